@@ -1,0 +1,1 @@
+"""Glassbox's agent: a ReAct loop in which nothing is hidden. No user interface is imported here."""

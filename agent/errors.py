@@ -1,0 +1,90 @@
+"""Everything that can go wrong, sorted by who must act.
+
+    GlassboxError
+    ├── ForTheModel          becomes an observation; the loop goes on
+    │   ├── UnknownTool      no tool of that name
+    │   ├── BadArguments     the arguments do not fit the tool's signature
+    │   └── ToolFailed       the tool could not do it (nothing, key, quota, network, refused, timeout, input)
+    ├── ForTheUser           ends the run with a sentence that says what to do
+    │   ├── ModelFailed      the model's server cannot be reached, broke off, or answered with an error
+    │   │   └── ToolsRefused the server takes no tool schemas: the text wire works
+    │   └── BadRequest       what was asked for cannot be done (an empty question, an unknown conversation)
+    └── ForTheOperator       the installation must be mended
+        ├── BadSettings      a setting is missing or makes no sense
+        ├── BadPrompt        a template lacks a variable or has one too many
+        └── StoreFailed      the store cannot be read or written
+
+The text of an error is shown to whoever must act, so it never holds a key.
+"""
+
+
+class GlassboxError(Exception):
+    """Root of the tree. ``str(error)`` is the sentence to show."""
+
+
+class ForTheModel(GlassboxError):
+    """The model can mend it; ``kind`` becomes ``Observed.error``."""
+
+    kind = "tool"
+
+
+class UnknownTool(ForTheModel):
+    kind = "unknown_tool"
+
+
+class BadArguments(ForTheModel):
+    kind = "arguments"
+
+
+class ToolFailed(ForTheModel):
+    """A tool's expected failure.
+
+    ``kind`` is one of ``nothing``, ``key``, ``quota``, ``network``, ``refused``, ``timeout``, ``input``.
+    """
+
+    def __init__(self, message: str, kind: str = "tool") -> None:
+        super().__init__(message)
+        self.kind = kind
+
+
+class ForTheUser(GlassboxError):
+    """A person must act: connect another model, correct a key, try again."""
+
+
+class ModelFailed(ForTheUser):
+    """The model's server failed.
+
+    ``kind`` is one of ``unreachable``, ``timeout``, ``broken``, ``garbage``, ``key``, ``model``, ``quota``,
+    ``rate``, ``server``, ``refused``, ``context``.
+    """
+
+    def __init__(self, message: str, kind: str = "server") -> None:
+        super().__init__(message)
+        self.kind = kind
+
+
+class ToolsRefused(ModelFailed):
+    """The server answered that it, or this model, takes no ``tools``."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, "tools")
+
+
+class BadRequest(ForTheUser):
+    pass
+
+
+class ForTheOperator(GlassboxError):
+    """The owner of the installation must act."""
+
+
+class BadSettings(ForTheOperator):
+    pass
+
+
+class BadPrompt(ForTheOperator):
+    pass
+
+
+class StoreFailed(ForTheOperator):
+    pass

@@ -1,0 +1,223 @@
+"""The closed union of events a run is made of, and its one (de)serialiser.
+
+A run is ``Asked → Merged? → Prepared → (TextDelta* → Replied → (ToolCalled → Observed)*)* → Answered | Failed``.
+An ``Observed`` without a call of its own (empty ``call_id``) is the loop speaking to the model: a reply that could
+not be read (``format``), a limit that was reached (``limit``). ``Prepared`` comes a second time where a server turns
+out to take no tool schemas; later prompts are computed from the last one.
+
+Times are seconds; ``Asked.time`` is seconds since the epoch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Annotated, Literal, TypeAlias, get_args
+
+from pydantic import Field, JsonValue, TypeAdapter, ValidationError
+
+from agent.messages import Message, Money, Usage, Value
+
+WireName = Literal["react", "native"]
+FailedReason = Literal["model", "limit", "budget", "cancelled", "interrupted", "error"]
+
+
+@dataclass(frozen=True, slots=True)
+class Artifact(Value):
+    """Something a step made, kept by the hash of its content.
+
+    ``kind`` is ``text``, ``json``, ``table``, ``chart`` or ``image``. ``content`` travels live to the store and is
+    not part of the event: a stored event has only the SHA-256 ``hash`` (hex) and the ``size`` in bytes.
+    """
+
+    kind: str
+    name: str
+    hash: str
+    size: int
+    content: Annotated[bytes, Field(exclude=True)] = field(default=b"", compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Source(Value):
+    """Where an observation comes from. ``number`` is the one the model sees, as in ``[1]``."""
+
+    number: int
+    title: str
+    url: str
+    snippet: str = ""
+    date: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolSchema(Value):
+    """A tool as a model is told of it; ``parameters`` is a JSON Schema object."""
+
+    name: str
+    description: str
+    parameters: Mapping[str, JsonValue]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked(Value):
+    """The question as typed. ``parent`` and ``at`` say which run this one branches from, after how many events."""
+
+    question: str
+    time: float
+    attachments: tuple[str, ...] = ()
+    parent: str = ""
+    at: int | None = None
+    type: Literal["Asked"] = "Asked"
+
+
+@dataclass(frozen=True, slots=True)
+class Merged(Value):
+    """The standalone question made of the history and a follow-up.
+
+    ``error`` says why merging failed; ``question`` is then the question as typed.
+    """
+
+    question: str
+    request: tuple[Message, ...]
+    reply: str
+    usage: Usage
+    seconds: float
+    price: Money | None = None
+    error: str = ""
+    type: Literal["Merged"] = "Merged"
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared(Value):
+    """All that the prompts of this run are computed from, beside the events that follow."""
+
+    question: str
+    system: str
+    tools: tuple[ToolSchema, ...]
+    wire: WireName
+    model: str
+    endpoint: str
+    language: str = "en"
+    parameters: Mapping[str, JsonValue] = field(default_factory=dict[str, JsonValue])
+    type: Literal["Prepared"] = "Prepared"
+
+
+@dataclass(frozen=True, slots=True)
+class TextDelta(Value):
+    """Text as it streams; live only, never stored."""
+
+    channel: Literal["thought", "answer"]
+    text: str
+    type: Literal["TextDelta"] = "TextDelta"
+
+
+@dataclass(frozen=True, slots=True)
+class Replied(Value):
+    """One reply of the model.
+
+    ``text`` is the reply up to the cut and ``cut`` what came after it before the stream was closed; ``text + cut`` is
+    what the server sent as content. ``dropped`` is an answer that lost against a call in the same reply. ``notes``
+    are things to tell the user about the call (a refused parameter, a truncated prompt). ``unfinished`` marks a reply
+    that was stopped or broke off.
+    """
+
+    text: str
+    thought: str
+    usage: Usage
+    seconds: float
+    first_token: float
+    reasoning: str = ""
+    cut: str = ""
+    dropped: str = ""
+    repairs: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    finish: str = ""
+    price: Money | None = None
+    unfinished: bool = False
+    type: Literal["Replied"] = "Replied"
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCalled(Value):
+    """A call about to be made. ``input`` is the model's text; ``arguments`` are the validated values, as JSON.
+
+    ``arguments`` is ``None`` where the call could not be made: its ``Observed`` says why.
+    """
+
+    call_id: str
+    tool: str
+    input: str
+    arguments: Mapping[str, JsonValue] | None
+    repairs: tuple[str, ...] = ()
+    type: Literal["ToolCalled"] = "ToolCalled"
+
+
+@dataclass(frozen=True, slots=True)
+class Observed(Value):
+    """What came of a call. ``text`` is what the model is shown; ``error`` is a kind of ``agent.errors`` or empty."""
+
+    call_id: str
+    text: str
+    seconds: float = 0.0
+    error: str = ""
+    artifacts: tuple[Artifact, ...] = ()
+    sources: tuple[Source, ...] = ()
+    cached: bool = False
+    type: Literal["Observed"] = "Observed"
+
+
+@dataclass(frozen=True, slots=True)
+class Answered(Value):
+    """The end of a run that has an answer.
+
+    ``reason``: ``final_answer`` (labelled), ``plain`` (prose without a label), ``stop`` (native), or ``limit``.
+    """
+
+    text: str
+    next_questions: tuple[str, ...] = ()
+    reason: str = "final_answer"
+    type: Literal["Answered"] = "Answered"
+
+
+@dataclass(frozen=True, slots=True)
+class Failed(Value):
+    """The end of a run without a full answer. ``reference`` finds the traceback of our own bug in the log."""
+
+    reason: FailedReason
+    message: str
+    partial: str = ""
+    reference: str = ""
+    type: Literal["Failed"] = "Failed"
+
+
+Event: TypeAlias = Asked | Merged | Prepared | TextDelta | Replied | ToolCalled | Observed | Answered | Failed
+EVENTS: dict[str, type[Event]] = {kind.__name__: kind for kind in get_args(Event)}
+
+
+def dump(event: Event) -> str:
+    """One line of JSON with the event's name under ``type``; ``load`` gives the equal event back."""
+    return _adapter(type(event)).dump_json(event).decode()
+
+
+def load(line: str | bytes) -> Event:
+    """Read ``dump``'s line.
+
+    Raises ``ValueError`` for anything that is not exactly an event: an unknown type, a missing or unknown field, a
+    value of the wrong type. The message holds none of the line's text.
+    """
+    try:
+        return _union().validate_json(line, strict=True)
+    except ValidationError as error:
+        first = error.errors(include_input=False, include_url=False, include_context=False)[0]
+        place = ".".join(str(part) for part in first["loc"])
+        raise ValueError(f"not an event: {place or 'line'}: {first['type']}") from None
+
+
+@cache
+def _adapter(kind: type[Event]) -> TypeAdapter[Event]:
+    return TypeAdapter(kind)
+
+
+@cache
+def _union() -> TypeAdapter[Event]:
+    return TypeAdapter(Annotated[Event, Field(discriminator="type")])

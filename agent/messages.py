@@ -1,0 +1,81 @@
+"""What passes between the agent and a model: messages, requested calls, token counts, money."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import ClassVar, Literal
+
+from pydantic import ConfigDict
+
+Role = Literal["system", "user", "assistant", "tool"]
+
+
+class Value:
+    """A frozen value that is written to and read from JSON; reading refuses fields it does not know."""
+
+    __slots__ = ()
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
+
+
+@dataclass(frozen=True, slots=True)
+class ToolRequest(Value):
+    """A call as the model asked for it; ``arguments`` is its text, unread."""
+
+    id: str
+    name: str
+    arguments: str
+
+
+@dataclass(frozen=True, slots=True)
+class Message(Value):
+    """One chat message. ``requests`` only with role ``assistant``, ``call_id`` only with role ``tool``."""
+
+    role: Role
+    content: str
+    requests: tuple[ToolRequest, ...] = ()
+    call_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Usage(Value):
+    """Tokens of one or more calls. ``cached`` is part of ``input``, ``reasoning`` is part of ``output``.
+
+    ``estimated`` says that the server sent no figures and these are ours (see ``estimate_tokens``).
+    """
+
+    input: int = 0
+    cached: int = 0
+    output: int = 0
+    reasoning: int = 0
+    estimated: bool = False
+
+    @property
+    def total(self) -> int:
+        return self.input + self.output
+
+    def __add__(self, other: Usage) -> Usage:
+        return Usage(
+            self.input + other.input,
+            self.cached + other.cached,
+            self.output + other.output,
+            self.reasoning + other.reasoning,
+            self.estimated or other.estimated,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Money(Value):
+    """An amount in whole units of ``currency`` (ISO 4217)."""
+
+    amount: Decimal
+    currency: str = "USD"
+
+
+def estimate_tokens(text: str) -> int:
+    """A rough token count: four Latin characters a token, one token for a character outside ASCII.
+
+    Meant for comparing with a server's own count and for budgets, never for a bill.
+    """
+    ascii_characters = sum(character < "\x80" for character in text) if not text.isascii() else len(text)
+    return ascii_characters // 4 + (len(text) - ascii_characters) + 1 if text else 0

@@ -1,0 +1,75 @@
+"""The one shape every model has: a request goes in, deltas come out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+from pydantic import JsonValue
+
+from agent.events import ToolSchema
+from agent.messages import Message, Usage
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One model call, as the wire made it; how it is put on the network is the model's business.
+
+    ``tools`` is empty on the text wire. ``may_call`` is false where the model must answer without calling a tool.
+    ``stop`` is a wish: a model may ignore it or have no such parameter. ``purpose`` says what the call is for.
+    """
+
+    messages: tuple[Message, ...]
+    tools: tuple[ToolSchema, ...] = ()
+    may_call: bool = True
+    stop: tuple[str, ...] = ()
+    parameters: Mapping[str, JsonValue] = field(default_factory=dict[str, JsonValue])
+    purpose: Literal["step", "merge"] = "step"
+
+
+@dataclass(frozen=True, slots=True)
+class CallDelta:
+    """A fragment of a native tool call; fragments of one call share ``index`` and their ``arguments`` are joined."""
+
+    index: int
+    id: str = ""
+    name: str = ""
+    arguments: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Delta:
+    """One chunk of a reply. ``note`` is a sentence for the user about this call; ``usage`` replaces earlier usage."""
+
+    text: str = ""
+    reasoning: str = ""
+    calls: tuple[CallDelta, ...] = ()
+    usage: Usage | None = None
+    finish: str = ""
+    note: str = ""
+
+
+class Model(Protocol):
+    """A language model, or something that plays one.
+
+    ``stream`` yields the reply and raises ``ModelFailed`` where there is none or it breaks off; ``ToolsRefused``
+    where the server takes no tool schemas. Closing the iterator closes the connection.
+    """
+
+    @property
+    def name(self) -> str:
+        """The model's name as its server knows it."""
+        ...
+
+    @property
+    def endpoint(self) -> str:
+        """The server's address, or a word for a model that has none. Never holds a key."""
+        ...
+
+    @property
+    def takes_tools(self) -> bool:
+        """Whether native tool calls are worth trying."""
+        ...
+
+    def stream(self, request: Request) -> Iterator[Delta]: ...
