@@ -1,0 +1,162 @@
+"""A question becomes a run: merge, prepare, loop, store. The one place where errors become ``Failed``."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from threading import Event as Flag
+from time import time
+from uuid import uuid4
+
+from pydantic import JsonValue
+
+from agent.errors import BadRequest, ForTheOperator, ForTheUser, ToolsRefused
+from agent.events import Answered, Asked, Event, Failed, Prepared, Replied, TextDelta, WireName
+from agent.loop import run as run_loop
+from agent.merge import Turn, merge
+from agent.messages import Usage
+from agent.models.base import Model
+from agent.prompts import render
+from agent.settings import Limits, WireChoice
+from agent.store import Store
+from agent.tools.base import Toolbox
+from agent.view import fold
+from agent.wire.prompt import system_prompt
+
+log = logging.getLogger(__name__)
+MOST_QUESTION_CHARACTERS = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """With what a question is answered. ``parameters`` go to the model as they are (temperature, max_tokens)."""
+
+    model: Model
+    tools: Toolbox
+    wire: WireChoice = "auto"
+    language: str = "en"
+    limits: Limits = Limits()
+    parameters: Mapping[str, JsonValue] = field(default_factory=dict[str, JsonValue])
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked: the text as typed, and where it stands.
+
+    ``history`` are the turns before it; ``parent`` and ``at`` as in ``Asked``; ``merging`` is false where the words
+    are to be taken as they are.
+    """
+
+    text: str
+    history: tuple[Turn, ...] = ()
+    parent: str = ""
+    at: int | None = None
+    merging: bool = True
+
+
+def ask(store: Store, run: str, question: Question, setup: Setup, cancel: Flag) -> Iterator[Event]:
+    """The run's events, each stored before it is yielded.
+
+    Raises ``StoreFailed`` where storing fails, ``RunEnded`` where somebody else has ended the run.
+    """
+    for event in answer(question, setup, cancel):
+        if not isinstance(event, TextDelta):
+            store.append(run, [event])
+        yield event
+
+
+def answer(question: Question, setup: Setup, cancel: Flag) -> Iterator[Event]:
+    """The events of a run, from ``Asked`` to exactly one ``Answered`` or ``Failed``; errors of every kind included."""
+    seen: list[Event] = []
+    try:
+        for event in _story(question, setup, cancel):
+            seen.append(event)
+            yield event
+    except ForTheUser as error:
+        yield Failed("model", str(error), partial=_partial(seen))
+    except ForTheOperator as error:
+        yield Failed("error", str(error), partial=_partial(seen))
+    except Exception:
+        reference = uuid4().hex[:8]
+        log.exception("run failed, reference %s", reference)
+        message = f"Something went wrong in Glassbox itself. The log has it under reference {reference}."
+        yield Failed("error", message, partial=_partial(seen), reference=reference)
+
+
+def closing(seen: Sequence[Event], failed: Failed) -> list[Event]:
+    """What to add to a run that must end although its worker is stuck: the unfinished reply, then ``failed``."""
+    replies: list[Event] = []
+    deltas = _open_deltas(seen)
+    if deltas:
+        thought = "".join(delta.text for delta in deltas if delta.channel == "thought")
+        said = _partial(seen)
+        replies = [Replied(thought + said, thought.strip(), Usage(estimated=True), 0.0, 0.0, unfinished=True)]
+    return [*replies, Failed(failed.reason, failed.message, partial=_partial(seen), reference=failed.reference)]
+
+
+def history(store: Store, conversation: str, last: str) -> tuple[Turn, ...]:
+    """The turns of a conversation up to and with the run ``last``; none where it is ""."""
+    if not last:
+        return ()
+    return tuple(turn(store.events(row.id)) for row in store.path(conversation, last))
+
+
+def turn(events: Sequence[Event]) -> Turn:
+    view = fold(events)
+    return Turn(view.understood or view.question, view.answer)
+
+
+def _story(question: Question, setup: Setup, cancel: Flag) -> Iterator[Event]:
+    text = question.text.strip()
+    yield Asked(text, time(), parent=question.parent, at=question.at)
+    if not text:
+        raise BadRequest("There was no question. Type one and send it again.")
+    if len(text) > MOST_QUESTION_CHARACTERS:
+        raise BadRequest(f"A question may have {MOST_QUESTION_CHARACTERS:,} characters; this one has {len(text):,}.")
+    merged = merge(text, question.history, setup.model, setup.language) if question.merging else None
+    if merged:
+        yield merged
+    standalone = merged.question if merged else text
+    if setup.wire != "auto":
+        yield from _run(standalone, setup, setup.wire, cancel)
+        return
+    try:
+        yield from _run(standalone, setup, "native" if setup.model.takes_tools else "react", cancel)
+    except ToolsRefused:
+        yield from _run(standalone, setup, "react", cancel)
+
+
+def _run(question: str, setup: Setup, wire: WireName, cancel: Flag) -> Iterator[Event]:
+    tools = setup.tools.schemas(thought=render(setup.language, "thought")) if wire == "native" else ()
+    prepared = Prepared(
+        question=question,
+        system=system_prompt(setup.tools, wire, setup.language, date.today().isoformat()),
+        tools=tools,
+        wire=wire,
+        model=setup.model.name,
+        endpoint=setup.model.endpoint,
+        language=setup.language,
+        parameters=dict(setup.parameters),
+    )
+    yield prepared
+    yield from run_loop([prepared], setup.model, setup.tools, setup.limits, cancel)
+
+
+def _open_deltas(seen: Sequence[Event]) -> list[TextDelta]:
+    deltas: list[TextDelta] = []
+    for event in seen:
+        if isinstance(event, TextDelta):
+            deltas.append(event)
+        elif isinstance(event, Replied | Answered):
+            deltas.clear()
+    return deltas
+
+
+def _partial(seen: Sequence[Event]) -> str:
+    """The unfinished answer, if one had begun."""
+    last = seen[-1] if seen else None
+    if isinstance(last, Replied) and last.unfinished:
+        seen = seen[:-1]
+    return "".join(delta.text for delta in _open_deltas(seen) if delta.channel == "answer").strip()

@@ -1,0 +1,190 @@
+"""The loop: ask the model, read its reply, call the tools it named, show it what came of them, until it answers.
+
+Everything the loop knows is in the events so far, so it can take up any run at any point: give it the events up to
+there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass, field
+from threading import Event as Flag
+from time import monotonic
+
+from agent.calls import call_all
+from agent.errors import ModelFailed
+from agent.events import Answered, Event, Failed, Observed, Prepared, Replied, TextDelta
+from agent.messages import Usage, estimate_tokens
+from agent.models.base import Delta, Model, Request
+from agent.prompts import render
+from agent.settings import Limits
+from agent.tools.base import Toolbox
+from agent.wire.native import NativeReader
+from agent.wire.prompt import request
+from agent.wire.react import ReactStream
+from agent.wire.reading import Answer, Calls, Malformed, Reader, Reading
+
+_UNREADABLE = 3
+_REPEATS = 2
+_GRACE_SECONDS = 60.0
+
+
+def run(so_far: Sequence[Event], model: Model, tools: Toolbox, limits: Limits, cancel: Flag) -> Iterator[Event]:
+    """Go on from ``so_far``, which has a ``Prepared``, to an ``Answered`` or ``Failed``, yielding each event.
+
+    Raises ``ModelFailed`` where the model's server fails, after yielding what it had replied.
+    """
+    events = list(so_far)
+    for event in _turns(events, model, tools, limits, cancel):
+        if not isinstance(event, TextDelta):
+            events.append(event)
+        yield event
+
+
+def _turns(events: Sequence[Event], model: Model, tools: Toolbox, limits: Limits, cancel: Flag) -> Iterator[Event]:
+    """The turns of the loop; ``events`` grows by each yielded event before the next line runs."""
+    ends = monotonic() + (limits.seconds or float("inf"))
+    last = False
+    while True:
+        if not last and (limit := _limit_reached(events, limits, ends)):
+            last = True
+            yield _told(events, "limit", limit=limit)
+        replied, reading, failure = yield from _ask(request(events), model, _reader(events, tools), cancel, ends)
+        if replied.text or replied.reasoning or not failure:
+            yield replied
+        if failure:
+            raise failure
+        if replied.unfinished:
+            yield _broken_off(reading, cancel)
+            return
+        match reading:
+            case Answer():
+                yield Answered(reading.text, reading.next_questions, "limit" if last else reading.reason)
+                return
+            case _ if last:
+                yield Failed("limit", "A limit was reached before there was an answer.", partial=reading.dropped)
+                return
+            case Malformed():
+                yield _told(events, "format", problem=reading.problem)
+            case _:
+                actions = reading.actions if isinstance(reading, Calls) else (reading,)
+                yield from call_all(actions, tools, events, cancel)
+                if cancel.is_set():
+                    yield Failed("cancelled", "Stopped.")
+                    return
+
+
+def _ask(
+    request: Request, model: Model, reader: Reader, cancel: Flag, ends: float
+) -> Generator[TextDelta, None, tuple[Replied, Reading, ModelFailed | None]]:
+    """One model call: stream it through the reader, close it as soon as the reader is done."""
+    started = monotonic()
+    reply = _Reply(started)
+    unfinished = False
+    failure: ModelFailed | None = None
+    stream = model.stream(request)
+    try:
+        for delta in stream:
+            reply.add(delta)
+            yield from reader.feed(delta)
+            unfinished = cancel.is_set() or monotonic() > ends + _GRACE_SECONDS
+            if unfinished or reader.done:
+                break
+    except ModelFailed as error:
+        failure = error
+    finally:
+        if isinstance(stream, Generator):
+            stream.close()
+    reading = reader.close()
+    return reply.replied(reading, request, unfinished or failure is not None), reading, failure
+
+
+@dataclass(slots=True)
+class _Reply:
+    """What has arrived of a reply so far."""
+
+    started: float
+    first: float = 0.0
+    text: list[str] = field(default_factory=list[str])
+    reasoning: list[str] = field(default_factory=list[str])
+    arguments: list[str] = field(default_factory=list[str])
+    notes: list[str] = field(default_factory=list[str])
+    usage: Usage | None = None
+    finish: str = ""
+
+    def add(self, delta: Delta) -> None:
+        if delta.text:
+            self.text.append(delta.text)
+        if delta.reasoning:
+            self.reasoning.append(delta.reasoning)
+        if delta.calls:
+            self.arguments.extend(call.arguments for call in delta.calls)
+        if not self.first and (delta.text or delta.reasoning or delta.calls):
+            self.first = monotonic()
+        if delta.note:
+            self.notes.append(delta.note)
+        self.usage = delta.usage or self.usage
+        self.finish = delta.finish or self.finish
+
+    def replied(self, reading: Reading, request: Request, unfinished: bool) -> Replied:
+        text, reasoning = "".join(self.text), "".join(self.reasoning)
+        cut = len(text) if reading.cut is None else reading.cut
+        now = monotonic()
+        return Replied(
+            text=text[:cut],
+            thought=reading.thought,
+            usage=self.usage or _estimated(request, text + reasoning + "".join(self.arguments)),
+            seconds=now - self.started,
+            first_token=(self.first or now) - self.started,
+            reasoning=reasoning,
+            cut=text[cut:],
+            dropped=reading.dropped,
+            repairs=reading.repairs,
+            notes=tuple(self.notes),
+            finish=self.finish,
+            unfinished=unfinished,
+        )
+
+
+def _estimated(request: Request, reply: str) -> Usage:
+    sent = sum(estimate_tokens(message.content) for message in request.messages)
+    return Usage(input=sent, output=estimate_tokens(reply), estimated=True)
+
+
+def _reader(events: Sequence[Event], tools: Toolbox) -> Reader:
+    return NativeReader(tools.names) if _prepared(events).wire == "native" else ReactStream(tools.names)
+
+
+def _prepared(events: Sequence[Event]) -> Prepared:
+    return next(event for event in reversed(events) if isinstance(event, Prepared))
+
+
+def _told(events: Sequence[Event], error: str, **variables: str) -> Observed:
+    """The loop's own word to the model, in the language of its prompt."""
+    return Observed("", render(_prepared(events).language, error, **variables), error=error)
+
+
+def _broken_off(reading: Reading, cancel: Flag) -> Failed:
+    partial = reading.text if isinstance(reading, Answer) else ""
+    if cancel.is_set():
+        return Failed("cancelled", "Stopped.", partial=partial)
+    return Failed("limit", "The time for this question ran out while the model was still writing.", partial=partial)
+
+
+def _limit_reached(events: Sequence[Event], limits: Limits, ends: float) -> str:
+    """The limit that ends the calling of tools, in the words of the prompt's language; "" for none."""
+    language = _prepared(events).language
+    replies = [event for event in events if isinstance(event, Replied)]
+    spent = sum(reply.usage.total for reply in replies)
+    errors = [event.error for event in events if isinstance(event, Observed)]
+    if limits.steps and len(replies) >= limits.steps:
+        return render(language, "limit_steps", count=str(limits.steps))
+    if monotonic() >= ends:
+        return render(language, "limit_seconds", count=f"{limits.seconds:g}")
+    if limits.tokens and spent >= limits.tokens:
+        return render(language, "limit_tokens", count=f"{limits.tokens:,}")
+    if errors[-_UNREADABLE:] == ["format"] * _UNREADABLE:
+        return render(language, "limit_unreadable")
+    if errors.count("repeat") >= _REPEATS:
+        return render(language, "limit_repeats")
+    return ""

@@ -1,0 +1,156 @@
+"""Runs in flight: each in a worker thread of this process, followed by any number of readers, stopped by a word."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from threading import Condition, Semaphore, Thread, Timer
+from threading import Event as Flag
+from time import sleep
+
+from agent.conversation import closing
+from agent.errors import GlassboxError
+from agent.events import Answered, Event, Failed
+from agent.store import RunEnded, Store
+
+log = logging.getLogger(__name__)
+STOP_SECONDS = 0.5
+RENEW_SECONDS = 5.0
+_KEPT = 64
+_STORE_LOOK_SECONDS = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """What a follower has not seen yet. ``place`` is the run's place in the queue, 0 once it runs."""
+
+    events: tuple[Event, ...]
+    done: bool
+    place: int = 0
+
+
+@dataclass(slots=True, eq=False)
+class _Live:
+    run: str
+    cancel: Flag
+    events: list[Event] = field(default_factory=list[Event])
+    changed: Condition = field(default_factory=Condition)
+    done: bool = False
+    started: bool = False
+
+
+class Runs:
+    """The runs of this process. All methods may be called from any thread."""
+
+    def __init__(self, store: Store, most: int = 32) -> None:
+        """``most`` runs work at once, further ones wait. Runs that an earlier process left open are closed."""
+        self._store = store
+        self._slots = Semaphore(most)
+        self._live: dict[str, _Live] = {}
+        self._changed = Condition()
+        store.close_interrupted()
+        Thread(target=self._renew, name="runs: renew leases", daemon=True).start()
+
+    def start(self, run: str, story: Callable[[Flag], Iterator[Event]]) -> None:
+        """Work through ``story`` in a thread of its own; it is given the flag that ``cancel`` sets."""
+        live = _Live(run, Flag())
+        with self._changed:
+            self._live[run] = live
+            self._forget()
+        Thread(target=self._work, args=(live, story), name=f"run {run[:8]}", daemon=True).start()
+
+    def cancel(self, run: str) -> None:
+        """Ask the run to stop; where it is stuck in a call, end it without it after half a second."""
+        live = self._live.get(run)
+        if live is None or live.done:
+            return
+        live.cancel.set()
+        timer = Timer(STOP_SECONDS, self._end, (live, Failed("cancelled", "Stopped.")))
+        timer.daemon = True
+        timer.start()
+
+    def follow(self, run: str, after: int = 0, wait: float = 0.5) -> Followed:
+        """The events from index ``after`` on, as soon as there are any, at the latest after ``wait`` seconds.
+
+        A run of this process is followed live, with its ``TextDelta`` events; any other from the store.
+        """
+        live = self._live.get(run)
+        if live is None:
+            return self._follow_stored(run, after, wait)
+        with live.changed:
+            live.changed.wait_for(lambda: live.done or len(live.events) > after, wait)
+            return Followed(tuple(live.events[after:]), live.done, self._place(live))
+
+    def _follow_stored(self, run: str, after: int, wait: float) -> Followed:
+        self._store.close_interrupted()
+        row = self._store.run(run)
+        events = self._store.events(run, after)
+        done = row is None or bool(row.ended)
+        if not (events or done):
+            sleep(min(wait, _STORE_LOOK_SECONDS))
+        return Followed(tuple(events), done)
+
+    def _place(self, live: _Live) -> int:
+        if live.started or live.done:
+            return 0
+        waiting = [other.run for other in list(self._live.values()) if not (other.started or other.done)]
+        return waiting.index(live.run) + 1 if live.run in waiting else 0
+
+    def _work(self, live: _Live, story: Callable[[Flag], Iterator[Event]]) -> None:
+        with self._slots:
+            live.started = True
+            try:
+                for event in story(live.cancel):
+                    if not self._publish(live, [event]):
+                        break
+            except RunEnded:
+                pass
+            except GlassboxError as error:
+                log.exception("run %s could not be stored", live.run)
+                self._publish(live, [Failed("error", str(error))])
+            finally:
+                self._publish(live, [])
+                with live.changed:
+                    live.done = True
+                    live.changed.notify_all()
+
+    def _publish(self, live: _Live, events: list[Event]) -> bool:
+        """Show events to the followers; false where the run has ended without its worker."""
+        with live.changed:
+            if live.done:
+                return False
+            live.events.extend(events)
+            live.done = any(isinstance(event, Answered | Failed) for event in events)
+            live.changed.notify_all()
+            return True
+
+    def _end(self, live: _Live, failed: Failed) -> None:
+        with live.changed:
+            if live.done:
+                return
+            events = closing(live.events, failed)
+        try:
+            self._store.append(live.run, events)
+        except RunEnded:
+            return
+        except GlassboxError:
+            log.exception("run %s could not be stored", live.run)
+        self._publish(live, events)
+
+    def _forget(self) -> None:
+        finished = [run for run, live in self._live.items() if live.done]
+        for run in finished[: max(0, len(finished) - _KEPT)]:
+            del self._live[run]
+
+    def _renew(self) -> None:
+        """Keep this process's runs from being taken for interrupted ones, and close those that are."""
+        while True:
+            sleep(RENEW_SECONDS)
+            working = [run for run, live in list(self._live.items()) if not live.done]
+            try:
+                if working:
+                    self._store.renew(working)
+                self._store.close_interrupted()
+            except GlassboxError:
+                log.exception("leases could not be renewed")

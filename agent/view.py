@@ -1,0 +1,206 @@
+"""Events → what a reader sees: frozen values, the same for a run as it happens and for one read back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Literal, TypeAlias
+
+from agent.events import (
+    Answered,
+    Artifact,
+    Asked,
+    Event,
+    Failed,
+    Merged,
+    Observed,
+    Prepared,
+    Replied,
+    Source,
+    TextDelta,
+    ToolCalled,
+)
+from agent.messages import Usage
+
+State: TypeAlias = Literal["running", "answered", "failed"]
+StepState: TypeAlias = Literal["thinking", "calling", "done", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class CallView:
+    """One call of a step. ``observation`` is ``None`` until there is one; ``error`` is a kind or ""."""
+
+    call_id: str
+    tool: str
+    input: str
+    repairs: tuple[str, ...] = ()
+    observation: str | None = None
+    error: str = ""
+    sources: tuple[Source, ...] = ()
+    artifacts: tuple[Artifact, ...] = ()
+    seconds: float = 0.0
+    cached: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StepView:
+    """One model call and what came of it. ``told`` is what the loop had to say to the model, with its kind."""
+
+    number: int
+    state: StepState = "thinking"
+    thought: str = ""
+    calls: tuple[CallView, ...] = ()
+    reply: str = ""
+    cut: str = ""
+    dropped: str = ""
+    repairs: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    told: tuple[tuple[str, str], ...] = ()
+    seconds: float = 0.0
+    unfinished: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RunView:
+    """A run as a reader sees it.
+
+    ``understood`` is the standalone question where it differs from the one typed. ``answer`` streams in while
+    ``state`` is ``running``. ``failure`` is the sentence of a failed run, ``reason`` why the run ended. ``usage`` and
+    ``seconds`` are totals over all model calls and tools.
+    """
+
+    question: str = ""
+    understood: str = ""
+    merge_error: str = ""
+    model: str = ""
+    endpoint: str = ""
+    wire: str = ""
+    steps: tuple[StepView, ...] = ()
+    answer: str = ""
+    next_questions: tuple[str, ...] = ()
+    state: State = "running"
+    failure: str = ""
+    reason: str = ""
+    reference: str = ""
+    usage: Usage = field(default_factory=Usage)
+    seconds: float = 0.0
+
+
+def fold(events: Iterable[Event], view: RunView | None = None) -> RunView:
+    """``apply`` each event in turn, starting from ``view`` or from nothing."""
+    folded = view or RunView()
+    for event in events:
+        folded = apply(folded, event)
+    return folded
+
+
+def apply(view: RunView, event: Event) -> RunView:
+    """The view after one more event."""
+    match event:
+        case TextDelta():
+            return _streamed(view, event)
+        case Asked():
+            return replace(view, question=event.question)
+        case Merged():
+            understood = event.question if event.question != view.question else ""
+            usage, seconds = view.usage + event.usage, view.seconds + event.seconds
+            return replace(view, understood=understood, merge_error=event.error, usage=usage, seconds=seconds)
+        case Prepared():
+            return replace(view, model=event.model, endpoint=event.endpoint, wire=event.wire)
+        case Replied():
+            return _replied(view, event)
+        case ToolCalled():
+            call = CallView(event.call_id, event.tool, event.input, event.repairs)
+            last = view.steps[-1]
+            return _with_last(view, replace(last, state="calling", calls=(*last.calls, call)))
+        case Observed():
+            return _observed(view, event)
+        case Answered():
+            return replace(
+                view,
+                steps=_settled(view),
+                state="answered",
+                answer=event.text,
+                next_questions=event.next_questions,
+                reason=event.reason,
+            )
+        case Failed():
+            return replace(
+                view,
+                steps=_settled(view),
+                state="failed",
+                answer=event.partial,
+                failure=event.message,
+                reason=event.reason,
+                reference=event.reference,
+            )
+
+
+def _streamed(view: RunView, event: TextDelta) -> RunView:
+    opened = view if view.steps and view.steps[-1].state == "thinking" else _open(view)
+    if event.channel == "answer":
+        return replace(opened, answer=opened.answer + event.text)
+    last = opened.steps[-1]
+    return _with_last(opened, replace(last, thought=last.thought + event.text))
+
+
+def _open(view: RunView) -> RunView:
+    return replace(view, steps=(*_settled(view), StepView(len(view.steps) + 1)), answer="")
+
+
+def _replied(view: RunView, event: Replied) -> RunView:
+    """What streamed was provisional; the reply says what it was."""
+    opened = view if view.steps and view.steps[-1].state == "thinking" else _open(view)
+    step = replace(
+        opened.steps[-1],
+        state="done",
+        thought=event.thought,
+        reply=event.text,
+        cut=event.cut,
+        dropped=event.dropped,
+        repairs=event.repairs,
+        notes=event.notes,
+        seconds=event.seconds,
+        unfinished=event.unfinished,
+    )
+    usage, seconds = view.usage + event.usage, view.seconds + event.seconds
+    return replace(_with_last(opened, step), usage=usage, seconds=seconds, answer="")
+
+
+def _observed(view: RunView, event: Observed) -> RunView:
+    last = view.steps[-1] if view.steps else StepView(1)
+    if not event.call_id:
+        told = (*last.told, (event.error, event.text))
+        return _with_last(view, replace(last, told=told, state="failed" if event.error == "format" else last.state))
+    calls = tuple(_answered(call, event) if call.call_id == event.call_id else call for call in last.calls)
+    state: StepState = "calling"
+    if all(call.observation is not None for call in calls):
+        state = "failed" if all(call.error for call in calls) else "done"
+    seen = replace(last, calls=calls, state=state, seconds=last.seconds + event.seconds)
+    return replace(_with_last(view, seen), seconds=view.seconds + event.seconds)
+
+
+def _answered(call: CallView, event: Observed) -> CallView:
+    return replace(
+        call,
+        observation=event.text,
+        error=event.error,
+        sources=event.sources,
+        artifacts=event.artifacts,
+        seconds=event.seconds,
+        cached=event.cached,
+    )
+
+
+def _with_last(view: RunView, step: StepView) -> RunView:
+    return replace(view, steps=(*view.steps[:-1], step))
+
+
+def _settled(view: RunView) -> tuple[StepView, ...]:
+    """The steps once nothing more happens in the last one."""
+    if not view.steps or view.steps[-1].state in ("done", "failed"):
+        return view.steps
+    last = view.steps[-1]
+    if last.state == "thinking" and not (last.reply or last.calls):
+        return (*view.steps[:-1], replace(last, state="failed", unfinished=True))
+    return (*view.steps[:-1], replace(last, state="failed"))

@@ -1,0 +1,35 @@
+"""How a tool's text becomes part of a prompt: cut to size, fenced, and unable to pass for the model's own words."""
+
+from __future__ import annotations
+
+import re
+
+from agent.wire.labels import LABELS
+
+MOST_CHARACTERS = 6_000
+_WORDS = sorted(
+    {word for labels in LABELS.values() for word in (getattr(labels, name) for name in labels.__slots__)} | {"AI"},
+    key=len,
+    reverse=True,
+)
+_LABEL_LINE = re.compile(rf"^(?=[\W\d_]{{0,8}}(?:{'|'.join(map(re.escape, _WORDS))})\W{{0,3}}[:：])", re.I | re.M)
+
+
+def cap(text: str, most: int = MOST_CHARACTERS) -> str:
+    """``text`` with its middle left out where it is longer than ``most`` characters; two thirds of them are head."""
+    if len(text) <= most:
+        return text
+    head, tail = text[: most * 2 // 3], text[-(most // 3) :]
+    return f"{head}\n… {len(text) - len(head) - len(tail):,} characters left out …\n{tail}"
+
+
+def fence(text: str) -> str:
+    """``text`` as data: one line stays as it is, more go between ``<data>`` lines.
+
+    Lines that look like labels of the text wire are marked with a bar, and a closing fence inside is broken, so that
+    nothing inside reads as the model's own step or as the end of the data.
+    """
+    if "\n" not in text:
+        return text
+    inner = _LABEL_LINE.sub("| ", text).replace("</data>", "< /data>")
+    return f"<data>\n{inner}\n</data>"

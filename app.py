@@ -1,0 +1,126 @@
+"""The chat: lay out, start, follow, draw."""
+
+from __future__ import annotations
+
+from time import sleep
+
+import streamlit as st
+
+from agent.conversation import Question, ask, history
+from agent.errors import GlassboxError
+from agent.setup import setup
+from agent.view import RunView, fold
+from pages.ui import frame, render, state
+from pages.ui.escape import label
+
+_FRAME_SECONDS = 1 / 15
+_EXAMPLES = (
+    "What is the square root of 25?",
+    "What is 15% of 80?",
+    "Convert 72 °F to Celsius",
+    "How many days are there between 2024-01-01 and 2024-12-25?",
+)
+
+
+def main() -> None:
+    frame.open_page("Chat")
+    services = state.services()
+    conversation = _conversation()
+    path = services.store.path(conversation) if conversation else []
+    typed = st.chat_input("Ask anything", key="question", disabled=bool(path) and not path[-1].ended) or state.asked()
+    if typed:
+        _start(typed, conversation, path[-1].id if path else "")
+    if not path:
+        _welcome()
+    running = ""
+    for row in path:
+        if not row.ended:
+            running = row.id
+            break
+        view = fold(services.store.events(row.id))
+        render.question(view)
+        with st.chat_message("assistant"):
+            render.ended(row.id, view, lambda hash, run=row.id: services.store.artifact(run, hash))
+            _offers(row.id, row.follows, view, last=row is path[-1])
+    if running:
+        _follow(running)
+
+
+def _conversation() -> str:
+    """The conversation that the address bar names, if there is one."""
+    conversation = state.conversation_id()
+    if conversation and state.services().store.conversation(conversation) is None:
+        st.info("There is no such conversation here. It may have been deleted, or the address is incomplete.")
+        return ""
+    return conversation
+
+
+def _welcome() -> None:
+    st.title("What shall we find out?")
+    st.caption("Glassbox reasons, uses tools and shows every step.")
+    for example in _EXAMPLES:
+        if st.button(example, key=f"example-{example}"):
+            state.ask_next(example)
+            st.rerun()
+
+
+def _start(text: str, conversation: str, follows: str, parent: str = "", merging: bool = True) -> None:
+    """Start a run and show it. ``parent`` is the run that is asked anew, in the same place."""
+    services = state.services()
+    try:
+        conversation = conversation or services.store.add_conversation("", text)
+        chosen = setup(services.settings, state.choice(), services.capabilities, services.search_cache(conversation))
+        run = services.store.add_run(conversation, follows)
+    except GlassboxError as error:
+        st.error(label(str(error), 600), icon=":material/error:")
+        return
+    question = Question(
+        text,
+        history(services.store, conversation, follows),
+        parent=parent or follows,
+        at=0 if parent else None,
+        merging=merging,
+    )
+    services.runs.start(run, lambda cancel: ask(services.store, run, question, chosen, cancel))
+    state.open_conversation(conversation)
+    st.rerun()
+
+
+def _offers(run: str, follows: str, view: RunView, last: bool) -> None:
+    """What can be done with an ended turn."""
+    conversation = state.conversation_id()
+    if view.understood and st.button("Use my words instead", key=f"words-{run}", type="tertiary"):
+        _start(view.question, conversation, follows, parent=run, merging=False)
+    if not last:
+        return
+    if view.state == "failed" and st.button("Try again", key=f"again-{run}", icon=":material/refresh:"):
+        _start(view.question, conversation, follows, parent=run)
+    for suggestion in view.next_questions:
+        if st.button(label(suggestion), key=f"next-{run}-{suggestion}"):
+            state.ask_next(suggestion)
+            st.rerun()
+
+
+def _follow(run: str) -> None:
+    """Draw a run as it happens. Any click ends this script; the run goes on, and the next script attaches again."""
+    runs = state.services().runs
+    with st.bottom:
+        st.button("Stop", key="stop", icon=":material/stop_circle:", on_click=runs.cancel, args=(run,))
+    followed = runs.follow(run)
+    seen = len(followed.events)
+    view = fold(followed.events)
+    render.question(view)
+    with st.chat_message("assistant"):
+        live = render.Live()
+    while True:
+        live.draw(view, followed.place)
+        if followed.done:
+            break
+        sleep(_FRAME_SECONDS)
+        followed = runs.follow(run, seen)
+        seen += len(followed.events)
+        view = fold(followed.events, view)
+    st.rerun()
+
+
+main()

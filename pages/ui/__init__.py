@@ -1,0 +1,1 @@
+"""What the pages share. Streamlit's page scan ignores sub-folders of ``pages``."""

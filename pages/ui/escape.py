@@ -1,0 +1,33 @@
+"""Text of a model, a tool or a person, made safe to hand to Streamlit's Markdown.
+
+Money stays money (``$`` would start LaTeX), images are not fetched, and Streamlit's own ``:directives:`` stay text.
+Code spans and blocks are left alone: nothing in them is interpreted.
+"""
+
+from __future__ import annotations
+
+import re
+
+_CODE = re.compile(r"(```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|`[^`\n]*`)", re.S)
+_WORD_JOINER = "\u2060"
+_LABEL_MARKS = re.compile(r"([\\`*_{}\[\]<>()#+\-.!|~$:])")
+
+
+def markdown(text: str) -> str:
+    """``text`` as Markdown without LaTeX, images and directives."""
+    parts = _CODE.split(text)
+    parts[::2] = [_prose(part) for part in parts[::2]]
+    return "".join(parts)
+
+
+def label(text: str, most: int = 100) -> str:
+    """``text`` on one line with nothing in it that Markdown would act on."""
+    line = " ".join(text.split())
+    short = line if len(line) <= most else line[: most - 1] + "…"
+    return _LABEL_MARKS.sub(r"\\\1", short)
+
+
+def _prose(text: str) -> str:
+    without_images = re.sub(r"!(?=\[)", f"! {_WORD_JOINER}", text)
+    without_math = re.sub(r"(?<!\\)\$", r"\\$", without_images)
+    return re.sub(r":(?=[a-z_-]+(?:/[a-z_]+:|\[|:))", r"\\:", without_math)
