@@ -1,0 +1,97 @@
+"""What a model behind an endpoint accepts: a small table, and what its own refusals taught us."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from threading import Lock
+from urllib.parse import urlsplit
+
+from agent.models.failures import CONTEXT
+from agent.models.problems import Problem
+
+# OpenAI's reasoning models take no stop, no sampling parameters, and count their limit with the reasoning in it. The
+# chat variants of GPT-5 are ordinary models.
+_REASONING = re.compile(r"(?:openai/)?(?:o[1-9](?![0-9a-z])|gpt-[5-9](?!.*-chat))")
+_REASONING_REFUSES = frozenset({"stop", "temperature", "top_p", "presence_penalty", "frequency_penalty", "max_tokens"})
+_REASONING_HOSTS = ("api.openai.com", ".azure.com", "openrouter.ai")
+
+_UNSUPPORTED = re.compile(
+    r"unsupported|(?:not|n't|only|no) (?:\w+ )?(?:support|accept|allow|permit|implement|recogni)|unrecogni[sz]ed|"
+    r"(?:unknown|unexpected|extra) (?:name|field|param|arg|key|input|propert)|unknown_parameter|extra_forbidden|"
+    r"cannot find field|additional propert|must be verified",
+    re.I,
+)
+# Ollama, OpenAI, DeepSeek: "… does not support tools / function calling"; vLLM: "… tool choice requires --enable-…";
+# llama.cpp (status 500): "tools param requires --jinja flag", "Unsupported param: tools"; OpenRouter (status 404):
+# "No endpoints found that support tool use"; Gemini: "Function calling is not enabled for …".
+_TOOLS = re.compile(
+    r"(?:support|unsupported|requires?|enabled?|allow|permit|available|accept)\b.{0,60}?\b(?:tools?|function.?call\w*)\b|"
+    r"\b(?:tools?|tool.?(?:use|call\w*|choice)|function.?call\w*|functions?)\b.{0,60}?"
+    r"(?:support|unsupported|requires? --|not enabled|not allowed|not permitted|not available)",
+    re.I | re.S,
+)
+_TOOL_CHOICE = re.compile(r"tool[_ ]choice", re.I)
+_SPELLINGS = {
+    "stop": r"stop(?:[_ ]?(?:sequence|word)s?)?",
+    "stream_options": r"stream[_ ]options|include_usage",
+    "stream": r"stream(?:ing)?",
+    "max_tokens": r"max[_ ]tokens",
+}
+_REFUSING = (400, 404, 422, 500, 501)
+
+
+class Capabilities:
+    """Remembers for each (endpoint, model) which parameters it refuses. Made by the caller, shared, thread-safe."""
+
+    def __init__(self) -> None:
+        self._learned: dict[tuple[str, str], frozenset[str]] = {}
+        self._lock = Lock()
+
+    def refused(self, endpoint: str, model: str) -> frozenset[str]:
+        """Names of body fields not to send; ``tool_choice`` among them means that calls cannot be forbidden."""
+        return known(endpoint, model) | self._learned.get((endpoint, model), frozenset())
+
+    def learn(self, endpoint: str, model: str, name: str) -> None:
+        with self._lock:
+            self._learned[endpoint, model] = self._learned.get((endpoint, model), frozenset()) | {name}
+
+    def takes_tools(self, endpoint: str, model: str) -> bool:
+        """True until a refusal taught otherwise."""
+        return "tools" not in self.refused(endpoint, model)
+
+
+def known(endpoint: str, model: str) -> frozenset[str]:
+    """The table: what is refused before anything was asked."""
+    host = urlsplit(endpoint).hostname or ""
+    if host.endswith(_REASONING_HOSTS) and _REASONING.match(model):
+        return _REASONING_REFUSES
+    return frozenset()
+
+
+def refused_parameter(problem: Problem, sent: Collection[str]) -> str:
+    """Which of the body fields ``sent`` the server's error says it does not take, or ``""``.
+
+    A field is only meant where the error says that it is unsupported or unknown: a value out of range, a prompt that
+    is too long or a tool call the server could not read are none of that.
+    """
+    text = problem.text
+    if problem.status not in _REFUSING or CONTEXT.search(text) or "tool_use_failed" in text:
+        return ""
+    if "tool_choice" in sent and (problem.param == "tool_choice" or _TOOL_CHOICE.search(text)):
+        return "tool_choice"
+    if "tools" in sent and (problem.param in ("tools", "functions") or _TOOLS.search(text)):
+        return "tools"
+    if problem.status >= 500 or not _UNSUPPORTED.search(text):
+        return ""
+    return problem.param if problem.param in sent else _named(problem.message, sent)
+
+
+def _named(message: str, sent: Collection[str]) -> str:
+    """The field that is named first: "'max_tokens' is not supported, use 'max_completion_tokens'" means the former."""
+    places = [
+        (found.start(), name)
+        for name in sent
+        if (found := re.search(rf"(?<!\w)(?:{_SPELLINGS.get(name, re.escape(name))})(?!\w)", message, re.I))
+    ]
+    return min(places)[1] if places else ""

@@ -1,0 +1,237 @@
+"""From the bytes of a chat completion, streamed or whole, to deltas.
+
+Streams are server-sent events (HTML standard, "Interpreting an event stream") whose data is a JSON object with
+``choices[0].delta``; a whole reply has ``choices[0].message``. Both are read by the same code.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any, cast
+
+from pydantic_core import from_json
+
+from agent.models.base import CallDelta, Delta
+from agent.models.failures import Failures
+from agent.models.problems import read_problem
+from agent.models.usage import read_usage
+
+LONGEST_EVENT = 8_000_000
+
+
+class EventDecoder:
+    """A push decoder: ``feed`` bytes as they come, get the data of the events that are complete.
+
+    Comments and fields other than ``data`` are skipped. Lines end in LF or CRLF; two line breaks complete whatever is
+    left at the end.
+    """
+
+    def __init__(self) -> None:
+        self._rest = b""
+        self._data: list[bytes] = []
+
+    def feed(self, received: bytes) -> list[bytes]:
+        """Raises ``ValueError`` when an event grows past 8 MB."""
+        lines = (self._rest + received).split(b"\n")
+        self._rest = lines.pop()
+        if len(self._rest) > LONGEST_EVENT or len(self._data) > LONGEST_EVENT // 100:
+            raise ValueError("endless event")
+        events: list[bytes] = []
+        for line in lines:
+            if line.startswith(b"data:"):
+                self._data.append(line[6 if line[5:6] == b" " else 5 :].removesuffix(b"\r"))
+            elif self._data and (not line or line == b"\r"):
+                events.append(self._take())
+        return events
+
+    def _take(self) -> bytes:
+        data, self._data = self._data, []
+        return data[0] if len(data) == 1 else b"\n".join(data)
+
+
+class ReplyReader:
+    """Reads one reply: ``feed`` a stream's bytes as they come, then ``close``; or ``whole`` a body at once.
+
+    ``done`` is true after the stream's own end mark, ``finish`` is the last ``finish_reason``. Raises ``ModelFailed``
+    for errors inside the reply, for garbage, and for an end that is none.
+    """
+
+    def __init__(self, failures: Failures) -> None:
+        self.done = False
+        self.finish = ""
+        self._failures = failures
+        self._decoder = EventDecoder()
+        self._ids: list[str] = []
+        self._head: bytes | None = b""
+
+    def feed(self, received: bytes) -> Iterator[Delta]:
+        """The deltas of the events that ``received`` completes; nothing that comes after the end mark."""
+        if self._head is not None:
+            self._head += received
+        try:
+            events = self._decoder.feed(received)
+        except ValueError:
+            raise self._failures.garbage(received) from None
+        for data in events:
+            self._head = None
+            if data.startswith(b"[DONE]"):
+                self.done = True
+                return
+            yield from self._event(data)
+
+    def close(self) -> Iterator[Delta]:
+        """The deltas of an event that was left open; a body without any event is read as a whole reply.
+
+        A reply without ``[DONE]`` is complete when it has a ``finish_reason``.
+        """
+        yield from self.feed(b"\n\n")
+        if self._head is not None:
+            yield from self._body(self._head)
+        if not self.done and not self.finish:
+            raise self._failures.broken(began=self._head is None)
+
+    def whole(self, body: bytes) -> Iterator[Delta]:
+        """The delta of a reply that came as one JSON object, or the deltas of a stream under a wrong name."""
+        if body.lstrip().startswith((b"data:", b"event:", b":")):
+            yield from self.feed(body)
+            yield from self.close()
+        else:
+            yield from self._body(body)
+
+    def _body(self, body: bytes) -> Iterator[Delta]:
+        if not body.strip():
+            raise self._failures.broken(began=False)
+        answer = self._parse(body)
+        delta = self.read(answer)
+        if delta is None and not _object(answer).get("choices"):
+            raise self._failures.garbage(body)
+        self.finish = self.finish or "stop"
+        if delta is not None:
+            yield delta
+
+    def _event(self, data: bytes) -> Iterator[Delta]:
+        if not data.strip():
+            return
+        try:
+            parsed = [parse(data)]
+        except ValueError:
+            # Some servers end events with one line break: each line is an object then.
+            parsed = [self._parse(line) for line in data.split(b"\n") if line.strip()]
+        for value in parsed:
+            delta = self.read(value)
+            if delta is not None:
+                yield delta
+
+    def read(self, answer: object) -> Delta | None:
+        """The delta of one parsed chunk or whole reply; ``None`` where it holds nothing new."""
+        if answer is None:
+            return None
+        if not isinstance(answer, dict):
+            raise self._failures.garbage(b"")
+        reply = cast("dict[str, Any]", answer)
+        choices = reply.get("choices")
+        choice = _object(cast("list[object]", choices)[0]) if choices and isinstance(choices, list) else {}
+        if "error" in reply or "error" in choice or reply.get("object") == "error":
+            self._raise_error(reply, choice)
+        part = _object(choice.get("delta") or choice.get("message"))
+        text = part.get("content")
+        reasoning, calls = "", ()
+        if not (isinstance(text, str) and len(part) == 1):
+            text, reasoning, calls = self._part(part)
+        finish = choice.get("finish_reason")
+        usage = read_usage(reply.get("usage") or _object(reply.get("x_groq")).get("usage"))
+        if finish and isinstance(finish, str):
+            self.finish = finish
+        else:
+            finish = ""
+        if not (text or reasoning or calls or usage or finish):
+            return None
+        return Delta(text, reasoning, calls, usage, finish)
+
+    def _part(self, part: dict[str, Any]) -> tuple[str, str, tuple[CallDelta, ...]]:
+        text = _text(part.get("content")) + _text(part.get("refusal"))
+        # vLLM, llama.cpp, DeepSeek: reasoning_content; Groq, Ollama, OpenRouter: reasoning, repeated in the details.
+        reasoning = (
+            _text(part.get("reasoning_content"))
+            or _text(part.get("reasoning"))
+            or _text(part.get("reasoning_details"))
+            or _text(part.get("content"), "thinking")
+        )
+        asked = part.get("tool_calls")
+        calls = [self._call(_object(call)) for call in cast("list[object]", asked)] if isinstance(asked, list) else []
+        legacy = _object(part.get("function_call"))
+        if legacy and not calls:
+            calls = [self._call({"function": legacy, "index": 0})]
+        return text, reasoning, tuple(calls)
+
+    def _call(self, call: dict[str, Any]) -> CallDelta:
+        function = _object(call.get("function"))
+        identity, name = _text(call.get("id")), _text(function.get("name"))
+        arguments = function.get("arguments")
+        written = json.dumps(arguments, ensure_ascii=False) if isinstance(arguments, dict) else _text(arguments)
+        return CallDelta(self._index(call.get("index"), identity, name), identity, name, written)
+
+    def _index(self, index: object, identity: str, name: str) -> int:
+        """The call's own index; one with a new id and a name is a new call, whatever index its server repeats."""
+        place = index if isinstance(index, int) and 0 <= index < 1_000 else max(len(self._ids) - 1, 0)
+        if place < len(self._ids) and identity and name and self._ids[place] not in ("", identity):
+            place = len(self._ids)
+        self._ids += [""] * (place + 1 - len(self._ids))
+        self._ids[place] = self._ids[place] or identity
+        return place
+
+    def _raise_error(self, reply: dict[str, Any], choice: dict[str, Any]) -> None:
+        error = reply.get("error") or choice.get("error")
+        if error or reply.get("object") == "error":
+            raise self._failures.answered(read_problem(200, {"error": error} if error else reply))
+
+    def _parse(self, line: bytes) -> object:
+        try:
+            return parse(line)
+        except ValueError:
+            raise self._failures.garbage(line) from None
+
+
+def parse(data: bytes) -> object:
+    """JSON as servers write it: cut characters and half surrogate pairs become U+FFFD, raw control characters stay.
+
+    Raises ``ValueError`` for anything else.
+    """
+    try:
+        return from_json(data)
+    except ValueError:
+        pass
+    try:
+        value = json.loads(data.decode("utf-8", "replace"), strict=False)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+    return _whole_characters(value)
+
+
+def _whole_characters(value: object) -> object:
+    match value:
+        case str():
+            return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        case list():
+            return [_whole_characters(item) for item in cast("list[object]", value)]
+        case dict():
+            return {key: _whole_characters(item) for key, item in cast("dict[str, object]", value).items()}
+        case _:
+            return value
+
+
+def _text(value: object, kind: str = "text") -> str:
+    """Text that is a string or a list of parts; ``kind`` ``thinking`` takes Mistral's thinking parts instead."""
+    if isinstance(value, str):
+        return value if kind == "text" else ""
+    if not isinstance(value, list):
+        return ""
+    parts = [_object(part) for part in cast("list[object]", value)]
+    if kind == "thinking":
+        return "".join(_text(part.get("thinking")) for part in parts)
+    return "".join(_text(part.get("text")) or _text(part.get("summary")) for part in parts)
+
+
+def _object(value: object) -> dict[str, Any]:
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}

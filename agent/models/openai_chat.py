@@ -1,0 +1,224 @@
+"""Any server that speaks OpenAI's chat completions: hosted ones, Ollama, LM Studio, llama.cpp, vLLM and the like."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+from pydantic_core import from_json, to_json
+
+from agent.errors import BadRequest, ModelFailed, ToolsRefused
+from agent.messages import Message
+from agent.models.base import Delta, Request
+from agent.models.capabilities import Capabilities, refused_parameter
+from agent.models.chunks import LONGEST_EVENT, ReplyReader
+from agent.models.endpoint import normalise_endpoint
+from agent.models.failures import Failures
+from agent.models.problems import Problem
+from agent.models.usage import truncation
+
+if TYPE_CHECKING:
+    import httpx2
+
+    from agent.models.client import Connection
+
+# Beside the request as it is: so many refusals may be learned from in one call.
+_LESSONS = 6
+_MOST_STOPS = 4
+
+
+class OpenAIChat:
+    """A chat model behind an OpenAI-compatible endpoint, for any number of calls and threads.
+
+    ``endpoint`` is normalised (``BadRequest`` if it cannot be), ``capabilities`` is shared by all models of the
+    process and taught by refusals. ``connect_timeout`` and ``read_timeout`` (the longest silence, in seconds) bound
+    every call; ``max_retries`` counts repeated requests after 408, 409, 429, 5xx and dropped connections, none of
+    which waits longer than ``longest_wait`` seconds. With ``stream=False``, or where the server ignores or refuses
+    streaming, the reply comes as one delta.
+    """
+
+    def __init__(
+        self,
+        endpoint: str,
+        model: str,
+        capabilities: Capabilities,
+        key: str = "",
+        *,
+        stream: bool = True,
+        connect_timeout: float = 5.0,
+        read_timeout: float = 120.0,
+        max_retries: int = 2,
+        longest_wait: float = 20.0,
+    ) -> None:
+        self.endpoint = normalise_endpoint(endpoint)
+        self.name = model.strip()
+        self._failures = Failures(self.endpoint, self.name, usable_key(key))
+        self._capabilities = capabilities
+        self._stream = stream
+        self._limits = {
+            "connect_timeout": connect_timeout,
+            "read_timeout": read_timeout,
+            "longest_wait": longest_wait,
+        }
+        self._max_retries = max_retries
+        self._lock = Lock()
+        self._made: Connection | None = None
+
+    def __repr__(self) -> str:
+        return f"OpenAIChat({self.endpoint!r}, {self.name!r})"
+
+    @property
+    def takes_tools(self) -> bool:
+        return self._capabilities.takes_tools(self.endpoint, self.name)
+
+    def stream(self, request: Request) -> Iterator[Delta]:
+        """The reply; what the server turned out not to take is told first, in ``note``.
+
+        Raises ``ToolsRefused`` where the request has tools and the server takes none, ``ModelFailed`` for the rest.
+        """
+        notes: list[Delta] = []
+        response = self._open(request, notes)
+        told = False
+        try:
+            yield from notes
+            for delta in self._deltas(response):
+                yield delta
+                if delta.usage and not told and (note := truncation(request.messages, delta.usage)):
+                    told = True
+                    yield Delta(note=note)
+        finally:
+            response.close()
+
+    def close(self) -> None:
+        """Close the connections that are kept open; a later call opens new ones."""
+        with self._lock:
+            made, self._made = self._made, None
+        if made:
+            made.close()
+
+    def _connection(self) -> Connection:
+        with self._lock:
+            if self._made is None:
+                from agent.models.client import Connection
+
+                self._made = Connection(self._failures, max_retries=self._max_retries, **self._limits)
+            return self._made
+
+    def _open(self, request: Request, notes: list[Delta]) -> httpx2.Response:
+        connection = self._connection()
+        while True:
+            body = self._body(request)
+            answer = connection.send("post", "/chat/completions", to_json(body))
+            if not isinstance(answer, Problem):
+                return answer
+            name = refused_parameter(answer, [field for field in body if field not in ("model", "messages")])
+            if not name or len(notes) == _LESSONS:
+                raise self._failures.answered(answer)
+            self._capabilities.learn(self.endpoint, self.name, name)
+            if name == "tools":
+                raise ToolsRefused(self._no_tools(answer))
+            notes.append(Delta(note=self._note(name)))
+
+    def _no_tools(self, problem: Problem | None = None) -> str:
+        said = self._failures.clean(problem.message) if problem else ""
+        return f"‘{self.name}’ takes no tools at {self._failures.where}." + (f" It said: “{said}”" if said else "")
+
+    def _note(self, name: str) -> str:
+        if name == "stream":
+            return "This server does not stream this model; the reply comes whole."
+        if name == "tool_choice":
+            return "This server takes no ‘tool_choice’; asked for the answer without tools."
+        if name == "max_tokens":
+            return "This server takes no ‘max_tokens’; sent as ‘max_completion_tokens’."
+        return f"This server takes no ‘{name}’; sent without it."
+
+    def _body(self, request: Request) -> dict[str, Any]:
+        refused = self._capabilities.refused(self.endpoint, self.name)
+        body: dict[str, Any] = {"model": self.name, "messages": [_message(message) for message in request.messages]}
+        if self._stream and "stream" not in refused:
+            body |= {"stream": True, "stream_options": {"include_usage": True}}
+        if request.stop:
+            body["stop"] = list(request.stop[:_MOST_STOPS])
+        body |= {name: value for name, value in request.parameters.items() if value is not None}
+        if "max_tokens" in body and "max_tokens" in refused:
+            body["max_completion_tokens"] = body.pop("max_tokens")
+        if request.tools and (request.may_call or "tool_choice" not in refused):
+            if "tools" in refused:
+                raise ToolsRefused(self._no_tools())
+            body["tools"] = [{"type": "function", "function": tool} for tool in request.tools]
+            if not request.may_call:
+                body["tool_choice"] = "none"
+        return {name: value for name, value in body.items() if name not in refused}
+
+    def _deltas(self, response: httpx2.Response) -> Iterator[Delta]:
+        from agent.models.client import drain
+
+        reader = ReplyReader(self._failures)
+        chunks = self._connection().chunks(response)
+        kind = response.headers.get("content-type", "")
+        if "html" in kind:
+            raise self._failures.garbage(b"<html")
+        if "json" in kind:
+            yield from reader.whole(self._joined(chunks))
+        else:
+            for received in _until_finished(chunks, reader):
+                yield from reader.feed(received)
+                if reader.done:
+                    drain(response, chunks)
+                    break
+            else:
+                yield from reader.close()
+        if reader.finish == "content_filter":
+            raise self._failures.filtered()
+
+    def _joined(self, chunks: Iterator[bytes]) -> bytes:
+        body = bytearray()
+        for received in chunks:
+            body += received
+            if len(body) > LONGEST_EVENT:
+                raise self._failures.garbage(bytes(body[:200]))
+        return bytes(body)
+
+
+def usable_key(key: str) -> str:
+    """The key without white space around it. Raises ``BadRequest`` for what cannot be sent in a header."""
+    stripped = key.strip()
+    if not stripped.isascii() or not stripped.isprintable() or " " in stripped:
+        raise BadRequest("The key has a space or a character in it that no key has. Copy it again.")
+    return stripped
+
+
+def _until_finished(chunks: Iterator[bytes], reader: ReplyReader) -> Iterator[bytes]:
+    """The body; a connection that breaks off after the model had finished is no failure."""
+    try:
+        yield from chunks
+    except ModelFailed:
+        if not reader.finish:
+            raise
+
+
+def _message(message: Message) -> dict[str, Any]:
+    if message.requests:
+        calls = [
+            {
+                "id": call.id,
+                "type": "function",
+                "function": {"name": call.name, "arguments": _arguments(call.arguments)},
+            }
+            for call in message.requests
+        ]
+        return {"role": message.role, "content": message.content, "tool_calls": calls}
+    if message.role == "tool":
+        return {"role": "tool", "tool_call_id": message.call_id, "content": message.content}
+    return {"role": message.role, "content": message.content}
+
+
+def _arguments(text: str) -> str:
+    """A JSON object whatever the model wrote: Ollama and vLLM answer with an error to anything else in the history."""
+    try:
+        if isinstance(from_json(text), dict):
+            return text
+    except ValueError:
+        pass
+    return to_json({"input": text} if text.strip() else {}).decode()

@@ -1,0 +1,160 @@
+"""Servers that people use, and which of them answer here and now."""
+
+from __future__ import annotations
+
+import http.client
+import json
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from typing import Any, cast
+
+from agent.models.chunks import LONGEST_EVENT, parse
+from agent.models.endpoint import normalise_endpoint
+from agent.models.failures import Failures
+from agent.models.openai_chat import usable_key
+from agent.models.problems import Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A server to choose from.
+
+    ``key_name`` is the environment variable its key is usually kept in, empty where none is needed. ``hint`` says
+    where to get a key or how to start the server. ``model`` is a first suggestion, empty where ``list_models`` must
+    say. ``port`` is the usual port of a server on one's own machine, else 0.
+    """
+
+    name: str
+    label: str
+    endpoint: str
+    hint: str
+    key_name: str = ""
+    model: str = ""
+    port: int = 0
+
+    @property
+    def needs_key(self) -> bool:
+        return bool(self.key_name)
+
+
+def _local(name: str, label: str, port: int, hint: str, model: str = "") -> Preset:
+    return Preset(name, label, f"http://localhost:{port}/v1", hint, model=model, port=port)
+
+
+PRESETS: tuple[Preset, ...] = (
+    Preset(
+        "openai",
+        "OpenAI",
+        "https://api.openai.com/v1",
+        "Make a key at platform.openai.com/api-keys.",
+        "OPENAI_API_KEY",
+        "gpt-5.4-mini",
+    ),
+    _local("ollama", "Ollama", 11434, "Install it from ollama.com, then run “ollama pull qwen3” once.", "qwen3"),
+    _local("lmstudio", "LM Studio", 1234, "Load a model in LM Studio and start its server under Developer."),
+    _local("llamacpp", "llama.cpp", 8080, "Run “llama-server -m model.gguf --jinja”."),
+    _local("vllm", "vLLM", 8000, "Run “vllm serve MODEL”."),
+    Preset(
+        "openrouter",
+        "OpenRouter",
+        "https://openrouter.ai/api/v1",
+        "Make a key at openrouter.ai/keys.",
+        "OPENROUTER_API_KEY",
+        "openrouter/auto",
+    ),
+    Preset(
+        "groq",
+        "Groq",
+        "https://api.groq.com/openai/v1",
+        "Make a key at console.groq.com/keys.",
+        "GROQ_API_KEY",
+        "openai/gpt-oss-120b",
+    ),
+    Preset(
+        "gemini",
+        "Gemini (compatible endpoint)",
+        "https://generativelanguage.googleapis.com/v1beta/openai",
+        "Make a key at aistudio.google.com/apikey.",
+        "GEMINI_API_KEY",
+        "gemini-3.8-flash",
+    ),
+    Preset("custom", "Another server", "", "Any server that speaks OpenAI's chat completions: enter its address."),
+)
+
+
+def list_models(endpoint: str, key: str = "", timeout: float = 5.0) -> tuple[str, ...]:
+    """The names the server gives under ``/models``, sorted, each once.
+
+    Raises ``BadRequest`` for an unusable address or key, ``ModelFailed`` where the server does not answer with a list
+    within ``timeout`` seconds of silence.
+    """
+    from agent.models.client import Connection
+
+    failures = Failures(normalise_endpoint(endpoint), "", usable_key(key))
+    connection = Connection(failures, connect_timeout=timeout, read_timeout=timeout)
+    try:
+        answer = connection.send("get", "/models")
+        if isinstance(answer, Problem):
+            raise failures.answered(answer)
+        body = b""
+        for received in connection.chunks(answer):
+            body += received
+            if len(body) > LONGEST_EVENT:
+                raise failures.garbage(body[:200])
+    finally:
+        connection.close()
+    try:
+        names = _names(parse(body))
+    except ValueError:
+        names = None
+    if names is None:
+        raise failures.garbage(body)
+    return names
+
+
+def local_servers(timeout: float = 0.3, ports: Mapping[str, int] | None = None) -> tuple[Preset, ...]:
+    """The presets of this machine that answer now, asked at once over loopback.
+
+    ``ports`` replaces usual ports by preset name. Silence of ``timeout`` seconds, or anything but a list of models (a
+    web application on port 8000, say), is no server.
+    """
+    local = [preset for preset in PRESETS if preset.port]
+    moved: list[Preset] = [
+        replace(preset, port=port, endpoint=f"http://localhost:{port}/v1")
+        if (port := (ports or {}).get(preset.name, preset.port)) != preset.port
+        else preset
+        for preset in local
+    ]
+    with ThreadPoolExecutor(len(moved)) as pool:
+        answering = pool.map(_answers, [preset.port for preset in moved], [timeout] * len(moved))
+    return tuple(preset for preset, answers in zip(moved, answering, strict=True) if answers)
+
+
+def _answers(port: int, timeout: float) -> bool:
+    """Asked with the standard library: the first visitor must not wait for ``openai`` to be imported."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)
+    try:
+        connection.request("GET", "/v1/models")
+        answer = connection.getresponse()
+        return answer.status == 200 and _names(json.loads(answer.read(LONGEST_EVENT))) is not None
+    except (OSError, http.client.HTTPException, ValueError, RecursionError):
+        return False
+    finally:
+        connection.close()
+
+
+def _names(answer: object) -> tuple[str, ...] | None:
+    """Names in OpenAI's form (``data`` of ``id``), Ollama's (``models`` of ``name``) or a bare list; else ``None``."""
+    if isinstance(answer, dict):
+        sent = cast("dict[str, Any]", answer)
+        answer = sent.get("data") if "data" in sent else sent.get("models")
+        if answer is None and sent.get("object") == "list":
+            # Ollama without any model: "data": null.
+            return ()
+    if not isinstance(answer, list):
+        return None
+    entries = [cast("dict[str, Any]", entry) for entry in cast("list[object]", answer) if isinstance(entry, dict)]
+    names = {str(entry.get("id") or entry.get("name") or "") for entry in entries} - {""}
+    # Gemini lists "models/gemini-…" and takes both.
+    return tuple(sorted((name.removeprefix("models/") for name in names), key=str.lower))
