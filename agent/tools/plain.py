@@ -13,7 +13,9 @@ from pydantic import JsonValue
 Fields = Mapping[str, JsonValue]
 
 MOST_URL_CHARACTERS = 2_000
+_MOST_ITEMS = 200  # of any list; real ones have up to 100
 _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn"}
+_JAPANESE = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 # Variation selectors 17 to 256 show nothing where a font lacks the variant and can carry hidden bytes.
 _SELECTORS = re.compile("[\U000e0100-\U000e01ef]")
 
@@ -47,13 +49,13 @@ def fields(value: JsonValue) -> Fields:
 
 
 def objects(value: JsonValue) -> list[Fields]:
-    """The objects of a list."""
-    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
+    """The objects among the first items of a list."""
+    return [item for item in value[:_MOST_ITEMS] if isinstance(item, dict)] if isinstance(value, list) else []
 
 
 def texts(value: JsonValue, most: int = 300) -> list[str]:
-    """The strings and numbers of a list (or the one given), as plain text; empty ones are left out."""
-    items = value if isinstance(value, list) else [value]
+    """The strings and numbers among the first items of a list (or the one given), as plain text, without empty ones."""
+    items = value[:_MOST_ITEMS] if isinstance(value, list) else [value]
     return [text for item in items if (text := plain(item, most))]
 
 
@@ -67,7 +69,7 @@ def first(source: Fields, *names: str, most: int = 300) -> str:
 
 def rows(value: JsonValue) -> str:
     """A table, a list of lists of texts, as ``a | b; c | d``: at most eight rows of five."""
-    listed = [item for item in value if isinstance(item, list)] if isinstance(value, list) else []
+    listed = [item for item in value[:_MOST_ITEMS] if isinstance(item, list)] if isinstance(value, list) else []
     told = (" | ".join(texts(row, 60)[:5]) for row in listed[:8])
     return "; ".join(filter(None, told))
 
@@ -82,6 +84,11 @@ def link(value: JsonValue) -> str:
     except ValueError:
         return ""
     return value if parts.scheme in {"http", "https"} and host and "@" not in parts.netloc else ""
+
+
+def japanese(text: str) -> bool:
+    """Whether it has kana or Han characters: between Japanese and English, those are Japanese."""
+    return _JAPANESE.search(text) is not None
 
 
 def site(url: str) -> str:

@@ -54,6 +54,11 @@ def _join(parts: Iterable[str], separator: str = ", ") -> str:
     return separator.join(part for part in parts if part)
 
 
+def _sentences(parts: Iterable[str]) -> str:
+    told = list(filter(None, parts))
+    return " ".join([*(one if one.endswith((".", "!", "?", "。")) else f"{one}." for one in told[:-1]), *told[-1:]])
+
+
 def _after(label: str, text: str) -> str:
     return f"{label} {text}" if text else ""
 
@@ -72,7 +77,7 @@ def _weather(box: Fields) -> str:
         *(_after(name, first(box, name, most=20)) for name in ("precipitation", "humidity", "wind")),
     ]
     days = [_day(day, degrees) for day in objects(box.get("forecast"))[:7]]
-    return _join([_join(now), _after("Forecast:", _join(days, "; "))], ". ")
+    return _sentences([_join(now), _after("Forecast:", _join(days, "; "))])
 
 
 def _degrees(figure: str, degrees: str) -> str:
@@ -140,7 +145,7 @@ def _dictionary(box: Fields) -> str:
     meanings = [f"{number}. {text}" for number, text in enumerate(texts(box.get("definitions"))[:5], 1)]
     examples = _after("Example:", first(box, "examples"))
     head = [first(box, name, most=80) for name in ("word", "syllables", "phonetic", "word_type")]
-    return _join([_join(head), _join(meanings, " "), examples], ". ") if meanings else ""
+    return _sentences([_join(head), _join(meanings, " "), examples]) if meanings else ""
 
 
 def _translation(box: Fields) -> str:
@@ -182,7 +187,7 @@ def everything(box: Fields) -> str:
     ]
     title = first(box, "title", most=150)
     told = [_join(main, " — "), _join(facts(rest, 12), "; ")]
-    return _join([title if any(told) else "", *told], ". ")
+    return _sentences([title, *told]) if any(told) else ""
 
 
 def facts(source: Fields, most: int) -> list[str]:
@@ -203,4 +208,4 @@ def facts(source: Fields, most: int) -> list[str]:
 
 def _flat(source: Fields) -> str:
     told = [name for name in list(source)[:20] if not any(part in name.lower() for part in _UNTOLD)]
-    return _join([plain(source[name], 100) or rows(source[name]) for name in told])
+    return _join([_join(texts(source[name], 100)[:4]) or rows(source[name]) for name in told])

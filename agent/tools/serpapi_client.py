@@ -17,7 +17,7 @@ from agent.errors import ToolFailed
 from agent.tools.base import ToolResult, artifact
 from agent.tools.fetching import BoundedSession, Reply, failures_of, instead, packed, read, unreadable
 from agent.tools.findings import show
-from agent.tools.plain import fields, first, plain
+from agent.tools.plain import fields, first, japanese, plain
 from agent.tools.serpapi_results import find
 
 SERVICE = "SerpApi"
@@ -25,7 +25,6 @@ SERVICE = "SerpApi"
 _NO_RESULTS = re.compile(r"hasn.t returned any results|no results", re.IGNORECASE)
 _NO_SEARCHES = re.compile(r"run out of searches|searches .*run out|throughput|rate limit", re.IGNORECASE)
 _BAD_KEY = re.compile(r"api key", re.IGNORECASE)
-_JAPANESE = re.compile(r"[\u3040-\u30ff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,17 +44,17 @@ class SerpApi:
         content = _content(reply, query)
         text, sources = show(find(content, query))
         if not text:
-            raise nothing(query)
+            raise _nothing(query)
         return ToolResult(text, (artifact("json", "search results", packed(content)),), sources)
 
 
-def nothing(query: str) -> ToolFailed:
+def _nothing(query: str) -> ToolFailed:
     return ToolFailed(f"Nothing was found for ‘{plain(query, 100)}’. Try other words.", "nothing")
 
 
 def _content(reply: Reply, query: str) -> dict[str, JsonValue]:
     """The results, or ``ToolFailed`` for what the status or the ``error`` field says."""
-    error = first(fields(reply.content), "error", most=200)
+    error = first(fields(reply.content), "error", most=200).rstrip(".")
     if reply.status == 401 or _BAD_KEY.search(error):
         message = "The search service does not accept its key (SERPAPI_API_KEY). The owner must correct it."
         raise ToolFailed(f"{message} {instead()}", "key")
@@ -70,7 +69,7 @@ def _content(reply: Reply, query: str) -> dict[str, JsonValue]:
     if not isinstance(reply.content, dict):
         raise unreadable(SERVICE)
     if error and not _NO_RESULTS.search(error):
-        raise ToolFailed(f"The search failed: {error} Try once more, or other words.", "refused")
+        raise ToolFailed(f"The search failed: {error}. Try once more, or other words.", "refused")
     return reply.content
 
 
@@ -83,7 +82,7 @@ class _Client(GoogleSearch):
 
     def __init__(self, query: str, key: str, url: str, timeout: float) -> None:
         parameters = {"q": query, "output": "json"}
-        if _JAPANESE.search(query):
+        if japanese(query):
             parameters |= {"hl": "ja", "gl": "jp"}
         super().__init__(parameters)
         # Of this instance only: in the package both are of the class, and so of the whole process.

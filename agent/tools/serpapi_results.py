@@ -55,7 +55,8 @@ def _answers(content: Fields) -> Iterator[Finding]:
             titled = _page(first(box, "title", most=150), url, text, first(box, "date", most=40))
             google = _google(content)
             page = titled if url else Page(google.title, google.url, plain(text), titled.date)
-            yield Finding(f"Answer ({kind(box)}): {text}" if kind(box) else f"Answer: {text}", (page,))
+            of = f" ({kind(box)})" if kind(box) not in {"", "organic"} else ""
+            yield Finding(f"Answer{of}: {text}", (page,))
     if text := sports(fields(content.get("sports_results"))):
         yield Finding(f"Sports: {text}", (_google(content),))
 

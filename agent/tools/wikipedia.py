@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 from pydantic import JsonValue
 
@@ -13,12 +11,11 @@ from agent.errors import ToolFailed
 from agent.tools.base import ToolResult, artifact
 from agent.tools.fetching import BoundedSession, Reply, failures_of, instead, packed, read, unreadable
 from agent.tools.findings import Finding, Page, show
-from agent.tools.plain import Fields, fields, first, link, objects, plain
+from agent.tools.plain import Fields, fields, first, japanese, link, objects, plain
 
 SERVICE = "Wikipedia"
 _MOST_PAGES = 6
 _MOST_FIRST = 1_000  # the best page is told at length: its introduction often is the answer
-_JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _BUSY = {"maxlag", "readonly", "cirrussearch-backend-error", "cirrussearch-too-busy-error"}
 
 
@@ -36,7 +33,7 @@ class Wikipedia:
 
     def look_up(self, query: str) -> ToolResult:
         """Ask once. Raises ``ToolFailed``: nothing, quota, network, timeout, input or refused."""
-        address = self.url.replace("{language}", "ja" if _JAPANESE.search(query) else "en")
+        address = self.url.replace("{language}", "ja" if japanese(query) else "en")
         session = BoundedSession()
         with failures_of(SERVICE), session, session.ask(address, _parameters(query), self.timeout) as response:
             reply = read(response, SERVICE, self.timeout)
@@ -90,9 +87,7 @@ def _findings(content: Fields) -> Iterator[Finding]:
     for place, (page, title) in enumerate(titled[:_MOST_PAGES]):
         extract = first(page, "extract", most=300 if place else _MOST_FIRST)
         url = link(page.get("fullurl")) or link(page.get("canonicalurl"))
-        host = urlsplit(url).hostname or ""
-        where = f"{SERVICE} ({host.split('.')[0]})" if host.endswith(".wikipedia.org") else SERVICE
-        text = f"{title} — {where}: {extract}" if extract else f"{title} — {where}"
+        text = f"{title} — {SERVICE}: {extract}" if extract else f"{title} — {SERVICE}"
         yield Finding(text, (Page(title, url, plain(extract)),), listed=True)
 
 
