@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
 from hashlib import sha256
+from typing import Any, cast, overload
 
-from agent.events import Artifact, Source
+from pydantic import BaseModel, JsonValue, ValidationError
+from pydantic_core import ErrorDetails
+
+from agent.errors import BadArguments, UnknownTool
+from agent.events import Artifact, Source, ToolSchema
+from agent.tools.mending import mend, tidied
+from agent.tools.repair import Arguments, properties, read_arguments, shortened
+from agent.tools.signature import Schema, signature
+from agent.tools.wording import example_call, expected, usage
+
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,63}")  # what servers of native tool calls accept
+_MOST_ROUNDS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,3 +35,208 @@ class ToolResult:
 
 def artifact(kind: str, name: str, content: bytes) -> Artifact:
     return Artifact(kind, name, sha256(content).hexdigest(), len(content), content)
+
+
+Function = Callable[..., str | ToolResult]
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A function that a model can call. ``timeout`` in seconds; ``icon`` is the name of a Material icon.
+
+    ``parameters`` is the JSON Schema of its arguments, the one that validates them.
+    """
+
+    name: str
+    description: str
+    parameters: Schema
+    timeout: float
+    icon: str
+    function: Function = field(repr=False)
+    model: type[BaseModel] = field(repr=False)
+
+    @property
+    def schema(self) -> ToolSchema:
+        return ToolSchema(self.name, self.description, self.parameters)
+
+    def call(self, arguments: Mapping[str, JsonValue]) -> ToolResult:
+        """Call the function with valid arguments, those of ``Ready``; raises what the function raises.
+
+        ``BadArguments`` where they are not valid.
+        """
+        try:
+            validated = self.model.model_validate(dict(arguments))
+        except ValidationError as error:
+            raise self._refused(_problems(error)[0]) from None
+        fields = self.model.model_fields.items()
+        result = self.function(**{cast("str", info.alias): getattr(validated, name) for name, info in fields})
+        return ToolResult(result) if isinstance(result, str) else result
+
+    def usage(self, language: str = "en") -> str:
+        """The line that tells a model of the text wire what the tool does and what its input is."""
+        return usage(self.name, self.description, self.parameters, language)
+
+    def prepare(self, text: str) -> Ready:
+        """Read, repair and validate the model's input; raises ``BadArguments`` with what to do."""
+        text = text.encode("utf-8", "replace").decode()
+        given, notes = read_arguments(text, self.parameters)
+        if given is None:
+            message = f"The input of {self.name} could not be read: {shortened(text)}."
+            raise BadArguments(f"{message} {self._example()}")
+        validated = self._validated(tidied(given, self.parameters))
+        notes.extend(_changes(given, validated))
+        return Ready(self, validated, tuple(notes))
+
+    def _validated(self, given: Arguments) -> Arguments:
+        """The arguments as JSON, after as many rounds of mending as change something."""
+        problems: list[ErrorDetails] = []
+        for _ in range(_MOST_ROUNDS):
+            try:
+                validated = self.model.model_validate(given)
+            except ValidationError as error:
+                problems = _problems(error)
+            else:
+                return validated.model_dump(mode="json", by_alias=True, warnings=False)
+            mended = mend(given, problems, self.parameters)
+            if mended == given:
+                break
+            given = mended
+        raise self._refused(problems[0])
+
+    def _refused(self, problem: ErrorDetails) -> BadArguments:
+        place = [str(part) for part in problem["loc"]]
+        name = place[0] if place else ""
+        known = cast("Schema", properties(self.parameters).get(name, {}))
+        if problem["type"] == "missing" and len(place) == 1:
+            said = f"‘{name}’ ({expected(known)}) is missing."
+        elif problem["type"] == "extra_forbidden":
+            said = f"There is no field {shortened('.'.join(place))}."
+        else:
+            came = shortened(problem["input"])
+            said = f"‘{'.'.join(place)[:60]}’ is wrong: {came} came, {expected(known)} was expected"
+            said += f" ({problem['msg']})." if _tells_more(problem) else "."
+        return BadArguments(f"The input of {self.name} does not fit. {said} {self._example()}")
+
+    def _example(self) -> str:
+        return f"Write, for example: {example_call(self.parameters)}"
+
+
+def _problems(error: ValidationError) -> list[ErrorDetails]:
+    return error.errors(include_url=False)
+
+
+def _tells_more(problem: ErrorDetails) -> bool:
+    """Whether pydantic's sentence says what the field's type and bounds do not."""
+    return len(problem["loc"]) > 1 or problem["type"].startswith(
+        ("value_error", "string_", "too_", "date_", "datetime_")
+    )
+
+
+def _changes(given: Arguments, validated: Arguments) -> list[str]:
+    """A note for each value that is not what was written."""
+    changed = [name for name in given if name in validated and _written(given[name]) != _written(validated[name])]
+    return [f"Read {shortened(given[name])} as {shortened(validated[name])} for ‘{name}’." for name in changed]
+
+
+def _written(value: JsonValue) -> object:
+    """Equal for equal JSON: 3 and 3.0 are, 1 and true are not."""
+    return (isinstance(value, bool), value)
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A call that can be made: validated ``arguments`` as JSON, and what was ``repaired`` on the way, in sentences."""
+
+    tool: Tool
+    arguments: dict[str, JsonValue]
+    repairs: tuple[str, ...]
+
+
+@overload
+def tool(function: Function, /) -> Tool: ...
+@overload
+def tool(
+    *, name: str = "", description: str = "", timeout: float = 20.0, icon: str = "build"
+) -> Callable[[Function], Tool]: ...
+def tool(
+    function: Function | None = None,
+    /,
+    *,
+    name: str = "",
+    description: str = "",
+    timeout: float = 20.0,
+    icon: str = "build",
+) -> Tool | Callable[[Function], Tool]:
+    """Make a tool of a typed function with a docstring; raises ``TypeError`` for one that cannot be told to a model."""
+
+    def decorate(function: Function) -> Tool:
+        read = signature(function, description)
+        called = name or cast("Any", function).__name__
+        if not _NAME.fullmatch(called):
+            raise TypeError(f"A tool cannot be called {called!r}: letters, digits, _ and - only, at most 64.")
+        return Tool(called, read.description, read.parameters, timeout, icon, function, read.model)
+
+    return decorate(function) if function else decorate
+
+
+@dataclass(frozen=True, slots=True)
+class Toolbox:
+    """The tools of a run, in the order in which the model is told of them."""
+
+    tools: Sequence[Tool]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "tools", tuple(self.tools))
+        if len(set(self.names)) < len(self.names):
+            raise ValueError(f"two tools of one name: {', '.join(self.names)}")
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(tool.name for tool in self.tools)
+
+    def schemas(self, thought: str = "") -> tuple[ToolSchema, ...]:
+        """For the native wire; ``thought`` describes an optional first field in which the model says why it calls."""
+        return tuple(_with_thought(tool.schema, thought) if thought else tool.schema for tool in self.tools)
+
+    def usage(self, language: str = "en") -> str:
+        return "\n".join(tool.usage(language) for tool in self.tools)
+
+    def find(self, name: str) -> Tool:
+        """The tool of that name, or the only one whose name differs in case, quotes and underscores alone."""
+        folded = _folded(name)
+        for known in (name, folded, _folded(name.strip().rsplit(".", 1)[-1])):
+            alike = [tool for tool in self.tools if known in (tool.name, _folded(tool.name))]
+            exact = [tool for tool in alike if tool.name == name]
+            if exact or len(alike) == 1:
+                return (exact or alike)[0]
+        raise UnknownTool(self._unknown(name))
+
+    def _unknown(self, name: str) -> str:
+        said = f"There is no tool {shortened(name)}."
+        if not self.tools:
+            return f"{said} No tools can be used here: answer without."
+        folded = {_folded(tool.name): tool.name for tool in self.tools}
+        near = get_close_matches(_folded(name)[:60], list(folded), 1)
+        suggestion = f" Did you mean ‘{folded[near[0]]}’?" if near else ""
+        return f"{said}{suggestion} Tools: {', '.join(self.names)}."
+
+    def prepare(self, name: str, text: str) -> Ready:
+        """The call that a model's words ask for; raises ``UnknownTool`` or ``BadArguments``, nothing else."""
+        name = name.encode("utf-8", "replace").decode()
+        tool = self.find(name)
+        ready = tool.prepare(text)
+        if tool.name == name:
+            return ready
+        return Ready(tool, ready.arguments, (f"Read the tool {shortened(name)} as ‘{tool.name}’.", *ready.repairs))
+
+
+def _folded(name: str) -> str:
+    return "".join(character for character in name.casefold() if character.isalnum())
+
+
+def _with_thought(schema: ToolSchema, thought: str) -> ToolSchema:
+    fields = properties(schema.parameters)
+    if "thought" in fields:
+        return schema
+    told: dict[str, JsonValue] = {"thought": {"type": "string", "description": thought}, **fields}
+    return ToolSchema(schema.name, schema.description, {**schema.parameters, "properties": told})

@@ -1,0 +1,140 @@
+"""JSON as models write it: quoted with ', with True and None, trailing commas, missing brackets, a last remark."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pydantic import JsonValue
+from pydantic_core import from_json, to_json
+
+_MOST_DEPTH = 64
+_MOST_LENIENT = 200_000  # characters; beyond that only JSON as it should be is read
+# Possessive throughout, and the first quote that is not closed ends the reading: linear in any input.
+_TOKEN = re.compile(
+    r'(?P<string>[rRuU]?(?:"""(?:[^"\\]|\\.|"(?!""))*+"""'
+    r"|'''(?:[^'\\]|\\.|'(?!''))*+'''"
+    r'|"(?:[^"\\]++|\\.)*+"'
+    r"|'(?:[^'\\]++|\\.)*+'))"
+    r"|(?P<word>[A-Za-z_]\w*+)|(?P<open>[\[{(])|(?P<close>[\]})])|(?P<comma>,)|(?P<space>\s++)|(?P<other>[^\s\w\[\]{}(),\"']++|\w++)",
+    re.DOTALL,
+)
+_WORDS = {"True": "true", "False": "false", "None": "null", "undefined": "null"}
+_BRACKETS = {"{": "}", "[": "]", "(": ")"}
+_ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|.)", re.DOTALL)
+_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", '"': '"', "'": "'", "\\": "\\", "/": "/", "\n": ""}
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A value read from text. ``strict``: it was JSON as it should be; ``rest``: what stood after it."""
+
+    value: JsonValue
+    strict: bool = True
+    rest: str = ""
+
+
+def read(text: str) -> Read | None:
+    """The JSON value at the head of ``text``; ``None`` where there is none, or one too deep or too large to handle."""
+    try:
+        found = Read(from_json(text, allow_inf_nan=False))
+    except ValueError:
+        found = _lenient(text) if len(text) <= _MOST_LENIENT else None
+    return found if found and _is_plain(found.value) else None
+
+
+def _lenient(text: str) -> Read | None:
+    tokens = _tokens(text)
+    if tokens is None:
+        return None
+    written, rest = tokens
+    try:
+        return Read(from_json(written, allow_inf_nan=False), False, rest.strip())
+    except ValueError:
+        return None
+
+
+def _tokens(text: str) -> tuple[str, str] | None:
+    """The first value as JSON, and the text after it; ``None`` where a quote is not closed or a bracket is wrong."""
+    written: list[str] = []
+    closing: list[str] = []
+    end = len(text)
+    for token in _each(text):
+        if token is None:
+            return None
+        kind, value = token.lastgroup, token[0]
+        if kind == "open":
+            closing.append(_BRACKETS[value])
+            written.append("{" if value == "{" else "[")
+        elif kind == "close":
+            if not closing or closing.pop() != value:
+                return None
+            _drop_comma(written)
+            written.append("}" if value == "}" else "]")
+        elif kind != "space":
+            written.append(_plain(kind, value))
+        if not closing and written:
+            end = token.end()
+            break
+    _drop_comma(written)
+    # Only brackets are added at the end of a text that was broken off: a value is never completed.
+    written.extend("}" if bracket == "}" else "]" for bracket in reversed(closing))
+    return "".join(written), text[end:]
+
+
+def _each(text: str) -> Iterator[re.Match[str] | None]:
+    at = 0
+    while at < len(text):
+        token = _TOKEN.match(text, at)
+        yield token
+        if token is None:
+            return
+        at = token.end()
+
+
+def _drop_comma(written: list[str]) -> None:
+    if written and written[-1] == ",":
+        written.pop()
+
+
+def _plain(kind: str | None, value: str) -> str:
+    if kind == "string":
+        return to_json(_unquoted(value)).decode()
+    return _WORDS.get(value, value) if kind == "word" else value
+
+
+def _unquoted(text: str) -> str:
+    raw = text[0] in "rR"
+    text = text.lstrip("rRuU")
+    width = 3 if text[:3] in ('"""', "'''") else 1
+    inner = text[width:-width]
+    return inner if raw else _ESCAPE.sub(_unescaped, inner)
+
+
+def _unescaped(escape: re.Match[str]) -> str:
+    """An escape that JSON does not know keeps its backslash: it is LaTeX, a pattern, or Markdown."""
+    name = escape[1]
+    if name[0] in "ux" and len(name) > 1:
+        code = int(name[1:], 16)
+        return chr(code) if not 0xD800 <= code <= 0xDFFF else "\ufffd"
+    return _ESCAPES.get(name, escape[0])
+
+
+def _is_plain(value: JsonValue) -> bool:
+    """Bounded in depth, and no number that JSON cannot hold."""
+    level: list[JsonValue] = [value]
+    for _ in range(_MOST_DEPTH):
+        if any(isinstance(one, float) and not math.isfinite(one) for one in level):
+            return False
+        level = [child for one in level for child in _children(one)]
+        if not level:
+            return True
+    return False
+
+
+def _children(value: JsonValue) -> list[JsonValue]:
+    if isinstance(value, dict):
+        return list(value.values())
+    return value if isinstance(value, list) else []

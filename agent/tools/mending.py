@@ -1,0 +1,153 @@
+"""Values that did not pass validation, changed to what they evidently mean."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from typing import Any, cast
+
+from pydantic import JsonValue
+
+from agent.tools.lenient import read
+from agent.tools.repair import Arguments, is_text, properties, required
+from agent.tools.signature import Schema
+
+_THOUSANDS = re.compile(r"[+-]?\d{1,3}(?:[,，]\d{3})+(?:\.\d+)?")
+_DATE = re.compile(r"(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?|(\d{4})(\d{2})(\d{2})")
+# Backslashes that JSON took for the start of a control character: \frac, \beta, \times, \text{, \theta, \right.
+_EATEN = (
+    (re.compile(r"\x0c(?=[a-z])"), r"\\f"),
+    (re.compile(r"\x08(?=[a-z])"), r"\\b"),
+    (re.compile(r"\t(?=imes\b|heta\b|ext\{)"), r"\\t"),
+    (re.compile(r"\r(?=ight\b)"), r"\\r"),
+)
+_MARKDOWN = re.compile(r"\\([*_])")
+_ONLY_MARKDOWN = re.compile(r"(?:[^\\\n]++|\\[*_])*+")
+
+
+def tidied(values: Arguments, parameters: Schema) -> Arguments:
+    """Before validation: text with its backslashes right, no ``null`` for a default, dates that are not numbers."""
+    given: Arguments = {}
+    for name, value in values.items():
+        schema = cast("Schema", properties(parameters).get(name, {}))
+        if value is None and name not in required(parameters) and not _accepts(schema, "null"):
+            continue
+        if isinstance(value, str) and name in properties(parameters) and is_text(parameters, name):
+            given[name] = _text(value)
+        elif schema.get("format") in ("date", "date-time"):
+            given[name] = _date(value)
+        else:
+            given[name] = value
+    return given
+
+
+def _text(text: str) -> str:
+    for pattern, replacement in _EATEN:
+        text = pattern.sub(replacement, text)
+    # Code and patterns keep their backslashes: only text in which every one is Markdown's loses them.
+    return _MARKDOWN.sub(r"\1", text) if "\\" in text and _ONLY_MARKDOWN.fullmatch(text) else text
+
+
+def _date(value: JsonValue) -> JsonValue:
+    """A figure is not taken for seconds since 1970, which pydantic would do."""
+    text = str(value) if isinstance(value, int) else value.strip() if isinstance(value, str) else value
+    whole = _DATE.fullmatch(text) if isinstance(text, str) else None
+    if whole:
+        year, month, day = (whole[part] or whole[part + 3] for part in (1, 2, 3))
+        return f"{year}-{int(month):02}-{int(day):02}"
+    return text if not isinstance(text, str) or not text.replace(".", "").isdigit() else f"{text} (a figure)"
+
+
+def mend(values: Arguments, problems: Sequence[Mapping[str, Any]], parameters: Schema) -> Arguments:
+    """``values`` with each place that pydantic found wrong changed, where what is meant is evident."""
+    mended = deepcopy(values)
+    for problem in problems:
+        place, kind = cast("tuple[str | int, ...]", problem["loc"]), str(problem["type"])
+        schema, path = _find(parameters, place, mended)
+        holder = _at(mended, path[:-1])
+        if not path or not isinstance(holder, dict | list):
+            continue
+        if kind == "extra_forbidden" and isinstance(holder, dict):
+            holder.pop(cast("str", path[-1]), None)
+        elif kind != "missing":
+            cast("Any", holder)[path[-1]] = _mended(cast("Any", holder)[path[-1]], kind, schema)
+    return mended
+
+
+def _mended(value: JsonValue, kind: str, schema: Schema) -> JsonValue:
+    if kind in ("list_type", "tuple_type", "set_type"):
+        return _list(value, cast("Schema", schema.get("items", {})))
+    if isinstance(value, list) and len(value) == 1:
+        return value[0]
+    if kind in ("enum", "literal_error"):
+        return _choice(value, schema)
+    if kind == "string_type":
+        return value if value is None else json.dumps(value, ensure_ascii=False)
+    if isinstance(value, str) and kind.startswith(("int_", "float_")) and _THOUSANDS.fullmatch(value.strip()):
+        return value.replace(",", "").replace("，", "")
+    if isinstance(value, str) and value.strip().startswith("{"):
+        found = read(value)
+        return found.value if found else value
+    return value
+
+
+def _list(value: JsonValue, items: Schema) -> JsonValue:
+    """A list written as text, as the one item, or (where no item has a comma in it) item, item."""
+    if isinstance(value, str):
+        found = read(value) if value.lstrip().startswith(("[", "(")) else None
+        if found and isinstance(found.value, list):
+            return found.value
+        if items.get("type") != "string" and "," in value:
+            return [part.strip() for part in value.split(",")]
+    return [value]
+
+
+def _choice(value: JsonValue, schema: Schema) -> JsonValue:
+    """The choice that differs in case, spaces or quotes only, or a figure written as text."""
+    choices = cast("list[JsonValue]", schema.get("enum", [schema.get("const")]))
+    wanted = _bare(value)
+    alike = [choice for choice in choices if _bare(choice) == wanted]
+    return alike[0] if len(alike) == 1 else value
+
+
+def _bare(value: JsonValue) -> str:
+    return re.sub(r"[\W_]", "", str(value).casefold())
+
+
+def _find(schema: Schema, place: Sequence[str | int], values: JsonValue) -> tuple[Schema, list[str | int]]:
+    """The schema at an error's place, and the place without the names of union members that pydantic puts in."""
+    path: list[str | int] = []
+    for part in place:
+        options = [schema, *cast("list[Schema]", schema.get("anyOf", []))]
+        inner = [found for option in options if (found := _step(option, part)) is not None]
+        here = _at(values, path)
+        if isinstance(part, int) or (isinstance(here, dict) and (inner or part in here)):
+            path.append(part)
+            schema = inner[0] if inner else {}
+    plain = [option for option in cast("list[Schema]", schema.get("anyOf", [])) if option.get("type") != "null"]
+    return (plain[0] if len(plain) == 1 else schema), path
+
+
+def _step(schema: Schema, part: str | int) -> Schema | None:
+    if isinstance(part, int):
+        return cast("Schema | None", schema.get("items"))
+    return cast("Schema | None", properties(schema).get(part))
+
+
+def _at(values: JsonValue, path: Sequence[str | int]) -> JsonValue:
+    here = values
+    for part in path:
+        if isinstance(here, dict):
+            here = here.get(str(part))
+        elif isinstance(here, list) and isinstance(part, int):
+            here = here[part]
+        else:
+            return None
+    return here
+
+
+def _accepts(schema: Schema, kind: str) -> bool:
+    options = cast("list[Schema]", schema.get("anyOf", [schema]))
+    return any(option.get("type", kind) == kind for option in options)
