@@ -1,0 +1,178 @@
+"""Numbers without binary dust, and operators that look at sizes before they work.
+
+A number is a ``Fraction`` as long as it is exact, and a ``Decimal`` of 60 digits once it is not (roots, logarithms,
+angles). A decimal that is a short number to 50 digits is that number: sqrt(2)² is 2 again, and log10(1000) is 3.
+Everything here runs inside ``localcontext(PRECISION)``.
+"""
+
+from __future__ import annotations
+
+import math
+from decimal import Context, Decimal, DivisionByZero, InvalidOperation, Overflow, Underflow, localcontext
+from fractions import Fraction
+from typing import TypeAlias
+
+from agent.errors import ToolFailed
+
+Number: TypeAlias = Fraction | Decimal
+
+LARGEST_DIGITS = 10_000  # of any number on the way; a result is written out up to 4,000
+LARGEST_BITS = math.ceil(LARGEST_DIGITS * math.log2(10))
+PLAIN_DIGITS = 21  # rounded numbers from 10**21 on are kept, and shown, in scientific notation
+PRECISION = Context(
+    prec=60,
+    Emax=LARGEST_DIGITS,
+    Emin=-LARGEST_DIGITS,
+    traps=[Overflow, Underflow, InvalidOperation, DivisionByZero],
+)
+
+_TRUSTED = 50  # digits of the 60 that are right after any sensible number of operations
+_SHORT = 25  # a rounded number of at most so many digits is taken as exact
+
+
+def unable(message: str) -> ToolFailed:
+    """The one error of the calculator: a sentence for the model."""
+    return ToolFailed(message, "input")
+
+
+def too_large(digits: float) -> ToolFailed:
+    count = f"about {math.ceil(digits):,}" if digits < 1e15 else "far more than a trillion"
+    return unable(
+        f"That is too large: a number here would have {count} digits, and the calculator stops at "
+        f"{LARGEST_DIGITS:,}. Use a smaller power or factorial, or work with logarithms."
+    )
+
+
+def by_zero() -> ToolFailed:
+    return unable("Division by zero has no result. Check what stands below the line.")
+
+
+def settle(value: Decimal) -> Number:
+    """``value`` as an exact fraction where its trusted digits are those of a short number, else as it is."""
+    with localcontext() as context:
+        context.prec = _TRUSTED
+        rounded = value.normalize()
+    _, digits, exponent = rounded.as_tuple()
+    short = len(digits) <= _SHORT and int(exponent) >= -_SHORT and rounded.adjusted() < PLAIN_DIGITS
+    return Fraction(rounded) if short else value
+
+
+def decimal(value: Number) -> Decimal:
+    return value if isinstance(value, Decimal) else Decimal(value.numerator) / Decimal(value.denominator)
+
+
+def exact(value: Number) -> Fraction:
+    return Fraction(value)
+
+
+def size(value: Number) -> int:
+    """Bits of a fraction (numerator and denominator); a decimal counts as its 60 digits."""
+    if isinstance(value, Decimal):
+        return 200
+    return value.numerator.bit_length() + value.denominator.bit_length()
+
+
+def bounded(value: Fraction) -> Fraction:
+    """``value``, refused where it outgrew the limit; its operands were within it, so it is at most twice as long."""
+    bits = max(value.numerator.bit_length(), value.denominator.bit_length())
+    if bits > LARGEST_BITS:
+        raise too_large(bits * math.log10(2))
+    return value
+
+
+def add(left: Number, right: Number) -> Number:
+    if isinstance(left, Fraction) and isinstance(right, Fraction):
+        return bounded(left + right)
+    one, other = decimal(left), decimal(right)
+    total = one + other
+    if one and other and total.adjusted() < max(one.adjusted(), other.adjusted()) - _TRUSTED:
+        return Fraction(0)  # what is left of a difference below the trusted digits is noise
+    return settle(total)
+
+
+def negate(value: Number) -> Number:
+    return -value
+
+
+def subtract(left: Number, right: Number) -> Number:
+    return add(left, negate(right))
+
+
+def multiply(left: Number, right: Number) -> Number:
+    if isinstance(left, Fraction) and isinstance(right, Fraction):
+        if left.denominator == right.denominator == 1:
+            bits = left.numerator.bit_length() + right.numerator.bit_length()
+            if bits > LARGEST_BITS + 1:
+                raise too_large(bits * math.log10(2))
+        return bounded(left * right)
+    return settle(decimal(left) * decimal(right))
+
+
+def divide(left: Number, right: Number) -> Number:
+    if not right:
+        raise by_zero()
+    if isinstance(left, Fraction) and isinstance(right, Fraction):
+        return bounded(left / right)
+    return settle(decimal(left) / decimal(right))
+
+
+def floor(value: Number) -> Fraction:
+    return Fraction(math.floor(exact(value)))
+
+
+def floor_divide(left: Number, right: Number) -> Number:
+    return floor(divide(left, right))
+
+
+def modulo(left: Number, right: Number) -> Number:
+    """What is left after ``floor_divide``; it has the sign of ``right``, as in Python."""
+    return subtract(left, multiply(right, floor_divide(left, right)))
+
+
+def power(base: Number, exponent: Number) -> Number:
+    if isinstance(base, Fraction) and isinstance(exponent, Fraction) and exponent.denominator == 1:
+        return _whole_power(base, exponent.numerator)
+    return _real_power(base, exponent)
+
+
+def _whole_power(base: Fraction, exponent: int) -> Number:
+    """Exact while it fits; beyond that a rounded decimal, unless the result is a whole number and so must be exact."""
+    if not base and exponent < 0:
+        raise by_zero()
+    longest = max(abs(base.numerator), base.denominator)
+    if longest == 1:  # 0, 1 and -1
+        return base ** (0 if not exponent else 2 - exponent % 2)
+    bits = math.inf if exponent.bit_length() > 64 else abs(exponent) * math.log2(longest)
+    if bits <= LARGEST_BITS:
+        return Fraction(base**exponent)
+    if base.denominator == 1 and exponent > 0:
+        raise too_large(bits * math.log10(2))
+    return _real_power(base, Fraction(exponent))
+
+
+def _real_power(base: Number, exponent: Number) -> Number:
+    one, other = decimal(base), decimal(exponent)
+    if not one:
+        if other < 0:
+            raise by_zero()
+        return Fraction(0)
+    if one < 0 and other != other.to_integral_value():
+        raise unable(
+            "A negative number has no real power with a fractional exponent. "
+            "For an odd root write cbrt(x) or root(x, n)."
+        )
+    return settle(one**other)
+
+
+def whole(value: Number, role: str) -> int:
+    """``value`` as an ``int``; ``role`` names it in the sentence when it is not one."""
+    fraction = exact(value)
+    if fraction.denominator != 1:
+        raise unable(f"{role} needs a whole number.")
+    return fraction.numerator
+
+
+def compare(left: Number, right: Number) -> int:
+    """-1, 0 or 1; numbers that agree in their trusted digits are equal."""
+    difference = subtract(left, right)
+    return (difference > 0) - (difference < 0)

@@ -1,0 +1,94 @@
+"""The calculator: arithmetic as people and models write it, exact where that is possible."""
+
+from __future__ import annotations
+
+from decimal import Context, Decimal, Inexact, localcontext
+from fractions import Fraction
+
+from agent.tools.arithmetic.evaluator import evaluate
+from agent.tools.arithmetic.grammar import read
+from agent.tools.arithmetic.numbers import PLAIN_DIGITS, PRECISION, Number, decimal, unable
+from agent.tools.base import tool
+
+LONGEST_EXPRESSION = 2_000  # characters
+LONGEST_RESULT = 4_000  # digits of a whole number
+
+_EXACT_DIGITS = 30  # a decimal fraction of at most so many digits is shown as it is
+_ROUNDED_DIGITS = 12  # any other result; more where it needs them for two decimal places
+_SMALLEST_PLAIN = -6  # from 10 to this on as 0.000001, below as 1e-7
+
+
+def calculate(expression: str) -> str:
+    """The value of ``expression``: a number, or ``true``/``false`` for a comparison.
+
+    Exact results are written exactly (whole numbers to 4,000 digits, decimals to 30), others rounded to 12 digits.
+    Raises ``ToolFailed`` (kind ``input``) with a sentence that says what is wrong. Never takes long: see
+    ``agent.tools.arithmetic.evaluator``.
+    """
+    if len(expression) > LONGEST_EXPRESSION:
+        raise unable(
+            f"The expression has {len(expression):,} characters; the calculator takes at most {LONGEST_EXPRESSION:,}. "
+            "Work it out in parts."
+        )
+    value = evaluate(read(expression))
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    with localcontext(PRECISION):
+        return _shown(value)
+
+
+@tool(timeout=5.0, icon="calculate")
+def calculator(expression: str) -> str:
+    """Works out arithmetic: exact whole numbers and decimals, powers, roots, percent, logarithms, angles, averages.
+
+    Operators + - * / // ** ! and %: 15% of 80, 80 + 15%, 10 % 3 (remainder). Functions: sqrt, cbrt, root(x, n), exp,
+    ln, log(x) natural, log(x, base), log10, log2, sin, cos, tan and their inverses (radians; write sin(30°) for
+    degrees), factorial, comb, perm, gcd, lcm, min, max, sum, mean, median, round(x, places) half up, floor, ceil, abs.
+    Constants: pi, e, tau. Numbers only: put values in place of names, and no units.
+
+    Args:
+        expression: What to work out, such as 12.5 * (3 + 4) or sqrt(2) / 3. Decimals with a point; inside a function a
+            comma separates numbers.
+    """
+    return calculate(expression)
+
+
+def _shown(value: Number) -> str:
+    if isinstance(value, Fraction):
+        if value.denominator == 1:
+            return _whole(value.numerator)
+        short = _terminating(value)
+        if short is not None:
+            return _plain_or_scientific(short)
+        value = decimal(value)
+    with localcontext() as context:
+        context.prec = max(_ROUNDED_DIGITS, min(value.adjusted(), PLAIN_DIGITS) + 3)
+        rounded = value.normalize()
+        if rounded.adjusted() < PLAIN_DIGITS:
+            return _plain_or_scientific(rounded)
+        context.prec = _ROUNDED_DIGITS
+        return f"{value.normalize():e}"
+
+
+def _whole(value: int) -> str:
+    """All digits. Through ``Decimal``, because ``str(int)`` obeys a limit that belongs to the whole process."""
+    digits = f"{Decimal(value):f}"
+    if len(digits.lstrip("-")) > LONGEST_RESULT:
+        raise unable(
+            f"The result has {len(digits.lstrip('-')):,} digits; at most {LONGEST_RESULT:,} are written out. "
+            "Ask for its logarithm, or for what you need of it (a quotient, a remainder)."
+        )
+    return digits
+
+
+def _terminating(value: Fraction) -> Decimal | None:
+    """``value`` as a decimal of at most 30 digits, if it is one."""
+    with localcontext(
+        Context(prec=_EXACT_DIGITS, Emax=PRECISION.Emax * 3, Emin=PRECISION.Emin * 3, traps=[])
+    ) as context:
+        quotient = (Decimal(value.numerator) / Decimal(value.denominator)).normalize()
+        return None if context.flags[Inexact] else quotient
+
+
+def _plain_or_scientific(value: Decimal) -> str:
+    return f"{value:f}" if value.adjusted() >= _SMALLEST_PLAIN else f"{value:e}"
