@@ -1,0 +1,203 @@
+"""Native tool calls: the deltas of a reply become calls, an answer, or something to be repaired.
+
+The shape is that of OpenAI's chat completions (https://platform.openai.com/docs/api-reference/chat-streaming), read
+with patience: servers differ in how they number, name and cut the fragments of a call, and some models write their
+calls, labels and thoughts into the content although they were given tools.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from agent.events import TextDelta
+from agent.models.base import CallDelta, Delta
+from agent.tools.lenient import read as read_json
+from agent.wire import react
+from agent.wire.reading import Action, Answer, Calls, Malformed
+
+_OPENINGS = ("<think>", "<thinking>", "<thought>")
+_LONGEST_OPENING = max(map(len, _OPENINGS))
+_THINKING = re.compile(r"</?(?:think|thinking|thought|reasoning)>", re.IGNORECASE)
+_TEXT_CALL = "took a call that was written as text"
+_LABELS = "took the answer out of its labels"
+_NOTHING = "It was empty. Call a tool, or write the answer."
+_ONLY_THOUGHT = "It had a thought only. Call a tool, or write the answer."
+
+
+@dataclass(slots=True)
+class _Call:
+    """A call as far as its fragments have come."""
+
+    id: str
+    name: str
+    arguments: list[str] = field(default_factory=list[str])
+
+    @property
+    def text(self) -> str:
+        return "".join(self.arguments)
+
+    @property
+    def complete(self) -> bool:
+        """Whether the arguments are an object that nothing can be added to."""
+        text = self.text.rstrip()
+        found = read_json(text) if text.endswith("}") else None
+        return bool(found and found.strict and isinstance(found.value, dict))
+
+
+class NativeReader:
+    """Reads one reply: ``feed`` its deltas, ``close`` once. How text and arguments are cut changes nothing.
+
+    Content is told as the answer as soon as it comes; a ``<think>`` block at its start, and reasoning, as thought.
+    """
+
+    done = False  # a further call may always follow
+
+    def __init__(self, tools: Sequence[str] = ()) -> None:
+        self._tools = tuple(tools)
+        self._reasoning: list[str] = []
+        self._content: list[str] = []
+        self._opening = _Opening()
+        self._calls: list[_Call] = []
+        self._at: dict[int, _Call] = {}
+
+    def feed(self, delta: Delta) -> Sequence[TextDelta]:
+        said: list[TextDelta] = []
+        if delta.reasoning:
+            self._reasoning.append(delta.reasoning)
+            said.append(TextDelta("thought", delta.reasoning))
+        if delta.text:
+            self._content.append(delta.text)
+            said.extend(self._opening.feed(delta.text))
+        for fragment in delta.calls:
+            self._merge(fragment)
+        return said
+
+    def close(self) -> Calls | Answer | Malformed:
+        content = "".join(self._content)
+        actions = tuple(_action(call) for call in self._calls if call.name.strip() or call.text.strip())
+        if actions:
+            return Calls(actions=actions, thought=self._thought(content, actions))
+        return self._read_text(content, "".join(self._reasoning).strip())
+
+    def _merge(self, fragment: CallDelta) -> None:
+        call = self._at.get(fragment.index)
+        if call is None or self._begins_another(call, fragment):
+            call = _Call(fragment.id, fragment.name)
+            self._at[fragment.index] = call
+            self._calls.append(call)
+        else:
+            call.id = call.id or fragment.id
+            call.name = self._joined(call, fragment.name)
+        if fragment.arguments:
+            call.arguments.append(fragment.arguments)
+
+    def _begins_another(self, call: _Call, fragment: CallDelta) -> bool:
+        """Whether a fragment on a used index is of a new call: some servers give every call the index 0.
+
+        Others give a new id to every fragment of one call, or repeat id and name in each.
+        """
+        if not fragment.name or not call.name:
+            return False
+        if fragment.id and call.id:
+            return fragment.id != call.id and (fragment.name != call.name or call.complete or not call.text.strip())
+        return call.complete and (fragment.name != call.name or fragment.arguments.lstrip().startswith("{"))
+
+    def _joined(self, call: _Call, name: str) -> str:
+        """The name so far and the next piece of it, or the same whole name once more."""
+        if not call.name or not name or call.name + name in self._tools:
+            return call.name + name
+        if name.startswith(call.name):
+            return name
+        return call.name if call.text or call.name in self._tools else call.name + name
+
+    def _thought(self, content: str, actions: tuple[Action, ...]) -> str:
+        """What was said about the calls: reasoning, else the content before them, else their ``thought`` fields."""
+        said = "".join(self._reasoning).strip() or _without_tags(content)
+        return said or "\n".join(filter(None, (_thought_field(action.input) for action in actions)))
+
+    def _read_text(self, content: str, reasoning: str) -> Calls | Answer | Malformed:
+        if not content.strip():
+            return Malformed(problem=_ONLY_THOUGHT if reasoning else _NOTHING, thought=reasoning)
+        reading = react.read(content, self._tools)
+        thought = reasoning or reading.thought
+        if isinstance(reading, Action) and reading.tool in self._tools:
+            repairs = (_TEXT_CALL, *reading.repairs)
+            action = replace(reading, thought="", cut=None, dropped="", repairs=())
+            return Calls(actions=(action,), thought=thought, cut=reading.cut, dropped=reading.dropped, repairs=repairs)
+        if isinstance(reading, Answer) and reading.reason == "final_answer":
+            return replace(reading, thought=thought, reason="stop", repairs=(_LABELS, *reading.repairs))
+        if not _THINKING.search(content):
+            return Answer(text=content.strip(), thought=reasoning, reason="stop")
+        if isinstance(reading, Answer):
+            return replace(reading, thought=thought, reason="stop")
+        return Malformed(problem=_ONLY_THOUGHT, thought=thought)
+
+
+class _Opening:
+    """Tells content: a thinking block at its very start as thought, all else as answer, without blanks before either.
+
+    What may still become a tag is held back.
+    """
+
+    def __init__(self) -> None:
+        self._channel: Literal["", "thought", "answer"] = ""  # empty while it is undecided
+        self._closing = ""
+        self._held = ""
+        self._fresh = True  # nothing of the channel was told yet
+
+    def feed(self, text: str) -> list[TextDelta]:
+        if self._channel == "answer" and not self._fresh:
+            return [TextDelta("answer", text)]
+        self._held += text
+        said: list[TextDelta] = []
+        if not self._channel:
+            self._open()
+        if self._channel == "thought":
+            said += self._think()
+        if self._channel == "answer":
+            said += self._take(len(self._held))
+        return said
+
+    def _open(self) -> None:
+        self._held = self._held.lstrip()
+        start = self._held[:_LONGEST_OPENING].lower()
+        tag = next((tag for tag in _OPENINGS if start.startswith(tag)), "")
+        if tag:
+            self._channel, self._closing, self._held = "thought", f"</{tag[1:]}", self._held[len(tag) :]
+        elif start and not any(tag.startswith(start) for tag in _OPENINGS):
+            self._channel = "answer"
+
+    def _think(self) -> list[TextDelta]:
+        end = re.search(self._closing, self._held, re.IGNORECASE)
+        if not end:
+            ends = range(min(len(self._closing) - 1, len(self._held)), 0, -1)
+            kept = next((size for size in ends if self._closing.startswith(self._held[-size:].lower())), 0)
+            return self._take(len(self._held) - kept)
+        said = self._take(end.start())
+        self._channel, self._held, self._fresh = "answer", self._held[len(self._closing) :], True
+        return said
+
+    def _take(self, size: int) -> list[TextDelta]:
+        """Tell ``size`` characters of what is held."""
+        text, self._held = self._held[:size], self._held[size:]
+        text = text.lstrip() if self._fresh else text
+        self._fresh = self._fresh and not text
+        return [TextDelta(self._channel, text)] if text and self._channel else []
+
+
+def _action(call: _Call) -> Action:
+    """Arguments stay as they were written, but for none at all, which are an empty object."""
+    return Action(tool=call.name.strip(), input=call.text if call.text.strip() else "{}", id=call.id)
+
+
+def _thought_field(arguments: str) -> str:
+    found = read_json(arguments)
+    thought = found.value.get("thought") if found and isinstance(found.value, dict) else None
+    return thought.strip() if isinstance(thought, str) else ""
+
+
+def _without_tags(content: str) -> str:
+    return _THINKING.sub("", content).strip()
