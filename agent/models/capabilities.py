@@ -26,7 +26,7 @@ _UNSUPPORTED = re.compile(
 # llama.cpp (status 500): "tools param requires --jinja flag", "Unsupported param: tools"; OpenRouter (status 404):
 # "No endpoints found that support tool use"; Gemini: "Function calling is not enabled for …".
 _TOOLS = re.compile(
-    r"(?:support|unsupported|requires?|enabled?|allow|permit|available|accept)\b.{0,60}?\b(?:tools?|function.?call\w*)\b|"
+    r"(?:support|unsupported|requires?|enabled?|allow|permit|available|accept)\b.{0,60}?\b(?:tools?|tool.choice|function.?call\w*)\b|"
     r"\b(?:tools?|tool.?(?:use|call\w*|choice)|function.?call\w*|functions?)\b.{0,60}?"
     r"(?:support|unsupported|requires? --|not enabled|not allowed|not permitted|not available)",
     re.I | re.S,
@@ -38,6 +38,7 @@ _SPELLINGS = {
     "stream": r"stream(?:ing)?",
     "max_tokens": r"max[_ ]tokens",
 }
+_TOOL_FIELDS = ("tools", "tool_choice")
 _REFUSING = (400, 404, 422, 500, 501)
 
 
@@ -78,13 +79,14 @@ def refused_parameter(problem: Problem, sent: Collection[str]) -> str:
     text = problem.text
     if problem.status not in _REFUSING or CONTEXT.search(text) or "tool_use_failed" in text:
         return ""
-    if "tool_choice" in sent and (problem.param == "tool_choice" or _TOOL_CHOICE.search(text)):
+    unsupported = problem.status < 500 and bool(_UNSUPPORTED.search(text))
+    if problem.param in sent and (unsupported or problem.param in _TOOL_FIELDS):
+        return problem.param
+    if "tool_choice" in sent and _TOOL_CHOICE.search(text):
         return "tool_choice"
-    if "tools" in sent and (problem.param in ("tools", "functions") or _TOOLS.search(text)):
+    if "tools" in sent and (problem.param == "functions" or _TOOLS.search(text)):
         return "tools"
-    if problem.status >= 500 or not _UNSUPPORTED.search(text):
-        return ""
-    return problem.param if problem.param in sent else _named(problem.message, sent)
+    return _named(problem.message, sent) if unsupported else ""
 
 
 def _named(message: str, sent: Collection[str]) -> str:

@@ -11,7 +11,9 @@ from __future__ import annotations
 import socket
 import ssl
 import threading
+from collections import deque
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any, Literal, cast
 
 import httpx2
@@ -34,6 +36,7 @@ class Client(openai.OpenAI):
 
     def __init__(self, endpoint: str, key: str, timeout: httpx2.Timeout, max_retries: int, longest_wait: float) -> None:
         self._longest_wait = longest_wait
+        self._templates: dict[str, httpx2.Request] = {}
         address = httpx2.URL(endpoint)
         super().__init__(
             api_key=key,
@@ -51,14 +54,31 @@ class Client(openai.OpenAI):
                 limits=httpx2.Limits(max_connections=100, max_keepalive_connections=10),
             ),
         )
-        self.organization = self.project = None
+        self.admin_api_key = self.organization = self.project = None
         self._custom_headers = {"Accept-Encoding": "identity"}
 
     def _validate_headers(self, headers: Any, custom_headers: Any) -> None:
         """A server on this machine needs no key."""
 
+    def _build_request(self, options: Any, *, retries_taken: int = 0) -> httpx2.Request:
+        # The package's own request is the model for all later ones to the same path: only the body differs.
+        made = self._templates.get(options.url)
+        if made is None:
+            made = super()._build_request(options, retries_taken=retries_taken)
+            for name in [name for name in made.headers if name.startswith("x-stainless") or name == "content-length"]:
+                # What machine this is, and how long it waits, is nobody's business.
+                del made.headers[name]
+            self._templates[options.url] = made
+        return httpx2.Request(
+            made.method, made.url, headers=made.headers, content=options.content, extensions=made.extensions
+        )
+
+    def wait_asked_for(self, response: httpx2.Response) -> float:
+        """Seconds of Retry-After, be it a number or a date; 0 without one."""
+        return max(self._parse_retry_after_header(response.headers) or 0.0, 0.0)
+
     def _should_retry(self, response: httpx2.Response) -> bool:
-        return retry_after(response) <= self._longest_wait and super()._should_retry(response)
+        return self.wait_asked_for(response) <= self._longest_wait and super()._should_retry(response)
 
     def _send_request(self, request: httpx2.Request, *, stream: bool, **kwargs: Any) -> httpx2.Response:
         # The package retries what httpx2 raises, but not its own errors.
@@ -101,7 +121,7 @@ class Connection:
             # The package's types do not know that a wish for the bare response wins over the wish for a stream.
             return cast("httpx2.Response", opened)
         except openai.APIStatusError as error:
-            return read_problem(error.status_code, error.response.text, retry_after(error.response))
+            return read_problem(error.status_code, error.response.text, self._client.wait_asked_for(error.response))
         except openai.APIConnectionError as error:
             raise self._transport(error.__cause__, began=False) from None
         except (httpx2.HTTPError, ssl.SSLError) as error:
@@ -139,15 +159,11 @@ def drain(response: httpx2.Response, chunks: Iterator[bytes]) -> None:
     The end of the HTTP body is often a packet of its own. A server that never sends it must not hold the run up, and
     a blocked read can only be ended from outside.
     """
-    stream = response.extensions.get("network_stream")
-    connection = stream.get_extra_info("socket") if stream else None
-    if not isinstance(connection, socket.socket):
-        return
+    connection = response.extensions["network_stream"].get_extra_info("socket")
     watchdog = threading.Timer(_LONGEST_DRAIN, _cut, (connection,))
     watchdog.start()
     try:
-        for _ in chunks:
-            pass
+        deque(chunks, maxlen=0)
     except ModelFailed:
         pass
     finally:
@@ -155,15 +171,6 @@ def drain(response: httpx2.Response, chunks: Iterator[bytes]) -> None:
 
 
 def _cut(connection: socket.socket) -> None:
-    try:
+    # The plain socket's method: the one of a TLS socket takes away what the blocked read is using.
+    with suppress(OSError):
         socket.socket.shutdown(connection, socket.SHUT_RDWR)
-    except OSError:
-        return
-
-
-def retry_after(response: httpx2.Response) -> float:
-    """Seconds of Retry-After where it is a number, else 0; a date is left to the package."""
-    try:
-        return max(float(response.headers.get("retry-after", 0)), 0.0)
-    except ValueError:
-        return 0.0

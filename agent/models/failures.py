@@ -29,7 +29,7 @@ CONTEXT = re.compile(
     re.I,
 )
 _MODEL = re.compile(
-    r"model_?not_?found|invalid model|unknown model|no models? (?:is )?loaded|no endpoints found for|"
+    r"model_?not_?found|(?:invalid|not a valid) model|unknown model|no models? (?:is )?loaded|no endpoints found for|"
     r"\bmodels?\b.{0,90}?(?:not found|n[o']t exist|not a valid|is not available|is unknown|no access)",
     re.I | re.S,
 )
@@ -44,7 +44,7 @@ _KEY = re.compile(
 )
 # Keys by their usual beginnings, "Bearer …" and credentials in an address.
 _SECRETS = re.compile(
-    r"\b(?:sk|gsk|pk|rk|xai|hf|nvapi|fw|csk|pplx|r8|api)[-_][\w*.…-]{6,}|\bAIza[\w-]{10,}|(?<=Bearer )\S+|"
+    r"\b(?:sk|gsk|pk|rk|xai|hf|nvapi|fw|csk|pplx|r8)[-_][\w*.…-]{6,}|\bAIza[\w-]{10,}|(?<=Bearer )\S+|"
     r"(?<=://)[^\s/@]+(?=@)|(?<=[?&]key=)[^\s&]+",
     re.I,
 )

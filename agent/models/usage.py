@@ -47,7 +47,9 @@ def truncation(messages: Sequence[Message], usage: Usage) -> str:
     texts = [message.content for message in messages]
     texts += [call.arguments for message in messages for call in message.requests]
     estimate = sum(map(estimate_tokens, texts))
-    if not usage.input or estimate <= _SMALLEST or usage.input >= min(0.6 * estimate, sum(map(_fewest, texts))):
+    if not usage.input or estimate <= _SMALLEST or usage.input >= 0.6 * estimate:
+        return ""
+    if usage.input >= sum(map(_fewest, texts)):
         return ""
     return (
         f"The server read only about {usage.input:,} of {estimate:,} tokens: its context window is too small, and the "
