@@ -15,6 +15,7 @@ LONGEST_RESULT = 4_000  # digits of a whole number
 
 _EXACT_DIGITS = 30  # a decimal fraction of at most so many digits is shown as it is
 _ROUNDED_DIGITS = 12  # any other result; more where it needs them for two decimal places
+_WIDE = Context(prec=PRECISION.prec, Emax=2 * PRECISION.Emax, Emin=2 * PRECISION.Emin)  # room to round in
 _SMALLEST_PLAIN = -6  # from 10 to this on as 0.000001, below as 1e-7
 
 
@@ -33,8 +34,7 @@ def calculate(expression: str) -> str:
     value = evaluate(read(expression))
     if isinstance(value, bool):
         return "true" if value else "false"
-    with localcontext(PRECISION):
-        return _shown(value)
+    return _shown(value)
 
 
 @tool(timeout=5.0, icon="calculate")
@@ -60,8 +60,8 @@ def _shown(value: Number) -> str:
         short = _terminating(value)
         if short is not None:
             return _plain_or_scientific(short)
+    with localcontext(_WIDE) as context:
         value = decimal(value)
-    with localcontext() as context:
         context.prec = max(_ROUNDED_DIGITS, min(value.adjusted(), PLAIN_DIGITS) + 3)
         rounded = value.normalize()
         if rounded.adjusted() < PLAIN_DIGITS:
@@ -83,9 +83,8 @@ def _whole(value: int) -> str:
 
 def _terminating(value: Fraction) -> Decimal | None:
     """``value`` as a decimal of at most 30 digits, if it is one."""
-    with localcontext(
-        Context(prec=_EXACT_DIGITS, Emax=PRECISION.Emax * 3, Emin=PRECISION.Emin * 3, traps=[])
-    ) as context:
+    with localcontext(_WIDE) as context:
+        context.prec = _EXACT_DIGITS
         quotient = (Decimal(value.numerator) / Decimal(value.denominator)).normalize()
         return None if context.flags[Inexact] else quotient
 

@@ -18,9 +18,11 @@ from agent.tools.arithmetic.numbers import (
     floor,
     modulo,
     multiply,
+    negate,
     power,
     too_large,
     unable,
+    units_known,
     whole,
 )
 
@@ -107,17 +109,19 @@ def rounded(value: Number, places: Number = Fraction(0)) -> Number:
     count = whole(places, "The second number of round")
     if abs(count) > _LARGEST_PLACES:
         raise unable(f"round takes at most {_LARGEST_PLACES:,} decimal places.")
+    if not units_known(value):
+        return value
     scale = Fraction(10) ** count
     steps = math.floor(abs(exact(value)) * scale + Fraction(1, 2))
     return Fraction(steps if value >= 0 else -steps) / scale
 
 
 def ceiling(value: Number) -> Number:
-    return Fraction(math.ceil(exact(value)))
+    return negate(floor(negate(value)))
 
 
 def truncated(value: Number) -> Number:
-    return Fraction(math.trunc(exact(value)))
+    return floor(value) if value > 0 else ceiling(value)
 
 
 def absolute(value: Number) -> Number:

@@ -56,7 +56,8 @@ _INFIX = {
 _COMPARISONS: dict[str, type[ast.cmpop]] = {
     "=": ast.Eq, "==": ast.Eq, "!=": ast.NotEq, "<": ast.Lt, "<=": ast.LtE, ">": ast.Gt, ">=": ast.GtE,
 }  # fmt: skip
-_ROOTS = {"√": 2, "∛": 3, "∜": 4}
+_ROOTS = {"√": 2, "∛": 3, "∜": 4, "\\sqrt": 2}
+_DRAWN = frozenset({*_ROOTS, "\\frac", "\\binom"})
 
 
 def read(text: str) -> ast.expr:
@@ -149,7 +150,7 @@ class _Parser:
             return self._function(self._at.advance().text)
         if token.text in CLOSING:
             return self._group()
-        if token.text in _ROOTS or token.text.startswith("\\"):
+        if token.text in _DRAWN:
             return self._drawn()
         if self._at.take("+"):
             return single(self._expression(_SIGN))
@@ -168,6 +169,8 @@ class _Parser:
             arguments = self._items()
             self._calls -= 1
             return call(name, *arguments)
+        if self._at.token.kind == "power" or self._at.token.text in ("^", "**"):
+            raise unable(f"Write the power behind the bracket: {name}(x)^2.")
         self._at.take("of")
         argument = single(self._expression(_SIGN))
         if _starts_operand(self._at.token):
@@ -180,7 +183,7 @@ class _Parser:
         if token.text in ("\\frac", "\\binom"):
             above, below = single(self._group()), single(self._group())
             return binary(above, ast.Div, below) if token.text == "\\frac" else call("comb", above, below)
-        degree: ast.expr = Literal(Fraction(_ROOTS.get(token.text, 2)))
+        degree: ast.expr = Literal(Fraction(_ROOTS[token.text]))
         if token.text == "\\sqrt" and self._at.token.text == "[":
             degree = single(self._group())
         return call("root", single(self._expression(_ROOT)), degree)
@@ -198,6 +201,8 @@ class _Parser:
 
     def _items(self) -> list[ast.expr]:
         closing = CLOSING[self._at.advance().text]
+        if self._at.token.text == closing:
+            raise unable("There is nothing between the brackets.")
         items = [self._expression(0)]
         while self._at.take(",") and self._at.token.text != closing:
             items.append(self._expression(0))
@@ -208,7 +213,7 @@ class _Parser:
 def _starts_operand(token: Token) -> bool:
     if token.kind == "name":
         return token.text in FUNCTIONS or token.text in CONSTANTS
-    return token.kind == "number" or token.text in CLOSING or token.text in _ROOTS or token.text.startswith("\\")
+    return token.kind == "number" or token.text in CLOSING or token.text in _DRAWN
 
 
 def _is_suffix(token: Token, following: Token) -> bool:

@@ -21,8 +21,8 @@ LARGEST_BITS = math.ceil(LARGEST_DIGITS * math.log2(10))
 PLAIN_DIGITS = 21  # rounded numbers from 10**21 on are kept, and shown, in scientific notation
 PRECISION = Context(
     prec=60,
-    Emax=LARGEST_DIGITS,
-    Emin=-LARGEST_DIGITS,
+    Emax=LARGEST_DIGITS + 10,
+    Emin=-LARGEST_DIGITS - 10,
     traps=[Overflow, Underflow, InvalidOperation, DivisionByZero],
 )
 
@@ -116,8 +116,14 @@ def divide(left: Number, right: Number) -> Number:
     return settle(decimal(left) / decimal(right))
 
 
-def floor(value: Number) -> Fraction:
-    return Fraction(math.floor(exact(value)))
+def units_known(value: Number) -> bool:
+    """Whether the digit before the point is among the trusted ones."""
+    return isinstance(value, Fraction) or value.adjusted() < _TRUSTED - 5
+
+
+def floor(value: Number) -> Number:
+    """The whole number below; a rounded number too long to have a known last digit stays as it is."""
+    return Fraction(math.floor(exact(value))) if units_known(value) else value
 
 
 def floor_divide(left: Number, right: Number) -> Number:
@@ -126,7 +132,10 @@ def floor_divide(left: Number, right: Number) -> Number:
 
 def modulo(left: Number, right: Number) -> Number:
     """What is left after ``floor_divide``; it has the sign of ``right``, as in Python."""
-    return subtract(left, multiply(right, floor_divide(left, right)))
+    quotient = floor_divide(left, right)
+    if not units_known(quotient):
+        raise unable("The remainder of so large a rounded number is not known. Write it exactly: 10**60 for 1e60.")
+    return subtract(left, multiply(right, quotient))
 
 
 def power(base: Number, exponent: Number) -> Number:
@@ -166,6 +175,8 @@ def _real_power(base: Number, exponent: Number) -> Number:
 
 def whole(value: Number, role: str) -> int:
     """``value`` as an ``int``; ``role`` names it in the sentence when it is not one."""
+    if not units_known(value):
+        raise unable(f"{role} needs a number that is known exactly. Write 10**60 for 1e60.")
     fraction = exact(value)
     if fraction.denominator != 1:
         raise unable(f"{role} needs a whole number.")
