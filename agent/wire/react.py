@@ -1,0 +1,195 @@
+"""Text ReAct: a push parser that reads any reply as a call, an answer, or something to be repaired.
+
+How a reply is read, one file a layer, in the order in which the text passes them:
+
+* ``react`` (here) takes the chunks, looks at each character once, and tells thought and answer as early as is safe.
+* ``react_marks`` knows what a marker looks like: labels at line starts, XML tags, special tokens.
+* ``react_outline`` follows the markers: which of them count, what part of the reply each begins, where the step ends.
+* ``react_reading`` says what the parts mean together, ``react_call`` which tool an action names and with what input,
+  ``react_json`` what was meant by JSON that is not quite JSON.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Literal
+
+from agent.events import TextDelta
+from agent.models.base import Delta
+from agent.wire.react_marks import CLUE, STARTS, Finder, Mark, Part, hold_from
+from agent.wire.react_outline import Outline, Tape
+from agent.wire.react_reading import Reply, Said, interpret
+from agent.wire.reading import Action, Answer, Malformed
+
+Channel = Literal["thought", "answer"]
+_CHANNELS: dict[Part, Channel] = {
+    Part.PROSE: "thought",
+    Part.THINK: "thought",
+    Part.THOUGHT: "thought",
+    Part.ANSWER: "answer",
+}
+
+
+def read(text: str, tools: Sequence[str] = ()) -> Action | Answer | Malformed:
+    """Read a whole reply. ``tools`` are the names a call is resolved among; without any, names stay as written."""
+    reader = ReactReader(tools)
+    reader.feed(text)
+    return reader.close()
+
+
+class ReactReader:
+    """Reads one reply: ``feed`` its text in chunks of any size, ``close`` once. How it is cut changes nothing.
+
+    The deltas of ``feed`` are thought (prose before any label included) and answer. What still may become a marker is
+    held back until it is decided. Once ``done``, no later text can change the reading, and what follows is ignored.
+    """
+
+    def __init__(self, tools: Sequence[str] = ()) -> None:
+        self._tools = tuple(tools)
+        self._tape = Tape()
+        self._outline = Outline(self._tape, self._tools)
+        self._window = ""  # what came and is not decided
+        self._blanks: list[str] = []  # more of the window, while there is nothing but blanks in it
+        self._base = 0  # where in the reply the window starts
+        self._opening: bool = True  # a line starts where the window does
+        self._channel: Channel | None = "thought"
+        self._fresh = True  # nothing of this part was told yet
+        self._used: set[Channel] = set()
+
+    @property
+    def done(self) -> bool:
+        return self._outline.cut is not None
+
+    def feed(self, chunk: str) -> Sequence[TextDelta]:
+        if self._outline.cut is not None:
+            return ()
+        self._tape.append(chunk)
+        if not self._window:
+            if not (self._opening or self._outline.shield or STARTS.search(chunk)):
+                self._base += len(chunk)
+                return self._tell(chunk)
+        elif chunk.isspace() and (self._blanks or self._window.isspace()):
+            self._blanks.append(chunk)
+            return ()
+        text = "".join((self._window, *self._blanks, chunk))
+        self._blanks.clear()
+        return self._scan(text)
+
+    def close(self) -> Action | Answer | Malformed:
+        """The reading of all that was fed."""
+        reply = self._tape.text()
+        if not self.done:
+            self.feed("\n")  # completes a label at the very end
+            self._outline.end(len(reply))
+        return self._interpret(reply)
+
+    def _interpret(self, reply: str) -> Action | Answer | Malformed:
+        outline = self._outline
+        said = tuple([Said(section.part, section.text(reply), section.line) for section in outline.sections])
+        repairs = ("cut a reply that went round in circles",) if outline.crowded else ()
+        reading = interpret(Reply(said, outline.cut, self._tools, repairs))
+        if outline.shield and outline.part is not Part.ANSWER:
+            return self._look_again(
+                reply, "read the labels behind a quote or fence that was never closed", shields=False
+            )
+        if isinstance(reading, Malformed) and outline.thinks and any(part.part is Part.THINK for part in said):
+            second = self._look_again(reply, "read the labels among the thinking", thinks=False)
+            labelled = isinstance(second, Action) or (isinstance(second, Answer) and second.reason != "plain")
+            return second if labelled else reading
+        return reading
+
+    def _look_again(
+        self, reply: str, repair: str, *, thinks: bool = True, shields: bool = True
+    ) -> Action | Answer | Malformed:
+        """Read the whole reply a second time, with less faith in what it left open."""
+        first, reader = self._outline, ReactReader(self._tools)
+        reader._outline = Outline(
+            reader._tape, self._tools, thinks=thinks and first.thinks, shields=shields and first.shields
+        )
+        reader.feed(reply[: first.cut])
+        reading = reader.close()
+        cut = first.cut if reading.cut is None else reading.cut
+        return replace(reading, cut=cut, repairs=(repair, *reading.repairs))
+
+    def _scan(self, text: str) -> Sequence[TextDelta]:
+        """Look at the window: follow its markers, tell what is decided, keep the rest."""
+        outline, base = self._outline, self._base
+        said: list[TextDelta] = []
+        told, at, opening = 0, 0, self._opening
+        finder = Finder(text, base) if CLUE.search(text) or outline.part is Part.HEADER or outline.shield else None
+        while finder:
+            if outline.shield:
+                at, opening = self._pass_shield(outline.shield, text, at), False
+            mark = None if outline.shield else finder.next(at, opening, outline.part)
+            if not mark:
+                break
+            at, opening = mark.end - base, False
+            if outline.heeds(mark):
+                said += self._tell(text[told : mark.start - base])
+                told, opening = at, self._follow(mark)
+                if outline.cut is not None:
+                    return said
+        opening = opening and outline.part is not Part.HEADER
+        keep = at if outline.shield else hold_from(text, at, opening)
+        said += self._tell(text[told:keep])
+        self._window, self._base, self._opening = text[keep:], base + keep, opening and keep == at
+        return said
+
+    def _follow(self, mark: Mark) -> bool:
+        """Take a marker; whether a line can start behind it, as behind all but labels."""
+        section = self._outline.section
+        self._outline.take(mark)
+        if self._outline.section is not section:
+            self._channel = _CHANNELS.get(self._outline.part)
+            self._fresh = True
+        return mark.tag
+
+    def _pass_shield(self, shield: re.Pattern[str], text: str, at: int) -> int:
+        """How far an open fence or string reaches; it is over where its end is in the text."""
+        passed = shield.match(text, at)
+        if not passed:
+            return at
+        if passed[1]:
+            self._outline.unshield(self._base + passed.end())
+        return passed.end()
+
+    def _tell(self, text: str) -> Sequence[TextDelta]:
+        """Text of the part we are in, as a delta where it is for someone to see."""
+        channel = self._channel
+        if channel is None:
+            return ()
+        if self._fresh:
+            text = text.lstrip()
+            if text:
+                self._fresh = False
+                text = "\n" + text if channel in self._used else text
+                self._used.add(channel)
+        return (TextDelta(channel, text),) if text else ()
+
+
+class ReactStream:
+    """The reader of the text wire for the loop: one reply's deltas in, its reading out.
+
+    Reasoning that the server sends beside the text is told as thought, and is the reading's thought only where the
+    text has none of its own.
+    """
+
+    def __init__(self, tools: Sequence[str] = ()) -> None:
+        self._reader = ReactReader(tools)
+        self._reasoning: list[str] = []
+
+    @property
+    def done(self) -> bool:
+        return self._reader.done
+
+    def feed(self, delta: Delta) -> Sequence[TextDelta]:
+        if not delta.reasoning:
+            return self._reader.feed(delta.text)
+        self._reasoning.append(delta.reasoning)
+        return (TextDelta("thought", delta.reasoning), *self._reader.feed(delta.text))
+
+    def close(self) -> Action | Answer | Malformed:
+        reading = self._reader.close()
+        return reading if reading.thought else replace(reading, thought="".join(self._reasoning).strip())
