@@ -1,0 +1,52 @@
+"""What the demo can do, in the order in which it is tried.
+
+To add an ability:
+
+1. Write ``def tides(question: Question) -> Plan | Said | None`` in a file of this folder.
+2. Return ``None`` unless the whole question is understood: a part left over is a wrong answer in the making.
+3. Otherwise return ``Plan(steps)``, where ``steps`` yields a ``Call``, is sent its result and returns what is ``Said``.
+4. Put the function into ``ABILITIES``.
+5. Put its questions, and the tempting ones that it must decline, into ``tests/demo_questions.py``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from agent.models.demo_rules.arithmetic import sum_of
+from agent.models.demo_rules.calendar import age, between, length, shift, today, weekday
+from agent.models.demo_rules.comparing import comparison, rounding
+from agent.models.demo_rules.conversion import conversion
+from agent.models.demo_rules.lookup import exchange, lookup, weather
+from agent.models.demo_rules.percent import change, changed, interest, share
+from agent.models.demo_rules.plan import Plan, Question, Said
+from agent.models.demo_rules.talk import small_talk
+
+ABILITIES: tuple[Callable[[Question], Plan | Said | None], ...] = (
+    small_talk,
+    today,
+    comparison,
+    rounding,
+    share,
+    change,
+    changed,
+    interest,
+    between,
+    weekday,
+    age,
+    shift,
+    length,
+    conversion,
+    sum_of,
+    exchange,
+    weather,
+    lookup,
+)
+
+
+def understand(question: Question) -> Plan | Said | None:
+    """What the first ability that knows the question makes of it. ``Said``: it needs no tool, or is declined."""
+    for ability in ABILITIES:
+        if found := ability(question):
+            return found
+    return None

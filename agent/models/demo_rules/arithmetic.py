@@ -1,0 +1,139 @@
+"""Sums, comparisons and rounding: each function is one ability."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from agent.models.demo_rules.asking import core
+from agent.models.demo_rules.grammar import AMBIGUOUS, term
+from agent.models.demo_rules.plan import CALCULATOR, Call, Plan, Question, Said, Steps, Value, either, sentence
+from agent.models.demo_rules.terms import Term, expression, name, unit
+from agent.models.demo_rules.units import named, shown
+
+
+def sum_of(question: Question) -> Plan | Said | None:
+    """Whatever the grammar reads: "12 times 7", "the average of 3, 5 and 10", 「25の平方根は？」."""
+    text = core(question.text, question.language)
+    found = _as_command(text, question) or term(text, question.language)
+    if found is AMBIGUOUS:
+        return two_ways(question)
+    if found is None or found.form == "number":
+        return None
+    return term_plan(question, found)
+
+
+def two_ways(question: Question) -> Said:
+    text = either(
+        question.language,
+        "That can be read in two ways, so I would rather not guess. Please add brackets, as in “√(16 + 9)”.",
+        "二通りに読めるので、推測はしないでおきます。「√(16 + 9)」のように括弧を付けてください。",
+    )
+    return Said(text, declined=True)
+
+
+def term_plan(question: Question, found: Term, told: str = "") -> Plan | Said:
+    """One call and "… is …". ``told`` is what the answer calls the term, where its own name would not do."""
+    kind = unit(found)
+    if kind is None:
+        mixed = either(
+            question.language,
+            "The units in that question do not go together, so I cannot work it out.",
+            "その質問の単位は組み合わせられないので、計算できません。",
+        )
+        return Said(mixed, declined=True)
+    called = told or name(found, question.language)
+    return calculated(question, called, expression(found), kind, lambda value: is_(question, called, value))
+
+
+def is_(question: Question, called: str, value: Value) -> str:
+    figure = shown(value, question.language)
+    return either(question.language, f"{sentence(called)} is {figure}.", f"{called}は{figure}です。")
+
+
+def calculated(
+    question: Question, called: str, wanted: str, unit_name: str, told: Callable[[Value], str], keeps: bool = True
+) -> Plan:
+    """A plan of one call to the calculator; ``keeps``: its result is a value that a follow-up may use."""
+
+    def steps() -> Steps:
+        amount = yield calculation(question, called, wanted)
+        value = Value(amount, unit_name)
+        return Said(told(value), value if keeps else None, further(question, value) if keeps else ())
+
+    return Plan(steps, Value("1", unit_name) if keeps else None)
+
+
+def calculation(question: Question, called: str, wanted: str) -> Call:
+    thought = either(
+        question.language,
+        f"I need {called}. The calculator can work that out.",
+        f"{called}を求めます。計算機で計算します。",
+    )
+    return Call(CALCULATOR, wanted, thought)
+
+
+_ELSEWHERE = {
+    "°C": ("kelvin", "ケルビン"), "°F": ("Celsius", "摂氏"), "kelvin": ("Celsius", "摂氏"),
+    "km": ("miles", "マイル"), "metres": ("feet", "フィート"), "cm": ("inches", "インチ"), "miles": ("km", "キロメートル"),
+    "feet": ("metres", "メートル"), "inches": ("cm", "センチメートル"), "kg": ("pounds", "ポンド"), "g": ("ounces", "オンス"),
+    "pounds": ("kg", "キログラム"), "litres": ("US gallons", "米ガロン"), "hours": ("minutes", "分"),
+    "minutes": ("seconds", "秒"), "days": ("weeks", "週間"), "km/h": ("mph", "マイル毎時"), "mph": ("km/h", "km/h"),
+}  # fmt: skip
+_MOST_DIGITS = 18
+
+
+def further(question: Question, value: Value) -> tuple[str, ...]:
+    """Follow-ups that lean on ``value`` and that the rules can answer."""
+    language = question.language
+    if len(value.amount) > _MOST_DIGITS or "e" in value.amount:
+        return (either(language, "What is 15% of 80?", "80の15%は？"),)
+    if elsewhere := _ELSEWHERE.get(value.unit):
+        return (either(language, f"What is that in {elsewhere[0]}?", f"それを{elsewhere[1]}で？"),)
+    half = either(language, "What is half of that?", "それの半分は？")
+    if value.unit:
+        return (half,) if value.unit in {"$", "€", "£", "¥", "円"} or named(value.unit) else ()
+    cube = either(language, "And its cube?", "その立方は？")
+    root = either(language, "And its square root?", "その平方根は？")
+    return (cube, half) if value.amount.startswith("-") else (cube, root, half)
+
+
+_ENGLISH_COMMANDS: tuple[tuple[str, str, tuple[int, int]], ...] = (
+    (r"add (.+) (?:and|to) (.+)", "add", (2, 1)),
+    (r"(?:subtract|take) (.+) from (.+)", "subtract", (2, 1)),
+    (r"multiply (.+) (?:by|and|with) (.+)", "multiply", (1, 2)),
+    (r"divide (.+) by (.+)", "divide", (1, 2)),
+    (r"(?:the )?remainder (?:of|when) (.+?)(?: is)? divided by (.+)", "remainder", (1, 2)),
+    (r"(.+) (?:mod|modulo) (.+)", "remainder", (1, 2)),
+    (r"(.+) to the power (?:of )?(.+)", "power", (1, 2)),
+)
+_JAPANESE_COMMANDS: tuple[tuple[str, str, tuple[int, int]], ...] = (
+    (r"(.+)[にと](.+)を(?:足す|足した|たす|加える)(?:と|数)?", "add", (1, 2)),
+    (r"(.+)から(.+)を(?:引く|引いた|ひく)(?:と|数)?", "subtract", (1, 2)),
+    (r"(.+)[にと](.+)を(?:掛ける|かける|掛けた|かけた)(?:と|数)?", "multiply", (1, 2)),
+    (r"(.+)を(.+)で(?:割る|わる|割った)(?:と|数)?", "divide", (1, 2)),
+    (r"(.+)を(.+)で割った(?:時の|ときの)?(?:余り|あまり)", "remainder", (1, 2)),
+)
+_ENGLISH_ALONE = ((r"square (?!root)(.+)", "square"), (r"cube (?!root)(.+)", "cube"), (r"halve (.+)", "half"))
+
+
+def _as_command(text: str, question: Question) -> Term | None:
+    """ "subtract 5 from 12", 「12から5を引くと」; both sides must be sums of their own."""
+    english = question.language == "en"
+    for pattern, form, order in _ENGLISH_COMMANDS if english else _JAPANESE_COMMANDS:
+        if match := re.fullmatch(pattern, text, re.I):
+            sides = [term(match[index], question.language) for index in order]
+            if AMBIGUOUS in sides or not all(sides) or (form == "remainder" and not _whole(sides)):
+                continue
+            return Term(form, tuple(side for side in sides if side))
+    for pattern, form in _ENGLISH_ALONE if english else ():
+        match = re.fullmatch(pattern, text, re.I)
+        inner = term(match[1], "en") if match else None
+        if inner and inner.form == "number" and not inner.text.startswith("-"):
+            return Term(form, (inner,))
+    return None
+
+
+def _whole(sides: list[Term | None]) -> bool:
+    """People disagree on remainders of anything but whole numbers that are not negative."""
+    return all(side is not None and side.form == "number" and side.text.isdigit() for side in sides)

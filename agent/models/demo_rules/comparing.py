@@ -1,0 +1,141 @@
+"""Which is larger, and rounding: each function is one ability."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+
+from agent.models.demo_rules.arithmetic import calculation, further
+from agent.models.demo_rules.asking import core
+from agent.models.demo_rules.grammar import AMBIGUOUS, term
+from agent.models.demo_rules.plan import Plan, Question, Said, Steps, Value, either, sentence
+from agent.models.demo_rules.terms import Term, expression, name, unit
+from agent.models.demo_rules.units import shown
+
+_LARGER = r"larger|bigger|greater|higher|more"
+_SMALLER = r"smaller|less|lower"
+_COMPARISONS = {
+    "en": (
+        re.compile(
+            rf"which(?: one)?(?: number)? is (?P<wanted>{_LARGER}|{_SMALLER})[,:]? (?P<a>.+) or (?P<b>.+)", re.I
+        ),
+        re.compile(rf"is (?P<a>.+?) (?P<wanted>{_LARGER}|{_SMALLER}) than (?P<b>.+)", re.I),
+    ),
+    "ja": (
+        re.compile(r"(?P<a>.+)と(?P<b>.+?)(?:では|は|、)?(?:どちら|どっち)(?:の方|のほう)?が(?P<wanted>大きい|小さい)"),
+        re.compile(r"(?P<a>.+)は(?P<b>.+)より(?P<wanted>大きい|小さい)"),
+    ),
+}
+
+
+def comparison(question: Question) -> Plan | None:
+    """ "Which is larger, 2^10 or 10^3?", 「2の10乗と1000ではどちらが大きい？」."""
+    text = re.sub(r"(?:です)?か?[?。]*$" if question.language == "ja" else r"[ ?.]+$", "", question.text)
+    match = next(filter(None, (pattern.fullmatch(text) for pattern in _COMPARISONS[question.language])), None)
+    sides = [term(match[side], question.language) for side in "ab"] if match else []
+    if match is None or not sides or any(side is None or side is AMBIGUOUS or unit(side) for side in sides):
+        return None
+    terms = [side for side in sides if side]
+
+    def steps() -> Steps:
+        amounts: list[str] = []
+        for side in terms:
+            figure = side.text
+            if side.form != "number":
+                figure = yield calculation(question, name(side, question.language), expression(side))
+            amounts.append(figure)
+        return Said(
+            _compared(question, terms, amounts), None, (either(question.language, "What is 15% of 80?", "80の15%は？"),)
+        )
+
+    return Plan(steps)
+
+
+_INEXACT_DIGITS = 12
+
+
+def _compared(question: Question, terms: list[Term], amounts: list[str]) -> str:
+    language = question.language
+    first, second = (_with_value(side, amount, language) for side, amount in zip(terms, amounts, strict=True))
+    left, right = map(Decimal, amounts)
+    if left == right:
+        if max(map(len, amounts)) > _INEXACT_DIGITS:
+            return either(
+                language,
+                f"{first} and {second} are too close for me to tell.",
+                f"{first}と{second}は差が小さく判定できません。",
+            )
+        return either(language, f"They are equal: {first} and {second}.", f"{first}と{second}は等しいです。")
+    if left < right:
+        first, second = second, first
+    return either(language, f"{first} is larger than {second}.", f"{first}は{second}より大きいです。")
+
+
+def _with_value(side: Term, amount: str, language: str) -> str:
+    called = name(side, "ja" if language == "ja" else "en")
+    return amount if side.form == "number" else f"{called} ({amount})"
+
+
+_ROUND_TO = {
+    "whole number": 0, "integer": 0, "one": 0, "tenth": 1, "hundredth": 2, "thousandth": 3,
+    "ten": -1, "hundred": -2, "thousand": -3,
+}  # fmt: skip
+_ROUNDING = {
+    "en": re.compile(
+        r"round (?P<value>.+?)(?: (?:off )?to (?:the nearest (?P<nearest>[a-z ]+)"
+        r"|(?P<places>\d|one|two|three|four) (?:decimal|digit)s?(?: places?| digits?)?))?",
+        re.I,
+    ),
+    "ja": re.compile(
+        r"(?P<value>.+?)を(?:小数(?:点以下)?第?(?P<places>\d)[位桁]まで|(?P<nearest>整数)に)四捨五入(?:すると|した値)?"
+    ),
+}
+_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4}
+
+
+def rounding(question: Question) -> Plan | None:
+    """ "Round 3.14159 to 2 decimals": half goes away from zero, as taught at school."""
+    match = _ROUNDING[question.language].fullmatch(core(question.text, question.language))
+    value = term(match["value"], question.language) if match else None
+    if match is None or value is None or value is AMBIGUOUS or unit(value) is None:
+        return None
+    places = match["places"]
+    nearest = {"整数": 0, None: 0, **_ROUND_TO}.get(match["nearest"])
+    digits = _WORDS.get(places.lower()) or int(places) if places else nearest
+    if digits is None:
+        return None
+
+    def steps() -> Steps:
+        called, amount = name(value, question.language), value.text
+        if value.form != "number":
+            amount = yield calculation(question, called, expression(value))
+        result = yield calculation(question, _rounded(question, amount), _round_expression(amount, digits))
+        found = Value(result, unit(value) or "")
+        told = either(
+            question.language,
+            f"{sentence(called)}, rounded{_to(digits)}, is {shown(found, 'en')}.",
+            f"{called}を四捨五入すると{shown(found, 'ja')}です。",
+        )
+        return Said(told, found, further(question, found))
+
+    return Plan(steps, Value("1", unit(value) or ""))
+
+
+def _rounded(question: Question, amount: str) -> str:
+    return either(question.language, f"{amount} rounded", f"{amount}を四捨五入した値")
+
+
+def _to(digits: int) -> str:
+    if digits > 0:
+        return f" to {digits} decimal{'s' if digits > 1 else ''}"
+    return f" to the nearest {10**-digits}" if digits else ""
+
+
+def _round_expression(amount: str, digits: int) -> str:
+    """Not the calculator's ``round``, which sends a half to the even neighbour."""
+    step, up = str(10 ** abs(digits)), "floor({} + 0.5)"
+    if amount.startswith("-"):
+        amount, up = f"({amount})", "ceil({} - 0.5)"
+    scaled = {1: f"{amount} * {step}", 0: amount, -1: f"{amount} / {step}"}[(digits > 0) - (digits < 0)]
+    back = {1: f" / {step}", 0: "", -1: f" * {step}"}[(digits > 0) - (digits < 0)]
+    return up.format(scaled) + back

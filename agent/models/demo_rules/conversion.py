@@ -1,0 +1,135 @@
+"""Units into other units, through the calculator with exact factors: one ability."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+
+from agent.models.demo_rules.arithmetic import calculated
+from agent.models.demo_rules.asking import core
+from agent.models.demo_rules.plan import Plan, Question, Said, Value, either, sentence
+from agent.models.demo_rules.units import ABSOLUTE_ZERO, Quantity, Unit, quantity, shown, unit_of
+
+_VERB = r"(?:convert |change |turn |express |(?:far|long|tall|heavy|hot|cold|fast|big|large) is )?"
+_ENGLISH = (
+    re.compile(rf"(?:how )?{_VERB}(?P<from>.+?) (?:in|to|into|as) (?:an? )?(?P<to>[^\d]+)", re.I),
+    re.compile(
+        r"how many (?P<to>[^\d]+?)(?: (?:are|is|make|do you have|fit))?(?: there)? (?:in|is|are|equals?|make(?: up)?) "
+        r"(?P<from>.+)",
+        re.I,
+    ),
+    re.compile(r"(?P<from>.+?) (?:is|are|equals?|=) how many (?P<to>[^\d]+)", re.I),
+)
+_JAPANESE = (
+    re.compile(r"(?P<from>.+?)(?:を|は|って)、?(?P<to>[^\d]+?)(?:に換算|に変換|に直|にする|に|へ|で(?:は|言うと|表すと)?)?(?:すと|すると|して|度|何度)?"),
+    re.compile(r"(?P<from>.+?)(?:は|って)何(?P<to>[^\d]+)"),
+    re.compile(r"(?P<from>.+?)(?:は|を)、?(?P<to>摂氏|華氏)で?(?:は)?何?度?"),
+    re.compile(r"(?P<to>[^\d]+?)で(?P<from>.+)"),
+)  # fmt: skip
+
+
+def conversion(question: Question) -> Plan | Said | None:
+    """ "5 km in miles", "how many feet are in a mile", 「華氏100度は摂氏何度？」."""
+    text = _request(question)
+    for pattern in _ENGLISH if question.language == "en" else _JAPANESE:
+        match = pattern.fullmatch(text)
+        source = quantity(match["from"], question.language) if match else None
+        targets = unit_of(match["to"]) if match else ()
+        if source and targets:
+            return _plan(question, source, targets)
+    return None
+
+
+_JAPANESE_TAIL = re.compile(r"(?:何度|いくつ|いくら|どれくらい|度)(?:ですか|になりますか|になる|でしょうか)?$")
+
+
+def _request(question: Question) -> str:
+    if question.language == "ja":
+        text = re.sub(r"[?。]+$", "", question.text)
+        text = re.sub(
+            r"(?:ですか|でしょうか|になりますか|になる|なりますか|してください|して|して下さい|を教えて(?:ください)?)$",
+            "",
+            text,
+        )
+        text = _JAPANESE_TAIL.sub("", text)
+        return re.sub(r"(?<=.)(?:は|だと|では)$", "", text)
+    return core(question.text, "en")
+
+
+def _plan(question: Question, source: Quantity, targets: tuple[Unit, ...]) -> Plan | Said:
+    """The one reading in which all units measure the same thing."""
+    readings = [
+        (tuple(zip((amount for amount, _ in source.measures), units, strict=True)), target)
+        for target in targets
+        for units in [[_of_kind(meanings, target.kind) for _, meanings in source.measures]]
+        if all(units)
+    ]
+    if len(readings) != 1:
+        return _does_not_fit(question)
+    measures = [(amount, unit) for amount, unit in readings[0][0] if unit]
+    target = readings[0][1]
+    if target.kind == "temperature":
+        return _temperature(question, measures[0], target) if len(measures) == 1 else _does_not_fit(question)
+    terms = [f"{amount} * {_factor(unit)}" for amount, unit in measures]
+    total = terms[0] if len(terms) == 1 else f"({' + '.join(terms)})"
+    wanted = total if target.factor == "1" else f"{total} / {_factor(target)}"
+    wanted = wanted.replace(" * 1 ", " ").removesuffix(" * 1")
+    return _told(question, measures, target, wanted)
+
+
+def _of_kind(meanings: tuple[Unit, ...], kind: str) -> Unit | None:
+    return next((unit for unit in meanings if unit.kind == kind), None)
+
+
+def _factor(unit: Unit) -> str:
+    return f"({unit.factor})" if "/" in unit.factor else unit.factor
+
+
+def _does_not_fit(question: Question) -> Said:
+    text = either(
+        question.language,
+        "Those units do not measure the same thing, so I cannot convert one into the other.",
+        "その二つの単位は同じ種類のものを測る単位ではないので、換算できません。",
+    )
+    return Said(text, declined=True)
+
+
+_FORMULAS = {
+    ("°C", "°F"): "{} * 9 / 5 + 32",
+    ("°C", "kelvin"): "{} + 273.15",
+    ("°F", "°C"): "({} - 32) * 5 / 9",
+    ("°F", "kelvin"): "({} - 32) * 5 / 9 + 273.15",
+    ("kelvin", "°C"): "{} - 273.15",
+    ("kelvin", "°F"): "({} - 273.15) * 9 / 5 + 32",
+}
+
+
+def _temperature(question: Question, measure: tuple[str, Unit], target: Unit) -> Plan | Said:
+    amount, unit = measure
+    if Decimal(amount) < Decimal(ABSOLUTE_ZERO[unit.name]):
+        cold = shown(Value(amount, unit.name), question.language)
+        text = either(
+            question.language,
+            f"{cold} is below absolute zero, so there is no such temperature.",
+            f"{cold}は絶対零度より低いので、そのような温度はありません。",
+        )
+        return Said(text, declined=True)
+    return _told(question, [measure], target, formula(Value(amount, unit.name), target.name))
+
+
+def formula(value: Value, target: str) -> str:
+    """What turns a temperature into another scale, for the calculator."""
+    return _FORMULAS.get((value.unit, target), "{}").format(value.amount)
+
+
+def _told(question: Question, measures: list[tuple[str, Unit]], target: Unit, wanted: str) -> Plan:
+    language = question.language
+    given = " ".join(shown(Value(amount, unit.name), language) for amount, unit in measures)
+    goal = target.ja if language == "ja" else target.name
+    called = either(language, f"{given} in {goal}", f"{given}を{goal}に換算した値")
+
+    def told(value: Value) -> str:
+        figure = shown(value, language)
+        return either(language, f"{sentence(given)} is {figure}.", f"{given}は{figure}です。")
+
+    return calculated(question, called, wanted, target.name, told)

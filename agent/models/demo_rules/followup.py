@@ -1,0 +1,97 @@
+"""A follow-up and what went before → a question that stands alone, or ``None`` where that would be guessing.
+
+Every candidate is tried on the abilities themselves, so nothing is written that the demo cannot answer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from agent.models.demo_rules.abilities import understand
+from agent.models.demo_rules.plan import Plan, Question, Value, plain
+from agent.models.demo_rules.swapping import LEAD, swapped
+from agent.models.demo_rules.units import shown
+
+_NOUN = r"(?:number|value|amount|result|answer|temperature|distance|weight|price|figure|sum|total)"
+_PRONOUN = re.compile(
+    rf"\b(?:it|this|that|that {_NOUN}|this {_NOUN}|the {_NOUN}|the same {_NOUN}|the same|the previous {_NOUN}|that many|that much)"
+    r"(?!\w|'s)",
+    re.I,
+)
+_NAMED = r"square root|cube root|square|cube|factorial|reciprocal|absolute value"
+
+
+def standalone(question: Question, before: str, value: Value | None) -> str | None:
+    """``question`` with what it leaves out put in: the ``value`` that the answer ended in, or a part of ``before``."""
+    candidates: list[Iterator[str]] = []
+    if value:
+        candidates.append(_english(question, value) if question.language == "en" else _japanese(question, value))
+    candidates.append(swapped(question, before))
+    for several in candidates:
+        for candidate in several:
+            if isinstance(understand(Question(plain(candidate), question.language, question.today)), Plan):
+                return candidate
+    return None
+
+
+def _english(question: Question, value: Value) -> Iterator[str]:
+    figure = shown(value, "en")
+    text = LEAD.sub("", re.sub(r"[ ?.]+$", "", question.text), count=1)
+    text = re.sub(r"^(?:what|how) about ", "", text, flags=re.I)
+    noun = re.sub(r"^(?:what's|what is|what are) ", "", text, flags=re.I)
+    if re.fullmatch(rf"(?:the |a )?(?:{_NAMED})", noun, re.I):
+        yield f"What is the {noun.removeprefix('the ').removeprefix('a ')} of {figure}?"
+    if its := re.fullmatch(r"its (.+)", noun, re.I):
+        yield f"What is the {its[1]} of {figure}?"
+    if re.fullmatch(r"(?:half|double|triple|twice|squared|cubed)", noun, re.I):
+        yield f"What is {figure} {noun}?" if noun.lower().endswith("ed") else f"What is {noun.lower()} {figure}?"
+    if len(_PRONOUN.findall(text)) == 1:
+        put = _PRONOUN.sub(figure, noun, count=1) if _PRONOUN.search(noun) else noun
+        yield _question(text, put)
+    yield from _operated(noun, figure, value.unit)
+
+
+def _question(text: str, put: str) -> str:
+    if re.match(
+        r"(?:how|is|which|round|add|subtract|take|multiply|divide|increase|decrease|reduce|convert)\b", put, re.I
+    ):
+        return f"{put[:1].upper()}{put[1:]}{'?' if re.match('how|is|which', put, re.I) else '.'}"
+    return f"What is {put[:1].lower() if text[:1] != put[:1] or put[1:2].islower() else put[:1]}{put[1:]}?"
+
+
+_SIGN = r"(?:plus|minus|times|multiplied by|divided by|over|to the|squared|cubed|[-+*/×÷^])"
+
+
+def _operated(noun: str, figure: str, unit: str) -> Iterator[str]:
+    """ "plus 10", "in Kelvin", "multiply by 3", "10% of", "rounded to 2 decimals", without the word "it"."""
+    if re.match(rf"{_SIGN}", noun, re.I):
+        yield f"What is {figure} {noun}?"
+        yield f"What is {figure} {noun} {unit}?" if unit else f"What is {figure} {noun}?"
+    if into := re.fullmatch(r"(?:(?:in|to|into|as) )?([a-z° ]+)", noun, re.I):
+        yield f"What is {figure} in {into[1]}?"
+    if command := re.fullmatch(r"(add|subtract|multiply|divide) (by )?(.+)", noun, re.I):
+        verb, by, rest = command[1].lower(), command[2], command[3]
+        ways = {"add": f"Add {rest} to {figure}.", "subtract": f"Subtract {rest} from {figure}."}
+        yield f"{verb.capitalize()} {figure} by {rest}." if by else ways.get(verb, "")
+    if rounded := re.fullmatch(r"(?:rounded|round)( .+)?", noun, re.I):
+        yield f"Round {figure}{rounded[1] or ''}."
+
+
+def _japanese(question: Question, value: Value) -> Iterator[str]:
+    figure = shown(value, "ja")
+    text = re.sub(r"^(?:では|じゃあ|それでは|そして|また|ちなみに|次に)、?", "", question.text)
+    thing = r"(?:値|数|数字|結果|答え|温度|気温)"
+    text = re.sub(rf"(?:その|この|同じ){thing}|^(?:結果|答え)|それ|これ", "それ", text)
+    if "それ" in text:
+        yield text.replace("それ", figure, 1)
+    if re.match(r"その", text):
+        yield f"{figure}の{text.removeprefix('その')}"
+    if into := re.fullmatch(r"(.+?)(?:で|に|では)(?:は|すると|直すと|換算すると|変換して)?[?。]*", text):
+        yield f"{figure}を{into[1]}で？"
+    if re.match(r"[\d.%]+(?:を|で|倍|乗)", text):
+        yield f"{figure}に{text}"
+        yield f"{figure}から{text}"
+        yield f"{figure}を{text}"
+        yield f"{figure}の{re.sub(r'(?:に)?(?:すると|した値)', 'は', text)}"
+    yield f"{figure}の{text}"

@@ -1,0 +1,65 @@
+"""The merge prompt, read: history and follow-up → the standalone question, on one line."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+from agent.models.demo_rules.followup import standalone
+from agent.models.demo_rules.lookup import about_person
+from agent.models.demo_rules.parts import read
+from agent.models.demo_rules.plan import Question, Said, Value, language_of, plain
+from agent.models.demo_rules.talk import small_talk
+from agent.models.demo_rules.units import CURRENCIES, unit_of
+
+_INPUT = re.compile(
+    r"\A(?:Conversation|会話):\n(?P<history>.*)\n\n(?:Follow-up question|続く質問): (?P<question>.*?)\n\n"
+    r"(?:Standalone question|独立した質問):\s*\Z",
+    re.S,
+)
+_TURN = re.compile(
+    r"^(?:User|ユーザー): (.*?)\n(?:Assistant|アシスタント): (.*?)(?=^(?:User|ユーザー): |\Z)", re.S | re.M
+)
+
+
+def rewritten(prompt: str) -> str:
+    """The standalone form of the prompt's follow-up; the follow-up as it is where it stands alone or nothing fits."""
+    found = _INPUT.match(prompt)
+    if found is None:
+        return plain(prompt.rsplit("\n", 1)[-1])
+    asked = " ".join(found["question"].split())
+    question = Question(plain(asked), language_of(asked), date.today())
+    if not isinstance(read(question), Said) or small_talk(question):
+        return asked
+    turns = [(before.strip(), answer.strip()) for before, answer in _TURN.findall(found["history"])]
+    for before, answer in reversed(turns):
+        previous = Question(plain(before), language_of(before))
+        if not small_talk(previous):
+            return about_person(question, previous) or standalone(question, previous.text, value_in(answer)) or asked
+    return asked
+
+
+_FIGURE = r"(?P<figure>-?[$€£¥]?\d[\d,]*(?:\.\d+)?(?:e[+-]?\d+)?)"
+_ENDS = (
+    re.compile(rf"\b(?:is|are|has) {_FIGURE}(?: ?(?P<unit>[^\d“”()]+?))?\.$"),
+    re.compile(rf"(?:は|で){_FIGURE} ?(?P<unit>[^\d“”()]*?)です。$"),
+    re.compile(rf"The search gives {_FIGURE} (?P<unit>[^:“]+): “"),
+    re.compile(rf"検索結果では{_FIGURE} ?(?P<unit>[^:“]+?)です: “"),
+)
+
+
+def value_in(answer: str) -> Value | None:
+    """The figure that an answer ends in, as the demo's own answers do; ``None`` where picking one would be guessing."""
+    for pattern in _ENDS:
+        if found := pattern.search(answer):
+            return _value(found["figure"].replace(",", ""), (found["unit"] or "").strip())
+    return None
+
+
+def _value(figure: str, unit: str) -> Value | None:
+    if currency := re.search(r"[$€£¥]", figure):
+        return None if unit else Value(figure.replace(currency[0], ""), currency[0])
+    if unit in {"", *CURRENCIES}:
+        return Value(figure, CURRENCIES.get(unit, ""))
+    meanings = unit_of(unit)
+    return Value(figure, meanings[0].name) if meanings else None

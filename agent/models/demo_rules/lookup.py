@@ -1,0 +1,254 @@
+"""Questions of fact, through the search: each function is one ability. The answer is a quotation, never a retelling."""
+
+from __future__ import annotations
+
+import re
+
+from agent.models.demo_rules.arithmetic import calculation, further
+from agent.models.demo_rules.conversion import formula
+from agent.models.demo_rules.findings import best, lines, quote, temperature
+from agent.models.demo_rules.plan import SEARCH, Call, Plan, Question, Said, Steps, Value, either
+from agent.models.demo_rules.units import shown, unit_of
+
+_FACT = (
+    r"capital(?: city)?|population|currency|president|vice president|prime minister|king|queen|emperor|mayor|chancellor|pope|"
+    r"area|height|length|depth|elevation|size|author|director|founder|inventor|discoverer|ceo|owner|headquarters|"
+    r"official languages?|languages?|flag|national anthem|national animal|atomic number|chemical symbol|symbol|"
+    r"chemical formula|boiling point|melting point|gdp|meaning|definition|origin|history|etymology|weather|forecast|"
+    r"highest mountain|longest river|largest city|tallest building|largest country|largest lake|time zone|birthplace"
+)
+_SUBJECT = r"(?P<subject>[^?!;]+)"
+_ENGLISH = (
+    rf"(?:what|who) (?:is|are|was|were) (?:the )?(?P<fact>{_FACT}) (?:of|in|for) {_SUBJECT}",
+    rf"(?:the )?(?P<fact>{_FACT}) (?:of|in) {_SUBJECT}",
+    rf"(?:what is|how is) the (?P<fact>weather)(?: like)? (?:in|at) {_SUBJECT}",
+    rf"who (?:is|was|are|were) {_SUBJECT}",
+    rf"who (?P<fact>invented|discovered|wrote|painted|founded|built|won|directed|composed|designed|created) {_SUBJECT}",
+    rf"when (?:is|was|were) {_SUBJECT} (?P<fact>born|built|founded|invented|discovered|established|published|released)",
+    rf"when did {_SUBJECT} (?P<fact>die|end|begin|start|happen|open|close|sink|fall)",
+    rf"where (?:is|was|are|were) {_SUBJECT}(?: (?P<fact>born|located))?",
+    rf"how (?P<fact>tall|high|long|deep|old|big|large|far away) (?:is|was) {_SUBJECT}",
+    rf"(?:what|who) (?:is|are|was|were) (?:an? |the )?{_SUBJECT}",
+    rf"(?:tell me about|what do you know about|define) {_SUBJECT}",
+)
+_JAPANESE = (
+    r"(?P<subject>.+?)の(?P<fact>首都|人口|面積|大統領|首相|通貨|公用語|標高|高さ|長さ|天気|国旗|作者|著者|社長|創業者|意味|歴史)(?:は|を|って)?",
+    r"(?P<subject>.+?)(?:とは|って)(?:何|なに|誰|だれ)?",
+    r"(?P<subject>.+?)は(?:誰|だれ|どこ)(?:にある|にいる)?",
+    r"(?P<subject>.+?)(?:が|は)(?:いつ|どこで)(?P<fact>生まれた|建てられた|発明された|亡くなった|生まれ)(?:の)?",
+)  # fmt: skip
+_EXPLICIT = {
+    "en": re.compile(
+        r"(?:search(?: (?:the web|the internet|online|wikipedia))?(?: for)?|look up|google) (?P<query>.+)", re.I
+    ),
+    "ja": re.compile(r"(?P<query>.+?)(?:を|について)(?:検索|調べ)(?:して|て)?(?:ください|下さい|ほしい)?"),
+}
+_NOT_A_FACT = re.compile(
+    r"\b(?:i|my|me|mine|you|your|yours|we|our|us|it|its|that|this|these|those|they|them|their|he|him|his|she|her|"
+    r"what|who|how|when|where|why|which|if|then|best|worst|favou?rite|better|should|opinion|think|prefer|nicest|"
+    r"square|cube|root|factorial|percent|percentage|plus|minus|times|divided|multiplied|sum|average|mean|median|"
+    r"binary|hexadecimal|hex|octal|sqrt|equation|derivative|integral|log|logarithm|sine|cosine|solution|"
+    r"today's|time|date|day|tomorrow|difference|same|remainder|wrong|up|going on|new|joke|poem|story|code|"
+    r"function|script|answer|number|digit|letter)\b"
+    r"|私|僕|俺|あなた|君の|これ|それ|あれ|その|この|最高の|一番|おすすめ|好き|平方|二乗|階乗|立方|何",
+    re.I,
+)
+_SUM_LIKE = re.compile(r"[+*/^=√%<>]|\d\s*-\s*\d")
+_MOST_WORDS = 9
+
+
+def _tidy(question: Question) -> str:
+    if question.language == "ja":
+        return re.sub(
+            r"(?:ですか|でしょうか|か|を?教えて(?:ください)?|は何ですか|は何|は|何|って何)?[?。]*$", "", question.text
+        )
+    text = re.sub(r"^(?:please |can you |could you |do you know |tell me (?!about))+", "", question.text, flags=re.I)
+    text = re.sub(r"^(what|who|where|how|when)(?:'s|s) ", r"\1 is ", text, flags=re.I)
+    return re.sub(r"(?: please)?[ ?.!]*$", "", text)
+
+
+def lookup(question: Question) -> Plan | None:
+    """ "What is the capital of France?", "who is Ada Lovelace", "search for …", 「日本の人口は？」."""
+    text = _tidy(question)
+    if match := _EXPLICIT[question.language].fullmatch(re.sub(r"[?。.!]+$", "", question.text)):
+        return _quoted(question, match["query"])
+    for pattern in _ENGLISH if question.language == "en" else _JAPANESE:
+        match = re.fullmatch(pattern, text, re.I)
+        if match and _is_subject(match["subject"], bool(match.groupdict().get("fact"))):
+            fact = match.groupdict().get("fact") or ""
+            return _quoted(question, _query(match["subject"], fact, question))
+    return None
+
+
+def _query(subject: str, fact: str, question: Question) -> str:
+    """A few words rather than the question: encyclopedias find nothing for whole sentences."""
+    if not fact:
+        return subject
+    return f"{subject} {fact}" if question.language == "ja" else f"{fact} {subject}".replace("far away", "distance")
+
+
+def _is_subject(subject: str, fact: bool) -> bool:
+    if _NOT_A_FACT.search(subject) or _SUM_LIKE.search(subject) or len(subject.split()) > _MOST_WORDS:
+        return False
+    return fact or not re.search(r"\d", subject)
+
+
+def _quoted(question: Question, query: str) -> Plan:
+    language = question.language
+    thought = either(
+        language,
+        f"I do not know this by myself. I look up “{query}”.",
+        f"自分では分からないので、「{query}」を検索します。",
+    )
+
+    def steps() -> Steps:
+        found = lines((yield Call(SEARCH, query, thought)))
+        line, fits = best(found, query)
+        told = quote(line, query)
+        if fits:
+            return Said(either(language, f"The search says: {told}", f"検索結果: {told}"))
+        return Said(
+            either(
+                language,
+                f"The search found nothing that clearly answers this. Its first result is: {told}",
+                f"はっきりした答えは見つかりませんでした。最初の結果: {told}",
+            )
+        )
+
+    return Plan(steps)
+
+
+_TEMPERATURE = {
+    "en": re.compile(
+        r"(?:what (?:is|was|will be)|what's|how (?:hot|cold|warm) (?:is|was|will it be)|(?:tell me|search for)) ?(?:it |the )?"
+        r"(?P<what>(?:(?:current|average|highest|lowest|high|low|maximum|minimum) )?(?:temperature|temp|high|low)s? )?"
+        r"(?P<place>(?:in|at|for) [^?\d]+?)(?: in (?:degrees )?(?P<unit>fahrenheit|celsius|kelvin|f|c))?",
+        re.I,
+    ),
+    "ja": re.compile(
+        r"(?P<place>.+?)の(?P<what>最高気温|最低気温|気温)(?:は|を|って)?(?:、?(?P<unit>摂氏|華氏|ケルビン)で?)?(?:は?何度)?"
+    ),
+}
+_WANTED = (("high", "high"), ("max", "high"), ("最高", "high"), ("low", "low"), ("min", "low"), ("最低", "low"))
+_WHEN = {"en": ("yesterday", "tomorrow", "tonight", "last night"), "ja": ("昨日", "明日", "今夜")}
+
+
+def weather(question: Question) -> Plan | None:
+    """ "What was the high temperature in SF yesterday in Fahrenheit?": a search, and a conversion if one is needed."""
+    text = _tidy(question)
+    match = _TEMPERATURE[question.language].fullmatch(text)
+    if match is None or not (match["what"] or text.lower().startswith("how ")) or _NOT_A_FACT.search(match["place"]):
+        return None
+    unit = unit_of(match["unit"])[0].name if match["unit"] else ""
+    what = match["what"] or "temperature "
+    query = f"{match['place']}の{what}" if question.language == "ja" else f"{what}{match['place']}"
+    wanted = next((kind for word, kind in _WANTED if word in what.lower()), "")
+
+    def steps() -> Steps:
+        found = lines((yield Call(SEARCH, query, _why(question, query))))
+        seen = temperature(found, wanted)
+        if seen is None:
+            line, _ = best(found, query)
+            return Said(_no_temperature(question, quote(line, query)))
+        figure, seen_unit, line = seen
+        value = Value(figure, seen_unit)
+        told = _seen(question, value, f"“{line.text}” {line.marks}".rstrip(), line.text)
+        if unit and unit != seen_unit:
+            called = either(question.language, f"{shown(value, 'en')} in {unit}", f"{shown(value, 'ja')}を換算した値")
+            converted = Value((yield calculation(question, called, formula(value, unit))), unit)
+            told += " " + either(
+                question.language,
+                f"{shown(value, 'en')} is {shown(converted, 'en')}.",
+                f"{shown(value, 'ja')}は{shown(converted, 'ja')}です。",
+            )
+            value = converted
+        return Said(told, value, further(question, value))
+
+    return Plan(steps, Value("20", unit or "°C"))
+
+
+def _why(question: Question, query: str) -> str:
+    return either(
+        question.language,
+        f"The weather is nothing I can know by myself. I search for “{query}”.",
+        f"天気は自分では分からないので、「{query}」を検索します。",
+    )
+
+
+def _no_temperature(question: Question, told: str) -> str:
+    return either(
+        question.language,
+        f"The search gave no single temperature that I can rely on. Its best result: {told}",
+        f"信頼できる気温は見つかりませんでした。最もよい結果: {told}",
+    )
+
+
+def _seen(question: Question, value: Value, quoted: str, line: str) -> str:
+    language = question.language
+    told = either(
+        language,
+        f"The search gives {shown(value, 'en')}: {quoted}.",
+        f"検索結果では{shown(value, 'ja')}です: {quoted}。",
+    )
+    asked = [word for word in _WHEN[language] if word in question.text.lower()]
+    if asked and asked[0] not in line.lower():
+        told += " " + either(
+            language, f"(It does not say that this is for {asked[0]}.)", f"（{asked[0]}の値とは書かれていません。）"
+        )
+    return told
+
+
+_CODES = r"usd|eur|gbp|jpy|chf|cad|aud|inr|cny|krw|us dollars?|dollars?|euros?|british pounds?|pounds sterling|yen|yuan|francs?|rupees?|won"
+_EXCHANGE = {
+    "en": re.compile(
+        rf"(?:convert |what is |how much is |how much are )?(?P<n>[$€£¥]?[\d,.]+) ?(?P<a>{_CODES})? (?:in|to|into) (?P<b>{_CODES})",
+        re.I,
+    ),
+    "ja": re.compile(
+        r"(?P<n>[$€£¥]?[\d,.]+) ?(?P<a>円|ドル|ユーロ|ポンド|元|ウォン)は何?(?P<b>円|ドル|ユーロ|元|ウォン)(?:ですか)?"
+    ),
+}
+
+
+def exchange(question: Question) -> Plan | None:
+    """ "100 USD in EUR": needs today's rate, so only an answer that the search gives as one will do."""
+    match = _EXCHANGE[question.language].fullmatch(re.sub(r"[ ?。]+$", "", question.text))
+    if match is None or not (match["a"] or match["n"][0] in "$€£¥"):
+        return None
+    language = question.language
+    thought = either(
+        language, "That needs today's exchange rate, so I search for it.", "今日の為替レートが要るので検索します。"
+    )
+    query = match[0]
+
+    def steps() -> Steps:
+        found = lines((yield Call(SEARCH, query, thought)))
+        if found[0].answer:
+            told = f"“{found[0].text}” {found[0].marks}".rstrip()
+            return Said(either(language, f"The search says: {told}", f"検索結果: {told}"))
+        return Said(
+            either(
+                language,
+                "The search gave no exchange rate, and rates change by the minute, so I will not guess one.",
+                "為替レートは見つかりませんでした。レートは刻々と変わるので、推測はしません。",
+            )
+        )
+
+    return Plan(steps)
+
+
+_WHO = re.compile(r"who (?:is|was) (?P<name>(?!the )[^?]+?)[ ?.]*", re.I)
+_OF_A_PERSON = re.compile(
+    r"(?:and )?(?:(?P<ask>when|where) (?P<was>was|is) (?:he|she) (?P<born>born)|(?:and )?(?P<did>when did) (?:he|she) (?P<die>die))[ ?.]*",
+    re.I,
+)
+
+
+def about_person(question: Question, previous: Question) -> str | None:
+    """ "When was she born?" after "Who is Ada Lovelace?"."""
+    who, asked = _WHO.fullmatch(previous.text), _OF_A_PERSON.fullmatch(question.text)
+    if who is None or asked is None:
+        return None
+    if asked["die"]:
+        return f"When did {who['name']} die?"
+    return f"{asked['ask'].capitalize()} was {who['name']} born?"

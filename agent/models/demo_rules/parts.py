@@ -1,0 +1,65 @@
+"""A question of several parts: "What is the square root of 25? And its cube?"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from agent.models.demo_rules.abilities import understand
+from agent.models.demo_rules.followup import standalone
+from agent.models.demo_rules.plan import Plan, Question, Said, Value, language_of, plain
+from agent.models.demo_rules.talk import decline
+
+_SENTENCES = re.compile(r"(?<=[?。;])\s*(?=\S)|(?<=[\w)!])\. (?=[A-Za-z])|(?<=[a-z0-9)])[!;] (?=[A-Z])|。")
+_LINKS = re.compile(r",? and (?:then )?|, then |;\s*|、(?:また|それと)?|。")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """``leans``: the part can only be read once the value of the part before it is known."""
+
+    question: Question
+    leans: bool = False
+
+
+def read(question: Question) -> tuple[Part, ...] | Said:
+    """All parts of the question, each understood, or the sentence that declines the whole of it."""
+    single = understand(question)
+    if isinstance(single, Plan) or (single and not single.declined):
+        return (Part(question),)
+    pieces = [piece.strip() for piece in _SENTENCES.split(question.text) if piece and piece.strip()]
+    if parts := _chained(pieces, question):
+        return parts
+    if len(pieces) == 1:
+        several = [parts for pair in _pairs(pieces[0]) if (parts := _chained(pair, question))]
+        if len(several) == 1:
+            return several[0]
+    return single or decline(question)
+
+
+def _pairs(text: str) -> Iterator[list[str]]:
+    """Every way to cut one sentence in two at a link."""
+    for link in _LINKS.finditer(text):
+        left, right = text[: link.start()], text[link.end() :]
+        if left and right:
+            yield [left, f"and {right}" if text.isascii() else right]
+
+
+def _chained(pieces: list[str], whole: Question) -> tuple[Part, ...]:
+    """The pieces as parts, if each is understood by itself or from the one before; else nothing."""
+    parts: list[Part] = []
+    sample: Value | None = None
+    before = ""
+    for piece in pieces if len(pieces) > 1 else ():
+        question = Question(plain(piece), language_of(piece) if whole.language == "ja" else "en", whole.today)
+        found, text = understand(question), piece
+        leans = not isinstance(found, Plan) and bool(parts)
+        if leans:
+            text = standalone(question, before, sample) or ""
+            found = understand(Question(plain(text), question.language, whole.today)) if text else None
+        if not isinstance(found, Plan):
+            return ()
+        parts.append(Part(question, leans))
+        sample, before = found.sample, text
+    return tuple(parts)

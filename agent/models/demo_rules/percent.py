@@ -1,0 +1,166 @@
+"""Percentages in the words of shops, tips and banks: each function is one ability."""
+
+from __future__ import annotations
+
+import re
+
+from agent.models.demo_rules.arithmetic import calculated, calculation, further, is_, term_plan, two_ways
+from agent.models.demo_rules.asking import core
+from agent.models.demo_rules.grammar import AMBIGUOUS, term
+from agent.models.demo_rules.plan import Plan, Question, Said, Steps, Value, either, sentence
+from agent.models.demo_rules.terms import Term, expression, name, number, unit
+from agent.models.demo_rules.units import shown
+
+_P = r"(?P<p>\d+(?:\.\d+)?) ?(?:%|percent|per cent)"
+_JP = r"(?P<p>\d+(?:\.\d+)?) ?(?P<sign>%|パーセント|割)"
+_CHANGED = {
+    "en": (
+        (rf"(?:an? )?{_P} tip (?:on|for|of) (?P<of>.+)", "percent"),
+        (rf"{_P} off(?: of)? (?P<of>.+)", "decrease"),
+        (rf"(?P<of>.+) with (?:an? )?{_P} (?:discount|off)", "decrease"),
+        (rf"(?:an? )?{_P} discount (?:on|off|of) (?P<of>.+)", "decrease"),
+        (rf"(?:increase|raise) (?P<of>.+) by {_P}|(?P<of2>.+) (?:increased|raised) by (?P<p2>[\d.]+) ?(?:%|percent)", "increase"),
+        (rf"(?:decrease|reduce|lower) (?P<of>.+) by {_P}", "decrease"),
+        (r"(?P<of>.+) (?:decreased|reduced|lowered) by (?P<p>\d+(?:\.\d+)?) ?(?:%|percent)", "decrease"),
+        (rf"add (?:an? )?{_P} (?:(?:sales )?tax|vat|tip) to (?P<of>.+)", "increase"),
+        (rf"(?P<of>.+) (?:plus|with|\+) (?:an? )?{_P} (?:(?:sales )?tax|vat|tip)", "increase"),
+    ),
+    "ja": (
+        (rf"(?P<of>.+)の{_JP} ?(?:引き?|オフ|割引)", "decrease"),
+        (rf"(?P<of>.+)から{_JP}(?:を?引く|引いた値|割り引く)と?", "decrease"),
+        (rf"(?P<of>.+)に{_JP}(?:の(?:消費税|税金|税))?を?(?:足す|加える|足した値)と?", "increase"),
+        (rf"(?P<of>.+)を{_JP}(?:増やす|値上げする)と?", "increase"),
+        (rf"(?P<of>.+)を{_JP}(?:減らす|値引きする)と?", "decrease"),
+    ),
+}  # fmt: skip
+_CALLED = {
+    "percent": ("a {p}% tip on {of}", ""),
+    "decrease": ("{of} less {p}%", "{of}から{p}%を引いた値"),
+    "increase": ("{of} plus {p}%", "{of}に{p}%を足した値"),
+}
+
+
+def changed(question: Question) -> Plan | Said | None:
+    """Tips, discounts, taxes, rises: "20% off $50", 「1000円の2割引は？」."""
+    text = core(question.text, question.language)
+    for pattern, form in _CHANGED[question.language]:
+        match = re.fullmatch(pattern, text, re.I)
+        if match is None:
+            continue
+        groups = match.groupdict()
+        of = term(groups["of"] or groups.get("of2") or "", question.language)
+        if of is AMBIGUOUS:
+            return two_ways(question)
+        if of is None:
+            continue
+        digits = groups["p"] or groups.get("p2") or ""
+        percent = number(f"{digits}0" if groups.get("sign") == "割" else digits)
+        parts = (percent, of) if form == "percent" else (of, percent)
+        called = _CALLED[form][question.language == "ja"].format(p=percent.text, of=name(of, question.language))
+        return term_plan(question, Term(form, parts), called)
+    return None
+
+
+_SHARES = {
+    "en": (
+        re.compile(r"(?:what )?(?:percent|percentage|per cent) of (?P<whole>.+?) (?:is|are) (?P<part>.+)", re.I),
+        re.compile(
+            r"(?P<part>.+) (?:is|are|as) (?:what|a|which) (?:percent|percentage|per cent) of (?P<whole>.+)", re.I
+        ),
+    ),
+    "ja": (
+        re.compile(r"(?P<part>.+)は(?P<whole>.+)の何(?:%|パーセント)"),
+        re.compile(r"(?P<whole>.+)に対する(?P<part>.+)の割合"),
+    ),
+}
+
+
+def share(question: Question) -> Plan | None:
+    """ "What percent of 80 is 12?", 「12は80の何%？」."""
+    language = question.language
+    text = core(question.text, language)
+    match = next(filter(None, (pattern.fullmatch(text) for pattern in _SHARES[language])), None)
+    part, whole = _two(match, "part", "whole", question)
+    if part is None or whole is None:
+        return None
+    names = name(part, language), name(whole, language)
+    called = either(language, f"what percent {names[0]} is of {names[1]}", f"{names[0]}が{names[1]}の何%か")
+
+    def told(value: Value) -> str:
+        return either(
+            language,
+            f"{sentence(names[0])} is {value.amount}% of {names[1]}.",
+            f"{names[0]}は{names[1]}の{value.amount}%です。",
+        )
+
+    wanted = f"{expression(Term('divide', (part, whole)))} * 100"
+    return calculated(question, called, wanted, "", told, keeps=False)
+
+
+_CHANGES = re.compile(
+    r"(?:percent(?:age)?|%) (?P<kind>change|increase|decrease|difference) (?:from|between) (?P<a>.+?) (?:to|and) (?P<b>.+)",
+    re.I,
+)
+
+
+def change(question: Question) -> Plan | None:
+    """ "Percentage change from 50 to 60"."""
+    match = _CHANGES.fullmatch(core(question.text, question.language))
+    before, after = _two(match, "a", "b", question)
+    if match is None or before is None or after is None or match["kind"].lower() == "difference":
+        return None
+    difference = Term("subtract", (after, before))
+    wanted = f"{expression(Term('divide', (difference, before)))} * 100"
+    names = name(before, "en"), name(after, "en")
+
+    def told(value: Value) -> str:
+        return f"From {names[0]} to {names[1]} is a change of {value.amount}%."
+
+    return calculated(question, f"the change from {names[0]} to {names[1]} in percent", wanted, "", told, keeps=False)
+
+
+def _two(match: re.Match[str] | None, first: str, second: str, question: Question) -> tuple[Term | None, Term | None]:
+    """Both sides as single figures of the same unit, or two times ``None``."""
+    sides = [term(match[side], question.language) for side in (first, second)] if match else []
+    if any(side is None or side.form != "number" for side in sides) or len({unit(side) for side in sides if side}) != 1:
+        return None, None
+    return sides[0], sides[1]
+
+
+_INTEREST = re.compile(
+    r"(?:the )?(?P<kind>compound|simple) interest (?:on|of|for) (?P<of>.+?) (?:at|with) (?:an? )?"
+    r"(?P<p>\d+(?:\.\d+)?) ?(?:%|percent)(?: interest)?(?: (?:per|a) year| annually| p\.?a\.?| per annum)? "
+    r"(?:for|over|after|in) (?P<years>\d+|a|one|two|three|four|five|ten) years?"
+    r"(?:,? compounded (?P<often>annually|yearly|monthly|quarterly|daily))?",
+    re.I,
+)
+_TIMES = {"annually": (1, "once a year"), "yearly": (1, "once a year"), "quarterly": (4, "four times a year")}
+_TIMES |= {"monthly": (12, "twelve times a year"), "daily": (365, "365 times a year")}
+_YEARS = {"a": "1", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "ten": "10"}
+
+
+def interest(question: Question) -> Plan | None:
+    """ "Compound interest on $1000 at 5% for 10 years"; compounded once a year unless it says otherwise."""
+    match = _INTEREST.fullmatch(core(question.text, question.language))
+    of = term(match["of"], "en") if match else None
+    if match is None or of is None or of.form != "number":
+        return None
+    percent, years = match["p"], _YEARS.get(match["years"].lower(), match["years"])
+    capital, span = name(of, "en"), f"{years} year{'' if years == '1' else 's'}"
+    if match["kind"].lower() == "simple":
+        called = f"the simple interest on {capital} at {percent}% a year for {span}"
+        wanted = f"{of.text} * {percent} / 100 * {years}"
+        return calculated(question, called, wanted, of.unit, lambda value: is_(question, called, value))
+    times, often = _TIMES[(match["often"] or "yearly").lower()]
+
+    def steps() -> Steps:
+        rate = f"{percent} / 100" if times == 1 else f"{percent} / 100 / {times}"
+        grown = f"what {capital} grows to at {percent}% a year in {span}"
+        total = yield calculation(question, grown, f"{of.text} * (1 + {rate})^{int(years) * times}")
+        earned = yield calculation(question, "the interest alone", f"{total} - {of.text}")
+        value = Value(earned, of.unit)
+        grows = shown(Value(total, of.unit), "en")
+        told = f"At {percent}% a year, compounded {often}, {capital} grows to {grows} in {span}."
+        return Said(f"{told} The interest is {shown(value, 'en')}.", value, further(question, value))
+
+    return Plan(steps, Value("1", of.unit))

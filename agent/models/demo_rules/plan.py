@@ -1,0 +1,109 @@
+"""What an ability is made of: a question goes in, a plan comes out, its steps are calls, it ends in something said."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from datetime import date
+from typing import Literal, TypeAlias
+
+Language = Literal["en", "ja"]
+
+CALCULATOR = "calculator"
+SEARCH = "search"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One question, or one part of a longer one: ``text`` as typed, ``today`` where the prompt tells it."""
+
+    text: str
+    language: Language
+    today: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A tool call and the sentence that says why it is made."""
+
+    tool: str
+    input: str
+    thought: str
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A figure, as the calculator or a source wrote it, and the name of its unit ("" for a bare number)."""
+
+    amount: str
+    unit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """The end of a plan: a sentence, the value it ends in if there is one, and what could be asked next.
+
+    ``declined`` marks a question that the rules will not answer; ``text`` then says why.
+    """
+
+    text: str
+    value: Value | None = None
+    next_questions: tuple[str, ...] = ()
+    declined: bool = False
+
+
+Steps: TypeAlias = Generator[Call, str, Said]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """``steps()`` yields calls and is sent what each one gave: a number's text, or the lines that a search found.
+
+    It is started anew for every reply and never sent a failure: a failed call ends the plan before. ``sample`` has
+    the unit of the value that the plan ends in, so that a following part can be read before this one is worked out.
+    """
+
+    steps: Callable[[], Steps]
+    sample: Value | None = None
+
+
+_WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
+_SAME = str.maketrans(
+    {
+        "\u3000": " ",
+        "\u00a0": " ",
+        "’": "'",
+        "‘": "'",
+        "−": "-",
+        "–": "-",
+        "·": "*",
+        "²": "^2",
+        "³": "^3",
+        "℃": "°C",
+        "℉": "°F",
+        "º": "°",
+    }
+)
+_JAPANESE = re.compile(r"[\u3040-\u30ff]|[\u4e00-\u9fff]")
+_CHINESE = re.compile(r"[的是吗么呢嗎麼]|多少|什")
+
+
+def plain(text: str) -> str:
+    """``text`` with one form for each wide letter, dash, apostrophe and blank; raised 2 and 3 become ``^2``, ``^3``.
+
+    Deliberately not Unicode's NFKC, which turns "5²" into "52" and "1½" into "11⁄2".
+    """
+    return re.sub(r"\s+", " ", text.translate(_WIDE).translate(_SAME)).strip()
+
+
+def language_of(text: str) -> Language:
+    return "ja" if _JAPANESE.search(text) and not (_CHINESE.search(text) and not re.search(r"[ぁ-ん]", text)) else "en"
+
+
+def either(language: Language, english: str, japanese: str) -> str:
+    return japanese if language == "ja" else english
+
+
+def sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,90 @@
+"""A new figure, name or date in the place of the old one: "and for 36?", "what about Germany?"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from agent.models.demo_rules.dates import day
+from agent.models.demo_rules.grammar import term
+from agent.models.demo_rules.numbers import number_at
+from agent.models.demo_rules.plan import Question
+from agent.models.demo_rules.units import unit_of
+
+LEAD = re.compile(r"(?:(?:and|so|then|now|ok|okay|but|also|great|thanks)[,!.]? )+", re.I)
+_SLOT = re.compile(
+    r"(?<![\w.,/-])(?P<sign>[$€£¥]?)(?P<n>\d[\d,]*(?:\.\d+)?)(?![\d/-])(?P<percent> ?(?:%|percent\b))?(?P<unit> ?[a-zA-Z°]+)?"
+)
+_WHEN = r"(?: (?:today|yesterday|tomorrow|now|right now))?"
+
+
+def swapped(question: Question, before: str) -> Iterator[str]:
+    """ "And for 36?", 「ドイツは？」: ``before`` with the one part of it that is of the same kind replaced."""
+    return _english(question, before) if question.language == "en" else _japanese(question, before)
+
+
+def _english(question: Question, before: str) -> Iterator[str]:
+    text = LEAD.sub("", re.sub(r"[ ?.]+$", "", question.text), count=1)
+    lead = re.match(r"(?:what|how) about (?:for |in |of )?|(?:for|of|in|with|until|since) |", text, re.I)
+    new = text[lead.end() :] if lead else text
+    led = bool(lead and lead[0]) or text != re.sub(r"[ ?.]+$", "", question.text)
+    if not led or not new:
+        return
+    if re.search(r"\d", new) or number_at(new.lower(), 0, "en"):
+        yield from _figure_swapped(new, before)
+    if day(new, question.today):
+        yield from (f"{m[1]}{new}?" for m in [re.match(r"(.*\b(?:until|till|to|since|was|is) ).+", before)] if m)
+    elif re.fullmatch(r"[A-Za-z][\w' .-]*", new):
+        yield from _name_swapped(new, before)
+
+
+def _figure_swapped(new: str, before: str) -> Iterator[str]:
+    slots = list(_SLOT.finditer(before))
+    percents = [slot for slot in slots if slot["percent"]]
+    figures = [slot for slot in slots if not slot["percent"]]
+    if re.search(r"%|percent", new):
+        if len(percents) == 1:
+            slot = percents[0]
+            yield before[: slot.start("n")] + new + before[slot.end("percent") :]
+        return
+    if len(figures) != 1:
+        return
+    slot = figures[0]
+    if re.fullmatch(r"[\d,.]+", new):
+        yield before[: slot.start("n")] + new + before[slot.end("n") :]
+    elif unit_of(new.lstrip("0123456789,. -")) or new[0] in "$€£¥":
+        yield (
+            before[: slot.start()] + new + before[slot.end("unit") if unit_of(slot["unit"] or "") else slot.end("n") :]
+        )
+    elif (found := term(new.lower(), "en")) and found.form == "number" and not found.unit:
+        yield before[: slot.start("n")] + found.text + before[slot.end("n") :]
+
+
+def _name_swapped(new: str, before: str) -> Iterator[str]:
+    tail = re.fullmatch(
+        rf"(.*\b(?:of|in|for) )(?!the same)([A-Za-z][\w' .-]*?)({_WHEN})( in (?:fahrenheit|celsius))?\W*", before, re.I
+    )
+    if tail:
+        yield f"{tail[1]}{new}{tail[3] or ''}{tail[4] or ''}?"
+    if born := re.fullmatch(
+        r"((?:when|where) (?:was|is|did) )(.+?)( (?:born|built|founded|invented|discovered|die))\W*", before, re.I
+    ):
+        yield f"{born[1]}{new}{born[3]}?"
+    if who := re.fullmatch(r"(who (?:is|was) |how (?:tall|high|long|deep|old) is )(?!the )(.+?)\W*", before, re.I):
+        yield f"{who[1]}{new}?"
+
+
+def _japanese(question: Question, before: str) -> Iterator[str]:
+    new = re.sub(r"^(?:では|じゃあ|それでは|そして|また)、?", "", question.text)
+    new = re.sub(r"(?:の場合)?(?:は|だと|なら)?(?:どう(?:ですか)?)?[?。]*$", "", new)
+    if re.fullmatch(r"[\d,.]+ ?%", new):
+        yield from _replaced_once(r"[\d,.]+ ?%", new, before)
+    elif re.match(r"\d", new):
+        yield from _replaced_once(r"\d[\d,.]*(?!\d*\s?%)", re.sub(r"[^\d,.].*", "", new), before)
+    elif new and (name := re.fullmatch(r"(.+?)(の.+|は(?:誰|どこ).*|とは.*)", before)):
+        yield f"{new}{name[2]}"
+
+
+def _replaced_once(pattern: str, new: str, before: str) -> Iterator[str]:
+    if len(re.findall(pattern, before)) == 1:
+        yield re.sub(pattern, new, before)
