@@ -873,6 +873,19 @@ def test_chunking_never_matters(lines: list[str], end: str, data: st.DataObject)
     assert [event.decode() for event in got] == expected
 
 
+def test_only_an_endless_event_is_endless() -> None:
+    """A long stream whose chunks never end with a line is none; a comment may be as long as an event."""
+    decoder = EventDecoder()
+    event = b"ata: " + b"x" * 99_994 + b"\n\nd"
+    assert decoder.feed(b"d") == []
+    assert sum(len(decoder.feed(event)) for _ in range(200)) == 200
+    for start in (b"data: ", b": "):
+        endless = EventDecoder()
+        with pytest.raises(ValueError, match="endless"):
+            for _ in range(200):
+                endless.feed(start + b"x" * 99_990 + b"\n" + start)
+
+
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers(-9, 9) | st.text(max_size=4),
     lambda inner: st.lists(inner, max_size=3)

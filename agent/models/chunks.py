@@ -30,19 +30,21 @@ class EventDecoder:
     def __init__(self) -> None:
         self._rest = b""
         self._data: list[bytes] = []
+        self._size = 0
 
     def feed(self, received: bytes) -> list[bytes]:
         """Raises ``ValueError`` when an event grows past 8 MB."""
         lines = (self._rest + received).split(b"\n")
         self._rest = lines.pop()
-        if len(self._rest) > LONGEST_EVENT or len(self._data) > LONGEST_EVENT // 100:
-            raise ValueError("endless event")
         events: list[bytes] = []
         for line in lines:
             if line.startswith(b"data:"):
                 self._data.append(line[6 if line[5:6] == b" " else 5 :].removesuffix(b"\r"))
             elif self._data and (not line or line == b"\r"):
                 events.append(self._take())
+        self._size = self._size + len(received) if not events and (self._data or self._rest) else 0
+        if self._size > LONGEST_EVENT:
+            raise ValueError("endless event")
         return events
 
     def _take(self) -> bytes:
@@ -68,7 +70,7 @@ class ReplyReader:
     def feed(self, received: bytes) -> Iterator[Delta]:
         """The deltas of the events that ``received`` completes; nothing that comes after the end mark."""
         if self._head is not None:
-            self._head += received
+            self._head += received[: LONGEST_EVENT - len(self._head)]
         try:
             events = self._decoder.feed(received)
         except ValueError:
