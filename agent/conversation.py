@@ -83,6 +83,8 @@ def answer(question: Question, setup: Setup, cancel: Flag) -> Iterator[Event]:
         log.exception("run failed, reference %s", reference)
         message = f"Something went wrong in Glassbox itself. The log has it under reference {reference}."
         yield Failed("error", message, partial=_partial(seen), reference=reference)
+    finally:
+        setup.model.close()
 
 
 def closing(seen: Sequence[Event], failed: Failed) -> list[Event]:

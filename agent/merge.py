@@ -20,7 +20,7 @@ _MOST_QUESTION_CHARACTERS = 2_000
 _POINTING = (
     r"its|it's|these|those|they|them|their|theirs|he|him|his|she|her|hers|same|again|instead|too|also|"
     r"former|latter|previous|above|earlier|another|double|triple|half|twice|"
-    r"(?<!time is )(?<!is )(?<!was )it|is it(?= in\b| as\b|\W*$)|(?<!is )(?<!are )(?<!were )(?<!was )there|"
+    r"(?<!time is )it(?! rain| snow| cold| hot| warm| sunny| true| possible| legal| safe| worth)|(?<!is )(?<!are )(?<!were )(?<!was )there|"
     r"that(?!\s+(?:is|are|was|were|has|have|had|can|will|would)\b)|this(?!\s+(?:year|month|week|century)\b)|"
     r"(?:the|that) (?:result|answer|value|number|first|second|last|other|one)|else|why not|how so|what if"
 )
@@ -40,6 +40,7 @@ _SMALL_TALK = re.compile(
     r"(?:\s+(?:there|you|a lot|so much|very much))?\W*$",
     re.I,
 )
+_SENTENCE_END = re.compile(r"(?<=[?!。？！])\s*(?=\S)|(?<=\.)\s+(?=\S)")
 _FEW_WORDS = 2
 _FEW_CHARACTERS = 8
 
@@ -53,10 +54,14 @@ class Turn:
 
 
 def leans(question: str) -> bool:
-    """Whether a question seems to need its history: a pronoun, an ellipsis, a comparison, a fragment."""
+    """Whether a question seems to need its history: a pronoun, an ellipsis, a comparison, a fragment.
+
+    Only the first sentence counts: what later ones lean on, it says.
+    """
     if _SMALL_TALK.match(question):
         return False
-    if _LEANS.search(question):
+    first = _SENTENCE_END.split(question.strip(), maxsplit=1)[0]
+    if _LEANS.search(first):
         return True
     words = question.split()
     if question.isascii() or len(words) > 1:

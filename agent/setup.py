@@ -9,7 +9,8 @@ from agent.errors import BadRequest
 from agent.models.base import Model
 from agent.models.capabilities import Capabilities
 from agent.models.demo import Demo
-from agent.models.openai_chat import OpenAIChat, normalise_endpoint
+from agent.models.endpoint import normalise_endpoint
+from agent.models.openai_chat import OpenAIChat
 from agent.settings import Secret, Settings, WireChoice
 from agent.tools.base import Toolbox
 from agent.tools.calculator import calculator
@@ -63,7 +64,7 @@ def connect(settings: Settings, choice: Choice, capabilities: Capabilities) -> M
     if not choice.model:
         raise BadRequest("No model is chosen. Pick one in the sidebar, or type its name.")
     endpoint = normalise_endpoint(choice.endpoint)
-    return OpenAIChat(endpoint, choice.model, key_for(settings, choice).reveal(), capabilities)
+    return OpenAIChat(endpoint, choice.model, capabilities, key_for(settings, choice).reveal())
 
 
 def toolbox(settings: Settings, choice: Choice, searches: SearchCache) -> Toolbox:

@@ -37,6 +37,9 @@ class Scripted:
             raise AssertionError(f"call {played + 1} of a script of {len(self._replies)}; last message: {last[:200]!r}")
         return self._play(self._replies[played])
 
+    def close(self) -> None:
+        """Nothing is kept between calls."""
+
     def finish(self) -> None:
         """Raises ``AssertionError`` when replies were not asked for."""
         left = self._replies[len(self.requests) :]

@@ -10,7 +10,7 @@ import streamlit as st
 
 from agent.errors import GlassboxError
 from agent.models.capabilities import Capabilities
-from agent.models.openai_chat import normalise_endpoint
+from agent.models.endpoint import normalise_endpoint
 from agent.runs import Runs
 from agent.settings import Secret, Settings, read_settings
 from agent.setup import DEMO, Choice, default_choice, key_for

@@ -1,0 +1,39 @@
+# make run    the app in a browser        make test   everything that is tested
+# make pins   write requirements.txt anew from pyproject.toml
+
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: run test check pins browser
+run: .venv/app
+	$(BIN)/streamlit run app.py --server.address localhost
+
+test: .venv/test browser
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/pyright
+	$(BIN)/python -m pytest --cov --cov-report= $(PYTEST)
+	$(BIN)/coverage report --fail-under=95 --skip-covered
+	$(BIN)/coverage report --fail-under=100 --include='agent/loop.py,agent/wire/react*.py'
+
+.venv/app: requirements.txt
+	@$(PYTHON) -c 'import sys; sys.exit("Glassbox needs Python 3.11 or newer; set PYTHON=…" if sys.version_info < (3, 11) else 0)'
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@touch $@
+
+.venv/test: .venv/app tests/requirements.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r tests/requirements.txt
+	@touch $@
+
+# The browser tests drive Debian's Chromium; elsewhere put a chromium on the PATH or name it in CHROMIUM.
+browser:
+	@command -v "$${CHROMIUM:-chromium}" >/dev/null || \
+	  (test "$$(id -u)" = 0 && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null) || \
+	  (echo "The browser tests need chromium: install it, or set CHROMIUM to its path." >&2; exit 1)
+
+pins: .venv/test
+	$(BIN)/python -m pip install --quiet uv
+	$(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --no-header --no-annotate -q -o requirements.txt
+	$(BIN)/uv pip compile pyproject.toml --group test --universal --python-version 3.11 --no-header --no-annotate -q -o .venv/all.txt
+	sort requirements.txt | comm -13 - .venv/all.txt > tests/requirements.txt

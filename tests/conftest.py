@@ -1,0 +1,45 @@
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import pytest
+from hypothesis import settings
+
+settings.register_profile("glassbox", deadline=None)
+settings.load_profile("glassbox")
+
+_LOOPBACK = ("127.", "::1", "localhost")
+_RESERVED_FOR_TESTS = (".invalid", ".test")
+_reached: list[str] = []
+
+
+def _watch(event: str, arguments: tuple[Any, ...]) -> None:
+    """Refuse every connection that leaves the machine, and remember it: swallowed errors still fail the test."""
+    if event == "socket.connect" and isinstance(arguments[1], tuple):
+        host = str(arguments[1][0])
+        if not host.startswith(_LOOPBACK):
+            _reached.append(host)
+            raise ConnectionRefusedError(f"tests reach nothing but loopback, not {host}")
+    if event == "socket.getaddrinfo":
+        host = str(arguments[0])
+        if not host.startswith(_LOOPBACK) and not host.endswith(_RESERVED_FOR_TESTS) and arguments[0] is not None:
+            _reached.append(host)
+            raise ConnectionRefusedError(f"tests reach nothing but loopback, not {host}")
+
+
+sys.addaudithook(_watch)
+
+
+@pytest.fixture(autouse=True)
+def only_loopback() -> Any:
+    _reached.clear()
+    yield
+    assert _reached == [], f"the test tried to reach {_reached}"
+
+
+@pytest.fixture(autouse=True)
+def no_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the developer's own environment holds must not reach a test."""
+    for name in ("OPENAI_API_KEY", "SERPAPI_API_KEY", "OPENAI_BASE_URL", "http_proxy", "HTTP_PROXY", "https_proxy"):
+        monkeypatch.delenv(name, raising=False)

@@ -1,0 +1,81 @@
+"""The app as a person starts it: a real Streamlit server in a process of its own, on a free loopback port."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+from http.client import HTTPConnection
+from pathlib import Path
+from time import monotonic, sleep
+from types import TracebackType
+
+ROOT = Path(__file__).parent.parent.parent
+START_SECONDS = 60.0
+
+
+class AppServer:
+    """``with AppServer(folder, GLASSBOX_MODEL="m") as app: app.url``; ``kill`` and ``start`` again at will."""
+
+    def __init__(self, folder: Path, *options: str, **environment: str) -> None:
+        self._port = _free_port()
+        self._options = options
+        self._log = folder / "app.log"
+        clean = {k: v for k, v in os.environ.items() if not k.startswith(("GLASSBOX_", "OPENAI_", "SERPAPI_"))}
+        # Nothing is there: whatever reaches out fails at once, as it does without a network.
+        nowhere = {
+            "GLASSBOX_WIKIPEDIA_URL": "http://127.0.0.1:9/w/api.php",
+            "GLASSBOX_SERPAPI_URL": "http://127.0.0.1:9",
+        }
+        self._environment = clean | nowhere | {"GLASSBOX_DATA": str(folder / "data"), "HOME": str(folder)} | environment
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://localhost:{self._port}/"
+
+    @property
+    def log(self) -> str:
+        return self._log.read_text(encoding="utf-8")
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={self._port}"]
+        options = ["--server.headless=true", "--server.address=127.0.0.1", "--server.fileWatcherType=none"]
+        with self._log.open("ab") as log:
+            self._process = subprocess.Popen(
+                [*command, *options, *self._options], cwd=ROOT, env=self._environment, stdout=log, stderr=log
+            )
+        end = monotonic() + START_SECONDS
+        while not self._healthy():
+            assert monotonic() < end and self._process.poll() is None, f"the app did not start: {self.log}"
+            sleep(0.1)
+
+    def kill(self) -> None:
+        """End the server as a crash does (SIGKILL)."""
+        assert self._process is not None
+        self._process.kill()
+        self._process.wait()
+
+    def _healthy(self) -> bool:
+        connection = HTTPConnection("127.0.0.1", self._port, timeout=1)
+        try:
+            connection.request("GET", "/_stcore/health")
+            return connection.getresponse().status == 200
+        except OSError:
+            return False
+        finally:
+            connection.close()
+
+    def __enter__(self) -> AppServer:
+        self.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, value: object, trace: TracebackType | None) -> None:
+        self.kill()
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])

@@ -1,0 +1,201 @@
+"""The chat in a real Chromium, against a real Streamlit server, real loopback model and search servers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser import SECONDS, Chat, chromium
+from tests.servers.app_server import AppServer
+from tests.servers.model_server import ModelServer
+from tests.servers.search_server import SearchServer
+from tests.story import QUESTION, replies_of_the_story
+
+pytestmark = pytest.mark.browser
+# What Streamlit Community Cloud forces on an app.
+CLOUD = ("--runner.fastReruns=true", "--client.showErrorDetails=false")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as running:
+        yield running
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppServer]:
+    with AppServer(tmp_path_factory.mktemp("demo"), *CLOUD) as app:
+        yield app
+
+
+def test_the_demo_answers_and_follows_up_without_key_or_network(demo: AppServer, page: Page) -> None:
+    chat = Chat(page, demo.url)
+    chat.ask("What is the square root of 25?")
+    chat.expect_text("The square root of 25 is 5.")
+    chat.settle()
+    step = chat.open_step(0)
+    for part in ("Thought", "Action", "calculator", "Observation", "5"):
+        expect(step).to_contain_text(part)
+    chat.ask("and its cube?")
+    chat.expect_text("Understood as:")
+    chat.expect_text("125")
+    chat.settle()
+    assert chat.answers.count() == 4
+
+
+def test_a_merged_question_can_be_taken_back(demo: AppServer, page: Page) -> None:
+    chat = Chat(page, demo.url)
+    chat.ask("What is the square root of 36?")
+    chat.expect_text("The square root of 36 is 6.")
+    chat.ask("double it")
+    chat.expect_text("Understood as:")
+    chat.settle()
+    page.get_by_role("button", name="Use my words instead").click()
+    expect(page.get_by_text("Understood as:")).to_have_count(0, timeout=SECONDS)
+    chat.settle()
+    assert chat.answers.count() == 4
+
+
+def test_reload_shows_the_same_conversation(demo: AppServer, page: Page) -> None:
+    chat = Chat(page, demo.url)
+    chat.ask("What is 15% of 80?")
+    chat.expect_text("12")
+    chat.settle()
+    assert re.search(r"\?c=[0-9a-f]{32}$", page.url)
+    before = page.get_by_test_id("stMain").inner_text()
+    page.reload()
+    chat.expect_text("What is 15% of 80?")
+    chat.settle()
+    assert page.get_by_test_id("stMain").inner_text() == before
+
+
+def test_new_chat_and_unknown_addresses(demo: AppServer, page: Page) -> None:
+    chat = Chat(page, demo.url + "?c=unknown")
+    chat.expect_text("There is no such conversation here.")
+    chat.ask("What is 2+2?")
+    chat.expect_text("4")
+    chat.settle()
+    page.get_by_role("button", name="New chat").click()
+    chat.expect_text("What shall we find out?")
+    page.get_by_role("button", name="What is the square root of 25?").click()
+    chat.expect_text("The square root of 25 is 5.")
+
+
+@pytest.mark.parametrize("wire", ["react", "native"])
+def test_two_tools_with_steps_before_the_answer(wire: str, tmp_path: Path, page: Page) -> None:
+    with (
+        SearchServer() as search,
+        ModelServer(replies_of_the_story(wire), delay=0.01, refuse=("tools",) if wire == "react" else ()) as model,
+        AppServer(
+            tmp_path,
+            *CLOUD,
+            GLASSBOX_BASE_URL=model.endpoint,
+            GLASSBOX_MODEL="m",
+            GLASSBOX_SERPAPI_URL=search.serpapi_url,
+            SERPAPI_API_KEY="planted-key",
+        ) as app,
+    ):
+        chat = Chat(page, app.url)
+        chat.ask(QUESTION)
+        expect(chat.steps.first).to_contain_text("search", timeout=SECONDS)
+        assert "12.2" not in page.get_by_test_id("stMain").inner_text()
+        expect(chat.steps.nth(1)).to_contain_text("calculator", timeout=SECONDS)
+        chat.expect_text("54 °F")
+        chat.settle()
+        expect(chat.open_step(0)).to_contain_text("San Francisco")
+        chat.ask("what is that in Kelvin?")
+        chat.expect_text("Understood as: What is 54 °F in Kelvin")
+        chat.expect_text("285.37 K")
+        chat.settle()
+        assert "planted-key" not in page.content()
+
+
+def test_stop_in_mid_thought_keeps_the_partial_trace(tmp_path: Path, page: Page) -> None:
+    endless = "Thought: I am thinking about this and " + "that and " * 2_000
+    with (
+        ModelServer([endless], delay=0.02) as model,
+        AppServer(tmp_path, GLASSBOX_BASE_URL=model.endpoint, GLASSBOX_MODEL="m", GLASSBOX_WIRE="react") as app,
+    ):
+        chat = Chat(page, app.url)
+        chat.ask("Think!")
+        chat.expect_text("I am thinking about this")
+        page.get_by_role("button", name="Stop").click()
+        chat.expect_text("Stopped.")
+        chat.settle()
+        expect(chat.open_step(0)).to_contain_text("This reply was not finished.")
+        chat.expect_text("I am thinking about this and that")
+        expect(page.get_by_role("button", name="Try again")).to_be_visible()
+
+
+def test_reload_and_second_tab_in_mid_run(tmp_path: Path, page: Page) -> None:
+    slow = "Thought: Let me think. " + "Still thinking. " * 40 + "\nFinal Answer: It is 42."
+    with (
+        ModelServer([slow], delay=0.05) as model,
+        AppServer(tmp_path, GLASSBOX_BASE_URL=model.endpoint, GLASSBOX_MODEL="m", GLASSBOX_WIRE="react") as app,
+    ):
+        chat = Chat(page, app.url)
+        chat.ask("What is the answer?")
+        chat.expect_text("Let me think.")
+        other = Chat(page.context.new_page(), page.url)
+        page.reload()
+        for tab in (chat, other):
+            tab.expect_text("Still thinking.")
+            expect(tab.page.get_by_role("button", name="Stop")).to_be_visible()
+        for tab in (chat, other):
+            tab.expect_text("It is 42.")
+            tab.settle()
+        assert len(model.requests) == 1
+
+
+def test_a_killed_server_shows_what_there_was(tmp_path: Path, page: Page) -> None:
+    with (
+        ModelServer(["Thought: Let me think. " + "on " * 5_000], delay=0.05) as model,
+        AppServer(tmp_path, GLASSBOX_BASE_URL=model.endpoint, GLASSBOX_MODEL="m", GLASSBOX_WIRE="react") as app,
+    ):
+        chat = Chat(page, app.url)
+        chat.ask("What is the answer?")
+        chat.expect_text("Let me think.")
+        address = page.url
+        app.kill()
+        app.start()
+        chat = Chat(page, address)
+        chat.expect_text("The server was stopped")
+        expect(page.get_by_role("button", name="Try again")).to_be_visible()
+
+
+def test_a_failing_server_says_what_to_do(tmp_path: Path, page: Page) -> None:
+    with AppServer(tmp_path, GLASSBOX_BASE_URL="http://127.0.0.1:9/v1", GLASSBOX_MODEL="m") as app:
+        chat = Chat(page, app.url)
+        chat.ask("What costs $5 and $6?")
+        chat.expect_text("Cannot reach")
+        expect(page.get_by_role("button", name="Try again")).to_be_visible()
+        chat.expect_text("What costs $5 and $6?")
+
+
+def test_a_model_connected_by_hand(tmp_path: Path, page: Page) -> None:
+    with ModelServer(["Final Answer: Hello from the model."], key="sk-planted") as model, AppServer(tmp_path) as app:
+        chat = Chat(page, app.url)
+        page.get_by_label("Model server").click()
+        page.get_by_role("option", name="Another address").click()
+        page.get_by_label("Address").fill(model.endpoint)
+        page.get_by_label("Address").press("Enter")
+        page.get_by_label("Key").fill("sk-planted")
+        page.get_by_label("Key").press("Enter")
+        page.get_by_label("Model", exact=True).click()
+        page.get_by_role("option").first.click()
+        chat.ask("Are you there?")
+        chat.expect_text("Hello from the model.")
+        chat.settle()
+        assert "sk-planted" not in app.log
+        assert "sk-planted" not in (tmp_path / "data" / "glassbox.db").read_bytes().decode("latin-1")

@@ -1,0 +1,30 @@
+from __future__ import annotations
+
+import pytest
+
+from pages.ui.escape import label, markdown
+
+
+@pytest.mark.parametrize(
+    ("text", "safe"),
+    [
+        ("costs $5 and $6", r"costs \$5 and \$6"),
+        (r"already \$5", r"already \$5"),
+        ("code `$5` stays", "code `$5` stays"),
+        ("```sh\necho $HOME\n```\nand $5", "```sh\necho $HOME\n```\nand \\$5"),
+        ("```\nopen $fence", "```\nopen $fence"),
+        ("![alt](https://evil.example/x.png)", "! \u2060[alt](https://evil.example/x.png)"),
+        (r"\![alt](https://evil.example/x.png)", "\\! \u2060[alt](https://evil.example/x.png)"),
+        (":red[text] and :material/delete:", r"\:red[text] and \:material/delete:"),
+        ("a ratio of 3:2 at 10:30", "a ratio of 3:2 at 10:30"),
+        ("plain", "plain"),
+    ],
+)
+def test_markdown(text: str, safe: str) -> None:
+    assert markdown(text) == safe
+
+
+def test_labels_are_one_plain_line() -> None:
+    assert label("a *b*\n![c](d) $5 `e`") == r"a \*b\* \!\[c\]\(d\) \$5 \`e\`"
+    assert label("x" * 300) == "x" * 99 + "…"
+    assert label("x" * 50, most=10) == "x" * 9 + "…"

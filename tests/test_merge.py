@@ -1,0 +1,159 @@
+from __future__ import annotations
+
+import pytest
+
+from agent.errors import ModelFailed
+from agent.merge import HISTORY_TOKENS, Turn, leans, merge
+from agent.messages import Usage, estimate_tokens
+from agent.models.base import Delta
+from agent.models.scripted import Scripted
+
+HISTORY = (Turn("What is the square root of 25?", "The square root of 25 is 5."),)
+
+LEANING = """
+and its cube?
+What is that in Kelvin?
+what is it in celsius
+double it
+half of that
+And Tokyo?
+What about Germany?
+how about 36?
+in Kelvin?
+as a chart
+plus 10
+Why?
+why not?
+What was his first name?
+Who did she marry?
+Which of them is larger?
+Is it larger than Paris?
+the same for London
+And the other one?
+only 2023
+Then multiply the result by 3
+Show me another example
+Tokyo?
+How far is it in miles?
+What is the population there?
+それを摂氏で？
+その立方は？
+同じことを東京で
+では、ケルビンでは？
+它的平方根呢？
+""".strip().splitlines()
+
+STANDING = """
+hi
+Hello there!
+thanks
+Thank you so much!
+こんにちは
+What is the square root of 25?
+What is 15% of 80?
+Who wrote the novel Dune?
+What is the capital of France?
+What was the high temperature in SF yesterday in Fahrenheit? And the same value in Celsius?
+How many days are there between 2024-01-01 and 2024-12-25?
+Is it raining in Paris right now?
+What time is it in Tokyo?
+In which year did Apollo 11 land on the moon?
+In 1969, who was the president of the United States of America?
+How much did the dollar fall this year?
+Convert 72 °F to Celsius
+Which country that has a coast is the smallest?
+Search for the tallest building in Dubai
+25の平方根はいくつですか？
+""".strip().splitlines()
+
+
+@pytest.mark.parametrize("question", LEANING)
+def test_leaning_questions(question: str) -> None:
+    assert leans(question)
+
+
+@pytest.mark.parametrize("question", STANDING)
+def test_questions_that_stand_alone(question: str) -> None:
+    assert not leans(question)
+
+
+def test_nothing_is_asked_without_history_or_need() -> None:
+    model = Scripted([])
+    assert merge("and its cube?", (), model, "en") is None
+    assert merge("What is the capital of France?", HISTORY, model, "en") is None
+    assert model.requests == []
+
+
+def test_the_standalone_question_is_asked_for() -> None:
+    model = Scripted([[Delta(text="What is the cube "), Delta(text="of 5?"), Delta(usage=Usage(50, 0, 8))]])
+    merged = merge("and its cube?", HISTORY, model, "en")
+    assert merged is not None
+    assert (merged.question, merged.error, merged.usage) == ("What is the cube of 5?", "", Usage(50, 0, 8))
+    assert merged.reply == "What is the cube of 5?"
+    (request,) = model.requests
+    assert request.purpose == "merge"
+    assert request.messages == merged.request
+    assert request.messages[1].content == (
+        "Conversation:\nUser: What is the square root of 25?\nAssistant: The square root of 25 is 5.\n\n"
+        "Follow-up question: and its cube?\n\nStandalone question:"
+    )
+
+
+@pytest.mark.parametrize(
+    ("reply", "question"),
+    [
+        ("  What is 5 cubed?\n", "What is 5 cubed?"),
+        ("Standalone question: What is 5 cubed?", "What is 5 cubed?"),
+        ('"What is 5 cubed?"', "What is 5 cubed?"),
+        ("**Standalone question:** What is 5 cubed?", "What is 5 cubed?"),
+        ("<think>The user wants\nthe cube.</think>\n\nWhat is 5 cubed?", "What is 5 cubed?"),
+        ("\n\nWhat is 5 cubed?\n\nI replaced 'its' by 5.", "What is 5 cubed?"),
+        ("独立した質問：5の立方は？", "5の立方は？"),
+        ("「5の立方は？」", "5の立方は？"),
+        ("x" * 9_000, "x" * 2_000),
+    ],
+)
+def test_replies_are_read_generously(reply: str, question: str) -> None:
+    merged = merge("and its cube?", HISTORY, Scripted([reply]), "en")
+    assert merged is not None
+    assert merged.question == question
+    assert merged.usage.estimated
+
+
+@pytest.mark.parametrize("reply", ["", "  \n ", "<think>hm", '""'])
+def test_an_empty_reply_falls_back_visibly(reply: str) -> None:
+    merged = merge("and its cube?", HISTORY, Scripted([reply]), "en")
+    assert merged is not None
+    assert merged.question == "and its cube?"
+    assert merged.error == "The model gave no standalone question."
+
+
+def test_a_failing_model_falls_back_visibly() -> None:
+    merged = merge("and its cube?", HISTORY, Scripted([ModelFailed("It is down. Try later.", "server")]), "en")
+    assert merged is not None
+    assert (merged.question, merged.error) == ("and its cube?", "It is down. Try later.")
+
+
+def test_history_stays_within_its_budget_and_keeps_the_latest() -> None:
+    history = tuple(Turn(f"question {number}", "word " * 200) for number in range(100))
+    model = Scripted(["q"])
+    merge("and its cube?", (*history, Turn("the last", "")), model, "en")
+    told = model.requests[0].messages[1].content
+    assert "User: the last\nAssistant: (no answer)" in told
+    assert "question 0\n" not in told
+    assert HISTORY_TOKENS / 2 < estimate_tokens(told) < HISTORY_TOKENS + 100
+    assert told.index("question 98") < told.index("question 99") < told.index("the last")
+
+
+def test_one_huge_answer_is_shortened() -> None:
+    model = Scripted(["q"])
+    merge("and its cube?", (Turn("q", "x" * 100_000),), model, "en")
+    assert len(model.requests[0].messages[1].content) < 2_000
+
+
+def test_japanese() -> None:
+    model = Scripted(["5の立方は？"])
+    merged = merge("その立方は？", (Turn("25の平方根は？", "5です。"),), model, "ja")
+    assert merged is not None
+    assert merged.question == "5の立方は？"
+    assert "ユーザー: 25の平方根は？\nアシスタント: 5です。" in model.requests[0].messages[1].content

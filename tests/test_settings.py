@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from agent.errors import BadSettings
+from agent.settings import OPENAI_URL, SETTINGS, Secret, read_settings
+
+KEY = "sk-planted-4242"
+
+
+def test_defaults_need_nothing() -> None:
+    settings = read_settings({})
+    assert settings.data == Path("data")
+    assert settings.database == "sqlite:///data/glassbox.db"
+    assert (settings.limits.steps, settings.limits.seconds, settings.limits.tokens) == (15, 300.0, 200_000)
+    assert not settings.owner_model
+    assert not settings.openai_key
+
+
+def test_a_key_alone_means_openai() -> None:
+    settings = read_settings({"OPENAI_API_KEY": KEY})
+    assert settings.base_url == OPENAI_URL
+    assert settings.owner_model
+    assert settings.openai_key.reveal() == KEY
+
+
+def test_environment_wins_over_secrets() -> None:
+    secrets = {"keys": {"openai": "from-secrets", "serpapi": "s"}, "glassbox": {"model": "a", "steps": 7}, "other": 1}
+    settings = read_settings({"OPENAI_API_KEY": KEY, "GLASSBOX_MODEL": "b"}, secrets)
+    assert (settings.openai_key.reveal(), settings.serpapi_key.reveal()) == (KEY, "s")
+    assert (settings.model, settings.limits.steps) == ("b", 7)
+    assert not read_settings({}, {"keys": "not a section"}).openai_key
+
+
+def test_keys_do_not_print() -> None:
+    settings = read_settings({"OPENAI_API_KEY": KEY})
+    assert KEY not in repr(settings)
+    assert KEY not in str(settings.openai_key)
+    assert repr(Secret()) == "Secret(empty)"
+    assert repr(Secret(KEY)) == "Secret(set)"
+
+
+def test_one_error_names_everything_wrong_and_no_value() -> None:
+    wrong = {
+        "GLASSBOX_STEPS": "many",
+        "GLASSBOX_SECONDS": "-1",
+        "GLASSBOX_TOKENS": "1.5",
+        "GLASSBOX_TEMPERATURE": "hot",
+        "GLASSBOX_WIRE": "telegraph",
+        "GLASSBOX_LANGUAGE": "fr",
+    }
+    with pytest.raises(BadSettings) as caught:
+        read_settings(wrong)
+    for variable, value in wrong.items():
+        assert variable in str(caught.value)
+        assert f" {value}" not in str(caught.value)
+
+
+@pytest.mark.parametrize(("text", "value"), [("0.5", 0.5), ("", None), ("0", 0.0)])
+def test_temperature(text: str, value: float | None) -> None:
+    assert read_settings({"GLASSBOX_TEMPERATURE": text}).temperature == value
+
+
+def test_temperature_out_of_range() -> None:
+    with pytest.raises(BadSettings, match="must lie between 0 and 2"):
+        read_settings({"GLASSBOX_TEMPERATURE": "3"})
+
+
+def test_every_setting_is_in_the_readme() -> None:
+    readme = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
+    for setting in SETTINGS:
+        assert f"`{setting.variable}`" in readme, setting.variable
+        assert setting.meaning in readme, setting.variable

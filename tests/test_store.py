@@ -1,0 +1,215 @@
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from time import monotonic, sleep, time
+
+import pytest
+import sqlalchemy as sql
+
+from agent.errors import StoreFailed
+from agent.events import Answered, Asked, Failed, Observed, Replied
+from agent.messages import Usage
+from agent.store import LEASE_SECONDS, RunEnded, Store
+from agent.tools.base import artifact
+
+ASKED = Asked("q", 1.0)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(f"sqlite:///{tmp_path / 'data' / 'glassbox.db'}")
+
+
+def test_a_conversation_and_its_runs(store: Store) -> None:
+    conversation = store.add_conversation("anna", "  What is\nthe square root of 25? " + "x" * 100)
+    row = store.conversation(conversation)
+    assert row is not None
+    assert row.title.startswith("What is the square root of 25? xxx")
+    assert len(row.title) == 80
+    assert row.title.endswith("…")
+    assert store.conversation("unknown") is None
+    assert [row.id for row in store.conversations("anna")] == [conversation]
+    assert store.conversations("bert") == []
+    first = store.add_run(conversation)
+    second = store.add_run(conversation, first)
+    other = store.add_run(conversation, first)
+    assert [row.id for row in store.path(conversation)] == [first, other]
+    assert [row.id for row in store.path(conversation, second)] == [first, second]
+    assert store.path(store.add_conversation("anna", "empty")) == []
+    assert store.path(conversation, "unknown") == []
+
+
+def test_events_are_numbered_and_read_back(store: Store) -> None:
+    run = store.add_run(store.add_conversation("", "t"))
+    observed = Observed("1", "5", artifacts=(artifact("json", "raw", b"{}"),))
+    store.append(run, [ASKED])
+    store.append(run, [Replied("r", "t", Usage(), 0.1, 0.1), observed])
+    assert store.events(run) == [ASKED, Replied("r", "t", Usage(), 0.1, 0.1), observed]
+    assert store.events(run, after=2) == [observed]
+    assert store.artifact(run, observed.artifacts[0].hash) == b"{}"
+    store.append(run, [observed])
+    assert store.artifact(run, "unknown") is None
+    assert store.artifact("other run", observed.artifacts[0].hash) is None
+
+
+def test_an_ended_run_takes_no_more(store: Store) -> None:
+    run = store.add_run(store.add_conversation("", "t"))
+    store.append(run, [ASKED, Answered("5")])
+    with pytest.raises(RunEnded):
+        store.append(run, [Failed("cancelled", "Stopped.")])
+    with pytest.raises(RunEnded):
+        store.append("unknown", [ASKED])
+    assert store.events(run) == [ASKED, Answered("5")]
+    row = store.run(run)
+    assert row is not None
+    assert row.ended == "Answered"
+    assert store.run("unknown") is None
+
+
+def test_a_run_needs_its_conversation(store: Store) -> None:
+    with pytest.raises(StoreFailed, match="IntegrityError"):
+        store.add_run("unknown")
+
+
+def test_a_broken_store_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "glassbox.db").write_bytes(b"not a database" * 100)
+    with pytest.raises(StoreFailed, match="cannot be read or written"):
+        Store(f"sqlite:///{tmp_path / 'glassbox.db'}")
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(StoreFailed, match="cannot be read or written"):
+        Store(f"sqlite:///{tmp_path / 'file' / 'glassbox.db'}")
+
+
+def test_in_memory(store: Store) -> None:
+    memory = Store("sqlite://")
+    run = memory.add_run(memory.add_conversation("", "t"))
+    with ThreadPoolExecutor(2) as pool:
+        pool.submit(memory.append, run, [ASKED]).result()
+    assert memory.events(run) == [ASKED]
+    memory.close()
+
+
+def test_two_stores_on_one_file_do_not_lose_or_mix(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'glassbox.db'}"
+    stores = [Store(url), Store(url)]
+    conversation = stores[0].add_conversation("", "t")
+    runs = [store.add_run(conversation) for store in stores for _ in range(4)]
+
+    def work(index: int) -> None:
+        for number in range(25):
+            stores[index % 2].append(runs[index], [Observed(str(number), f"{index}")])
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(work, range(8)))
+    for index, run in enumerate(runs):
+        assert stores[0].events(run) == [Observed(str(number), f"{index}") for number in range(25)]
+
+
+def test_two_writers_on_one_run_keep_numbers_whole(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'glassbox.db'}"
+    stores = [Store(url), Store(url)]
+    run = stores[0].add_run(stores[0].add_conversation("", "t"))
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(lambda store: [store.append(run, [ASKED]) for _ in range(50)], stores))
+    assert stores[0].events(run) == [ASKED] * 100
+
+
+def test_a_run_of_a_living_process_is_left_alone(store: Store) -> None:
+    run = store.add_run(store.add_conversation("", "t"))
+    store.append(run, [ASKED])
+    assert store.close_interrupted() == []
+    assert store.events(run) == [ASKED]
+
+
+def test_a_run_without_a_sign_of_life_is_closed(tmp_path: Path) -> None:
+    path = tmp_path / "glassbox.db"
+    store = Store(f"sqlite:///{path}")
+    run = store.add_run(store.add_conversation("", "t"))
+    store.append(run, [ASKED])
+    engine = sql.create_engine(f"sqlite:///{path}")
+    with engine.begin() as connection:
+        connection.execute(
+            sql.text("update runs set alive = :then, process = 'elsewhere:1'"), {"then": time() - LEASE_SECONDS - 1}
+        )
+    store.renew([run])
+    assert store.close_interrupted() == []
+    with engine.begin() as connection:
+        connection.execute(sql.text("update runs set alive = :then"), {"then": time() - LEASE_SECONDS - 1})
+    engine.dispose()
+    assert store.close_interrupted() == [run]
+    assert isinstance(store.events(run)[-1], Failed)
+    assert store.close_interrupted() == []
+
+
+KILLED = """
+import sys
+from threading import Event
+from time import sleep
+from agent.conversation import Question, Setup, ask
+from agent.models.base import Delta
+from agent.models.scripted import Scripted
+from agent.runs import Runs
+from agent.store import Store
+from tests.stories import TOOLS, react
+
+class Hangs(Scripted):
+    def stream(self, request):
+        if len(request.messages) > 2:
+            print("in mid-run", flush=True)
+            sleep(60)
+        yield from super().stream(request)
+
+store = Store(sys.argv[1])
+run = store.add_run(store.add_conversation("", "t"))
+setup = Setup(Hangs([react("I double it.", "double", "21")]), TOOLS)
+Runs(store).start(run, lambda cancel: ask(store, run, Question("What is twice 21?"), setup, cancel))
+print(run, flush=True)
+sleep(60)
+"""
+
+
+def test_a_killed_server_leaves_an_interrupted_run(tmp_path: Path) -> None:
+    """kill -9 in mid-run: at the next start the run is closed with all it had."""
+    url = f"sqlite:///{tmp_path / 'glassbox.db'}"
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parent.parent)}
+    command = [sys.executable, "-c", KILLED, url]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
+        assert process.stdout is not None
+        lines = {process.stdout.readline().strip(), process.stdout.readline().strip()}
+        process.send_signal(signal.SIGKILL)
+    (run,) = lines - {"in mid-run"}
+    store = Store(url)
+    assert store.close_interrupted() == [run]
+    kinds = [type(event).__name__ for event in store.events(run)]
+    assert kinds == ["Asked", "Prepared", "Replied", "ToolCalled", "Observed", "Failed"]
+    last = store.events(run)[-1]
+    assert isinstance(last, Failed)
+    assert last.reason == "interrupted"
+
+
+def test_conversations_come_latest_first(store: Store) -> None:
+    ids = []
+    for number in range(3):
+        ids.append(store.add_conversation("anna", f"t{number}"))
+        sleep(0.002)
+    store.add_run(ids[0])
+    assert [row.id for row in store.conversations("anna")] == [ids[0], ids[2], ids[1]]
+
+
+def test_reading_does_not_wait_for_a_writer(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'glassbox.db'}"
+    store = Store(url)
+    run = store.add_run(store.add_conversation("", "t"))
+    store.append(run, [ASKED])
+    engine = sql.create_engine(url)
+    with engine.begin() as connection:
+        connection.execute(sql.text("update runs set alive = 0"))
+        started = monotonic()
+        assert store.events(run) == [ASKED]
+        assert monotonic() - started < 1
+    engine.dispose()
