@@ -627,6 +627,15 @@ def test_server_text_is_cleaned() -> None:
     assert len(shown) < 420
 
 
+def test_a_key_of_any_form_is_not_shown() -> None:
+    key = "Zx81private5551234"
+    body = error(f"wrong: {key}; wrong: {key[:8]}******{key[-4:]}")
+    shown = str(failure_of(Reply(status=401, body=body), key=key))
+    assert "wrong: …" in shown
+    assert "Zx81" not in shown and "1234" not in shown
+    assert "It said: “x was wrong”" in str(failure_of(Reply(status=401, body=error("x was wrong")), key="x"))
+
+
 def test_retry_after_is_honoured_and_capped() -> None:
     busy = Reply(status=429, body=error("slow down"), headers={"Retry-After": "0.3"})
     with ModelServer([busy, "ok"]) as server, chat(server, max_retries=2) as model:
@@ -789,6 +798,15 @@ def test_closing_the_iterator_closes_the_connection() -> None:
         stream.close()  # type: ignore[attr-defined]
         assert server.hung_up.wait(3)
         assert joined(list(model.stream(asked()))).text == "ok"
+
+
+def test_closing_before_the_reply_is_read_closes_too() -> None:
+    slow = Reply("x" * 4_000, delay=0.02)
+    with ModelServer([slow], refuse=["stop"]) as server, chat(server) as model:
+        stream = model.stream(asked(stop=("x",)))
+        assert next(stream).note
+        stream.close()  # type: ignore[attr-defined]
+        assert server.hung_up.wait(3)
 
 
 def test_one_connection_for_many_replies() -> None:
