@@ -52,8 +52,6 @@ class Function:
         return self.run(*numbers)
 
     def _takes(self) -> str:
-        if self.most == _ANY:
-            return f"at least {self.least} number" + "s" * (self.least > 1)
         if self.most > self.least:
             return f"{self.least} or {self.most} numbers"
         return f"{self.most} number" + "s" * (self.most > 1)

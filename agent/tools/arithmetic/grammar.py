@@ -163,19 +163,20 @@ class _Parser:
         raise self._at.misplaced()
 
     def _function(self, name: str) -> ast.expr:
-        """max(1, 2), sqrt 25, square root of 25."""
+        """max(1, 2), sqrt 25, square root of 25, log_2(8)."""
+        base = [single(self._operand())] if name == "log" and self._at.take("_") else []
         if self._at.token.text == "(":
             self._calls += 1
             arguments = self._items()
             self._calls -= 1
-            return call(name, *arguments)
+            return call(name, *arguments, *base)
         if self._at.token.kind == "power" or self._at.token.text in ("^", "**"):
             raise unable(f"Write the power behind the bracket: {name}(x)^2.")
         self._at.take("of")
         argument = single(self._expression(_SIGN))
         if _starts_operand(self._at.token):
             raise unable(f"It is not clear what {name} is taken of. Write {name}(…).")
-        return call(name, argument)
+        return call(name, argument, *base)
 
     def _drawn(self) -> ast.expr:
         r"""√25, \sqrt[3]{27}, \frac{1}{2}, \binom{5}{2}."""

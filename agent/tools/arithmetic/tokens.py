@@ -38,6 +38,7 @@ _CHARACTERS = str.maketrans(
 )
 # Separators of thousands that can be nothing else: thin and no-break spaces, \, and {,} of LaTeX, ' and _ .
 _GROUPS = re.compile(r"(?<=[0-9])(?:\\,|\{,\}|\\_|['_\u00a0\u2009\u202f])(?=[0-9]{3}(?![0-9]))")
+_SPACED = re.compile(r"\\[,;: ]")  # LaTeX's own spaces; also what is left of an escaped currency sign
 _ESCAPED = re.compile(r"\\([*_%$(){}\[\]+\-.=!^#/|<>])")
 _COMMANDS = {
     "cdot": "*", "times": "*", "ast": "*", "div": "/", "frac": "\\frac", "dfrac": "\\frac", "tfrac": "\\frac",
@@ -80,8 +81,8 @@ def _pattern(number: str) -> re.Pattern[str]:
         |(?P<degree>\^\s*(?:°|\\circ\b|\{{\s*\\circ\s*\}}))
         |\\{{1,2}}(?P<command>[A-Za-z]+)
         |(?P<phrase>(?:{_PHRASES})(?!{_LETTER}))
-        |(?P<name>log_?(?:10|2)(?![0-9])|log_\{{(?:10|2)\}}|atan2|{_LETTER}+)
-        |(?P<symbol>\*\*|//|<=|>=|==|!=|[-+*/^%!°()\[\]{{}},|<>=√∛∜])
+        |(?P<name>log(?:10|2)(?![0-9])|atan2|{_LETTER}+)
+        |(?P<symbol>\*\*|//|<=|>=|==|!=|[-+*/^%!°()\[\]{{}},|<>=_√∛∜])
         |(?P<other>.)""",
         re.VERBOSE | re.IGNORECASE | re.DOTALL,
     )
@@ -93,7 +94,8 @@ _INSIDE_A_CALL = _pattern(_PLAIN)
 
 def tokens(text: str) -> list[Token]:
     """The tokens of ``text``, the last of kind ``end``; a closing ``= ?`` and a leading "what is" are left out."""
-    text = _ESCAPED.sub(r"\1", _GROUPS.sub("", text.translate(_CHARACTERS)))
+    text = _SPACED.sub(" ", _GROUPS.sub("", text.translate(_CHARACTERS)))
+    text = _ESCAPED.sub(r"\1", text)
     text = text.strip("= \t\r\n").rstrip("=? \t\r\n.:")
     found: list[Token] = []
     calls = depth = position = 0  # ``calls``: the bracket depth at which the outermost call began, 0 outside
@@ -161,7 +163,7 @@ def _canonical(text: str) -> Token:
 
 
 def _name(text: str) -> Token:
-    name = re.sub(r"[_{}]", "", text.lower())
+    name = text.lower()
     if name in _SCALES:
         return Token("scale", name, Fraction(_SCALES[name]))
     if name == "half":
