@@ -11,7 +11,6 @@ from agent.tools.arithmetic.numbers import Number, unable
 class Literal(ast.expr):
     """A number as it was written."""
 
-    _fields = ("value",)
     value: Number
 
     def __init__(self, value: Number) -> None:
