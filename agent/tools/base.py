@@ -15,12 +15,13 @@ from pydantic_core import ErrorDetails
 from agent.errors import BadArguments, UnknownTool
 from agent.events import Artifact, Source, ToolSchema
 from agent.tools.mending import mend, tidied
-from agent.tools.repair import Arguments, properties, read_arguments, shortened
+from agent.tools.repair import Arguments, properties, read_arguments, shortened, without_null, written
 from agent.tools.signature import Schema, signature
 from agent.tools.wording import example_call, expected, usage
 
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,63}")  # what servers of native tool calls accept
-_MOST_ROUNDS = 4
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}")  # what servers of native tool calls accept
+_MOST_ROUNDS = 4  # of mending; each changes something, or is the last
+_MOST_PROBLEMS = 100  # more are not near misses
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,19 +90,19 @@ class Tool:
 
     def _validated(self, given: Arguments) -> Arguments:
         """The arguments as JSON, after as many rounds of mending as change something."""
-        problems: list[ErrorDetails] = []
-        for _ in range(_MOST_ROUNDS):
+        rounds = 0
+        while True:
             try:
                 validated = self.model.model_validate(given)
             except ValidationError as error:
                 problems = _problems(error)
             else:
                 return validated.model_dump(mode="json", by_alias=True, warnings=False)
-            mended = mend(given, problems, self.parameters)
+            near = len(problems) <= _MOST_PROBLEMS and rounds < _MOST_ROUNDS
+            mended = mend(given, problems, self.parameters) if near else given
             if mended == given:
-                break
-            given = mended
-        raise self._refused(problems[0])
+                raise self._refused(problems[0])
+            given, rounds = mended, rounds + 1
 
     def _refused(self, problem: ErrorDetails) -> BadArguments:
         place = [str(part) for part in problem["loc"]]
@@ -112,8 +113,9 @@ class Tool:
         elif problem["type"] == "extra_forbidden":
             said = f"There is no field {shortened('.'.join(place))}."
         else:
-            came = shortened(problem["input"])
-            said = f"‘{'.'.join(place)[:60]}’ is wrong: {came} came, {expected(known)} was expected"
+            # Below a union pydantic names its members in the place: nothing that a model could write.
+            field = shortened(".".join(place[:1] if "anyOf" in without_null(known) else place))
+            said = f"{field} is wrong: {written(problem['input'])} came, {expected(known)} was expected"
             said += f" ({problem['msg']})." if _tells_more(problem) else "."
         return BadArguments(f"The input of {self.name} does not fit. {said} {self._example()}")
 
@@ -134,13 +136,17 @@ def _tells_more(problem: ErrorDetails) -> bool:
 
 def _changes(given: Arguments, validated: Arguments) -> list[str]:
     """A note for each value that is not what was written."""
-    changed = [name for name in given if name in validated and _written(given[name]) != _written(validated[name])]
-    return [f"Read {shortened(given[name])} as {shortened(validated[name])} for ‘{name}’." for name in changed]
+    changed = [name for name in given if name in validated and not _is_same(given[name], validated[name])]
+    return [f"Read {written(given[name])} as {written(validated[name])} for ‘{name}’." for name in changed]
 
 
-def _written(value: JsonValue) -> object:
-    """Equal for equal JSON: 3 and 3.0 are, 1 and true are not."""
-    return (isinstance(value, bool), value)
+def _is_same(given: JsonValue, validated: JsonValue) -> bool:
+    """Equal as JSON (3 and 3.0 are, 1 and true are not), but for defaults that were filled in."""
+    if isinstance(given, dict) and isinstance(validated, dict):
+        return all(key in validated and _is_same(value, validated[key]) for key, value in given.items())
+    if isinstance(given, list) and isinstance(validated, list):
+        return len(given) == len(validated) and all(map(_is_same, given, validated))
+    return isinstance(given, bool) == isinstance(validated, bool) and given == validated
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +179,9 @@ def tool(
         read = signature(function, description)
         called = name or cast("Any", function).__name__
         if not _NAME.fullmatch(called):
-            raise TypeError(f"A tool cannot be called {called!r}: letters, digits, _ and - only, at most 64.")
+            raise TypeError(
+                f"A tool cannot be called {called!r}: a letter, then letters, digits, _ and - only, at most 64."
+            )
         return Tool(called, read.description, read.parameters, timeout, icon, function, read.model)
 
     return decorate(function) if function else decorate

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pydantic import JsonValue
@@ -18,7 +17,8 @@ _TOKEN = re.compile(
     r"|'''(?:[^'\\]|\\.|'(?!''))*+'''"
     r'|"(?:[^"\\]++|\\.)*+"'
     r"|'(?:[^'\\]++|\\.)*+'))"
-    r"|(?P<word>[A-Za-z_]\w*+)|(?P<open>[\[{(])|(?P<close>[\]})])|(?P<comma>,)|(?P<space>\s++)|(?P<other>[^\s\w\[\]{}(),\"']++|\w++)",
+    r"|(?P<word>[A-Za-z_]\w*+)|(?P<open>[\[{(])|(?P<close>[\]})])|(?P<comma>,)|(?P<space>\s++)|(?P<other>[^\s\w\[\]{}(),\"']++|\w++)"
+    r"|(?P<wrong>.)",
     re.DOTALL,
 )
 _WORDS = {"True": "true", "False": "false", "None": "null", "undefined": "null"}
@@ -57,14 +57,14 @@ def _lenient(text: str) -> Read | None:
 
 
 def _tokens(text: str) -> tuple[str, str] | None:
-    """The first value as JSON, and the text after it; ``None`` where a quote is not closed or a bracket is wrong."""
+    """The first value as JSON, and the text after it; ``None`` for an open quote, a wrong bracket, or too many."""
     written: list[str] = []
     closing: list[str] = []
     end = len(text)
-    for token in _each(text):
-        if token is None:
-            return None
+    for token in _TOKEN.finditer(text):
         kind, value = token.lastgroup, token[0]
+        if kind == "wrong" or len(closing) > _MOST_DEPTH:
+            return None
         if kind == "open":
             closing.append(_BRACKETS[value])
             written.append("{" if value == "{" else "[")
@@ -82,16 +82,6 @@ def _tokens(text: str) -> tuple[str, str] | None:
     # Only brackets are added at the end of a text that was broken off: a value is never completed.
     written.extend("}" if bracket == "}" else "]" for bracket in reversed(closing))
     return "".join(written), text[end:]
-
-
-def _each(text: str) -> Iterator[re.Match[str] | None]:
-    at = 0
-    while at < len(text):
-        token = _TOKEN.match(text, at)
-        yield token
-        if token is None:
-            return
-        at = token.end()
 
 
 def _drop_comma(written: list[str]) -> None:

@@ -11,9 +11,11 @@ from typing import Any, cast
 from pydantic import JsonValue
 
 from agent.tools.lenient import read
-from agent.tools.repair import Arguments, is_text, properties, required
+from agent.tools.repair import Arguments, is_text, properties, required, without_null
 from agent.tools.signature import Schema
 
+_ANYTHING: Schema = {}
+_MOST_ITEMS = 1_000  # of a list written without brackets
 _THOUSANDS = re.compile(r"[+-]?\d{1,3}(?:[,，]\d{3})+(?:\.\d+)?")
 _DATE = re.compile(r"(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?|(\d{4})(\d{2})(\d{2})")
 # Backslashes that JSON took for the start of a control character: \frac, \beta, \times, \text{, \theta, \right.
@@ -32,8 +34,9 @@ def tidied(values: Arguments, parameters: Schema) -> Arguments:
     given: Arguments = {}
     for name, value in values.items():
         schema = cast("Schema", properties(parameters).get(name, {}))
-        if value is None and name not in required(parameters) and not _accepts(schema, "null"):
+        if value is None and name not in required(parameters) and "anyOf" not in schema:
             continue
+        schema = without_null(schema)
         if isinstance(value, str) and name in properties(parameters) and is_text(parameters, name):
             given[name] = _text(value)
         elif schema.get("format") in ("date", "date-time"):
@@ -65,14 +68,11 @@ def mend(values: Arguments, problems: Sequence[Mapping[str, Any]], parameters: S
     mended = deepcopy(values)
     for problem in problems:
         place, kind = cast("tuple[str | int, ...]", problem["loc"]), str(problem["type"])
-        schema, path = _find(parameters, place, mended)
-        holder = _at(mended, path[:-1])
-        if not path or not isinstance(holder, dict | list):
-            continue
-        if kind == "extra_forbidden" and isinstance(holder, dict):
-            holder.pop(cast("str", path[-1]), None)
-        elif kind != "missing":
-            cast("Any", holder)[path[-1]] = _mended(cast("Any", holder)[path[-1]], kind, schema)
+        schema, holder, key = _find(parameters, place, mended)
+        if kind in ("extra_forbidden", "unexpected_keyword_argument") and isinstance(holder, dict):
+            del holder[key]
+        elif holder is not None and kind != "missing":
+            holder[key] = _mended(holder[key], kind, schema)
     return mended
 
 
@@ -99,14 +99,15 @@ def _list(value: JsonValue, items: Schema) -> JsonValue:
         found = read(value) if value.lstrip().startswith(("[", "(")) else None
         if found and isinstance(found.value, list):
             return found.value
-        if items.get("type") != "string" and "," in value:
+        if items.get("type") != "string" and 0 < value.count(",") < _MOST_ITEMS:
             return [part.strip() for part in value.split(",")]
     return [value]
 
 
 def _choice(value: JsonValue, schema: Schema) -> JsonValue:
     """The choice that differs in case, spaces or quotes only, or a figure written as text."""
-    choices = cast("list[JsonValue]", schema.get("enum", [schema.get("const")]))
+    options = cast("list[Schema]", schema.get("anyOf", [schema]))
+    choices = [one for option in options for one in cast("list[JsonValue]", option.get("enum", [option.get("const")]))]
     wanted = _bare(value)
     alike = [choice for choice in choices if _bare(choice) == wanted]
     return alike[0] if len(alike) == 1 else value
@@ -116,38 +117,28 @@ def _bare(value: JsonValue) -> str:
     return re.sub(r"[\W_]", "", str(value).casefold())
 
 
-def _find(schema: Schema, place: Sequence[str | int], values: JsonValue) -> tuple[Schema, list[str | int]]:
-    """The schema at an error's place, and the place without the names of union members that pydantic puts in."""
-    path: list[str | int] = []
+def _find(schema: Schema, place: Sequence[str | int], values: JsonValue) -> tuple[Schema, Any, Any]:
+    """The schema of the value at an error's place, what holds that value, and its key there.
+
+    Names of union members, which pydantic puts into the place, are passed over; a value that is not there has no
+    holder.
+    """
+    holder: Any = None
+    key: Any = None
+    here = values
     for part in place:
+        if not (isinstance(here, list) and isinstance(part, int)) and not (isinstance(here, dict) and part in here):
+            holder = None if isinstance(here, dict) else holder
+            continue
         options = [schema, *cast("list[Schema]", schema.get("anyOf", []))]
-        inner = [found for option in options if (found := _step(option, part)) is not None]
-        here = _at(values, path)
-        if isinstance(part, int) or (isinstance(here, dict) and (inner or part in here)):
-            path.append(part)
-            schema = inner[0] if inner else {}
-    plain = [option for option in cast("list[Schema]", schema.get("anyOf", [])) if option.get("type") != "null"]
-    return (plain[0] if len(plain) == 1 else schema), path
+        found = [inner for option in options if (inner := _step(option, part)) is not None]
+        schema = found[0] if found else _ANYTHING
+        holder, key = cast("Any", here), part
+        here = holder[part]
+    return without_null(schema), holder, key
 
 
 def _step(schema: Schema, part: str | int) -> Schema | None:
     if isinstance(part, int):
         return cast("Schema | None", schema.get("items"))
     return cast("Schema | None", properties(schema).get(part))
-
-
-def _at(values: JsonValue, path: Sequence[str | int]) -> JsonValue:
-    here = values
-    for part in path:
-        if isinstance(here, dict):
-            here = here.get(str(part))
-        elif isinstance(here, list) and isinstance(part, int):
-            here = here[part]
-        else:
-            return None
-    return here
-
-
-def _accepts(schema: Schema, kind: str) -> bool:
-    options = cast("list[Schema]", schema.get("anyOf", [schema]))
-    return any(option.get("type", kind) == kind for option in options)

@@ -23,6 +23,7 @@ _FENCE = re.compile(r"(```|~~~)[`~]*[ \t]*[\w+-]*")
 _WRAPPERS = {"arguments", "args", "kwargs", "input", "toolinput", "actioninput", "parameters", "params", "properties"}
 _BESIDE_WRAPPERS = {"tool", "toolname", "name", "action", "function", "type", "id", "thought"}
 _MOST_LAYERS = 3
+_MOST_SHOWN = 60  # characters of the model's text in a note or an error
 _MOST_KEYS = 40  # unknown keys that are compared with the fields; a model has a handful
 
 
@@ -41,10 +42,9 @@ def read_arguments(text: str, parameters: Schema, layer: int = 0) -> tuple[Argum
 
 
 def _fields_of(text: str, parameters: Schema, layer: int) -> tuple[Arguments | None, list[str]]:
-    sole = sole_field(parameters)
-    verbatim = sole is not None and is_text(parameters, sole)
+    verbatim = takes_plain_text(parameters)
     if verbatim and text[0] not in "{[\"'":
-        return _pairs(text, parameters) or ({cast("str", sole): text}, [])
+        return _pairs(text, parameters) or _bare(text, parameters)
     found = read(text)
     if found and isinstance(found.value, dict) and found.value:
         values, notes = _named(found.value, parameters, layer)
@@ -54,13 +54,13 @@ def _fields_of(text: str, parameters: Schema, layer: int) -> tuple[Arguments | N
     if paired:
         return paired
     if found is None or found.rest:
-        return _bare(text, parameters) if sole else _inside(text, parameters, layer)
+        return _bare(text, parameters) if verbatim else _inside(text, parameters, layer)
     return _unnamed(found.value, text, parameters, layer)
 
 
 def _layout_notes(strict: bool, rest: str) -> list[str]:
     if rest:
-        return [f"Left out what stood after the input: {shortened(rest)}"]
+        return [f"Left out what stood after the input: {shortened(rest)}."]
     return [] if strict else ["Read the input as JSON although it was not quite."]
 
 
@@ -76,16 +76,18 @@ def _named(given: Arguments, parameters: Schema, layer: int) -> tuple[Arguments 
         text = wrapped if isinstance(wrapped, str) else json.dumps(wrapped)
         values, notes = read_arguments(text, parameters, layer + 1)
         return values, ["Took the arguments out of what they were wrapped in.", *notes]
+    if takes_object(parameters) and not given.keys() & fields.keys():
+        return None, []
     values, unknown, notes = _renamed(given, fields)
     spare = [name for name in required(parameters) if name not in values]
     if len(spare) == len(unknown) == 1:
         key, value = next(iter(unknown.items()))
-        if not is_text(parameters, spare[0]) or not isinstance(value, dict | list) or values:
+        if not (takes_plain_text(parameters) and isinstance(value, dict | list)):
             return {**values, spare[0]: value}, [*notes, f"Read the field {shortened(key)} as ‘{spare[0]}’."]
-    if not values and sole_field(parameters) and spare:
+    if not values and takes_plain_text(parameters):
         return None, []
     if unknown:
-        notes.append(f"Left out what the tool has no field for: {shortened(', '.join(unknown))}")
+        notes.append(f"Left out what the tool has no field for: {shortened(', '.join(unknown))}.")
     return values, notes
 
 
@@ -120,9 +122,13 @@ def nearest(name: str, known: Sequence[str]) -> str:
     wanted = _folded(name[:60])
     if wanted in folded or not wanted:
         return folded.get(wanted, "")
-    parts = [one for one in folded if one.startswith(wanted) or (one in wanted and len(one) > 2)]
+    parts = [one for one in folded if one.startswith(wanted) or _holds(one, wanted) or _holds(wanted, one)]
     close = parts if len(parts) == 1 else get_close_matches(wanted, list(folded), 1, 0.75)
     return folded[close[0]] if close else ""
+
+
+def _holds(name: str, part: str) -> bool:
+    return len(part) > 1 and part in name
 
 
 def _folded(name: str) -> str:
@@ -141,8 +147,8 @@ def _pairs(text: str, parameters: Schema) -> tuple[Arguments, list[str]] | None:
     for head, end in zip(heads, ends, strict=True):
         part = inner[head.end() : end].strip().removesuffix(",")
         found = read(part) if part[:1] in {"{", "[", '"', "'"} else None
-        if head[2] == "=" and found is None and takes_plain_text(parameters):
-            return None  # an assignment in code, an equation
+        if not found and (part[:1] in {'"', "'"} or (head[2] == "=" and takes_plain_text(parameters))):
+            return None  # an assignment in code, an equation, a value that was broken off
         values[head[1]] = found.value if found and not found.rest else part
     return values, ["Read the input as named fields although it was not JSON."]
 
@@ -153,7 +159,8 @@ def _inside(text: str, parameters: Schema, layer: int) -> tuple[Arguments | None
     found = read(text[start:]) if start > 0 else None
     if found and isinstance(found.value, dict) and found.value:
         values, notes = _named(found.value, parameters, layer)
-        return values, [f"Left out what stood before the input: {shortened(text[:start])}", *notes]
+        if values:
+            return values, [f"Left out what stood before the input: {shortened(text[:start])}.", *notes]
     return _bare(text, parameters)
 
 
@@ -185,7 +192,7 @@ def _bare(text: str, parameters: Schema) -> tuple[Arguments | None, list[str]]:
     if sole:
         return {sole: text}, [] if is_text(parameters, sole) else [f"Read the input as ‘{sole}’."]
     if not properties(parameters) or (not required(parameters) and _folded(text) in {"none", "na", "null", ""}):
-        return {}, [f"Left out the input, since none is needed: {shortened(text)}"]
+        return {}, [f"Left out the input, since none is needed: {shortened(text)}."]
     return None, []
 
 
@@ -206,7 +213,7 @@ def sole_field(parameters: Schema) -> str | None:
 
 def is_text(parameters: Schema, name: str) -> bool:
     """Whether any text will do for the field."""
-    schema = cast("Schema", properties(parameters)[name])
+    schema = without_null(cast("Schema", properties(parameters)[name]))
     return schema.get("type") == "string" and not schema.keys() & {"enum", "const", "format"}
 
 
@@ -216,7 +223,31 @@ def takes_plain_text(parameters: Schema) -> bool:
     return len(names) == len(properties(parameters)) == 1 and is_text(parameters, names[0])
 
 
-def shortened(value: object, most: int = 60) -> str:
-    """A value as a person may be shown it: JSON, on one line, cut."""
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
-    return f"‘{text[:most]}…’" if len(text) > most else f"‘{text}’"
+def takes_object(parameters: Schema) -> bool:
+    """Whether the sole field is itself an object with keys of any name."""
+    sole = sole_field(parameters)
+    if sole is None:
+        return False
+    schema = without_null(cast("Schema", properties(parameters)[sole]))
+    return schema.get("type") == "object" and "properties" not in schema
+
+
+def without_null(schema: Schema) -> Schema:
+    """What a value must be when there is one; a union of several types stays as it is."""
+    options = [one for one in cast("list[Schema]", schema.get("anyOf", [])) if one.get("type") != "null"]
+    return options[0] if len(options) == 1 else schema
+
+
+def shortened(text: str) -> str:
+    """Text as a person may be shown it: in quotes, on one line, cut."""
+    return f"‘{_line(text)}’"
+
+
+def written(value: object) -> str:
+    """A value as JSON, on one line, cut."""
+    return _line(json.dumps(value, ensure_ascii=False, default=str))
+
+
+def _line(text: str) -> str:
+    line = " ".join(text[: 4 * _MOST_SHOWN].split())
+    return line if len(line) <= _MOST_SHOWN and len(text) <= 4 * _MOST_SHOWN else f"{line[:_MOST_SHOWN]}…"

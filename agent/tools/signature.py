@@ -80,9 +80,8 @@ def _check_defaults(name: str, model: type[BaseModel]) -> None:
     except ValidationError as error:
         for problem in error.errors(include_url=False):
             if problem["type"] != "missing":
-                raise TypeError(
-                    f"The tool {name} has a default that is not of its type: {problem['loc'][0]}."
-                ) from None
+                field = model.model_fields[str(problem["loc"][0])].alias
+                raise TypeError(f"The tool {name} has a default that is not of its type: {field}.") from None
 
 
 def _docstring(text: str) -> tuple[str, dict[str, str]]:

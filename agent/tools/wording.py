@@ -27,7 +27,7 @@ _WORDS = {
         "input": "入力: {}", "json": "JSON、項目は {}", "none": "{{}}", "and": "、", "means": "：{}",
     },
 }  # fmt: skip
-_EXAMPLE = re.compile(r"^(.*?)[,;:.(]?\s*(?:for example|e\.g\.|such as)[,:]?\s+(.+?)\)?\.?$", re.IGNORECASE | re.DOTALL)
+_EXAMPLE = re.compile(r"^(.*?)[,;:.(]?\s*(?:for example|e\.g\.)[,:]?\s+(.+?)\)?\.?$", re.IGNORECASE | re.DOTALL)
 _EXAMPLES: dict[str, JsonValue] = {
     "string": "…", "integer": 3, "number": 2.5, "boolean": True, "null": None, "object": {},
     "date": "2026-01-31", "date-time": "2026-01-31T09:30:00",
@@ -58,7 +58,7 @@ def _field(name: str, parameters: Schema, words: dict[str, str]) -> str:
     parts = [_kind(schema, words)]
     if name not in required(parameters):
         parts.append(words["optional"])
-        if schema.get("default") is not None:
+        if schema.get("default") not in (None, "", [], {}):
             parts.append(words["default"].format(_json(schema["default"])))
     meaning, _ = _described(schema)
     return f'"{name}"' + words["in"].format(
