@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import pairwise
 
 from agent.messages import Message, Usage, estimate_tokens
 from agent.models.base import Delta, Request
@@ -22,6 +23,7 @@ from agent.models.demo_rules.followup import standalone
 from agent.models.demo_rules.history import rewritten
 from agent.models.demo_rules.parts import Part, read
 from agent.models.demo_rules.plan import CALCULATOR, Call, Plan, Question, Said, either, language_of, plain
+from agent.models.demo_rules.talk import EXAMPLES
 from agent.wire.labels import LABELS, Labels
 
 NAME = "Demo"
@@ -46,6 +48,9 @@ class Demo:
             yield Delta(text=piece)
         sent = sum(estimate_tokens(message.content) for message in request.messages)
         yield Delta(usage=Usage(sent, 0, estimate_tokens(text), 0, estimated=True), finish="stop")
+
+    def close(self) -> None:
+        """Nothing is kept between calls."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,10 +174,8 @@ def _final(question: Question, labels: Labels, said: Sequence[Said]) -> str:
         else either(question.language, "I now know the final answer.", "最終的な答えが分かりました。")
     )
     text = f"{labels.thought}: {thought}\n{labels.final_answer}: {' '.join(part.text for part in said)}"
-    further = said[-1].next_questions[:3]
-    if further:
-        text += f"\n{labels.next_actions}:" + "".join(f"\n- {next_question}" for next_question in further)
-    return text
+    further = said[-1].next_questions or EXAMPLES[question.language][:2]
+    return text + f"\n{labels.next_actions}:" + "".join(f"\n- {asked}" for asked in further)
 
 
 def _labels(system: str) -> Labels:
@@ -199,7 +202,7 @@ def _results(messages: Sequence[Message], labels: Labels) -> dict[tuple[str, str
     """What each call gave, by tool and input: an edited step is thus never taken for the one that was planned."""
     called = re.compile(rf"^{labels.action}: (.+)\n{labels.action_input}: (.+)", re.M)
     results: dict[tuple[str, str], str] = {}
-    for said, seen in zip(messages, messages[1:], strict=False):
+    for said, seen in pairwise(messages):
         call = called.search(said.content) if said.role == "assistant" else None
         if call and seen.role == "user" and seen.content.startswith(f"{labels.observation}:"):
             results.setdefault((call[1].strip(), call[2].strip()), _observed(seen.content, labels))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from agent.models.demo_rules.asking import core
-from agent.models.demo_rules.grammar import AMBIGUOUS, term
+from agent.models.demo_rules.grammar import AMBIGUOUS, single, term
 from agent.models.demo_rules.plan import CALCULATOR, Call, Plan, Question, Said, Steps, Value, either, sentence
 from agent.models.demo_rules.terms import Term, expression, name, unit
 from agent.models.demo_rules.units import named, shown
@@ -43,7 +43,9 @@ def term_plan(question: Question, found: Term, told: str = "") -> Plan | Said:
         )
         return Said(mixed, declined=True)
     called = told or name(found, question.language)
-    return calculated(question, called, expression(found), kind, lambda value: is_(question, called, value))
+    return calculated(
+        question, called, expression(found), unit_name=kind, told=lambda value: is_(question, called, value)
+    )
 
 
 def is_(question: Question, called: str, value: Value) -> str:
@@ -52,14 +54,21 @@ def is_(question: Question, called: str, value: Value) -> str:
 
 
 def calculated(
-    question: Question, called: str, wanted: str, unit_name: str, told: Callable[[Value], str], keeps: bool = True
+    question: Question,
+    called: str,
+    wanted: str,
+    *,
+    unit_name: str = "",
+    told: Callable[[Value], str],
+    keeps: bool = True,
+    origin: str = "",
 ) -> Plan:
     """A plan of one call to the calculator; ``keeps``: its result is a value that a follow-up may use."""
 
     def steps() -> Steps:
         amount = yield calculation(question, called, wanted)
         value = Value(amount, unit_name)
-        return Said(told(value), value if keeps else None, further(question, value) if keeps else ())
+        return Said(told(value), value if keeps else None, further(question, value, origin) if keeps else ())
 
     return Plan(steps, Value("1", unit_name) if keeps else None)
 
@@ -74,25 +83,44 @@ def calculation(question: Question, called: str, wanted: str) -> Call:
 
 
 _ELSEWHERE = {
-    "°C": ("kelvin", "ケルビン"), "°F": ("Celsius", "摂氏"), "kelvin": ("Celsius", "摂氏"),
-    "km": ("miles", "マイル"), "metres": ("feet", "フィート"), "cm": ("inches", "インチ"), "miles": ("km", "キロメートル"),
-    "feet": ("metres", "メートル"), "inches": ("cm", "センチメートル"), "kg": ("pounds", "ポンド"), "g": ("ounces", "オンス"),
-    "pounds": ("kg", "キログラム"), "litres": ("US gallons", "米ガロン"), "hours": ("minutes", "分"),
-    "minutes": ("seconds", "秒"), "days": ("weeks", "週間"), "km/h": ("mph", "マイル毎時"), "mph": ("km/h", "km/h"),
-}  # fmt: skip
+    "°C": ("°F", "kelvin"),
+    "°F": ("°C", "kelvin"),
+    "kelvin": ("°C", "°F"),
+    "km": ("miles", "metres"),
+    "miles": ("km", "feet"),
+    "metres": ("feet", "cm"),
+    "feet": ("metres", "inches"),
+    "cm": ("inches", "feet"),
+    "inches": ("cm", "feet"),
+    "kg": ("pounds", "g"),
+    "pounds": ("kg", "ounces"),
+    "g": ("ounces", "kg"),
+    "ounces": ("g", "pounds"),
+    "litres": ("US gallons", "ml"),
+    "US gallons": ("litres", "US cups"),
+    "hours": ("minutes", "days"),
+    "minutes": ("hours", "seconds"),
+    "seconds": ("minutes", "hours"),
+    "days": ("weeks", "hours"),
+    "km/h": ("mph", "m/s"),
+    "mph": ("km/h", "m/s"),
+}
+_SCALES = {"°C": ("Celsius", "摂氏"), "°F": ("Fahrenheit", "華氏"), "kelvin": ("kelvin", "ケルビン")}
 _MOST_DIGITS = 18
 
 
-def further(question: Question, value: Value) -> tuple[str, ...]:
-    """Follow-ups that lean on ``value`` and that the rules can answer."""
+def further(question: Question, value: Value, origin: str = "") -> tuple[str, ...]:
+    """Follow-ups that lean on ``value`` and that the rules can answer; ``origin`` is a unit just converted from."""
     language = question.language
     if len(value.amount) > _MOST_DIGITS or "e" in value.amount:
-        return (either(language, "What is 15% of 80?", "80の15%は？"),)
-    if elsewhere := _ELSEWHERE.get(value.unit):
-        return (either(language, f"What is that in {elsewhere[0]}?", f"それを{elsewhere[1]}で？"),)
+        return ()
     half = either(language, "What is half of that?", "それの半分は？")
+    if measure := named(next((unit for unit in _ELSEWHERE.get(value.unit, ()) if unit != origin), "")):
+        english, japanese = _SCALES.get(measure.name, (measure.name, measure.ja))
+        asked = either(language, f"What is that in {english}?", f"それを{japanese}で？")
+        return (asked,) if measure.kind == "temperature" else (asked, half)
     if value.unit:
-        return (half,) if value.unit in {"$", "€", "£", "¥", "円"} or named(value.unit) else ()
+        return (half,)
     cube = either(language, "And its cube?", "その立方は？")
     root = either(language, "And its square root?", "その平方根は？")
     return (cube, half) if value.amount.startswith("-") else (cube, root, half)
@@ -105,16 +133,20 @@ _ENGLISH_COMMANDS: tuple[tuple[str, str, tuple[int, int]], ...] = (
     (r"divide (.+) by (.+)", "divide", (1, 2)),
     (r"(?:the )?remainder (?:of|when) (.+?)(?: is)? divided by (.+)", "remainder", (1, 2)),
     (r"(.+) (?:mod|modulo) (.+)", "remainder", (1, 2)),
-    (r"(.+) to the power (?:of )?(.+)", "power", (1, 2)),
 )
 _JAPANESE_COMMANDS: tuple[tuple[str, str, tuple[int, int]], ...] = (
     (r"(.+)[にと](.+)を(?:足す|足した|たす|加える)(?:と|数)?", "add", (1, 2)),
     (r"(.+)から(.+)を(?:引く|引いた|ひく)(?:と|数)?", "subtract", (1, 2)),
     (r"(.+)[にと](.+)を(?:掛ける|かける|掛けた|かけた)(?:と|数)?", "multiply", (1, 2)),
     (r"(.+)を(.+)で(?:割る|わる|割った)(?:と|数)?", "divide", (1, 2)),
+    (r"(.+)を(.+)倍に?(?:する|した)(?:と|数)?", "multiply", (1, 2)),
     (r"(.+)を(.+)で割った(?:時の|ときの)?(?:余り|あまり)", "remainder", (1, 2)),
 )
 _ENGLISH_ALONE = ((r"square (?!root)(.+)", "square"), (r"cube (?!root)(.+)", "cube"), (r"halve (.+)", "half"))
+_JAPANESE_ALONE = (
+    (r"(.+)を半分に(?:する|した)(?:と|数)?", "half"),
+    (r"(.+)を(?:二|2)乗(?:する|した)(?:と|数)?", "square"),
+)
 
 
 def _as_command(text: str, question: Question) -> Term | None:
@@ -122,13 +154,15 @@ def _as_command(text: str, question: Question) -> Term | None:
     english = question.language == "en"
     for pattern, form, order in _ENGLISH_COMMANDS if english else _JAPANESE_COMMANDS:
         if match := re.fullmatch(pattern, text, re.I):
-            sides = [term(match[index], question.language) for index in order]
-            if AMBIGUOUS in sides or not all(sides) or (form == "remainder" and not _whole(sides)):
+            sides = [single(match[index], question.language) for index in order]
+            if AMBIGUOUS in sides:
+                return AMBIGUOUS
+            if not all(sides) or (form == "remainder" and not _whole(sides)):
                 continue
             return Term(form, tuple(side for side in sides if side))
-    for pattern, form in _ENGLISH_ALONE if english else ():
+    for pattern, form in _ENGLISH_ALONE if english else _JAPANESE_ALONE:
         match = re.fullmatch(pattern, text, re.I)
-        inner = term(match[1], "en") if match else None
+        inner = term(match[1], question.language) if match else None
         if inner and inner.form == "number" and not inner.text.startswith("-"):
             return Term(form, (inner,))
     return None

@@ -1,20 +1,22 @@
-"""Days between dates, days of the week, ages, dates to come: each function is one ability."""
+"""Days between dates, days of the week, the length of months and years: each function is one ability."""
 
 from __future__ import annotations
 
 import re
 from datetime import date
+from decimal import Decimal
 
-from agent.models.demo_rules.arithmetic import calculated
 from agent.models.demo_rules.dates import FIRST, WEEKDAYS, day, month_number, written
 from agent.models.demo_rules.plan import CALCULATOR, Call, Plan, Question, Said, Steps, Value, either
 from agent.models.demo_rules.units import shown
 
 _BETWEEN = {
     "en": (
-        (r"how many (?P<unit>days|weeks) (?:are |is )?(?:there |lie )?(?:between|from) (?P<a>.+?) (?:and|to|until|till) (?P<b>.+)", 0),
+        (r"how many (?P<unit>days|weeks) (?:are |is )?(?:there |lie )?(?:between|from) (?P<a>.+?) (?:and|to|until|"
+         r"till) (?P<b>.+)", 0),
         (r"(?:number of |the number of )?(?P<unit>days|weeks) between (?P<a>.+?) and (?P<b>.+)", 0),
-        (r"(?:how many )?(?P<unit>days|weeks) (?:are |is )?(?:there |it )?(?:left )?(?:until|till|to|before) (?P<b>.+)", 1),
+        (r"(?:how many )?(?P<unit>days|weeks) (?:are |is )?(?:there |it )?(?:left )?"
+         r"(?:until|till|to|before) (?P<b>.+)", 1),
         (r"how (?:long|many days) (?:is it |is there )?(?:until|till|to) (?P<b>.+)", 1),
         (r"(?:how many )?(?P<unit>days|weeks) (?:have passed |has it been |is it |passed )?since (?P<a>.+)", -1),
         (r"how many (?P<unit>days|weeks) ago (?:was|is) (?P<a>.+)", -1),
@@ -28,7 +30,7 @@ _BETWEEN = {
 }  # fmt: skip
 
 
-def _asked(question: Question) -> str:
+def asked(question: Question) -> str:
     text = re.sub(r"^(?:please )?(?:tell me |can you tell me )", "", question.text, flags=re.I)
     ending = (
         r"(?:ですか|でしょうか|か)?[?。]*$"
@@ -38,19 +40,19 @@ def _asked(question: Question) -> str:
     return re.sub(ending, "", text, flags=re.I)
 
 
-def _day(text: str, question: Question, ahead: bool = True) -> date | None:
+def day_in(text: str, question: Question, ahead: bool = True) -> date | None:
     return day(text, question.today, ahead)
 
 
 def between(question: Question) -> Plan | None:
     """ "How many days until Christmas?", 「2024年1月1日から2024年3月1日まで何日？」."""
     for pattern, since in _BETWEEN[question.language]:
-        match = re.fullmatch(pattern, _asked(question), re.I)
+        match = re.fullmatch(pattern, asked(question), re.I)
         if match is None:
             continue
         groups = match.groupdict()
-        begin = _day(groups["a"], question, ahead=since == 0) if groups.get("a") else question.today
-        end = _day(groups["b"], question) if groups.get("b") else question.today
+        begin = day_in(groups["a"], question, ahead=since == 0) if groups.get("a") else question.today
+        end = day_in(groups["b"], question) if groups.get("b") else question.today
         if begin and end and _ordered(begin, end, since):
             return _between(question, begin, end, groups.get("unit") or "days")
     return None
@@ -99,7 +101,8 @@ def _numbered(question: Question, first: date, last: date) -> str:
 _WEEKDAYS = {
     "en": (
         r"(?:what|which) day(?: of the week)? (?:was|is|will) (?:it on )?(?P<day>.+?)(?: be)?",
-        r"(?:on )?(?:what|which) (?:day of the week|weekday) (?:was|is|will|did|does) (?P<day>.+?)(?: (?:be|fall on|fall|on))?",
+        r"(?:on )?(?:what|which) (?:day of the week|weekday) (?:was|is|will|did|does) (?P<day>.+?)(?: (?:be|fall "
+        r"on|fall|on))?",
         r"(?P<day>.+) (?:was|is|will be|falls on|fell on) (?:what|which) (?:day of the week|weekday)",
     ),
     "ja": (r"(?P<day>.+?)は?(?:何|なん)曜日(?:でしたか|でした)?",),
@@ -109,8 +112,8 @@ _WEEKDAYS = {
 def weekday(question: Question) -> Plan | None:
     """ "What day of the week was 20 July 1969?", 「1969年7月20日は何曜日？」."""
     for pattern in _WEEKDAYS[question.language]:
-        match = re.fullmatch(pattern, _asked(question), re.I)
-        found = _day(match["day"], question) if match else None
+        match = re.fullmatch(pattern, asked(question), re.I)
+        found = day_in(match["day"], question) if match else None
         if match and found and not re.fullmatch("today|tomorrow|yesterday|now", match["day"].lower()):
             return _weekday(question, found)
         if match and found and (question.language == "ja" or "of the week" in question.text.lower()):
@@ -122,120 +125,24 @@ def _weekday(question: Question, found: date) -> Plan:
     number, language = found.toordinal(), question.language
     thought = either(
         language,
-        f"{written(found, 'en')} is day {number} of our calendar, and day 7 was a Sunday. The remainder of dividing by 7 tells the day.",
+        f"{written(found, 'en')} is day {number} of our calendar, and day 7 was a Sunday. The remainder of "
+        f"dividing by 7 tells the day.",
         f"{written(found, 'ja')}は暦の{number}日目で、7日目は日曜日でした。7で割った余りで曜日が分かります。",
     )
 
     def steps() -> Steps:
         remainder = yield Call(CALCULATOR, f"{number} - 7 * floor({number} / 7)", thought)
-        weekday = WEEKDAYS[language][int(remainder)]
+        weekday = WEEKDAYS[language][int(Decimal(remainder)) % 7]
         told = either(language, f"{written(found, 'en')} is a {weekday}.", f"{written(found, 'ja')}は{weekday}です。")
         past = question.today is not None and found < question.today
-        return Said(told.replace(" is a ", " was a ") if past else told, None, (_until_christmas(question),))
+        told = told.replace(" is a ", " was a ").replace("です。", "でした。") if past else told
+        return Said(told, None, (_until_christmas(question),))
 
     return Plan(steps)
 
 
 def _until_christmas(question: Question) -> str:
     return either(question.language, "How many days until Christmas?", "クリスマスまであと何日？")
-
-
-_AGES = {
-    "en": (
-        r"how old (?:is|would) (?:someone|somebody|a person|one)(?: be)?(?: who (?:was|is))?(?: be)? born (?:on|in)? ?(?P<day>.+)",
-        r"how old am i if i was born (?:on )?(?P<day>.+)",
-        r"i was born (?:on )?(?P<day>.+?)[.,;]? how old am i(?: now| today)?",
-    ),
-    "ja": (r"(?P<day>.+?)生まれ(?:の人)?は?(?:今)?何歳",),
-}
-
-
-def age(question: Question) -> Plan | None:
-    """ "How old is someone born on 1990-05-01?": full years."""
-    for pattern in _AGES[question.language]:
-        match = re.fullmatch(pattern, _asked(question), re.I)
-        born = _day(match["day"], question) if match and re.search(r"\d{4}", match["day"]) else None
-        if born and question.today and born <= question.today:
-            return _age(question, born, question.today)
-    return None
-
-
-def _age(question: Question, born: date, today: date) -> Plan:
-    language = question.language
-    to_come = (today.month, today.day) < (born.month, born.day)
-    called = either(
-        language,
-        f"the full years from {written(born, 'en')} to today, {written(today, 'en')}",
-        f"{written(born, 'ja')}から今日までの満年数",
-    )
-
-    def told(value: Value) -> str:
-        years = "year" if value.amount == "1" else "years"
-        return either(
-            language,
-            f"Someone born on {written(born, 'en')} is {value.amount} {years} old today.",
-            f"{written(born, 'ja')}生まれの人は今日で満{value.amount}歳です。",
-        )
-
-    return calculated(question, called, f"{today.year} - {born.year}{' - 1' if to_come else ''}", "", told, keeps=False)
-
-
-_SHIFTS = {
-    "en": (
-        (r"(?:what (?:date|day) (?:is|will it be|will be|was) )?(?P<n>\d+) (?P<unit>days|weeks) (?P<way>after|from|before) (?P<day>.+)", ""),
-        (r"what (?:date|day) (?:is|will it be|will be|is it) in (?P<n>\d+) (?P<unit>days|weeks)", "after"),
-        (r"what (?:date|day) (?:was it|was|is) (?P<n>\d+) (?P<unit>days|weeks) ago", "before"),
-        (r"(?:what is )?(?:the )?date in (?P<n>\d+) (?P<unit>days|weeks)", "after"),
-    ),
-    "ja": (
-        (r"(?P<day>.+?)(?:から|の)(?P<n>\d+)(?P<unit>日|週間)(?P<way>後|前)は?(?:いつ|何月何日|何日)?", ""),
-        (r"(?P<n>\d+)(?P<unit>日|週間)(?P<way>後|前)は(?:いつ|何月何日|何日)", ""),
-    ),
-}  # fmt: skip
-
-
-def shift(question: Question) -> Plan | None:
-    """ "What date is 90 days after 2024-01-01?", 「100日後は何月何日？」."""
-    text = _asked(question) if "from" not in question.text else re.sub(r"[ ?.]+$", "", question.text)
-    text = re.sub(r"from (?:now|today)$", "from today", text)
-    for pattern, way in _SHIFTS[question.language]:
-        match = re.fullmatch(pattern, text, re.I)
-        groups = match.groupdict() if match else {}
-        start = _day(groups["day"], question) if groups.get("day") else question.today
-        if groups and start:
-            back = (groups.get("way") or way).lower() in {"before", "前"}
-            count = int(groups["n"]) * (7 if groups["unit"] in {"weeks", "週間"} else 1)
-            target = start.toordinal() + (-count if back else count)
-            return (
-                _shift(question, start, groups, back) if FIRST.toordinal() <= target <= date.max.toordinal() else None
-            )
-    return None
-
-
-def _shift(question: Question, start: date, groups: dict[str, str], back: bool) -> Plan:
-    language, weeks = question.language, groups["unit"] in {"weeks", "週間"}
-    days = f"{groups['n']} * 7" if weeks else groups["n"]
-    thought = either(
-        language,
-        f"{written(start, 'en')} is day {start.toordinal()} of our calendar. I {'subtract' if back else 'add'} the days.",
-        f"{written(start, 'ja')}は暦の{start.toordinal()}日目です。日数を{'引き' if back else '足し'}ます。",
-    )
-
-    def steps() -> Steps:
-        number = yield Call(CALCULATOR, f"{start.toordinal()} {'-' if back else '+'} {days}", thought)
-        found = date.fromordinal(int(number))
-        count = f"{groups['n']} {groups['unit']}" if language == "en" else f"{groups['n']}{groups['unit']}"
-        told = either(
-            language,
-            f"{count} {'before' if back else 'after'} {written(start, 'en')} is {written(found, 'en')}.",
-            f"{written(start, 'ja')}の{count}{'前' if back else '後'}は{written(found, 'ja')}です。",
-        )
-        which = either(
-            language, f"What day of the week is {written(found, 'en')}?", f"{written(found, 'ja')}は何曜日？"
-        )
-        return Said(told, None, (which,))
-
-    return Plan(steps)
 
 
 _LENGTHS = (
@@ -247,7 +154,7 @@ _LENGTHS = (
 
 def length(question: Question) -> Plan | None:
     """ "Is 2024 a leap year?", "how many days are in February 2024": the first days of two months, subtracted."""
-    match = next(filter(None, (re.fullmatch(p, _asked(question), re.I) for p in _LENGTHS)), None)
+    match = next(filter(None, (re.fullmatch(p, asked(question), re.I) for p in _LENGTHS)), None)
     if match is None:
         return None
     groups = match.groupdict()
@@ -276,14 +183,15 @@ def length(question: Question) -> Plan | None:
 
 
 _TODAY = {
-    "en": r"(?:what(?:'s| is) (?:today's date|the date(?: today)?)|what (?:date|day) is (?:it|today)(?: today)?|today's date)",
+    "en": r"(?:what(?:'s| is) (?:today's date|the date(?: today)?)|what (?:date|day) is (?:it|today)(?: today)?|"
+    r"today's date)",
     "ja": r"今日は?(?:何月何日|何日|何曜日何日)|今日の日付は?",
 }
 
 
 def today(question: Question) -> Said | None:
     """The one thing that the prompt tells by itself."""
-    if question.today is None or not re.fullmatch(_TODAY[question.language], _asked(question), re.I):
+    if question.today is None or not re.fullmatch(_TODAY[question.language], asked(question), re.I):
         return None
     told = either(
         question.language, f"Today is {written(question.today, 'en')}.", f"今日は{written(question.today, 'ja')}です。"

@@ -39,6 +39,9 @@ def comparison(question: Question) -> Plan | None:
 
     def steps() -> Steps:
         amounts: list[str] = []
+        if all(side.form == "number" for side in terms):
+            called = either(question.language, "the larger of the two", "二つのうち大きい方")
+            yield calculation(question, called, f"max({terms[0].text}, {terms[1].text})")
         for side in terms:
             figure = side.text
             if side.form != "number":

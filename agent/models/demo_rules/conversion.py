@@ -21,7 +21,8 @@ _ENGLISH = (
     re.compile(r"(?P<from>.+?) (?:is|are|equals?|=) how many (?P<to>[^\d]+)", re.I),
 )
 _JAPANESE = (
-    re.compile(r"(?P<from>.+?)(?:を|は|って)、?(?P<to>[^\d]+?)(?:に換算|に変換|に直|にする|に|へ|で(?:は|言うと|表すと)?)?(?:すと|すると|して|度|何度)?"),
+    re.compile(r"(?P<from>.+?)(?:を|は|って)、?(?P<to>[^\d]+?)(?:に換算|に変換|に直|にする|に|へ|で(?:は|言うと|"
+               r"表すと)?)?(?:すと|すると|して|度|何度)?"),
     re.compile(r"(?P<from>.+?)(?:は|って)何(?P<to>[^\d]+)"),
     re.compile(r"(?P<from>.+?)(?:は|を)、?(?P<to>摂氏|華氏)で?(?:は)?何?度?"),
     re.compile(r"(?P<to>[^\d]+?)で(?P<from>.+)"),
@@ -38,6 +39,16 @@ def conversion(question: Question) -> Plan | Said | None:
         if source and targets:
             return _plan(question, source, targets)
     return None
+
+
+def source(question: Question) -> str:
+    """What a conversion starts from, as typed ("5 km"); "" where the question is none."""
+    text = _request(question)
+    for pattern in _ENGLISH if question.language == "en" else _JAPANESE:
+        match = pattern.fullmatch(text)
+        if match and quantity(match["from"], question.language) and unit_of(match["to"]):
+            return match["from"]
+    return ""
 
 
 _JAPANESE_TAIL = re.compile(r"(?:何度|いくつ|いくら|どれくらい|度)(?:ですか|になりますか|になる|でしょうか)?$")
@@ -132,4 +143,4 @@ def _told(question: Question, measures: list[tuple[str, Unit]], target: Unit, wa
         figure = shown(value, language)
         return either(language, f"{sentence(given)} is {figure}.", f"{given}は{figure}です。")
 
-    return calculated(question, called, wanted, target.name, told)
+    return calculated(question, called, wanted, unit_name=target.name, told=told, origin=measures[0][1].name)

@@ -11,7 +11,20 @@ from datetime import date, timedelta
 
 from agent.models.demo_rules.plan import Language
 
-_MONTHS = "january february march april may june july august september october november december".split()
+_MONTHS = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+]
 _MONTH = "|".join([*_MONTHS, *(f"{month[:3]}\\.?" for month in _MONTHS), "sept\\.?"])
 _ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})|(\d{4})/(\d{1,2})/(\d{1,2})")
 _DAY_FIRST = re.compile(rf"(?:the )?(\d{{1,2}})(?:st|nd|rd|th)?(?: of)? ({_MONTH}),?(?: (\d{{4}}))?", re.I)
@@ -21,7 +34,8 @@ _FEASTS = {
     "christmas": (12, 25), "christmas day": (12, 25), "christmas eve": (12, 24), "new year": (1, 1),
     "new year's": (1, 1), "new year's day": (1, 1), "the new year": (1, 1), "new year's eve": (12, 31),
     "halloween": (10, 31), "valentine's day": (2, 14), "クリスマス": (12, 25), "クリスマスイブ": (12, 24),
-    "元日": (1, 1), "元旦": (1, 1), "お正月": (1, 1), "大晦日": (12, 31), "ハロウィン": (10, 31), "バレンタインデー": (2, 14),
+    "元日": (1, 1), "元旦": (1, 1), "お正月": (1, 1),
+    "大晦日": (12, 31), "ハロウィン": (10, 31), "バレンタインデー": (2, 14),
 }  # fmt: skip
 _FEAST_OF_YEAR = re.compile(r"([a-z' ]+?)(?: (?:in|of))? (\d{4})", re.I)
 _NEAR = {"today": 0, "now": 0, "tomorrow": 1, "yesterday": -1, "今日": 0, "本日": 0, "明日": 1, "昨日": -1}

@@ -10,10 +10,11 @@ _STATEMENT = re.compile(
     r"(?P<kind>Answer|Sports|Knowledge graph|AI overview)(?P<of> \([^)]*\))?: (?P<text>.+?) ?(?P<marks>(?:\[\d+\])*)$"
 )
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\d“\"(])|(?<=。)")
+_HEADING = re.compile(r"(?:.{1,150}? — )?[^:.。]{1,80}: ")
 _LONGEST = 320
 _STOP = {
-    "the", "of", "in", "is", "was", "are", "were", "what", "who", "when", "where", "how", "did", "does", "a", "an", "for",
-    "and", "to", "on", "at", "by", "it", "be",
+    "the", "of", "in", "is", "was", "are", "were", "what", "who", "when", "where", "how", "did", "does", "a", "an",
+    "for", "and", "to", "on", "at", "by", "it", "be",
 }  # fmt: skip
 
 
@@ -51,17 +52,18 @@ def best(found: tuple[Line, ...], query: str) -> tuple[Line, bool]:
 
 
 def quote(line: Line, query: str) -> str:
-    """The sentence of the line that has most of the query's words, with the source's title, and its marks."""
-    title, dash, rest = line.text.partition(" — ")
-    sentences = _SENTENCE.split(rest if dash else line.text)
-    words = _words(query)
+    """The sentence of the line that says most about the query, after the source's title and site, and its marks.
+
+    Words of the title do not count: every sentence of an article on Japan may hold "Japan".
+    """
+    heading = _HEADING.match(line.text) if not line.answer else None
+    begin = heading.end() if heading else 0
+    words = {word for word in _words(query) if word not in line.text[:begin].lower()}
+    sentences = [line.text] if line.answer else _SENTENCE.split(line.text[begin:])
     chosen = max(sentences, key=lambda sentence: sum(word in sentence.lower() for word in words))
-    site, colon, _ = rest.partition(": ")
-    if dash and chosen is not sentences[0]:
-        chosen = f"{title} — {site if colon else ''}: … {chosen}".replace(" — :", ":")
-    elif dash:
-        chosen = f"{title} — {chosen}"
-    text = chosen if len(chosen) <= _LONGEST else chosen[:_LONGEST].rstrip() + " …"
+    gap = "… " if chosen is not sentences[0] else ""
+    text = f"{line.text[:begin]}{gap}{chosen}"
+    text = text if len(text) <= _LONGEST else text[:_LONGEST].rstrip() + " …"
     return f"“{text}” {line.marks}".rstrip()
 
 

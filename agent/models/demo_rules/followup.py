@@ -9,13 +9,15 @@ import re
 from collections.abc import Iterator
 
 from agent.models.demo_rules.abilities import understand
+from agent.models.demo_rules.conversion import source
 from agent.models.demo_rules.plan import Plan, Question, Value, plain
 from agent.models.demo_rules.swapping import LEAD, swapped
 from agent.models.demo_rules.units import shown
 
 _NOUN = r"(?:number|value|amount|result|answer|temperature|distance|weight|price|figure|sum|total)"
 _PRONOUN = re.compile(
-    rf"\b(?:it|this|that|that {_NOUN}|this {_NOUN}|the {_NOUN}|the same {_NOUN}|the same|the previous {_NOUN}|that many|that much)"
+    rf"\b(?:it|this|that|that {_NOUN}|this {_NOUN}|the {_NOUN}|the same {_NOUN}|the same|the previous {_NOUN}|that "
+    rf"many|that much)"
     r"(?!\w|'s)",
     re.I,
 )
@@ -25,14 +27,31 @@ _NAMED = r"square root|cube root|square|cube|factorial|reciprocal|absolute value
 def standalone(question: Question, before: str, value: Value | None) -> str | None:
     """``question`` with what it leaves out put in: the ``value`` that the answer ended in, or a part of ``before``."""
     candidates: list[Iterator[str]] = []
+    if value and (start := source(Question(before, question.language))):
+        candidates.append(_other_unit(question, start))
     if value:
         candidates.append(_english(question, value) if question.language == "en" else _japanese(question, value))
     candidates.append(swapped(question, before))
     for several in candidates:
         for candidate in several:
             if isinstance(understand(Question(plain(candidate), question.language, question.today)), Plan):
-                return candidate
+                return candidate.replace("?", "？") if question.language == "ja" else candidate
     return None
+
+
+def _other_unit(question: Question, start: str) -> Iterator[str]:
+    """A conversion after a conversion begins where the first one did: nothing is lost to rounding twice."""
+    text = re.sub(r"[ ?。.]+$", "", question.text)
+    if question.language == "ja":
+        into = re.fullmatch(r"(?:それ|その値|同じ値)?を?(?:、)?([^\d]+?)(?:で|に|では|に換算すると)(?:は)?", text)
+        yield f"{start}を{into[1]}で？" if into else ""
+        return
+    many = re.fullmatch(rf"(?:and )?how many ([a-z ]+?) (?:is|are) {_PRONOUN.pattern}", text, re.I)
+    into = re.fullmatch(
+        rf"(?:.*?{_PRONOUN.pattern} |(?:and |what about |how about )*)(?:in|to|into|as) ([a-z° ]+)", text, re.I
+    )
+    if found := many or into:
+        yield f"What is {start} in {found[1]}?"
 
 
 def _english(question: Question, value: Value) -> Iterator[str]:
@@ -94,4 +113,5 @@ def _japanese(question: Question, value: Value) -> Iterator[str]:
         yield f"{figure}から{text}"
         yield f"{figure}を{text}"
         yield f"{figure}の{re.sub(r'(?:に)?(?:すると|した値)', 'は', text)}"
-    yield f"{figure}の{text}"
+    if not re.match(r"[\d,.]+ ?%?(?:は|の場合)", text):
+        yield f"{figure}の{text}"

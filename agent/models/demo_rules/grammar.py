@@ -29,15 +29,20 @@ def term(text: str, language: Language) -> Term | None:
     reader = _Reader(found)
     try:
         whole = reader.sum(1)
-        if reader.kind:
+        if reader.kind():
             raise _NotASum
     except _NotASum as problem:
         return AMBIGUOUS if problem.ambiguous else None
     return whole
 
 
-def is_sum(found: Term | None) -> bool:
-    return found is not None and found is not AMBIGUOUS
+def single(text: str, language: Language) -> Term | None:
+    """As ``term``, but a sum without brackets is ``AMBIGUOUS``: "divide 10 by 2 plus 3" says not what is divided."""
+    found = term(text, language)
+    if found is None or found.form not in _BINDS:
+        return found
+    bracketed = text.startswith("(") and term(text[1:-1], language) == found
+    return found if bracketed else AMBIGUOUS
 
 
 def _japanese_list(text: str) -> Term | None:
@@ -52,7 +57,7 @@ def _japanese_list(text: str) -> Term | None:
         parts = reader.items()
     except _NotASum:
         return None
-    return None if reader.kind else _list_term(form, parts)
+    return None if reader.kind() else _list_term(form, parts)
 
 
 def _list_term(form: str, parts: tuple[Term, ...]) -> Term | None:
@@ -69,24 +74,23 @@ class _Reader:
         self._next = 0
         self._loose = False
 
-    @property
     def kind(self) -> str:
         """The kind of the next token, "" at the end."""
         return self._tokens[self._next].kind if self._next < len(self._tokens) else ""
 
     def _take(self, *kinds: str) -> Token:
-        if self.kind not in kinds:
+        if self.kind() not in kinds:
             raise _NotASum
         self._next += 1
         return self._tokens[self._next - 1]
 
     def sum(self, least: int) -> Term:
         left = self._operand(bare_before=False)
-        while self.kind == "infix" and _BINDS[self._tokens[self._next].form] >= least:
+        while self.kind() == "infix" and _BINDS[self._tokens[self._next].form] >= least:
             if self._loose:
                 raise _NotASum(ambiguous=True)
             sign = self._take("infix")
-            if self.kind == "percent" and sign.form in _SIGN_OF_PERCENT and not self._percent_of():
+            if self.kind() == "percent" and sign.form in _SIGN_OF_PERCENT and not self._percent_of():
                 left = self._percent_added(left, sign)
                 continue
             right = self._right(sign, bare=left.form == "number")
@@ -98,7 +102,7 @@ class _Reader:
         binds = _BINDS[sign.form]
         if sign.form == "power":
             right = self._operand(bare_before=bare)
-            if self.kind == "infix" and self._tokens[self._next].form == "power":
+            if self.kind() == "infix" and self._tokens[self._next].form == "power":
                 raise _NotASum(ambiguous=True)
             return right
         start = self._next
@@ -121,8 +125,8 @@ class _Reader:
         return Term(_SIGN_OF_PERCENT[sign.form], (left, percent))
 
     def _operand(self, bare_before: bool) -> Term:
-        found = self._signed() if self.kind == "infix" else self._primary()
-        while self.kind == "postfix":
+        found = self._signed() if self.kind() == "infix" else self._primary()
+        while self.kind() == "postfix":
             postfix = self._take("postfix")
             if postfix.spoken and (bare_before or self._loose or found.form == "negate"):
                 raise _NotASum(ambiguous=True)
@@ -135,7 +139,7 @@ class _Reader:
         if self._take("infix").form != "subtract":
             raise _NotASum
         inner = self._primary()
-        if self.kind in {"infix", "postfix"} and self._tokens[self._next].form in {
+        if self.kind() in {"infix", "postfix"} and self._tokens[self._next].form in {
             "power",
             "square",
             "cube",
@@ -172,7 +176,7 @@ class _Reader:
         """A word and what it is of; without brackets nobody can say how far it reaches."""
         if of:
             self._take("of")
-        bracketed = self.kind in {"open", "function"}
+        bracketed = self.kind() in {"open", "function"}
         operand = self._operand(bare_before=token.spoken)
         self._loose = token.spoken and not bracketed
         return Term(form, (*token.parts, operand))
@@ -185,7 +189,7 @@ class _Reader:
 
     def items(self) -> tuple[Term, ...]:
         parts = [self._operand(bare_before=False)]
-        while self.kind == "and":
+        while self.kind() == "and":
             if self._loose:
                 raise _NotASum(ambiguous=True)
             self._take("and")
@@ -195,7 +199,7 @@ class _Reader:
     def _function(self, form: str) -> Term:
         self._take("open")
         parts = [self.sum(1)]
-        while self.kind == "and":
+        while self.kind() == "and":
             self._take("and")
             parts.append(self.sum(1))
         self._take("close")

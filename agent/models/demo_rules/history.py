@@ -42,7 +42,7 @@ def rewritten(prompt: str) -> str:
 _FIGURE = r"(?P<figure>-?[$€£¥]?\d[\d,]*(?:\.\d+)?(?:e[+-]?\d+)?)"
 _ENDS = (
     re.compile(rf"\b(?:is|are|has) {_FIGURE}(?: ?(?P<unit>[^\d“”()]+?))?\.$"),
-    re.compile(rf"(?:は|で){_FIGURE} ?(?P<unit>[^\d“”()]*?)です。$"),
+    re.compile(rf"(?:は|で|と){_FIGURE} ?(?P<unit>[^\d“”()]*?)です。$"),
     re.compile(rf"The search gives {_FIGURE} (?P<unit>[^:“]+): “"),
     re.compile(rf"検索結果では{_FIGURE} ?(?P<unit>[^:“]+?)です: “"),
 )

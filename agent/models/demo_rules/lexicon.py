@@ -95,7 +95,7 @@ _JAPANESE: tuple[tuple[str, Kind, str], ...] = (
     (r"の(?:3倍|三倍)", "postfix", "triple"),
     (r"と|、|,", "and", ""),
 )
-_WORDS = {
+_WORDS: dict[str, list[tuple[re.Pattern[str], Kind, str]]] = {
     "en": [(re.compile(pattern), kind, form) for pattern, kind, form in (*_ENGLISH, *_SYMBOLS)],
     "ja": [(re.compile(pattern), kind, form) for pattern, kind, form in (*_JAPANESE, *_SYMBOLS)],
 }
@@ -106,14 +106,24 @@ LIST_ENDINGS = {
 
 _PERCENT = re.compile(r" ?(?:%|percent\b|per cent\b|パーセント)")
 _ORDINAL = re.compile(r"to the (\w+?)(?:st|nd|rd|th)?(?: power)?(?= |$)")
-_ORDINALS = {"second": "2", "third": "3", "fourth": "4", "fifth": "5", "sixth": "6", "seventh": "7", "eighth": "8"}
-_ORDINALS |= {"ninth": "9", "tenth": "10", "eleventh": "11", "twelfth": "12"}
+_ORDINALS = {
+    "second": "2",
+    "third": "3",
+    "fourth": "4",
+    "fifth": "5",
+    "sixth": "6",
+    "seventh": "7",
+    "eighth": "8",
+    "ninth": "9",
+    "tenth": "10",
+    "eleventh": "11",
+    "twelfth": "12",
+}
 _FRACTION = re.compile(r"(\w+) (thirds?|quarters?|fourths?|fifths?|sixths?|sevenths?|eighths?|ninths?|tenths?) of\b")
-_PARTS = {"third": "3", "quarter": "4", "fourth": "4", "fifth": "5", "sixth": "6", "seventh": "7"}
-_PARTS |= {"eighth": "8", "ninth": "9", "tenth": "10"}
+_PARTS = {**_ORDINALS, "quarter": "4"}
 _JAPANESE_PARAMETER = re.compile(r"の(.+?)(乗|倍|%|パーセント|割)(?!\w*[引オ])")
 _SYMBOL_CURRENCY = re.compile(r"[$€£¥] ?(?=\d|\.\d)")
-_UNIT_AFTER = re.compile(r" ?(square \w+|[^\W\d_]+(?:\^2)?|°[CF]|US \w+)")
+_UNIT_AFTER = re.compile(r" ?((?:square|cubic|nautical|metric|US(?: fluid)?) \w+|[^\W\d_]+(?:\^[23]|/[a-z]+)?|°[CFcf])")
 _DATE_LIKE = re.compile(r"\d{4}-\d{1,2}-\d|\d{1,2}/\d{1,2}/\d|\d{3}-\d{4}$|\d-\d+-\d")
 _AND_IN_NUMBER = re.compile(r"\b(?:hundred|thousand|million|billion|trillion) and\b|and a half\b")
 _LONGEST = 400
@@ -123,14 +133,16 @@ def tokens(text: str, language: Language) -> list[Token] | None:
     """The tokens of ``text``, all of it; ``None`` where a piece of it is not known."""
     if len(text) > _LONGEST or _DATE_LIKE.search(text):
         return None
-    text = text if language == "ja" else text.lower()
+    typed, text = text, text if language == "ja" else text.lower()
+    if len(typed) != len(text):
+        return None
     found: list[Token] = []
     position = 0
     while position < len(text):
         if text[position] == " ":
             position += 1
             continue
-        token = _first(text, position, language)
+        token = _first(text, typed, position, language)
         if token is None:
             return None
         if token[0].kind != "skip":
@@ -140,12 +152,14 @@ def tokens(text: str, language: Language) -> list[Token] | None:
     return None if listed and _AND_IN_NUMBER.search(text) else found
 
 
-def _first(text: str, position: int, language: Language) -> tuple[Token, int] | None:
+def _first(text: str, typed: str, position: int, language: Language) -> tuple[Token, int] | None:
     if language == "ja":
         return (
-            _number(text, position, language) or _word(text, position, language) or _japanese_parameter(text, position)
+            _number(text, typed, position, language)
+            or _word(text, position, language)
+            or _japanese_parameter(text, position)
         )
-    return _parameter(text, position) or _number(text, position, language) or _word(text, position, language)
+    return _parameter(text, position) or _number(text, typed, position, language) or _word(text, position, language)
 
 
 def _word(text: str, position: int, language: Language) -> tuple[Token, int] | None:
@@ -157,7 +171,7 @@ def _word(text: str, position: int, language: Language) -> tuple[Token, int] | N
     return None
 
 
-def _number(text: str, position: int, language: Language) -> tuple[Token, int] | None:
+def _number(text: str, typed: str, position: int, language: Language) -> tuple[Token, int] | None:
     sign = _SYMBOL_CURRENCY.match(text, position)
     found = number_at(text, sign.end() if sign else position, language)
     if found is None:
@@ -167,7 +181,7 @@ def _number(text: str, position: int, language: Language) -> tuple[Token, int] |
         return Token("percent", parts=(number(digits),)), percent.end()
     if sign:
         return Token("number", parts=(number(digits, sign[0].strip()),)), end
-    unit, end = _unit(text, end)
+    unit, end = _unit(typed, end)
     return Token("number", parts=(number(digits, unit),)), end
 
 

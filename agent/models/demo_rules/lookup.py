@@ -11,7 +11,8 @@ from agent.models.demo_rules.plan import SEARCH, Call, Plan, Question, Said, Ste
 from agent.models.demo_rules.units import shown, unit_of
 
 _FACT = (
-    r"capital(?: city)?|population|currency|president|vice president|prime minister|king|queen|emperor|mayor|chancellor|pope|"
+    r"capital(?: city)?|population|currency|president|vice president|prime minister|king|queen|emperor|mayor|"
+    r"chancellor|pope|"
     r"area|height|length|depth|elevation|size|author|director|founder|inventor|discoverer|ceo|owner|headquarters|"
     r"official languages?|languages?|flag|national anthem|national animal|atomic number|chemical symbol|symbol|"
     r"chemical formula|boiling point|melting point|gdp|meaning|definition|origin|history|etymology|weather|forecast|"
@@ -32,8 +33,9 @@ _ENGLISH = (
     rf"(?:tell me about|what do you know about|define) {_SUBJECT}",
 )
 _JAPANESE = (
-    r"(?P<subject>.+?)の(?P<fact>首都|人口|面積|大統領|首相|通貨|公用語|標高|高さ|長さ|天気|国旗|作者|著者|社長|創業者|意味|歴史)(?:は|を|って)?",
-    r"(?P<subject>.+?)(?:とは|って)(?:何|なに|誰|だれ)?",
+    r"(?P<subject>.+?)の(?P<fact>首都|人口|面積|大統領|首相|通貨|公用語|標高|高さ|長さ|天気|国旗|作者|著者|社長|"
+    r"創業者|意味|歴史)(?:は|を|って)?",
+    r"(?P<subject>.+?)(?:とは?|って)(?:何|なに|誰|だれ)?",
     r"(?P<subject>.+?)は(?:誰|だれ|どこ)(?:にある|にいる)?",
     r"(?P<subject>.+?)(?:が|は)(?:いつ|どこで)(?P<fact>生まれた|建てられた|発明された|亡くなった|生まれ)(?:の)?",
 )  # fmt: skip
@@ -82,9 +84,24 @@ def lookup(question: Question) -> Plan | None:
 
 def _query(subject: str, fact: str, question: Question) -> str:
     """A few words rather than the question: encyclopedias find nothing for whole sentences."""
-    if not fact:
-        return subject
-    return f"{subject} {fact}" if question.language == "ja" else f"{fact} {subject}".replace("far away", "distance")
+    subject = re.sub(r"^(?:the|an?) ", "", subject, flags=re.I)
+    if not fact or question.language == "ja":
+        return f"{subject} {fact}".strip()
+    noun = re.fullmatch(_FACT, fact, re.I)
+    place = "in" if fact.lower() in {"weather", "forecast"} else "of"
+    return f"{fact} {place} {subject}" if noun else f"{subject} {_ASKED.get(fact.lower(), fact)}"
+
+
+_ASKED = {
+    "tall": "height",
+    "high": "height",
+    "long": "length",
+    "deep": "depth",
+    "old": "age",
+    "big": "size",
+    "large": "size",
+    "far away": "distance",
+}
 
 
 def _is_subject(subject: str, fact: bool) -> bool:
@@ -120,13 +137,15 @@ def _quoted(question: Question, query: str) -> Plan:
 
 _TEMPERATURE = {
     "en": re.compile(
-        r"(?:what (?:is|was|will be)|what's|how (?:hot|cold|warm) (?:is|was|will it be)|(?:tell me|search for)) ?(?:it |the )?"
+        r"(?:what (?:is|was|will be)|what's|how (?:hot|cold|warm) (?:is|was|will it be)|(?:tell me|search for)) ?"
+        r"(?:it |the )?"
         r"(?P<what>(?:(?:current|average|highest|lowest|high|low|maximum|minimum) )?(?:temperature|temp|high|low)s? )?"
         r"(?P<place>(?:in|at|for) [^?\d]+?)(?: in (?:degrees )?(?P<unit>fahrenheit|celsius|kelvin|f|c))?",
         re.I,
     ),
     "ja": re.compile(
-        r"(?P<place>.+?)の(?P<what>最高気温|最低気温|気温)(?:は|を|って)?(?:、?(?P<unit>摂氏|華氏|ケルビン)で?)?(?:は?何度)?"
+        r"(?P<place>.+?)の(?P<what>最高気温|最低気温|気温)(?:は|を|って)?(?:、?(?P<unit>摂氏|華氏|"
+        r"ケルビン)で?)?(?:は?何度)?"
     ),
 }
 _WANTED = (("high", "high"), ("max", "high"), ("最高", "high"), ("low", "low"), ("min", "low"), ("最低", "low"))
@@ -198,10 +217,14 @@ def _seen(question: Question, value: Value, quoted: str, line: str) -> str:
     return told
 
 
-_CODES = r"usd|eur|gbp|jpy|chf|cad|aud|inr|cny|krw|us dollars?|dollars?|euros?|british pounds?|pounds sterling|yen|yuan|francs?|rupees?|won"
+_CODES = (
+    r"usd|eur|gbp|jpy|chf|cad|aud|inr|cny|krw|us dollars?|dollars?|euros?|british pounds?|pounds sterling|"
+    r"yen|yuan|francs?|rupees?|won"
+)
 _EXCHANGE = {
     "en": re.compile(
-        rf"(?:convert |what is |how much is |how much are )?(?P<n>[$€£¥]?[\d,.]+) ?(?P<a>{_CODES})? (?:in|to|into) (?P<b>{_CODES})",
+        rf"(?:convert |what is |how much is |how much are )?(?P<n>[$€£¥]?[\d,.]+) ?(?P<a>{_CODES})? (?:in|to|into) "
+        rf"(?P<b>{_CODES})",
         re.I,
     ),
     "ja": re.compile(
@@ -239,7 +262,8 @@ def exchange(question: Question) -> Plan | None:
 
 _WHO = re.compile(r"who (?:is|was) (?P<name>(?!the )[^?]+?)[ ?.]*", re.I)
 _OF_A_PERSON = re.compile(
-    r"(?:and )?(?:(?P<ask>when|where) (?P<was>was|is) (?:he|she) (?P<born>born)|(?:and )?(?P<did>when did) (?:he|she) (?P<die>die))[ ?.]*",
+    r"(?:and )?(?:(?P<ask>when|where) (?P<was>was|is) (?:he|she) (?P<born>born)|(?:and )?(?P<did>when did) (?:he|"
+    r"she) (?P<die>die))[ ?.]*",
     re.I,
 )
 

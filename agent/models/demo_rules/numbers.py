@@ -8,11 +8,12 @@ from decimal import Decimal
 _FIGURES = re.compile(r"(?<![\d.])(\d{1,3}(?:,\d{3})+(?!,\d)|0(?!\d)|[1-9]\d*)?(\.\d+)?(?!\.?\d|,\d{3})")
 _SCALES = {"hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
 _SCALE_AFTER_FIGURES = re.compile(r" ?(thousand|million|billion|trillion)\b")
-_ONES = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-    "seventeen eighteen nineteen"
-).split()
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+_ONES = re.findall(
+    r"\w+",
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen",
+)
+_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
 SMALL = {word: number for number, word in enumerate(_ONES)}
 _LARGE = {word: 10 * number for number, word in enumerate(_TENS, start=2)}
 _ARTICLE = re.compile(r"an? (?=hundred|thousand|million|billion|trillion|dozen)")

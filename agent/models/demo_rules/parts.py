@@ -9,10 +9,13 @@ from dataclasses import dataclass
 from agent.models.demo_rules.abilities import understand
 from agent.models.demo_rules.followup import standalone
 from agent.models.demo_rules.plan import Plan, Question, Said, Value, language_of, plain
+from agent.models.demo_rules.swapping import LEAD
 from agent.models.demo_rules.talk import decline
 
 _SENTENCES = re.compile(r"(?<=[?。;])\s*(?=\S)|(?<=[\w)!])\. (?=[A-Za-z])|(?<=[a-z0-9)])[!;] (?=[A-Z])|。")
 _LINKS = re.compile(r",? and (?:then )?|, then |;\s*|、(?:また|それと)?|。")
+
+_LONGEST = 400  # characters: no question that the rules understand is longer
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +28,8 @@ class Part:
 
 def read(question: Question) -> tuple[Part, ...] | Said:
     """All parts of the question, each understood, or the sentence that declines the whole of it."""
+    if len(question.text) > _LONGEST:
+        return decline(question)
     single = understand(question)
     if isinstance(single, Plan) or (single and not single.declined):
         return (Part(question),)
@@ -42,7 +47,7 @@ def _pairs(text: str) -> Iterator[list[str]]:
     """Every way to cut one sentence in two at a link."""
     for link in _LINKS.finditer(text):
         left, right = text[: link.start()], text[link.end() :]
-        if left and right:
+        if left and right and (left[-1].isdigit() or not right[:1].isdigit()):
             yield [left, f"and {right}" if text.isascii() else right]
 
 
@@ -53,13 +58,14 @@ def _chained(pieces: list[str], whole: Question) -> tuple[Part, ...]:
     before = ""
     for piece in pieces if len(pieces) > 1 else ():
         question = Question(plain(piece), language_of(piece) if whole.language == "ja" else "en", whole.today)
-        found, text = understand(question), piece
+        bare = Question(LEAD.sub("", question.text, count=1), question.language, whole.today)
+        found, text = understand(bare), piece
         leans = not isinstance(found, Plan) and bool(parts)
         if leans:
             text = standalone(question, before, sample) or ""
             found = understand(Question(plain(text), question.language, whole.today)) if text else None
         if not isinstance(found, Plan):
             return ()
-        parts.append(Part(question, leans))
+        parts.append(Part(question if leans else bare, leans))
         sample, before = found.sample, text
     return tuple(parts)

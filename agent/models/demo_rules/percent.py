@@ -6,7 +6,7 @@ import re
 
 from agent.models.demo_rules.arithmetic import calculated, calculation, further, is_, term_plan, two_ways
 from agent.models.demo_rules.asking import core
-from agent.models.demo_rules.grammar import AMBIGUOUS, term
+from agent.models.demo_rules.grammar import AMBIGUOUS, single, term
 from agent.models.demo_rules.plan import Plan, Question, Said, Steps, Value, either, sentence
 from agent.models.demo_rules.terms import Term, expression, name, number, unit
 from agent.models.demo_rules.units import shown
@@ -19,9 +19,10 @@ _CHANGED = {
         (rf"{_P} off(?: of)? (?P<of>.+)", "decrease"),
         (rf"(?P<of>.+) with (?:an? )?{_P} (?:discount|off)", "decrease"),
         (rf"(?:an? )?{_P} discount (?:on|off|of) (?P<of>.+)", "decrease"),
-        (rf"(?:increase|raise) (?P<of>.+) by {_P}|(?P<of2>.+) (?:increased|raised) by (?P<p2>[\d.]+) ?(?:%|percent)", "increase"),
+        (rf"(?:increase|raise) (?P<of>.+) by {_P}", "increase"),
+        (rf"(?P<of>.+) (?:increased|raised) by {_P}", "increase"),
         (rf"(?:decrease|reduce|lower) (?P<of>.+) by {_P}", "decrease"),
-        (r"(?P<of>.+) (?:decreased|reduced|lowered) by (?P<p>\d+(?:\.\d+)?) ?(?:%|percent)", "decrease"),
+        (rf"(?P<of>.+) (?:decreased|reduced|lowered) by {_P}", "decrease"),
         (rf"add (?:an? )?{_P} (?:(?:sales )?tax|vat|tip) to (?P<of>.+)", "increase"),
         (rf"(?P<of>.+) (?:plus|with|\+) (?:an? )?{_P} (?:(?:sales )?tax|vat|tip)", "increase"),
     ),
@@ -48,12 +49,12 @@ def changed(question: Question) -> Plan | Said | None:
         if match is None:
             continue
         groups = match.groupdict()
-        of = term(groups["of"] or groups.get("of2") or "", question.language)
+        of = single(groups["of"], question.language)
         if of is AMBIGUOUS:
             return two_ways(question)
         if of is None:
             continue
-        digits = groups["p"] or groups.get("p2") or ""
+        digits = groups["p"]
         percent = number(f"{digits}0" if groups.get("sign") == "割" else digits)
         parts = (percent, of) if form == "percent" else (of, percent)
         called = _CALLED[form][question.language == "ja"].format(p=percent.text, of=name(of, question.language))
@@ -94,11 +95,12 @@ def share(question: Question) -> Plan | None:
         )
 
     wanted = f"{expression(Term('divide', (part, whole)))} * 100"
-    return calculated(question, called, wanted, "", told, keeps=False)
+    return calculated(question, called, wanted, told=told, keeps=False)
 
 
 _CHANGES = re.compile(
-    r"(?:percent(?:age)?|%) (?P<kind>change|increase|decrease|difference) (?:from|between) (?P<a>.+?) (?:to|and) (?P<b>.+)",
+    r"(?:percent(?:age)?|%) (?P<kind>change|increase|decrease|difference) (?:from|between) (?P<a>.+?) (?:to|and) "
+    r"(?P<b>.+)",
     re.I,
 )
 
@@ -116,7 +118,7 @@ def change(question: Question) -> Plan | None:
     def told(value: Value) -> str:
         return f"From {names[0]} to {names[1]} is a change of {value.amount}%."
 
-    return calculated(question, f"the change from {names[0]} to {names[1]} in percent", wanted, "", told, keeps=False)
+    return calculated(question, f"the change from {names[0]} to {names[1]} in percent", wanted, told=told, keeps=False)
 
 
 def _two(match: re.Match[str] | None, first: str, second: str, question: Question) -> tuple[Term | None, Term | None]:
@@ -134,9 +136,19 @@ _INTEREST = re.compile(
     r"(?:,? compounded (?P<often>annually|yearly|monthly|quarterly|daily))?",
     re.I,
 )
-_TIMES = {"annually": (1, "once a year"), "yearly": (1, "once a year"), "quarterly": (4, "four times a year")}
-_TIMES |= {"monthly": (12, "twelve times a year"), "daily": (365, "365 times a year")}
+_TIMES = {
+    "annually": (1, "once a year"),
+    "yearly": (1, "once a year"),
+    "quarterly": (4, "four times a year"),
+    "monthly": (12, "twelve times a year"),
+    "daily": (365, "365 times a year"),
+}
 _YEARS = {"a": "1", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "ten": "10"}
+
+
+def _cents(wanted: str, unit: str) -> str:
+    """Money is rounded to hundredths, half up; a bare figure is left as it is."""
+    return f"floor({wanted} * 100 + 0.5) / 100" if unit in {"$", "€", "£"} else wanted
 
 
 def interest(question: Question) -> Plan | None:
@@ -150,13 +162,13 @@ def interest(question: Question) -> Plan | None:
     if match["kind"].lower() == "simple":
         called = f"the simple interest on {capital} at {percent}% a year for {span}"
         wanted = f"{of.text} * {percent} / 100 * {years}"
-        return calculated(question, called, wanted, of.unit, lambda value: is_(question, called, value))
+        return calculated(question, called, wanted, unit_name=of.unit, told=lambda value: is_(question, called, value))
     times, often = _TIMES[(match["often"] or "yearly").lower()]
 
     def steps() -> Steps:
         rate = f"{percent} / 100" if times == 1 else f"{percent} / 100 / {times}"
         grown = f"what {capital} grows to at {percent}% a year in {span}"
-        total = yield calculation(question, grown, f"{of.text} * (1 + {rate})^{int(years) * times}")
+        total = yield calculation(question, grown, _cents(f"{of.text} * (1 + {rate})^{int(years) * times}", of.unit))
         earned = yield calculation(question, "the interest alone", f"{total} - {of.text}")
         value = Value(earned, of.unit)
         grows = shown(Value(total, of.unit), "en")

@@ -106,4 +106,5 @@ def either(language: Language, english: str, japanese: str) -> str:
 
 
 def sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    """With a capital letter, unless it begins with a formula such as ``gcd(12, 18)``."""
+    return text if re.match(r"[a-z0-9]+\(", text) else text[:1].upper() + text[1:]

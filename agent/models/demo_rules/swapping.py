@@ -13,7 +13,13 @@ from agent.models.demo_rules.units import unit_of
 
 LEAD = re.compile(r"(?:(?:and|so|then|now|ok|okay|but|also|great|thanks)[,!.]? )+", re.I)
 _SLOT = re.compile(
-    r"(?<![\w.,/-])(?P<sign>[$€£¥]?)(?P<n>\d[\d,]*(?:\.\d+)?)(?![\d/-])(?P<percent> ?(?:%|percent\b))?(?P<unit> ?[a-zA-Z°]+)?"
+    r"(?<![\w.,/-])(?P<sign>[$€£¥]?)(?P<n>\d[\d,]*(?:\.\d+)?)(?![\d/-])"
+    r"(?P<percent> ?(?:%|percent\b))?(?P<unit> ?[a-zA-Z°]+)?"
+)
+_WHO = re.compile(
+    r"(who (?:invented|discovered|wrote|painted|founded|built|directed) |how (?:tall|high|long|deep|old) is "
+    r"|who (?:is|was) (?!the ))(.+?)\W*",
+    re.I,
 )
 _WHEN = r"(?: (?:today|yesterday|tomorrow|now|right now))?"
 
@@ -70,7 +76,7 @@ def _name_swapped(new: str, before: str) -> Iterator[str]:
         r"((?:when|where) (?:was|is|did) )(.+?)( (?:born|built|founded|invented|discovered|die))\W*", before, re.I
     ):
         yield f"{born[1]}{new}{born[3]}?"
-    if who := re.fullmatch(r"(who (?:is|was) |how (?:tall|high|long|deep|old) is )(?!the )(.+?)\W*", before, re.I):
+    if who := _WHO.fullmatch(before):
         yield f"{who[1]}{new}?"
 
 

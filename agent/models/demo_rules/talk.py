@@ -7,11 +7,13 @@ import re
 from agent.models.demo_rules.plan import Question, Said, either
 
 _CONNECT = {
-    "en": "To ask anything, open ‘Connect a model’ in the sidebar: a key for OpenAI or another service, or the address of a "
+    "en": "To ask anything, open ‘Connect a model’ in the sidebar: a key for OpenAI or another service, or the "
+    "address of a "
     "local server such as Ollama.",
-    "ja": "何でも質問するには、サイドバーの「モデルを接続」を開き、OpenAI などのキーか、Ollama などローカルサーバーのアドレスを入力してください。",
+    "ja": "何でも質問するには、サイドバーの「モデルを接続」を開き、OpenAI などのキーか、Ollama "
+    "などローカルサーバーのアドレスを入力してください。",
 }
-_EXAMPLES = {
+EXAMPLES = {
     "en": ("What is the square root of 25?", "What is 15% of 80?", "How many days until Christmas?"),
     "ja": ("25の平方根は？", "100円の8%は？", "クリスマスまであと何日？"),
 }
@@ -22,11 +24,13 @@ _CAN = {
     "調べもの（「フランスの首都は？」）ができます。",
 }
 _GREETING = re.compile(
-    r"(?:hi|hello|hey|good (?:morning|afternoon|evening|day))(?: there)?|こんにちは|こんばんは|おはよう(?:ございます)?|やあ",
+    r"(?:hi|hello|hey|good (?:morning|afternoon|evening|day))(?: there)?|こんにちは|こんばんは|"
+    r"おはよう(?:ございます)?|やあ",
     re.I,
 )
 _THANKS = re.compile(
-    r"(?:ok(?:ay)?|great|cool|nice|perfect)?,? ?(?:thanks?|thank you|thx)(?: (?:a lot|so much|very much|you))?|ありがとう(?:ございます|ございました)?|どうも",
+    r"(?:ok(?:ay)?|great|cool|nice|perfect)?,? ?(?:thanks?|thank you|thx)(?: (?:a lot|so much|very much|you))?|"
+    r"ありがとう(?:ございます|ございました)?|どうも",
     re.I,
 )
 _HELP = re.compile(
@@ -44,12 +48,12 @@ def small_talk(question: Question) -> Said | None:
         hello = either(
             language, "Hello! I am the demo: rules, not AI.", "こんにちは。デモです。AI ではなく規則で動いています。"
         )
-        return Said(f"{hello} {_CAN[language]}", None, _EXAMPLES[language])
+        return Said(f"{hello} {_CAN[language]}", None, EXAMPLES[language])
     if _THANKS.fullmatch(text):
-        return Said(either(language, "You are welcome!", "どういたしまして。"), None, _EXAMPLES[language])
+        return Said(either(language, "You are welcome!", "どういたしまして。"), None, EXAMPLES[language])
     if _HELP.fullmatch(text):
         what = either(language, "I am a demo that works by rules, without AI.", "AI ではなく規則で動くデモです。")
-        return Said(f"{what} {_CAN[language]} {_CONNECT[language]}", None, _EXAMPLES[language])
+        return Said(f"{what} {_CAN[language]} {_CONNECT[language]}", None, EXAMPLES[language])
     return None
 
 
@@ -61,4 +65,4 @@ def decline(question: Question) -> Said:
         "I am a demo that works by rules, without AI, and that question is beyond my rules.",
         "AI ではなく規則で動くデモなので、その質問には答えられません。",
     )
-    return Said(f"{sorry} {_CAN[language]} {_CONNECT[language]}", None, _EXAMPLES[language], declined=True)
+    return Said(f"{sorry} {_CAN[language]} {_CONNECT[language]}", None, EXAMPLES[language], declined=True)

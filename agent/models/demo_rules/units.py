@@ -53,7 +53,7 @@ US gallons|volume|3.785411784|US gallon|米ガロン|gallon gallons gal us_gallo
 US quarts|volume|0.946352946|US quart|米クォート|quart quarts us_quart us_quarts 米クォート
 US pints|volume|0.473176473|US pint|米パイント|pint pints us_pint us_pints 米パイント
 US cups|volume|0.2365882365|US cup|米カップ|cup cups us_cup us_cups 米カップ
-US fluid ounces|volume|0.0295735295625|US fluid ounce|米液量オンス|fluid_ounce fluid_ounces fl_oz us_fluid_ounce us_fluid_ounces
+US fluid ounces|volume|0.0295735295625|US fluid ounce|米液量オンス|fluid_ounce fluid_ounces fl_oz us_fluid_ounces
 US tablespoons|volume|0.01478676478125|US tablespoon|米大さじ|tablespoon tablespoons tbsp us_tablespoon us_tablespoons
 US teaspoons|volume|0.00492892159375|US teaspoon|米小さじ|teaspoon teaspoons tsp us_teaspoon us_teaspoons
 cubic metres|volume|1000|cubic metre|立方メートル|cubic_meter cubic_meters cubic_metre cubic_metres m^3 立方メートル
@@ -63,7 +63,7 @@ m/s|speed|1|m/s|m/s|m/s meters_per_second metres_per_second
 knots|speed|1852 / 3600|knot|ノット|knot knots ノット
 ft/s|speed|0.3048|ft/s|ft/s|ft/s feet_per_second
 m²|area|1|m²|平方メートル|square_meter square_meters square_metre square_metres m^2 sqm 平方メートル 平米
-km²|area|1000000|km²|平方キロメートル|square_kilometer square_kilometers square_kilometre square_kilometres km^2 平方キロメートル 平方キロ
+km²|area|1000000|km²|平方キロメートル|square_kilometer square_kilometers square_kilometres km^2 平方キロ
 hectares|area|10000|hectare|ヘクタール|hectare hectares ha ヘクタール
 acres|area|4046.8564224|acre|エーカー|acre acres エーカー
 square feet|area|0.09290304|square foot|平方フィート|square_foot square_feet sq_ft sqft ft^2 平方フィート
@@ -200,5 +200,5 @@ def shown(value: Value, language: Language) -> str:
     if measure is None:
         return f"{amount}{unit}"
     if language == "ja":
-        return f"{amount} {measure.ja}" if measure.ja.isascii() or measure.ja == "°C" else f"{amount}{measure.ja}"
+        return f"{amount} {measure.ja}" if measure.ja.isascii() or measure.ja[0] == "°" else f"{amount}{measure.ja}"
     return f"{amount} {measure.one if amount == '1' else unit}"

@@ -1,0 +1,113 @@
+"""Ages, and dates that lie days or weeks from another: each function is one ability."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from decimal import Decimal
+
+from agent.models.demo_rules.arithmetic import calculated
+from agent.models.demo_rules.calendar import asked, day_in
+from agent.models.demo_rules.dates import FIRST, written
+from agent.models.demo_rules.plan import CALCULATOR, Call, Plan, Question, Said, Steps, Value, either
+
+_AGES = {
+    "en": (
+        r"how old (?:is|would) (?:someone|somebody|a person|one)(?: be)?(?: who (?:was|is))?(?: be)? born (?:on|"
+        r"in)? ?(?P<day>.+)",
+        r"how old am i if i was born (?:on )?(?P<day>.+)",
+        r"i was born (?:on )?(?P<day>.+?)[.,;]? how old am i(?: now| today)?",
+    ),
+    "ja": (r"(?P<day>.+?)生まれ(?:の人)?は?(?:今)?何歳",),
+}
+
+
+def age(question: Question) -> Plan | None:
+    """ "How old is someone born on 1990-05-01?": full years."""
+    for pattern in _AGES[question.language]:
+        match = re.fullmatch(pattern, asked(question), re.I)
+        born = day_in(match["day"], question) if match and re.search(r"\d{4}", match["day"]) else None
+        if born and question.today and born <= question.today:
+            return _age(question, born, question.today)
+    return None
+
+
+def _age(question: Question, born: date, today: date) -> Plan:
+    language = question.language
+    to_come = (today.month, today.day) < (born.month, born.day)
+    called = either(
+        language,
+        f"the full years from {written(born, 'en')} to today, {written(today, 'en')}",
+        f"{written(born, 'ja')}から今日までの満年数",
+    )
+
+    def told(value: Value) -> str:
+        years = "year" if value.amount == "1" else "years"
+        return either(
+            language,
+            f"Someone born on {written(born, 'en')} is {value.amount} {years} old today.",
+            f"{written(born, 'ja')}生まれの人は今日で満{value.amount}歳です。",
+        )
+
+    wanted = f"{today.year} - {born.year}{' - 1' if to_come else ''}"
+    return calculated(question, called, wanted, told=told, keeps=False)
+
+
+_SHIFTS = {
+    "en": (
+        (r"(?:what (?:date|day) (?:is|will it be|will be|was) )?(?P<n>\d+) (?P<unit>days|weeks) (?P<way>after|"
+         r"from|before) (?P<day>.+)", ""),
+        (r"what (?:date|day) (?:is|will it be|will be|is it) in (?P<n>\d+) (?P<unit>days|weeks)", "after"),
+        (r"what (?:date|day) (?:was it|was|is) (?P<n>\d+) (?P<unit>days|weeks) ago", "before"),
+        (r"(?:what is )?(?:the )?date in (?P<n>\d+) (?P<unit>days|weeks)", "after"),
+    ),
+    "ja": (
+        (r"(?P<day>.+?)(?:から|の)(?P<n>\d+)(?P<unit>日|週間)(?P<way>後|前)は?(?:いつ|何月何日|何日)?", ""),
+        (r"(?P<n>\d+)(?P<unit>日|週間)(?P<way>後|前)は(?:いつ|何月何日|何日)", ""),
+    ),
+}  # fmt: skip
+
+
+def shift(question: Question) -> Plan | None:
+    """ "What date is 90 days after 2024-01-01?", 「100日後は何月何日？」."""
+    text = asked(question) if "from" not in question.text else re.sub(r"[ ?.]+$", "", question.text)
+    text = re.sub(r"from (?:now|today)$", "from today", text)
+    for pattern, way in _SHIFTS[question.language]:
+        match = re.fullmatch(pattern, text, re.I)
+        groups = match.groupdict() if match else {}
+        start = day_in(groups["day"], question) if groups.get("day") else question.today
+        if groups and start:
+            back = (groups.get("way") or way).lower() in {"before", "前"}
+            count = int(groups["n"]) * (7 if groups["unit"] in {"weeks", "週間"} else 1)
+            target = start.toordinal() + (-count if back else count)
+            return (
+                _shift(question, start, groups, back) if FIRST.toordinal() <= target <= date.max.toordinal() else None
+            )
+    return None
+
+
+def _shift(question: Question, start: date, groups: dict[str, str], back: bool) -> Plan:
+    language, weeks = question.language, groups["unit"] in {"weeks", "週間"}
+    days = f"{groups['n']} * 7" if weeks else groups["n"]
+    thought = either(
+        language,
+        f"{written(start, 'en')} is day {start.toordinal()} of our calendar. I {'subtract' if back else 'add'} "
+        f"the days.",
+        f"{written(start, 'ja')}は暦の{start.toordinal()}日目です。日数を{'引き' if back else '足し'}ます。",
+    )
+
+    def steps() -> Steps:
+        number = yield Call(CALCULATOR, f"{start.toordinal()} {'-' if back else '+'} {days}", thought)
+        found = date.fromordinal(max(1, min(int(Decimal(number)), date.max.toordinal())))
+        count = f"{groups['n']} {groups['unit']}" if language == "en" else f"{groups['n']}{groups['unit']}"
+        told = either(
+            language,
+            f"{count} {'before' if back else 'after'} {written(start, 'en')} is {written(found, 'en')}.",
+            f"{written(start, 'ja')}の{count}{'前' if back else '後'}は{written(found, 'ja')}です。",
+        )
+        which = either(
+            language, f"What day of the week is {written(found, 'en')}?", f"{written(found, 'ja')}は何曜日？"
+        )
+        return Said(told, None, (which,))
+
+    return Plan(steps)

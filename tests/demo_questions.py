@@ -1,0 +1,827 @@
+"""What the demo is asked, the tools it must call, and what it must say: read by ``test_demo``.
+
+A conversation is a tuple of turns; the later ones are follow-ups. Figures in answers come from Python's own
+``Fraction`` and ``date``, not from the calculator under test.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from decimal import Context, Decimal
+from fractions import Fraction as F
+from math import factorial
+
+TODAY = date(2026, 11, 21)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """``calls`` are the calculator's inputs, or ``search: …``; ``says`` is the answer, or a part of it with ``…``.
+
+    ``merged`` is the standalone question of a follow-up, "" where it must stay as asked.
+    """
+
+    asked: str
+    says: str
+    calls: tuple[str, ...] = ()
+    merged: str = ""
+    declined: bool = False
+
+
+def ask(asked: str, calls: str | tuple[str, ...], says: str, *figures: F | int | str) -> Turn:
+    several = (calls,) if isinstance(calls, str) else calls
+    return Turn(asked, says.format(*map(shown, figures)), tuple(call for call in several if call))
+
+
+def then(asked: str, merged: str, calls: str | tuple[str, ...], says: str, *figures: F | int | str) -> Turn:
+    turn = ask(asked, calls, says, *figures)
+    return Turn(asked, turn.says, turn.calls, merged)
+
+
+def no(asked: str, says: str = "", merged: str = "") -> Turn:
+    """Declined without a tool; ``says`` names a reason other than the general one."""
+    return Turn(asked, says, (), merged, True)
+
+
+def shown(figure: F | int | str) -> str:
+    """Exactly where 30 digits do, else rounded to 12."""
+    if not isinstance(figure, F):
+        return str(figure)
+    exact = Context(prec=30).divide(Decimal(figure.numerator), Decimal(figure.denominator))
+    if F(exact) != figure:
+        exact = Context(prec=12).divide(Decimal(figure.numerator), Decimal(figure.denominator))
+    text = f"{exact:f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def celsius(fahrenheit: F | int) -> F:
+    return F(fahrenheit - 32) * 5 / 9
+
+
+def days(first: tuple[int, int, int], last: tuple[int, int, int]) -> int:
+    return (date(*last) - date(*first)).days
+
+
+OFFLINE = (
+    "The search could not reach the internet (Wikipedia). Answer from other tools or say that the search "
+    "was not possible."
+)
+SEARCHES = {
+    "high temperature in SF yesterday": "Answer (weather): 54 °F, San Francisco, yesterday, sunny [1]\n[2] SF "
+                                        "weather — x: mild",
+    "temperature in Paris": "Answer (weather): 12 °C, Cloudy, Paris, Saturday [1]",
+    "high temperature in Oslo yesterday": "Answer (weather): 3 °C, Snow, Oslo [1]",
+    "high temperature in Rome": "Answer (weather): 20 °C, Rome. Forecast: Saturday, high 22 °C, low 11 °C [1]",
+    "temperature in Lima": "Answer (weather): 18 °C, Lima. Forecast: high 22 °C, low 11 °C [1]",
+    "temperature in Bonn": "[1] Bonn — Wikipedia (en): Bonn is a city. In July 2019 it had 40.9 °C.",
+    "昨日の東京の最高気温": "Answer (weather): 20 °C, 東京, 昨日 [1]",
+    "東京の最高気温": "Answer (weather): 20 °C, 東京 [1]",
+    "capital of France": "[1] Paris — Wikipedia (en): Paris is the capital of France. It lies on the Seine.\n[2] "
+                         "Lyon — Wikipedia (en): Lyon is a city.",
+    "capital of Germany": "Knowledge graph: Germany (Country): A country. Capital: Berlin [1]\n[2] Berlin — "
+                          "Wikipedia (en): Berlin is the capital of Germany.",
+    "population of Japan": "Answer (population): Japan: 124.5 million 2023 [1]",
+    "Ada Lovelace": "[1] Ada Lovelace — Wikipedia (en): Augusta Ada King, Countess of Lovelace (1815-1852), "
+                    "known as Ada Lovelace, was a mathematician.",
+    "Ada Lovelace born": "[1] Ada Lovelace — Wikipedia (en): Ada Lovelace was born in London in 1815.",
+    "telephone invented": "[1] Telephone — Wikipedia (en): The telephone was invented in the 1870s.",
+    "radio invented": "- Radio was invented by several people.",
+    "weather in Paris": "Answer (weather): 12 °C, Cloudy, Paris [1]",
+    "weather in London": "Answer (weather): 9 °C, Rain, London [1]",
+    "photosynthesis": OFFLINE,
+    "quantum computing": "[1] Quantum computing — Wikipedia (en): A quantum computer uses quantum states.",
+    "Eiffel Tower height": "Nothing was found in Wikipedia for ‘Eiffel Tower height’. Try other or fewer words.",
+    "owner of Zorblax": "[1] Blorx — Wikipedia (en): Something else entirely.",
+    "100 USD in EUR": "Answer (currency converter): 100 USD = 92.1 EUR [1]",
+    "50 euros in dollars": "[1] Euro — Wikipedia (en): The euro is a currency.",
+    "100ドルは何円": "[1] 円 — Wikipedia (ja): 円は日本の通貨。",
+    "日本 人口": "[1] 日本 — Wikipedia (ja): 日本は島国である。人口は約1億2千万人。",
+    "フランス 首都": "[1] パリ — Wikipedia (ja): パリはフランスの首都である。",
+    "ドイツ 首都": "[1] ベルリン — Wikipedia (ja): ベルリンはドイツの首都である。",
+    "富士山": "[1] 富士山 — Wikipedia (ja): 富士山は日本の山である。",
+    "夏目漱石": OFFLINE,
+    "Marie Curie": "[1] Marie Curie — Wikipedia (en): Marie Curie was a physicist.",
+    "Marie Curie die": "[1] Marie Curie — Wikipedia (en): She did die in 1934.",
+}  # fmt: skip
+
+ARITHMETIC = (
+    (
+        ask("What is the square root of 25?", "sqrt(25)", "The square root of 25 is 5."),
+        then("and its cube?", "What is the cube of 5?", "5^3", "The cube of 5 is {}.", 5**3),
+        then("double it", "What is double 125?", "125 * 2", "Double 125 is 250."),
+        then("what about 36?", "What is double 36?", "36 * 2", "Double 36 is 72."),
+        then("plus 10", "What is 72 plus 10?", "72 + 10", "72 + 10 is 82."),
+        then("What is half of that?", "What is half of 82?", "82 / 2", "Half of 82 is 41."),
+    ),
+    (
+        ask("10 + 5", "10 + 5", "10 + 5 is 15."),
+        then("minus 3", "What is 15 minus 3?", "15 - 3", "15 - 3 is 12."),
+        then("times 2", "What is 12 times 2?", "12 * 2", "12 × 2 is 24."),
+        then("squared", "What is 24 squared?", "24^2", "The square of 24 is 576."),
+        then(
+            "Round it to the nearest ten",
+            "Round 576 to the nearest ten.",
+            "floor(576 / 10 + 0.5) * 10",
+            "576, rounded to the nearest 10, is 580.",
+        ),
+        then("what is 10% of that?", "What is 10% of 580?", "580 * 10 / 100", "10% of 580 is 58."),
+        then("divide it by 4", "Divide 58 by 4.", "58 / 4", "58 ÷ 4 is {}.", F(58, 4)),
+        then(
+            "and its square root?",
+            "What is the square root of 14.5?",
+            "sqrt(14.5)",
+            "The square root of 14.5 is {}.",
+            "3.80788655293",
+        ),
+    ),
+    (
+        ask(
+            "What is the square root of 25? And its cube?",
+            ("sqrt(25)", "5^3"),
+            "The square root of 25 is 5. The cube of 5 is 125.",
+        ),
+    ),
+    (
+        ask(
+            "what is 12 times 7 and the square root of 16?",
+            ("12 * 7", "sqrt(16)"),
+            "12 × 7 is 84. The square root of 16 is 4.",
+        ),
+    ),
+    (
+        ask(
+            "What is the square root of 25 and 36?",
+            ("sqrt(25)", "sqrt(36)"),
+            "The square root of 25 is 5. The square root of 36 is 6.",
+        ),
+    ),
+    (ask("what is 3 plus 4? And times 2?", ("3 + 4", "7 * 2"), "3 + 4 is 7. 7 × 2 is 14."),),
+    (ask("What is 12% of 300 and half of that?", ("300 * 12 / 100", "36 / 2"), "12% of 300 is 36. Half of 36 is 18."),),
+    (ask("What is 5 + 5? And what is 5 + 5?", "5 + 5", "5 + 5 is 10. 5 + 5 is 10."),),
+    (ask("what is twelve times seven", "12 * 7", "12 × 7 is 84."),),
+    (ask("5 factorial", "factorial(5)", "5! is {}.", factorial(5)),),
+    (ask("What is 20!?", "factorial(20)", "20! is {}.", factorial(20)),),
+    (ask("2 to the power of 10", "2^10", "2^10 is {}.", 2**10),),
+    (ask("2 to the 10th power", "2^10", "2^10 is 1024."),),
+    (ask("5²", "5^2", "5^2 is 25."),),
+    (ask("what is 2^100", "2^100", "2^100 is {}.", 2**100),),
+    (ask("3 squared plus 4 squared", "3^2 + 4^2", "3^2 + 4^2 is 25."),),
+    (ask("What is the square root of (16 + 9)?", "sqrt(16 + 9)", "The square root of (16 + 9) is 5."),),
+    (ask("12 plus the square root of 25", "12 + sqrt(25)", "12 + sqrt(25) is 17."),),
+    (ask("the cube root of 27", "cbrt(27)", "The cube root of 27 is 3."),),
+    (ask("fourth root of 81", "sqrt(sqrt(81))", "The fourth root of 81 is 3."),),
+    (ask("what is the reciprocal of 8", "1 / 8", "The reciprocal of 8 is 0.125."),),
+    (ask("absolute value of -7", "abs(-7)", "The absolute value of -7 is 7."),),
+    (ask("what is 5 - -3", "5 - (-3)", "5 - (-3) is 8."),),
+    (ask("10 - (3 - 2)", "10 - (3 - 2)", "10 - (3 - 2) is 9."),),
+    (ask("-(3 + 4) * 2", "(-(3 + 4)) * 2", "(-(3 + 4)) × 2 is -14."),),
+    (ask("10 - 3 - 2", "10 - 3 - 2", "10 - 3 - 2 is 5."),),
+    (ask("1/3 + 1/4", "1 / 3 + 1 / 4", "1 ÷ 3 + 1 ÷ 4 is {}.", F(7, 12)),),
+    (ask("0.1 + 0.2", "0.1 + 0.2", "0.1 + 0.2 is 0.3."),),
+    (ask("1,000 * 3.5", "1000 * 3.5", "1000 × 3.5 is 3500."),),
+    (ask("one hundred and five times two", "105 * 2", "105 × 2 is 210."),),
+    (ask("What is two point five times four?", "2.5 * 4", "2.5 × 4 is 10."),),
+    (ask("one and a half plus two", "1.5 + 2", "1.5 + 2 is 3.5."),),
+    (ask("two million divided by four", "2000000 / 4", "2000000 ÷ 4 is 500000."),),
+    (ask("1.5 million divided by 3", "1500000 / 3", "1500000 ÷ 3 is 500000."),),
+    (ask("two hundred thousand and twelve minus twelve", "200012 - 12", "200012 - 12 is 200000."),),
+    (ask("a dozen times 3", "12 * 3", "12 × 3 is 36."),),
+    (ask("two thirds of 90", "90 * 2 / 3", "2/3 of 90 is 60."),),
+    (ask("a quarter of 10", "10 * 1 / 4", "1/4 of 10 is 2.5."),),
+    (ask("twice 21", "21 * 2", "Double 21 is 42."),),
+    (ask("triple 7", "7 * 3", "Triple 7 is 21."),),
+    (ask("the average of 3, 5 and 10", "(3 + 5 + 10) / 3", "The average of 3, 5 and 10 is 6."),),
+    (ask("average of 1, 2, 4", "(1 + 2 + 4) / 3", "The average of 1, 2 and 4 is {}.", F(7, 3)),),
+    (ask("mean of 3,5,7", "(3 + 5 + 7) / 3", "The average of 3, 5 and 7 is 5."),),
+    (ask("sum of 3, 5, and 9", "3 + 5 + 9", "The sum of 3, 5 and 9 is 17."),),
+    (ask("the largest of 3, 17 and 9", "max(3, 17, 9)", "The largest of 3, 17 and 9 is 17."),),
+    (ask("min(4, 2, 8)", "min(4, 2, 8)", "The smallest of 4, 2 and 8 is 2."),),
+    (ask("product of 6 and 7", "6 * 7", "The product of 6 and 7 is 42."),),
+    (ask("difference between 4 and 10", "abs(4 - 10)", "The difference between 4 and 10 is 6."),),
+    (ask("greatest common divisor of 12 and 18", "gcd(12, 18)", "The greatest common divisor of 12 and 18 is 6."),),
+    (ask("least common multiple of 4 and 6", "4 * 6 / gcd(4, 6)", "The least common multiple of 4 and 6 is 12."),),
+    (ask("gcd(12, 18) + floor(2.5)", "gcd(12, 18) + floor(2.5)", "gcd(12, 18) + floor(2.5) is 8."),),
+    (ask("subtract 5 from 12", "12 - 5", "12 - 5 is 7."),),
+    (ask("Add 5 and 7", "7 + 5", "7 + 5 is 12."),),
+    (ask("what is 6 multiplied by 7?", "6 * 7", "6 × 7 is 42."),),
+    (ask("multiply 6 by 7", "6 * 7", "6 × 7 is 42."),),
+    (ask("square 12", "12^2", "The square of 12 is 144."),),
+    (ask("17 mod 5", "17 - 5 * floor(17 / 5)", "The remainder of 17 divided by 5 is 2."),),
+    (ask("what does 5 times 3 equal?", "5 * 3", "5 × 3 is 15."),),
+    (ask("Tell me what 2+2 is", "2 + 2", "2 + 2 is 4."),),
+    (ask("what is 2 + 2 = ?", "2 + 2", "2 + 2 is 4."),),
+    (ask("Can you calculate 15*3 please?", "15 * 3", "15 × 3 is 45."),),
+    (ask("5 feet plus 3 feet", "5 + 3", "5 feet + 3 feet is 8 feet."),),
+    (ask("what is 7 divided by 0", "7 / 0", "The calculator could not work out 7 / 0: Division by zero …"),),
+    (ask("square root of -4", "sqrt(-4)", "The calculator could not work out sqrt(-4): …"),),
+    (ask("Which is larger, 2^10 or 10^3?", ("2^10", "10^3"), "2^10 (1024) is larger than 10^3 (1000)."),),
+    (ask("is 5 less than 12?", "max(5, 12)", "12 is larger than 5."),),
+    (ask("which is bigger, 2^3 or 8", "2^3", "They are equal: 2^3 (8) and 8."),),
+    (
+        ask(
+            "which is smaller 1/3 or 2/6",
+            ("1 / 3", "2 / 6"),
+            "1 ÷ 3 (0.333333333333) and 2 ÷ 6 (0.333333333333) are too close for me to tell.",
+        ),
+    ),
+    (
+        ask(
+            "round 3.14159 to 2 decimals",
+            "floor(3.14159 * 100 + 0.5) / 100",
+            "3.14159, rounded to 2 decimals, is 3.14.",
+        ),
+    ),
+    (ask("round 2.5", "floor(2.5 + 0.5)", "2.5, rounded, is 3."),),
+    (ask("round -2.5 to the nearest integer", "ceil((-2.5) - 0.5)", "-2.5, rounded, is -3."),),
+    (
+        ask(
+            "round the square root of 2 to 3 decimal places",
+            ("sqrt(2)", "floor(1.41421356237 * 1000 + 0.5) / 1000"),
+            "The square root of 2, rounded to 3 decimals, is 1.414.",
+        ),
+    ),
+)
+
+GROWN = F(101, 100) ** 12 * 1000
+PERCENT = (
+    (
+        ask("what's 15% of 80?", "80 * 15 / 100", "15% of 80 is 12."),
+        then("and 20%?", "what's 20% of 80?", "80 * 20 / 100", "20% of 80 is 16."),
+        then("and of 90?", "what's 20% of 90?", "90 * 20 / 100", "20% of 90 is 18."),
+    ),
+    (
+        ask("15% of $80", "80 * 15 / 100", "15% of $80 is $12."),
+        then("What is half of that?", "What is half of $12?", "12 / 2", "Half of $12 is $6."),
+    ),
+    (ask("5 percent of 200", "200 * 5 / 100", "5% of 200 is 10."),),
+    (ask("80 + 15%", "80 * (1 + 15 / 100)", "80 plus 15% is 92."),),
+    (ask("1000 minus 20%", "1000 * (1 - 20 / 100)", "1000 minus 20% is 800."),),
+    (ask("What percent of 80 is 12?", "12 / 80 * 100", "12 is 15% of 80."),),
+    (ask("12 is what percent of 80", "12 / 80 * 100", "12 is 15% of 80."),),
+    (ask("a 15% tip on $80", "80 * 15 / 100", "A 15% tip on $80 is $12."),),
+    (ask("20% off $50", "50 * (1 - 20 / 100)", "$50 less 20% is $40."),),
+    (ask("$50 with a 20% discount", "50 * (1 - 20 / 100)", "$50 less 20% is $40."),),
+    (ask("increase 80 by 25%", "80 * (1 + 25 / 100)", "80 plus 25% is 100."),),
+    (ask("200 reduced by 15%", "200 * (1 - 15 / 100)", "200 less 15% is 170."),),
+    (ask("80 increased by 25%", "80 * (1 + 25 / 100)", "80 plus 25% is 100."),),
+    (ask("add 8% sales tax to $100", "100 * (1 + 8 / 100)", "$100 plus 8% is $108."),),
+    (ask("percentage change from 50 to 60", "(60 - 50) / 50 * 100", "From 50 to 60 is a change of 20%."),),
+    (
+        ask(
+            "compound interest on $1000 at 5% for 10 years",
+            ("floor(1000 * (1 + 5 / 100)^10 * 100 + 0.5) / 100", "1628.89 - 1000"),
+            "At 5% a year, compounded once a year, $1000 grows to $1628.89 in 10 years. The interest is $628.89.",
+        ),
+    ),
+    (
+        ask(
+            "compound interest on 1000 at 12% for 1 year compounded monthly",
+            ("1000 * (1 + 12 / 100 / 12)^12", f"{shown(GROWN)} - 1000"),
+            "…twelve times a year, 1000 grows to {} in 1 year. The interest is {}.",
+            GROWN,
+            GROWN - 1000,
+        ),
+    ),
+    (
+        ask(
+            "simple interest on 1000 at 5% for 3 years",
+            "1000 * 5 / 100 * 3",
+            "The simple interest on 1000 at 5% a year for 3 years is 150.",
+        ),
+    ),
+)
+
+UNITS = (
+    (
+        ask("5 km in miles", "5 * 1000 / 1609.344", "5 km is {} miles.", F(5000) / F("1609.344")),
+        then("and in feet?", "What is 5 km in feet?", "5 * 1000 / 0.3048", "5 km is {} feet.", F(5000) / F("0.3048")),
+        then(
+            "how many inches is that?",
+            "What is 5 km in inches?",
+            "5 * 1000 / 0.0254",
+            "5 km is {} inches.",
+            F(5000) / F("0.0254"),
+        ),
+        then(
+            "double it",
+            "What is double 196850.393701 inches?",
+            "196850.393701 * 2",
+            "Double 196850.393701 inches is 393700.787402 inches.",
+        ),
+    ),
+    (
+        ask("Convert 100 F to C", "(100 - 32) * 5 / 9", "100 °F is {} °C.", celsius(100)),
+        then(
+            "what is that in Kelvin?",
+            "What is 100 F in Kelvin?",
+            "(100 - 32) * 5 / 9 + 273.15",
+            "100 °F is {} kelvin.",
+            celsius(100) + F("273.15"),
+        ),
+        no("And in km?"),
+    ),
+    (
+        ask(
+            "What was the high temperature in SF yesterday in Fahrenheit? And the same value in Celsius?",
+            ("search: high temperature in SF yesterday", "(54 - 32) * 5 / 9"),
+            "The search gives 54 °F: “54 °F, San Francisco, yesterday, sunny” [1]. 54 °F is {} °C.",
+            celsius(54),
+        ),
+        then(
+            "what is that in kelvin?",
+            "What is 12.2222222222 °C in kelvin?",
+            "12.2222222222 + 273.15",
+            "12.2222222222 °C is 285.3722222222 kelvin.",
+        ),
+    ),
+    (
+        ask(
+            "What is the temperature in Paris?",
+            "search: temperature in Paris",
+            "The search gives 12 °C: “12 °C, Cloudy, Paris, Saturday” [1].",
+        ),
+        then("and in Fahrenheit?", "What is 12 °C in Fahrenheit?", "12 * 9 / 5 + 32", "12 °C is 53.6 °F."),
+    ),
+    (
+        ask(
+            "What was the high temperature in Oslo yesterday in Fahrenheit?",
+            ("search: high temperature in Oslo yesterday", "3 * 9 / 5 + 32"),
+            "…(It does not say that this is for yesterday.) 3 °C is 37.4 °F.",
+        ),
+    ),
+    (ask("What is the high temperature in Rome?", "search: high temperature in Rome", "The search gives 22 °C: …"),),
+    (
+        ask(
+            "What is the temperature in Lima?",
+            "search: temperature in Lima",
+            "The search gave no single temperature that I can rely on. …",
+        ),
+    ),
+    (
+        ask(
+            "What is the temperature in Bonn? And in Fahrenheit?",
+            "search: temperature in Bonn",
+            "The search gave no single temperature that I can "
+            "rely on. …Without that I cannot answer “And in "
+            "Fahrenheit?”.",
+        ),
+    ),
+    (
+        ask(
+            "What is 100 F in C? And in Kelvin?",
+            ("(100 - 32) * 5 / 9", "(100 - 32) * 5 / 9 + 273.15"),
+            "100 °F is {} °C. 100 °F is {} kelvin.",
+            celsius(100),
+            celsius(100) + F("273.15"),
+        ),
+    ),
+    (ask("how many feet are in a mile?", "1 * 1609.344 / 0.3048", "1 mile is 5280 feet."),),
+    (ask("how many seconds in 2 hours", "2 * 3600", "2 hours is 7200 seconds."),),
+    (ask("How many minutes are in a day?", "1 * 86400 / 60", "1 day is 1440 minutes."),),
+    (ask("98.6 fahrenheit to celsius", "(98.6 - 32) * 5 / 9", "98.6 °F is 37 °C."),),
+    (ask("-40 C in F", "-40 * 9 / 5 + 32", "-40 °C is -40 °F."),),
+    (ask("0 kelvin in Celsius", "0 - 273.15", "0 kelvin is -273.15 °C."),),
+    (ask("300 K in Fahrenheit", "(300 - 273.15) * 9 / 5 + 32", "300 kelvin is 80.33 °F."),),
+    (ask("5 feet 11 inches in cm", "(5 * 0.3048 + 11 * 0.0254) / 0.01", "5 feet 11 inches is 180.34 cm."),),
+    (ask("what's 5 ft in m", "5 * 0.3048", "5 feet is 1.524 metres."),),
+    (ask("1 gallon in litres", "1 * 3.785411784", "1 US gallon is 3.785411784 litres."),),
+    (ask("how many ounces in a pound", "1 * 0.45359237 / 0.028349523125", "1 pound is 16 ounces."),),
+    (ask("60 mph in km/h", "60 * (1609.344 / 3600) / (1000 / 3600)", "60 mph is 96.56064 km/h."),),
+    (ask("2 acres in square metres", "2 * 4046.8564224", "2 acres is 8093.7128448 m²."),),
+    (ask("what is 1 GB in MB", "1 * 1000000000 / 1000000", "1 GB is 1000 MB."),),
+    (ask("2 GiB in MiB", "2 * 1073741824 / 1048576", "2 GiB is 2048 MiB."),),
+    (ask("16 bits in bytes", "16 * (1 / 8)", "16 bits is 2 bytes."),),
+    (ask("1 kWh in joules", "1 * 3600000", "1 kWh is 3600000 joules."),),
+    (ask("10 stone in kg", "10 * 6.35029318", "10 stone is 63.5029318 kg."),),
+    (ask("3 years in months", "3 * 12", "3 years is 36 months."),),
+)
+
+DATES = (
+    (
+        ask(
+            "how many days between 2024-01-01 and 2024-03-01",
+            "738946 - 738886",
+            "From 1 January 2024 to 1 March 2024 is {} days.",
+            days((2024, 1, 1), (2024, 3, 1)),
+        ),
+        then(
+            "How many weeks is that?",
+            "How many weeks is 60 days?",
+            "60 * 86400 / 604800",
+            "60 days is {} weeks.",
+            F(60, 7),
+        ),
+    ),
+    (
+        ask(
+            "days until Christmas",
+            "739975 - 739941",
+            "From 21 November 2026 to 25 December 2026 is {} days.",
+            days((2026, 11, 21), (2026, 12, 25)),
+        ),
+        then(
+            "and until New Year?",
+            "days until New Year?",
+            "739982 - 739941",
+            "From 21 November 2026 to 1 January 2027 is {} days.",
+            days((2026, 11, 21), (2027, 1, 1)),
+        ),
+    ),
+    (
+        ask(
+            "How many weeks until Christmas?",
+            "(739975 - 739941) / 7",
+            "From 21 November 2026 to 25 December 2026 is {} weeks.",
+            F(34, 7),
+        ),
+    ),
+    (
+        ask(
+            "how many days since 2026-01-01",
+            "739941 - 739617",
+            "From 1 January 2026 to 21 November 2026 is {} days.",
+            days((2026, 1, 1), (2026, 11, 21)),
+        ),
+    ),
+    (
+        ask(
+            "how many days until July 4",
+            "740166 - 739941",
+            "From 21 November 2026 to 4 July 2027 is {} days.",
+            days((2026, 11, 21), (2027, 7, 4)),
+        ),
+    ),
+    (
+        ask(
+            "how many days from March 1st, 2024 to the 5th of April 2024",
+            "738981 - 738946",
+            "From 1 March 2024 to 5 April 2024 is 35 days.",
+        ),
+    ),
+    (ask("What day of the week was 20 July 1969?", "718998 - 7 * floor(718998 / 7)", "20 July 1969 was a Sunday."),),
+    (
+        ask(
+            "what day of the week is tomorrow?",
+            "739942 - 7 * floor(739942 / 7)",
+            "22 November 2026 is a {}.",
+            date(2026, 11, 22).strftime("%A"),
+        ),
+    ),
+    (
+        ask(
+            "what day is christmas?",
+            "739975 - 7 * floor(739975 / 7)",
+            "25 December 2026 is a {}.",
+            date(2026, 12, 25).strftime("%A"),
+        ),
+    ),
+    (
+        ask(
+            "How old is someone born on 1990-05-01?", "2026 - 1990", "Someone born on 1 May 1990 is 36 years old today."
+        ),
+    ),
+    (
+        ask(
+            "I was born on December 31, 2000. How old am I?",
+            "2026 - 2000 - 1",
+            "Someone born on 31 December 2000 is 25 years old today.",
+        ),
+    ),
+    (ask("what date is 90 days after 2024-01-01?", "738886 + 90", "90 days after 1 January 2024 is 31 March 2024."),),
+    (ask("What date is it in 100 days?", "739941 + 100", "100 days after 21 November 2026 is 1 March 2027."),),
+    (ask("2 weeks before Christmas", "739975 - 2 * 7", "2 weeks before 25 December 2026 is 11 December 2026."),),
+    (ask("what date was 10 days ago", "739941 - 10", "10 days before 21 November 2026 is 11 November 2026."),),
+    (ask("Is 2024 a leap year?", "738946 - 738917", "2024 is a leap year: its February has 29 days."),),
+    (ask("was 1900 a leap year", "693655 - 693627", "1900 is not a leap year: its February has 28 days."),),
+    (ask("how many days are in February 2024?", "738946 - 738917", "February 2024 has 29 days."),),
+    (ask("how many days in 2024", "739252 - 738886", "2024 has 366 days."),),
+    (ask("What is today's date?", "", "Today is 21 November 2026."),),
+)
+
+LOOKUPS = (
+    (
+        ask(
+            "What is the capital of France?",
+            "search: capital of France",
+            "The search says: “Paris — Wikipedia (en): Paris is the capital of France.” [1]…",
+        ),
+        then(
+            "what about Germany?",
+            "What is the capital of Germany?",
+            "search: capital of Germany",
+            "The search says: “…Berlin…",
+        ),
+    ),
+    (
+        ask("who is Ada Lovelace?", "search: Ada Lovelace", "…“Ada Lovelace — …was a mathematician.” [1]"),
+        then(
+            "When was she born?",
+            "When was Ada Lovelace born?",
+            "search: Ada Lovelace born",
+            "…born in London in 1815.” [1]",
+        ),
+    ),
+    (
+        ask("Who was Marie Curie?", "search: Marie Curie", "…was a physicist.” [1]"),
+        then("and when did she die?", "When did Marie Curie die?", "search: Marie Curie die", "…1934.” [1]"),
+    ),
+    (
+        ask("Who invented the telephone?", "search: telephone invented", "…1870s.” [1]"),
+        then(
+            "and the radio?",
+            "Who invented the radio?",
+            "search: radio invented",
+            "The search says: “Radio was invented by several people.”",
+        ),
+    ),
+    (
+        ask("What is the weather in Paris?", "search: weather in Paris", "The search says: “12 °C, Cloudy, Paris” [1]"),
+        then(
+            "and in London?",
+            "What is the weather in London?",
+            "search: weather in London",
+            "The search says: “9 °C, Rain, London” [1]",
+        ),
+    ),
+    (ask("population of Japan", "search: population of Japan", "The search says: “Japan: 124.5 million 2023” [1]"),),
+    (
+        ask(
+            "search for quantum computing", "search: quantum computing", "…A quantum computer uses quantum states.” [1]"
+        ),
+    ),
+    (
+        ask(
+            "what is photosynthesis?",
+            "search: photosynthesis",
+            "I could not look up “photosynthesis”: The search could not reach the internet (Wikipedia).",
+        ),
+    ),
+    (
+        ask(
+            "How tall is the Eiffel Tower?",
+            "search: Eiffel Tower height",
+            "I could not look up “Eiffel Tower height”: Nothing was found in Wikipedia for ‘Eiffel Tower height’.",
+        ),
+    ),
+    (
+        ask(
+            "who is the owner of Zorblax?",
+            "search: owner of Zorblax",
+            "The search found nothing that clearly answers this. Its first result is: “Blorx — Wikipedia (en): "
+            "Something else entirely.” [1]",
+        ),
+    ),
+    (ask("100 USD in EUR", "search: 100 USD in EUR", "The search says: “100 USD = 92.1 EUR” [1]"),),
+    (
+        ask(
+            "50 euros in dollars",
+            "search: 50 euros in dollars",
+            "The search gave no exchange rate, and rates change by the minute, so I will not guess one.",
+        ),
+    ),
+    (
+        ask(
+            "What is the capital of France? And what is 2+2?",
+            ("search: capital of France", "2 + 2"),
+            "The search says: “Paris — Wikipedia (en): Paris is the capital of France.” [1] 2 + 2 is 4.",
+        ),
+    ),
+)
+
+JAPANESE = (
+    (
+        ask("25の平方根は？", "sqrt(25)", "25の平方根は5です。"),
+        then("その立方は？", "5の立方は？", "5^3", "5の三乗は125です。"),
+        then("36は？", "36の立方は？", "36^3", "36の三乗は{}です。", 36**3),
+    ),
+    (
+        ask("100円の8%は？", "100 * 8 / 100", "100円の8%は8円です。"),
+        then("では200円は？", "200円の8%は？", "200 * 8 / 100", "200円の8%は16円です。"),
+        then("10%は？", "200円の10%は？", "200 * 10 / 100", "200円の10%は20円です。"),
+        then("それの半分は？", "20円の半分は？", "20 / 2", "20円の半分は10円です。"),
+    ),
+    (
+        ask("華氏100度は摂氏何度？", "(100 - 32) * 5 / 9", "100 °Fは{} °Cです。", celsius(100)),
+        then(
+            "それをケルビンで？",
+            "華氏100度をケルビンで？",
+            "(100 - 32) * 5 / 9 + 273.15",
+            "100 °Fは{}ケルビンです。",
+            celsius(100) + F("273.15"),
+        ),
+    ),
+    (
+        ask("5キロは何マイル？", "5 * 1000 / 1609.344", "5 kmは{}マイルです。", F(5000) / F("1609.344")),
+        then(
+            "それを2倍にすると？",
+            "3.10685596119マイルを2倍にすると？",
+            "3.10685596119 * 2",
+            "3.10685596119マイル × 2は6.21371192238マイルです。",
+        ),
+        then("半分は？", "6.21371192238マイルの半分は？", "6.21371192238 / 2", "…3.10685596119マイルです。"),
+    ),
+    (
+        ask("2の10乗は？", "2^10", "2^10は1024です。"),
+        then("それを3で割ると？", "1024を3で割ると？", "1024 / 3", "1024 ÷ 3は{}です。", F(1024, 3)),
+        then(
+            "それに10を足すと？",
+            "341.333333333に10を足すと？",
+            "341.333333333 + 10",
+            "341.333333333 + 10は351.333333333です。",
+        ),
+    ),
+    (
+        ask(
+            "フランスの首都は？",
+            "search: フランス 首都",
+            "検索結果: “パリ — Wikipedia (ja): パリはフランスの首都である。” [1]",
+        ),
+        then(
+            "ドイツは？",
+            "ドイツの首都は？",
+            "search: ドイツ 首都",
+            "検索結果: “ベルリン — Wikipedia (ja): ベルリンはドイツの首都である。” [1]",
+        ),
+    ),
+    (
+        ask(
+            "昨日の東京の最高気温は？",
+            "search: 昨日の東京の最高気温",
+            "検索結果では20 °Cです: “20 °C, 東京, 昨日” [1]。",
+        ),
+        then("それを華氏で？", "20 °Cを華氏で？", "20 * 9 / 5 + 32", "20 °Cは68 °Fです。"),
+    ),
+    (
+        ask(
+            "東京の最高気温は華氏で何度？",
+            ("search: 東京の最高気温", "20 * 9 / 5 + 32"),
+            "検索結果では20 °Cです: “20 °C, 東京” [1]。 20 °Cは68 °Fです。",
+        ),
+    ),
+    (ask("25の平方根は？その立方は？", ("sqrt(25)", "5^3"), "25の平方根は5です。 5の三乗は125です。"),),
+    (ask("12かける7は？", "12 * 7", "12 × 7は84です。"),),
+    (ask("12÷4を計算してください", "12 / 4", "12 ÷ 4は3です。"),),
+    (ask("十二足す三十は？", "12 + 30", "12 + 30は42です。"),),
+    (ask("100から25を引くと？", "100 - 25", "100 - 25は75です。"),),
+    (ask("5の階乗は？", "factorial(5)", "5の階乗は120です。"),),
+    (ask("27の立方根は？", "cbrt(27)", "27の立方根は3です。"),),
+    (ask("３万÷４", "30000 / 4", "30000 ÷ 4は7500です。"),),
+    (ask("1億2000万たす５", "120000000 + 5", "120000000 + 5は120000005です。"),),
+    (ask("二百五かける二", "205 * 2", "205 × 2は410です。"),),
+    (ask("3と5と10の平均は？", "(3 + 5 + 10) / 3", "3と5と10の平均は6です。"),),
+    (ask("4と10の差は？", "abs(4 - 10)", "4と10の差は6です。"),),
+    (ask("1000円の2割引は？", "1000 * (1 - 20 / 100)", "1000円から20%を引いた値は800円です。"),),
+    (ask("1000円の3割は？", "1000 * 30 / 100", "1000円の30%は300円です。"),),
+    (ask("1000円に10%の消費税を足すと？", "1000 * (1 + 10 / 100)", "1000円に10%を足した値は1100円です。"),),
+    (ask("12は80の何%？", "12 / 80 * 100", "12は80の15%です。"),),
+    (ask("17を5で割った余りは？", "17 - 5 * floor(17 / 5)", "17を5で割った余りは2です。"),),
+    (ask("2の10乗と1000ではどちらが大きいですか？", "2^10", "2^10 (1024)は1000より大きいです。"),),
+    (ask("3.14159を小数第2位まで四捨五入", "floor(3.14159 * 100 + 0.5) / 100", "3.14159を四捨五入すると3.14です。"),),
+    (ask("摂氏20度は華氏何度ですか？", "20 * 9 / 5 + 32", "20 °Cは68 °Fです。"),),
+    (ask("5キログラムをポンドに換算して", "5 / 0.45359237", "5 kgは{}ポンドです。", F(5) / F("0.45359237")),),
+    (ask("2時間は何分？", "2 * 3600 / 60", "2時間は120分です。"),),
+    (ask("クリスマスまであと何日？", "739975 - 739941", "2026年11月21日から2026年12月25日までは34日です。"),),
+    (
+        ask(
+            "2024年1月1日から2024年3月1日まで何日ですか？",
+            "738946 - 738886",
+            "2024年1月1日から2024年3月1日までは60日です。",
+        ),
+    ),
+    (ask("1969年7月20日は何曜日でしたか？", "718998 - 7 * floor(718998 / 7)", "1969年7月20日は日曜日でした。"),),
+    (ask("1990年5月1日生まれは何歳？", "2026 - 1990", "1990年5月1日生まれの人は今日で満36歳です。"),),
+    (ask("100日後は何月何日？", "739941 + 100", "2026年11月21日の100日後は2027年3月1日です。"),),
+    (ask("今日は何日？", "", "今日は2026年11月21日です。"),),
+    (ask("日本の人口は？", "search: 日本 人口", "検索結果: “…人口は約1億2千万人。” [1]"),),
+    (
+        ask(
+            "富士山について調べて",
+            "search: 富士山",
+            "検索結果: “富士山 — Wikipedia (ja): 富士山は日本の山である。” [1]",
+        ),
+    ),
+    (
+        ask(
+            "夏目漱石とは？",
+            "search: 夏目漱石",
+            "「夏目漱石」を調べられませんでした: The search could not reach the internet (Wikipedia).",
+        ),
+    ),
+    (ask("100ドルは何円", "search: 100ドルは何円", "為替レートは見つかりませんでした。…"),),
+    (no("5足す3の二乗は？", "二通り"),),
+    (no("詩を書いて"),),
+    (no("おすすめの本は？"),),
+    (no("私の年齢に5を足すと？"),),
+    (no("100度は華氏何度？"),),
+    (no("バナナの平方根は？"),),
+    (no("5キロは何リットル？", "同じ種類"),),
+    (no("人生の意味って何だと思う？"),),
+)
+
+TWO_WAYS = "two ways"
+DECLINED = tuple(
+    (no(asked, reason),)
+    for asked, reason in (
+        ("what is 5 plus my age", ""),
+        ("how many r in strawberry", ""),
+        ("what is 2+2 in binary", ""),
+        ("convert 5 miles to dollars", ""),
+        ("solve x^2=4", ""),
+        ("square root of banana", ""),
+        ("What is the square root of 16 plus 9?", TWO_WAYS),
+        ("half of 10 plus 6", TWO_WAYS),
+        ("3 plus 4 squared", TWO_WAYS),
+        ("2 to the power of 3 plus 1", TWO_WAYS),
+        ("-2^2", TWO_WAYS),
+        ("2^3^2", TWO_WAYS),
+        ("20% of 50 plus 10", TWO_WAYS),
+        ("100 - 10 + 15%", TWO_WAYS),
+        ("sum of 3 and 5 times 2", TWO_WAYS),
+        ("what is 50% + 20%", ""),
+        ("6/2(1+2)", ""),
+        ("2+2=5", ""),
+        ("1½ + 1", ""),
+        ("01 + 2", ""),
+        ("5 apples plus 3 oranges", ""),
+        ("5 feet plus 3 kg", "units"),
+        ("5 kg in km", "same thing"),
+        ("-300 C in F", "absolute zero"),
+        ("3 tons in kg", ""),
+        ("72 degrees in celsius", ""),
+        ("1 month in days", "same thing"),
+        ("100 Mb in GB", ""),
+        ("log of 100", ""),
+        ("sin(30)", ""),
+        ("-17 mod 5", ""),
+        ("what day of the week is 3/4/2024", ""),
+        ("days between 03/04/2024 and 05/06/2024", ""),
+        ("how many days until 2020-01-01", ""),
+        ("how many days since 2030-01-01", ""),
+        ("what day of the week was 2024-02-30", ""),
+        ("how many working days until Christmas", ""),
+        ("how many months between January and March 2024", ""),
+        ("what day of the week was 12 March 1204", ""),
+        ("how old is someone born on 2030-01-01", ""),
+        ("is 17 prime?", ""),
+        ("what is the derivative of x^2", ""),
+        ("what is 5 times", ""),
+        ("twenty fifteen plus 1", ""),
+        ("average of 5", ""),
+        ("what's the best phone?", ""),
+        ("What is your name?", ""),
+        ("What time is it?", ""),
+        ("tell me a joke", ""),
+        ("write a poem about the sea", ""),
+        ("def f(x): return x", ""),
+        ("I feel sad", ""),
+        ("how are you?", ""),
+        ("asdf", ""),
+        ("What is 2+2? Also tell me a joke.", ""),
+        ("divide 10 by 2 plus 3", TWO_WAYS),
+        ("a 15% tip on 80 plus 20", TWO_WAYS),
+        ("percentage difference between 50 and 60", ""),
+        ("What is the square root of 25 in km?", ""),
+        ("combien font 2 et 2 ?", ""),
+        ("25的平方根是多少", ""),
+        ("2 + 2 " * 150, ""),
+    )
+)
+
+TALK = (
+    (
+        ask("hi", "", "Hello! I am the demo: rules, not AI. …"),
+        then("thanks", "", "", "You are welcome!"),
+        then("what can you do?", "", "", "I am a demo that works by rules, without AI. …‘Connect a model’…Ollama."),
+        no("and its cube?"),
+    ),
+    (
+        ask("What is 2 + 2?", "2 + 2", "2 + 2 is 4."),
+        then("thanks!", "", "", "You are welcome!"),
+        then("double it", "What is double 4?", "4 * 2", "Double 4 is 8."),
+    ),
+    (
+        ask("What is 2 + 2?", "2 + 2", "2 + 2 is 4."),
+        then(
+            "What is 12 times 7? And its square root?",
+            "",
+            ("12 * 7", "sqrt(84)"),
+            "12 × 7 is 84. The square root of 84 is {}.",
+            "9.16515138991",
+        ),
+    ),
+    (
+        ask("What is 2 + 2?", "2 + 2", "2 + 2 is 4."),
+        no("why is that?"),
+    ),
+    (ask("What is the capital of France?", "search: capital of France", "…"), no("what is half of that?")),
+    (ask("What is 15% of 80?", "80 * 15 / 100", "15% of 80 is 12."), no("what about Germany?")),
+    (ask("3 + 4", "3 + 4", "3 + 4 is 7."), no("and for 36?")),
+    (
+        ask("こんにちは", "", "こんにちは。デモです。…"),
+        then("何ができますか？", "", "", "AI ではなく規則で動くデモです。…"),
+        then("ありがとう", "", "", "どういたしまして。"),
+    ),
+)
+
+CONVERSATIONS = (*ARITHMETIC, *PERCENT, *UNITS, *DATES, *LOOKUPS, *JAPANESE, *DECLINED, *TALK)
