@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from typing import Any, cast
+from unicodedata import normalize
 
 from pydantic import JsonValue
 
@@ -15,8 +16,9 @@ from agent.tools.repair import Arguments, is_text, properties, required, without
 from agent.tools.signature import Schema
 
 _ANYTHING: Schema = {}
+_MOST_DIGITS = 100
 _MOST_ITEMS = 1_000  # of a list written without brackets
-_THOUSANDS = re.compile(r"[+-]?\d{1,3}(?:[,，]\d{3})+(?:\.\d+)?")
+_THOUSANDS = re.compile(r"[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 _DATE = re.compile(r"(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?|(\d{4})(\d{2})(\d{2})")
 # Backslashes that JSON took for the start of a control character: \frac, \beta, \times, \text{, \theta, \right.
 _EATEN = (
@@ -85,8 +87,9 @@ def _mended(value: JsonValue, kind: str, schema: Schema) -> JsonValue:
         return _choice(value, schema)
     if kind == "string_type":
         return value if value is None else json.dumps(value, ensure_ascii=False)
-    if isinstance(value, str) and kind.startswith(("int_", "float_")) and _THOUSANDS.fullmatch(value.strip()):
-        return value.replace(",", "").replace("，", "")
+    if isinstance(value, str) and kind.startswith(("int_", "float_")) and len(value) < _MOST_DIGITS:
+        figure = normalize("NFKC", value).strip()
+        return figure.replace(",", "") if _THOUSANDS.fullmatch(figure) else figure
     if isinstance(value, str) and value.strip().startswith("{"):
         found = read(value)
         return found.value if found else value

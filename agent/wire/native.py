@@ -20,7 +20,7 @@ from agent.wire.reading import Action, Answer, Calls, Malformed
 
 _OPENINGS = ("<think>", "<thinking>", "<thought>")
 _LONGEST_OPENING = max(map(len, _OPENINGS))
-_THINKING = re.compile(r"</?(?:think|thinking|thought|reasoning)>", re.IGNORECASE)
+_TAGS = re.compile(r"</?(?:think|thinking|thought|reasoning)>|<\|\w+\|>", re.IGNORECASE)
 _TEXT_CALL = "took a call that was written as text"
 _LABELS = "took the answer out of its labels"
 _NOTHING = "It was empty. Call a tool, or write the answer."
@@ -129,7 +129,7 @@ class NativeReader:
             return Calls(actions=(action,), thought=thought, cut=reading.cut, dropped=reading.dropped, repairs=repairs)
         if isinstance(reading, Answer) and reading.reason == "final_answer":
             return replace(reading, thought=thought, reason="stop", repairs=(_LABELS, *reading.repairs))
-        if not _THINKING.search(content):
+        if not _TAGS.search(content):
             return Answer(text=content.strip(), thought=reasoning, reason="stop")
         if isinstance(reading, Answer):
             return replace(reading, thought=thought, reason="stop")
@@ -200,4 +200,4 @@ def _thought_field(arguments: str) -> str:
 
 
 def _without_tags(content: str) -> str:
-    return _THINKING.sub("", content).strip()
+    return _TAGS.sub("", content).strip()
