@@ -18,7 +18,7 @@ from typing import Literal
 
 from agent.events import TextDelta
 from agent.models.base import Delta
-from agent.wire.react_marks import CLUE, STARTS, Finder, Mark, Part, hold_from
+from agent.wire.react_marks import STARTS, Finder, Mark, Part, has_clue, hold_from
 from agent.wire.react_outline import Outline, Tape
 from agent.wire.react_reading import Reply, Said, interpret
 from agent.wire.reading import Action, Answer, Malformed
@@ -52,8 +52,9 @@ class ReactReader:
         self._outline = Outline(self._tape, self._tools)
         self._window = ""  # what came and is not decided
         self._blanks: list[str] = []  # more of the window, while there is nothing but blanks in it
-        self._base = 0  # where in the reply the window starts
+        self._base: int = 0  # where in the reply the window starts
         self._opening: bool = True  # a line starts where the window does
+        self._flowing = False  # nothing is undecided: no marker can start but where ``STARTS`` matches
         self._channel: Channel | None = "thought"
         self._fresh = True  # nothing of this part was told yet
         self._used: set[Channel] = set()
@@ -66,22 +67,23 @@ class ReactReader:
         if self._outline.cut is not None:
             return ()
         self._tape.append(chunk)
-        if not self._window:
-            if not (self._opening or self._outline.shield or STARTS.search(chunk)):
-                self._base += len(chunk)
-                return self._tell(chunk)
-        elif chunk.isspace() and (self._blanks or self._window.isspace()):
+        if self._flowing and not STARTS.search(chunk):
+            self._base += len(chunk)
+            return self._tell(chunk)
+        if chunk.isspace() and (self._blanks or self._window.isspace()):
             self._blanks.append(chunk)
             return ()
-        text = "".join((self._window, *self._blanks, chunk))
-        self._blanks.clear()
-        return self._scan(text)
+        if self._blanks:
+            self._window += "".join(self._blanks)
+            self._blanks.clear()
+        return self._scan(self._window + chunk)
 
     def close(self) -> Action | Answer | Malformed:
         """The reading of all that was fed."""
         reply = self._tape.text()
         if not self.done:
             self.feed("\n")  # completes a label at the very end
+        if not self.done:
             self._outline.end(len(reply))
         return self._interpret(reply)
 
@@ -115,26 +117,31 @@ class ReactReader:
 
     def _scan(self, text: str) -> Sequence[TextDelta]:
         """Look at the window: follow its markers, tell what is decided, keep the rest."""
-        outline, base = self._outline, self._base
+        outline = self._outline
         said: list[TextDelta] = []
         told, at, opening = 0, 0, self._opening
-        finder = Finder(text, base) if CLUE.search(text) or outline.part is Part.HEADER or outline.shield else None
-        while finder:
+        finder: Finder | None = None
+        while True:
             if outline.shield:
                 at, opening = self._pass_shield(outline.shield, text, at), False
-            mark = None if outline.shield else finder.next(at, opening, outline.part)
+            if outline.shield or not (finder or has_clue(text, at, outline.part)):
+                break
+            finder = finder or Finder(text, self._base)
+            mark = finder.next(at, opening, outline.part)
             if not mark:
                 break
-            at, opening = mark.end - base, False
+            at, opening = mark.end - self._base, False
             if outline.heeds(mark):
-                said += self._tell(text[told : mark.start - base])
+                said += self._tell(text[told : mark.start - self._base])
                 told, opening = at, self._follow(mark)
                 if outline.cut is not None:
                     return said
-        opening = opening and outline.part is not Part.HEADER
-        keep = at if outline.shield else hold_from(text, at, opening)
+        keep = at if outline.shield else hold_from(text, at, opening, outline.part)
         said += self._tell(text[told:keep])
-        self._window, self._base, self._opening = text[keep:], base + keep, opening and keep == at
+        self._window = text[keep:]
+        self._base += keep
+        self._opening = opening and keep == at
+        self._flowing = not (self._window or self._opening or outline.shield)
         return said
 
     def _follow(self, mark: Mark) -> bool:
@@ -157,16 +164,20 @@ class ReactReader:
 
     def _tell(self, text: str) -> Sequence[TextDelta]:
         """Text of the part we are in, as a delta where it is for someone to see."""
-        channel = self._channel
-        if channel is None:
+        if self._channel is None:
             return ()
         if self._fresh:
-            text = text.lstrip()
-            if text:
-                self._fresh = False
-                text = "\n" + text if channel in self._used else text
-                self._used.add(channel)
-        return (TextDelta(channel, text),) if text else ()
+            text = self._begin(text.lstrip(), self._channel)
+        return (TextDelta(self._channel, text),) if text else ()
+
+    def _begin(self, text: str, channel: Channel) -> str:
+        """The first text of a part, on a line of its own where its channel was used before."""
+        if not text:
+            return ""
+        self._fresh = False
+        again = channel in self._used
+        self._used.add(channel)
+        return "\n" + text if again else text
 
 
 class ReactStream:

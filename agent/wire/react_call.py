@@ -22,13 +22,15 @@ class Call(NamedTuple):
     thought: str = ""
 
 
-_NO_TOOL = frozenset({"none", "na", "null", "no", "noaction", "notneeded", "notool", "nothing"})
-_NO_TOOL |= {"noactionneeded", "なし", "無し", "ない", "无", "没有", "不需要"}
+_NO_TOOL = frozenset(
+    {"none", "na", "null", "no", "noaction", "noactionneeded", "notneeded", "notool", "nothing"}
+    | {"なし", "無し", "ない", "无", "没有", "不需要"}
+)
 _FINAL = frozenset({"finalanswer", "finish", "answer", "respond", "最終的な答え", "最終回答", "最终答案"})
 _DECORATION = " \t\r\n`*_\"'“”‘’「」『』<>()[]{}.,;:：。、!！|-"
 _LONGEST_NAME = 100
 
-_FENCED = re.compile(r"```[\w+-]*+[^\S\n]*+(?:\n|(?=[^\n]))(.*?)\s*(?:```)?", re.DOTALL)
+_BARE_NAME = re.compile(r"[\s`*\"']*+[\w-]*+[\s`*\"'.]*+")
 _CALL = re.compile(r"[`*\"' ]{0,4}+([\w.:/-]++(?: [\w.:/-]++){0,4}+) ?([(\[])(.*)", re.DOTALL)
 _INPUT_LABEL = re.compile(r"(?:[Aa]ction[ _-]?)?[Ii]nput\s{0,4}+[:：=]|行動の入力\s{0,4}+[:：]")
 _JOINT = re.compile(r"\s*+(?:[:：=,–—→-]++>?|(?:with(?: the)? input|for)\b)?[:：]?\s*+", re.IGNORECASE)
@@ -59,6 +61,14 @@ def read_call(text: str, tools: Sequence[str]) -> Call:
     if word in _FINAL and not _known(written, tools):
         return Call("", answer="")
     return _read_style(written, tools) or _read_inline(written, tools) or _named(written, None, tools)
+
+
+def has_input(text: str, tools: Sequence[str]) -> bool:
+    """Whether an action says all that its call needs: an input of its own, or the final answer."""
+    if _BARE_NAME.fullmatch(text):
+        return False
+    call = read_call(text, tools)
+    return call.input is not None or bool(call.answer)
 
 
 def read_blob(text: str, tools: Sequence[str]) -> Call | None:
@@ -117,6 +127,8 @@ def _read_style(text: str, tools: Sequence[str]) -> Call | None:
         return None
     end = rest.rfind(")" if bracket == "(" else "]")
     inner = (rest[:end] if end >= 0 else rest).strip()
+    if _key(name) in _FINAL and not _known(name, tools):
+        return Call("", answer=_argument(inner))
     call = _named(name, _argument(inner), tools)
     return call._replace(repairs=(*call.repairs, "took the input from the brackets behind the tool's name"))
 
@@ -129,7 +141,7 @@ def _argument(inner: str) -> str:
 
 def _read_inline(text: str, tools: Sequence[str]) -> Call | None:
     """An input on the line of the action, or on the lines below it."""
-    label = _INPUT_LABEL.search(text)
+    label = _INPUT_LABEL.search(text, 0, 3 * _LONGEST_NAME)
     if label and label.start():
         return _inline(text[: label.start()], text[label.end() :], tools)
     tool = _leading_tool(text, tools)
@@ -137,7 +149,11 @@ def _read_inline(text: str, tools: Sequence[str]) -> Call | None:
         rest = text[len(tool) :].lstrip("`*\"'")
         joint = _JOINT.match(rest)
         given = rest[joint.end() if joint else 0 :].strip(" \n")
-        return _inline(text[: len(tool)], given, tools) if given.strip(_DECORATION) and given != "tool" else None
+        word = _key(given[:_LONGEST_NAME])
+        if word in ("", "tool"):
+            return None
+        broken_off = "actioninput".startswith(word)
+        return _named(tool, None, tools) if broken_off else _inline(tool, given, tools)
     first = _FIRST_WORD.match(text)
     if first and not _known(text, tools):
         return _inline(first[1], text[first.end() :], tools)

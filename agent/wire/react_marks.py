@@ -92,21 +92,21 @@ def _trie(words: Iterable[str]) -> Trie:
 
 
 def _pattern(node: Trie, stop: str = "") -> str:
-    """The words of a trie as a pattern, the longest first; with ``stop``, words may break off where that matches."""
+    """The words of a trie as a pattern, the longest first; with ``stop``, a word may break off where that matches."""
     branches = [_letter(letter) + _pattern(below, stop) for letter, below in node.items() if letter]
-    branches += [stop] if "" in node or stop else []
+    branches += [""] if "" in node else [stop] if stop else []
     return branches[0] if len(branches) == 1 else f"(?:{'|'.join(branches)})"
 
 
 def _letter(letter: str) -> str:
     if letter == "-":
         return "[ _-]?"
-    return f"[{letter.upper()}{letter}]" if letter.isascii() else letter
+    return f"[{letter.upper()}{letter}]" if letter.isascii() and letter.isalpha() else re.escape(letter)
 
 
 _WORD_TRIE = _trie(word for _, _, words in _WORDS for word in words.split())
 _SPACE = r"[^\S\n]"
-_BULLETS = r">#*_`~•·‣▪●◦\-–—+=\[【「『(（"
+_BULLETS = r">#*_`~•·・‣▪●◦\-–—+=\[【「『(（"
 _DECORATION = rf"(?:[{_BULLETS}]|{_SPACE}|[0-9]{{1,3}}[.):）．、])"
 _DECORATION_SO_FAR = rf"(?:[{_BULLETS}]|{_SPACE}|[0-9]{{1,3}}(?:[.):）．、]|\Z))"
 _INDENT = rf"{_SPACE}*+(?:{_DECORATION}){{0,24}}+"
@@ -118,18 +118,24 @@ _MARKUP = r"(?:[^\w\n]|[0-9]){0,24}?[#*_]"
 _DECORATED = rf"(?=(?P<decorated>{_MARKUP})?)"
 _END = rf"{_NUMBER}{_CLOSING}(?:[:：](?(decorated)[*_`]{{0,3}}+(?=[^*_`]))|(?(decorated)(?=\n)|(?!)))"
 _END_SO_FAR = rf"{_NUMBER_SO_FAR}{_CLOSING}(?:\Z|[:：][*_`]{{0,3}}+\Z)"
-_FENCE = rf"(?:```[\w-]*+{_SPACE}*+\n\s*+)?+"
-_FENCE_SO_FAR = rf"(?:`{{1,3}}\Z|```[\w-]*+{_SPACE}*+(?:\Z|\n\s*+))?+"
-_TAG_SO_FAR = r"[<\[][\w/|｜▁]{0,40}+\Z"
+_FENCE = rf"(?:\[/INST\]\s*+)?+(?:```[\w-]*+{_SPACE}*+\n\s*+)?+"
+_INSTRUCTION_SO_FAR = _pattern(_trie(["[/INST]"]), stop=r"\Z")
+_FENCE_SO_FAR = rf"(?:{_INSTRUCTION_SO_FAR}\s*+)?+(?:`{{1,3}}\Z|```[\w-]*+{_SPACE}*+(?:\Z|\n\s*+))?+"
+_TAG_SO_FAR = r"<[\w/|｜▁]{0,40}+\Z"
 
 _WORD = _pattern(_WORD_TRIE)
 _LINE = rf"(?:(?=[{_BULLETS}0-9]|{_SPACE}){_DECORATED}{_INDENT})?(?P<word>{_WORD}){_END}"
 _LINE_SO_FAR = (
-    rf"{_SPACE}*+(?:{_DECORATION_SO_FAR}){{0,24}}+"
+    rf"(?:(?=[{_BULLETS}0-9]|{_SPACE}){_SPACE}*+(?:{_DECORATION_SO_FAR}){{0,24}}+)?+"
     rf"(?:{_WORD}{_END_SO_FAR}|{_pattern(_WORD_TRIE, stop=chr(92) + 'Z')}\Z|{_TAG_SO_FAR})"
 )
 
-LABEL = re.compile(rf"\n{_LINE}")
+# A look at the first two letters turns most lines away.
+_FIRST, _SECOND = (
+    re.escape("".join(sorted({letter for word in _LABELS for letter in (word[place], word[place].upper())})))
+    for place in (0, 1)
+)
+LABEL = re.compile(rf"\n(?=[^\n{_FIRST}]*+[{_FIRST}][{_SECOND}]){_LINE}")
 LABEL_SO_FAR = re.compile(_LINE_SO_FAR)
 # Where a line starts without a line break before it: at the start of a reply and after a tag. Replies that stand in
 # a code fence as a whole have their first label behind it.
@@ -138,15 +144,16 @@ FENCE_SO_FAR = re.compile(rf"\s*+{_FENCE_SO_FAR}")  # matches always
 
 _TOKEN = r"[|｜](?P<token>[\w▁]{1,32}+)[|｜]>"
 TAG = re.compile(
-    rf"<(?=[/|｜a-z])(?:{_TOKEN}|(?P<close>/)?+(?P<tag>{_pattern(_trie(TAGS))})>|/?+s>|(?P<turn>start|end)_of_turn>)"
-    r"|\[/?+INST\]"
+    rf"<(?=[/|｜a-zA-Z])(?:{_TOKEN}|(?P<close>/)?+(?P<tag>{_pattern(_trie(TAGS))})>|/?+s>|(?P<turn>start|end)_of_turn>)"
 )
 TAG_SO_FAR = re.compile(_TAG_SO_FAR)
 HEADER_END = re.compile(rf"\n|<{_TOKEN}")
 
 
-STARTS = re.compile(r"[\n<\[]")  # a marker in the middle of a line, or the line of one, starts with these
-CLUE = re.compile(r"[:：#*_>\]]")  # no marker is complete without one of these, but for the end of a header
+STARTS = re.compile(r"[\n<]")  # a marker in the middle of a line, or the line of one, starts with these
+_LABELLESS = frozenset({Part.THINK, Part.HEADER})
+_CLUE = re.compile(r"[:：#*_>]")  # no marker is complete without one of these
+_CLUES = {Part.THINK: re.compile(">"), Part.HEADER: STARTS}
 
 
 class Mark(NamedTuple):
@@ -178,22 +185,24 @@ class Finder:
         self._text = text
         self._base = base
         self._label = LABEL.search(text)
-        self._tag = TAG.search(text)
+        self._tag = TAG.search(text) if "<" in text else None
 
     def next(self, at: int, opening: bool, part: Part) -> Mark | None:
         """The first marker from ``at`` on; ``opening`` says that a line starts there, ``part`` where we are."""
+        text = self._text
         if part is Part.HEADER:
             return self._header_end(at)
-        if self._label and self._label.start() < at:
-            self._label = LABEL.search(self._text, at)
+        label = None
+        if part is not Part.THINK:
+            if opening and (first := OPENING.match(text, at)):
+                return self._read_label(first, at)
+            if self._label and self._label.start() < at:
+                self._label = LABEL.search(text, at)
+            label = self._label
         if self._tag and self._tag.start() < at:
-            self._tag = TAG.search(self._text, at)
-        if opening and part is not Part.THINK and (first := OPENING.match(self._text, at)):
-            return self._read_label(first, at)
-        label = None if part is Part.THINK else self._label
-        tag = self._tag
-        if tag and not (label and label.start() < tag.start()):
-            return self._read_tag(tag, at if opening else None)
+            self._tag = TAG.search(text, at)
+        if self._tag and not (label and label.start() < self._tag.start()):
+            return self._read_tag(self._tag, at if opening else None)
         return self._read_label(label, at) if label else None
 
     def _header_end(self, at: int) -> Mark | None:
@@ -216,10 +225,14 @@ class Finder:
         line = self._text.rfind("\n", 0, found.start()) + 1
         before = self._text[max(line, opening_at or 0) : found.start()]
         starts_line = (line > 0 or opening_at is not None) and not before.strip()
-        within = ANYWHERE if starts_line else _LOOSE
-        return self._bare(found, "")._replace(
-            part=TAGS[found["tag"]], within=within, closing=found["close"] is not None
-        )
+        part, closing = TAGS[found["tag"].lower()], found["close"] is not None
+        within = ANYWHERE if starts_line else _LOOSE | {part} if closing else _LOOSE
+        return self._bare(found, "")._replace(part=part, within=within, closing=closing)
+
+
+def has_clue(text: str, at: int, part: Part) -> bool:
+    """Whether a marker may end in a text, at a glance."""
+    return _CLUES.get(part, _CLUE).search(text, at) is not None
 
 
 def blank_from(text: str, at: int, line: int) -> int:
@@ -229,15 +242,19 @@ def blank_from(text: str, at: int, line: int) -> int:
     return text.index("\n", at + len(text[at : line - 1].rstrip()))
 
 
-def hold_from(text: str, at: int, opening: bool) -> int:
+def hold_from(text: str, at: int, opening: bool, part: Part) -> int:
     """From where on a text may still become a marker when more of it arrives, or its length."""
+    size = len(text)
+    if part in _LABELLESS:
+        tag = text.rfind("<", at)
+        return tag if tag >= 0 and TAG_SO_FAR.match(text, tag) else size
     if opening:
         fence = FENCE_SO_FAR.match(text, at)
         line = fence.end() if fence else at
-        if line == len(text) or LABEL_SO_FAR.match(text, line):
+        if line == size or LABEL_SO_FAR.match(text, line):
             return at
     line = text.rfind("\n", at) + 1
-    if line and LABEL_SO_FAR.match(text, line):
+    if line and (line == size or LABEL_SO_FAR.match(text, line)):
         return blank_from(text, at, line)
-    tag = max(text.rfind("<", at), text.rfind("[", at))
-    return tag if tag >= 0 and TAG_SO_FAR.match(text, tag) else len(text)
+    tag = text.rfind("<", at)
+    return tag if tag >= 0 and TAG_SO_FAR.match(text, tag) else size

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from agent.wire.react_call import read_call
+from agent.wire.react_call import has_input
 from agent.wire.react_marks import Mark, Part
 
 # A reply that goes round in circles is cut: after so many markers that count, or that were met at all.
-MOST_HEEDED = 64
+MOST_HEEDED = 48
 MOST_MET = 400
 
 _HEADER_STARTS = frozenset({"start", "im_start", "start_header_id", "channel"})
@@ -18,7 +18,7 @@ _TURN_ENDS = frozenset({"end", "return", "call", "im_end", "eot_id"})
 _OTHERS = ("user", "human", "system", "tool", "functions.")
 _ENDS = (Part.OBSERVATION, Part.TURN)
 _VALUES = frozenset({Part.ACTION, Part.INPUT, Part.ANSWER})
-_TOOL = re.compile(r"to=([\w.-]+)")
+_TOOL = re.compile(r"to=(?:functions\.)?([\w.-]+)")
 
 _OWN_FENCE = re.compile(r"\s*+```")
 _QUOTED = re.compile(r"""\s*+(?:[\w.-]*+[^\S\n]*+[({\[][^"']{0,200}+)?+(["'])""")
@@ -148,8 +148,8 @@ class Outline:
         if self.part is Part.ANSWER:
             self._answered = self._answered or bool(text.strip())
         elif self.part is Part.ACTION:
-            self._acted = True
-            self._called = read_call(text, self._tools).input is not None
+            self._acted = self._acted or bool(text.strip())
+            self._called = has_input(text, self._tools)
         elif self.part is Part.INPUT:
             self._called = self._acted
 

@@ -11,9 +11,9 @@ from agent.wire.react_marks import Part
 from agent.wire.reading import Action, Answer, Malformed
 
 _MOST_QUESTIONS = 3
-_BULLET = re.compile(r"(?:[-*•·–—>#\s]|\(?[0-9]{1,2}[.):）．、])*+")
+_BULLET = re.compile(r"(?:[-*•·・–—>#\s]|\(?[0-9]{1,2}[.):）．、])*+")
 _NO_QUESTION = frozenset({"", "none", "n/a", "なし", "无"})
-_NO_TOOL_NEEDED = re.compile(r"(?:use a tool|使う必要[^\n?？]{0,20}+)[?？]\s*+(?:No\b|いいえ)[.。]?", re.IGNORECASE)
+_NO_TOOL_NEEDED = re.compile(r"(?:[Uu]se a tool|使う必要[^\n?？]{0,20}+)[?？]\s*+(?:[Nn][Oo]\b|いいえ)[.。]?")
 _LAST_FENCE = re.compile(r"```[\w-]*\Z")
 _FIRST_FENCE = re.compile(r"```[\w-]*+[^\S\n]*+(?:\n|\Z)")
 _BLANK_LINES = re.compile(r"(?:[^\S\n]*+\n)++")
@@ -49,9 +49,7 @@ class Reply:
         text = "" if place is None else self.said[place].text.strip()
         if text.count("```") % 2 and text.endswith("```"):  # the end of a fence around the whole reply
             text = text[:-3].rstrip()
-        if text.count("**") % 2 and text.endswith("**"):  # as in "**Final Answer: 42**"
-            text = text[:-2].rstrip()
-        return text
+        return _without_bold(text)
 
     def thought(self, end: int, more: str = "") -> str:
         """What was thought before a place: what stands in the open, or else in thinking tags."""
@@ -65,7 +63,7 @@ def interpret(reply: Reply) -> Action | Answer | Malformed:
     """The reading of a reply whose parts are known, the likeliest kind first."""
     given = reply.first(Part.INPUT, reply.first(Part.ACTION) or 0)
     places = [place for place, said in enumerate(reply.said[:given]) if said.part is Part.ACTION]
-    action = places[-1] if places else None
+    action = next((place for place in reversed(places) if reply.text(place)), None)
     call = read_call(reply.text(action), reply.tools)
     if action is not None:
         named = call if given is None else _with_input(call, reply.said[given].text)
@@ -81,9 +79,7 @@ def _with_input(call: Call, text: str) -> Call:
     inner = inner.rstrip()
     if inner.count("```") % 2 and inner.endswith("\n```"):
         inner = inner[:-4].rstrip()
-    if inner.count("**") == 1 and inner.endswith("**"):
-        inner = inner[:-2].rstrip()
-    inner, repairs = unwrap(inner)
+    inner, repairs = unwrap(_without_bold(inner))
     answer = inner.strip() if call.answer == "" else call.answer
     return call._replace(input=inner, answer=answer, repairs=call.repairs + repairs)
 
@@ -170,10 +166,10 @@ def _problem(reply: Reply, call: Call, given: int | None) -> str:
     kinds = {said.part for said in reply.said if said.text.strip()}
     if call.tool:
         return f'It names the action ‘{call.tool}’ but has no "Action Input:" line. Add one.'
-    if given is not None:
-        return 'It has an "Action Input:" but no "Action:" line that names a tool. Add one.'
     if Part.ACTION in kinds:
         return "It calls no tool and gives no answer. If no tool is needed, give the final answer."
+    if given is not None:
+        return 'It has an "Action Input:" but no "Action:" line that names a tool. Add one.'
     if any(said.part is Part.ANSWER for said in reply.said):
         return "The final answer was empty."
     if kinds & {Part.PROSE, Part.THOUGHT, Part.THINK}:
@@ -199,4 +195,9 @@ def _thought(text: str) -> str:
     if inner.count("```") % 2:
         fence = _LAST_FENCE.search(inner)
         inner = inner[: fence.start()] if fence else inner[_end(_FIRST_FENCE, inner) :]
-    return inner.strip()
+    return _without_bold(inner.strip())
+
+
+def _without_bold(text: str) -> str:
+    """Without the end of bold type that began before the label, as in ``**Final Answer: 42**``."""
+    return text[:-2].rstrip() if text.endswith("**") and text.count("**") % 2 else text

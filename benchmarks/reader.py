@@ -1,0 +1,117 @@
+"""How long the text reader takes for 20 KB, whole and in chunks of four characters.
+
+Prints one line a kind of input: milliseconds of CPU time, whole and in chunks, best of several runs. The targets are
+1 ms and 10 ms; figures above them are marked. Run it as ``python -m benchmarks.reader``.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from agent.wire.react import ReactReader, read
+
+SIZE = 20_000
+TOOLS = ("search", "calculator", "python")
+_CALL = "Thought: t\nAction: python\nAction Input: "
+
+INPUTS: dict[str, str] = {
+    "prose, long lines": "It is a fine day in the city of San Francisco, and the sea is calm as far as one can see. \n",
+    "prose, one line": "It is a fine day in the city. ",
+    "Japanese prose": "今日の東京は晴れて、気温は二十五度まで上がりました。\n",
+    "'Action:' labels": "Action:\n",
+    "'Action: x' labels": "Action: x\n",
+    "'Thought:' labels": "Thought:\n",
+    "'Final Answer:' labels": "Final Answer:\n",
+    "'Observation:' labels": "Observation:\n",
+    "labels in one line": "Thought: ",
+    "calls": "Thought: t\nAction: search\nAction Input: x\n",
+    "bold labels": "**Action:**\n",
+    "headings": "## Action\n",
+    "double quotes": '"',
+    "single quotes": "'",
+    "backslashes": "\\",
+    "fences": "```\n",
+    "backticks": "`",
+    "braces": "{",
+    "brackets": "[",
+    "parentheses": "(",
+    "spaces": " ",
+    "line breaks": "\n",
+    "line break, space": "\n ",
+    "CR LF": "\r\n",
+    "tabs": "\t",
+    "'<'": "<",
+    "'<|'": "<|",
+    "'<t'": "<t",
+    "think tags": "<think></think>",
+    "special tokens": "<|im_end|>",
+    "channels": "<|channel|>analysis<|message|>a<|end|>",
+    "colons": ":",
+    "hashes": "#",
+    "stars": "*",
+    "bullets": "- ",
+    "bullet lines": "-\n",
+    "'a' lines": "a\n",
+    "'a:' lines": "a:\n",
+    "'x:' lines": "x:\n",
+    "'#' lines": "#\n",
+    "numbers": "1. ",
+    "half labels": "Though\n",
+    "emoji": "🙂",
+    "full-width": "：",
+}
+WRAPPED: dict[str, tuple[str, str]] = {
+    "quotes in an input": (_CALL, '"'),
+    "fences in an input": (_CALL, "```\n"),
+    "spaces in an input": (_CALL + "x", " "),
+    "short lines in an input": (_CALL, "a\n"),
+    "'a:' lines in an input": (_CALL, "a:\n"),
+    "code in an input": (_CALL, "for row in table:\n    print(row, end='')\n"),
+    "fenced labels in an input": (_CALL + "```\n", "Action: x\n"),
+    "quoted labels in an input": (_CALL + '{"a": "', "Action: x\n"),
+    "braces in an input": (_CALL, "{"),
+    "JSON in an action": ("Action: ", '{"a": "b"}, '),
+    "quotes in an object": ('{"action": "', "'"),
+    "spaces in an action": ("Action: search", " "),
+    "brackets in an action": ("Action: search", "["),
+    "an answer": ("Final Answer: ", "The high was 72 °F, which is 22.2 °C. "),
+    "lines in an answer": ("Final Answer: ", "a\n"),
+    "thinking": ("<think>", "Action: x\n"),
+}
+
+
+def flood(head: str, piece: str) -> str:
+    return (head + piece * (SIZE // len(piece) + 1))[:SIZE]
+
+
+def in_chunks(text: str) -> None:
+    reader = ReactReader(TOOLS)
+    for start in range(0, len(text), 4):
+        reader.feed(text[start : start + 4])
+    reader.close()
+
+
+def best(work: Callable[[], object], runs: int) -> float:
+    """Milliseconds of CPU time of the fastest run."""
+    times: list[float] = []
+    for _ in range(runs):
+        started = time.process_time()
+        work()
+        times.append(time.process_time() - started)
+    return min(times) * 1000
+
+
+def main() -> None:
+    kinds = {name: ("", piece) for name, piece in INPUTS.items()} | WRAPPED
+    print(f"{'20 KB of':28}{'whole ms':>10}{'chunked ms':>12}")
+    for name, (head, piece) in kinds.items():
+        text = flood(head, piece)
+        whole = best(lambda text=text: read(text, TOOLS), 9)
+        chunked = best(lambda text=text: in_chunks(text), 5)
+        over = "  *" if whole > 1 or chunked > 10 else ""
+        print(f"{name:28}{whole:10.2f}{chunked:12.2f}{over}")
+
+
+if __name__ == "__main__":
+    main()
