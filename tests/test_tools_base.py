@@ -244,6 +244,13 @@ NEAR_MISSES: list[Case] = [
     ("today", '{"x": 1}', {}, "no field for"),
     ("roll", "None", DICE, ""),
     ("roll", "n/a", DICE, "none is needed"),
+    ("search", "```\nfoo\n```\nand more", {"query": "```\nfoo\n```\nand more"}, ""),
+    ("search", "````\nfoo\n````", {"query": "foo"}, "code fence"),
+    ("weather", '```json\n{"city": "Paris"}\n```\nI wait.', PARIS, "code fence"),
+    ("search", '[{"query": "x"}]', {"query": "x"}, "one item"),
+    ("weather", '[{"city": "Paris"}]', PARIS, "one item"),
+    ("search", '{"query": "say "hi" now"}', {"query": 'say "hi" now'}, "named fields"),
+    ("search", '{"query": "a" OR "b" now}', {"query": '"a" OR "b" now'}, "named fields"),
     # values
     ("double", '{"number": "3"}', {"number": 3}, 'Read "3" as 3'),
     ("double", '{"number": "3.0"}', {"number": 3}, 'Read "3.0" as 3'),
@@ -469,6 +476,10 @@ def test_two_tools_of_one_name_are_a_bug() -> None:
 
 
 def test_usage_is_short_and_says_what_to_write() -> None:
+    told: dict[str, JsonValue] = {
+        "properties": {"query": {"type": "string", "description": "Some words, not a question."}},
+        "required": ["query"],
+    }
     assert Toolbox([calculator, double, today]).usage() == (
         "- calculator: Works out an arithmetic expression. "
         "Input: the expression (text), for example (54 - 32) * 5 / 9\n"
@@ -482,6 +493,7 @@ def test_usage_is_short_and_says_what_to_write() -> None:
         '"day" (date YYYY-MM-DD, optional), "hourly" (true or false, optional, default false), '
         'for example {"city": "Paris"}'
     )
+    assert replace(search, parameters=told).usage().endswith(" Input: text: some words, not a question")
     assert reason.usage() == "- reason: Thinks. Input: thought (text)"
     assert "or" in chart.usage() and '"red"' in chart.usage()
     assert "list of text, optional)" in alarm.usage() and "default" not in alarm.usage()

@@ -8,14 +8,21 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from difflib import get_close_matches
-from typing import cast
 
 from pydantic import JsonValue
 
-from agent.tools.lenient import read
-from agent.tools.signature import Schema
+from agent.tools.lenient import Read, read
+from agent.tools.signature import (
+    Schema,
+    is_text,
+    properties,
+    required,
+    sole_field,
+    takes_object,
+    takes_plain_text,
+)
 
 Arguments = dict[str, JsonValue]
 
@@ -33,8 +40,10 @@ def read_arguments(text: str, parameters: Schema, layer: int = 0) -> tuple[Argum
     notes: list[str] = []
     fence = _FENCE.match(text)
     if fence:
-        text = text[fence.end() :].rstrip(fence[1]).strip()
-        notes.append("Took the input out of its code fence.")
+        inner, _, rest = text[fence.end() :].partition(fence[1])
+        if not rest.strip(f"{fence[1]}\n ") or not takes_plain_text(parameters):
+            text = inner.strip()
+            notes.append("Took the input out of its code fence.")
     if not text:
         return {}, notes
     values, more = _fields_of(text, parameters, layer)
@@ -46,10 +55,11 @@ def _fields_of(text: str, parameters: Schema, layer: int) -> tuple[Arguments | N
     if verbatim and text[0] not in "{[\"'":
         return _pairs(text, parameters) or _bare(text, parameters)
     found = read(text)
-    if found and isinstance(found.value, dict) and found.value:
-        values, notes = _named(found.value, parameters, layer)
+    members = _members(found.value) if found else None
+    if found and members:
+        values, notes = _named(members, parameters, layer)
         if values is not None:
-            return values, _layout_notes(found.strict, found.rest) + notes
+            return values, _layout_notes(found) + notes
     paired = _pairs(text, parameters)
     if paired:
         return paired
@@ -58,10 +68,18 @@ def _fields_of(text: str, parameters: Schema, layer: int) -> tuple[Arguments | N
     return _unnamed(found.value, text, parameters, layer)
 
 
-def _layout_notes(strict: bool, rest: str) -> list[str]:
-    if rest:
-        return [f"Left out what stood after the input: {shortened(rest)}."]
-    return [] if strict else ["Read the input as JSON although it was not quite."]
+def _members(value: JsonValue) -> Arguments | None:
+    """An object, or the only object of a list."""
+    if isinstance(value, list) and len(value) == 1:
+        value = value[0]
+    return value if isinstance(value, dict) else None
+
+
+def _layout_notes(found: Read) -> list[str]:
+    notes = ["Took the one item of the list."] if isinstance(found.value, list) else []
+    if found.rest:
+        return [*notes, f"Left out what stood after the input: {shortened(found.rest)}."]
+    return notes if found.strict else [*notes, "Read the input as JSON although it was not quite."]
 
 
 def _named(given: Arguments, parameters: Schema, layer: int) -> tuple[Arguments | None, list[str]]:
@@ -149,6 +167,8 @@ def _pairs(text: str, parameters: Schema) -> tuple[Arguments, list[str]] | None:
         found = read(part) if part[:1] in {"{", "[", '"', "'"} else None
         if not found and (part[:1] in {'"', "'"} or (head[2] == "=" and takes_plain_text(parameters))):
             return None  # an assignment in code, an equation, a value that was broken off
+        if found and found.rest and part[0] == part[-1]:
+            part = part[1:-1]  # quotes inside quotes
         values[head[1]] = found.value if found and not found.rest else part
     return values, ["Read the input as named fields although it was not JSON."]
 
@@ -194,48 +214,6 @@ def _bare(text: str, parameters: Schema) -> tuple[Arguments | None, list[str]]:
     if not properties(parameters) or (not required(parameters) and _folded(text) in {"none", "na", "null", ""}):
         return {}, [f"Left out the input, since none is needed: {shortened(text)}."]
     return None, []
-
-
-def properties(parameters: Schema) -> Mapping[str, JsonValue]:
-    return cast("Mapping[str, JsonValue]", parameters.get("properties", {}))
-
-
-def required(parameters: Schema) -> list[str]:
-    return cast("list[str]", parameters.get("required", []))
-
-
-def sole_field(parameters: Schema) -> str | None:
-    """The field that a bare value must mean: the only one, or the only one that is required."""
-    names = list(properties(parameters))
-    needed = required(parameters)
-    return names[0] if len(names) == 1 else needed[0] if len(needed) == 1 else None
-
-
-def is_text(parameters: Schema, name: str) -> bool:
-    """Whether any text will do for the field."""
-    schema = without_null(cast("Schema", properties(parameters)[name]))
-    return schema.get("type") == "string" and not schema.keys() & {"enum", "const", "format"}
-
-
-def takes_plain_text(parameters: Schema) -> bool:
-    """Whether the input on the text wire is the text itself: one required text and no other field."""
-    names = required(parameters)
-    return len(names) == len(properties(parameters)) == 1 and is_text(parameters, names[0])
-
-
-def takes_object(parameters: Schema) -> bool:
-    """Whether the sole field is itself an object with keys of any name."""
-    sole = sole_field(parameters)
-    if sole is None:
-        return False
-    schema = without_null(cast("Schema", properties(parameters)[sole]))
-    return schema.get("type") == "object" and "properties" not in schema
-
-
-def without_null(schema: Schema) -> Schema:
-    """What a value must be when there is one; a union of several types stays as it is."""
-    options = [one for one in cast("list[Schema]", schema.get("anyOf", [])) if one.get("type") != "null"]
-    return options[0] if len(options) == 1 else schema
 
 
 def shortened(text: str) -> str:

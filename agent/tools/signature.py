@@ -140,3 +140,45 @@ def _inlined(
         for key, value in node.items()
         if names or key != "title"
     }
+
+
+def properties(parameters: Schema) -> Mapping[str, JsonValue]:
+    return cast("Mapping[str, JsonValue]", parameters.get("properties", {}))
+
+
+def required(parameters: Schema) -> list[str]:
+    return cast("list[str]", parameters.get("required", []))
+
+
+def sole_field(parameters: Schema) -> str | None:
+    """The field that a bare value must mean: the only one, or the only one that is required."""
+    names = list(properties(parameters))
+    needed = required(parameters)
+    return names[0] if len(names) == 1 else needed[0] if len(needed) == 1 else None
+
+
+def is_text(parameters: Schema, name: str) -> bool:
+    """Whether any text will do for the field."""
+    schema = without_null(cast("Schema", properties(parameters)[name]))
+    return schema.get("type") == "string" and not schema.keys() & {"enum", "const", "format"}
+
+
+def takes_plain_text(parameters: Schema) -> bool:
+    """Whether the input on the text wire is the text itself: one required text and no other field."""
+    names = required(parameters)
+    return len(names) == len(properties(parameters)) == 1 and is_text(parameters, names[0])
+
+
+def takes_object(parameters: Schema) -> bool:
+    """Whether the sole field is itself an object with keys of any name."""
+    sole = sole_field(parameters)
+    if sole is None:
+        return False
+    schema = without_null(cast("Schema", properties(parameters)[sole]))
+    return schema.get("type") == "object" and "properties" not in schema
+
+
+def without_null(schema: Schema) -> Schema:
+    """What a value must be when there is one; a union of several types stays as it is."""
+    options = [one for one in cast("list[Schema]", schema.get("anyOf", [])) if one.get("type") != "null"]
+    return options[0] if len(options) == 1 else schema

@@ -8,8 +8,7 @@ from typing import cast
 
 from pydantic import JsonValue
 
-from agent.tools.repair import properties, required, takes_plain_text
-from agent.tools.signature import Schema
+from agent.tools.signature import Schema, properties, required, takes_plain_text
 
 _WORDS = {
     "en": {
@@ -44,7 +43,8 @@ def usage(name: str, description: str, parameters: Schema, language: str) -> str
         field = next(iter(fields))
         meaning, _ = _described(cast("Schema", fields[field]))
         said = f"{meaning[:1].lower()}{meaning[1:]}" if meaning else field
-        told = said + words["in"].format(words["string"])
+        simple = not re.search(r"[.,;:。、]", said)
+        told = said + words["in"].format(words["string"]) if simple else words["string"] + words["means"].format(said)
         if example := _own_example(cast("Schema", fields[field])):
             told += words["example"].format(example)
     else:
