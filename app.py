@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from time import sleep
 
 import streamlit as st
@@ -9,6 +10,7 @@ import streamlit as st
 from agent.conversation import Question, ask, history
 from agent.errors import GlassboxError
 from agent.setup import setup
+from agent.store import RunRow
 from agent.view import RunView, fold
 from pages.ui import frame, render, state
 from pages.ui.escape import label
@@ -30,20 +32,15 @@ def main() -> None:
     typed = st.chat_input("Ask anything", key="question", disabled=bool(path) and not path[-1].ended) or state.asked()
     if typed:
         _start(typed, conversation, path[-1].id if path else "")
+    # What a screen may lack keeps its place as an empty slot: else the last screen's stays there while a run is drawn.
+    welcome = st.empty()
     if not path:
-        _welcome()
-    running = ""
+        with welcome.container():
+            _welcome()
     for row in path:
         if not row.ended:
-            running = row.id
-            break
-        view = fold(services.store.events(row.id))
-        render.question(view)
-        with st.chat_message("assistant"):
-            render.ended(row.id, view, lambda hash, run=row.id: services.store.artifact(run, hash))
-            _offers(row.id, row.follows, view, last=row is path[-1])
-    if running:
-        _follow(running)
+            _follow(row.id)
+        _draw(row, last=row is path[-1])
 
 
 def _conversation() -> str:
@@ -86,23 +83,36 @@ def _start(text: str, conversation: str, follows: str, parent: str = "", merging
     st.rerun()
 
 
-def _offers(run: str, follows: str, view: RunView, last: bool) -> None:
-    """What can be done with an ended turn."""
-    conversation = state.conversation_id()
-    if view.understood and st.button("Use my words instead", key=f"words-{run}", type="tertiary"):
-        _start(view.question, conversation, follows, parent=run, merging=False)
+def _draw(row: RunRow, last: bool) -> None:
+    """An ended turn, and what can be done with it."""
+    store = state.services().store
+    view = fold(store.events(row.id))
+    render.question(view)
+    with st.chat_message("assistant"):
+        render.ended(row.id, view, partial(store.artifact, row.id))
+        offers = st.empty()
+        with offers.container():
+            _offer(row, view, last)
+
+
+def _offer(row: RunRow, view: RunView, last: bool) -> None:
+    if view.understood and st.button("Use my words instead", key=f"words-{row.id}", type="tertiary"):
+        _start(view.question, row.conversation, row.follows, parent=row.id, merging=False)
     if not last:
         return
-    if view.state == "failed" and st.button("Try again", key=f"again-{run}", icon=":material/refresh:"):
-        _start(view.question, conversation, follows, parent=run)
+    if view.state == "failed" and st.button("Try again", key=f"again-{row.id}", icon=":material/refresh:"):
+        _start(view.question, row.conversation, row.follows, parent=row.id)
     for suggestion in view.next_questions:
-        if st.button(label(suggestion), key=f"next-{run}-{suggestion}"):
+        if st.button(label(suggestion), key=f"next-{row.id}-{suggestion}"):
             state.ask_next(suggestion)
             st.rerun()
 
 
 def _follow(run: str) -> None:
-    """Draw a run as it happens. Any click ends this script; the run goes on, and the next script attaches again."""
+    """Draw a run as it happens. Any click ends this script; the run goes on, and the next script attaches again.
+
+    Does not come back: the page is drawn anew when the run has ended.
+    """
     runs = state.services().runs
     with st.bottom:
         st.button("Stop", key="stop", icon=":material/stop_circle:", on_click=runs.cancel, args=(run,))

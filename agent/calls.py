@@ -6,16 +6,17 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotYet
 from dataclasses import dataclass
+from functools import partial
 from threading import Event as Flag
-from threading import Thread
 from time import monotonic
 
 from agent.errors import ForTheModel, ToolFailed
 from agent.events import Event, Observed, Prepared, ToolCalled
 from agent.prompts import render
-from agent.tools.base import Ready, Toolbox, ToolResult, artifact
+from agent.tools.base import Toolbox, ToolResult, artifact
 from agent.wire.observation import MOST_CHARACTERS, cap
 from agent.wire.reading import Action
+from agent.workers import Workers
 
 _LOOK_UP_SECONDS = 0.05
 _WORTH_REPEATING = {"network", "timeout", "quota", "key", "refused", "tool", "stopped"}
@@ -29,7 +30,9 @@ class _Running:
     outcome: Future[ToolResult]
 
 
-def call_all(actions: Sequence[Action], tools: Toolbox, events: Sequence[Event], cancel: Flag) -> Iterator[Event]:
+def call_all(
+    actions: Sequence[Action], tools: Toolbox, events: Sequence[Event], workers: Workers, cancel: Flag
+) -> Iterator[Event]:
     """Yield a ``ToolCalled`` for each action, then an ``Observed`` for each, in the same order.
 
     ``events`` are those before the calls; the caller may add to them while this runs. A tool that overruns its
@@ -39,7 +42,7 @@ def call_all(actions: Sequence[Action], tools: Toolbox, events: Sequence[Event],
     before = list(events)
     calls: list[_Running] = []
     for action in actions:
-        called, outcome, timeout = _start(action, tools, before)
+        called, outcome, timeout = _start(action, tools, before, workers)
         before.append(called)
         yield called
         calls.append(_Running(called.call_id, timeout, monotonic(), outcome))
@@ -47,7 +50,9 @@ def call_all(actions: Sequence[Action], tools: Toolbox, events: Sequence[Event],
         yield _observe(call, cancel)
 
 
-def _start(action: Action, tools: Toolbox, before: Sequence[Event]) -> tuple[ToolCalled, Future[ToolResult], float]:
+def _start(
+    action: Action, tools: Toolbox, before: Sequence[Event], workers: Workers
+) -> tuple[ToolCalled, Future[ToolResult], float]:
     call_id = _call_id(action, before)
     outcome: Future[ToolResult] = Future()
     try:
@@ -61,7 +66,7 @@ def _start(action: Action, tools: Toolbox, before: Sequence[Event]) -> tuple[Too
         prepared = next(event for event in reversed(before) if isinstance(event, Prepared))
         outcome.set_exception(_Repeated(render(prepared.language, "repeat", result=earlier.text)))
     else:
-        Thread(target=_run, args=(ready, outcome), name=f"tool {ready.tool.name}", daemon=True).start()
+        outcome = workers.submit(partial(ready.tool.call, ready.arguments))
     return called, outcome, ready.tool.timeout
 
 
@@ -91,14 +96,6 @@ def _same_call(called: ToolCalled, before: Sequence[Event]) -> Observed | None:
         if isinstance(event, Observed) and event.call_id in same and event.error not in _WORTH_REPEATING:
             return event
     return None
-
-
-def _run(ready: Ready, outcome: Future[ToolResult]) -> None:
-    """Carry whatever the call ends in, a bug included, to the thread that waits for it."""
-    try:
-        outcome.set_result(ready.tool.call(ready.arguments))
-    except BaseException as error:  # noqa: BLE001 - raised again by Future.result in the waiting thread
-        outcome.set_exception(error)
 
 
 def _observe(call: _Running, cancel: Flag) -> Observed:

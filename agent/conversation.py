@@ -61,10 +61,17 @@ def ask(store: Store, run: str, question: Question, setup: Setup, cancel: Flag) 
 
     Raises ``StoreFailed`` where storing fails, ``RunEnded`` where somebody else has ended the run.
     """
+    replied: list[Event] = []
     for event in answer(question, setup, cancel):
-        if not isinstance(event, TextDelta):
-            store.append(run, [event])
-        yield event
+        if isinstance(event, TextDelta):
+            yield event
+        elif isinstance(event, Replied):
+            replied.append(event)  # what it led to comes at once, and is stored with it
+        else:
+            together = [*replied, event]
+            store.append(run, together)
+            replied.clear()
+            yield from together
 
 
 def answer(question: Question, setup: Setup, cancel: Flag) -> Iterator[Event]:

@@ -22,7 +22,8 @@ from agent.tools.base import Toolbox
 from agent.wire.native import NativeReader
 from agent.wire.prompt import request
 from agent.wire.react import ReactStream
-from agent.wire.reading import Answer, Calls, Malformed, Reader, Reading
+from agent.wire.reading import Action, Answer, Calls, Malformed, Outcome, Reader, Reading
+from agent.workers import Workers
 
 _UNREADABLE = 3
 _REPEATS = 2
@@ -35,13 +36,16 @@ def run(so_far: Sequence[Event], model: Model, tools: Toolbox, limits: Limits, c
     Raises ``ModelFailed`` where the model's server fails, after yielding what it had replied.
     """
     events = list(so_far)
-    for event in _turns(events, model, tools, limits, cancel):
-        if not isinstance(event, TextDelta):
-            events.append(event)
-        yield event
+    with Workers() as workers:
+        for event in _turns(events, model, tools, limits, workers, cancel):
+            if not isinstance(event, TextDelta):
+                events.append(event)
+            yield event
 
 
-def _turns(events: Sequence[Event], model: Model, tools: Toolbox, limits: Limits, cancel: Flag) -> Iterator[Event]:
+def _turns(
+    events: Sequence[Event], model: Model, tools: Toolbox, limits: Limits, workers: Workers, cancel: Flag
+) -> Iterator[Event]:
     """The turns of the loop; ``events`` grows by each yielded event before the next line runs."""
     ends = monotonic() + (limits.seconds or float("inf"))
     last = False
@@ -66,9 +70,8 @@ def _turns(events: Sequence[Event], model: Model, tools: Toolbox, limits: Limits
                 return
             case Malformed():
                 yield _told(events, "format", problem=reading.problem)
-            case _:
-                actions = reading.actions if isinstance(reading, Calls) else (reading,)
-                yield from call_all(actions, tools, events, cancel)
+            case Action() | Calls():
+                yield from call_all(reading.actions, tools, events, workers, cancel)
                 if cancel.is_set():
                     yield Failed("cancelled", "Stopped.")
                     return
@@ -76,7 +79,7 @@ def _turns(events: Sequence[Event], model: Model, tools: Toolbox, limits: Limits
 
 def _ask(
     request: Request, model: Model, reader: Reader, cancel: Flag, ends: float
-) -> Generator[TextDelta, None, tuple[Replied, Reading, ModelFailed | None]]:
+) -> Generator[TextDelta, None, tuple[Replied, Outcome, ModelFailed | None]]:
     """One model call: stream it through the reader, close it as soon as the reader is done."""
     started = monotonic()
     reply = _Reply(started)

@@ -20,7 +20,8 @@ _MOST_QUESTION_CHARACTERS = 2_000
 _POINTING = (
     r"its|it's|these|those|they|them|their|theirs|he|him|his|she|her|hers|same|again|instead|too|also|"
     r"former|latter|previous|above|earlier|another|double|triple|half|twice|"
-    r"(?<!time is )it(?! rain| snow| cold| hot| warm| sunny| true| possible| legal| safe| worth)|(?<!is )(?<!are )(?<!were )(?<!was )there|"
+    r"(?<!time is )it(?! rain| snow| cold| hot| warm| sunny| true| possible| legal| safe| worth)|"
+    r"(?<!is )(?<!are )(?<!were )(?<!was )there|"
     r"that(?!\s+(?:is|are|was|were|has|have|had|can|will|would)\b)|this(?!\s+(?:year|month|week|century)\b)|"
     r"(?:the|that) (?:result|answer|value|number|first|second|last|other|one)|else|why not|how so|what if"
 )

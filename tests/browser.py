@@ -64,7 +64,7 @@ class Chat:
         )
 
     def expect_text(self, text: str | re.Pattern[str]) -> None:
-        expect(self.page.get_by_test_id("stMain")).to_contain_text(text, timeout=SECONDS)
+        expect(self.page.get_by_role("main")).to_contain_text(text, timeout=SECONDS)
 
     def open_step(self, index: int) -> Locator:
         step = self.steps.nth(index)

@@ -73,11 +73,11 @@ def test_reload_shows_the_same_conversation(demo: AppServer, page: Page) -> None
     chat.expect_text("12")
     chat.settle()
     assert re.search(r"\?c=[0-9a-f]{32}$", page.url)
-    before = page.get_by_test_id("stMain").inner_text()
+    before = page.get_by_role("main").inner_text()
     page.reload()
     chat.expect_text("What is 15% of 80?")
     chat.settle()
-    assert page.get_by_test_id("stMain").inner_text() == before
+    assert page.get_by_role("main").inner_text() == before
 
 
 def test_new_chat_and_unknown_addresses(demo: AppServer, page: Page) -> None:
@@ -96,7 +96,7 @@ def test_new_chat_and_unknown_addresses(demo: AppServer, page: Page) -> None:
 def test_two_tools_with_steps_before_the_answer(wire: str, tmp_path: Path, page: Page) -> None:
     with (
         SearchServer() as search,
-        ModelServer(replies_of_the_story(wire), delay=0.01, refuse=("tools",) if wire == "react" else ()) as model,
+        ModelServer(replies_of_the_story(wire), delay=0.01, wait=1.0, refuse=("tools",) if wire == "react" else ()) as model,
         AppServer(
             tmp_path,
             *CLOUD,
@@ -109,7 +109,7 @@ def test_two_tools_with_steps_before_the_answer(wire: str, tmp_path: Path, page:
         chat = Chat(page, app.url)
         chat.ask(QUESTION)
         expect(chat.steps.first).to_contain_text("search", timeout=SECONDS)
-        assert "12.2" not in page.get_by_test_id("stMain").inner_text()
+        assert "12.2" not in page.get_by_role("main").inner_text()
         expect(chat.steps.nth(1)).to_contain_text("calculator", timeout=SECONDS)
         chat.expect_text("54 °F")
         chat.settle()
@@ -188,10 +188,10 @@ def test_a_model_connected_by_hand(tmp_path: Path, page: Page) -> None:
         chat = Chat(page, app.url)
         page.get_by_label("Model server").click()
         page.get_by_role("option", name="Another address").click()
-        page.get_by_label("Address").fill(model.endpoint)
-        page.get_by_label("Address").press("Enter")
-        page.get_by_label("Key").fill("sk-planted")
-        page.get_by_label("Key").press("Enter")
+        page.get_by_role("textbox", name="Address").fill(model.endpoint)
+        page.get_by_role("textbox", name="Address").press("Enter")
+        page.get_by_role("textbox", name="Key").fill("sk-planted")
+        page.get_by_role("textbox", name="Key").press("Enter")
         page.get_by_label("Model", exact=True).click()
         page.get_by_role("option").first.click()
         chat.ask("Are you there?")

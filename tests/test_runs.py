@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from threading import Barrier, Thread
+from threading import Thread
 from threading import Event as Flag
 from time import monotonic, sleep
 from typing import Any
@@ -203,17 +203,13 @@ def test_finished_runs_are_forgotten_but_not_lost(store: Store) -> None:
 
 def test_a_store_that_fails_ends_the_run_for_its_followers(store: Store, caplog: pytest.LogCaptureFixture) -> None:
     runs = Runs(store)
-    barrier = Barrier(2)
 
-    class Breaks(Scripted):
+    class FillsTheDisk(Scripted):
         def stream(self, request: Any) -> Iterator[Delta]:
-            barrier.wait(5)
+            store.append = _raise_store_failed  # type: ignore[method-assign]
             yield from super().stream(request)
 
-    run = start(runs, store, Breaks([final("1")]))
-    broken: Callable[..., None] = _raise_store_failed
-    store.append = broken  # type: ignore[method-assign]
-    barrier.wait(5)
+    run = start(runs, store, FillsTheDisk([final("1")]))
     last = follow_to_end(runs, run)[-1]
     assert isinstance(last, Failed)
     assert "cannot be written" in last.message

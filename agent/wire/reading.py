@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from agent.events import TextDelta
 from agent.models.base import Delta
@@ -33,6 +33,10 @@ class Action(Reading):
     input: str
     id: str = ""
 
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        return (self,)
+
 
 @dataclass(frozen=True, slots=True)
 class Calls(Reading):
@@ -57,6 +61,9 @@ class Malformed(Reading):
     problem: str
 
 
+Outcome: TypeAlias = Action | Calls | Answer | Malformed
+
+
 class Reader(Protocol):
     """A push parser of one reply: ``feed`` deltas, stop early once ``done``, then ``close`` once."""
 
@@ -67,4 +74,4 @@ class Reader(Protocol):
 
     def feed(self, delta: Delta) -> Sequence[TextDelta]: ...
 
-    def close(self) -> Action | Calls | Answer | Malformed: ...
+    def close(self) -> Outcome: ...

@@ -30,6 +30,8 @@ def ended(run: str, view: RunView, read: ReadArtifact) -> None:
     for step in _worth_showing(view):
         key = f"step-{run}-{step.number}"
         with st.expander(_title(step), icon=_icon(step), type="step", key=key, on_change="rerun") as opened:
+            # A step without anything in it cannot be opened.
+            st.empty()
             if opened.open:
                 _body(step)
                 for call in step.calls:
