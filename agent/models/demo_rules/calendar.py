@@ -114,9 +114,8 @@ def weekday(question: Question) -> Plan | None:
     for pattern in _WEEKDAYS[question.language]:
         match = re.fullmatch(pattern, asked(question), re.I)
         found = day_in(match["day"], question) if match else None
-        if match and found and not re.fullmatch("today|tomorrow|yesterday|now", match["day"].lower()):
-            return _weekday(question, found)
-        if match and found and (question.language == "ja" or "of the week" in question.text.lower()):
+        of_week = question.language == "ja" or "week" in question.text.lower()
+        if match and found and (of_week or match["day"].lower() not in {"today", "now"}):
             return _weekday(question, found)
     return None
 

@@ -76,11 +76,12 @@ def _plan(question: Question, source: Quantity, targets: tuple[Unit, ...]) -> Pl
         if all(units)
     ]
     if len(readings) != 1:
-        return _does_not_fit(question)
+        kinds = {unit.kind for meanings in (*(units for _, units in source.measures), targets) for unit in meanings}
+        return _does_not_fit(question, kinds)
     measures = [(amount, unit) for amount, unit in readings[0][0] if unit]
     target = readings[0][1]
     if target.kind == "temperature":
-        return _temperature(question, measures[0], target) if len(measures) == 1 else _does_not_fit(question)
+        return _temperature(question, measures[0], target) if len(measures) == 1 else _does_not_fit(question, set())
     terms = [f"{amount} * {_factor(unit)}" for amount, unit in measures]
     total = terms[0] if len(terms) == 1 else f"({' + '.join(terms)})"
     wanted = total if target.factor == "1" else f"{total} / {_factor(target)}"
@@ -96,7 +97,14 @@ def _factor(unit: Unit) -> str:
     return f"({unit.factor})" if "/" in unit.factor else unit.factor
 
 
-def _does_not_fit(question: Question) -> Said:
+def _does_not_fit(question: Question, kinds: set[str]) -> Said:
+    if kinds == {"calendar", "time"}:
+        text = either(
+            question.language,
+            "Months and years differ in length, so there is no exact figure without a date.",
+            "月や年は長さが一定ではないので、日付がないと正確には言えません。",
+        )
+        return Said(text, declined=True)
     text = either(
         question.language,
         "Those units do not measure the same thing, so I cannot convert one into the other.",

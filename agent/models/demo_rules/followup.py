@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from agent.models.demo_rules.abilities import understand
 from agent.models.demo_rules.conversion import source
-from agent.models.demo_rules.plan import Plan, Question, Value, plain
+from agent.models.demo_rules.plan import Language, Plan, Question, Value, plain
 from agent.models.demo_rules.swapping import LEAD, swapped
 from agent.models.demo_rules.units import shown
 
@@ -55,7 +55,7 @@ def _other_unit(question: Question, start: str) -> Iterator[str]:
 
 
 def _english(question: Question, value: Value) -> Iterator[str]:
-    figure = shown(value, "en")
+    figure = _figure(value, "en")
     text = LEAD.sub("", re.sub(r"[ ?.]+$", "", question.text), count=1)
     text = re.sub(r"^(?:what|how) about ", "", text, flags=re.I)
     noun = re.sub(r"^(?:what's|what is|what are) ", "", text, flags=re.I)
@@ -69,6 +69,12 @@ def _english(question: Question, value: Value) -> Iterator[str]:
         put = _PRONOUN.sub(figure, noun, count=1) if _PRONOUN.search(noun) else noun
         yield _question(text, put)
     yield from _operated(noun, figure, value.unit)
+
+
+def _figure(value: Value, language: Language) -> str:
+    """A negative figure goes in brackets: "-8 squared" could be -64."""
+    figure = shown(value, language)
+    return f"({figure})" if value.amount.startswith("-") and not value.unit else figure
 
 
 def _question(text: str, put: str) -> str:
@@ -98,7 +104,7 @@ def _operated(noun: str, figure: str, unit: str) -> Iterator[str]:
 
 
 def _japanese(question: Question, value: Value) -> Iterator[str]:
-    figure = shown(value, "ja")
+    figure = _figure(value, "ja")
     text = re.sub(r"^(?:では|じゃあ|それでは|そして|また|ちなみに|次に)、?", "", question.text)
     thing = r"(?:値|数|数字|結果|答え|温度|気温)"
     text = re.sub(rf"(?:その|この|同じ){thing}|^(?:結果|答え)|それ|これ", "それ", text)
@@ -112,6 +118,5 @@ def _japanese(question: Question, value: Value) -> Iterator[str]:
         yield f"{figure}に{text}"
         yield f"{figure}から{text}"
         yield f"{figure}を{text}"
-        yield f"{figure}の{re.sub(r'(?:に)?(?:すると|した値)', 'は', text)}"
     if not re.match(r"[\d,.]+ ?%?(?:は|の場合)", text):
         yield f"{figure}の{text}"

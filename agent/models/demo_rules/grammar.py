@@ -130,8 +130,8 @@ class _Reader:
             postfix = self._take("postfix")
             if postfix.spoken and (bare_before or self._loose or found.form == "negate"):
                 raise _NotASum(ambiguous=True)
-            if found.form == "number" and found.text.startswith("-"):
-                raise _NotASum(ambiguous=True)
+            if found.form == postfix.form == "factorial" and self._tokens[self._next - 2].kind == "postfix":
+                raise _NotASum(ambiguous=True)  # 5!! is a function of its own
             found = Term(postfix.form, _postfixed(postfix, found))
         return found
 
@@ -204,12 +204,11 @@ class _Reader:
             parts.append(self.sum(1))
         self._take("close")
         self._loose = False
-        if len(parts) == 1 and form not in {*LISTS, "gcd"}:
-            return Term(form, tuple(parts))
-        return self._listed(form, tuple(parts)) if form in {*LISTS, "gcd"} else self._refuse()
-
-    def _refuse(self) -> Term:
-        raise _NotASum
+        if form in {*LISTS, "gcd"}:
+            return self._listed(form, tuple(parts))
+        if len(parts) > 1:
+            raise _NotASum
+        return Term(form, tuple(parts))
 
 
 def _postfixed(postfix: Token, operand: Term) -> tuple[Term, ...]:

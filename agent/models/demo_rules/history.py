@@ -34,9 +34,17 @@ def rewritten(prompt: str) -> str:
     turns = [(before.strip(), answer.strip()) for before, answer in _TURN.findall(found["history"])]
     for before, answer in reversed(turns):
         previous = Question(plain(before), language_of(before))
-        if not small_talk(previous):
+        if not (small_talk(previous) or _stranded(previous)):
             return about_person(question, previous) or standalone(question, previous.text, value_in(answer)) or asked
     return asked
+
+
+_LEANS = re.compile(r"(?:and|so|then|but|what about|how about) |.*\b(?:it|its|that|this)\b|それ|その|では", re.I)
+
+
+def _stranded(previous: Question) -> bool:
+    """A follow-up that was declined: what it leaned on is still what is talked about."""
+    return _LEANS.match(previous.text) is not None and isinstance(read(previous), Said)
 
 
 _FIGURE = r"(?P<figure>-?[$€£¥]?\d[\d,]*(?:\.\d+)?(?:e[+-]?\d+)?)"

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from agent.models.demo_rules.numbers import SMALL, number_at
+from agent.models.demo_rules.numbers import SMALL, number_at, tenths
 from agent.models.demo_rules.plan import Language
 from agent.models.demo_rules.terms import Term, number
 from agent.models.demo_rules.units import CURRENCIES, unit_of
@@ -83,7 +83,7 @@ _JAPANESE: tuple[tuple[str, Kind, str], ...] = (
     (r"掛ける|かける|x(?= ?[\d(])", "infix", "multiply"),
     (r"割る|わる", "infix", "divide"),
     (r"ルート", "prefix", "square_root"),
-    (r"の?(?:平方根|二乗根|ルート)", "postfix", "square_root"),
+    (r"の?(?:平方根|二乗根|2乗根|ルート)", "postfix", "square_root"),
     (r"の?(?:立方根|三乗根|3乗根)", "postfix", "cube_root"),
     (r"の?(?:二乗|2乗|自乗|平方)", "postfix", "square"),
     (r"の?(?:三乗|3乗|立方)", "postfix", "cube"),
@@ -96,8 +96,8 @@ _JAPANESE: tuple[tuple[str, Kind, str], ...] = (
     (r"と|、|,", "and", ""),
 )
 _WORDS: dict[str, list[tuple[re.Pattern[str], Kind, str]]] = {
-    "en": [(re.compile(pattern), kind, form) for pattern, kind, form in (*_ENGLISH, *_SYMBOLS)],
-    "ja": [(re.compile(pattern), kind, form) for pattern, kind, form in (*_JAPANESE, *_SYMBOLS)],
+    "en": [(re.compile(pattern), kind, form) for pattern, kind, form in (*_SYMBOLS, *_ENGLISH)],
+    "ja": [(re.compile(pattern), kind, form) for pattern, kind, form in (*_SYMBOLS, *_JAPANESE)],
 }
 LIST_ENDINGS = {
     "合計": "sum", "和": "sum", "平均": "mean", "平均値": "mean", "積": "product", "差": "difference",
@@ -221,5 +221,4 @@ def _japanese_parameter(text: str, position: int) -> tuple[Token, int] | None:
         return Token("postfix", "power", (number(digits),)), match.end()
     if sign == "倍":
         return Token("postfix", "multiply", (number(digits),)), match.end()
-    tenths = f"{digits}0" if sign == "割" and digits.isdigit() else digits
-    return (Token("postfix", "percent", (number(tenths),)), match.end()) if sign != "割" or digits.isdigit() else None
+    return Token("postfix", "percent", (number(tenths(digits) if sign == "割" else digits),)), match.end()

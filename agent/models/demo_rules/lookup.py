@@ -29,16 +29,16 @@ _ENGLISH = (
     rf"when did {_SUBJECT} (?P<fact>die|end|begin|start|happen|open|close|sink|fall)",
     rf"where (?:is|was|are|were) {_SUBJECT}(?: (?P<fact>born|located))?",
     rf"how (?P<fact>tall|high|long|deep|old|big|large|far away) (?:is|was) {_SUBJECT}",
-    rf"(?:what|who) (?:is|are|was|were) (?:an? |the )?{_SUBJECT}",
+    rf"(?:what|who) (?:is|are|was|were) (?:an? |the )?(?!(?:temperature|weather|the)\b){_SUBJECT}",
     rf"(?:tell me about|what do you know about|define) {_SUBJECT}",
 )
+_JAPANESE_FACT = "首都|人口|面積|大統領|首相|通貨|公用語|標高|高さ|長さ|天気|国旗|作者|著者|社長|創業者|意味|歴史"
 _JAPANESE = (
-    r"(?P<subject>.+?)の(?P<fact>首都|人口|面積|大統領|首相|通貨|公用語|標高|高さ|長さ|天気|国旗|作者|著者|社長|"
-    r"創業者|意味|歴史)(?:は|を|って)?",
+    rf"(?P<subject>.+?)の(?P<fact>{_JAPANESE_FACT})(?:は|を|って)?",
     r"(?P<subject>.+?)(?:とは?|って)(?:何|なに|誰|だれ)?",
     r"(?P<subject>.+?)は(?:誰|だれ|どこ)(?:にある|にいる)?",
     r"(?P<subject>.+?)(?:が|は)(?:いつ|どこで)(?P<fact>生まれた|建てられた|発明された|亡くなった|生まれ)(?:の)?",
-)  # fmt: skip
+)
 _EXPLICIT = {
     "en": re.compile(
         r"(?:search(?: (?:the web|the internet|online|wikipedia))?(?: for)?|look up|google) (?P<query>.+)", re.I
@@ -51,11 +51,14 @@ _NOT_A_FACT = re.compile(
     r"square|cube|root|factorial|percent|percentage|plus|minus|times|divided|multiplied|sum|average|mean|median|"
     r"binary|hexadecimal|hex|octal|sqrt|equation|derivative|integral|log|logarithm|sine|cosine|solution|"
     r"today's|time|date|day|tomorrow|difference|same|remainder|wrong|up|going on|new|joke|poem|story|code|"
-    r"function|script|answer|number|digit|letter)\b"
+    r"function|script|answer|number|digit|letter|half|third|quarter|twice|double|triple|product|ratio|someone|"
+    r"somebody|"
+    r"again|else|too|also|instead|now|yesterday|later|please|thanks|ok|really|sure|yes|no|maybe|and you)\b"
     r"|私|僕|俺|あなた|君の|これ|それ|あれ|その|この|最高の|一番|おすすめ|好き|平方|二乗|階乗|立方|何",
     re.I,
 )
 _SUM_LIKE = re.compile(r"[+*/^=√%<>]|\d\s*-\s*\d")
+_LETTERS = re.compile(r"[^\W\d_]{2}|[一-龯]")
 _MOST_WORDS = 9
 
 
@@ -82,6 +85,11 @@ def lookup(question: Question) -> Plan | None:
     return None
 
 
+def is_fact(text: str) -> bool:
+    """Whether ``text`` is the name of something that is looked up about a subject: "population", 「人口」."""
+    return re.fullmatch(rf"(?:the )?(?:{_FACT}|{_JAPANESE_FACT})", text, re.I) is not None
+
+
 def _query(subject: str, fact: str, question: Question) -> str:
     """A few words rather than the question: encyclopedias find nothing for whole sentences."""
     subject = re.sub(r"^(?:the|an?) ", "", subject, flags=re.I)
@@ -105,9 +113,10 @@ _ASKED = {
 
 
 def _is_subject(subject: str, fact: bool) -> bool:
-    if _NOT_A_FACT.search(subject) or _SUM_LIKE.search(subject) or len(subject.split()) > _MOST_WORDS:
+    subject = _TIMES.sub("", subject) if fact else subject
+    if _NOT_A_FACT.search(subject) or _SUM_LIKE.search(subject) or not _LETTERS.search(subject):
         return False
-    return fact or not re.search(r"\d", subject)
+    return len(subject.split()) <= _MOST_WORDS and (fact or not re.search(r"\d", subject))
 
 
 def _quoted(question: Question, query: str) -> Plan:
@@ -149,6 +158,9 @@ _TEMPERATURE = {
     ),
 }
 _WANTED = (("high", "high"), ("max", "high"), ("最高", "high"), ("low", "low"), ("min", "low"), ("最低", "low"))
+_TIMES = re.compile(
+    r"\b(?:yesterday|today|tomorrow|tonight|now|right now|last night|this morning)\b|今日|昨日|明日", re.I
+)
 _WHEN = {"en": ("yesterday", "tomorrow", "tonight", "last night"), "ja": ("昨日", "明日", "今夜")}
 
 
@@ -156,7 +168,11 @@ def weather(question: Question) -> Plan | None:
     """ "What was the high temperature in SF yesterday in Fahrenheit?": a search, and a conversion if one is needed."""
     text = _tidy(question)
     match = _TEMPERATURE[question.language].fullmatch(text)
-    if match is None or not (match["what"] or text.lower().startswith("how ")) or _NOT_A_FACT.search(match["place"]):
+    if (
+        match is None
+        or not (match["what"] or text.lower().startswith("how "))
+        or _NOT_A_FACT.search(_TIMES.sub("", match["place"]))
+    ):
         return None
     unit = unit_of(match["unit"])[0].name if match["unit"] else ""
     what = match["what"] or "temperature "
@@ -242,7 +258,7 @@ def exchange(question: Question) -> Plan | None:
     thought = either(
         language, "That needs today's exchange rate, so I search for it.", "今日の為替レートが要るので検索します。"
     )
-    query = match[0]
+    query = re.sub(r"^(?:convert|what is|how much is|how much are) ", "", match[0], flags=re.I)
 
     def steps() -> Steps:
         found = lines((yield Call(SEARCH, query, thought)))

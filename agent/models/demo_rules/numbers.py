@@ -60,6 +60,11 @@ def written(number: Decimal) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
+def tenths(digits: str) -> str:
+    """割 in percent: "3" → "30", "1.5" → "15"."""
+    return written(Decimal(digits) * 10)
+
+
 def _words_at(text: str, start: int) -> tuple[str, int] | None:
     article = _ARTICLE.match(text, start)
     position = article.end() if article else start

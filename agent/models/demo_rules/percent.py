@@ -7,6 +7,7 @@ import re
 from agent.models.demo_rules.arithmetic import calculated, calculation, further, is_, term_plan, two_ways
 from agent.models.demo_rules.asking import core
 from agent.models.demo_rules.grammar import AMBIGUOUS, single, term
+from agent.models.demo_rules.numbers import tenths
 from agent.models.demo_rules.plan import Plan, Question, Said, Steps, Value, either, sentence
 from agent.models.demo_rules.terms import Term, expression, name, number, unit
 from agent.models.demo_rules.units import shown
@@ -55,7 +56,7 @@ def changed(question: Question) -> Plan | Said | None:
         if of is None:
             continue
         digits = groups["p"]
-        percent = number(f"{digits}0" if groups.get("sign") == "割" else digits)
+        percent = number(tenths(digits) if groups.get("sign") == "割" else digits)
         parts = (percent, of) if form == "percent" else (of, percent)
         called = _CALLED[form][question.language == "ja"].format(p=percent.text, of=name(of, question.language))
         return term_plan(question, Term(form, parts), called)

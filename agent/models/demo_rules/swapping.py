@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from agent.models.demo_rules.dates import day
 from agent.models.demo_rules.grammar import term
+from agent.models.demo_rules.lookup import is_fact
 from agent.models.demo_rules.numbers import number_at
 from agent.models.demo_rules.plan import Question
 from agent.models.demo_rules.units import unit_of
@@ -16,6 +17,7 @@ _SLOT = re.compile(
     r"(?<![\w.,/-])(?P<sign>[$€£¥]?)(?P<n>\d[\d,]*(?:\.\d+)?)(?![\d/-])"
     r"(?P<percent> ?(?:%|percent\b))?(?P<unit> ?[a-zA-Z°]+)?"
 )
+_NOT_A_NAME = re.compile(r"\b(?:in|of|for|today|tomorrow|yesterday)\b", re.I)
 _WHO = re.compile(
     r"(who (?:invented|discovered|wrote|painted|founded|built|directed) |how (?:tall|high|long|deep|old) is "
     r"|who (?:is|was) (?!the ))(.+?)\W*",
@@ -31,7 +33,11 @@ def swapped(question: Question, before: str) -> Iterator[str]:
 
 def _english(question: Question, before: str) -> Iterator[str]:
     text = LEAD.sub("", re.sub(r"[ ?.]+$", "", question.text), count=1)
-    lead = re.match(r"(?:what|how) about (?:for |in |of )?|(?:for|of|in|with|until|since) |", text, re.I)
+    lead = re.match(
+        r"(?:the )?same (?:for|with|of|in) |(?:what|how) about (?:for |in |of )?|(?:for|of|in|with|until|since) |",
+        text,
+        re.I,
+    )
     new = text[lead.end() :] if lead else text
     led = bool(lead and lead[0]) or text != re.sub(r"[ ?.]+$", "", question.text)
     if not led or not new:
@@ -39,8 +45,10 @@ def _english(question: Question, before: str) -> Iterator[str]:
     if re.search(r"\d", new) or number_at(new.lower(), 0, "en"):
         yield from _figure_swapped(new, before)
     if day(new, question.today):
-        yield from (f"{m[1]}{new}?" for m in [re.match(r"(.*\b(?:until|till|to|since|was|is) ).+", before)] if m)
-    elif re.fullmatch(r"[A-Za-z][\w' .-]*", new):
+        until = re.fullmatch(r"(.*?\b(?:until|till|to|since|was|is) )(.+?)\W*", before)
+        if until and day(until[2], question.today):
+            yield f"{until[1]}{new}?"
+    elif re.fullmatch(r"[A-Za-z][\w' .-]*", new) and not _NOT_A_NAME.search(new):
         yield from _name_swapped(new, before)
 
 
@@ -67,6 +75,11 @@ def _figure_swapped(new: str, before: str) -> Iterator[str]:
 
 
 def _name_swapped(new: str, before: str) -> Iterator[str]:
+    if is_fact(new):
+        fact = re.fullmatch(r"(?:what|who) is the ([\w ]+) (?:of|in|for) (.+?)\W*", before, re.I)
+        if fact and is_fact(fact[1]):
+            yield f"What is the {new.removeprefix('the ')} of {fact[2]}?"
+        return
     tail = re.fullmatch(
         rf"(.*\b(?:of|in|for) )(?!the same)([A-Za-z][\w' .-]*?)({_WHEN})( in (?:fahrenheit|celsius))?\W*", before, re.I
     )
@@ -87,6 +100,10 @@ def _japanese(question: Question, before: str) -> Iterator[str]:
         yield from _replaced_once(r"[\d,.]+ ?%", new, before)
     elif re.match(r"\d", new):
         yield from _replaced_once(r"\d[\d,.]*(?!\d*\s?%)", re.sub(r"[^\d,.].*", "", new), before)
+    elif is_fact(new):
+        yield from (
+            f"{name[1]}の{new}は？" for name in [re.fullmatch(r"(.+?)の(.+?)は.*", before)] if name and is_fact(name[2])
+        )
     elif new and (name := re.fullmatch(r"(.+?)(の.+|は(?:誰|どこ).*|とは.*)", before)):
         yield f"{new}{name[2]}"
 
