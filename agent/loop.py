@@ -58,16 +58,10 @@ def _turns(
             yield replied
         if failure:
             raise failure
-        if replied.unfinished:
-            yield _broken_off(reading, cancel)
+        if last or replied.unfinished or isinstance(reading, Answer):
+            yield _end(reading, replied, last, cancel)
             return
         match reading:
-            case Answer():
-                yield Answered(reading.text, reading.next_questions, "limit" if last else reading.reason)
-                return
-            case _ if last:
-                yield Failed("limit", "A limit was reached before there was an answer.", partial=reading.dropped)
-                return
             case Malformed():
                 yield _told(events, "format", problem=reading.problem)
             case Action() | Calls():
@@ -167,11 +161,16 @@ def _told(events: Sequence[Event], error: str, **variables: str) -> Observed:
     return Observed("", render(_prepared(events).language, error, **variables), error=error)
 
 
-def _broken_off(reading: Reading, cancel: Flag) -> Failed:
-    partial = reading.text if isinstance(reading, Answer) else ""
-    if cancel.is_set():
-        return Failed("cancelled", "Stopped.", partial=partial)
-    return Failed("limit", "The time for this question ran out while the model was still writing.", partial=partial)
+def _end(reading: Outcome, replied: Replied, last: bool, cancel: Flag) -> Answered | Failed:
+    """How a run ends with this reply: as an answer, broken off, or without an answer at a limit."""
+    said = reading.text if isinstance(reading, Answer) else reading.dropped
+    if replied.unfinished and cancel.is_set():
+        return Failed("cancelled", "Stopped.", partial=said)
+    if replied.unfinished:
+        return Failed("limit", "The time for this question ran out while the model was still writing.", partial=said)
+    if isinstance(reading, Answer):
+        return Answered(reading.text, reading.next_questions, "limit" if last else reading.reason)
+    return Failed("limit", "A limit was reached before there was an answer.", partial=said)
 
 
 def _limit_reached(events: Sequence[Event], limits: Limits, ends: float) -> str:

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from threading import Thread
 from threading import Event as Flag
+from threading import Thread
 from time import monotonic, sleep
 from typing import Any
 
