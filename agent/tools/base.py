@@ -14,10 +14,10 @@ from pydantic_core import ErrorDetails
 
 from agent.errors import BadArguments, UnknownTool
 from agent.events import Artifact, Source, ToolSchema
-from agent.tools.mending import mend, tidied
-from agent.tools.repair import Arguments, read_arguments, shortened, written
-from agent.tools.signature import Schema, properties, signature, without_null
-from agent.tools.wording import example_call, expected, usage
+from agent.tools.arguments.mending import mend, tidied
+from agent.tools.arguments.repair import Arguments, read_arguments, shortened, written
+from agent.tools.arguments.signature import Schema, properties, signature, without_null
+from agent.tools.arguments.wording import example_call, expected, usage
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}")  # what servers of native tool calls accept
 _MOST_ROUNDS = 4  # of mending; each changes something, or is the last

@@ -10,7 +10,7 @@ from unicodedata import normalize
 
 from agent.errors import ToolFailed
 from agent.tools.base import Tool, ToolResult, tool
-from agent.tools.plain import plain
+from agent.tools.searching.plain import plain
 
 SERPAPI_URL = "https://serpapi.com"
 WIKIPEDIA_URL = "https://{language}.wikipedia.org/w/api.php"
@@ -105,9 +105,9 @@ def search_tool(
 def _provider(key: str, serpapi_url: str, wikipedia_url: str, timeout: float) -> Provider:
     """The libraries behind the providers are loaded with the first search, not with the program."""
     if key:
-        from agent.tools.serpapi_client import SerpApi
+        from agent.tools.searching.serpapi_client import SerpApi
 
         return SerpApi(key, serpapi_url, timeout)
-    from agent.tools.wikipedia import Wikipedia
+    from agent.tools.searching.wikipedia import Wikipedia
 
     return Wikipedia(wikipedia_url, timeout)

@@ -14,7 +14,7 @@ from typing import Literal
 
 from agent.events import TextDelta
 from agent.models.base import CallDelta, Delta
-from agent.tools.lenient import read as read_json
+from agent.tools.arguments.lenient import read as read_json
 from agent.wire import react
 from agent.wire.reading import Action, Answer, Calls, Malformed
 

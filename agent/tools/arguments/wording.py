@@ -8,7 +8,7 @@ from typing import cast
 
 from pydantic import JsonValue
 
-from agent.tools.signature import Schema, properties, required, takes_plain_text
+from agent.tools.arguments.signature import Schema, properties, required, takes_plain_text
 
 _WORDS = {
     "en": {

@@ -13,8 +13,8 @@ from difflib import get_close_matches
 
 from pydantic import JsonValue
 
-from agent.tools.lenient import Read, read
-from agent.tools.signature import (
+from agent.tools.arguments.lenient import Read, read
+from agent.tools.arguments.signature import (
     Schema,
     is_text,
     properties,

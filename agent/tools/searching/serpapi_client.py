@@ -15,10 +15,10 @@ from urllib3 import HTTPConnectionPool
 
 from agent.errors import ToolFailed
 from agent.tools.base import ToolResult, artifact
-from agent.tools.fetching import BoundedSession, Reply, failures_of, instead, packed, read, unreadable
-from agent.tools.findings import show
-from agent.tools.plain import fields, first, japanese, plain
-from agent.tools.serpapi_results import find
+from agent.tools.searching.fetching import BoundedSession, Reply, failures_of, instead, packed, read, unreadable
+from agent.tools.searching.findings import show
+from agent.tools.searching.plain import fields, first, japanese, plain
+from agent.tools.searching.serpapi_results import find
 
 SERVICE = "SerpApi"
 # https://serpapi.com/api-status-and-error-codes and https://serpapi.com/search-errors

@@ -11,9 +11,9 @@ from unicodedata import normalize
 
 from pydantic import JsonValue
 
-from agent.tools.lenient import read
-from agent.tools.repair import Arguments
-from agent.tools.signature import Schema, is_text, properties, required, without_null
+from agent.tools.arguments.lenient import read
+from agent.tools.arguments.repair import Arguments
+from agent.tools.arguments.signature import Schema, is_text, properties, required, without_null
 
 _ANYTHING: Schema = {}
 _MOST_DIGITS = 100
