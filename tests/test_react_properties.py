@@ -15,18 +15,21 @@ from tests.ugly_replies import ROWS, TOOLS
 
 FUZZ_SECONDS = 60
 
-FRAGMENTS = (
-    ["Thought:", "Action:", "Action Input:", "Observation:", "Final Answer:", "Next Actions:", "AI:", "Answer:"]
-    + ["思考：", "行動:", "行動の入力：", "観察:", "最終的な答え：", "次の質問:", "行动：", "最终答案："]
-    + ["**Action:**", "## Thought\n", "**Final Answer**\n", "Action 2:", "- Thought:", "1. ", "Human:", "Input:"]
-    + ["<think>", "</think>", "<thought>", "</thought>", "<action>", "</action>", "<action_input>", "<answer>"]
-    + ["<tool_call>", "</tool_call>", "</final_answer>", "<|channel|>", "<|message|>", "<|end|>", "<|start|>"]
-    + ["analysis", "final", "commentary to=functions.search", "assistant", "user", "<|im_end|>", "</s>", "[/INST]"]
-    + ["\n", "\n", "\n\n", " ", "  ", "\t", "\r\n", "\u3000", "```", "```json\n", '"', "'", "`", "**", "\\", '\\"']
-    + ["{", "}", "[", "]", "(", ")", ":", "：", "#", "_", "<", "</", "<|", "- ", "•", "\u2028", "\x85", "\x1c"]
-    + ["search", "Search", "calculator", "None", "search[x]", 'search("x")', "lookup", "x", "two words", "42"]
-    + ['{"action": "search", "action_input": "x"}', "Act", "Tho", "Fin", "action", "Though\n", "Use a tool? No"]
-)
+# fmt: off
+FRAGMENTS = [
+    "Thought:", "Action:", "Action Input:", "Observation:", "Final Answer:", "Next Actions:", "AI:", "Answer:",
+    "思考：", "行動:", "行動の入力：", "観察:", "最終的な答え：", "次の質問:", "行动：", "最终答案：",
+    "**Action:**", "## Thought\n",
+    "**Final Answer**\n", "Action 2:", "- Thought:", "1. ", "Human:", "Input:", "<think>", "</think>", "<thought>",
+    "</thought>", "<action>", "</action>", "<action_input>", "<answer>", "<tool_call>", "</tool_call>",
+    "</final_answer>", "<|channel|>", "<|message|>", "<|end|>", "<|start|>", "analysis", "final",
+    "commentary to=functions.search", "assistant", "user", "<|im_end|>", "</s>", "[/INST]", "\n", "\n", "\n\n",
+    " ", "  ", "\t", "\r\n", "\u3000", "```", "```json\n", '"', "'", "`", "**", "\\", '\\"', "{", "}", "[", "]",
+    "(", ")", ":", "：", "#", "_", "<", "</", "<|", "- ", "•", "\u2028", "\x85", "\x1c", "search", "Search",
+    "calculator", "None", "search[x]", 'search("x")', "lookup", "x", "two words", "42",
+    '{"action": "search", "action_input": "x"}', "Act", "Tho", "Fin", "action", "Though\n", "Use a tool? No",
+]
+# fmt: on
 UGLY = st.lists(st.one_of(st.sampled_from(FRAGMENTS), st.text(max_size=3)), max_size=25).map("".join)
 ANY = st.one_of(UGLY, st.text(), st.sampled_from([row.text for row in ROWS]))
 

@@ -200,6 +200,11 @@ LABELS = [
 ]
 
 INPUTS = [
+    row("apostrophe first", "Action: search\nAction Input: 'tis it\n✂Observation: it's", act("search", "'tis it")),
+    row(
+        "triple single quotes", "Action: python\nAction Input: '''\nAction: b\n'''", act("python", "Action: b"), QUOTES
+    ),
+    row("text behind a fence stays", "Action: python\nAction Input: ```a``` and b", act("python", "```a``` and b")),
     row(
         "code",
         "Action: python\nAction Input: for x in y:\n    print(x)\n\n    print('Action: z')\n",
@@ -358,6 +363,8 @@ NAMES = [
     row("… tool", "Action: search tool\nAction Input: x", act("search", "x"), named("search tool", "search")),
     row("empty brackets behind", "Action: search()\nAction Input: x", act("search", "x"), BRACKETS),
     row("unknown, cleaned of decoration", "Action: `Serch`.\nAction Input: x", act("Serch", "x")),
+    row("a sentence for a name", "Action: look it up (fast) now\nAction Input: x", act("look it up (fast) now", "x")),
+    row("a very long name", f"Action: {'ab' * 80}\nAction Input: x", act("ab" * 80, "x")),
     row("no tools, cleaned of decoration", "Action: **Foo**\nAction Input: x", act("Foo", "x"), tools=()),
 ]
 
@@ -424,6 +431,14 @@ CALLS = [
 ]
 
 OBJECTS = [
+    row(
+        "objects that are no calls", '{"a": 1} {"b": 2} {"c": 3} {"d": 4}', plain('{"a": 1} {"b": 2} {"c": 3} {"d": 4}')
+    ),
+    row(
+        "object with an empty answer",
+        '{"action": "Final Answer", "action_input": ""}',
+        bad(ONLY_THOUGHT, '{"action": "Final Answer", "action_input": ""}'),
+    ),
     row("object", '{"action": "search", "action_input": "SF weather"}', act("search", "SF weather"), OBJECT),
     row("object in a fence", '```json\n{"action": "search", "action_input": "x"}\n```', act("search", "x"), OBJECT),
     row(
@@ -577,6 +592,25 @@ THINKS = [
 
 TOKENS = [
     row(
+        "channel with two calls",
+        "<|channel|>commentary to=functions.search<|message|>x<|call|>"
+        "✂<|start|>assistant<|channel|>commentary to=functions.search<|message|>y",
+        act("search", "x"),
+    ),
+    row(
+        "channel with a preamble",
+        "<|channel|>commentary<|message|>I look.<|end|>"
+        "<|start|>assistant<|channel|>commentary to=functions.search<|message|>x",
+        act("search", "x", "I look."),
+    ),
+    row(
+        "channels, then an invented result",
+        "<|channel|>analysis<|message|>a<|end|>✂<|start|>functions.search to=assistant<|message|>b",
+        bad(ONLY_THOUGHT, "a"),
+    ),
+    row("analysis only, labels inside", "<|channel|>analysis<|message|>a\nFinal Answer: 42", say("42", "a"), THINKING),
+    row("a header that never ends", "Final Answer: 42<|channel|>final", say("42")),
+    row(
         "channels",
         "<|channel|>analysis<|message|>hm<|end|><|start|>assistant<|channel|>final<|message|>42<|return|>",
         say("42", "hm"),
@@ -700,8 +734,8 @@ ENDS = [
     ),
     row(
         "round in circles",
-        "Thought: a\n" * 48 + "✂Thought: a\n" * 1 + "Thought: a\n" * 9,
-        bad(ONLY_THOUGHT, "\n".join(["a"] * 48)),
+        "Thought: a\n" * 36 + "✂Thought: a\n" * 1 + "Thought: a\n" * 9,
+        bad(ONLY_THOUGHT, "\n".join(["a"] * 36)),
         CIRCLES,
     ),
 ]

@@ -18,7 +18,7 @@ from typing import Literal
 
 from agent.events import TextDelta
 from agent.models.base import Delta
-from agent.wire.react_marks import STARTS, Finder, Mark, Part, has_clue, hold_from
+from agent.wire.react_marks import LABELLESS, STARTS, Finder, Mark, Part, clue_to, hold_from
 from agent.wire.react_outline import Outline, Tape
 from agent.wire.react_reading import Reply, Said, interpret
 from agent.wire.reading import Action, Answer, Malformed
@@ -55,6 +55,8 @@ class ReactReader:
         self._base: int = 0  # where in the reply the window starts
         self._opening: bool = True  # a line starts where the window does
         self._flowing = False  # nothing is undecided: no marker can start but where ``STARTS`` matches
+        self._clue = clue_to(Part.PROSE)  # without which there is no marker in this part
+        self._labels = True  # there are labels in this part
         self._channel: Channel | None = "thought"
         self._fresh = True  # nothing of this part was told yet
         self._used: set[Channel] = set()
@@ -76,12 +78,15 @@ class ReactReader:
         if self._blanks:
             self._window += "".join(self._blanks)
             self._blanks.clear()
-        return self._scan(self._window + chunk)
+        text = self._window + chunk
+        if self._outline.shield or self._clue.search(text):
+            return self._scan(text)
+        return self._keep(text, 0, 0, self._opening)
 
     def close(self) -> Action | Answer | Malformed:
         """The reading of all that was fed."""
         reply = self._tape.text()
-        if not self.done:
+        if self._outline.part is not Part.HEADER:
             self.feed("\n")  # completes a label at the very end
         if not self.done:
             self._outline.end(len(reply))
@@ -116,15 +121,15 @@ class ReactReader:
         return replace(reading, cut=cut, repairs=(repair, *reading.repairs))
 
     def _scan(self, text: str) -> Sequence[TextDelta]:
-        """Look at the window: follow its markers, tell what is decided, keep the rest."""
+        """Follow the markers of the window, as far as it goes."""
         outline = self._outline
+        finder: Finder | None = None
         said: list[TextDelta] = []
         told, at, opening = 0, 0, self._opening
-        finder: Finder | None = None
         while True:
             if outline.shield:
                 at, opening = self._pass_shield(outline.shield, text, at), False
-            if outline.shield or not (finder or has_clue(text, at, outline.part)):
+            if outline.shield:
                 break
             finder = finder or Finder(text, self._base)
             mark = finder.next(at, opening, outline.part)
@@ -136,31 +141,36 @@ class ReactReader:
                 told, opening = at, self._follow(mark)
                 if outline.cut is not None:
                     return said
-        keep = at if outline.shield else hold_from(text, at, opening, outline.part)
-        said += self._tell(text[told:keep])
+        said += self._keep(text, told, at, opening)
+        return said
+
+    def _keep(self, text: str, told: int, at: int, opening: bool) -> Sequence[TextDelta]:
+        """Tell what is decided of a window that was looked at up to ``at``, and keep the rest."""
+        keep = at if self._outline.shield else hold_from(text, at, opening, self._labels)
         self._window = text[keep:]
         self._base += keep
         self._opening = opening and keep == at
-        self._flowing = not (self._window or self._opening or outline.shield)
-        return said
+        self._flowing = not (self._window or self._opening or self._outline.shield)
+        return self._tell(text[told:keep])
 
     def _follow(self, mark: Mark) -> bool:
         """Take a marker; whether a line can start behind it, as behind all but labels."""
         section = self._outline.section
         self._outline.take(mark)
         if self._outline.section is not section:
-            self._channel = _CHANNELS.get(self._outline.part)
+            part = self._outline.part
+            self._clue = clue_to(part)
+            self._labels = part not in LABELLESS
+            self._channel = _CHANNELS.get(part)
             self._fresh = True
         return mark.tag
 
     def _pass_shield(self, shield: re.Pattern[str], text: str, at: int) -> int:
         """How far an open fence or string reaches; it is over where its end is in the text."""
         passed = shield.match(text, at)
-        if not passed:
-            return at
-        if passed[1]:
+        if passed and passed[1]:
             self._outline.unshield(self._base + passed.end())
-        return passed.end()
+        return passed.end() if passed else at
 
     def _tell(self, text: str) -> Sequence[TextDelta]:
         """Text of the part we are in, as a delta where it is for someone to see."""

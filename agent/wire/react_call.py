@@ -31,7 +31,8 @@ _DECORATION = " \t\r\n`*_\"'“”‘’「」『』<>()[]{}.,;:：。、!！|-"
 _LONGEST_NAME = 100
 
 _BARE_NAME = re.compile(r"[\s`*\"']*+[\w-]*+[\s`*\"'.]*+")
-_CALL = re.compile(r"[`*\"' ]{0,4}+([\w.:/-]++(?: [\w.:/-]++){0,4}+) ?([(\[])(.*)", re.DOTALL)
+_LANGUAGE = re.compile(r"[\w+-]*+[^\S\n]*+\n")
+_CALL = re.compile(r"[`*\"' ]{0,4}+([\w.:/-]++(?: [\w.:/-]++){0,4}+)( ?)([(\[])(.*)", re.DOTALL)
 _INPUT_LABEL = re.compile(r"(?:[Aa]ction[ _-]?)?[Ii]nput\s{0,4}+[:：=]|行動の入力\s{0,4}+[:：]")
 _JOINT = re.compile(r"\s*+(?:[:：=,–—→-]++>?|(?:with(?: the)? input|for)\b)?[:：]?\s*+", re.IGNORECASE)
 _FIRST_WORD = re.compile(r"[`*\"']{0,3}+([\w.-]++)[`*\"']{0,3}+[^\S\n]*+[:：\n]")
@@ -112,24 +113,25 @@ def _unfenced(text: str) -> str | None:
     end = inner.find("```")
     if end >= 0 and inner[end + 3 :].strip():
         return None
-    first, line_break, rest = (inner[:end] if end >= 0 else inner).partition("\n")
-    return (
-        (rest if line_break and re.fullmatch(r"[\w+-]*\s*", first) else first + line_break + rest).strip("\n").rstrip()
-    )
+    text = inner[:end] if end >= 0 else inner
+    language = _LANGUAGE.match(text)
+    return text[language.end() if language else 0 :].strip("\n").rstrip()
 
 
 def _read_style(text: str, tools: Sequence[str]) -> Call | None:
     found = _CALL.match(text)
     if not found:
         return None
-    name, bracket, rest = found.groups()
-    if " " in name and not _known(name, tools):
-        return None
+    name, space, bracket, rest = found.groups()
     end = rest.rfind(")" if bracket == "(" else "]")
-    inner = (rest[:end] if end >= 0 else rest).strip()
-    if _key(name) in _FINAL and not _known(name, tools):
-        return Call("", answer=_argument(inner))
-    call = _named(name, _argument(inner), tools)
+    known = _known(name, tools)
+    sentence = space or " " in name or (end >= 0 and rest[end + 1 :].strip(_DECORATION))
+    if sentence and not known:
+        return None
+    given = _argument((rest[:end] if end >= 0 else rest).strip())
+    if _key(name) in _FINAL and not known:
+        return Call("", answer=given)
+    call = _named(name, given, tools)
     return call._replace(repairs=(*call.repairs, "took the input from the brackets behind the tool's name"))
 
 

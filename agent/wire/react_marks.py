@@ -151,9 +151,9 @@ HEADER_END = re.compile(rf"\n|<{_TOKEN}")
 
 
 STARTS = re.compile(r"[\n<]")  # a marker in the middle of a line, or the line of one, starts with these
-_LABELLESS = frozenset({Part.THINK, Part.HEADER})
-_CLUE = re.compile(r"[:：#*_>]")  # no marker is complete without one of these
-_CLUES = {Part.THINK: re.compile(">"), Part.HEADER: STARTS}
+LABELLESS = (Part.THINK, Part.HEADER)
+_CLUE = re.compile(r"[:：#*_>]")
+_TAG_CLUE = re.compile(">")
 
 
 class Mark(NamedTuple):
@@ -230,31 +230,36 @@ class Finder:
         return self._bare(found, "")._replace(part=part, within=within, closing=closing)
 
 
-def has_clue(text: str, at: int, part: Part) -> bool:
-    """Whether a marker may end in a text, at a glance."""
-    return _CLUES.get(part, _CLUE).search(text, at) is not None
+def clue_to(part: Part) -> re.Pattern[str]:
+    """A pattern without which no marker in a part is complete: a glance that saves a search."""
+    return {Part.THINK: _TAG_CLUE, Part.HEADER: STARTS}.get(part, _CLUE)
 
 
 def blank_from(text: str, at: int, line: int) -> int:
     """Where the line breaks begin that lead, with nothing but blanks between them, to a line's start."""
-    if line == at:
-        return at
-    return text.index("\n", at + len(text[at : line - 1].rstrip()))
+    before = line - 2
+    if before < at or not text[before].isspace():  # a glance before the look
+        return line - 1
+    return text.index("\n", at + len(text[at:before].rstrip()))
 
 
-def hold_from(text: str, at: int, opening: bool, part: Part) -> int:
-    """From where on a text may still become a marker when more of it arrives, or its length."""
+def hold_from(text: str, at: int, opening: bool, labels: bool) -> int:
+    """From where on a text may still become a marker when more of it arrives, or its length.
+
+    ``labels`` says whether there are labels in this part at all.
+    """
     size = len(text)
-    if part in _LABELLESS:
-        tag = text.rfind("<", at)
-        return tag if tag >= 0 and TAG_SO_FAR.match(text, tag) else size
-    if opening:
-        fence = FENCE_SO_FAR.match(text, at)
-        line = fence.end() if fence else at
-        if line == size or LABEL_SO_FAR.match(text, line):
+    if labels:
+        if opening and _may_open(text, at, size):
             return at
-    line = text.rfind("\n", at) + 1
-    if line and (line == size or LABEL_SO_FAR.match(text, line)):
-        return blank_from(text, at, line)
+        line = text.rfind("\n", at) + 1
+        if line and (line == size or LABEL_SO_FAR.match(text, line)):
+            return blank_from(text, at, line)
     tag = text.rfind("<", at)
     return tag if tag >= 0 and TAG_SO_FAR.match(text, tag) else size
+
+
+def _may_open(text: str, at: int, size: int) -> bool:
+    fence = FENCE_SO_FAR.match(text, at)
+    line = fence.end() if fence else at
+    return line == size or LABEL_SO_FAR.match(text, line) is not None

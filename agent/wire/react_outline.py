@@ -9,7 +9,7 @@ from agent.wire.react_call import has_input
 from agent.wire.react_marks import Mark, Part
 
 # A reply that goes round in circles is cut: after so many markers that count, or that were met at all.
-MOST_HEEDED = 48
+MOST_HEEDED = 36
 MOST_MET = 400
 
 _HEADER_STARTS = frozenset({"start", "im_start", "start_header_id", "channel"})
@@ -21,7 +21,8 @@ _VALUES = frozenset({Part.ACTION, Part.INPUT, Part.ANSWER})
 _TOOL = re.compile(r"to=(?:functions\.)?([\w.-]+)")
 
 _OWN_FENCE = re.compile(r"\s*+```")
-_QUOTED = re.compile(r"""\s*+(?:[\w.-]*+[^\S\n]*+[({\[][^"']{0,200}+)?+(["'])""")
+# The quote that a value opens with, or the first inside its brackets. A lone ' may be an apostrophe, as in 'tis.
+_QUOTED = re.compile(r"""\s*+(?:[\w.-]*+[^\S\n]*+[({\[][^"']{0,200}+(["'])|("|'(?='')))""")
 _FENCE_END = re.compile(r"[^`]*+(?:`(?!``|`?\Z)[^`]*+)*+(```)?+")
 _QUOTE_END = {quote: re.compile(rf"[^{quote}\\]*+(?:\\.[^{quote}\\]*+)*+({quote})?+", re.DOTALL) for quote in "\"'"}
 
@@ -202,14 +203,18 @@ class Outline:
         elif "final" in words:
             self._take_label(Part.ANSWER, here)
         elif tool := _TOOL.search(words):
-            self._take_label(Part.ACTION, here)
-            self.section.name = tool[1]
-            self._acted = True
-            self._open(Section(Part.INPUT, header.line), mark.end)
+            self._take_call(tool[1], here)
         elif self.part is Part.THINK or "commentary" in words:
             self._open(Section(Part.PROSE, header.line), mark.end)
         else:
             self._enter(self.section, mark.end)
+
+    def _take_call(self, tool: str, mark: Mark) -> None:
+        self._take_label(Part.ACTION, mark)
+        if self.cut is None:
+            self.section.name = tool
+            self._acted = True
+            self._open(Section(Part.INPUT, mark.line), mark.end)
 
     def _shielded(self, at: int) -> bool:
         """Whether a fence or a string is open at ``at``, in a part that is a value."""
@@ -234,5 +239,6 @@ class Outline:
         quoted = None if self.part is Part.ANSWER else _QUOTED.match(reply, start, at)
         if not quoted:
             return None
+        quote = quoted[1] or quoted[2]
         text = reply[self._balanced : at].replace("\\\\", "")
-        return _QUOTE_END[quoted[1]] if (text.count(quoted[1]) - text.count("\\" + quoted[1])) % 2 else None
+        return _QUOTE_END[quote] if (text.count(quote) - text.count("\\" + quote)) % 2 else None
