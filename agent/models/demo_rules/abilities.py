@@ -17,7 +17,8 @@ from agent.models.demo_rules.arithmetic import sum_of
 from agent.models.demo_rules.calendar import between, length, today, weekday
 from agent.models.demo_rules.comparing import comparison, rounding
 from agent.models.demo_rules.conversion import conversion
-from agent.models.demo_rules.lookup import exchange, lookup, weather
+from agent.models.demo_rules.live import exchange, weather
+from agent.models.demo_rules.lookup import lookup
 from agent.models.demo_rules.percent import change, changed, interest, share
 from agent.models.demo_rules.plan import Plan, Question, Said
 from agent.models.demo_rules.shifts import age, shift
