@@ -39,16 +39,13 @@ def calculate(expression: str) -> str:
 
 @tool(timeout=5.0, icon="calculate")
 def calculator(expression: str) -> str:
-    """Works out arithmetic: exact whole numbers and decimals, powers, roots, percent, logarithms, angles, averages.
-
-    Operators + - * / // ** ! and %: 15% of 80, 80 + 15%, 10 % 3 (remainder). Functions: sqrt, cbrt, root(x, n), exp,
-    ln, log(x) natural, log(x, base), log10, log2, sin, cos, tan and their inverses (radians; write sin(30°) for
-    degrees), factorial, comb, perm, gcd, lcm, min, max, sum, mean, median, round(x, places) half up, floor, ceil, abs.
-    Constants: pi, e, tau. Numbers only: put values in place of names, and no units.
+    """Works out arithmetic exactly. Operators: + - * / // ** ! and % (15% of 80, 80 + 15%, 10 % 3 for the remainder).
+    Functions: sqrt, cbrt, root(x, n), exp, ln, log(x) natural, log(x, base), log10, log2, sin, cos, tan and inverses
+    (radians, or sin(30°)), factorial, comb, perm, gcd, lcm, min, max, sum, mean, median, round(x, places), floor, ceil,
+    abs. Constants: pi, e, tau. Numbers only: put values in place of names, and no units.
 
     Args:
-        expression: What to work out, such as 12.5 * (3 + 4) or sqrt(2) / 3. Decimals with a point; inside a function a
-            comma separates numbers.
+        expression: what to work out, for example (54 - 32) * 5 / 9
     """
     return calculate(expression)
 

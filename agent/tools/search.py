@@ -85,7 +85,7 @@ def search_tool(
         """Search the web or Wikipedia.
 
         Args:
-            query: What to search for, in a few words.
+            query: what to search for in a few words, for example population of Japan 2025
         """
         words = plain(query, _MOST_QUERY + 1)
         if not words:
