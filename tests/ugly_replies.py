@@ -734,8 +734,8 @@ ENDS = [
     ),
     row(
         "round in circles",
-        "Thought: a\n" * 36 + "✂Thought: a\n" * 1 + "Thought: a\n" * 9,
-        bad(ONLY_THOUGHT, "\n".join(["a"] * 36)),
+        "Thought: a\n" * 32 + "✂Thought: a\n" * 1 + "Thought: a\n" * 9,
+        bad(ONLY_THOUGHT, "\n".join(["a"] * 32)),
         CIRCLES,
     ),
 ]

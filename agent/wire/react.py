@@ -18,8 +18,9 @@ from typing import Literal
 
 from agent.events import TextDelta
 from agent.models.base import Delta
-from agent.wire.react_marks import LABELLESS, STARTS, Finder, Mark, Part, clue_to, hold_from
+from agent.wire.react_marks import Finder, Mark, clue_to, hold_from
 from agent.wire.react_outline import Outline, Tape
+from agent.wire.react_patterns import LABELLESS, STARTS, Part
 from agent.wire.react_reading import Reply, Said, interpret
 from agent.wire.reading import Action, Answer, Malformed
 

@@ -31,6 +31,7 @@ _DECORATION = " \t\r\n`*_\"'“”‘’「」『』<>()[]{}.,;:：。、!！|-"
 _LONGEST_NAME = 100
 
 _BARE_NAME = re.compile(r"[\s`*\"']*+[\w-]*+[\s`*\"'.]*+")
+_LAST_FENCE = re.compile(r"```\w*+\Z")
 _LANGUAGE = re.compile(r"[\w+-]*+[^\S\n]*+\n")
 _CALL = re.compile(r"[`*\"' ]{0,4}+([\w.:/-]++(?: [\w.:/-]++){0,4}+)( ?)([(\[])(.*)", re.DOTALL)
 _INPUT_LABEL = re.compile(r"(?:[Aa]ction[ _-]?)?[Ii]nput\s{0,4}+[:：=]|行動の入力\s{0,4}+[:：]")
@@ -77,7 +78,7 @@ def read_blob(text: str, tools: Sequence[str]) -> Call | None:
     blob = find_blob(text)
     if not blob:
         return None
-    before = re.sub(r"\s*```\w*\s*$", "", text[max(0, blob.start - 2000) : blob.start]).strip()
+    before = _LAST_FENCE.sub("", text[: blob.start].rstrip()).strip()
     thought = "\n".join(part for part in (before, blob.thought.strip()) if part)
     repairs = ("read the call from a JSON object",)
     if blob.others:

@@ -9,13 +9,15 @@ from typing import NamedTuple, cast
 
 from pydantic import JsonValue
 
+# Each branch starts with a letter of its own, so that what lies between is passed quickly.
 _STRING = r"\"(?:[^\"\\]|\\.)*+\"|'(?:[^'\\]|\\.)*+'"
-_TOKEN = re.compile(rf"(?P<string>{_STRING})|\b(?P<word>True|False|None)\b|(?P<comma>,)\s*+(?=[}}\]])", re.DOTALL)
-_KEYWORD = re.compile(rf"(?P<string>{_STRING})|\b(?P<name>[A-Za-z_]\w*+)\s*+=(?!=)", re.DOTALL)
+_TOKEN = re.compile(rf"{_STRING}|T(?<!\wT)rue\b|F(?<!\wF)alse\b|N(?<!\wN)one\b|,(?=\s*+[}}\]])", re.DOTALL)
+_KEYWORD = re.compile(rf"{_STRING}|[A-Za-z_](?<!\w\w)\w*+\s*+=(?!=)", re.DOTALL)
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
 _OBJECT = re.compile(r"\{\s*+[\"'](?:\w|[ -])++[\"']\s*+:")
-_WORDS = {"True": "true", "False": "false", "None": "null"}
+_WORDS = {"True": "true", "False": "false", "None": "null", ",": ""}
 _MOST_QUOTES = 400  # a text with more is read as strict JSON or not at all
+_MOST_KEYWORDS = 50
 _MOST_OBJECTS = 3
 
 _NAMES = ("action", "tool", "tool_name", "name", "function")
@@ -54,7 +56,7 @@ def write_json(value: JsonValue) -> str:
 
 def read_keywords(text: str) -> dict[str, JsonValue] | None:
     """The arguments of ``name="value", other=2``, or ``None`` where they are not all plain values."""
-    if _quotes(text) > _MOST_QUOTES or "=" not in text:
+    if _quotes(text) > _MOST_QUOTES or not 1 <= text.count("=") <= _MOST_KEYWORDS:
         return None
     value = read_json("{" + _KEYWORD.sub(_key, text) + "}")
     return value if isinstance(value, dict) and value else None
@@ -129,13 +131,13 @@ def _quotes(text: str) -> int:
 
 
 def _token(match: re.Match[str]) -> str:
-    if match["comma"]:
-        return ""
-    return _WORDS[match["word"]] if match["word"] else _string(match["string"])
+    token = match[0]
+    return _string(token) if token[0] in "\"'" else _WORDS[token]
 
 
 def _key(match: re.Match[str]) -> str:
-    return match["string"] or f'"{match["name"]}":'
+    token = match[0]
+    return token if token[0] in "\"'" else f'"{token[:-1].rstrip()}":'
 
 
 def _string(text: str) -> str:

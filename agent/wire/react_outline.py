@@ -6,10 +6,11 @@ import re
 from dataclasses import dataclass, field
 
 from agent.wire.react_call import has_input
-from agent.wire.react_marks import Mark, Part
+from agent.wire.react_marks import Mark
+from agent.wire.react_patterns import Part
 
 # A reply that goes round in circles is cut: after so many markers that count, or that were met at all.
-MOST_HEEDED = 36
+MOST_HEEDED = 32
 MOST_MET = 400
 
 _HEADER_STARTS = frozenset({"start", "im_start", "start_header_id", "channel"})

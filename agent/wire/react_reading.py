@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agent.wire.react_call import Call, read_blob, read_call, read_style, unwrap
-from agent.wire.react_marks import Part
+from agent.wire.react_patterns import Part
 from agent.wire.reading import Action, Answer, Malformed
 
 _MOST_QUESTIONS = 3
