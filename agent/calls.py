@@ -116,8 +116,8 @@ def _wait(call: _Running, cancel: Flag) -> ToolResult:
         try:
             return call.outcome.result(max(0.0, min(_LOOK_UP_SECONDS, left)))
         except NotYet:
-            if call.outcome.done():
-                continue  # the tool itself raised a TimeoutError, or ended just now
+            if call.outcome.done():  # just now, or with a TimeoutError of its own, which is a bug
+                return call.outcome.result()
             if cancel.is_set():
                 raise ToolFailed("The run was stopped before the tool was done.", "stopped") from None
             if left <= 0:

@@ -22,7 +22,7 @@ from agent.tools.base import Toolbox
 from agent.wire.native import NativeReader
 from agent.wire.prompt import request
 from agent.wire.react import ReactStream
-from agent.wire.reading import Action, Answer, Calls, Malformed, Outcome, Reader, Reading
+from agent.wire.reading import Answer, Malformed, Outcome, Reader, Reading
 from agent.workers import Workers
 
 _UNREADABLE = 3
@@ -58,17 +58,16 @@ def _turns(
             yield replied
         if failure:
             raise failure
-        if last or replied.unfinished or isinstance(reading, Answer):
+        if isinstance(reading, Answer) or last or replied.unfinished:
             yield _end(reading, replied, last, cancel)
             return
-        match reading:
-            case Malformed():
-                yield _told(events, "format", problem=reading.problem)
-            case Action() | Calls():
-                yield from call_all(reading.actions, tools, events, workers, cancel)
-                if cancel.is_set():
-                    yield Failed("cancelled", "Stopped.")
-                    return
+        if isinstance(reading, Malformed):
+            yield _told(events, "format", problem=reading.problem)
+            continue
+        yield from call_all(reading.actions, tools, events, workers, cancel)
+        if cancel.is_set():
+            yield Failed("cancelled", "Stopped.")
+            return
 
 
 def _ask(
@@ -90,8 +89,7 @@ def _ask(
     except ModelFailed as error:
         failure = error
     finally:
-        if isinstance(stream, Generator):
-            stream.close()
+        stream.close()
     reading = reader.close()
     return reply.replied(reading, request, unfinished or failure is not None), reading, failure
 

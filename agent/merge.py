@@ -42,7 +42,10 @@ _SMALL_TALK = re.compile(
     re.I,
 )
 _SENTENCE_END = re.compile(r"(?<=[?!。？！])\s*(?=\S)|(?<=\.)\s+(?=\S)")
+_ORDER = re.compile(r"^\W*(?:add|subtract|multiply|divide|raise|square|cube|halve|round|take)\b\D*[\d.,]*\D*$", re.I)
+_QUANTITY = re.compile(r"^\W*[\d.,]+\s*[a-z°]{0,12}\s*\??$", re.I)
 _FEW_WORDS = 2
+_MOST_ORDER_WORDS = 4
 _FEW_CHARACTERS = 8
 
 
@@ -65,6 +68,8 @@ def leans(question: str) -> bool:
     if _LEANS.search(first):
         return True
     words = question.split()
+    if _QUANTITY.match(question) or (len(words) <= _MOST_ORDER_WORDS and _ORDER.match(question)):
+        return True
     if question.isascii() or len(words) > 1:
         return len(words) <= _FEW_WORDS and not any(character.isdigit() for character in question)
     return len(question) <= _FEW_CHARACTERS

@@ -195,9 +195,9 @@ class Store:
     def _gone(self, process: str) -> bool:
         """Whether a process of this machine is known to have ended (elsewhere only the lease can tell)."""
         host, _, number = process.rpartition(":")
-        if host != socket.gethostname() or os.name != "posix" or int(number) == os.getpid():
+        if host != socket.gethostname():
             return False
-        return not Path(f"/proc/{number}").exists() if Path("/proc/self").exists() else False
+        return Path("/proc/self").exists() and not Path(f"/proc/{number}").exists()
 
     @contextmanager
     def _cursor(self) -> Generator[Any]:
@@ -225,7 +225,7 @@ def _failing() -> Generator[None]:
     try:
         yield
     except (SQLAlchemyError, OSError) as error:
-        reason = type(getattr(error, "orig", None) or error).__name__
+        reason = type(getattr(error, "orig", None) or error.__cause__ or error).__name__
         raise StoreFailed(f"The conversations cannot be read or written ({reason}).") from error
 
 

@@ -515,3 +515,46 @@ def test_call_fragments_count_as_first_token() -> None:
     replied = next(event for event in events_of(model, wire="native") if isinstance(event, Replied))
     assert replied.first_token <= replied.seconds
     assert replied.usage.output > 0
+
+
+def test_a_tools_own_time_out_error_is_a_bug_and_ends_the_run() -> None:
+    from agent.tools.base import Toolbox, tool
+
+    @tool
+    def late(text: str) -> str:
+        """Raises what a socket raises.
+
+        Args:
+            text: Anything.
+        """
+        raise TimeoutError("of its own")
+
+    events = list(answer(Question("q"), Setup(Scripted([react("a", "late", "x")]), Toolbox([late])), Flag()))
+    assert isinstance(events[-1], Failed)
+    assert events[-1].reason == "error"
+
+
+def test_an_operators_mistake_is_told_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    events = list(answer(Question("q"), Setup(Scripted([]), TOOLS, language="xx"), Flag()))
+    assert events[-1] == Failed("error", "no prompt xx/react")
+
+
+def test_ids_that_look_like_ours_are_kept_apart() -> None:
+    first = calls(("call_2", "double", '{"number": 1}'), ("", "double", '{"number": 2}'))
+    model = Scripted([first, [Delta(text="done")]], takes_tools=True)
+    ids = [event.call_id for event in events_of(model, wire="native") if isinstance(event, ToolCalled)]
+    assert ids == ["call_2", "call_3"]
+
+
+def test_a_prompt_needs_a_prepared_run() -> None:
+    with pytest.raises(ValueError, match="no Prepared event"):
+        messages([])
+
+
+def test_a_broken_off_reply_is_not_told_to_the_model_again() -> None:
+    prepared = Prepared("q", "s", (), "react", "m", "e")
+    broken = Replied("Thought: h", "h", Usage(), 0.1, 0.1, unfinished=True)
+    called = ToolCalled("1", "double", "1", {"number": 1})
+    assert [message.role for message in messages([prepared, broken, called, Observed("1", "2")])] == ["system", "user"]
+    whole = Replied("Thought: h", "h", Usage(), 0.1, 0.1)
+    assert len(messages([prepared, whole, called, Observed("1", "2"), broken])) == 4

@@ -22,6 +22,12 @@ how about 36?
 in Kelvin?
 as a chart
 plus 10
+add 3
+multiply by 3
+divide by two
+round to 2 places
+10 kg?
+36?
 Why?
 why not?
 What was his first name?
@@ -61,6 +67,10 @@ In which year did Apollo 11 land on the moon?
 In 1969, who was the president of the United States of America?
 How much did the dollar fall this year?
 Convert 72 °F to Celsius
+2+2
+5!
+multiply 3 by 4
+add 3 and 4
 Which country that has a coast is the smallest?
 Search for the tallest building in Dubai
 25の平方根はいくつですか？

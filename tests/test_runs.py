@@ -258,3 +258,28 @@ def test_observations_are_stored_before_they_are_shown(store: Store) -> None:
         assert all(event in kept for event in stored(list(followed.events)))
         seen += len(followed.events)
     assert any(isinstance(event, Observed) for event in store.events(run))
+
+
+def test_stopping_while_the_store_fails(store: Store, caplog: pytest.LogCaptureFixture) -> None:
+    runs, go_on = Runs(store), Flag()
+    run = start(runs, store, Waits(go_on))
+    while not any(isinstance(event, TextDelta) for event in runs.follow(run).events):
+        sleep(0.01)
+    store.append = _raise_store_failed  # type: ignore[method-assign]
+    runs.cancel(run)
+    assert isinstance(follow_to_end(runs, run)[-1], Failed)
+    assert "could not be stored" in caplog.text
+    go_on.set()
+
+
+def test_leases_that_cannot_be_renewed_are_logged(
+    store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("agent.runs.RENEW_SECONDS", 0.02)
+    Runs(store)
+    monkeypatch.setattr(store, "close_interrupted", _raise_store_failed)
+    end = monotonic() + 5
+    while "leases could not be renewed" not in caplog.text and monotonic() < end:
+        sleep(0.01)
+    monkeypatch.undo()
+    assert "leases could not be renewed" in caplog.text

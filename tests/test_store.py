@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -14,6 +15,7 @@ import sqlalchemy as sql
 from agent.errors import StoreFailed
 from agent.events import Answered, Asked, Failed, Observed, Replied
 from agent.messages import Usage
+from agent.schema import open_engine
 from agent.store import LEASE_SECONDS, RunEnded, Store
 from agent.tools.base import artifact
 
@@ -213,3 +215,35 @@ def test_reading_does_not_wait_for_a_writer(tmp_path: Path) -> None:
         assert store.events(run) == [ASKED]
         assert monotonic() - started < 1
     engine.dispose()
+
+
+def test_processes_of_this_machine_and_of_others(store: Store, tmp_path: Path) -> None:
+    """A process of this machine that is gone is known at once; one elsewhere only by its lease."""
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    conversation = store.add_conversation("", "t")
+    here, elsewhere = store.add_run(conversation), store.add_run(conversation)
+    engine = sql.create_engine(f"sqlite:///{tmp_path / 'data' / 'glassbox.db'}")
+    with engine.begin() as connection:
+        for run, process in ((here, f"{socket.gethostname()}:{gone.pid}"), (elsewhere, f"elsewhere:{gone.pid}")):
+            connection.execute(sql.text("update runs set process = :p where id = :r"), {"p": process, "r": run})
+    engine.dispose()
+    assert store.close_interrupted() == [here]
+
+
+def test_a_full_disk_is_one_sentence(store: Store, tmp_path: Path) -> None:
+    run = store.add_run(store.add_conversation("", "t"))
+    engine = sql.create_engine(f"sqlite:///{tmp_path / 'data' / 'glassbox.db'}")
+    with engine.begin() as connection:
+        connection.execute(sql.text("drop table events"))
+    engine.dispose()
+    with pytest.raises(StoreFailed, match="OperationalError"):
+        store.append(run, [ASKED])
+    row = store.run(run)
+    assert row is not None
+    assert row.ended == ""
+
+
+def test_another_database_is_opened_by_its_address() -> None:
+    with pytest.raises(ModuleNotFoundError):
+        open_engine("postgresql+psycopg://localhost/glassbox")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
@@ -72,7 +72,7 @@ class Model(Protocol):
         """Whether native tool calls are worth trying."""
         ...
 
-    def stream(self, request: Request) -> Iterator[Delta]: ...
+    def stream(self, request: Request) -> Generator[Delta]: ...
 
     def close(self) -> None:
         """Give back what is kept between calls (connections); a later call takes it anew."""

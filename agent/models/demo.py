@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
@@ -40,7 +40,7 @@ class Demo:
     endpoint: str = "demo"
     takes_tools: bool = False
 
-    def stream(self, request: Request) -> Iterator[Delta]:
+    def stream(self, request: Request) -> Generator[Delta]:
         """Never raises: what the rules do not know, they decline."""
         text = rewritten(request.messages[-1].content) if request.purpose == "merge" else _step(request)
         for piece in _PIECE.findall(text) if self.pace else [text]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
@@ -72,7 +72,7 @@ class OpenAIChat:
     def takes_tools(self) -> bool:
         return self._capabilities.takes_tools(self.endpoint, self.name)
 
-    def stream(self, request: Request) -> Iterator[Delta]:
+    def stream(self, request: Request) -> Generator[Delta]:
         """The reply; what the server turned out not to take is told first, in ``note``.
 
         Raises ``ToolsRefused`` where the request has tools and the server takes none, ``ModelFailed`` for the rest.

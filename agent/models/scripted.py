@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 
 from agent.errors import GlassboxError
 from agent.models.base import Delta, Request
@@ -29,7 +29,7 @@ class Scripted:
         self._replies = tuple(replies)
         self._chunk = chunk
 
-    def stream(self, request: Request) -> Iterator[Delta]:
+    def stream(self, request: Request) -> Generator[Delta]:
         played = len(self.requests)
         self.requests.append(request)
         if played >= len(self._replies):
@@ -48,7 +48,7 @@ class Scripted:
                 f"{len(left)} of {len(self._replies)} replies not played, next: {str(left[0])[:200]!r}"
             )
 
-    def _play(self, reply: Reply) -> Iterator[Delta]:
+    def _play(self, reply: Reply) -> Generator[Delta]:
         parts = (
             self._pieces(reply) if isinstance(reply, str) else (reply,) if isinstance(reply, GlassboxError) else reply
         )

@@ -60,17 +60,14 @@ def _steps(events: Sequence[Event]) -> Iterator[Step]:
     """Each finished reply with its calls and observations; what was broken off is not told to the model again."""
     step: Step | None = None
     for event in events:
-        match event:
-            case Replied(unfinished=False):
-                if step:
-                    yield step
-                step = (event, [], [])
-            case ToolCalled() if step:
-                step[1].append(event)
-            case Observed() if step:
-                step[2].append(event)
-            case _:
-                pass
+        if isinstance(event, Replied) and not event.unfinished:
+            if step:
+                yield step
+            step = (event, [], [])
+        elif isinstance(event, ToolCalled) and step:
+            step[1].append(event)
+        elif isinstance(event, Observed) and step:
+            step[2].append(event)
     if step:
         yield step
 
@@ -108,13 +105,11 @@ def _native_step(step: Step, language: str) -> list[Message]:
 
 def _joined(messages: list[Message]) -> Iterator[Message]:
     """Neighbouring user messages as one: some chat templates insist on taking turns."""
-    held: Message | None = None
-    for message in messages:
-        if held and held.role == message.role == "user":
+    held = messages[0]
+    for message in messages[1:]:
+        if held.role == message.role == "user":
             held = Message("user", f"{held.content}\n\n{message.content}")
-            continue
-        if held:
+        else:
             yield held
-        held = message
-    if held:
-        yield held
+            held = message
+    yield held
