@@ -47,13 +47,16 @@ def _turns(
     events: Sequence[Event], model: Model, tools: Toolbox, limits: Limits, workers: Workers, cancel: Flag
 ) -> Iterator[Event]:
     """The turns of the loop; ``events`` grows by each yielded event before the next line runs."""
+    prepared = next(event for event in reversed(events) if isinstance(event, Prepared))
+    language = prepared.language
     ends = monotonic() + (limits.seconds or float("inf"))
     last = False
     while True:
-        if not last and (limit := _limit_reached(events, limits, ends)):
+        if not last and (limit := _limit_reached(events, limits, ends, language)):
             last = True
-            yield _told(events, "limit", limit=limit)
-        replied, reading, failure = yield from _ask(request(events), model, _reader(events, tools), cancel, ends)
+            yield Observed("", render(language, "limit", limit=limit), error="limit")
+        reader = NativeReader(tools.names) if prepared.wire == "native" else ReactStream(tools.names)
+        replied, reading, failure = yield from _ask(request(events), model, reader, cancel, ends)
         if replied.text or replied.reasoning or not failure:
             yield replied
         if failure:
@@ -62,7 +65,7 @@ def _turns(
             yield _end(reading, replied, last, cancel)
             return
         if isinstance(reading, Malformed):
-            yield _told(events, "format", problem=reading.problem)
+            yield Observed("", render(language, "format", problem=reading.problem), error="format")
             continue
         yield from call_all(reading.actions, tools, events, workers, cancel)
         if cancel.is_set():
@@ -146,19 +149,6 @@ def _estimated(request: Request, reply: str) -> Usage:
     return Usage(input=sent, output=estimate_tokens(reply), estimated=True)
 
 
-def _reader(events: Sequence[Event], tools: Toolbox) -> Reader:
-    return NativeReader(tools.names) if _prepared(events).wire == "native" else ReactStream(tools.names)
-
-
-def _prepared(events: Sequence[Event]) -> Prepared:
-    return next(event for event in reversed(events) if isinstance(event, Prepared))
-
-
-def _told(events: Sequence[Event], error: str, **variables: str) -> Observed:
-    """The loop's own word to the model, in the language of its prompt."""
-    return Observed("", render(_prepared(events).language, error, **variables), error=error)
-
-
 def _end(reading: Outcome, replied: Replied, last: bool, cancel: Flag) -> Answered | Failed:
     """How a run ends with this reply: as an answer, broken off, or without an answer at a limit."""
     said = reading.text if isinstance(reading, Answer) else reading.dropped
@@ -171,17 +161,15 @@ def _end(reading: Outcome, replied: Replied, last: bool, cancel: Flag) -> Answer
     return Failed("limit", "A limit was reached before there was an answer.", partial=said)
 
 
-def _limit_reached(events: Sequence[Event], limits: Limits, ends: float) -> str:
+def _limit_reached(events: Sequence[Event], limits: Limits, ends: float, language: str) -> str:
     """The limit that ends the calling of tools, in the words of the prompt's language; "" for none."""
-    language = _prepared(events).language
     replies = [event for event in events if isinstance(event, Replied)]
-    spent = sum(reply.usage.total for reply in replies)
     errors = [event.error for event in events if isinstance(event, Observed)]
     if limits.steps and len(replies) >= limits.steps:
         return render(language, "limit_steps", count=str(limits.steps))
     if monotonic() >= ends:
         return render(language, "limit_seconds", count=f"{limits.seconds:g}")
-    if limits.tokens and spent >= limits.tokens:
+    if limits.tokens and sum(reply.usage.total for reply in replies) >= limits.tokens:
         return render(language, "limit_tokens", count=f"{limits.tokens:,}")
     if errors[-_UNREADABLE:] == ["format"] * _UNREADABLE:
         return render(language, "limit_unreadable")

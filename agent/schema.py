@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import sqlalchemy as sql
 from sqlalchemy import event
@@ -34,7 +34,6 @@ RUNS = sql.Table(
     sql.Column("created", sql.Float, nullable=False),
     sql.Column("process", sql.String, nullable=False),
     sql.Column("alive", sql.Float, nullable=False),
-    sql.Column("events", sql.Integer, nullable=False),
     sql.Column("ended", sql.String, nullable=False, index=True),
 )
 EVENTS = sql.Table(
@@ -43,6 +42,7 @@ EVENTS = sql.Table(
     sql.Column("run", sql.String, sql.ForeignKey("runs.id"), primary_key=True),
     sql.Column("number", sql.Integer, primary_key=True),
     sql.Column("body", sql.Text, nullable=False),
+    sqlite_with_rowid=False,
 )
 ARTIFACTS = sql.Table(
     "artifacts",
@@ -52,13 +52,15 @@ ARTIFACTS = sql.Table(
     sql.Column("content", sql.LargeBinary, nullable=False),
 )
 
-TAKE_NUMBERS = (
-    sql.update(RUNS)
-    .where(RUNS.c.id == sql.bindparam("run"), RUNS.c.ended == sql.bindparam("open"))
-    .values(events=RUNS.c.events + sql.bindparam("more"), ended=sql.bindparam("ending"), alive=sql.bindparam("now"))
-    .returning(RUNS.c.events)
+_RUN = sql.bindparam("run", type_=sql.String)
+_OPEN = sql.exists().where(RUNS.c.id == _RUN, RUNS.c.ended == "")
+_NEXT = sql.select(sql.func.coalesce(sql.func.max(EVENTS.c.number), 0) + 1).where(EVENTS.c.run == _RUN)
+# Adds one event with the next number, or none at all where the run has ended.
+ADD_EVENT = sql.insert(EVENTS).from_select(
+    ["run", "number", "body"],
+    sql.select(_RUN, _NEXT.scalar_subquery(), sql.bindparam("body", type_=sql.Text)).where(_OPEN),
 )
-INSERT_EVENT = sql.insert(EVENTS)
+END_RUN = sql.update(RUNS).where(RUNS.c.id == _RUN).values(ended=sql.bindparam("ended"))
 FIND_ARTIFACT = sql.select(ARTIFACTS.c.hash).where(
     ARTIFACTS.c.run == sql.bindparam("run"), ARTIFACTS.c.hash == sql.bindparam("hash")
 )
@@ -71,10 +73,13 @@ class Statement:
     def __init__(self, statement: ClauseElement, engine: sql.Engine) -> None:
         compiled = statement.compile(dialect=engine.dialect)
         self._text = str(compiled)
+        self._constants: dict[str, Any] = dict(cast("Mapping[str, Any]", compiled.params))
         self._order: list[str] | None = compiled.positiontup if isinstance(compiled, SQLCompiler) else None
 
     def execute(self, cursor: Any, values: Mapping[str, object]) -> Any:
-        bound = values if self._order is None else tuple(values[name] for name in self._order)
+        """Run it; ``cursor`` has what came of it. Raises what the driver raises."""
+        named = {**self._constants, **values}
+        bound = named if self._order is None else tuple(named[name] for name in self._order)
         cursor.execute(self._text, bound)
         return cursor
 

@@ -23,15 +23,15 @@ from sqlalchemy.exc import SQLAlchemyError
 from agent.errors import StoreFailed
 from agent.events import Answered, Artifact, Event, Failed, Observed, dump, load
 from agent.schema import (
+    ADD_EVENT,
     ARTIFACTS,
     CONVERSATIONS,
+    END_RUN,
     EVENTS,
     FIND_ARTIFACT,
     INSERT_ARTIFACT,
-    INSERT_EVENT,
     RUNS,
     TABLES,
-    TAKE_NUMBERS,
     Statement,
     open_engine,
 )
@@ -77,8 +77,8 @@ class Store:
         with _failing():
             self._engine = open_engine(url)
             TABLES.create_all(self._engine)
-        self._take_numbers = Statement(TAKE_NUMBERS, self._engine)
-        self._insert_event = Statement(INSERT_EVENT, self._engine)
+        self._add_event = Statement(ADD_EVENT, self._engine)
+        self._end_run = Statement(END_RUN, self._engine)
         self._find_artifact = Statement(FIND_ARTIFACT, self._engine)
         self._insert_artifact = Statement(INSERT_ARTIFACT, self._engine)
 
@@ -115,9 +115,7 @@ class Store:
         run = uuid4().hex
         row = {"id": run, "conversation": conversation, "follows": follows, "created": time()}
         with self._begin() as connection:
-            connection.execute(
-                sql.insert(RUNS), row | {"process": self._process, "alive": time(), "events": 0, "ended": ""}
-            )
+            connection.execute(sql.insert(RUNS), row | {"process": self._process, "alive": time(), "ended": ""})
             touched = sql.update(CONVERSATIONS).where(CONVERSATIONS.c.id == conversation).values(updated=time())
             connection.execute(touched)
         return run
@@ -145,16 +143,12 @@ class Store:
 
         Raises ``RunEnded`` for an ended (or unknown) run; nothing is then added.
         """
-        ending = next((type(event).__name__ for event in events if isinstance(event, Answered | Failed)), "")
         with self._cursor() as cursor:
-            numbers = {"run": run, "open": "", "more": len(events), "ending": ending, "now": time()}
-            total = self._take_numbers.execute(cursor, numbers).fetchone()
-            if total is None:
-                raise RunEnded(f"run {run} has ended")
-            first = total[0] - len(events) + 1
-            for index, event in enumerate(events):
-                row = {"run": run, "number": first + index, "body": dump(event)}
-                self._insert_event.execute(cursor, row)
+            for event in events:
+                if self._add_event.execute(cursor, {"run": run, "body": dump(event)}).rowcount == 0:
+                    raise RunEnded(f"run {run} has ended")
+                if isinstance(event, Answered | Failed):
+                    self._end_run.execute(cursor, {"run": run, "ended": event.type})
             for artifact in _with_content(events):
                 named = {"run": run, "hash": artifact.hash}
                 if self._find_artifact.execute(cursor, named).fetchone() is None:

@@ -1,6 +1,6 @@
 """CPU of a whole question, as a multiple of a bare HTTP client that makes the same requests in the same run.
 
-    python benchmarks/question.py [--rounds 15]
+    python -m benchmarks.question [--rounds 15]
 
 A scripted server in a process of its own answers N tool calls and then ends. Measured is the CPU time of this process
 (all threads): ours from the question to the last stored event, the bare one (``httpx2``, the library under ``openai``)
@@ -15,7 +15,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
@@ -24,8 +24,6 @@ from time import perf_counter, process_time
 from typing import Any
 
 import httpx2
-
-sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from agent.conversation import Question, Setup, answer, ask
 from agent.events import Answered, TextDelta
@@ -59,18 +57,21 @@ def server(steps: int) -> Iterator[str]:
     command = [sys.executable, str(Path(__file__).parent / "scripted_server.py"), str(steps)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
-        yield f"http://127.0.0.1:{process.stdout.readline().strip()}/v1"
-        process.kill()
+        try:
+            yield f"http://127.0.0.1:{process.stdout.readline().strip()}/v1"
+        finally:
+            process.kill()
 
 
-def cpu_of(work: Callable[[], object], rounds: int) -> float:
-    """Median CPU seconds of ``work``, after two rounds to warm up."""
-    times: list[float] = []
+def cpu_of(works: Sequence[Callable[[], object]], rounds: int) -> list[float]:
+    """Median CPU seconds of each of ``works``, done in turn so that what disturbs one disturbs all."""
+    times: list[list[float]] = [[] for _ in works]
     for _ in range(rounds + 2):
-        started = process_time()
-        work()
-        times.append(process_time() - started)
-    return median(times[2:])
+        for work, taken in zip(works, times, strict=True):
+            started = process_time()
+            work()
+            taken.append(process_time() - started)
+    return [median(taken[2:]) for taken in times]
 
 
 def ours(model: OpenAIChat, wire: Any, store: Store | None) -> Callable[[], object]:
@@ -162,9 +163,8 @@ def main() -> None:
                     with server(steps) as address:
                         bodies = bodies_of(address, wire, stream)
                         model = OpenAIChat(address, "m", Capabilities(), stream=stream)
-                        floor = cpu_of(bare(address, bodies), rounds)
-                        kept = cpu_of(ours(model, wire, store), rounds)
-                        loose = cpu_of(ours(model, wire, None), rounds)
+                        works = [ours(model, wire, store), ours(model, wire, None), bare(address, bodies)]
+                        kept, loose, floor = cpu_of(works, rounds)
                     per_step[wire, mode, steps] = kept / (steps + 1)
                     target = TARGETS.get((wire, mode, steps))
                     print(

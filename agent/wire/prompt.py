@@ -33,12 +33,15 @@ def request(events: Sequence[Event]) -> Request:
     prepared, since = _since_prepared(events)
     may_call = not any(isinstance(event, Observed) and event.error == "limit" for event in since)
     stop = () if prepared.wire == "native" else (f"\n{LABELS[prepared.language].observation}:",)
-    return Request(messages(events), prepared.tools, may_call, stop, prepared.parameters)
+    return Request(_messages(prepared, since), prepared.tools, may_call, stop, prepared.parameters)
 
 
 def messages(events: Sequence[Event]) -> tuple[Message, ...]:
     """System, question, then what was replied and observed, as the wire of the run writes it."""
-    prepared, since = _since_prepared(events)
+    return _messages(*_since_prepared(events))
+
+
+def _messages(prepared: Prepared, since: Sequence[Event]) -> tuple[Message, ...]:
     opening = [Message("system", prepared.system), Message("user", prepared.question)]
     write = _native_step if prepared.wire == "native" else _react_step
     following = [message for step in _steps(since) for message in write(step, prepared.language)]
