@@ -102,10 +102,11 @@ def _offer(row: RunRow, view: RunView, last: bool) -> None:
         return
     if view.state == "failed" and st.button("Try again", key=f"again-{row.id}", icon=":material/refresh:"):
         _start(view.question, row.conversation, row.follows, parent=row.id)
-    for suggestion in view.next_questions:
-        if st.button(label(suggestion), key=f"next-{row.id}-{suggestion}"):
-            state.ask_next(suggestion)
-            st.rerun()
+    with st.container(horizontal=True):
+        for suggestion in view.next_questions:
+            if st.button(label(suggestion), key=f"next-{row.id}-{suggestion}"):
+                state.ask_next(suggestion)
+                st.rerun()
 
 
 def _follow(run: str) -> None:

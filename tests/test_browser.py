@@ -96,7 +96,9 @@ def test_new_chat_and_unknown_addresses(demo: AppServer, page: Page) -> None:
 def test_two_tools_with_steps_before_the_answer(wire: str, tmp_path: Path, page: Page) -> None:
     with (
         SearchServer() as search,
-        ModelServer(replies_of_the_story(wire), delay=0.01, wait=1.0, refuse=("tools",) if wire == "react" else ()) as model,
+        ModelServer(
+            replies_of_the_story(wire), delay=0.01, wait=1.0, refuse=("tools",) if wire == "react" else ()
+        ) as model,
         AppServer(
             tmp_path,
             *CLOUD,

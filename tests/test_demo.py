@@ -149,13 +149,13 @@ def test_a_final_answer_word_for_word() -> None:
     assert action.thought == "I need the square root of 25. The calculator can work that out."
     assert reply(Request((*asked, *step(action, "5", "en")))) == (
         "Thought: I now know the final answer.\nFinal Answer: The square root of 25 is 5.\nNext Actions:\n"
-        "- And its cube?\n- And its square root?\n- What is half of that?"
+        "- And its cube?\n- What is half of that?"
     )
 
 
 def test_it_is_a_model() -> None:
     model: Model = Demo()
-    assert (model.name, model.endpoint, model.takes_tools) == ("Demo", "demo", False)
+    assert (model.name, model.endpoint, model.takes_tools) == ("Demo — rules, not AI", "demo", False)
 
 
 def test_it_streams_in_small_pieces_and_tells_its_usage() -> None:

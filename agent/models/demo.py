@@ -26,7 +26,7 @@ from agent.models.demo_rules.plan import CALCULATOR, Call, Plan, Question, Said,
 from agent.models.demo_rules.talk import EXAMPLES
 from agent.wire.labels import LABELS, Labels
 
-NAME = "Demo"
+NAME = "Demo — rules, not AI"
 PACE = 0.03
 _PIECE = re.compile(r"\s*\S{1,12}|\s+")
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import streamlit as st
 
+from agent.models.demo import NAME as DEMO_NAME
 from agent.models.presets import PRESETS
 from agent.setup import DEMO
 from pages.ui import state
 from pages.ui.escape import label
 
-_DEMO_LABEL = "Demo — rules, not AI"
 _CUSTOM_LABEL = "Another address"
 
 
@@ -50,7 +50,7 @@ def _connect() -> None:
 def _places() -> dict[str, str]:
     """Label → address of every server on offer; the custom one has none."""
     settings = state.services().settings
-    places = {_DEMO_LABEL: DEMO}
+    places = {DEMO_NAME: DEMO}
     if settings.owner_model:
         places["This site's model"] = settings.base_url
     places |= {f"{name} (found here)": address for name, address in state.local_servers()}

@@ -121,9 +121,17 @@ def further(question: Question, value: Value, origin: str = "") -> tuple[str, ..
         return (asked,) if measure.kind == "temperature" else (asked, half)
     if value.unit:
         return (half,)
-    cube = either(language, "And its cube?", "その立方は？")
-    root = either(language, "And its square root?", "その平方根は？")
-    return (cube, half) if value.amount.startswith("-") else (cube, root, half)
+    offers = [half]
+    if not value.amount.startswith("-") and not _names(question, "square root", "平方根"):
+        offers.insert(0, either(language, "And its square root?", "その平方根は？"))
+    if not _names(question, "cube", "立方"):
+        offers.insert(0, either(language, "And its cube?", "その立方は？"))
+    return tuple(offers)
+
+
+def _names(question: Question, *words: str) -> bool:
+    """What was just asked is not offered again."""
+    return any(word in question.text.lower() for word in words)
 
 
 _ENGLISH_COMMANDS: tuple[tuple[str, str, tuple[int, int]], ...] = (
