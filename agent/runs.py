@@ -49,8 +49,13 @@ class Runs:
         self._slots = Semaphore(most)
         self._live: dict[str, _Live] = {}
         self._changed = Condition()
+        self._closed = Flag()
         store.close_interrupted()
         Thread(target=self._renew, name="runs: renew leases", daemon=True).start()
+
+    def close(self) -> None:
+        """Stop looking after the leases; runs at work go on to their end."""
+        self._closed.set()
 
     def start(self, run: str, story: Callable[[Flag], Iterator[Event]]) -> None:
         """Work through ``story`` in a thread of its own; it is given the flag that ``cancel`` sets."""
@@ -145,8 +150,7 @@ class Runs:
 
     def _renew(self) -> None:
         """Keep this process's runs from being taken for interrupted ones, and close those that are."""
-        while True:
-            sleep(RENEW_SECONDS)
+        while not self._closed.wait(RENEW_SECONDS):
             working = [run for run, live in list(self._live.items()) if not live.done]
             try:
                 if working:

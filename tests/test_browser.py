@@ -73,11 +73,11 @@ def test_reload_shows_the_same_conversation(demo: AppServer, page: Page) -> None
     chat.expect_text("12")
     chat.settle()
     assert re.search(r"\?c=[0-9a-f]{32}$", page.url)
-    before = page.get_by_role("main").inner_text()
+    before = page.get_by_role("main").text_content() or ""
     page.reload()
     chat.expect_text("What is 15% of 80?")
     chat.settle()
-    assert page.get_by_role("main").inner_text() == before
+    expect(page.get_by_role("main")).to_have_text(before, timeout=SECONDS)
 
 
 def test_new_chat_and_unknown_addresses(demo: AppServer, page: Page) -> None:

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Event as Flag
 from threading import Thread
@@ -25,6 +25,20 @@ ASKED = Asked("q", 1.0)
 @pytest.fixture
 def store(tmp_path: Path) -> Store:
     return Store(f"sqlite:///{tmp_path / 'glassbox.db'}")
+
+
+@pytest.fixture
+def new_runs() -> Iterator[Callable[..., Runs]]:
+    """Makes ``Runs`` and closes them when the test is over."""
+    made: list[Runs] = []
+
+    def make(*arguments: Any, **options: Any) -> Runs:
+        made.append(Runs(*arguments, **options))
+        return made[-1]
+
+    yield make
+    for runs in made:
+        runs.close()
 
 
 def new_run(store: Store) -> str:
@@ -61,8 +75,8 @@ class Waits(Scripted):
         yield Delta(text="end")
 
 
-def test_followed_live_equals_stored(store: Store) -> None:
-    runs = Runs(store)
+def test_followed_live_equals_stored(store: Store, new_runs: Callable[..., Runs]) -> None:
+    runs = new_runs(store)
     run = start(runs, store, Scripted([react("Double.", "double", "2"), final("4")], chunk=3))
     events = follow_to_end(runs, run)
     assert any(isinstance(event, TextDelta) for event in events)
@@ -70,8 +84,10 @@ def test_followed_live_equals_stored(store: Store) -> None:
     assert fold(events) == fold(store.events(run))
 
 
-def test_followers_see_events_before_the_end_and_any_number_may_follow(store: Store) -> None:
-    runs, go_on = Runs(store), Flag()
+def test_followers_see_events_before_the_end_and_any_number_may_follow(
+    store: Store, new_runs: Callable[..., Runs]
+) -> None:
+    runs, go_on = new_runs(store), Flag()
     run = start(runs, store, Waits(go_on))
     seen: list[list[Event]] = []
     threads = [Thread(target=lambda: seen.append(follow_to_end(runs, run))) for _ in range(5)]
@@ -87,8 +103,8 @@ def test_followers_see_events_before_the_end_and_any_number_may_follow(store: St
     assert all(events == seen[0] for events in seen)
 
 
-def test_following_waits_for_news_but_not_longer_than_asked(store: Store) -> None:
-    runs, go_on = Runs(store), Flag()
+def test_following_waits_for_news_but_not_longer_than_asked(store: Store, new_runs: Callable[..., Runs]) -> None:
+    runs, go_on = new_runs(store), Flag()
     run = start(runs, store, Waits(go_on))
     while len(runs.follow(run).events) < 4:
         sleep(0.01)
@@ -100,8 +116,8 @@ def test_following_waits_for_news_but_not_longer_than_asked(store: Store) -> Non
     assert follow_to_end(runs, run)
 
 
-def test_a_cancelled_run_ends_soon_with_what_it_had(store: Store) -> None:
-    runs = Runs(store)
+def test_a_cancelled_run_ends_soon_with_what_it_had(store: Store, new_runs: Callable[..., Runs]) -> None:
+    runs = new_runs(store)
 
     class Endless(Scripted):
         def stream(self, request: Any) -> Iterator[Delta]:
@@ -124,9 +140,9 @@ def test_a_cancelled_run_ends_soon_with_what_it_had(store: Store) -> None:
     assert fold(events) == fold(store.events(run))
 
 
-def test_a_run_stuck_in_a_call_is_ended_without_it(store: Store) -> None:
+def test_a_run_stuck_in_a_call_is_ended_without_it(store: Store, new_runs: Callable[..., Runs]) -> None:
     """The server accepts and then says nothing more: stop still answers, and the late worker changes nothing."""
-    runs, go_on = Runs(store), Flag()
+    runs, go_on = new_runs(store), Flag()
     run = start(runs, store, Waits(go_on))
     while not any(isinstance(event, TextDelta) and event.channel == "answer" for event in runs.follow(run).events):
         sleep(0.01)
@@ -147,8 +163,8 @@ def test_a_run_stuck_in_a_call_is_ended_without_it(store: Store) -> None:
     runs.cancel("unknown")
 
 
-def test_cancelled_before_anything_was_said(store: Store) -> None:
-    runs, go_on = Runs(store), Flag()
+def test_cancelled_before_anything_was_said(store: Store, new_runs: Callable[..., Runs]) -> None:
+    runs, go_on = new_runs(store), Flag()
 
     def story(cancel: Flag) -> Iterator[Event]:
         store.append(run, [ASKED])
@@ -166,8 +182,8 @@ def test_cancelled_before_anything_was_said(store: Store) -> None:
     assert store.events(run)[-1] == Failed("cancelled", "Stopped.")
 
 
-def test_more_runs_than_places_wait_in_a_queue(store: Store) -> None:
-    runs, go_on = Runs(store, most=1), Flag()
+def test_more_runs_than_places_wait_in_a_queue(store: Store, new_runs: Callable[..., Runs]) -> None:
+    runs, go_on = new_runs(store, most=1), Flag()
     first = start(runs, store, Waits(go_on))
     while not runs.follow(first).events:
         sleep(0.01)
@@ -179,8 +195,8 @@ def test_more_runs_than_places_wait_in_a_queue(store: Store) -> None:
     assert runs.follow(third).place == 0
 
 
-def test_a_run_of_another_process_is_followed_through_the_store(store: Store) -> None:
-    runs = Runs(store)
+def test_a_run_of_another_process_is_followed_through_the_store(store: Store, new_runs: Callable[..., Runs]) -> None:
+    runs = new_runs(store)
     run = new_run(store)
     store.append(run, [ASKED])
     assert runs.follow(run) == Followed((ASKED,), False)
@@ -190,8 +206,8 @@ def test_a_run_of_another_process_is_followed_through_the_store(store: Store) ->
     assert runs.follow("unknown") == Followed((), True)
 
 
-def test_finished_runs_are_forgotten_but_not_lost(store: Store) -> None:
-    runs = Runs(store)
+def test_finished_runs_are_forgotten_but_not_lost(store: Store, new_runs: Callable[..., Runs]) -> None:
+    runs = new_runs(store)
     first = start(runs, store, Scripted([final("1")]))
     follow_to_end(runs, first)
     for _ in range(70):
@@ -201,8 +217,10 @@ def test_finished_runs_are_forgotten_but_not_lost(store: Store) -> None:
     assert events[-1] == Answered("1")
 
 
-def test_a_store_that_fails_ends_the_run_for_its_followers(store: Store, caplog: pytest.LogCaptureFixture) -> None:
-    runs = Runs(store)
+def test_a_store_that_fails_ends_the_run_for_its_followers(
+    store: Store, new_runs: Callable[..., Runs], caplog: pytest.LogCaptureFixture
+) -> None:
+    runs = new_runs(store)
 
     class FillsTheDisk(Scripted):
         def stream(self, request: Any) -> Iterator[Delta]:
@@ -222,8 +240,8 @@ def _raise_store_failed(*_: object) -> None:
     raise StoreFailed("The conversations cannot be written.")
 
 
-def test_history_is_the_turns_that_lead_to_a_run(store: Store) -> None:
-    runs = Runs(store)
+def test_history_is_the_turns_that_lead_to_a_run(store: Store, new_runs: Callable[..., Runs]) -> None:
+    runs = new_runs(store)
     conversation = store.add_conversation("", "t")
     follows = ""
     for question, said in (("root of 25?", "5"), ("root of 36?", "6")):
@@ -236,10 +254,12 @@ def test_history_is_the_turns_that_lead_to_a_run(store: Store) -> None:
     assert history(store, conversation, "") == ()
 
 
-def test_leases_are_renewed_while_a_run_works(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_leases_are_renewed_while_a_run_works(
+    store: Store, new_runs: Callable[..., Runs], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("agent.runs.RENEW_SECONDS", 0.05)
     monkeypatch.setattr("agent.store.LEASE_SECONDS", 0.3)
-    runs, go_on = Runs(store), Flag()
+    runs, go_on = new_runs(store), Flag()
     run = start(runs, store, Waits(go_on))
     sleep(0.6)
     row = store.run(run)
@@ -249,8 +269,8 @@ def test_leases_are_renewed_while_a_run_works(store: Store, monkeypatch: pytest.
     assert isinstance(follow_to_end(runs, run)[-1], Answered)
 
 
-def test_observations_are_stored_before_they_are_shown(store: Store) -> None:
-    runs = Runs(store)
+def test_observations_are_stored_before_they_are_shown(store: Store, new_runs: Callable[..., Runs]) -> None:
+    runs = new_runs(store)
     run = start(runs, store, Scripted([react("a", "double", "2"), final("4")]))
     seen = 0
     while not (followed := runs.follow(run, seen)).done:
@@ -260,8 +280,10 @@ def test_observations_are_stored_before_they_are_shown(store: Store) -> None:
     assert any(isinstance(event, Observed) for event in store.events(run))
 
 
-def test_stopping_while_the_store_fails(store: Store, caplog: pytest.LogCaptureFixture) -> None:
-    runs, go_on = Runs(store), Flag()
+def test_stopping_while_the_store_fails(
+    store: Store, new_runs: Callable[..., Runs], caplog: pytest.LogCaptureFixture
+) -> None:
+    runs, go_on = new_runs(store), Flag()
     run = start(runs, store, Waits(go_on))
     while not any(isinstance(event, TextDelta) for event in runs.follow(run).events):
         sleep(0.01)
@@ -273,10 +295,10 @@ def test_stopping_while_the_store_fails(store: Store, caplog: pytest.LogCaptureF
 
 
 def test_leases_that_cannot_be_renewed_are_logged(
-    store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    store: Store, new_runs: Callable[..., Runs], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("agent.runs.RENEW_SECONDS", 0.02)
-    Runs(store)
+    new_runs(store)
     monkeypatch.setattr(store, "close_interrupted", _raise_store_failed)
     end = monotonic() + 5
     while "leases could not be renewed" not in caplog.text and monotonic() < end:
