@@ -88,7 +88,7 @@ def _draw(row: RunRow, last: bool) -> None:
     store = state.services().store
     view = fold(store.events(row.id))
     render.question(view)
-    with st.chat_message("assistant"):
+    with render.assistant():
         render.ended(row.id, view, partial(store.artifact, row.id))
         offers = st.empty()
         with offers.container():
@@ -121,7 +121,7 @@ def _follow(run: str) -> None:
     seen = len(followed.events)
     view = fold(followed.events)
     render.question(view)
-    with st.chat_message("assistant"):
+    with render.assistant():
         live = render.Live()
     while True:
         live.draw(view, followed.place)

@@ -28,11 +28,16 @@ StepState: TypeAlias = Literal["thinking", "calling", "done", "failed"]
 
 @dataclass(frozen=True, slots=True)
 class CallView:
-    """One call of a step. ``observation`` is ``None`` until there is one; ``error`` is a kind or ""."""
+    """One call of a step.
+
+    ``argument`` is the one thing it is about: the only text among the arguments, else the input as the model wrote
+    it. ``observation`` is ``None`` until there is one; ``error`` is a kind or "".
+    """
 
     call_id: str
     tool: str
     input: str
+    argument: str
     repairs: tuple[str, ...] = ()
     observation: str | None = None
     error: str = ""
@@ -110,7 +115,7 @@ def apply(view: RunView, event: Event) -> RunView:
         case Replied():
             return _replied(view, event)
         case ToolCalled():
-            call = CallView(event.call_id, event.tool, event.input, event.repairs)
+            call = CallView(event.call_id, event.tool, event.input, _argument(event), event.repairs)
             last = view.steps[-1]
             return _with_last(view, replace(last, state="calling", calls=(*last.calls, call)))
         case Observed():
@@ -165,6 +170,11 @@ def _replied(view: RunView, event: Replied) -> RunView:
     )
     usage, seconds = view.usage + event.usage, view.seconds + event.seconds
     return replace(_with_last(opened, step), usage=usage, seconds=seconds, answer="")
+
+
+def _argument(event: ToolCalled) -> str:
+    texts = [value for value in (event.arguments or {}).values() if isinstance(value, str)]
+    return texts[0] if len(texts) == 1 else event.input
 
 
 def _observed(view: RunView, event: Observed) -> RunView:

@@ -1,10 +1,14 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import settings
+
+from agent.store import Store
 
 settings.register_profile("glassbox", deadline=None)
 settings.load_profile("glassbox")
@@ -36,6 +40,25 @@ def only_loopback() -> Any:
     _reached.clear()
     yield
     assert _reached == [], f"the test tried to reach {_reached}"
+
+
+@pytest.fixture
+def open_store(tmp_path: Path) -> Iterator[Callable[..., Store]]:
+    """Opens a store (a file in the test's own folder where no URL is given) and closes it when the test is over."""
+    opened: list[Store] = []
+
+    def open_one(url: str = f"sqlite:///{tmp_path / 'data' / 'glassbox.db'}") -> Store:
+        opened.append(Store(url))
+        return opened[-1]
+
+    yield open_one
+    for store in opened:
+        store.close()
+
+
+@pytest.fixture
+def store(open_store: Callable[..., Store]) -> Store:
+    return open_store()
 
 
 @pytest.fixture(autouse=True)

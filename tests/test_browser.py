@@ -70,7 +70,7 @@ def test_a_merged_question_can_be_taken_back(demo: AppServer, page: Page) -> Non
 def test_reload_shows_the_same_conversation(demo: AppServer, page: Page) -> None:
     chat = Chat(page, demo.url)
     chat.ask("What is 15% of 80?")
-    chat.expect_text("12")
+    chat.expect_text("15% of 80 is 12.")
     chat.settle()
     assert re.search(r"\?c=[0-9a-f]{32}$", page.url)
     before = page.get_by_role("main").text_content() or ""
@@ -110,9 +110,9 @@ def test_two_tools_with_steps_before_the_answer(wire: str, tmp_path: Path, page:
     ):
         chat = Chat(page, app.url)
         chat.ask(QUESTION)
-        expect(chat.steps.first).to_contain_text("search", timeout=SECONDS)
+        expect(chat.steps.first).to_contain_text("Search", timeout=SECONDS)
         assert "12.2" not in page.get_by_role("main").inner_text()
-        expect(chat.steps.nth(1)).to_contain_text("calculator", timeout=SECONDS)
+        expect(chat.steps.nth(1)).to_contain_text("Calculat", timeout=SECONDS)
         chat.expect_text("54 °F")
         chat.settle()
         expect(chat.open_step(0)).to_contain_text("San Francisco")

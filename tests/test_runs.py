@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from threading import Event as Flag
 from threading import Thread
 from time import monotonic, sleep
@@ -20,11 +19,6 @@ from agent.view import fold
 from tests.stories import TOOLS, final, react, stored
 
 ASKED = Asked("q", 1.0)
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Store:
-    return Store(f"sqlite:///{tmp_path / 'glassbox.db'}")
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from time import monotonic, sleep, time
@@ -20,11 +21,7 @@ from agent.store import LEASE_SECONDS, RunEnded, Store
 from agent.tools.base import artifact
 
 ASKED = Asked("q", 1.0)
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Store:
-    return Store(f"sqlite:///{tmp_path / 'data' / 'glassbox.db'}")
+OpenStore = Callable[..., Store]
 
 
 def test_a_conversation_and_its_runs(store: Store) -> None:
@@ -87,18 +84,16 @@ def test_a_broken_store_is_one_sentence(tmp_path: Path) -> None:
         Store(f"sqlite:///{tmp_path / 'file' / 'glassbox.db'}")
 
 
-def test_in_memory(store: Store) -> None:
-    memory = Store("sqlite://")
+def test_in_memory(open_store: OpenStore) -> None:
+    memory = open_store("sqlite://")
     run = memory.add_run(memory.add_conversation("", "t"))
     with ThreadPoolExecutor(2) as pool:
         pool.submit(memory.append, run, [ASKED]).result()
     assert memory.events(run) == [ASKED]
-    memory.close()
 
 
-def test_two_stores_on_one_file_do_not_lose_or_mix(tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path / 'glassbox.db'}"
-    stores = [Store(url), Store(url)]
+def test_two_stores_on_one_file_do_not_lose_or_mix(open_store: OpenStore) -> None:
+    stores = [open_store(), open_store()]
     conversation = stores[0].add_conversation("", "t")
     runs = [store.add_run(conversation) for store in stores for _ in range(4)]
 
@@ -112,9 +107,8 @@ def test_two_stores_on_one_file_do_not_lose_or_mix(tmp_path: Path) -> None:
         assert stores[0].events(run) == [Observed(str(number), f"{index}") for number in range(25)]
 
 
-def test_two_writers_on_one_run_keep_numbers_whole(tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path / 'glassbox.db'}"
-    stores = [Store(url), Store(url)]
+def test_two_writers_on_one_run_keep_numbers_whole(open_store: OpenStore) -> None:
+    stores = [open_store(), open_store()]
     run = stores[0].add_run(stores[0].add_conversation("", "t"))
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(lambda store: [store.append(run, [ASKED]) for _ in range(50)], stores))
@@ -128,9 +122,9 @@ def test_a_run_of_a_living_process_is_left_alone(store: Store) -> None:
     assert store.events(run) == [ASKED]
 
 
-def test_a_run_without_a_sign_of_life_is_closed(tmp_path: Path) -> None:
+def test_a_run_without_a_sign_of_life_is_closed(open_store: OpenStore, tmp_path: Path) -> None:
     path = tmp_path / "glassbox.db"
-    store = Store(f"sqlite:///{path}")
+    store = open_store(f"sqlite:///{path}")
     run = store.add_run(store.add_conversation("", "t"))
     store.append(run, [ASKED])
     engine = sql.create_engine(f"sqlite:///{path}")
@@ -175,7 +169,7 @@ sleep(60)
 """
 
 
-def test_a_killed_server_leaves_an_interrupted_run(tmp_path: Path) -> None:
+def test_a_killed_server_leaves_an_interrupted_run(open_store: OpenStore, tmp_path: Path) -> None:
     """kill -9 in mid-run: at the next start the run is closed with all it had."""
     url = f"sqlite:///{tmp_path / 'glassbox.db'}"
     environment = os.environ | {"PYTHONPATH": str(Path(__file__).parent.parent)}
@@ -185,7 +179,7 @@ def test_a_killed_server_leaves_an_interrupted_run(tmp_path: Path) -> None:
         lines = {process.stdout.readline().strip(), process.stdout.readline().strip()}
         process.send_signal(signal.SIGKILL)
     (run,) = lines - {"in mid-run"}
-    store = Store(url)
+    store = open_store(url)
     assert store.close_interrupted() == [run]
     kinds = [type(event).__name__ for event in store.events(run)]
     assert kinds == ["Asked", "Prepared", "Replied", "ToolCalled", "Observed", "Failed"]
@@ -203,9 +197,9 @@ def test_conversations_come_latest_first(store: Store) -> None:
     assert [row.id for row in store.conversations("anna")] == [ids[0], ids[2], ids[1]]
 
 
-def test_reading_does_not_wait_for_a_writer(tmp_path: Path) -> None:
+def test_reading_does_not_wait_for_a_writer(open_store: OpenStore, tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'glassbox.db'}"
-    store = Store(url)
+    store = open_store(url)
     run = store.add_run(store.add_conversation("", "t"))
     store.append(run, [ASKED])
     engine = sql.create_engine(url)

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from pydantic import JsonValue
+
 from agent.events import Answered, Asked, Failed, Merged, Observed, Prepared, Replied, Source, TextDelta, ToolCalled
 from agent.messages import Usage
 from agent.view import CallView, RunView, StepView, apply, fold
@@ -18,7 +20,7 @@ RUN = [ASKED, PREPARED, REPLIED, CALLED, OBSERVED, LAST, Answered("125", ("And i
 
 def test_a_run_from_start_to_end() -> None:
     view = fold(RUN)
-    call = CallView("1", "calculator", "5^3", ("unwrapped",), "125", "", OBSERVED.sources, (), 0.25, False)
+    call = CallView("1", "calculator", "5^3", "5^3", ("unwrapped",), "125", "", OBSERVED.sources, (), 0.25, False)
     first = StepView(1, "done", "I cube it.", (call,), "raw", "x", "y", ("a repair",), ("a note",), (), 0.75)
     assert view == RunView(
         question="and its cube?",
@@ -105,3 +107,14 @@ def test_a_run_that_ends_in_mid_step() -> None:
     thinking = fold([ASKED, PREPARED, TextDelta("thought", "hm"), failed])
     assert (thinking.steps[-1].state, thinking.steps[-1].unfinished) == ("failed", True)
     assert fold([ASKED, failed]).steps == ()
+
+
+def test_the_argument_of_a_call_is_its_one_text() -> None:
+    def argument(arguments: dict[str, JsonValue] | None) -> str:
+        called = ToolCalled("1", "t", "as written", arguments)
+        return fold([ASKED, PREPARED, REPLIED, called]).steps[0].calls[0].argument
+
+    assert argument({"query": "high temperature", "count": 3}) == "high temperature"
+    assert argument({"a": "one", "b": "two"}) == "as written"
+    assert argument({"count": 3}) == "as written"
+    assert argument(None) == "as written"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import streamlit as st
 
 from agent.models.demo import NAME as DEMO_NAME
@@ -10,13 +12,16 @@ from agent.setup import DEMO
 from pages.ui import state
 from pages.ui.escape import label
 
+_STYLE = Path(__file__).parent / "style.css"
+_LOGO = "static/logo.svg"
 _CUSTOM_LABEL = "Another address"
 
 
 def open_page(title: str) -> None:
-    st.set_page_config(page_title=f"{title} · Glassbox", page_icon=":material/visibility:", layout="centered")
+    st.set_page_config(page_title=f"{title} · Glassbox", page_icon=_LOGO, layout="centered")
+    st.html(_STYLE)
+    st.logo(_LOGO, size="large")
     with st.sidebar:
-        st.header("Glassbox")
         if st.button("New chat", icon=":material/edit_square:", width="stretch"):
             state.open_conversation("")
             st.rerun()

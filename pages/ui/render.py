@@ -14,6 +14,9 @@ from pages.ui.escape import label, markdown
 
 ReadArtifact = Callable[[str], bytes | None]
 _ICONS = {"search": ":material/search:", "calculator": ":material/calculate:"}
+_VERBS = {"search": ("Searching", "Searched"), "calculator": ("Calculating", "Calculated")}
+_SHORT_RESULT = 24
+_LOGO = "static/logo.svg"
 _OTHER_ICON = ":material/build:"
 _THOUGHT_ICON = ":material/psychology:"
 _ERROR_ICON = ":material/error:"
@@ -22,6 +25,11 @@ _ERROR_ICON = ":material/error:"
 def question(view: RunView) -> None:
     with st.chat_message("user"):
         st.markdown(markdown(view.question))
+
+
+def assistant() -> Any:
+    """The container of an answer and its steps."""
+    return st.chat_message("assistant", avatar=_LOGO)
 
 
 def ended(run: str, view: RunView, read: ReadArtifact) -> None:
@@ -93,11 +101,25 @@ def _worth_showing(view: RunView) -> list[StepView]:
 
 
 def _title(step: StepView) -> str:
+    """What was done and what came of it, on one line."""
     if not step.calls:
         return "Thinking…" if step.state == "thinking" else label(step.thought or "Thought")
     call = step.calls[0]
     more = f" and {len(step.calls) - 1} more" if len(step.calls) > 1 else ""
-    return f"{label(call.tool, 40)}: {label(call.input, 80)}{more}"
+    doing, done = _VERBS.get(call.tool, (f"Using {label(call.tool, 40)}:", f"Used {label(call.tool, 40)}:"))
+    about = label(call.argument, 70)
+    if call.observation is None:
+        return f"{doing} {about}{more}"
+    return f"{done} {about}{_result(call)}{more}"
+
+
+def _result(call: CallView) -> str:
+    if call.error:
+        return " · failed"
+    if call.sources:
+        return f" · {len(call.sources)} source{'s' if len(call.sources) > 1 else ''}"
+    result = call.observation or ""
+    return f" → {label(result)}" if 0 < len(result) <= _SHORT_RESULT and "\n" not in result else ""
 
 
 def _icon(step: StepView) -> str:
