@@ -18,9 +18,9 @@ from typing import Literal
 
 from agent.events import TextDelta
 from agent.models.base import Delta
-from agent.wire.react_marks import Finder, Mark, clue_to, hold_from
+from agent.wire.react_marks import Finder, Mark, hold_from
 from agent.wire.react_outline import Outline, Tape
-from agent.wire.react_patterns import LABELLESS, STARTS, Part
+from agent.wire.react_patterns import CLUE, LABEL, LABELLESS, TAG, Part
 from agent.wire.react_reading import Reply, Said, interpret
 from agent.wire.reading import Action, Answer, Malformed
 
@@ -55,9 +55,9 @@ class ReactReader:
         self._blanks: list[str] = []  # more of the window, while there is nothing but blanks in it
         self._base: int = 0  # where in the reply the window starts
         self._opening: bool = True  # a line starts where the window does
-        self._flowing = False  # nothing is undecided: no marker can start but where ``STARTS`` matches
-        self._clue = clue_to(Part.PROSE)  # without which there is no marker in this part
+        self._flowing = False  # nothing is undecided: no marker can start but at a line break or ``<``
         self._labels = True  # there are labels in this part
+        self._header = False  # we are between special tokens, where a line break is a marker
         self._channel: Channel | None = "thought"
         self._fresh = True  # nothing of this part was told yet
         self._used: set[Channel] = set()
@@ -70,7 +70,9 @@ class ReactReader:
         if self._outline.cut is not None:
             return ()
         self._tape.append(chunk)
-        if self._flowing and not STARTS.search(chunk):
+        if self._flowing:
+            if "\n" in chunk or "<" in chunk:  # two glances cost less than one pattern
+                return self._look(chunk)
             self._base += len(chunk)
             return self._tell(chunk)
         if chunk.isspace() and (self._blanks or self._window.isspace()):
@@ -79,10 +81,19 @@ class ReactReader:
         if self._blanks:
             self._window += "".join(self._blanks)
             self._blanks.clear()
-        text = self._window + chunk
-        if self._outline.shield or self._clue.search(text):
-            return self._scan(text)
-        return self._keep(text, 0, 0, self._opening)
+        return self._look(self._window + chunk)
+
+    def _look(self, text: str) -> Sequence[TextDelta]:
+        """Take the window as it is now: most have no marker, which is found out before anything is built for one."""
+        return self._scan(text) if self._marked(text) else self._keep(text, 0, 0, self._opening)
+
+    def _marked(self, text: str) -> bool:
+        """Whether a marker may be complete in the window. All tags and tokens end with ``>``."""
+        if self._header or self._outline.shield:
+            return True
+        if (self._opening and CLUE.search(text)) or (self._labels and LABEL.search(text)):
+            return True
+        return ">" in text and TAG.search(text) is not None
 
     def close(self) -> Action | Answer | Malformed:
         """The reading of all that was fed."""
@@ -160,8 +171,8 @@ class ReactReader:
         self._outline.take(mark)
         if self._outline.section is not section:
             part = self._outline.part
-            self._clue = clue_to(part)
             self._labels = part not in LABELLESS
+            self._header = part is Part.HEADER
             self._channel = _CHANNELS.get(part)
             self._fresh = True
         return mark.tag

@@ -110,7 +110,9 @@ _SPACE = r"[^\S\n]"
 _BULLETS = r">#*_`~•·・‣▪●◦\-–—+=\[【「『(（"
 _DECORATION = rf"(?:[{_BULLETS}]|{_SPACE}|[0-9]{{1,3}}[.):）．、])"
 _DECORATION_SO_FAR = rf"(?:[{_BULLETS}]|{_SPACE}|[0-9]{{1,3}}(?:[.):）．、]|\Z))"
-_INDENT = rf"{_SPACE}*+(?:{_DECORATION}){{0,24}}+"
+# Bounded, as are fences: what still may become a label is looked at again with every chunk.
+_MARGIN = rf"{_SPACE}{{0,99}}+"
+_INDENT = rf"{_MARGIN}(?:{_DECORATION}){{0,24}}+"
 _CLOSING = rf"[*_`~\])】」』）]{{0,4}}+{_SPACE}{{0,2}}+"
 _NUMBER = rf"{_SPACE}{{0,2}}+(?:[#＃]?[0-9]{{1,3}}|[\[(（][0-9]{{1,3}}[\])）])?+"
 _NUMBER_SO_FAR = rf"{_SPACE}{{0,2}}+(?:[#＃]?(?:[0-9]{{1,3}}|\Z)|[\[(（](?:[0-9]{{1,3}}(?:[\])）]|\Z)|\Z))?+"
@@ -119,23 +121,25 @@ _MARKUP = r"(?:[^\w\n]|[0-9]){0,24}?[#*_]"
 _DECORATED = rf"(?=(?P<decorated>{_MARKUP})?)"
 _END = rf"{_NUMBER}{_CLOSING}(?:[:：](?(decorated)[*_`]{{0,3}}+(?=[^*_`]))|(?(decorated)(?=\n)|(?!)))"
 _END_SO_FAR = rf"{_NUMBER_SO_FAR}{_CLOSING}(?:\Z|[:：][*_`]{{0,3}}+\Z)"
-_FENCE = rf"(?:\[/INST\]\s*+)?+(?:```[\w-]*+{_SPACE}*+\n\s*+)?+"
+_LANGUAGE = rf"[\w-]{{0,24}}+{_SPACE}{{0,8}}+"
+_FENCE = rf"(?:\[/INST\]\s{{0,8}}+)?+(?:```{_LANGUAGE}\n\s{{0,8}}+)?+"
 _INSTRUCTION_SO_FAR = _pattern(_trie(["[/INST]"]), stop=r"\Z")
-_FENCE_SO_FAR = rf"(?:{_INSTRUCTION_SO_FAR}\s*+)?+(?:`{{1,3}}\Z|```[\w-]*+{_SPACE}*+(?:\Z|\n\s*+))?+"
+_FENCE_SO_FAR = rf"(?:{_INSTRUCTION_SO_FAR}\s{{0,8}}+)?+(?:`{{1,3}}\Z|```{_LANGUAGE}(?:\Z|\n\s{{0,8}}+))?+"
 _TAG_SO_FAR = r"<[\w/|｜▁]{0,40}+\Z"
 
 _WORD = _pattern(_WORD_TRIE)
 _LINE = rf"(?:(?=[{_BULLETS}0-9]|{_SPACE}){_DECORATED}{_INDENT})?(?P<word>{_WORD}){_END}"
-_LINE_SO_FAR = (
-    rf"(?:(?=[{_BULLETS}0-9]|{_SPACE}){_SPACE}*+(?:{_DECORATION_SO_FAR}){{0,24}}+)?+"
-    rf"(?:{_WORD}{_END_SO_FAR}|{_pattern(_WORD_TRIE, stop=chr(92) + 'Z')}\Z|{_TAG_SO_FAR})"
-)
-
 # A look at the first two letters turns most lines away.
 _FIRST, _SECOND = (
     re.escape("".join(sorted({letter for word in LABELS for letter in (word[place], word[place].upper())})))
     for place in (0, 1)
 )
+_LINE_SO_FAR = (
+    rf"(?:(?=[{_BULLETS}0-9]|{_SPACE}){_MARGIN}(?:{_DECORATION_SO_FAR}){{0,24}}+)?+"
+    rf"(?=[{_FIRST}](?:[{_SECOND}]|\Z)|<|\Z)"
+    rf"(?:{_WORD}{_END_SO_FAR}|{_pattern(_WORD_TRIE, stop=chr(92) + 'Z')}\Z|{_TAG_SO_FAR})"
+)
+
 LABEL = re.compile(rf"\n(?=[^\n{_FIRST}]*+[{_FIRST}][{_SECOND}]){_LINE}")
 LABEL_SO_FAR = re.compile(_LINE_SO_FAR)
 # Where a line starts without a line break before it: at the start of a reply and after a tag. Replies that stand in
@@ -150,7 +154,5 @@ TAG = re.compile(
 TAG_SO_FAR = re.compile(_TAG_SO_FAR)
 HEADER_END = re.compile(rf"\n|<{_TOKEN}")
 
-STARTS = re.compile(r"[\n<]")  # a marker in the middle of a line, or the line of one, starts with these
 CLUE = re.compile(r"[:：#*_>]")  # no label and no tag is complete without one of these
-TAG_CLUE = re.compile(">")
 LABELLESS = (Part.THINK, Part.HEADER)  # only tags and tokens count there
