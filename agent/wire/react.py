@@ -71,27 +71,24 @@ class ReactReader:
             return ()
         self._tape.append(chunk)
         if self._flowing:
-            if "\n" in chunk or "<" in chunk:  # two glances cost less than one pattern
-                return self._look(chunk)
-            self._base += len(chunk)
-            return self._tell(chunk)
-        if chunk.isspace() and (self._blanks or self._window.isspace()):
+            if "\n" not in chunk and "<" not in chunk:  # two glances cost less than one pattern
+                self._base += len(chunk)
+                return self._tell(chunk)
+        elif chunk.isspace() and (self._blanks or self._window.isspace()):
             self._blanks.append(chunk)
             return ()
         if self._blanks:
             self._window += "".join(self._blanks)
             self._blanks.clear()
-        return self._look(self._window + chunk)
-
-    def _look(self, text: str) -> Sequence[TextDelta]:
-        """Take the window as it is now: most have no marker, which is found out before anything is built for one."""
+        text = self._window + chunk
+        # Most windows have no marker: that is found out before anything is built for one.
         return self._scan(text) if self._marked(text) else self._keep(text, 0, 0, self._opening)
 
     def _marked(self, text: str) -> bool:
         """Whether a marker may be complete in the window. All tags and tokens end with ``>``."""
         if self._header or self._outline.shield:
             return True
-        if (self._opening and CLUE.search(text)) or (self._labels and LABEL.search(text)):
+        if self._labels and CLUE.search(text) and (self._opening or LABEL.search(text)):
             return True
         return ">" in text and TAG.search(text) is not None
 
@@ -163,7 +160,7 @@ class ReactReader:
         self._base += keep
         self._opening = opening and keep == at
         self._flowing = not (self._window or self._opening or self._outline.shield)
-        return self._tell(text[told:keep])
+        return self._tell(text[told:keep]) if keep > told else ()
 
     def _follow(self, mark: Mark) -> bool:
         """Take a marker; whether a line can start behind it, as behind all but labels."""

@@ -10,7 +10,8 @@ from typing import NamedTuple, cast
 from pydantic import JsonValue
 
 # Each branch starts with a letter of its own, so that what lies between is passed quickly.
-_STRING = r"\"(?:[^\"\\]|\\.)*+\"|'(?:[^'\\]|\\.)*+'"
+# Between backslashes a string is passed in one go.
+_STRING = r"\"[^\"\\]*+(?:\\.[^\"\\]*+)*+\"|'[^'\\]*+(?:\\.[^'\\]*+)*+'"
 _TOKEN = re.compile(rf"{_STRING}|T(?<!\wT)rue\b|F(?<!\wF)alse\b|N(?<!\wN)one\b|,(?=\s*+[}}\]])", re.DOTALL)
 _KEYWORD = re.compile(rf"{_STRING}|[A-Za-z_](?<!\w\w)\w*+\s*+=(?!=)", re.DOTALL)
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)

@@ -114,7 +114,8 @@ def hold_from(text: str, at: int, opening: bool, labels: bool) -> int:
             return at
         line = text.rfind("\n", at) + 1
         if line and (line == size or LABEL_SO_FAR.match(text, line)):
-            return blank_from(text, at, line)
+            # The glance of blank_from, made here: mostly one line ends where another starts.
+            return line - 1 if line - 2 >= at and not text[line - 2].isspace() else blank_from(text, at, line)
     tag = text.rfind("<", at) if "<" in text else -1  # most texts have none, and asking that is cheaper
     return tag if tag >= 0 and TAG_SO_FAR.match(text, tag) else size
 

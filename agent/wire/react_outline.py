@@ -31,16 +31,14 @@ _QUOTE_END = {quote: re.compile(rf"[^{quote}\\]*+(?:\\.[^{quote}\\]*+)*+({quote}
 class Tape:
     """The reply so far. Appending is cheap, and so is reading now and then."""
 
-    __slots__ = ("_chunks",)
+    __slots__ = ("_chunks", "append")
 
     def __init__(self) -> None:
         self._chunks: list[str] = []
-
-    def append(self, chunk: str) -> None:
-        self._chunks.append(chunk)
+        self.append = self._chunks.append  # the list's own: it is called for every chunk
 
     def text(self) -> str:
-        self._chunks = ["".join(self._chunks)]
+        self._chunks[:] = ["".join(self._chunks)]
         return self._chunks[0]
 
 
