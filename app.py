@@ -89,24 +89,25 @@ def _draw(row: RunRow, last: bool) -> None:
     view = fold(store.events(row.id))
     render.question(view)
     with render.assistant():
+        if view.understood or view.merge_error:
+            with st.container(horizontal=True, vertical_alignment="center"):
+                render.understood(view)
+                if view.understood and st.button("Use my words instead", key=f"words-{row.id}", type="tertiary"):
+                    _start(view.question, row.conversation, row.follows, parent=row.id, merging=False)
         render.ended(row.id, view, partial(store.artifact, row.id))
         offers = st.empty()
-        with offers.container():
-            _offer(row, view, last)
+        if last and (view.state == "failed" or view.next_questions):
+            with offers.container(horizontal=True):
+                _offer(row, view)
 
 
-def _offer(row: RunRow, view: RunView, last: bool) -> None:
-    if view.understood and st.button("Use my words instead", key=f"words-{row.id}", type="tertiary"):
-        _start(view.question, row.conversation, row.follows, parent=row.id, merging=False)
-    if not last:
-        return
+def _offer(row: RunRow, view: RunView) -> None:
     if view.state == "failed" and st.button("Try again", key=f"again-{row.id}", icon=":material/refresh:"):
         _start(view.question, row.conversation, row.follows, parent=row.id)
-    with st.container(horizontal=True):
-        for suggestion in view.next_questions:
-            if st.button(label(suggestion), key=f"next-{row.id}-{suggestion}"):
-                state.ask_next(suggestion)
-                st.rerun()
+    for suggestion in view.next_questions:
+        if st.button(label(suggestion), key=f"next-{row.id}-{suggestion}"):
+            state.ask_next(suggestion)
+            st.rerun()
 
 
 def _follow(run: str) -> None:

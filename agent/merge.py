@@ -15,7 +15,7 @@ from agent.prompts import render
 
 HISTORY_TOKENS = 2_000
 _ANSWER_CHARACTERS = 1_200
-_MOST_QUESTION_CHARACTERS = 2_000
+_MOST_QUESTION_CHARACTERS = 1_000
 
 _POINTING = (
     r"its|it's|these|those|they|them|their|theirs|he|him|his|she|her|hers|same|again|instead|too|also|"
@@ -125,10 +125,10 @@ _PREFACE = re.compile(r"^\W*(?:standalone question|follow-?up question|question|
 
 
 def _question_in(reply: str) -> str:
-    """The first line of the reply that says something, without label, quotes or emphasis."""
+    """The first line that says something, without label, quotes or emphasis; "" where that can be no question."""
     text = _THINKING.sub("", reply)
     for line in text.splitlines():
         said = _PREFACE.sub("", line).strip().strip('*`_"“”「」').strip()
         if said:
-            return said[:_MOST_QUESTION_CHARACTERS]
+            return said if len(said) <= _MOST_QUESTION_CHARACTERS else ""
     return ""

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from pages.ui.escape import label, markdown
+from pages.ui.escape import label, markdown, plain
 
 
 @pytest.mark.parametrize(
@@ -28,3 +28,7 @@ def test_labels_are_one_plain_line() -> None:
     assert label("a *b*\n![c](d) $5 `e`") == r"a \*b\* \!\[c\]\(d\) \$5 \`e\`"
     assert label("x" * 300) == "x" * 99 + "…"
     assert label("x" * 50, most=10) == "x" * 9 + "…"
+
+
+def test_what_was_typed_stays_as_it_was_typed() -> None:
+    assert plain("# head\n- a\n$5 and <b>") == "\\# head  \n\\- a  \n\\$5 and \\<b\\>"

@@ -20,6 +20,11 @@ def markdown(text: str) -> str:
     return "".join(parts)
 
 
+def plain(text: str) -> str:
+    """``text`` as it was typed, line breaks included."""
+    return "  \n".join(_LABEL_MARKS.sub(r"\\\1", line) for line in text.splitlines())
+
+
 def label(text: str, most: int = 100) -> str:
     """``text`` on one line with nothing in it that Markdown would act on."""
     line = " ".join(text.split())

@@ -10,7 +10,7 @@ import streamlit as st
 
 from agent.events import Artifact
 from agent.view import CallView, RunView, StepView
-from pages.ui.escape import label, markdown
+from pages.ui.escape import label, markdown, plain
 
 ReadArtifact = Callable[[str], bytes | None]
 _ICONS = {"search": ":material/search:", "calculator": ":material/calculate:"}
@@ -24,7 +24,7 @@ _ERROR_ICON = ":material/error:"
 
 def question(view: RunView) -> None:
     with st.chat_message("user"):
-        st.markdown(markdown(view.question))
+        st.markdown(plain(view.question))
 
 
 def assistant() -> Any:
@@ -34,7 +34,6 @@ def assistant() -> Any:
 
 def ended(run: str, view: RunView, read: ReadArtifact) -> None:
     """An ended turn, inside its chat message. A closed step costs a line; its body is drawn when it is opened."""
-    _understood(view)
     for step in _worth_showing(view):
         key = f"step-{run}-{step.number}"
         with st.expander(_title(step), icon=_icon(step), type="step", key=key, on_change="rerun") as opened:
@@ -65,7 +64,7 @@ class Live:
     def draw(self, view: RunView, place: int) -> None:
         if view.understood and (self.last is None or not self.last.understood):
             with self.understood.container():
-                _understood(view)
+                understood(view)
         for index, step in enumerate(_worth_showing(view)):
             self._draw_step(index, step)
         if view.answer and (self.last is None or view.answer != self.last.answer):
@@ -88,7 +87,7 @@ class Live:
         self.drawn[index] = (step, status, slot)
 
 
-def _understood(view: RunView) -> None:
+def understood(view: RunView) -> None:
     if view.understood:
         st.caption(f"Understood as: {label(view.understood, 500)}")
     if view.merge_error:
@@ -194,6 +193,6 @@ def _doing(view: RunView, place: int) -> str:
 def _summary(view: RunView) -> str:
     steps = sum(len(step.calls) for step in view.steps)
     about = "about " if view.usage.estimated else ""
-    calls = "1 tool call" if steps == 1 else f"{steps} tool calls"
+    calls = {0: "No tool used", 1: "1 tool call"}.get(steps, f"{steps} tool calls")
     used = f"{calls} · {view.seconds:.1f} s · {about}{view.usage.total:,} tokens"
     return f"{used} · {label(view.model, 60)}" if view.model else used
