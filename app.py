@@ -92,7 +92,11 @@ def _draw(row: RunRow, last: bool) -> None:
         if view.understood or view.merge_error:
             with st.container(horizontal=True, vertical_alignment="center"):
                 render.understood(view)
-                if view.understood and st.button("Use my words instead", key=f"words-{row.id}", type="tertiary"):
+                if (
+                    last
+                    and view.understood
+                    and st.button("Use my words instead", key=f"words-{row.id}", type="tertiary")
+                ):
                     _start(view.question, row.conversation, row.follows, parent=row.id, merging=False)
         render.ended(row.id, view, partial(store.artifact, row.id))
         offers = st.empty()

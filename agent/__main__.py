@@ -31,6 +31,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         settings = read_settings(os.environ)
         chosen = setup(settings, _choice(given, settings), Capabilities(), SearchCache())
         history = _read_history(given.history)
+        if given.history:
+            given.history.open("a", encoding="utf-8").close()
     except (GlassboxError, OSError, ValueError) as error:
         parser.exit(USAGE, f"{parser.prog}: {error}\n")
     chosen = replace(chosen, limits=_limits(given, settings))
@@ -121,4 +123,8 @@ def _parser() -> argparse.ArgumentParser:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except BrokenPipeError:  # the reader has seen enough; nothing is left to say, not even at exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(FAILED)

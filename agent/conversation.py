@@ -129,7 +129,8 @@ def _story(question: Question, setup: Setup, cancel: Flag) -> Iterator[Event]:
         yield merged
     standalone = merged.question if merged else text
     if setup.wire != "auto":
-        yield from _run(standalone, setup, setup.wire, cancel)
+        wire: WireName = setup.wire if setup.model.takes_tools else "react"
+        yield from _run(standalone, setup, wire, cancel)
         return
     try:
         yield from _run(standalone, setup, "native" if setup.model.takes_tools else "react", cancel)

@@ -15,6 +15,7 @@ from agent.prompts import render
 
 HISTORY_TOKENS = 2_000
 _ANSWER_CHARACTERS = 1_200
+_LONGEST_FOLLOW_UP = 400
 _MOST_QUESTION_CHARACTERS = 1_000
 
 _POINTING = (
@@ -78,9 +79,11 @@ def leans(question: str) -> bool:
 def merge(question: str, history: Sequence[Turn], model: Model, language: str) -> Merged | None:
     """Ask ``model`` for the standalone form of ``question``; ``None`` where the question stands alone.
 
+    A question of several lines, or a long one, is left alone: it says enough, and rewriting could lose some of it.
+
     Raises nothing for a failing model: the question is then kept as typed and ``Merged.error`` says why.
     """
-    if not history or not leans(question):
+    if not history or "\n" in question.strip() or len(question) > _LONGEST_FOLLOW_UP or not leans(question):
         return None
     messages = (
         Message("system", render(language, "merge")),
@@ -121,14 +124,20 @@ def _told(history: Sequence[Turn], language: str) -> str:
 
 
 _THINKING = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.S | re.I)
-_PREFACE = re.compile(r"^\W*(?:standalone question|follow-?up question|question|独立した質問|質問)\W*[:：]\s*", re.I)
+_PREFACE = re.compile(
+    r"^\W*(?:standalone question|follow-?up question|question|独立した質問|質問)\W*[:：][*_\s]*", re.I
+)
+
+_WRAPPED = re.compile(r"^(?:(\*\*|[*`_\"])(.*)\1|[“「](.*)[”」])$")
 
 
 def _question_in(reply: str) -> str:
     """The first line that says something, without label, quotes or emphasis; "" where that can be no question."""
     text = _THINKING.sub("", reply)
-    for line in text.splitlines():
-        said = _PREFACE.sub("", line).strip().strip('*`_"“”「」').strip()
-        if said:
+    lines = [line for line in text.splitlines() if line.strip()]
+    for number, line in enumerate(lines):
+        said = _WRAPPED.sub(r"\2\3", _PREFACE.sub("", line).strip()).strip()
+        announced = said.endswith((":", "：")) and number + 1 < len(lines)
+        if said and not announced:
             return said if len(said) <= _MOST_QUESTION_CHARACTERS else ""
     return ""

@@ -90,6 +90,12 @@ def _count(text: str) -> int:
     return int(text)
 
 
+def _places(text: str) -> int:
+    if not _count(text):
+        raise ValueError("must be 1 or more")
+    return _count(text)
+
+
 def _seconds(text: str) -> float:
     seconds = float(text)
     if not 0 <= seconds < 1e9:
@@ -120,7 +126,7 @@ SETTINGS = (
     _setting("steps", "15", "Most model calls in a run; 0 for no limit.", _count),
     _setting("seconds", "300", "Most seconds a run may take; 0 for no limit.", _seconds),
     _setting("tokens", "200000", "Most tokens, in and out, in a run; 0 for no limit.", _count),
-    _setting("runs", "32", "Most runs at once; further ones wait in a queue.", _count),
+    _setting("runs", "32", "Most runs at once; further ones wait in a queue.", _places),
     _setting("serpapi_url", "https://serpapi.com", "Address of the search service."),
     _setting("wikipedia_url", "", "Address of a MediaWiki `api.php` for keyless search; Wikipedia's where empty."),
     Setting("OPENAI_API_KEY", "keys", "openai", "", "The owner's key for the model's server.", Secret),

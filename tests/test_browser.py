@@ -201,3 +201,28 @@ def test_a_model_connected_by_hand(tmp_path: Path, page: Page) -> None:
         chat.settle()
         assert "sk-planted" not in app.log
         assert "sk-planted" not in (tmp_path / "data" / "glassbox.db").read_bytes().decode("latin-1")
+
+
+def test_a_key_typed_for_one_server_is_not_sent_to_another(tmp_path: Path, page: Page) -> None:
+    with (
+        ModelServer(["Final Answer: one"], key="sk-planted") as first,
+        ModelServer(["Final Answer: two"]) as second,
+        AppServer(tmp_path) as app,
+    ):
+        chat = Chat(page, app.url)
+        page.get_by_label("Model server").click()
+        page.get_by_role("option", name="Another address").click()
+        address, key = page.get_by_role("textbox", name="Address"), page.get_by_role("textbox", name="Key")
+        address.fill(first.endpoint)
+        address.press("Enter")
+        key.fill("sk-planted")
+        key.press("Enter")
+        address.fill(second.endpoint)
+        address.press("Enter")
+        expect(key).to_have_value("", timeout=SECONDS)
+        expect(address).to_have_value(second.endpoint)
+        page.get_by_label("Model", exact=True).click()
+        page.get_by_role("option").first.click()
+        chat.ask("Are you there?")
+        chat.expect_text("two")
+        assert "sk-planted" not in str(second.headers)

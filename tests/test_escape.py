@@ -15,7 +15,7 @@ from pages.ui.escape import label, markdown, plain
         ("```\nopen $fence", "```\nopen $fence"),
         ("![alt](https://evil.example/x.png)", "! \u2060[alt](https://evil.example/x.png)"),
         (r"\![alt](https://evil.example/x.png)", "\\! \u2060[alt](https://evil.example/x.png)"),
-        (":red[text] and :material/delete:", r"\:red[text] and \:material/delete:"),
+        (":red[text] and :material/delete:", ":\u2060red[text] and :\u2060material/delete:"),
         ("a ratio of 3:2 at 10:30", "a ratio of 3:2 at 10:30"),
         ("plain", "plain"),
     ],

@@ -166,3 +166,23 @@ def test_japanese() -> None:
     assert merged is not None
     assert merged.question == "5の立方は？"
     assert "ユーザー: 25の平方根は？\nアシスタント: 5です。" in model.requests[0].messages[1].content
+
+
+@pytest.mark.parametrize(
+    ("reply", "question"),
+    [
+        ('Who wrote "Dune"', 'Who wrote "Dune"'),
+        ("**kwargs in Python: what are they?", "**kwargs in Python: what are they?"),
+        ("Sure! Here is the standalone question:\n\nWhat is 5 cubed?", "What is 5 cubed?"),
+        ("**What is 5 cubed?**", "What is 5 cubed?"),
+    ],
+)
+def test_nothing_of_the_question_is_lost(reply: str, question: str) -> None:
+    merged = merge("and its cube?", HISTORY, Scripted([reply]), "en")
+    assert merged is not None
+    assert merged.question == question
+
+
+@pytest.mark.parametrize("question", ["Translate it:\nHello there", "and then " + "more " * 100])
+def test_long_questions_are_left_as_they_are(question: str) -> None:
+    assert merge(question, HISTORY, Scripted([]), "en") is None

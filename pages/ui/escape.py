@@ -10,7 +10,9 @@ import re
 
 _CODE = re.compile(r"(```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|`[^`\n]*`)", re.S)
 _WORD_JOINER = "\u2060"
-_LABEL_MARKS = re.compile(r"([\\`*_{}\[\]<>()#+\-.!|~$:])")
+_LABEL_MARKS = re.compile(r"([\\`*_{}\[\]<>()#+\-.!|~$])")
+# Streamlit looks for these even where the colon is escaped.
+_DIRECTIVE = re.compile(r":(?=[a-z0-9_+-]+(?:/[a-z0-9_]+:|\[|:))", re.I)
 
 
 def markdown(text: str) -> str:
@@ -22,17 +24,21 @@ def markdown(text: str) -> str:
 
 def plain(text: str) -> str:
     """``text`` as it was typed, line breaks included."""
-    return "  \n".join(_LABEL_MARKS.sub(r"\\\1", line) for line in text.splitlines())
+    return "  \n".join(_inert(line) for line in text.splitlines())
 
 
 def label(text: str, most: int = 100) -> str:
     """``text`` on one line with nothing in it that Markdown would act on."""
     line = " ".join(text.split())
     short = line if len(line) <= most else line[: most - 1] + "…"
-    return _LABEL_MARKS.sub(r"\\\1", short)
+    return _inert(short)
+
+
+def _inert(line: str) -> str:
+    return _LABEL_MARKS.sub(r"\\\1", _DIRECTIVE.sub(f":{_WORD_JOINER}", line))
 
 
 def _prose(text: str) -> str:
     without_images = re.sub(r"!(?=\[)", f"! {_WORD_JOINER}", text)
     without_math = re.sub(r"(?<!\\)\$", r"\\$", without_images)
-    return re.sub(r":(?=[a-z_-]+(?:/[a-z_]+:|\[|:))", r"\\:", without_math)
+    return _DIRECTIVE.sub(f":{_WORD_JOINER}", without_math)

@@ -37,8 +37,7 @@ def _connect() -> None:
     st.subheader("Connect a model")
     picked = st.selectbox("Model server", labels, index=labels.index(now), key="server")
     if picked == _CUSTOM_LABEL:
-        typed = chosen.endpoint if now == _CUSTOM_LABEL else ""
-        address = st.text_input("Address", typed, placeholder="http://localhost:8000/v1")
+        address = st.text_input("Address", key="address", placeholder="http://localhost:8000/v1")
     else:
         address = places[picked]
     if address and address != chosen.endpoint:
@@ -66,7 +65,10 @@ def _places() -> dict[str, str]:
 
 def _key_and_model() -> None:
     chosen = state.choice()
-    key = st.text_input("Key", type="password", key="key", help="Kept in this browser tab's session only.")
+    # Both fields belong to one address: what was typed for another server must not be sent to this one.
+    key = st.text_input(
+        "Key", type="password", key=f"key-{chosen.endpoint}", help="Kept in this browser tab's session only."
+    )
     if key != chosen.key.reveal():
         state.choose(key=key)
     names, problem = state.models_on_offer()
@@ -76,6 +78,7 @@ def _key_and_model() -> None:
         "Model",
         names,
         index=names.index(chosen.model) if chosen.model else None,
+        key=f"model-{chosen.endpoint}",
         accept_new_options=True,
         placeholder="Pick one or type its name",
     )

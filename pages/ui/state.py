@@ -79,7 +79,6 @@ def choose(**changes: str) -> None:
     if changes.get("endpoint", kept.get("endpoint")) != kept.get("endpoint"):
         kept.pop("key", None)
         kept.pop("model", None)
-        st.session_state.pop("key", None)
     kept.update(changes)
 
 
