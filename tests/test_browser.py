@@ -226,3 +226,9 @@ def test_a_key_typed_for_one_server_is_not_sent_to_another(tmp_path: Path, page:
         chat.ask("Are you there?")
         chat.expect_text("two")
         assert "sk-planted" not in str(second.headers)
+
+
+def test_wrong_settings_are_told_in_a_sentence(tmp_path: Path, page: Page) -> None:
+    with AppServer(tmp_path, GLASSBOX_STEPS="many") as app:
+        page.goto(app.url)
+        expect(page.get_by_role("main")).to_contain_text("GLASSBOX_STEPS must be a whole number", timeout=SECONDS)

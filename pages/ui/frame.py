@@ -6,6 +6,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from agent.errors import GlassboxError
 from agent.models.demo import NAME as DEMO_NAME
 from agent.models.presets import PRESETS
 from agent.setup import DEMO
@@ -21,6 +22,11 @@ def open_page(title: str) -> None:
     st.set_page_config(page_title=f"{title} · Glassbox", page_icon=_LOGO, layout="centered")
     st.html(_STYLE)
     st.logo(_LOGO, size="large")
+    try:
+        state.services()
+    except GlassboxError as error:
+        st.error(label(str(error), 600), icon=":material/error:")
+        st.stop()
     with st.sidebar:
         if st.button("New chat", icon=":material/edit_square:", width="stretch"):
             state.open_conversation("")
