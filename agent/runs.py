@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from threading import Condition, Semaphore, Thread, Timer
+from threading import Condition, Lock, Semaphore, Thread, Timer
 from threading import Event as Flag
 from time import sleep
 
@@ -48,7 +48,7 @@ class Runs:
         self._store = store
         self._slots = Semaphore(most)
         self._live: dict[str, _Live] = {}
-        self._changed = Condition()
+        self._lock = Lock()
         self._closed = Flag()
         store.close_interrupted()
         Thread(target=self._renew, name="runs: renew leases", daemon=True).start()
@@ -60,7 +60,7 @@ class Runs:
     def start(self, run: str, story: Callable[[Flag], Iterator[Event]]) -> None:
         """Work through ``story`` in a thread of its own; it is given the flag that ``cancel`` sets."""
         live = _Live(run, Flag())
-        with self._changed:
+        with self._lock:
             self._live[run] = live
             self._forget()
         Thread(target=self._work, args=(live, story), name=f"run {run[:8]}", daemon=True).start()
@@ -115,7 +115,6 @@ class Runs:
                 log.exception("run %s could not be stored", live.run)
                 self._publish(live, [Failed("error", str(error))])
             finally:
-                self._publish(live, [])
                 with live.changed:
                     live.done = True
                     live.changed.notify_all()

@@ -10,18 +10,17 @@ from agent.errors import GlassboxError
 from agent.models.demo import NAME as DEMO_NAME
 from agent.models.presets import PRESETS
 from agent.setup import DEMO
-from pages.ui import state
+from pages.ui import render, state
 from pages.ui.escape import label
 
 _STYLE = Path(__file__).parent / "style.css"
-_LOGO = "static/logo.svg"
 _CUSTOM_LABEL = "Another address"
 
 
 def open_page(title: str) -> None:
-    st.set_page_config(page_title=f"{title} · Glassbox", page_icon=_LOGO, layout="centered")
+    st.set_page_config(page_title=f"{title} · Glassbox", page_icon=render.LOGO, layout="centered")
     st.html(_STYLE)
-    st.logo(_LOGO, size="large")
+    st.logo(render.LOGO, size="large")
     try:
         state.services()
     except GlassboxError as error:

@@ -16,7 +16,7 @@ ReadArtifact = Callable[[str], bytes | None]
 _ICONS = {"search": ":material/search:", "calculator": ":material/calculate:"}
 _VERBS = {"search": ("Searching", "Searched"), "calculator": ("Calculating", "Calculated")}
 _SHORT_RESULT = 24
-_LOGO = "static/logo.svg"
+LOGO = "static/logo.svg"
 _OTHER_ICON = ":material/build:"
 _THOUGHT_ICON = ":material/psychology:"
 _ERROR_ICON = ":material/error:"
@@ -29,7 +29,7 @@ def question(view: RunView) -> None:
 
 def assistant() -> Any:
     """The container of an answer and its steps."""
-    return st.chat_message("assistant", avatar=_LOGO)
+    return st.chat_message("assistant", avatar=LOGO)
 
 
 def ended(run: str, view: RunView, read: ReadArtifact) -> None:
