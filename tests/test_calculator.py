@@ -425,6 +425,14 @@ radians(90) ⇒ 1.57079632679
 90 degrees ⇒ 1.57079632679
 1 rad ⇒ 1
 2 radians + 1 ⇒ 3
+max(1,200) ⇒ 200
+sum(100,200,300) ⇒ 600
+sum(1, 200, 3, 400) ⇒ 604
+mean(sum(1,200), 3) ⇒ 102
+comb(10,100) ⇒ 0
+log_2(1,024) ⇒ 10
+max(1,2,) ⇒ 2
+1,200 + max(3, 400) ⇒ 1600
 25% of 200 ⇒ 50
 12.5% of 80 ⇒ 10
 200% of 5 ⇒ 10
@@ -621,6 +629,20 @@ log(0) ⇒ above 0
 log(5,1) ⇒ does not exist
 log_(8) ⇒ stops too early
 max() ⇒ nothing between
+mean(10,000, 20,000) ⇒ Write 10000 for one, 10, 000 for several
+sum(1,200, 3,400) ⇒ ‘1,200’ could be one number or several
+min(1,500,2,000) ⇒ ‘1,500’ could be one number or several
+gcd(1,000, 250) ⇒ ‘1,000’ could be one number or several
+max(1,000) ⇒ ‘1,000’ could be one number or several
+sum(1,200, 5) ⇒ ‘1,200’ could be one number or several
+sum(1,200.50,3,400.75) ⇒ ‘1,200.50’ could be one number or several
+mean([1,000, 2,000]) ⇒ ‘1,000’ could be one number or several
+max(mean(1,000, 2), 3) ⇒ ‘1,000’ could be one number or several
+log(1,024) ⇒ Write 1024 for one, 1, 024 for several
+round(1,234) ⇒ could be one number or several
+round(1,234.567, 1) ⇒ write 1234, not 1,234
+comb(1,000, 2) ⇒ write 1234, not 1,234
+comb(1,000) ⇒ ‘1,000’ could be one number or several
 max([1,2]+3) ⇒ belongs inside a function
 mean() ⇒ nothing between
 root(-8,2) ⇒ not a real number

@@ -51,6 +51,10 @@ class Function:
             raise unable(f"{self.name} takes {self._takes()}, not {len(numbers)}.{self._comma_hint(len(numbers))}")
         return self.run(*numbers)
 
+    def may_take(self, count: int) -> bool:
+        """Whether a call with so many numbers makes sense; the largest of one number does not."""
+        return max(self.least, 2 if self.most == _ANY else 1) <= count <= self.most
+
     def _takes(self) -> str:
         if self.most > self.least:
             return f"{self.least} or {self.most} numbers"

@@ -2,7 +2,8 @@
 
 From loose to tight: comparison, + and -, then * / // mod of (and an operator left out, as in 2(3+4) or 2pi, left to
 right like the rest), sign, power (from the right), and what follows a number: ! % ° ² "squared" "million".
-``80 + 15%`` is 80 and 15 % of it. A comma between digits groups thousands outside of functions, and separates inside.
+``80 + 15%`` is 80 and 15 % of it. A comma between digits groups thousands outside of functions, and separates inside;
+a call that makes sense both ways is refused.
 """
 
 from __future__ import annotations
@@ -70,6 +71,7 @@ class _Parser:
         self._at = cursor
         self._depth = 0
         self._calls = 0
+        self._commas: list[Token] = []  # of the call that is being read, and of the lists in it
 
     def whole(self) -> ast.expr:
         """An expression, or a chain of comparisons such as 2 < 3 <= 3."""
@@ -166,10 +168,7 @@ class _Parser:
         """max(1, 2), sqrt 25, square root of 25, log_2(8)."""
         base = [single(self._operand())] if name == "log" and self._at.take("_") else []
         if self._at.token.text == "(":
-            self._calls += 1
-            arguments = self._items()
-            self._calls -= 1
-            return call(name, *arguments, *base)
+            return call(name, *self._arguments(name), *base)
         if self._at.token.kind == "power" or self._at.token.text in ("^", "**"):
             raise unable(f"Write the power behind the bracket: {name}(x)^2.")
         self._at.take("of")
@@ -177,6 +176,15 @@ class _Parser:
         if _starts_operand(self._at.token):
             raise unable(f"It is not clear what {name} is taken of. Write {name}(…).")
         return call(name, argument, *base)
+
+    def _arguments(self, name: str) -> list[ast.expr]:
+        outer, self._commas = self._commas, []
+        self._calls += 1
+        arguments = self._items()
+        self._calls -= 1
+        _refuse_two_readings(name, self._commas)
+        self._commas = outer
+        return arguments
 
     def _drawn(self) -> ast.expr:
         r"""√25, \sqrt[3]{27}, \frac{1}{2}, \binom{5}{2}."""
@@ -205,10 +213,25 @@ class _Parser:
         if self._at.token.text == closing:
             raise unable("There is nothing between the brackets.")
         items = [self._expression(0)]
-        while self._at.take(",") and self._at.token.text != closing:
+        while self._at.token.text == ",":
+            self._commas.append(self._at.advance())
+            if self._at.token.text == closing:
+                break
             items.append(self._expression(0))
         self._at.expect(closing)
         return items
+
+
+def _refuse_two_readings(name: str, commas: list[Token]) -> None:
+    """sum(1,200, 3,400) and gcd(1,000, 250): the commas in 1,200 and 1,000 could separate or group."""
+    groups = [comma.groups for comma in commas if comma.groups]
+    function, separate = FUNCTIONS[name], len(commas) + 1
+    zero = any(group.startswith("0") for number in groups for group in number.split(",")[1:])
+    if function.may_take(separate) and groups and (zero or function.may_take(separate - len(groups))):
+        raise unable(
+            f"‘{groups[0]}’ could be one number or several here: inside a function a comma separates numbers. "
+            f"Write {groups[0].replace(',', '')} for one, {groups[0].replace(',', ', ')} for several."
+        )
 
 
 def _starts_operand(token: Token) -> bool:

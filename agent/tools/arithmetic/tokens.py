@@ -19,11 +19,16 @@ from agent.tools.arithmetic.numbers import LARGEST_DIGITS, PLAIN_DIGITS, Number,
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """``text`` is canonical (``*`` for ×, ``pi`` for π); ``value`` is set for numbers, superscripts and scale words."""
+    """``text`` is canonical (``*`` for ×, ``pi`` for π); ``value`` is set for numbers, superscripts and scale words.
+
+    ``groups`` marks a comma in a function that stands as one between thousands does: 1,234 but not 1, 234. It is the
+    number around it.
+    """
 
     kind: Literal["number", "name", "symbol", "power", "scale", "filler", "unknown", "end"]
     text: str
     value: Number = Fraction(0)
+    groups: str = ""
 
 
 _CHARACTERS = str.maketrans(
@@ -88,6 +93,7 @@ def _pattern(number: str) -> re.Pattern[str]:
     )
 
 
+_THOUSANDS = re.compile(rf"(?<![0-9.]){_GROUPED}")
 _OUTSIDE = _pattern(f"{_GROUPED}|{_PLAIN}")
 _INSIDE_A_CALL = _pattern(_PLAIN)
 
@@ -97,6 +103,12 @@ def tokens(text: str) -> list[Token]:
     text = _SPACED.sub(" ", _GROUPS.sub("", text.translate(_CHARACTERS)))
     text = _ESCAPED.sub(r"\1", text)
     text = text.strip("= \t\r\n").rstrip("=? \t\r\n.:")
+    grouped = {
+        match.start() + place: match[0]
+        for match in _THOUSANDS.finditer(text)
+        for place, character in enumerate(match[0])
+        if character == ","
+    }
     found: list[Token] = []
     calls = depth = position = 0  # ``calls``: the bracket depth at which the outermost call began, 0 outside
     while position < len(text):
@@ -104,6 +116,8 @@ def tokens(text: str) -> list[Token]:
         assert match is not None  # the last alternative takes any character
         position = match.end()
         token = _token(match)
+        if calls and match.start() in grouped:
+            token = Token("symbol", ",", groups=grouped[match.start()])
         if token is None or (token.kind == "filler" and not found):
             continue
         if token.text in ("(", "[", "{"):
