@@ -45,14 +45,25 @@ def no(asked: str, says: str = "", merged: str = "") -> Turn:
 
 
 def shown(figure: F | int | str) -> str:
-    """Exactly where 30 digits do, else rounded to 12."""
-    if not isinstance(figure, F):
-        return str(figure)
+    """Exactly where 30 digits do, else rounded to 12; with commas between thousands from five digits on."""
+    if isinstance(figure, str):
+        return figure
+    if isinstance(figure, int) or figure.denominator == 1:
+        return f"{figure}" if abs(figure) < 10_000 else f"{int(figure):,}"
     exact = Context(prec=30).divide(Decimal(figure.numerator), Decimal(figure.denominator))
     if F(exact) != figure:
         exact = Context(prec=12).divide(Decimal(figure.numerator), Decimal(figure.denominator))
     text = f"{exact:f}"
-    return text.rstrip("0").rstrip(".") if "." in text else text
+    text = text.rstrip("0").rstrip(".") if "." in text else text
+    whole, point, rest = text.partition(".")
+    return f"{int(whole):,}{point}{rest}" if len(whole) >= 5 else text
+
+
+def about(figure: F | int, word: str = "about ") -> str:
+    """To six digits or two places, whichever is more; ``word`` before it where that cuts something off."""
+    places = max(5 - Decimal(float(figure)).adjusted(), 2)
+    rounded = F(round(figure * 10**places), 10**places)
+    return (word if rounded != figure else "") + shown(rounded)
 
 
 def celsius(fahrenheit: F | int) -> F:
@@ -91,7 +102,7 @@ SEARCHES = {
     "weather in London": "Answer (weather): 9 °C, Rain, London [1]",
     "currency of France": "[1] Euro — Wikipedia (en): The euro is the currency of France.",
     "currency of Germany": "[1] Euro — Wikipedia (en): The euro is the currency of Germany.",
-    "$4.5 in euros": "Answer (currency converter): 4.5 USD = 4.1 EUR [1]",
+    "$4.50 in euros": "Answer (currency converter): 4.5 USD = 4.1 EUR [1]",
     "フランス 人口": "[1] フランス — Wikipedia (ja): フランスの人口は約6800万人。",
     "photosynthesis": OFFLINE,
     "quantum computing": "[1] Quantum computing — Wikipedia (en): A quantum computer uses quantum states.",
@@ -188,9 +199,9 @@ ARITHMETIC = (
     (ask("one hundred and five times two", "105 * 2", "105 × 2 is 210."),),
     (ask("What is two point five times four?", "2.5 * 4", "2.5 × 4 is 10."),),
     (ask("one and a half plus two", "1.5 + 2", "1.5 + 2 is 3.5."),),
-    (ask("two million divided by four", "2000000 / 4", "2000000 ÷ 4 is 500000."),),
-    (ask("1.5 million divided by 3", "1500000 / 3", "1500000 ÷ 3 is 500000."),),
-    (ask("two hundred thousand and twelve minus twelve", "200012 - 12", "200012 - 12 is 200000."),),
+    (ask("two million divided by four", "2000000 / 4", "2,000,000 ÷ 4 is 500,000."),),
+    (ask("1.5 million divided by 3", "1500000 / 3", "1,500,000 ÷ 3 is 500,000."),),
+    (ask("two hundred thousand and twelve minus twelve", "200012 - 12", "200,012 - 12 is 200,000."),),
     (ask("a dozen times 3", "12 * 3", "12 × 3 is 36."),),
     (ask("two thirds of 90", "90 * 2 / 3", "2/3 of 90 is 60."),),
     (ask("a quarter of 10", "10 * 1 / 4", "1/4 of 10 is 2.5."),),
@@ -221,7 +232,7 @@ ARITHMETIC = (
     (ask("what is 7 divided by 0", "7 / 0", "The calculator could not work out 7 / 0: Division by zero …"),),
     (ask("square root of -4", "sqrt(-4)", "The calculator could not work out sqrt(-4): …"),),
     (ask("Which is larger, 2^10 or 10^3?", ("2^10", "10^3"), "2^10 (1024) is larger than 10^3 (1000)."),),
-    (ask("is 5 less than 12?", "max(5, 12)", "12 is larger than 5."),),
+    (ask("is 5 less than 12?", "max(5, 12)", "Yes: 5 is less than 12."),),
     (ask("which is bigger, 2^3 or 8", "2^3", "They are equal: 2^3 (8) and 8."),),
     (
         ask(
@@ -299,30 +310,36 @@ PERCENT = (
 
 UNITS = (
     (
-        ask("5 km in miles", "5 * 1000 / 1609.344", "5 km is {} miles.", F(5000) / F("1609.344")),
-        then("and in feet?", "What is 5 km in feet?", "5 * 1000 / 0.3048", "5 km is {} feet.", F(5000) / F("0.3048")),
+        ask("5 km in miles", "5 * 1000 / 1609.344", "5 km is {} miles.", about(F(5000) / F("1609.344"))),
+        then(
+            "and in feet?",
+            "What is 5 km in feet?",
+            "5 * 1000 / 0.3048",
+            "5 km is {} feet.",
+            about(F(5000) / F("0.3048")),
+        ),
         then(
             "how many inches is that?",
             "What is 5 km in inches?",
             "5 * 1000 / 0.0254",
             "5 km is {} inches.",
-            F(5000) / F("0.0254"),
+            about(F(5000) / F("0.0254")),
         ),
         then(
             "double it",
-            "What is double 196850.393701 inches?",
-            "196850.393701 * 2",
-            "Double 196850.393701 inches is 393700.787402 inches.",
+            "What is double 196850.39 inches?",
+            "196850.39 * 2",
+            "Double 196,850.39 inches is 393,700.78 inches.",
         ),
     ),
     (
-        ask("Convert 100 F to C", "(100 - 32) * 5 / 9", "100 °F is {} °C.", celsius(100)),
+        ask("Convert 100 F to C", "(100 - 32) * 5 / 9", "100 °F is {} °C.", about(celsius(100))),
         then(
             "what is that in Kelvin?",
             "What is 100 F in Kelvin?",
             "(100 - 32) * 5 / 9 + 273.15",
             "100 °F is {} kelvin.",
-            celsius(100) + F("273.15"),
+            about(celsius(100) + F("273.15")),
         ),
         no("And in km?"),
     ),
@@ -331,13 +348,13 @@ UNITS = (
             "What was the high temperature in SF yesterday in Fahrenheit? And the same value in Celsius?",
             ("search: high temperature in SF yesterday", "(54 - 32) * 5 / 9"),
             "The search gives 54 °F: “54 °F, San Francisco, yesterday, sunny” [1]. 54 °F is {} °C.",
-            celsius(54),
+            about(celsius(54)),
         ),
         then(
             "what is that in kelvin?",
-            "What is 12.2222222222 °C in kelvin?",
-            "12.2222222222 + 273.15",
-            "12.2222222222 °C is 285.3722222222 kelvin.",
+            "What is 12.2222 °C in kelvin?",
+            "12.2222 + 273.15",
+            "12.2222 °C is about 285.372 kelvin.",
         ),
     ),
     (
@@ -377,8 +394,8 @@ UNITS = (
             "What is 100 F in C? And in Kelvin?",
             ("(100 - 32) * 5 / 9", "(100 - 32) * 5 / 9 + 273.15"),
             "100 °F is {} °C. 100 °F is {} kelvin.",
-            celsius(100),
-            celsius(100) + F("273.15"),
+            about(celsius(100)),
+            about(celsius(100) + F("273.15")),
         ),
     ),
     (ask("how many feet are in a mile?", "1 * 1609.344 / 0.3048", "1 mile is 5280 feet."),),
@@ -390,15 +407,15 @@ UNITS = (
     (ask("300 K in Fahrenheit", "(300 - 273.15) * 9 / 5 + 32", "300 kelvin is 80.33 °F."),),
     (ask("5 feet 11 inches in cm", "(5 * 0.3048 + 11 * 0.0254) / 0.01", "5 feet 11 inches is 180.34 cm."),),
     (ask("what's 5 ft in m", "5 * 0.3048", "5 feet is 1.524 metres."),),
-    (ask("1 gallon in litres", "1 * 3.785411784", "1 US gallon is 3.785411784 litres."),),
+    (ask("1 gallon in litres", "1 * 3.785411784", "1 US gallon is about 3.78541 litres."),),
     (ask("how many ounces in a pound", "1 * 0.45359237 / 0.028349523125", "1 pound is 16 ounces."),),
-    (ask("60 mph in km/h", "60 * (1609.344 / 3600) / (1000 / 3600)", "60 mph is 96.56064 km/h."),),
-    (ask("2 acres in square metres", "2 * 4046.8564224", "2 acres is 8093.7128448 m²."),),
+    (ask("60 mph in km/h", "60 * (1609.344 / 3600) / (1000 / 3600)", "60 mph is about 96.5606 km/h."),),
+    (ask("2 acres in square metres", "2 * 4046.8564224", "2 acres is about 8093.71 m²."),),
     (ask("what is 1 GB in MB", "1 * 1000000000 / 1000000", "1 GB is 1000 MB."),),
     (ask("2 GiB in MiB", "2 * 1073741824 / 1048576", "2 GiB is 2048 MiB."),),
     (ask("16 bits in bytes", "16 * (1 / 8)", "16 bits is 2 bytes."),),
-    (ask("1 kWh in joules", "1 * 3600000", "1 kWh is 3600000 joules."),),
-    (ask("10 stone in kg", "10 * 6.35029318", "10 stone is 63.5029318 kg."),),
+    (ask("1 kWh in joules", "1 * 3600000", "1 kWh is 3,600,000 joules."),),
+    (ask("10 stone in kg", "10 * 6.35029318", "10 stone is about 63.5029 kg."),),
     (ask("3 years in months", "3 * 12", "3 years is 36 months."),),
 )
 
@@ -415,7 +432,7 @@ DATES = (
             "How many weeks is 60 days?",
             "60 * 86400 / 604800",
             "60 days is {} weeks.",
-            F(60, 7),
+            about(F(60, 7)),
         ),
     ),
     (
@@ -438,7 +455,7 @@ DATES = (
             "How many weeks until Christmas?",
             "(739975 - 739941) / 7",
             "From 21 November 2026 to 25 December 2026 is {} weeks.",
-            F(34, 7),
+            about(F(34, 7)),
         ),
     ),
     (
@@ -508,7 +525,7 @@ DATES = (
     (ask("was 1900 a leap year", "693655 - 693627", "1900 is not a leap year: its February has 28 days."),),
     (ask("how many days are in February 2024?", "738946 - 738917", "February 2024 has 29 days."),),
     (ask("how many days in 2024", "739252 - 738886", "2024 has 366 days."),),
-    (ask("What is today's date?", "", "Today is 21 November 2026."),),
+    (ask("What is today's date?", "", "Today is Saturday, 21 November 2026."),),
 )
 
 LOOKUPS = (
@@ -614,33 +631,34 @@ JAPANESE = (
         then("それの半分は？", "20円の半分は？", "20 / 2", "20円の半分は10円です。"),
     ),
     (
-        ask("華氏100度は摂氏何度？", "(100 - 32) * 5 / 9", "100 °Fは{} °Cです。", celsius(100)),
+        ask("華氏100度は摂氏何度？", "(100 - 32) * 5 / 9", "100 °Fは{} °Cです。", about(celsius(100), "約")),
         then(
             "それをケルビンで？",
             "華氏100度をケルビンで？",
             "(100 - 32) * 5 / 9 + 273.15",
             "100 °Fは{}ケルビンです。",
-            celsius(100) + F("273.15"),
+            about(celsius(100) + F("273.15"), "約"),
         ),
     ),
     (
-        ask("5キロは何マイル？", "5 * 1000 / 1609.344", "5 kmは{}マイルです。", F(5000) / F("1609.344")),
+        ask("5キロは何マイル？", "5 * 1000 / 1609.344", "5 kmは{}マイルです。", about(F(5000) / F("1609.344"), "約")),
         then(
             "それを2倍にすると？",
-            "3.10685596119マイルを2倍にすると？",
-            "3.10685596119 * 2",
-            "3.10685596119マイル × 2は6.21371192238マイルです。",
+            "3.10686マイルを2倍にすると？",
+            "3.10686 * 2",
+            "3.10686マイル × 2は6.21372マイルです。",
         ),
-        then("半分は？", "6.21371192238マイルの半分は？", "6.21371192238 / 2", "…3.10685596119マイルです。"),
+        then("半分は？", "6.21372マイルの半分は？", "6.21372 / 2", "…3.10686マイルです。"),
     ),
     (
         ask("2の10乗は？", "2^10", "2^10は1024です。"),
         then("それを3で割ると？", "1024を3で割ると？", "1024 / 3", "1024 ÷ 3は{}です。", F(1024, 3)),
         then(
             "それに10を足すと？",
-            "341.333333333に10を足すと？",
-            "341.333333333 + 10",
-            "341.333333333 + 10は351.333333333です。",
+            "(1024 / 3)に10を足すと？",
+            "1024 / 3 + 10",
+            "1024 ÷ 3 + 10は{}です。",
+            F(1054, 3),
         ),
     ),
     (
@@ -678,8 +696,8 @@ JAPANESE = (
     (ask("100から25を引くと？", "100 - 25", "100 - 25は75です。"),),
     (ask("5の階乗は？", "factorial(5)", "5の階乗は120です。"),),
     (ask("27の立方根は？", "cbrt(27)", "27の立方根は3です。"),),
-    (ask("３万÷４", "30000 / 4", "30000 ÷ 4は7500です。"),),
-    (ask("1億2000万たす５", "120000000 + 5", "120000000 + 5は120000005です。"),),
+    (ask("３万÷４", "30000 / 4", "30,000 ÷ 4は7500です。"),),
+    (ask("1億2000万たす５", "120000000 + 5", "120,000,000 + 5は120,000,005です。"),),
     (ask("二百五かける二", "205 * 2", "205 × 2は410です。"),),
     (ask("3と5と10の平均は？", "(3 + 5 + 10) / 3", "3と5と10の平均は6です。"),),
     (ask("4と10の差は？", "abs(4 - 10)", "4と10の差は6です。"),),
@@ -691,7 +709,14 @@ JAPANESE = (
     (ask("2の10乗と1000ではどちらが大きいですか？", "2^10", "2^10 (1024)は1000より大きいです。"),),
     (ask("3.14159を小数第2位まで四捨五入", "floor(3.14159 * 100 + 0.5) / 100", "3.14159を四捨五入すると3.14です。"),),
     (ask("摂氏20度は華氏何度ですか？", "20 * 9 / 5 + 32", "20 °Cは68 °Fです。"),),
-    (ask("5キログラムをポンドに換算して", "5 / 0.45359237", "5 kgは{}ポンドです。", F(5) / F("0.45359237")),),
+    (
+        ask(
+            "5キログラムをポンドに換算して",
+            "5 / 0.45359237",
+            "5 kgは{}ポンドです。",
+            about(F(5) / F("0.45359237"), "約"),
+        ),
+    ),
     (ask("2時間は何分？", "2 * 3600 / 60", "2時間は120分です。"),),
     (ask("クリスマスまであと何日？", "739975 - 739941", "2026年11月21日から2026年12月25日までは34日です。"),),
     (
@@ -704,7 +729,7 @@ JAPANESE = (
     (ask("1969年7月20日は何曜日でしたか？", "718998 - 7 * floor(718998 / 7)", "1969年7月20日は日曜日でした。"),),
     (ask("1990年5月1日生まれは何歳？", "2026 - 1990", "1990年5月1日生まれの人は今日で満36歳です。"),),
     (ask("100日後は何月何日？", "739941 + 100", "2026年11月21日の100日後は2027年3月1日です。"),),
-    (ask("今日は何日？", "", "今日は2026年11月21日です。"),),
+    (ask("今日は何日？", "", "今日は2026年11月21日(土曜日)です。"),),
     (ask("日本の人口は？", "search: 日本 人口", "検索結果: “…人口は約1億2千万人。” [1]"),),
     (
         ask(
@@ -717,7 +742,7 @@ JAPANESE = (
         ask(
             "夏目漱石とは？",
             "search: 夏目漱石",
-            "「夏目漱石」を調べられませんでした: The search could not reach the internet (Wikipedia).",
+            "「夏目漱石」を調べることができませんでした: インターネットに接続できませんでした。",
         ),
     ),
     (ask("100ドルは何円", "search: 100ドルは何円", "為替レートは見つかりませんでした。…"),),
@@ -746,8 +771,8 @@ JAPANESE = (
     (no("二二十足す3は？"),),
     (no("3の平均は？"),),
     (no("1年は何日？", "長さが一定"),),
-    (ask("〇足す二万三千は？", "0 + 23000", "0 + 23000は23000です。"),),
-    (ask("3万5000足す1は？", "35000 + 1", "35000 + 1は35001です。"),),
+    (ask("〇足す二万三千は？", "0 + 23000", "0 + 23,000は23,000です。"),),
+    (ask("3万5000足す1は？", "35000 + 1", "35,000 + 1は35,001です。"),),
     (ask("5の2乗根は？", "sqrt(5)", "5の平方根は2.2360679775です。"),),
     (no("詩を書いて"),),
     (no("おすすめの本は？"),),
@@ -762,6 +787,22 @@ TWO_WAYS = "two ways"
 DECLINED = tuple(
     (no(asked, reason),)
     for asked, reason in (
+        ("average of 3 and 5 squared", TWO_WAYS),
+        ("sum of 3 and 4 squared", TWO_WAYS),
+        ("difference between 10 and 4 squared", TWO_WAYS),
+        ("3 plus 5 doubled", TWO_WAYS),
+        ("3と5の二乗の平均は？", "二通り"),
+        ("20 C + 5 C", "units"),
+        ("20度(摂氏)足す5度(摂氏)は？", ""),
+        ("90° + 5", ""),
+        ("sin(30 + 5°)", ""),
+        ("tan(2)", ""),
+        ("days between 29 February and 1 March 2023", ""),
+        ("日本の首都は？その人口は？", ""),
+        ("5 hundred plus 1", ""),
+        ("e5", ""),
+        ("2e", ""),
+        ("5 kg in hours and minutes", ""),
         ("what is 5 plus my age", ""),
         ("how many r in strawberry", ""),
         ("what is 2+2 in binary", ""),
@@ -887,15 +928,15 @@ FOLLOW_UPS = (
         no("and in words?"),
         no("and 5% of that plus 1?"),
         no("and in km?"),
-        then("is it larger than 80?", "Is 84 larger than 80?", "max(84, 80)", "84 is larger than 80."),
+        then("is it larger than 80?", "Is 84 larger than 80?", "max(84, 80)", "Yes: 84 is larger than 80."),
         no("double it"),
     ),
     (
         ask("What is the square root of 2?", "sqrt(2)", "The square root of 2 is 1.41421356237."),
         then(
             "Round that to 3 decimals",
-            "Round 1.41421356237 to 3 decimals.",
-            "floor(1.41421356237 * 1000 + 0.5) / 1000",
+            "Round (sqrt(2)) to 3 decimals.",
+            ("sqrt(2)", "floor(1.41421356237 * 1000 + 0.5) / 1000"),
             "…is 1.414.",
         ),
         then("so, add 1?", "Add 1 to 1.414.", "1.414 + 1", "1.414 + 1 is 2.414."),
@@ -912,18 +953,18 @@ FOLLOW_UPS = (
     (ask("What is 10 plus 20?", "10 + 20", "10 + 20 is 30."), no("what about 30?")),
     (ask("What is 10 squared?", "10^2", "The square of 10 is 100."), no("what about 3 bananas?")),
     (
-        ask("5 kg in pounds", "5 / 0.45359237", "5 kg is {} pounds.", F(5) / F("0.45359237")),
-        then("and 7 kg?", "7 kg in pounds", "7 / 0.45359237", "7 kg is {} pounds.", F(7) / F("0.45359237")),
+        ask("5 kg in pounds", "5 / 0.45359237", "5 kg is {} pounds.", about(F(5) / F("0.45359237"))),
+        then("and 7 kg?", "7 kg in pounds", "7 / 0.45359237", "7 kg is {} pounds.", about(F(7) / F("0.45359237"))),
         then("and 3 stone?", "3 stone in pounds", "3 * 6.35029318 / 0.45359237", "3 stone is 42 pounds."),
         then("plus 2", "What is 42 pounds plus 2 pounds?", "42 + 2", "42 pounds + 2 pounds is 44 pounds."),
     ),
     (
         ask("What is 5% of $80?", "80 * 5 / 100", "5% of $80 is $4."),
-        then("and of $90?", "What is 5% of $90?", "90 * 5 / 100", "5% of $90 is $4.5."),
+        then("and of $90?", "What is 5% of $90?", "90 * 5 / 100", "5% of $90 is $4.50."),
         then(
             "and in euros?",
-            "What is $4.5 in euros?",
-            "search: $4.5 in euros",
+            "What is $4.50 in euros?",
+            "search: $4.50 in euros",
             "The search says: “4.5 USD = 4.1 EUR” [1]",
         ),
     ),
@@ -989,4 +1030,131 @@ TALK = (
     ),
 )
 
-CONVERSATIONS = (*ARITHMETIC, *PERCENT, *UNITS, *DATES, *LOOKUPS, *JAPANESE, *DECLINED, *TALK, *FOLLOW_UPS)
+NOTATION = (
+    (ask("sin(pi/2)", "sin(pi / 2)", "sin(pi ÷ 2) is 1."),),
+    (ask("sine of 30 degrees", "sin(30°)", "sin(30°) is 0.5."),),
+    (ask("cos(60°) * 2", "cos(60°) * 2", "cos(60°) × 2 is 1."),),
+    (ask("log2(8)", "log2(8)", "The base-2 logarithm of 8 is 3."),),
+    (ask("pi times 2", "pi * 2", "Pi × 2 is 6.28318530718."),),
+    (ask("円周率かける2は？", "pi * 2", "pi × 2は6.28318530718です。"),),
+    (ask("e^2", "e^2", "e^2 is 7.38905609893."),),
+    (ask("what is `2+2`?", "2 + 2", "2 + 2 is 4."),),
+    (ask("$2+2$", "2 + 2", "2 + 2 is 4."),),
+    (ask(r"What is $\frac{1}{2} + \frac{1}{4}$?", "1 / 2 + 1 / 4", "1 ÷ 2 + 1 ÷ 4 is 0.75."),),
+    (ask(r"\sqrt{16} \times 2", "sqrt(16) * 2", "sqrt(16) × 2 is 8."),),
+    (ask("$5+$3", "5 + 3", "$5 + $3 is $8."),),
+    (ask("80 * 15%", "80 * 15 / 100", "15% of 80 is 12."),),
+    (ask("15% * 80", "80 * 15 / 100", "15% of 80 is 12."),),
+    (ask("5 doubled", "5 * 2", "Double 5 is 10."),),
+    (ask("15% more than 80", "80 * (1 + 15 / 100)", "80 plus 15% is 92."),),
+    (ask("what is 20% less than $50", "50 * (1 - 20 / 100)", "$50 less 20% is $40."),),
+    (ask("hundred plus one", "100 + 1", "100 + 1 is 101."),),
+    (ask("90の三分の一は？", "90 * 1 / 3", "90の3分の1は30です。"),),
+    (ask("5'11\" in cm", "(5 * 0.3048 + 11 * 0.0254) / 0.01", "5 feet 11 inches is 180.34 cm."),),
+    (ask("6' in metres", "6 * 0.3048", "6 feet is 1.8288 metres."),),
+    (ask("1h30m in minutes", "(1 * 3600 + 30 * 60) / 60", "1 hour 30 minutes is 90 minutes."),),
+    (
+        ask(
+            "90 minutes in hours and minutes",
+            ("floor(90 * 60 / 3600)", "(90 * 60 - 1 * 3600) / 60"),
+            "90 minutes is 1 hour and 30 minutes.",
+        ),
+    ),
+    (
+        ask(
+            "180 cm in feet and inches",
+            ("floor(180 * 0.01 / 0.3048)", "(180 * 0.01 - 5 * 0.3048) / 0.0254"),
+            "180 cm is 5 feet and {} inches.",
+            about(F(180) / F("2.54") - 60),
+        ),
+    ),
+    (
+        ask(
+            "90 minutes in minutes and hours",
+            ("90 * 60 / 60", "90 * 60 / 3600"),
+            "90 minutes is 90 minutes. 90 minutes is 1.5 hours.",
+        ),
+    ),
+    (ask("90分は何時間何分？", ("floor(90 * 60 / 3600)", "(90 * 60 - 1 * 3600) / 60"), "90分は1時間30分です。"),),
+    (ask("5 km + 300 m", "5 + 300 * 1 / 1000", "5 km + 300 metres is 5.3 km."),),
+    (ask("5 minutes plus 30 seconds", "5 + 30 * 1 / 60", "5 minutes + 30 seconds is 5.5 minutes."),),
+    (ask("3 hours minus 45 minutes", "3 - 45 * 60 / 3600", "3 hours - 45 minutes is 2.25 hours."),),
+    (ask("average of 20 C and 30 C", "(20 + 30) / 2", "The average of 20 °C and 30 °C is 25 °C."),),
+    (ask("sum of 3 squared and 4 squared", "3^2 + 4^2", "The sum of (3^2) and (4^2) is 25."),),
+    (ask("£2.5 plus £1", "2.5 + 1", "£2.50 + £1 is £3.50."),),
+    (ask("is -1 less than 0", "max(-1, 0)", "Yes: -1 is less than 0."),),
+    (ask("is 2^3 more than 9?", "2^3", "No: 9 is more than 2^3 (8)."),),
+    (ask("is 8 greater than 8", "max(8, 8)", "No: they are equal: 8 and 8."),),
+    (ask("which is smaller, 7 or 3?", "max(7, 3)", "3 is smaller than 7."),),
+    (ask("3は5より大きいですか？", "max(3, 5)", "いいえ、5は3より大きいです。"),),
+    (ask("3は5より小さい？", "max(3, 5)", "はい、3は5より小さいです。"),),
+    (ask("5割る0は？", "5 / 0", "計算機は 5 / 0 を計算できませんでした: 0で割ることはできません。"),),
+    (ask("-4の平方根は？", "sqrt(-4)", "計算機は sqrt(-4) を計算できませんでした: 実数の範囲には答えがありません。"),),
+    (ask("12は36の何%？", "12 / 36 * 100", "12は36の{}%です。", about(F(100, 3), "約")),),
+    (
+        ask("1/3", "1 / 3", "1 ÷ 3 is 0.333333333333."),
+        then("times 3", "What is (1 / 3) times 3?", "1 / 3 * 3", "1 ÷ 3 × 3 is 1."),
+    ),
+    (
+        ask("$10 / 3", "10 / 3", "$10 ÷ 3 is about $3.33."),
+        then("times 3", "What is ($10 ÷ 3) times 3?", "10 / 3 * 3", "$10 ÷ 3 × 3 is $10."),
+    ),
+    (
+        ask("100円を3で割ると？", "100 / 3", "100円 ÷ 3は33.3333333333円です。"),
+        then("それを3倍すると？", "(100円 ÷ 3)を3倍すると？", "100 / 3 * 3", "100円 ÷ 3 × 3は100円です。"),
+    ),
+    (
+        ask("sqrt(2)", "sqrt(2)", "The square root of 2 is 1.41421356237."),
+        then("squared", "What is (sqrt(2)) squared?", "sqrt(2)^2", "The square of sqrt(2) is 2."),
+    ),
+)
+
+SPANS = (
+    ("how many days from November 1 to December 1", "739951 - 739921", (2026, 11, 1), (2026, 12, 1)),
+    ("how many days from Halloween to Christmas", "739975 - 739920", (2026, 10, 31), (2026, 12, 25)),
+    ("how many days from 25 December to 1 January", "739982 - 739975", (2026, 12, 25), (2027, 1, 1)),
+    ("days between 1 November and 1 December 2024", "739221 - 739191", (2024, 11, 1), (2024, 12, 1)),
+    ("days between 1 January 2024 and 1 March", "738946 - 738886", (2024, 1, 1), (2024, 3, 1)),
+    ("how many days from 1 December to 1 January 2025", "739252 - 739221", (2024, 12, 1), (2025, 1, 1)),
+    ("how many days from 1 December 2024 to 1 January", "739252 - 739221", (2024, 12, 1), (2025, 1, 1)),
+    ("how many days from 1 November to today", "739941 - 739921", (2026, 11, 1), (2026, 11, 21)),
+    ("how many days between Feb 29 and March 1", "740407 - 740406", (2028, 2, 29), (2028, 3, 1)),
+)
+WEEKDAYS = (
+    (
+        ask("What day of the week was 20 July 1969?", "718998 - 7 * floor(718998 / 7)", "20 July 1969 was a Sunday."),
+        then(
+            "and 21 July?",
+            "What day of the week was 21 July, 1969?",
+            "718999 - 7 * floor(718999 / 7)",
+            "21 July 1969 was a Monday.",
+        ),
+        no("and Christmas?"),
+    ),
+    (ask("What day was Christmas", "739610 - 7 * floor(739610 / 7)", "25 December 2025 was a Thursday."),),
+    (ask("7月4日は何曜日でしたか？", "739801 - 7 * floor(739801 / 7)", "2026年7月4日は土曜日でした。"),),
+    (ask("7月4日は何曜日ですか？", "740166 - 7 * floor(740166 / 7)", "2027年7月4日は日曜日です。"),),
+    (ask("what day is today", "", "Today is Saturday, 21 November 2026."),),
+    (ask("tomorrow's date", "", "Tomorrow is Sunday, 22 November 2026."),),
+    (ask("昨日は何月何日でしたか？", "", "昨日は2026年11月20日(金曜日)でした。"),),
+    (ask("30 days from today", "739941 + 30", "30 days after 21 November 2026 is 21 December 2026."),),
+    (ask("11月1日から12月1日まで何日？", "739951 - 739921", "2026年11月1日から2026年12月1日までは30日です。"),),
+    *(
+        (ask(asked, call, "…is {}.", f"{days(first, last)} day{'s' * (days(first, last) > 1)}"),)
+        for asked, call, first, last in SPANS
+    ),
+)
+
+CONVERSATIONS = (
+    *NOTATION,
+    *WEEKDAYS,
+    *ARITHMETIC,
+    *PERCENT,
+    *UNITS,
+    *DATES,
+    *LOOKUPS,
+    *JAPANESE,
+    *DECLINED,
+    *TALK,
+    *FOLLOW_UPS,
+)

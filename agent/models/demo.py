@@ -18,6 +18,7 @@ from itertools import pairwise
 from agent.messages import Message, Usage, estimate_tokens
 from agent.models.base import Delta, Request
 from agent.models.demo_rules.abilities import understand
+from agent.models.demo_rules.failures import failed
 from agent.models.demo_rules.findings import lines
 from agent.models.demo_rules.followup import standalone
 from agent.models.demo_rules.history import rewritten
@@ -106,7 +107,7 @@ def _run(plan: Plan, question: Question, board: _Board) -> Call | Said:
             return _next(call, question, board)
         result = _result(call, seen)
         if not result:
-            return Said(_failed(question, call, seen))
+            return Said(failed(question, call, seen))
         try:
             call = steps.send(result)
         except StopIteration as end:
@@ -140,22 +141,6 @@ def _result(call: Call, seen: str) -> str:
         number = _NUMBER.fullmatch(seen.strip())
         return number[0] if number else ""
     return seen if lines(seen) else ""
-
-
-def _failed(question: Question, call: Call, seen: str) -> str:
-    """The tool's own first sentence: what follows it is advice for a model."""
-    reason = re.split(r"(?<=[.!?。])\s", seen.strip(), maxsplit=1)[0]
-    if call.tool == CALCULATOR:
-        return either(
-            question.language,
-            f"The calculator could not work out {call.input}: {reason}",
-            f"計算機は {call.input} を計算できませんでした: {reason}",
-        )
-    return either(
-        question.language,
-        f"I could not look up “{call.input}”: {reason}",
-        f"「{call.input}」を調べられませんでした: {reason}",
-    )
 
 
 def _stranded(question: Question) -> str:

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from agent.models.demo_rules.arithmetic import sum_of
 from agent.models.demo_rules.calendar import between, length, today, weekday
 from agent.models.demo_rules.comparing import comparison, rounding
-from agent.models.demo_rules.conversion import conversion
+from agent.models.demo_rules.conversion import conversion, in_two_units
 from agent.models.demo_rules.live import exchange, weather
 from agent.models.demo_rules.lookup import lookup
 from agent.models.demo_rules.percent import change, changed, interest, share
@@ -38,6 +38,7 @@ ABILITIES: tuple[Callable[[Question], Plan | Said | None], ...] = (
     age,
     shift,
     length,
+    in_two_units,
     conversion,
     sum_of,
     exchange,

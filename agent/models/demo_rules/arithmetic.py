@@ -6,21 +6,26 @@ import re
 from collections.abc import Callable
 
 from agent.models.demo_rules.asking import core
+from agent.models.demo_rules.figures import stated
 from agent.models.demo_rules.grammar import AMBIGUOUS, single, term
 from agent.models.demo_rules.plan import CALCULATOR, Call, Plan, Question, Said, Steps, Value, either, sentence
-from agent.models.demo_rules.terms import Term, expression, name, unit
-from agent.models.demo_rules.units import named, shown
+from agent.models.demo_rules.terms import Term, expression, in_one_unit, measures, name, unit
+from agent.models.demo_rules.units import named
 
 
 def sum_of(question: Question) -> Plan | Said | None:
     """Whatever the grammar reads: "12 times 7", "the average of 3, 5 and 10", 「25の平方根は？」."""
-    text = core(question.text, question.language)
-    found = _as_command(text, question) or term(text, question.language)
+    found = read_sum(question)
     if found is AMBIGUOUS:
         return two_ways(question)
-    if found is None or found.form == "number":
-        return None
-    return term_plan(question, found)
+    return term_plan(question, found) if found else None
+
+
+def read_sum(question: Question) -> Term | None:
+    """The term that the whole question asks for, ``AMBIGUOUS``, or ``None``, as for a number alone."""
+    text = core(question.text, question.language)
+    found = _as_command(text, question) or term(text, question.language)
+    return None if found is None or found.form == "number" else found
 
 
 def two_ways(question: Question) -> Said:
@@ -34,22 +39,35 @@ def two_ways(question: Question) -> Said:
 
 def term_plan(question: Question, found: Term, told: str = "") -> Plan | Said:
     """One call and "… is …". ``told`` is what the answer calls the term, where its own name would not do."""
+    found = in_one_unit(found)
     kind = unit(found)
     if kind is None:
-        mixed = either(
-            question.language,
-            "The units in that question do not go together, so I cannot work it out.",
-            "その質問の単位は組み合わせられないので、計算できません。",
-        )
-        return Said(mixed, declined=True)
+        return _mixed(question, found)
     called = told or name(found, question.language)
     return calculated(
         question, called, expression(found), unit_name=kind, told=lambda value: is_(question, called, value)
     )
 
 
+def _mixed(question: Question, found: Term) -> Said:
+    units = measures(found)
+    if units and all(measure and measure.kind == "temperature" for measure in units):
+        text = either(
+            question.language,
+            "Temperatures are counted from a freezing point, so their units cannot be added or multiplied like others.",
+            "温度は零点から測るもので、ほかの単位のように足したり掛けたりできないので、計算できません。",
+        )
+    else:
+        text = either(
+            question.language,
+            "The units in that question do not go together, so I cannot work it out.",
+            "その質問の単位は組み合わせられないので、計算できません。",
+        )
+    return Said(text, declined=True)
+
+
 def is_(question: Question, called: str, value: Value) -> str:
-    figure = shown(value, question.language)
+    figure = stated(value, question.language)
     return either(question.language, f"{sentence(called)} is {figure}.", f"{called}は{figure}です。")
 
 

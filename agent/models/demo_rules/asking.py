@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 
 from agent.models.demo_rules.plan import Language
 
@@ -42,3 +43,10 @@ def core(text: str, language: Language) -> str:
     lead = _LEAD.match(text)
     rest = text[lead.end() :] if lead else text
     return _BARE_IS.sub("", rest) if lead and lead[0].lower().endswith("what ") else rest
+
+
+def matches(patterns: Iterable[str], text: str) -> Iterator[dict[str, str]]:
+    """The named groups of each pattern that fits the whole of ``text``, in any case; "" for a group left out."""
+    for pattern in patterns:
+        if match := re.fullmatch(pattern, text, re.I):
+            yield match.groupdict("")

@@ -6,28 +6,30 @@ import re
 from datetime import date
 from decimal import Decimal
 
-from agent.models.demo_rules.dates import FIRST, WEEKDAYS, day, month_number, written
+from agent.models.demo_rules.asking import matches
+from agent.models.demo_rules.dates import FIRST, WEEKDAYS, day, month_number, stretch, written
+from agent.models.demo_rules.figures import measured, shown
 from agent.models.demo_rules.plan import CALCULATOR, Call, Plan, Question, Said, Steps, Value, either
-from agent.models.demo_rules.units import shown
 
 _BETWEEN = {
     "en": (
-        (r"how many (?P<unit>days|weeks) (?:are |is )?(?:there |lie )?(?:between|from) (?P<a>.+?) (?:and|to|until|"
-         r"till) (?P<b>.+)", 0),
-        (r"(?:number of |the number of )?(?P<unit>days|weeks) between (?P<a>.+?) and (?P<b>.+)", 0),
-        (r"(?:how many )?(?P<unit>days|weeks) (?:are |is )?(?:there |it )?(?:left )?"
-         r"(?:until|till|to|before) (?P<b>.+)", 1),
-        (r"how (?:long|many days) (?:is it |is there )?(?:until|till|to) (?P<b>.+)", 1),
-        (r"(?:how many )?(?P<unit>days|weeks) (?:have passed |has it been |is it |passed )?since (?P<a>.+)", -1),
-        (r"how many (?P<unit>days|weeks) ago (?:was|is) (?P<a>.+)", -1),
+        r"(?:how many )?(?P<unit>days|weeks) (?:are |is )?(?:there |lie |it is )?(?:between|from) (?P<a>.+?) "
+        r"(?:and|to|until|till) (?P<b>.+)",
+        r"how long (?:is it )?(?:between|from) (?P<a>.+?) (?:and|to|until|till) (?P<b>.+)",
+        r"(?:the )?number of (?P<unit>days|weeks) (?:between|from) (?P<a>.+?) (?:and|to|until|till) (?P<b>.+)",
+        r"(?:how many )?(?P<unit>days|weeks) (?:are |is )?(?:there |it )?(?:left )?"
+        r"(?:until|till|to|before) (?P<b>.+)",
+        r"how (?:long|many days) (?:is it |is there )?(?:until|till|to) (?P<b>.+)",
+        r"(?:how many )?(?P<unit>days|weeks) (?:have passed |has it been |is it |passed )?since (?P<a>.+)",
+        r"how many (?P<unit>days|weeks) ago (?:was|is) (?P<a>.+)",
     ),
     "ja": (
-        (r"(?P<a>.+)から(?P<b>.+)まで(?:は|に|の日数は)?何?(?P<unit>日|週間)?(?:間)?(?:ありますか|ある|です)?", 0),
-        (r"(?P<a>.+)と(?P<b>.+)の間(?:は|に|の日数は)何(?P<unit>日|週間)(?:間)?(?:ありますか|ある)?", 0),
-        (r"(?P<b>.+)まで(?:は)?(?:あと)?何(?P<unit>日|週間)(?:間)?(?:ありますか|ある)?", 1),
-        (r"(?P<a>.+)から何(?P<unit>日|週間)(?:たちましたか|経ちましたか|経った|たった)", -1),
+        r"(?P<a>.+)から(?P<b>.+)まで(?:は|に|の日数は)?何?(?P<unit>日|週間)?(?:間)?(?:ありますか|ある|です)?",
+        r"(?P<a>.+)と(?P<b>.+)の間(?:は|に|の日数は)何(?P<unit>日|週間)(?:間)?(?:ありますか|ある)?",
+        r"(?P<b>.+)まで(?:は)?(?:あと)?何(?P<unit>日|週間)(?:間)?(?:ありますか|ある)?",
+        r"(?P<a>.+)から何(?P<unit>日|週間)(?:たちましたか|経ちましたか|経った|たった)",
     ),
-}  # fmt: skip
+}
 
 
 def asked(question: Question) -> str:
@@ -40,27 +42,21 @@ def asked(question: Question) -> str:
     return re.sub(ending, "", text, flags=re.I)
 
 
-def day_in(text: str, question: Question, ahead: bool = True) -> date | None:
-    return day(text, question.today, ahead)
-
-
 def between(question: Question) -> Plan | None:
     """ "How many days until Christmas?", 「2024年1月1日から2024年3月1日まで何日？」."""
-    for pattern, since in _BETWEEN[question.language]:
-        match = re.fullmatch(pattern, asked(question), re.I)
-        if match is None:
-            continue
-        groups = match.groupdict()
-        begin = day_in(groups["a"], question, ahead=since == 0) if groups.get("a") else question.today
-        end = day_in(groups["b"], question) if groups.get("b") else question.today
-        if begin and end and _ordered(begin, end, since):
-            return _between(question, begin, end, groups.get("unit") or "days")
+    for groups in matches(_BETWEEN[question.language], asked(question)):
+        if ends := _ends(groups.get("a", ""), groups.get("b", ""), question):
+            return _between(question, *ends, groups.get("unit") or "days")
     return None
 
 
-def _ordered(begin: date, end: date, since: int) -> bool:
-    """ "Until" a day that is over, or "since" one that is to come, is a question that went wrong."""
-    return since == 0 or begin <= end
+def _ends(first: str, last: str, question: Question) -> tuple[date, date] | None:
+    """Without a first or last day it is today; "until" a day that is over, or "since" one to come, went wrong."""
+    if first and last:
+        return stretch(first, last, question.today)
+    begin = day(first, question.today, ahead=False) if first else question.today
+    end = day(last, question.today) if last else question.today
+    return (begin, end) if begin and end and begin <= end else None
 
 
 def _between(question: Question, begin: date, end: date, unit: str) -> Plan:
@@ -72,7 +68,7 @@ def _between(question: Question, begin: date, end: date, unit: str) -> Plan:
     def steps() -> Steps:
         amount = yield Call(CALCULATOR, f"({days}) / 7" if weeks else days, _numbered(question, first, last))
         value = Value(amount, "weeks" if weeks else "days")
-        figure = shown(value, language)
+        figure = measured(value, language)
         told = either(
             language,
             f"From {written(first, 'en')} to {written(last, 'en')} is {figure}.",
@@ -109,13 +105,14 @@ _WEEKDAYS = {
 }
 
 
+_OVER = re.compile(r"\b(?:was|did|fell)\b|でした", re.I)
+
+
 def weekday(question: Question) -> Plan | None:
     """ "What day of the week was 20 July 1969?", 「1969年7月20日は何曜日？」."""
-    for pattern in _WEEKDAYS[question.language]:
-        match = re.fullmatch(pattern, asked(question), re.I)
-        found = day_in(match["day"], question) if match else None
-        of_week = question.language == "ja" or "week" in question.text.lower()
-        if match and found and (of_week or match["day"].lower() not in {"today", "now"}):
+    ahead = not _OVER.search(question.text)
+    for groups in matches(_WEEKDAYS[question.language], asked(question)):
+        if found := day(groups["day"], question.today, ahead):
             return _weekday(question, found)
     return None
 
@@ -153,10 +150,9 @@ _LENGTHS = (
 
 def length(question: Question) -> Plan | None:
     """ "Is 2024 a leap year?", "how many days are in February 2024": the first days of two months, subtracted."""
-    match = next(filter(None, (re.fullmatch(p, asked(question), re.I) for p in _LENGTHS)), None)
-    if match is None:
+    groups = next(matches(_LENGTHS, asked(question)), None)
+    if groups is None:
         return None
-    groups = match.groupdict()
     leap, name = groups.get("leap"), groups.get("month")
     year = int(leap or groups["year"])
     month = 2 if leap else month_number(name) if name else 0
@@ -182,17 +178,31 @@ def length(question: Question) -> Plan | None:
 
 
 _TODAY = {
-    "en": r"(?:what(?:'s| is) (?:today's date|the date(?: today)?)|what (?:date|day) is (?:it|today)(?: today)?|"
-    r"today's date)",
-    "ja": r"今日は?(?:何月何日|何日|何曜日何日)|今日の日付は?",
+    "en": (
+        r"what(?:'s| is) the date(?: (?P<near>today|tomorrow))?",
+        r"(?:what(?:'s| is) )?(?P<near>today|tomorrow|yesterday)'s date",
+        r"what (?:date|day) (?:is|was|will) (?:it(?: be)? )?(?P<near>today|tomorrow|yesterday)(?: be)?",
+        r"what (?:date|day) is it",
+    ),
+    "ja": (
+        r"(?P<near>今日|明日|昨日)の日付は?(?:何)?",
+        r"(?P<near>今日|明日|昨日)は?(?:何月何日|何日|何曜日何日)(?:何曜日)?(?:でした)?",
+    ),
 }
 
 
 def today(question: Question) -> Said | None:
     """The one thing that the prompt tells by itself."""
-    if question.today is None or not re.fullmatch(_TODAY[question.language], asked(question), re.I):
+    groups = next(matches(_TODAY[question.language], asked(question)), None)
+    near = (groups or {}).get("near") or either(question.language, "today", "今日")
+    found = day(near, question.today) if groups is not None else None
+    if found is None or question.today is None:
         return None
+    of_week = WEEKDAYS[question.language][found.isoweekday() % 7]
+    over = found < question.today
     told = either(
-        question.language, f"Today is {written(question.today, 'en')}.", f"今日は{written(question.today, 'ja')}です。"
+        question.language,
+        f"{near.capitalize()} {'was' if over else 'is'} {of_week}, {written(found, 'en')}.",
+        f"{near}は{written(found, 'ja')}({of_week}){'でした' if over else 'です'}。",
     )
     return Said(told, None, (_until_christmas(question),))

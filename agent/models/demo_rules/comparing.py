@@ -6,24 +6,22 @@ import re
 from decimal import Decimal
 
 from agent.models.demo_rules.arithmetic import calculation, further
-from agent.models.demo_rules.asking import core
+from agent.models.demo_rules.asking import core, matches
+from agent.models.demo_rules.figures import shown
 from agent.models.demo_rules.grammar import AMBIGUOUS, term
-from agent.models.demo_rules.plan import Plan, Question, Said, Steps, Value, either, sentence
+from agent.models.demo_rules.plan import Language, Plan, Question, Said, Steps, Value, either, sentence
 from agent.models.demo_rules.terms import Term, expression, name, unit
-from agent.models.demo_rules.units import shown
 
 _LARGER = r"larger|bigger|greater|higher|more"
 _SMALLER = r"smaller|less|lower"
 _COMPARISONS = {
     "en": (
-        re.compile(
-            rf"which(?: one)?(?: number)? is (?P<wanted>{_LARGER}|{_SMALLER})[,:]? (?P<a>.+) or (?P<b>.+)", re.I
-        ),
-        re.compile(rf"is (?P<a>.+?) (?P<wanted>{_LARGER}|{_SMALLER}) than (?P<b>.+)", re.I),
+        rf"which(?: one)?(?: number)? is (?P<wanted>{_LARGER}|{_SMALLER})[,:]? (?P<a>.+) or (?P<b>.+)",
+        rf"(?P<whether>is) (?P<a>.+?) (?P<wanted>{_LARGER}|{_SMALLER}) than (?P<b>.+)",
     ),
     "ja": (
-        re.compile(r"(?P<a>.+)と(?P<b>.+?)(?:では|は|、)?(?:どちら|どっち)(?:の方|のほう)?が(?P<wanted>大きい|小さい)"),
-        re.compile(r"(?P<a>.+)は(?P<b>.+)より(?P<wanted>大きい|小さい)"),
+        r"(?P<a>.+)と(?P<b>.+?)(?:では|は|、)?(?:どちら|どっち)(?:の方|のほう)?が(?P<wanted>大きい|小さい)",
+        r"(?P<a>.+)(?P<whether>は)(?P<b>.+)より(?:も)?(?P<wanted>大きい|小さい)",
     ),
 }
 
@@ -31,9 +29,9 @@ _COMPARISONS = {
 def comparison(question: Question) -> Plan | None:
     """ "Which is larger, 2^10 or 10^3?", 「2の10乗と1000ではどちらが大きい？」."""
     text = re.sub(r"(?:です)?か?[?。]*$" if question.language == "ja" else r"[ ?.]+$", "", question.text)
-    match = next(filter(None, (pattern.fullmatch(text) for pattern in _COMPARISONS[question.language])), None)
-    sides = [term(match[side], question.language) for side in "ab"] if match else []
-    if match is None or not sides or any(side is None or side is AMBIGUOUS or unit(side) for side in sides):
+    groups = next(matches(_COMPARISONS[question.language], text), None)
+    sides = [term(groups[side], question.language) for side in "ab"] if groups else []
+    if groups is None or any(side is None or side is AMBIGUOUS or unit(side) != "" for side in sides):
         return None
     terms = [side for side in sides if side]
 
@@ -47,9 +45,8 @@ def comparison(question: Question) -> Plan | None:
             if side.form != "number":
                 figure = yield calculation(question, name(side, question.language), expression(side))
             amounts.append(figure)
-        return Said(
-            _compared(question, terms, amounts), None, (either(question.language, "What is 15% of 80?", "80の15%は？"),)
-        )
+        told = _compared(question, terms, amounts, groups)
+        return Said(told, None, (either(question.language, "What is 15% of 80?", "80の15%は？"),))
 
     return Plan(steps)
 
@@ -57,26 +54,36 @@ def comparison(question: Question) -> Plan | None:
 _INEXACT_DIGITS = 12
 
 
-def _compared(question: Question, terms: list[Term], amounts: list[str]) -> str:
-    language = question.language
+def _compared(question: Question, terms: list[Term], amounts: list[str], groups: dict[str, str]) -> str:
+    language, wanted = question.language, groups["wanted"].lower()
     first, second = (_with_value(side, amount, language) for side, amount in zip(terms, amounts, strict=True))
     left, right = map(Decimal, amounts)
     if left == right:
-        if max(map(len, amounts)) > _INEXACT_DIGITS:
-            return either(
-                language,
-                f"{first} and {second} are too close for me to tell.",
-                f"{first}と{second}は差が小さく判定できません。",
-            )
-        return either(language, f"They are equal: {first} and {second}.", f"{first}と{second}は等しいです。")
-    if left < right:
+        return _alike(language, first, second, max(map(len, amounts)), bool(groups.get("whether")))
+    smaller = wanted == "小さい" or bool(re.fullmatch(_SMALLER, wanted))
+    holds = (left < right) == smaller
+    if not holds:
         first, second = second, first
-    return either(language, f"{first} is larger than {second}.", f"{first}は{second}より大きいです。")
+    told = either(language, f"{first} is {wanted} than {second}.", f"{first}は{second}より{wanted}です。")
+    if not groups.get("whether"):
+        return either(language, sentence(told), told)
+    return either(language, "Yes: " if holds else "No: ", "はい、" if holds else "いいえ、") + told
 
 
-def _with_value(side: Term, amount: str, language: str) -> str:
-    called = name(side, "ja" if language == "ja" else "en")
-    return amount if side.form == "number" else f"{called} ({amount})"
+def _alike(language: Language, first: str, second: str, digits: int, whether: bool) -> str:
+    if digits > _INEXACT_DIGITS:
+        return either(
+            language,
+            f"{first} and {second} are too close for me to tell.",
+            f"{first}と{second}は差が小さく判定できません。",
+        )
+    answer = either(language, "No: they" if whether else "They", "いいえ、" if whether else "")
+    return either(language, f"{answer} are equal: {first} and {second}.", f"{answer}{first}と{second}は等しいです。")
+
+
+def _with_value(side: Term, amount: str, language: Language) -> str:
+    called, figure = name(side, language), shown(Value(amount), language)
+    return figure if side.form == "number" else f"{called} ({figure})"
 
 
 _ROUND_TO = {
@@ -84,13 +91,12 @@ _ROUND_TO = {
     "ten": -1, "hundred": -2, "thousand": -3,
 }  # fmt: skip
 _ROUNDING = {
-    "en": re.compile(
+    "en": (
         r"round (?P<value>.+?)(?: (?:off )?to (?:the nearest (?P<nearest>[a-z ]+)"
         r"|(?P<places>\d|one|two|three|four) (?:decimal|digit)s?(?: places?| digits?)?))?",
-        re.I,
     ),
-    "ja": re.compile(
-        r"(?P<value>.+?)を(?:小数(?:点以下)?第?(?P<places>\d)[位桁]まで|(?P<nearest>整数)に)四捨五入(?:すると|した値)?"
+    "ja": (
+        r"(?P<value>.+?)を(?:小数(?:点以下)?第?(?P<places>\d)[位桁]まで|(?P<nearest>整数)に)四捨五入(?:すると|した値)?",
     ),
 }
 _WORDS = {"one": 1, "two": 2, "three": 3, "four": 4}
@@ -98,12 +104,12 @@ _WORDS = {"one": 1, "two": 2, "three": 3, "four": 4}
 
 def rounding(question: Question) -> Plan | None:
     """ "Round 3.14159 to 2 decimals": half goes away from zero, as taught at school."""
-    match = _ROUNDING[question.language].fullmatch(core(question.text, question.language))
-    value = term(match["value"], question.language) if match else None
-    if match is None or value is None or value is AMBIGUOUS or unit(value) is None:
+    groups = next(matches(_ROUNDING[question.language], core(question.text, question.language)), None)
+    value = term(groups["value"], question.language) if groups else None
+    if groups is None or value is None or value is AMBIGUOUS or unit(value) is None:
         return None
-    places = match["places"]
-    nearest = {"整数": 0, None: 0, **_ROUND_TO}.get(match["nearest"])
+    places = groups["places"]
+    nearest = {"整数": 0, "": 0, **_ROUND_TO}.get(groups.get("nearest", "").lower())
     digits = _WORDS.get(places.lower()) or int(places) if places else nearest
     if digits is None:
         return None

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
+from fractions import Fraction
 
-from agent.models.demo_rules.arithmetic import calculated
-from agent.models.demo_rules.asking import core
-from agent.models.demo_rules.plan import Plan, Question, Said, Value, either, sentence
-from agent.models.demo_rules.units import ABSOLUTE_ZERO, Quantity, Unit, quantity, shown, unit_of
+from agent.models.demo_rules.arithmetic import calculated, calculation
+from agent.models.demo_rules.asking import core, matches
+from agent.models.demo_rules.figures import measured, shown
+from agent.models.demo_rules.plan import Plan, Question, Said, Steps, Value, either, sentence
+from agent.models.demo_rules.units import ABSOLUTE_ZERO, Quantity, Unit, multiplier, quantity, unit_of
 
 _VERB = r"(?:convert |change |turn |express |(?:far|long|tall|heavy|hot|cold|fast|big|large) is )?"
 _ENGLISH = (
@@ -51,6 +53,50 @@ def source(question: Question) -> str:
     return ""
 
 
+_IN_TWO = {
+    "en": (r"(?:how )?" + _VERB + r"(?P<from>.+?) (?:in|to|into|as) (?P<big>[a-z]+) and (?P<small>[a-z]+)",),
+    "ja": (r"(?P<from>.+?)は(?:、)?何(?P<big>[^何\d]+)(?:と|、)?何?(?P<small>[^何\d]+)",),
+}
+
+
+def in_two_units(question: Question) -> Plan | None:
+    """ "90 minutes in hours and minutes", 「90分は何時間何分？」."""
+    groups = next(matches(_IN_TWO[question.language], _request(question)), None)
+    given = quantity(groups["from"], question.language) if groups else None
+    if groups is None or given is None or len(given.measures) != 1 or given.measures[0][0].startswith("-"):
+        return None
+    units = [unit for side in ("big", "small") for unit in unit_of(groups[side])[:1]]
+    source = next((unit for unit in given.measures[0][1] if {unit.kind} == {other.kind for other in units}), None)
+    if (
+        source is None
+        or len(units) < 2
+        or not units[0].factor
+        or Fraction(units[0].factor) <= Fraction(units[1].factor)
+    ):
+        return None
+    return _split(question, (given.measures[0][0], source), units[0], units[1])
+
+
+def _split(question: Question, given: tuple[str, Unit], big: Unit, small: Unit) -> Plan:
+    language = question.language
+    amount, source = given
+    called = shown(Value(amount, source.name), language)
+    base = f"{amount} * {multiplier(source)}"
+
+    def steps() -> Steps:
+        goal = big.ja if language == "ja" else big.name
+        wanted = either(language, f"the whole {goal} in {called}", f"{called}に含まれる{goal}の整数部分")
+        whole = yield calculation(question, wanted, f"floor({base} / {multiplier(big)})")
+        wanted = either(language, "what is left over", "残り")
+        rest = yield calculation(question, wanted, f"({base} - {whole} * {multiplier(big)}) / {multiplier(small)}")
+        first, second = shown(Value(whole, big.name), language), measured(Value(rest, small.name), language)
+        return Said(
+            either(language, f"{sentence(called)} is {first} and {second}.", f"{called}は{first}{second}です。")
+        )
+
+    return Plan(steps)
+
+
 _JAPANESE_TAIL = re.compile(r"(?:何度|いくつ|いくら|どれくらい|度)(?:ですか|になりますか|になる|でしょうか)?$")
 
 
@@ -82,19 +128,15 @@ def _plan(question: Question, source: Quantity, targets: tuple[Unit, ...]) -> Pl
     target = readings[0][1]
     if target.kind == "temperature":
         return _temperature(question, measures[0], target) if len(measures) == 1 else _does_not_fit(question, set())
-    terms = [f"{amount} * {_factor(unit)}" for amount, unit in measures]
+    terms = [f"{amount} * {multiplier(unit)}" for amount, unit in measures]
     total = terms[0] if len(terms) == 1 else f"({' + '.join(terms)})"
-    wanted = total if target.factor == "1" else f"{total} / {_factor(target)}"
+    wanted = total if target.factor == "1" else f"{total} / {multiplier(target)}"
     wanted = wanted.replace(" * 1 ", " ").removesuffix(" * 1")
     return _told(question, measures, target, wanted)
 
 
 def _of_kind(meanings: tuple[Unit, ...], kind: str) -> Unit | None:
     return next((unit for unit in meanings if unit.kind == kind), None)
-
-
-def _factor(unit: Unit) -> str:
-    return f"({unit.factor})" if "/" in unit.factor else unit.factor
 
 
 def _does_not_fit(question: Question, kinds: set[str]) -> Said:
@@ -148,7 +190,7 @@ def _told(question: Question, measures: list[tuple[str, Unit]], target: Unit, wa
     called = either(language, f"{given} in {goal}", f"{given}を{goal}に換算した値")
 
     def told(value: Value) -> str:
-        figure = shown(value, language)
+        figure = measured(value, language)
         return either(language, f"{sentence(given)} is {figure}.", f"{given}は{figure}です。")
 
     return calculated(question, called, wanted, unit_name=target.name, told=told, origin=measures[0][1].name)

@@ -9,10 +9,14 @@ import re
 from collections.abc import Iterator
 
 from agent.models.demo_rules.abilities import understand
+from agent.models.demo_rules.arithmetic import read_sum
+from agent.models.demo_rules.asking import core
 from agent.models.demo_rules.conversion import source
-from agent.models.demo_rules.plan import Language, Plan, Question, Value, plain
+from agent.models.demo_rules.figures import shown
+from agent.models.demo_rules.grammar import AMBIGUOUS
+from agent.models.demo_rules.plan import Plan, Question, Value, plain
 from agent.models.demo_rules.swapping import LEAD, swapped
-from agent.models.demo_rules.units import shown
+from agent.models.demo_rules.terms import expression, name, unit
 
 _NOUN = r"(?:number|value|amount|result|answer|temperature|distance|weight|price|figure|sum|total)"
 _PRONOUN = re.compile(
@@ -29,8 +33,10 @@ def standalone(question: Question, before: str, value: Value | None) -> str | No
     candidates: list[Iterator[str]] = []
     if value and (start := source(Question(before, question.language))):
         candidates.append(_other_unit(question, start))
-    if value:
-        candidates.append(_english(question, value) if question.language == "en" else _japanese(question, value))
+    for figure in _figures(question, before, value) if value else ():
+        kind = value.unit if value else ""
+        english = question.language == "en"
+        candidates.append(_english(question, figure, kind) if english else _japanese(question, figure))
     candidates.append(swapped(question, before))
     for several in candidates:
         for candidate in several:
@@ -54,8 +60,7 @@ def _other_unit(question: Question, start: str) -> Iterator[str]:
         yield f"What is {start} in {found[1]}?"
 
 
-def _english(question: Question, value: Value) -> Iterator[str]:
-    figure = _figure(value, "en")
+def _english(question: Question, figure: str, unit: str) -> Iterator[str]:
     text = LEAD.sub("", re.sub(r"[ ?.]+$", "", question.text), count=1)
     text = re.sub(r"^(?:what|how) about ", "", text, flags=re.I)
     noun = re.sub(r"^(?:what's|what is|what are) ", "", text, flags=re.I)
@@ -68,13 +73,24 @@ def _english(question: Question, value: Value) -> Iterator[str]:
     if len(_PRONOUN.findall(text)) == 1:
         put = _PRONOUN.sub(figure, noun, count=1) if _PRONOUN.search(noun) else noun
         yield _question(text, put)
-    yield from _operated(noun, figure, value.unit)
+    yield from _operated(noun, figure, unit)
 
 
-def _figure(value: Value, language: Language) -> str:
-    """A negative figure goes in brackets: "-8 squared" could be -64."""
-    figure = shown(value, language)
-    return f"({figure})" if value.amount.startswith("-") and not value.unit else figure
+_ROUNDED_DIGITS = 11
+
+
+def _figures(question: Question, before: str, value: Value) -> Iterator[str]:
+    """The value in the ways to write it. A rounded one is first the sum it came from: a third times 3 is 1."""
+    rounded = value.close or len(value.amount.lstrip("-0.").replace(".", "")) >= _ROUNDED_DIGITS
+    earlier = Question(before, question.language)
+    found = read_sum(earlier) if rounded and re.search(r"[.e]", value.amount) else None
+    if found and found is not AMBIGUOUS:
+        yield f"({expression(found)})" if unit(found) == "" else f"({name(found, question.language)})"
+        yield f"({core(before, question.language)})"
+        if value.close:
+            return
+    figure = shown(value, question.language, grouped=False)
+    yield f"({figure})" if value.amount.startswith("-") and not value.unit else figure  # "-8 squared" could be -64
 
 
 def _question(text: str, put: str) -> str:
@@ -103,8 +119,7 @@ def _operated(noun: str, figure: str, unit: str) -> Iterator[str]:
         yield f"Round {figure}{rounded[1] or ''}."
 
 
-def _japanese(question: Question, value: Value) -> Iterator[str]:
-    figure = _figure(value, "ja")
+def _japanese(question: Question, figure: str) -> Iterator[str]:
     text = re.sub(r"^(?:では|じゃあ|それでは|そして|また|ちなみに|次に)、?", "", question.text)
     thing = r"(?:値|数|数字|結果|答え|温度|気温)"
     text = re.sub(rf"(?:その|この|同じ){thing}|^(?:結果|答え)|それ|これ", "それ", text)

@@ -8,7 +8,7 @@ from agent.models.demo_rules.terms import LISTS, Term, number
 
 AMBIGUOUS = Term("ambiguous")
 _BINDS = {"add": 1, "subtract": 1, "multiply": 2, "divide": 2, "power": 4}
-_SIGN_OF_PERCENT = {"add": "increase", "subtract": "decrease"}
+_WITH_PERCENT = {"add": "increase", "subtract": "decrease", "multiply": "percent"}
 
 
 class _NotASum(Exception):
@@ -33,7 +33,23 @@ def term(text: str, language: Language) -> Term | None:
             raise _NotASum
     except _NotASum as problem:
         return AMBIGUOUS if problem.ambiguous else None
-    return whole
+    return whole if _angles_clear(whole) else None
+
+
+_OF_AN_ANGLE = {"sin", "cos", "tan"}
+
+
+def _angles_clear(whole: Term) -> bool:
+    """Whether each sine says if its angle is in degrees or (as pi / 2) radians, and nothing else is in degrees."""
+    for part in whole.parts:
+        clear = part.form == "degrees" or _holds(part, "pi") if whole.form in _OF_AN_ANGLE else part.form != "degrees"
+        if not clear or not _angles_clear(part):
+            return False
+    return whole.form != "degrees" or bool(whole.parts and whole.parts[0].form == "number")
+
+
+def _holds(whole: Term, form: str) -> bool:
+    return whole.form == form or any(_holds(part, form) for part in whole.parts)
 
 
 def single(text: str, language: Language) -> Term | None:
@@ -55,8 +71,8 @@ def _japanese_list(text: str) -> Term | None:
     reader = _Reader(found)
     try:
         parts = reader.items()
-    except _NotASum:
-        return None
+    except _NotASum as problem:
+        return AMBIGUOUS if problem.ambiguous else None
     return None if reader.kind() else _list_term(form, parts)
 
 
@@ -90,8 +106,8 @@ class _Reader:
             if self._loose:
                 raise _NotASum(ambiguous=True)
             sign = self._take("infix")
-            if self.kind() == "percent" and sign.form in _SIGN_OF_PERCENT and not self._percent_of():
-                left = self._percent_added(left, sign)
+            if self.kind() == "percent" and sign.form in _WITH_PERCENT and not self._percent_of():
+                left = self._with_percent(left, sign)
                 continue
             right = self._right(sign, bare=left.form == "number")
             left = Term(sign.form, (left, right))
@@ -116,13 +132,15 @@ class _Reader:
         following = self._tokens[self._next + 1 : self._next + 2]
         return bool(following) and following[0].kind == "of"
 
-    def _percent_added(self, left: Term, sign: Token) -> Term:
-        """80 + 15%: the percentage is of what stands before it, which must be a single figure."""
+    def _with_percent(self, left: Term, sign: Token) -> Term:
+        """80 * 15%; 80 + 15%, where the percentage is of what stands before it, which must be a single figure."""
+        if sign.form == "multiply":
+            return Term("percent", (self._take("percent").parts[0], left))
         if left.form != "number":
             raise _NotASum(ambiguous=True)
         percent = self._take("percent").parts[0]
         self._loose = True
-        return Term(_SIGN_OF_PERCENT[sign.form], (left, percent))
+        return Term(_WITH_PERCENT[sign.form], (left, percent))
 
     def _operand(self, bare_before: bool) -> Term:
         found = self._signed() if self.kind() == "infix" else self._primary()
@@ -174,7 +192,9 @@ class _Reader:
 
     def _phrase(self, token: Token, form: str, of: bool = False) -> Term:
         """A word and what it is of; without brackets nobody can say how far it reaches."""
-        if of:
+        if of and self.kind() == "infix" and self._tokens[self._next].form == "multiply":
+            self._take("infix")
+        elif of:
             self._take("of")
         bracketed = self.kind() in {"open", "function"}
         operand = self._operand(bare_before=token.spoken)
@@ -193,7 +213,8 @@ class _Reader:
             if self._loose:
                 raise _NotASum(ambiguous=True)
             self._take("and")
-            parts.append(self._operand(bare_before=False))
+            bare = all(part.form == "number" for part in parts)  # "the average of 3 and 5 squared"
+            parts.append(self._operand(bare_before=bare))
         return tuple(parts)
 
     def _function(self, form: str) -> Term:
@@ -213,4 +234,4 @@ class _Reader:
 
 def _postfixed(postfix: Token, operand: Term) -> tuple[Term, ...]:
     """の8% and の10乗 carry their own figure; the form says on which side it stands."""
-    return (*postfix.parts, operand) if postfix.form == "percent" else (operand, *postfix.parts)
+    return (*postfix.parts, operand) if postfix.form in {"percent", "fraction"} else (operand, *postfix.parts)

@@ -49,8 +49,8 @@ def _stranded(previous: Question) -> bool:
 
 _FIGURE = r"(?P<figure>-?[$€£¥]?\d[\d,]*(?:\.\d+)?(?:e[+-]?\d+)?)"
 _ENDS = (
-    re.compile(rf"\b(?:is|are|has) {_FIGURE}(?: ?(?P<unit>[^\d“”()]+?))?\.$"),
-    re.compile(rf"(?:は|で|と){_FIGURE} ?(?P<unit>[^\d“”()]*?)です。$"),
+    re.compile(rf"\b(?:is|are|has) (?P<about>about )?{_FIGURE}(?: ?(?P<unit>[^\d“”()]+?))?\.$"),
+    re.compile(rf"(?:は|で|と|すると)(?P<about>約)?{_FIGURE} ?(?P<unit>[^\d“”()]*?)です。$"),
     re.compile(rf"The search gives {_FIGURE} (?P<unit>[^:“]+): “"),
     re.compile(rf"検索結果では{_FIGURE} ?(?P<unit>[^:“]+?)です: “"),
 )
@@ -60,14 +60,15 @@ def value_in(answer: str) -> Value | None:
     """The figure that an answer ends in, as the demo's own answers do; ``None`` where picking one would be guessing."""
     for pattern in _ENDS:
         if found := pattern.search(answer):
-            return _value(found["figure"].replace(",", ""), (found["unit"] or "").strip())
+            close = bool(found.groupdict().get("about"))
+            return _value(found["figure"].replace(",", ""), (found["unit"] or "").strip(), close)
     return None
 
 
-def _value(figure: str, unit: str) -> Value | None:
+def _value(figure: str, unit: str, close: bool) -> Value | None:
     if currency := re.search(r"[$€£¥]", figure):
-        return None if unit else Value(figure.replace(currency[0], ""), currency[0])
+        return None if unit else Value(figure.replace(currency[0], ""), currency[0], close)
     if unit in {"", *CURRENCIES}:
-        return Value(figure, CURRENCIES.get(unit, ""))
+        return Value(figure, CURRENCIES.get(unit, ""), close)
     meanings = unit_of(unit)
-    return Value(figure, meanings[0].name) if meanings else None
+    return Value(figure, meanings[0].name, close) if meanings else None

@@ -12,7 +12,19 @@ from agent.models.demo_rules.terms import Term, number
 from agent.models.demo_rules.units import CURRENCIES, unit_of
 
 Kind = Literal[
-    "number", "percent", "of", "infix", "prefix", "postfix", "list", "function", "open", "close", "and", "skip"
+    "number",
+    "constant",
+    "percent",
+    "of",
+    "infix",
+    "prefix",
+    "postfix",
+    "list",
+    "function",
+    "open",
+    "close",
+    "and",
+    "skip",
 ]
 
 
@@ -39,7 +51,10 @@ _SYMBOLS: tuple[tuple[str, Kind, str], ...] = (
     (r"sqrt(?= ?\()", "function", "square_root"),
     (r"cbrt(?= ?\()", "function", "cube_root"),
     (r"factorial(?= ?\()", "function", "factorial"),
-    (r"(?:abs|floor|ceil|ln|log10|exp|max|min|gcd|mean)(?= ?\()", "function", ""),
+    (r"(?:abs|floor|ceil|ln|log10|log2|exp|sin|cos|tan|max|min|gcd|mean)(?= ?\()", "function", ""),
+    (r"pi\b|π|円周率", "constant", "pi"),
+    (r"e(?= ?[-+*/^)]|$)", "constant", "e"),
+    (r"°|degrees?\b", "postfix", "degrees"),
 )
 _NAMES = {"abs": "absolute"}
 
@@ -58,12 +73,18 @@ _ENGLISH: tuple[tuple[str, Kind, str], ...] = (
     (r"factorial of\b", "prefix", "factorial"),
     (r"absolute value of\b", "prefix", "absolute"),
     (r"reciprocal of\b", "prefix", "reciprocal"),
+    (r"sine? of\b", "prefix", "sin"),
+    (r"cos(?:ine)? of\b", "prefix", "cos"),
+    (r"tan(?:gent)? of\b", "prefix", "tan"),
     (r"natural log(?:arithm)? of\b", "prefix", "ln"),
     (r"half(?: of)?\b", "prefix", "half"),
     (r"(?:double|twice)(?: of)?\b", "prefix", "double"),
     (r"triple(?: of)?\b|thrice\b", "prefix", "triple"),
     (r"squared\b", "postfix", "square"),
     (r"cubed\b", "postfix", "cube"),
+    (r"doubled\b", "postfix", "double"),
+    (r"tripled\b", "postfix", "triple"),
+    (r"halved\b", "postfix", "half"),
     (r"factorial\b", "postfix", "factorial"),
     (r"difference (?:between|of)\b", "list", "difference"),
     (r"product of\b", "list", "product"),
@@ -107,20 +128,12 @@ LIST_ENDINGS = {
 _PERCENT = re.compile(r" ?(?:%|percent\b|per cent\b|パーセント)")
 _ORDINAL = re.compile(r"to the (\w+?)(?:st|nd|rd|th)?(?: power)?(?= |$)")
 _ORDINALS = {
-    "second": "2",
-    "third": "3",
-    "fourth": "4",
-    "fifth": "5",
-    "sixth": "6",
-    "seventh": "7",
-    "eighth": "8",
-    "ninth": "9",
-    "tenth": "10",
-    "eleventh": "11",
-    "twelfth": "12",
-}
+    "second": "2", "third": "3", "fourth": "4", "fifth": "5", "sixth": "6", "seventh": "7", "eighth": "8",
+    "ninth": "9", "tenth": "10", "eleventh": "11", "twelfth": "12",
+}  # fmt: skip
 _FRACTION = re.compile(r"(\w+) (thirds?|quarters?|fourths?|fifths?|sixths?|sevenths?|eighths?|ninths?|tenths?) of\b")
 _PARTS = {**_ORDINALS, "quarter": "4"}
+_JAPANESE_FRACTION = re.compile(r"の([\d〇一二三四五六七八九十百]+)分の([\d〇一二三四五六七八九十百]+)")
 _JAPANESE_PARAMETER = re.compile(r"の(.+?)(乗|倍|%|パーセント|割)(?!\w*[引オ])")
 _SYMBOL_CURRENCY = re.compile(r"[$€£¥] ?(?=\d|\.\d)")
 _UNIT_AFTER = re.compile(r" ?((?:square|cubic|nautical|metric|US(?: fluid)?) \w+|[^\W\d_]+(?:\^[23]|/[a-z]+)?|°[CFcf])")
@@ -166,7 +179,9 @@ def _word(text: str, position: int, language: Language) -> tuple[Token, int] | N
     for pattern, kind, form in _WORDS[language]:
         if match := pattern.match(text, position):
             word = match[0]
-            spoken = word[-1].isalnum() and kind != "function"
+            if kind == "constant":
+                return Token("number", parts=(Term(form),)), match.end()
+            spoken = word[-1].isalnum() and kind != "function" and form != "degrees"
             return Token(kind, form or _NAMES.get(word, word), spoken=spoken), match.end()
     return None
 
@@ -211,7 +226,11 @@ def _parameter(text: str, position: int) -> tuple[Token, int] | None:
 
 
 def _japanese_parameter(text: str, position: int) -> tuple[Token, int] | None:
-    """A figure inside: の10乗, の8%, の3割."""
+    """A figure inside: の10乗, の8%, の3割, の三分の一."""
+    if fraction := _JAPANESE_FRACTION.match(text, position):
+        below, above = (number_at(part, 0, "ja") for part in fraction.groups())
+        parts = (number(above[0]), number(below[0])) if above and below else ()
+        return (Token("postfix", "fraction", parts), fraction.end()) if parts else None
     match = _JAPANESE_PARAMETER.match(text, position)
     found = number_at(match[1], 0, "ja") if match else None
     if match is None or found is None or found[1] != len(match[1]):

@@ -6,10 +6,11 @@ import re
 
 from agent.models.demo_rules.arithmetic import calculation, further
 from agent.models.demo_rules.conversion import formula
+from agent.models.demo_rules.figures import measured, shown
 from agent.models.demo_rules.findings import best, lines, quote, temperature
 from agent.models.demo_rules.lookup import NOT_A_FACT, TIMES, tidy
 from agent.models.demo_rules.plan import SEARCH, Call, Plan, Question, Said, Steps, Value, either
-from agent.models.demo_rules.units import shown, unit_of
+from agent.models.demo_rules.units import unit_of
 
 _TEMPERATURE = {
     "en": re.compile(
@@ -57,8 +58,8 @@ def weather(question: Question) -> Plan | None:
             converted = Value((yield calculation(question, called, formula(value, unit))), unit)
             told += " " + either(
                 question.language,
-                f"{shown(value, 'en')} is {shown(converted, 'en')}.",
-                f"{shown(value, 'ja')}は{shown(converted, 'ja')}です。",
+                f"{shown(value, 'en')} is {measured(converted, 'en')}.",
+                f"{shown(value, 'ja')}は{measured(converted, 'ja')}です。",
             )
             value = converted
         return Said(told, value, further(question, value))

@@ -18,6 +18,7 @@ SMALL = {word: number for number, word in enumerate(_ONES)}
 _LARGE = {word: 10 * number for number, word in enumerate(_TENS, start=2)}
 _ARTICLE = re.compile(r"an? (?=hundred|thousand|million|billion|trillion|dozen)")
 _WORD = re.compile(rf"({'|'.join([*_ONES[::-1], *_TENS, *_SCALES, 'dozen'])})\b")
+_BARE_SCALE = re.compile(r"(?<![\d.] )(?:hundred|thousand|million|billion|trillion)\b")
 _LINK = re.compile(r"( and |[ -])")
 _DIGITS_AFTER_POINT = re.compile(rf" point((?: (?:{'|'.join(_ONES[:10])})\b)+)")
 _AND_A_HALF = re.compile(r" and a half\b")
@@ -68,7 +69,8 @@ def tenths(digits: str) -> str:
 def _words_at(text: str, start: int) -> tuple[str, int] | None:
     article = _ARTICLE.match(text, start)
     position = article.end() if article else start
-    words: list[str] = ["one"] if article else []
+    bare = _BARE_SCALE.match(text, position)
+    words: list[str] = ["one"] if article or bare else []  # "hundred plus one"
     while match := _WORD.match(text, position):
         words.append(match[1])
         end = match.end()

@@ -5,34 +5,36 @@ from __future__ import annotations
 import re
 
 from agent.models.demo_rules.arithmetic import calculated, calculation, further, is_, term_plan, two_ways
-from agent.models.demo_rules.asking import core
+from agent.models.demo_rules.asking import core, matches
+from agent.models.demo_rules.figures import measured, shown
 from agent.models.demo_rules.grammar import AMBIGUOUS, single, term
 from agent.models.demo_rules.numbers import tenths
 from agent.models.demo_rules.plan import Plan, Question, Said, Steps, Value, either, sentence
 from agent.models.demo_rules.terms import Term, expression, name, number, unit
-from agent.models.demo_rules.units import shown
 
 _P = r"(?P<p>\d+(?:\.\d+)?) ?(?:%|percent|per cent)"
 _JP = r"(?P<p>\d+(?:\.\d+)?) ?(?P<sign>%|パーセント|割)"
 _CHANGED = {
     "en": (
-        (rf"(?:an? )?{_P} tip (?:on|for|of) (?P<of>.+)", "percent"),
-        (rf"{_P} off(?: of)? (?P<of>.+)", "decrease"),
-        (rf"(?P<of>.+) with (?:an? )?{_P} (?:discount|off)", "decrease"),
-        (rf"(?:an? )?{_P} discount (?:on|off|of) (?P<of>.+)", "decrease"),
-        (rf"(?:increase|raise) (?P<of>.+) by {_P}", "increase"),
-        (rf"(?P<of>.+) (?:increased|raised) by {_P}", "increase"),
-        (rf"(?:decrease|reduce|lower) (?P<of>.+) by {_P}", "decrease"),
-        (rf"(?P<of>.+) (?:decreased|reduced|lowered) by {_P}", "decrease"),
-        (rf"add (?:an? )?{_P} (?:(?:sales )?tax|vat|tip) to (?P<of>.+)", "increase"),
-        (rf"(?P<of>.+) (?:plus|with|\+) (?:an? )?{_P} (?:(?:sales )?tax|vat|tip)", "increase"),
+        rf"(?:an? )?{_P} tip (?:on|for|of) (?P<percent>.+)",
+        rf"{_P} off(?: of)? (?P<decrease>.+)",
+        rf"(?P<decrease>.+) with (?:an? )?{_P} (?:discount|off)",
+        rf"(?:an? )?{_P} discount (?:on|off|of) (?P<decrease>.+)",
+        rf"(?:increase|raise) (?P<increase>.+) by {_P}",
+        rf"(?P<increase>.+) (?:increased|raised) by {_P}",
+        rf"(?:decrease|reduce|lower) (?P<decrease>.+) by {_P}",
+        rf"(?P<decrease>.+) (?:decreased|reduced|lowered) by {_P}",
+        rf"{_P} (?:more|greater|higher|larger|bigger) than (?P<increase>.+)",
+        rf"{_P} (?:less|lower|smaller|fewer) than (?P<decrease>.+)",
+        rf"add (?:an? )?{_P} (?:(?:sales )?tax|vat|tip) to (?P<increase>.+)",
+        rf"(?P<increase>.+) (?:plus|with|\+) (?:an? )?{_P} (?:(?:sales )?tax|vat|tip)",
     ),
     "ja": (
-        (rf"(?P<of>.+)の{_JP} ?(?:引き?|オフ|割引)", "decrease"),
-        (rf"(?P<of>.+)から{_JP}(?:を?引く|引いた値|割り引く)と?", "decrease"),
-        (rf"(?P<of>.+)に{_JP}(?:の(?:消費税|税金|税))?を?(?:足す|加える|足した値)と?", "increase"),
-        (rf"(?P<of>.+)を{_JP}(?:増やす|値上げする)と?", "increase"),
-        (rf"(?P<of>.+)を{_JP}(?:減らす|値引きする)と?", "decrease"),
+        rf"(?P<decrease>.+)の{_JP} ?(?:引き?|オフ|割引)",
+        rf"(?P<decrease>.+)から{_JP}(?:を?引く|引いた値|割り引く)と?",
+        rf"(?P<increase>.+)に{_JP}(?:の(?:消費税|税金|税))?を?(?:足す|加える|足した値)と?",
+        rf"(?P<increase>.+)を{_JP}(?:増やす|値上げする)と?",
+        rf"(?P<decrease>.+)を{_JP}(?:減らす|値引きする)と?",
     ),
 }  # fmt: skip
 _CALLED = {
@@ -45,12 +47,9 @@ _CALLED = {
 def changed(question: Question) -> Plan | Said | None:
     """Tips, discounts, taxes, rises: "20% off $50", 「1000円の2割引は？」."""
     text = core(question.text, question.language)
-    for pattern, form in _CHANGED[question.language]:
-        match = re.fullmatch(pattern, text, re.I)
-        if match is None:
-            continue
-        groups = match.groupdict()
-        of = single(groups["of"], question.language)
+    for groups in matches(_CHANGED[question.language], text):
+        form = next(form for form in _CALLED if form in groups)
+        of = single(groups[form], question.language)
         if of is AMBIGUOUS:
             return two_ways(question)
         if of is None:
@@ -65,69 +64,63 @@ def changed(question: Question) -> Plan | Said | None:
 
 _SHARES = {
     "en": (
-        re.compile(r"(?:what )?(?:percent|percentage|per cent) of (?P<whole>.+?) (?:is|are) (?P<part>.+)", re.I),
-        re.compile(
-            r"(?P<part>.+) (?:is|are|as) (?:what|a|which) (?:percent|percentage|per cent) of (?P<whole>.+)", re.I
-        ),
+        r"(?:what )?(?:percent|percentage|per cent) of (?P<whole>.+?) (?:is|are) (?P<part>.+)",
+        r"(?P<part>.+) (?:is|are|as) (?:what|a|which) (?:percent|percentage|per cent) of (?P<whole>.+)",
     ),
-    "ja": (
-        re.compile(r"(?P<part>.+)は(?P<whole>.+)の何(?:%|パーセント)"),
-        re.compile(r"(?P<whole>.+)に対する(?P<part>.+)の割合"),
-    ),
+    "ja": (r"(?P<part>.+)は(?P<whole>.+)の何(?:%|パーセント)", r"(?P<whole>.+)に対する(?P<part>.+)の割合"),
 }
 
 
 def share(question: Question) -> Plan | None:
     """ "What percent of 80 is 12?", 「12は80の何%？」."""
     language = question.language
-    text = core(question.text, language)
-    match = next(filter(None, (pattern.fullmatch(text) for pattern in _SHARES[language])), None)
-    part, whole = _two(match, "part", "whole", question)
-    if part is None or whole is None:
+    for groups in matches(_SHARES[language], core(question.text, language)):
+        if both := _two(groups["part"], groups["whole"], question):
+            part, whole = both
+            break
+    else:
         return None
     names = name(part, language), name(whole, language)
     called = either(language, f"what percent {names[0]} is of {names[1]}", f"{names[0]}が{names[1]}の何%か")
 
     def told(value: Value) -> str:
+        figure = measured(value, language)
         return either(
             language,
-            f"{sentence(names[0])} is {value.amount}% of {names[1]}.",
-            f"{names[0]}は{names[1]}の{value.amount}%です。",
+            f"{sentence(names[0])} is {figure}% of {names[1]}.",
+            f"{names[0]}は{names[1]}の{figure}%です。",
         )
 
     wanted = f"{expression(Term('divide', (part, whole)))} * 100"
     return calculated(question, called, wanted, told=told, keeps=False)
 
 
-_CHANGES = re.compile(
-    r"(?:percent(?:age)?|%) (?P<kind>change|increase|decrease|difference) (?:from|between) (?P<a>.+?) (?:to|and) "
-    r"(?P<b>.+)",
-    re.I,
-)
+_CHANGES = (r"(?:percent(?:age)?|%) (?:change|increase|decrease) (?:from|between) (?P<a>.+?) (?:to|and) (?P<b>.+)",)
 
 
 def change(question: Question) -> Plan | None:
     """ "Percentage change from 50 to 60"."""
-    match = _CHANGES.fullmatch(core(question.text, question.language))
-    before, after = _two(match, "a", "b", question)
-    if match is None or before is None or after is None or match["kind"].lower() == "difference":
+    groups = next(matches(_CHANGES, core(question.text, question.language)), None)
+    both = _two(groups["a"], groups["b"], question) if groups else None
+    if both is None:
         return None
+    before, after = both
     difference = Term("subtract", (after, before))
     wanted = f"{expression(Term('divide', (difference, before)))} * 100"
     names = name(before, "en"), name(after, "en")
 
     def told(value: Value) -> str:
-        return f"From {names[0]} to {names[1]} is a change of {value.amount}%."
+        return f"From {names[0]} to {names[1]} is a change of {measured(value, 'en')}%."
 
     return calculated(question, f"the change from {names[0]} to {names[1]} in percent", wanted, told=told, keeps=False)
 
 
-def _two(match: re.Match[str] | None, first: str, second: str, question: Question) -> tuple[Term | None, Term | None]:
-    """Both sides as single figures of the same unit, or two times ``None``."""
-    sides = [term(match[side], question.language) for side in (first, second)] if match else []
-    if any(side is None or side.form != "number" for side in sides) or len({unit(side) for side in sides if side}) != 1:
-        return None, None
-    return sides[0], sides[1]
+def _two(first: str, second: str, question: Question) -> tuple[Term, Term] | None:
+    """Both as single figures of the same unit."""
+    one, other = term(first, question.language), term(second, question.language)
+    if one is None or other is None or one.form != "number" or other.form != "number" or unit(one) != unit(other):
+        return None
+    return one, other
 
 
 _INTEREST = re.compile(

@@ -34,10 +34,14 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A figure, as the calculator or a source wrote it, and the name of its unit ("" for a bare number)."""
+    """A figure, as the calculator or a source wrote it, and the name of its unit ("" for a bare number).
+
+    ``close``: the figure was told as "about" so much.
+    """
 
     amount: str
     unit: str = ""
+    close: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +96,30 @@ _CHINESE = re.compile(r"[的是吗么呢嗎麼]|多少|什")
 def plain(text: str) -> str:
     """``text`` with one form for each wide letter, dash, apostrophe and blank; raised 2 and 3 become ``^2``, ``^3``.
 
+    A sum in backticks or in LaTeX becomes a plain one.
+
     Deliberately not Unicode's NFKC, which turns "5²" into "52" and "1½" into "11⁄2".
     """
-    return re.sub(r"\s+", " ", text.translate(_WIDE).translate(_SAME)).strip()
+    text = re.sub(r"\s+", " ", text.translate(_WIDE).translate(_SAME)).strip()
+    if "\\" in text:
+        for pattern, form in _LATEX:
+            text = pattern.sub(form, text)
+    return _QUOTED_SUM.sub(lambda match: match[1] or match[2], text)
+
+
+_LATEX = tuple(
+    (re.compile(pattern), form)
+    for pattern, form in (
+        (r"\\(?:times|cdot)\b ?", "*"),
+        (r"\\div\b ?", "/"),
+        (r"\\pi\b", "pi"),
+        (r"\\[dt]?frac ?\{([^{}]+)\} ?\{([^{}]+)\}", r"((\1)/(\2))"),
+        (r"\\sqrt ?\{([^{}]+)\}", r"sqrt(\1)"),
+        (r"\\([%$])", r"\1"),
+    )
+)
+_SUM_INSIDE = r"[\d\s.,a-z()+*/^!=-]*[+*/^!()-][\d\s.,a-z()+*/^!=-]*"
+_QUOTED_SUM = re.compile(rf"`({_SUM_INSIDE})`|(?<!\$)\$({_SUM_INSIDE})\$(?! ?[\d.$])")
 
 
 def language_of(text: str) -> Language:
@@ -106,5 +131,5 @@ def either(language: Language, english: str, japanese: str) -> str:
 
 
 def sentence(text: str) -> str:
-    """With a capital letter, unless it begins with a formula such as ``gcd(12, 18)``."""
-    return text if re.match(r"[a-z0-9]+\(", text) else text[:1].upper() + text[1:]
+    """With a capital letter, unless it begins with a formula such as ``gcd(12, 18)`` or ``e^2``."""
+    return text if re.match(r"[a-z0-9]+\(|e\b", text) else text[:1].upper() + text[1:]

@@ -7,8 +7,9 @@ from datetime import date
 from decimal import Decimal
 
 from agent.models.demo_rules.arithmetic import calculated
-from agent.models.demo_rules.calendar import asked, day_in
-from agent.models.demo_rules.dates import FIRST, written
+from agent.models.demo_rules.asking import matches
+from agent.models.demo_rules.calendar import asked
+from agent.models.demo_rules.dates import FIRST, day, written
 from agent.models.demo_rules.plan import CALCULATOR, Call, Plan, Question, Said, Steps, Value, either
 
 _AGES = {
@@ -24,9 +25,8 @@ _AGES = {
 
 def age(question: Question) -> Plan | None:
     """ "How old is someone born on 1990-05-01?": full years."""
-    for pattern in _AGES[question.language]:
-        match = re.fullmatch(pattern, asked(question), re.I)
-        born = day_in(match["day"], question) if match and re.search(r"\d{4}", match["day"]) else None
+    for groups in matches(_AGES[question.language], asked(question)):
+        born = day(groups["day"], question.today) if re.search(r"\d{4}", groups["day"]) else None
         if born and question.today and born <= question.today:
             return _age(question, born, question.today)
     return None
@@ -53,32 +53,29 @@ def _age(question: Question, born: date, today: date) -> Plan:
     return calculated(question, called, wanted, told=told, keeps=False)
 
 
+_AMOUNT = r"(?P<n>\d+) (?P<unit>days|weeks|day|week)"
 _SHIFTS = {
     "en": (
-        (r"(?:what (?:date|day) (?:is|will it be|will be|was) )?(?P<n>\d+) (?P<unit>days|weeks) (?P<way>after|"
-         r"from|before) (?P<day>.+)", ""),
-        (r"what (?:date|day) (?:is|will it be|will be|is it) in (?P<n>\d+) (?P<unit>days|weeks)", "after"),
-        (r"what (?:date|day) (?:was it|was|is) (?P<n>\d+) (?P<unit>days|weeks) ago", "before"),
-        (r"(?:what is )?(?:the )?date in (?P<n>\d+) (?P<unit>days|weeks)", "after"),
+        rf"(?:what (?:date|day) (?:is|will it be|will be|was) )?{_AMOUNT} (?P<way>after|from|before) (?P<day>.+)",
+        rf"what (?:date|day) (?:is|will it be|will be|is it) (?P<way>in) {_AMOUNT}",
+        rf"what (?:date|day) (?:was it|was|is) {_AMOUNT} (?P<way>ago)",
+        rf"(?:what is )?(?:the )?date (?P<way>in) {_AMOUNT}",
     ),
     "ja": (
-        (r"(?P<day>.+?)(?:から|の)(?P<n>\d+)(?P<unit>日|週間)(?P<way>後|前)は?(?:いつ|何月何日|何日)?", ""),
-        (r"(?P<n>\d+)(?P<unit>日|週間)(?P<way>後|前)は(?:いつ|何月何日|何日)", ""),
+        r"(?P<day>.+?)(?:から|の)(?P<n>\d+)(?P<unit>日|週間)(?P<way>後|前)は?(?:いつ|何月何日|何日)?",
+        r"(?P<n>\d+)(?P<unit>日|週間)(?P<way>後|前)は(?:いつ|何月何日|何日)",
     ),
-}  # fmt: skip
+}
 
 
 def shift(question: Question) -> Plan | None:
     """ "What date is 90 days after 2024-01-01?", 「100日後は何月何日？」."""
     text = asked(question) if "from" not in question.text else re.sub(r"[ ?.]+$", "", question.text)
     text = re.sub(r"from (?:now|today)$", "from today", text)
-    for pattern, way in _SHIFTS[question.language]:
-        match = re.fullmatch(pattern, text, re.I)
-        groups = match.groupdict() if match else {}
-        start = day_in(groups["day"], question) if groups.get("day") else question.today
-        if groups and start:
-            back = (groups.get("way") or way).lower() in {"before", "前"}
-            count = int(groups["n"]) * (7 if groups["unit"] in {"weeks", "週間"} else 1)
+    for groups in matches(_SHIFTS[question.language], text):
+        if start := day(groups.get("day") or "today", question.today):
+            back = groups["way"].lower() in {"before", "ago", "前"}
+            count = int(groups["n"]) * (7 if groups["unit"] in {"weeks", "week", "週間"} else 1)
             target = start.toordinal() + (-count if back else count)
             return (
                 _shift(question, start, groups, back) if FIRST.toordinal() <= target <= date.max.toordinal() else None
@@ -87,7 +84,7 @@ def shift(question: Question) -> Plan | None:
 
 
 def _shift(question: Question, start: date, groups: dict[str, str], back: bool) -> Plan:
-    language, weeks = question.language, groups["unit"] in {"weeks", "週間"}
+    language, weeks = question.language, groups["unit"] in {"weeks", "week", "週間"}
     days = f"{groups['n']} * 7" if weeks else groups["n"]
     thought = either(
         language,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from agent.models.demo_rules.dates import day
+from agent.models.demo_rules.dates import Yearly, dated, day
 from agent.models.demo_rules.grammar import term
 from agent.models.demo_rules.lookup import is_fact
 from agent.models.demo_rules.numbers import number_at
@@ -47,9 +47,17 @@ def _english(question: Question, before: str) -> Iterator[str]:
     if day(new, question.today):
         until = re.fullmatch(r"(.*?\b(?:until|till|to|since|was|is) )(.+?)\W*", before)
         if until and day(until[2], question.today):
-            yield f"{until[1]}{new}?"
+            yield f"{until[1]}{_in_same_year(new, until[2], question)}?"
     elif re.fullmatch(r"[A-Za-z][\w' .-]*", new) and not _NOT_A_NAME.search(new):
         yield from _name_swapped(new, before)
+
+
+def _in_same_year(new: str, old: str, question: Question) -> str:
+    """ "21 July" after "20 July 1969" is of that year; "Christmas" and "today" are not said to be: "" for those."""
+    year = re.search(r"\d{4}", old)
+    if year is None or re.search(r"\d{4}", new):
+        return new
+    return f"{new}, {year[0]}" if isinstance(dated(new, question.today), Yearly) and re.search(r"\d", new) else ""
 
 
 def _figure_swapped(new: str, before: str) -> Iterator[str]:

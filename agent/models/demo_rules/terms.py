@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from agent.models.demo_rules.figures import shown
 from agent.models.demo_rules.plan import Language, Value
-from agent.models.demo_rules.units import named, shown
+from agent.models.demo_rules.units import Unit, multiplier, named
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,14 @@ class Form:
 
 
 FORMS = {
+    "pi": Form("pi", ()),
+    "e": Form("e", ()),
+    "in": Form("", (), 2),
+    "sin": Form("sin({})"),
+    "cos": Form("cos({})"),
+    "tan": Form("tan({})"),
+    "degrees": Form("{}°", (9,)),
+    "log2": Form("log2({})", (0,), 9, "bare", "the base-2 logarithm of {}", "{}の二進対数"),
     "add": Form("{} + {}", (1, 2), 1, "same"),
     "subtract": Form("{} - {}", (1, 2), 1, "same"),
     "multiply": Form("{} * {}", (2, 3), 2, "product"),
@@ -72,12 +81,18 @@ LISTS = {"sum": " + ", "product": " * ", "mean": " + ", "max": ", ", "min": ", "
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """``form`` is a key of ``FORMS``, or ``number`` with its digits in ``text`` and perhaps a ``unit``."""
+    """``form`` is a key of ``FORMS``, or ``number`` with its digits in ``text`` and perhaps a ``unit``.
+
+    ``in``: its one part, a number, in another ``unit``; ``text`` is what the calculator makes of it.
+    """
 
     form: str
     parts: tuple[Term, ...] = ()
     text: str = ""
     unit: str = ""
+
+
+_POINTED = {"mean", "max", "min"}  # of temperatures, too, these have a meaning
 
 
 def number(text: str, unit: str = "") -> Term:
@@ -86,7 +101,7 @@ def number(text: str, unit: str = "") -> Term:
 
 def expression(term: Term) -> str:
     """The term in the calculator's language."""
-    if term.form == "number":
+    if term.form in {"number", "in"}:
         return term.text
     form = FORMS[term.form]
     if term.form in LISTS:
@@ -112,6 +127,8 @@ def name(term: Term, language: Language) -> str:
     """The term as an answer calls it: "the square root of 25", "12 × 7"."""
     if term.form == "number":
         return shown(Value(term.text, term.unit), language)
+    if term.form == "in":
+        return name(term.parts[0], language)
     form = FORMS[term.form]
     template = form.japanese if language == "ja" else form.english
     if not template:
@@ -137,6 +154,8 @@ def _listed(parts: list[str], language: Language) -> str:
 
 def _symbols(term: Term, language: Language) -> str:
     """The expression in print: × for ``*``, ÷ for ``/``, and the units that were typed."""
+    if term.form == "in":
+        return name(term, language)
     signs = {"add": "+", "subtract": "-", "multiply": "×", "divide": "÷"}
     if sign := signs.get(term.form):
         needs = FORMS[term.form].needs
@@ -147,7 +166,7 @@ def _symbols(term: Term, language: Language) -> str:
 
 def _side(term: Term, needed: int, language: Language) -> str:
     text = name(term, language) if term.form == "number" else _symbols(term, language)
-    return text if _binds(term) >= needed else f"({text})"
+    return text if term.form == "in" or _binds(term) >= needed else f"({text})"
 
 
 def unit(term: Term) -> str | None:
@@ -155,13 +174,38 @@ def unit(term: Term) -> str | None:
 
     Temperatures are measured from a freezing point, so doubling or adding them has no clear meaning: ``None``.
     """
-    if term.form == "number":
+    if term.form in {"number", "in"}:
         return term.unit
     parts = [unit(part) for part in term.parts]
-    if any(part is None or (part and _is_temperature(part)) for part in parts):
+    if any(part is None or (part and _is_temperature(part)) for part in parts) and not (
+        term.form in _POINTED and all(part.form == "number" for part in term.parts)
+    ):
         return None
     units = [part or "" for part in parts]
     return _combined(FORMS[term.form].unit, units)
+
+
+def measures(term: Term) -> list[Unit | None]:
+    """What each figure with a unit measures, in order; ``None`` for money."""
+    if term.form == "number":
+        return [named(term.unit)] if term.unit else []
+    return [measure for part in term.parts for measure in measures(part)]
+
+
+def in_one_unit(term: Term) -> Term:
+    """5 km + 300 metres with the metres in km. As it is where the units are of several kinds, or temperatures."""
+    found = [measure for measure in measures(term) if measure]
+    if len(found) < len(measures(term)) or len({measure.kind for measure in found}) != 1:
+        return term
+    return term if found[0].kind == "temperature" else _converted(term, found[0])
+
+
+def _converted(term: Term, target: Unit) -> Term:
+    source = named(term.unit) if term.form == "number" else None
+    if source and source != target:
+        figure = f"({term.text})" if term.text.startswith("-") else term.text
+        return Term("in", (term,), f"{figure} * {multiplier(source)} / {multiplier(target)}", target.name)
+    return replace(term, parts=tuple(_converted(part, target) for part in term.parts))
 
 
 def _is_temperature(name: str) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from agent.models.demo_rules.numbers import number_at
-from agent.models.demo_rules.plan import Language, Value
+from agent.models.demo_rules.plan import Language
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +135,11 @@ def unit_of(text: str) -> tuple[Unit, ...]:
 _CASE_MATTERS = {"Mb", "Gb", "Kb", "Tb", "kb", "Mg", "Ms", "kWH"}  # bits or bytes, mega or milli: not guessed
 
 
+def multiplier(unit: Unit) -> str:
+    """The unit's factor as it can stand in a product."""
+    return f"({unit.factor})" if "/" in unit.factor else unit.factor
+
+
 @dataclass(frozen=True, slots=True)
 class Quantity:
     """A sum of measures, as in 5 feet 11 inches: each has its figure and what its unit may mean."""
@@ -142,6 +147,7 @@ class Quantity:
     measures: tuple[tuple[str, tuple[Unit, ...]], ...]
 
 
+_PRIMES = re.compile(r"^(\d+) ?['′](?: ?(\d+(?:\.\d+)?) ?(?:\"|″|'')?)?$")
 _ONE = re.compile(r"(?:an?|one) (?=[a-zA-Z])")
 _SIGN = re.compile(r"(?:-|minus |negative |マイナス)(?=\S)")
 _AFTER = re.compile(r"([^\d,]+?)(?:,? and |, ?| )?(?=\d|$)")
@@ -151,7 +157,7 @@ _JAPANESE_DEGREES = re.compile(r"(.+?)度 ?\(?(摂氏|セ氏|華氏|カ氏)\)?")
 
 def quantity(text: str, language: Language) -> Quantity | None:
     """Read ``text``, the whole of it, as a quantity; ``None`` where it is none."""
-    text = text.strip()
+    text = _PRIMES.sub(r"\1 feet \2 inches", text.strip()).replace(" feet  inches", " feet")
     if match := _JAPANESE_SCALE.fullmatch(text):
         text = f"{match[2]} {match[1]}"
     elif match := _JAPANESE_DEGREES.fullmatch(text):
@@ -167,6 +173,8 @@ def quantity(text: str, language: Language) -> Quantity | None:
         if measure is None:
             return None
         amount, meanings, position = measure
+        if measures and measures[-1][1][0].kind == "time" and meanings == unit_of("m"):
+            meanings = unit_of("min")  # 1h30m
         measures.append((f"-{amount}" if sign else amount, meanings))
     return Quantity(tuple(measures)) if measures and not (sign and len(measures) > 1) else None
 
@@ -189,16 +197,3 @@ CURRENCIES = {
     "euros": "€",
     "yen": "¥",
 }
-
-
-def shown(value: Value, language: Language) -> str:
-    """A value in an answer, in a form that ``quantity`` and the grammar read again."""
-    amount, unit = value.amount, value.unit
-    if unit in {"$", "€", "£", "¥"}:
-        return f"-{unit}{amount[1:]}" if amount.startswith("-") else f"{unit}{amount}"
-    measure = named(unit)
-    if measure is None:
-        return f"{amount}{unit}"
-    if language == "ja":
-        return f"{amount} {measure.ja}" if measure.ja.isascii() or measure.ja[0] == "°" else f"{amount}{measure.ja}"
-    return f"{amount} {measure.one if amount == '1' else unit}"
