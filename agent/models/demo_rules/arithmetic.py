@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from agent.models.demo_rules.asking import core
-from agent.models.demo_rules.figures import stated
+from agent.models.demo_rules.figures import measured, stated
 from agent.models.demo_rules.grammar import AMBIGUOUS, single, term
 from agent.models.demo_rules.plan import CALCULATOR, Call, Plan, Question, Said, Steps, Value, either, sentence
 from agent.models.demo_rules.terms import Term, expression, in_one_unit, measures, name, unit
@@ -39,13 +39,17 @@ def two_ways(question: Question) -> Said:
 
 def term_plan(question: Question, found: Term, told: str = "") -> Plan | Said:
     """One call and "… is …". ``told`` is what the answer calls the term, where its own name would not do."""
-    found = in_one_unit(found)
+    typed, found = found, in_one_unit(found)
     kind = unit(found)
     if kind is None:
         return _mixed(question, found)
     called = told or name(found, question.language)
     return calculated(
-        question, called, expression(found), unit_name=kind, told=lambda value: is_(question, called, value)
+        question,
+        called,
+        expression(found),
+        unit_name=kind,
+        told=lambda value: is_(question, called, value, found != typed),
     )
 
 
@@ -66,8 +70,8 @@ def _mixed(question: Question, found: Term) -> Said:
     return Said(text, declined=True)
 
 
-def is_(question: Question, called: str, value: Value) -> str:
-    figure = stated(value, question.language)
+def is_(question: Question, called: str, value: Value, converted: bool = False) -> str:
+    figure = measured(value, question.language) if converted else stated(value, question.language)
     return either(question.language, f"{sentence(called)} is {figure}.", f"{called}は{figure}です。")
 
 
@@ -154,6 +158,8 @@ def _names(question: Question, *words: str) -> bool:
 
 _ENGLISH_COMMANDS: tuple[tuple[str, str, tuple[int, int]], ...] = (
     (r"add (.+) (?:and|to) (.+)", "add", (2, 1)),
+    (r"(.+) added to (.+)", "add", (2, 1)),
+    (r"(.+) (?:subtracted|taken away) from (.+)", "subtract", (2, 1)),
     (r"(?:subtract|take) (.+) from (.+)", "subtract", (2, 1)),
     (r"multiply (.+) (?:by|and|with) (.+)", "multiply", (1, 2)),
     (r"divide (.+) by (.+)", "divide", (1, 2)),

@@ -100,6 +100,14 @@ def _split(question: Question, given: tuple[str, Unit], big: Unit, small: Unit) 
 _JAPANESE_TAIL = re.compile(r"(?:何度|いくつ|いくら|どれくらい|度)(?:ですか|になりますか|になる|でしょうか)?$")
 
 
+_POWERS = (
+    (re.compile(r"\b(k?m)(?:\^?2)(?!\w)"), r"\1²"),
+    (re.compile(r"\bft\^?2(?!\w)"), "square feet"),
+    (re.compile(r"\bm\^?3(?!\w)"), "cubic metres"),
+    (re.compile(r"(?<=\d) ?in(?= (?:in|to|into)\b)", re.I), " inches"),
+)
+
+
 def _request(question: Question) -> str:
     if question.language == "ja":
         text = re.sub(r"[?。]+$", "", question.text)
@@ -110,7 +118,10 @@ def _request(question: Question) -> str:
         )
         text = _JAPANESE_TAIL.sub("", text)
         return re.sub(r"(?<=.)(?:は|だと|では)$", "", text)
-    return core(question.text, "en")
+    text = core(question.text, "en")
+    for pattern, form in _POWERS:
+        text = pattern.sub(form, text)
+    return text
 
 
 def _plan(question: Question, source: Quantity, targets: tuple[Unit, ...]) -> Plan | Said:

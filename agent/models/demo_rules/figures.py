@@ -60,6 +60,8 @@ def _about(value: Value, amount: Decimal, places: int, language: Language) -> st
     rounded = amount.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP).normalize()
     if rounded == amount:
         return shown(value, language)
+    if value.unit in _CENTS:
+        rounded = rounded.quantize(Decimal("0.01"))
     text = f"{rounded:f}" if rounded.adjusted() >= _SMALLEST_PLAIN else f"{rounded:e}"
     about = "約" if language == "ja" else "about "
     return about + shown(Value(text, value.unit), language)

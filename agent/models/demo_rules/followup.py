@@ -17,6 +17,7 @@ from agent.models.demo_rules.grammar import AMBIGUOUS
 from agent.models.demo_rules.plan import Plan, Question, Value, plain
 from agent.models.demo_rules.swapping import LEAD, swapped
 from agent.models.demo_rules.terms import expression, name, unit
+from agent.models.demo_rules.units import named
 
 _NOUN = r"(?:number|value|amount|result|answer|temperature|distance|weight|price|figure|sum|total)"
 _PRONOUN = re.compile(
@@ -87,8 +88,8 @@ def _figures(question: Question, before: str, value: Value) -> Iterator[str]:
     if found and found is not AMBIGUOUS:
         yield f"({expression(found)})" if unit(found) == "" else f"({name(found, question.language)})"
         yield f"({core(before, question.language)})"
-        if value.close:
-            return
+        if value.close and not named(value.unit):
+            return  # cents that were cut off would come back threefold
     figure = shown(value, question.language, grouped=False)
     yield f"({figure})" if value.amount.startswith("-") and not value.unit else figure  # "-8 squared" could be -64
 

@@ -8,6 +8,7 @@ from agent.models.demo_rules.terms import LISTS, Term, number
 
 AMBIGUOUS = Term("ambiguous")
 _BINDS = {"add": 1, "subtract": 1, "multiply": 2, "divide": 2, "power": 4}
+_BARE = {"number", "pi", "e"}
 _WITH_PERCENT = {"add": "increase", "subtract": "decrease", "multiply": "percent"}
 
 
@@ -109,7 +110,7 @@ class _Reader:
             if self.kind() == "percent" and sign.form in _WITH_PERCENT and not self._percent_of():
                 left = self._with_percent(left, sign)
                 continue
-            right = self._right(sign, bare=left.form == "number")
+            right = self._right(sign, bare=left.form in _BARE)
             left = Term(sign.form, (left, right))
             self._loose = self._loose or (sign.spoken and sign.form == "power")
         return left
@@ -213,7 +214,7 @@ class _Reader:
             if self._loose:
                 raise _NotASum(ambiguous=True)
             self._take("and")
-            bare = all(part.form == "number" for part in parts)  # "the average of 3 and 5 squared"
+            bare = all(part.form in _BARE for part in parts)  # "the average of 3 and 5 squared"
             parts.append(self._operand(bare_before=bare))
         return tuple(parts)
 

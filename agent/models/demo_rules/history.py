@@ -39,7 +39,11 @@ def rewritten(prompt: str) -> str:
     return asked
 
 
-_LEANS = re.compile(r"(?:and|so|then|but|what about|how about) |.*\b(?:it|its|that|this)\b|それ|その|では", re.I)
+_LEANS = re.compile(
+    r"(?:and|so|then|but|what about|how about|plus|minus|times|divided by|in|into|as|to) "
+    r"|.*\b(?:it|its|that|this)\b|それ|その|では",
+    re.I,
+)
 
 
 def _stranded(previous: Question) -> bool:

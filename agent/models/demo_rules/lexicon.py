@@ -62,7 +62,7 @@ _GREATEST = r"(?:greatest|highest) common (?:divisor|factor) of|gcd of|hcf of"
 _ENGLISH: tuple[tuple[str, Kind, str], ...] = (
     (r"plus\b", "infix", "add"),
     (r"(?:minus|negative)\b", "infix", "subtract"),
-    (r"(?:times|multiplied by)\b|x(?= ?[\d(])", "infix", "multiply"),
+    (r"(?:times|multiplied by)\b|(?<!\b0)x(?= ?[\d(])", "infix", "multiply"),
     (r"(?:divided by|over)\b", "infix", "divide"),
     (r"(?:raised )?to the power(?: of)?\b|raised to(?! the)\b", "infix", "power"),
     (r"square root of\b|sqrt(?: of)?\b", "prefix", "square_root"),
@@ -73,9 +73,9 @@ _ENGLISH: tuple[tuple[str, Kind, str], ...] = (
     (r"factorial of\b", "prefix", "factorial"),
     (r"absolute value of\b", "prefix", "absolute"),
     (r"reciprocal of\b", "prefix", "reciprocal"),
-    (r"sine? of\b", "prefix", "sin"),
-    (r"cos(?:ine)? of\b", "prefix", "cos"),
-    (r"tan(?:gent)? of\b", "prefix", "tan"),
+    (r"sine?(?: of)?\b", "prefix", "sin"),
+    (r"cos(?:ine)?(?: of)?\b", "prefix", "cos"),
+    (r"tan(?:gent)?(?: of)?\b", "prefix", "tan"),
     (r"natural log(?:arithm)? of\b", "prefix", "ln"),
     (r"half(?: of)?\b", "prefix", "half"),
     (r"(?:double|twice)(?: of)?\b", "prefix", "double"),
@@ -101,7 +101,7 @@ _ENGLISH: tuple[tuple[str, Kind, str], ...] = (
 _JAPANESE: tuple[tuple[str, Kind, str], ...] = (
     (r"足す|たす|プラス", "infix", "add"),
     (r"引く|ひく|マイナス", "infix", "subtract"),
-    (r"掛ける|かける|x(?= ?[\d(])", "infix", "multiply"),
+    (r"掛ける|かける|(?<!\b0)x(?= ?[\d(])", "infix", "multiply"),
     (r"割る|わる", "infix", "divide"),
     (r"ルート", "prefix", "square_root"),
     (r"の?(?:平方根|二乗根|2乗根|ルート)", "postfix", "square_root"),
@@ -132,11 +132,14 @@ _ORDINALS = {
     "ninth": "9", "tenth": "10", "eleventh": "11", "twelfth": "12",
 }  # fmt: skip
 _FRACTION = re.compile(r"(\w+) (thirds?|quarters?|fourths?|fifths?|sixths?|sevenths?|eighths?|ninths?|tenths?) of\b")
+_FIGURES_OF = re.compile(r"(?<![/*^\d.] )(?<![/*^\d.])([1-9]\d*) ?/ ?([1-9]\d*) of\b")
 _PARTS = {**_ORDINALS, "quarter": "4"}
 _JAPANESE_FRACTION = re.compile(r"の([\d〇一二三四五六七八九十百]+)分の([\d〇一二三四五六七八九十百]+)")
 _JAPANESE_PARAMETER = re.compile(r"の(.+?)(乗|倍|%|パーセント|割)(?!\w*[引オ])")
 _SYMBOL_CURRENCY = re.compile(r"[$€£¥] ?(?=\d|\.\d)")
-_UNIT_AFTER = re.compile(r" ?((?:square|cubic|nautical|metric|US(?: fluid)?) \w+|[^\W\d_]+(?:\^[23]|/[a-z]+)?|°[CFcf])")
+_UNIT_AFTER = re.compile(
+    r" ?((?:square|cubic|nautical|metric|US(?: fluid)?) \w+|[^\W\d_]+(?:\^[23]|/[a-z]+)?|°[CFcf]|[$€£¥](?! ?\d))"
+)
 _DATE_LIKE = re.compile(r"\d{4}-\d{1,2}-\d|\d{1,2}/\d{1,2}/\d|\d{3}-\d{4}$|\d-\d+-\d")
 _AND_IN_NUMBER = re.compile(r"\b(?:hundred|thousand|million|billion|trillion) and\b|and a half\b")
 _LONGEST = 400
@@ -218,6 +221,8 @@ def _parameter(text: str, position: int) -> tuple[Token, int] | None:
     if match := _ORDINAL.match(text, position):
         power = _ORDINALS.get(match[1]) or (match[1] if match[1].isdigit() else "")
         return (Token("postfix", "power", (number(power),)), match.end()) if power else None
+    if match := _FIGURES_OF.match(text, position):
+        return Token("prefix", "fraction", (number(match[1]), number(match[2]))), match.end()
     if match := _FRACTION.match(text, position):
         count = {"a": 1, "one": 1, **SMALL}.get(match[1])
         below = _PARTS[match[2].removesuffix("s")]

@@ -43,7 +43,7 @@ _EXPLICIT = {
     "ja": re.compile(r"(?P<query>.+?)(?:を|について)(?:検索|調べ)(?:して|て)?(?:ください|下さい|ほしい)?"),
 }
 NOT_A_FACT = re.compile(
-    r"\b(?:i|my|me|mine|you|your|yours|we|our|us|it|its|that|this|these|those|they|them|their|he|him|his|she|her|"
+    r"\b(?:i|my|me|mine|myself|you|your|yours|yourself|we|our|us|it|its|that|this|these|those|they|them|their|he|him|his|she|her|"
     r"what|who|how|when|where|why|which|if|then|best|worst|favou?rite|better|should|opinion|think|prefer|nicest|"
     r"square|cube|root|factorial|percent|percentage|plus|minus|times|divided|multiplied|sum|average|mean|median|"
     r"binary|hexadecimal|hex|octal|sqrt|equation|derivative|integral|log|logarithm|sine|cosine|solution|"

@@ -119,7 +119,7 @@ _LATEX = tuple(
     )
 )
 _SUM_INSIDE = r"[\d\s.,a-z()+*/^!=-]*[+*/^!()-][\d\s.,a-z()+*/^!=-]*"
-_QUOTED_SUM = re.compile(rf"`({_SUM_INSIDE})`|(?<!\$)\$({_SUM_INSIDE})\$(?! ?[\d.$])")
+_QUOTED_SUM = re.compile(rf"`({_SUM_INSIDE})`|(?<![\d$])(?<!\d )\$({_SUM_INSIDE})\$(?! ?[\d.$])")
 
 
 def language_of(text: str) -> Language:

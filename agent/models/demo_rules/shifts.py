@@ -60,6 +60,7 @@ _SHIFTS = {
         rf"what (?:date|day) (?:is|will it be|will be|is it) (?P<way>in) {_AMOUNT}",
         rf"what (?:date|day) (?:was it|was|is) {_AMOUNT} (?P<way>ago)",
         rf"(?:what is )?(?:the )?date (?P<way>in) {_AMOUNT}",
+        rf"(?:what (?:is|was) )?(?:the )?date {_AMOUNT} (?P<way>ago)",
     ),
     "ja": (
         r"(?P<day>.+?)(?:から|の)(?P<n>\d+)(?P<unit>日|週間)(?P<way>後|前)は?(?:いつ|何月何日|何日)?",

@@ -140,7 +140,7 @@ def name(term: Term, language: Language) -> str:
 
 
 def _part_name(term: Term, language: Language) -> str:
-    if term.form == "number":
+    if term.form in {"number", "in"}:
         return name(term, language)
     text = _symbols(term, language)
     return text if _binds(term) == 9 else f"({text})"

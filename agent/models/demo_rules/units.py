@@ -173,10 +173,15 @@ def quantity(text: str, language: Language) -> Quantity | None:
         if measure is None:
             return None
         amount, meanings, position = measure
-        if measures and measures[-1][1][0].kind == "time" and meanings == unit_of("m"):
-            meanings = unit_of("min")  # 1h30m
         measures.append((f"-{amount}" if sign else amount, meanings))
-    return Quantity(tuple(measures)) if measures and not (sign and len(measures) > 1) else None
+    return Quantity(_of_time(measures)) if measures and not (sign and len(measures) > 1) else None
+
+
+def _of_time(measures: list[tuple[str, tuple[Unit, ...]]]) -> tuple[tuple[str, tuple[Unit, ...]], ...]:
+    """Beside hours or seconds, as in 1h30m, an m is no metre."""
+    timed = any(unit.kind == "time" for _, units in measures for unit in units)
+    metres, minutes = unit_of("m"), unit_of("min")
+    return tuple((amount, minutes if timed and units == metres else units) for amount, units in measures)
 
 
 def _measure_at(text: str, position: int, language: Language) -> tuple[str, tuple[Unit, ...], int] | None:
