@@ -1,19 +1,8 @@
-"""The store's tables, and the database they lie in."""
+"""The store's tables, and the statements that are run for every event."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from pathlib import Path
-from typing import Any, cast
-
 import sqlalchemy as sql
-from sqlalchemy import event
-from sqlalchemy.engine import make_url
-from sqlalchemy.pool import StaticPool
-from sqlalchemy.sql.compiler import SQLCompiler
-from sqlalchemy.sql.elements import ClauseElement
-
-_BUSY_MILLISECONDS = 10_000
 
 TABLES = sql.MetaData()
 CONVERSATIONS = sql.Table(
@@ -24,6 +13,9 @@ CONVERSATIONS = sql.Table(
     sql.Column("title", sql.String, nullable=False),
     sql.Column("created", sql.Float, nullable=False),
     sql.Column("updated", sql.Float, nullable=False),
+    # Since when, in seconds since the epoch; 0 where it is not.
+    sql.Column("pinned", sql.Float, nullable=False, server_default=sql.text("0")),
+    sql.Column("deleted", sql.Float, nullable=False, server_default=sql.text("0")),
 )
 RUNS = sql.Table(
     "runs",
@@ -35,6 +27,10 @@ RUNS = sql.Table(
     sql.Column("process", sql.String, nullable=False),
     sql.Column("alive", sql.Float, nullable=False),
     sql.Column("ended", sql.String, nullable=False, index=True),
+    # 1 where somebody asked for it to be stopped, maybe from another process.
+    sql.Column("stopping", sql.Integer, nullable=False, server_default=sql.text("0")),
+    # The visitor's thumb: 1 up, 0 down.
+    sql.Column("verdict", sql.Integer),
 )
 EVENTS = sql.Table(
     "events",
@@ -51,6 +47,24 @@ ARTIFACTS = sql.Table(
     sql.Column("hash", sql.String, primary_key=True),
     sql.Column("content", sql.LargeBinary, nullable=False),
 )
+# What is searched (see ``agent.texts``): a conversation's title under its own id, a run's texts under the run's.
+TEXTS = sql.Table(
+    "texts",
+    TABLES,
+    sql.Column("part", sql.String, primary_key=True),
+    sql.Column("conversation", sql.String, sql.ForeignKey("conversations.id"), nullable=False, index=True),
+    sql.Column("body", sql.Text, nullable=False),
+)
+# What the owner's key was used for on a day (UTC, as in 2026-11-21); money in millionths of a US dollar.
+SPENDING = sql.Table(
+    "spending",
+    TABLES,
+    sql.Column("day", sql.String, primary_key=True),
+    sql.Column("visitor", sql.String, primary_key=True),
+    sql.Column("messages", sql.Integer, nullable=False),
+    sql.Column("tokens", sql.BigInteger, nullable=False),
+    sql.Column("micros", sql.BigInteger, nullable=False),
+)
 
 _RUN = sql.bindparam("run", type_=sql.String)
 _OPEN = sql.exists().where(RUNS.c.id == _RUN, RUNS.c.ended == "")
@@ -65,37 +79,8 @@ FIND_ARTIFACT = sql.select(ARTIFACTS.c.hash).where(
     ARTIFACTS.c.run == sql.bindparam("run"), ARTIFACTS.c.hash == sql.bindparam("hash")
 )
 INSERT_ARTIFACT = sql.insert(ARTIFACTS)
-
-
-class Statement:
-    """A statement in the words of the engine's database, to be run on a bare cursor."""
-
-    def __init__(self, statement: ClauseElement, engine: sql.Engine) -> None:
-        compiled = statement.compile(dialect=engine.dialect)
-        self._text = str(compiled)
-        self._constants: dict[str, Any] = dict(cast("Mapping[str, Any]", compiled.params))
-        self._order: list[str] | None = compiled.positiontup if isinstance(compiled, SQLCompiler) else None
-
-    def execute(self, cursor: Any, values: Mapping[str, object]) -> Any:
-        """Run it; ``cursor`` has what came of it. Raises what the driver raises."""
-        named = {**self._constants, **values}
-        bound = named if self._order is None else tuple(named[name] for name in self._order)
-        cursor.execute(self._text, bound)
-        return cursor
-
-
-def open_engine(url: str) -> sql.Engine:
-    address = make_url(url)
-    if address.get_backend_name() != "sqlite":
-        return sql.create_engine(address, pool_pre_ping=True)
-    if not address.database:
-        return sql.create_engine(address, poolclass=StaticPool, connect_args={"check_same_thread": False})
-    Path(address.database).parent.mkdir(parents=True, exist_ok=True)
-    engine = sql.create_engine(address, connect_args={"timeout": _BUSY_MILLISECONDS / 1000})
-    event.listen(engine, "connect", _set_up_sqlite)
-    return engine
-
-
-def _set_up_sqlite(connection: Any, _record: object) -> None:
-    for pragma in ("journal_mode=WAL", "synchronous=NORMAL", f"busy_timeout={_BUSY_MILLISECONDS}", "foreign_keys=ON"):
-        connection.execute(f"PRAGMA {pragma}")
+READ_BODIES = sql.select(EVENTS.c.body).where(EVENTS.c.run == _RUN).order_by(EVENTS.c.number)
+# A row for ``TEXTS``, none where there is no such run.
+TEXT_OF_RUN = sql.select(
+    RUNS.c.id.label("part"), RUNS.c.conversation, sql.bindparam("body", type_=sql.Text).label("body")
+).where(RUNS.c.id == _RUN)

@@ -32,11 +32,12 @@ class Secret:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """When a run is asked to come to an end: model calls, seconds, tokens in and out; 0 means no limit."""
+    """When a run is asked to come to an end: model calls, seconds, tokens in and out, US dollars; 0 means no limit."""
 
     steps: int = 15
     seconds: float = 300.0
     tokens: int = 200_000
+    money: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,13 @@ class Settings:
     serpapi_key: Secret
     serpapi_url: str
     wikipedia_url: str
+    visitor_messages: int
+    visitor_money: float
+    day_messages: int
+    day_money: float
+    models: tuple[str, ...]
+    prices: str
+    private_addresses: bool
 
     @property
     def owner_model(self) -> bool:
@@ -103,6 +111,23 @@ def _seconds(text: str) -> float:
     return seconds
 
 
+def _money(text: str) -> float:
+    dollars = float(text)
+    if not 0 <= dollars < 1e9:
+        raise ValueError("must be an amount in US dollars")
+    return dollars
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in text.split(",") if name.strip())
+
+
+def _yes(text: str) -> bool:
+    if text.lower() not in ("yes", "no"):
+        raise ValueError("must be yes or no")
+    return text.lower() == "yes"
+
+
 def _temperature(text: str) -> float | None:
     if not text:
         return None
@@ -117,7 +142,7 @@ def _setting(name: str, default: str, meaning: str, parse: Callable[[str], Any] 
 
 SETTINGS = (
     _setting("data", "data", "Folder for conversations and runs."),
-    _setting("database", "", "SQLAlchemy URL of a database to use instead of SQLite in the data folder."),
+    _setting("database", "", "SQLAlchemy URL of a PostgreSQL database to use instead of SQLite in the data folder."),
     _setting("base_url", "", "Address of the owner's OpenAI-compatible server; OpenAI's own where only a key is set."),
     _setting("model", "", "Model to use on the owner's server."),
     _setting("wire", "auto", "How tools are called: `auto`, `native` or `react`.", _choice("auto", "react", "native")),
@@ -126,9 +151,24 @@ SETTINGS = (
     _setting("steps", "15", "Most model calls in a run; 0 for no limit.", _count),
     _setting("seconds", "300", "Most seconds a run may take; 0 for no limit.", _seconds),
     _setting("tokens", "200000", "Most tokens, in and out, in a run; 0 for no limit.", _count),
+    _setting("money", "0", "Most US dollars a run may cost, where the model's price is known; 0 for no limit.", _money),
     _setting("runs", "32", "Most runs at once; further ones wait in a queue.", _places),
     _setting("serpapi_url", "https://serpapi.com", "Address of the search service."),
     _setting("wikipedia_url", "", "Address of a MediaWiki `api.php` for keyless search; Wikipedia's where empty."),
+    _setting("models", "", "Models allowed on the owner's key, with commas between; any where empty.", _names),
+    _setting("visitor_messages", "0", "Most messages a day for each visitor on the owner's key; 0 for no cap.", _count),
+    _setting("visitor_money", "0", "Most US dollars a day for each visitor on the owner's key; 0 for no cap.", _money),
+    _setting("day_messages", "0", "Most messages a day for all visitors together on the owner's key.", _count),
+    _setting("day_money", "0", "Most US dollars a day for all visitors together on the owner's key.", _money),
+    _setting(
+        "prices",
+        "",
+        "Prices of models, US dollars per million tokens: `model=input/cached/output, …`, or a TOML file like "
+        "`agent/models/prices.toml`.",
+    ),
+    _setting(
+        "private_addresses", "yes", "Whether visitors may connect models at private addresses: `yes` or `no`.", _yes
+    ),
     Setting("OPENAI_API_KEY", "keys", "openai", "", "The owner's key for the model's server.", Secret),
     Setting(
         "SERPAPI_API_KEY", "keys", "serpapi", "", "Key of SerpApi for web search; Wikipedia is used without.", Secret
@@ -157,7 +197,7 @@ def read_settings(environ: Mapping[str, str], secrets: Mapping[str, object] | No
         data=data,
         database=values.pop("database") or f"sqlite:///{data / 'glassbox.db'}",
         base_url=values.pop("base_url") or (OPENAI_URL if values["openai_api_key"] else ""),
-        limits=Limits(values.pop("steps"), values.pop("seconds"), values.pop("tokens")),
+        limits=Limits(**{name: values.pop(name) for name in Limits.__slots__}),
         openai_key=values.pop("openai_api_key"),
         serpapi_key=values.pop("serpapi_api_key"),
         **values,

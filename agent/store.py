@@ -1,4 +1,4 @@
-"""Conversations, runs, events and artifacts, append-only, in any database SQLAlchemy speaks (SQLite by default).
+"""Conversations, runs, events and artifacts, append-only, in SQLite or PostgreSQL.
 
 A run's events are numbered from 1 without gaps. An ended run takes no more events, whoever tries: that is what keeps
 two processes on one store, or a worker that outlives its run, from doing harm.
@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import os
 import socket
-from collections.abc import Generator, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from time import time
@@ -18,10 +18,10 @@ from uuid import uuid4
 
 import sqlalchemy as sql
 from sqlalchemy.engine import Connection
-from sqlalchemy.exc import SQLAlchemyError
 
+from agent.database import Database
 from agent.errors import StoreFailed
-from agent.events import Answered, Artifact, Event, Failed, Observed, dump, load
+from agent.events import Answered, Artifact, Asked, Event, Failed, Observed, dump, load
 from agent.schema import (
     ADD_EVENT,
     ARTIFACTS,
@@ -30,15 +30,24 @@ from agent.schema import (
     EVENTS,
     FIND_ARTIFACT,
     INSERT_ARTIFACT,
+    READ_BODIES,
     RUNS,
-    TABLES,
-    Statement,
-    open_engine,
+    TEXT_OF_RUN,
+    TEXTS,
 )
+from agent.texts import fold, said
 
 LEASE_SECONDS = 20.0
 _TITLE_CHARACTERS = 80
 
+CONVERSATION_ROW = (
+    CONVERSATIONS.c.id,
+    CONVERSATIONS.c.visitor,
+    CONVERSATIONS.c.title,
+    CONVERSATIONS.c.created,
+    CONVERSATIONS.c.updated,
+    (CONVERSATIONS.c.pinned > 0).label("pinned"),
+)
 _RUN_ROW = (RUNS.c.id, RUNS.c.conversation, RUNS.c.follows, RUNS.c.created, RUNS.c.ended)
 
 
@@ -55,6 +64,7 @@ class ConversationRow:
     title: str
     created: float
     updated: float
+    pinned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,47 +84,51 @@ class Store:
     def __init__(self, url: str) -> None:
         """Open the database at an SQLAlchemy URL, and make its tables where they are missing."""
         self._process = f"{socket.gethostname()}:{os.getpid()}"
-        with _failing():
-            self._engine = open_engine(url)
-            TABLES.create_all(self._engine)
-        self._add_event = Statement(ADD_EVENT, self._engine)
-        self._end_run = Statement(END_RUN, self._engine)
-        self._find_artifact = Statement(FIND_ARTIFACT, self._engine)
-        self._insert_artifact = Statement(INSERT_ARTIFACT, self._engine)
+        self.database = Database(url)
+        self._add_event = self.database.statement(ADD_EVENT)
+        self._end_run = self.database.statement(END_RUN)
+        self._find_artifact = self.database.statement(FIND_ARTIFACT)
+        self._insert_artifact = self.database.statement(INSERT_ARTIFACT)
+        self._read_bodies = self.database.statement(READ_BODIES)
+        keep = self.database.upsert(TEXTS, TEXT_OF_RUN)
+        self._keep_text = self.database.statement(
+            keep.on_conflict_do_update(index_elements=["part"], set_={"body": keep.excluded.body})
+        )
+        self._keep_missing_texts()
 
     def close(self) -> None:
-        self._engine.dispose()
+        self.database.close()
 
     def add_conversation(self, visitor: str, title: str) -> str:
         """A new conversation's id. The title is shortened to one line of 80 characters."""
-        line = " ".join(title.split())
-        short = line if len(line) <= _TITLE_CHARACTERS else line[: _TITLE_CHARACTERS - 1] + "…"
+        short = short_title(title)
         conversation = uuid4().hex
-        with self._begin() as connection:
-            row = {"id": conversation, "visitor": visitor, "title": short, "created": time(), "updated": time()}
+        row = {"id": conversation, "visitor": visitor, "title": short, "created": time(), "updated": time()}
+        with self.database.begin() as connection:
             connection.execute(sql.insert(CONVERSATIONS), row)
+            text = {"part": conversation, "conversation": conversation, "body": fold(short)}
+            connection.execute(sql.insert(TEXTS), text)
         return conversation
 
     def conversation(self, conversation: str) -> ConversationRow | None:
-        """The conversation of that id; ids cannot be guessed."""
-        chosen = sql.select(CONVERSATIONS).where(CONVERSATIONS.c.id == conversation)
-        with self._begin() as connection:
+        """The conversation of that id, unless it was deleted; ids cannot be guessed."""
+        chosen = sql.select(*CONVERSATION_ROW).where(CONVERSATIONS.c.id == conversation, CONVERSATIONS.c.deleted == 0)
+        with self.database.begin() as connection:
             row = connection.execute(chosen).one_or_none()
         return None if row is None else ConversationRow(*row)
 
     def conversations(self, visitor: str) -> list[ConversationRow]:
-        """The visitor's conversations, the latest first."""
-        chosen = sql.select(CONVERSATIONS).where(CONVERSATIONS.c.visitor == visitor)
-        with self._begin() as connection:
-            return [
-                ConversationRow(*row) for row in connection.execute(chosen.order_by(CONVERSATIONS.c.updated.desc()))
-            ]
+        """The visitor's conversations, the latest first; without the deleted ones."""
+        chosen = sql.select(*CONVERSATION_ROW).where(CONVERSATIONS.c.visitor == visitor, CONVERSATIONS.c.deleted == 0)
+        with self.database.begin() as connection:
+            rows = connection.execute(chosen.order_by(CONVERSATIONS.c.updated.desc()))
+            return [ConversationRow(*row) for row in rows]
 
     def add_run(self, conversation: str, follows: str = "") -> str:
         """A new run's id; it belongs to this process until it ends or its lease runs out."""
         run = uuid4().hex
         row = {"id": run, "conversation": conversation, "follows": follows, "created": time()}
-        with self._begin() as connection:
+        with self.database.begin() as connection:
             connection.execute(sql.insert(RUNS), row | {"process": self._process, "alive": time(), "ended": ""})
             touched = sql.update(CONVERSATIONS).where(CONVERSATIONS.c.id == conversation).values(updated=time())
             connection.execute(touched)
@@ -123,7 +137,7 @@ class Store:
     def path(self, conversation: str, last: str = "") -> list[RunRow]:
         """The runs of a conversation that lead to ``last`` (the latest run where it is ""), oldest first."""
         chosen = sql.select(*_RUN_ROW).where(RUNS.c.conversation == conversation).order_by(RUNS.c.created)
-        with self._begin() as connection:
+        with self.database.begin() as connection:
             rows = [RunRow(*row) for row in connection.execute(chosen)]
         by_id = {row.id: row for row in rows}
         path: list[RunRow] = []
@@ -134,7 +148,7 @@ class Store:
         return path[::-1]
 
     def run(self, run: str) -> RunRow | None:
-        with self._begin() as connection:
+        with self.database.begin() as connection:
             row = connection.execute(sql.select(*_RUN_ROW).where(RUNS.c.id == run)).one_or_none()
         return None if row is None else RunRow(*row)
 
@@ -143,7 +157,7 @@ class Store:
 
         Raises ``RunEnded`` for an ended (or unknown) run; nothing is then added.
         """
-        with self._cursor() as cursor:
+        with self.database.cursor() as cursor:
             for event in events:
                 if self._add_event.execute(cursor, {"run": run, "body": dump(event)}).rowcount == 0:
                     raise RunEnded(f"run {run} has ended")
@@ -153,29 +167,38 @@ class Store:
                 named = {"run": run, "hash": artifact.hash}
                 if self._find_artifact.execute(cursor, named).fetchone() is None:
                     self._insert_artifact.execute(cursor, named | {"content": artifact.content})
+            self._keep_text_of(cursor, run, events)
 
     def events(self, run: str, after: int = 0) -> list[Event]:
         """The run's stored events with a number above ``after``."""
         chosen = sql.select(EVENTS.c.body).where(EVENTS.c.run == run, EVENTS.c.number > after)
-        with self._begin() as connection:
+        with self.database.begin() as connection:
             bodies = connection.execute(chosen.order_by(EVENTS.c.number)).scalars().all()
         return [load(body) for body in bodies]
 
     def artifact(self, run: str, hash: str) -> bytes | None:
         """The content of an artifact of that run."""
         chosen = sql.select(ARTIFACTS.c.content).where(ARTIFACTS.c.run == run, ARTIFACTS.c.hash == hash)
-        with self._begin() as connection:
+        with self.database.begin() as connection:
             return connection.execute(chosen).scalar_one_or_none()
 
-    def renew(self, runs: Sequence[str]) -> None:
-        """Say that these runs of this process are still at work."""
-        with self._begin() as connection:
+    def ask_to_stop(self, run: str) -> None:
+        """Ask for an unended run to be stopped; the process that works on it is told by ``renew``."""
+        asked = sql.update(RUNS).where(RUNS.c.id == run, RUNS.c.ended == "").values(stopping=1)
+        with self.database.begin() as connection:
+            connection.execute(asked)
+
+    def renew(self, runs: Sequence[str]) -> set[str]:
+        """Say that these runs of this process are still at work; those among them that were asked to stop."""
+        asked = sql.select(RUNS.c.id).where(RUNS.c.id.in_(runs), RUNS.c.stopping == 1)
+        with self.database.begin() as connection:
             connection.execute(sql.update(RUNS).where(RUNS.c.id.in_(runs)).values(alive=time()))
+            return set(connection.execute(asked).scalars())
 
     def close_interrupted(self) -> list[str]:
         """End, as ``interrupted``, the runs whose process is gone; their ids."""
         chosen = sql.select(RUNS.c.id, RUNS.c.process, RUNS.c.alive).where(RUNS.c.ended == "")
-        with self._begin() as connection:
+        with self.database.begin() as connection:
             open_runs = connection.execute(chosen).all()
         closed: list[str] = []
         for run, process, alive in open_runs:
@@ -193,34 +216,37 @@ class Store:
             return False
         return Path("/proc/self").exists() and not Path(f"/proc/{number}").exists()
 
-    @contextmanager
-    def _cursor(self) -> Generator[Any]:
-        """A cursor of the driver's own, in a transaction: events come often, and this costs a quarter of Core's way."""
-        with _failing():
-            connection = self._engine.raw_connection()
-            try:
-                cursor = connection.cursor()
-                yield cursor
-                cursor.close()
-                connection.commit()
-            except self._engine.dialect.loaded_dbapi.Error as error:
-                raise SQLAlchemyError(str(error)) from error
-            finally:
-                connection.close()
+    def _keep_text_of(self, cursor: Any, run: str, events: Sequence[Event]) -> None:
+        """Keep what of the run can be searched: the question at once, everything when it has ended."""
+        if any(isinstance(event, Answered | Failed) for event in events):
+            bodies = self._read_bodies.execute(cursor, {"run": run}).fetchall()
+            self._keep_text.execute(cursor, {"run": run, "body": said(body for (body,) in bodies)})
+        elif questions := [event.question for event in events if isinstance(event, Asked)]:
+            self._keep_text.execute(cursor, {"run": run, "body": fold("\n".join(questions))})
 
-    @contextmanager
-    def _begin(self) -> Generator[Connection]:
-        with _failing(), self._engine.begin() as connection:
-            yield connection
+    def _keep_missing_texts(self) -> None:
+        """Make searchable what an earlier version stored."""
+        kept = sql.select(TEXTS.c.part)
+        titles = sql.select(CONVERSATIONS.c.id, CONVERSATIONS.c.title).where(CONVERSATIONS.c.id.not_in(kept))
+        runs = sql.select(RUNS.c.id).where(RUNS.c.id.not_in(kept), RUNS.c.ended != "")
+        with self.database.begin() as connection:
+            self._keep_titles(connection, [tuple(row) for row in connection.execute(titles)])
+            missing = connection.execute(runs).scalars().all()
+        for run in missing:
+            with self.database.cursor() as cursor:
+                bodies = self._read_bodies.execute(cursor, {"run": run}).fetchall()
+                self._keep_text.execute(cursor, {"run": run, "body": said(body for (body,) in bodies)})
+
+    def _keep_titles(self, connection: Connection, titles: Sequence[tuple[str, str]]) -> None:
+        rows = [{"part": id, "conversation": id, "body": fold(title)} for id, title in titles]
+        if rows:
+            connection.execute(self.database.upsert(TEXTS).on_conflict_do_nothing(), rows)
 
 
-@contextmanager
-def _failing() -> Generator[None]:
-    try:
-        yield
-    except (SQLAlchemyError, OSError) as error:
-        reason = type(getattr(error, "orig", None) or error.__cause__ or error).__name__
-        raise StoreFailed(f"The conversations cannot be read or written ({reason}).") from error
+def short_title(text: str) -> str:
+    """One line of at most 80 characters."""
+    line = " ".join(text.split())
+    return line if len(line) <= _TITLE_CHARACTERS else line[: _TITLE_CHARACTERS - 1] + "…"
 
 
 def _with_content(events: Sequence[Event]) -> Iterator[Artifact]:

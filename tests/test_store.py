@@ -13,10 +13,10 @@ from time import monotonic, sleep, time
 import pytest
 import sqlalchemy as sql
 
-from agent.errors import StoreFailed
+from agent.database import open_engine
+from agent.errors import BadSettings, StoreFailed
 from agent.events import Answered, Asked, Failed, Observed, Replied
 from agent.messages import Usage
-from agent.schema import open_engine
 from agent.store import LEASE_SECONDS, RunEnded, Store
 from agent.tools.base import artifact
 
@@ -239,5 +239,5 @@ def test_a_full_disk_is_one_sentence(store: Store, tmp_path: Path) -> None:
 
 
 def test_another_database_is_opened_by_its_address() -> None:
-    with pytest.raises(ModuleNotFoundError):
-        open_engine("postgresql+psycopg://localhost/glassbox")
+    with pytest.raises(BadSettings, match=r"GLASSBOX_DATABASE names a PostgreSQL database.*psycopg"):
+        open_engine("postgresql+psycopg://anna:sesame@localhost/glassbox")

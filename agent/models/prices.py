@@ -1,0 +1,134 @@
+"""What a model's tokens cost: list prices noted in ``prices.toml``, and those the owner gives."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from agent.errors import BadSettings
+from agent.messages import Money, Usage
+
+_NOTED = Path(__file__).with_suffix(".toml")
+_MILLION = 1_000_000
+_DATED = re.compile(r"-(?:\d{4}-\d{2}-\d{2}|20\d{6}|00\d)$")
+_LOOKS_LIKE = (
+    "It looks like gpt-x=1.25/0.125/10, other=0.1/0.1/0.4 (US dollars per million tokens: input/cached/output)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """US dollars per million tokens. A call whose input has more than ``above`` tokens costs as ``long`` says."""
+
+    input: Decimal
+    cached: Decimal
+    output: Decimal
+    above: int = 0
+    long: Price | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PriceList:
+    """Prices by the model's name in lower case, at these hosts; at any address where ``hosts`` is empty."""
+
+    models: Mapping[str, Price]
+    hosts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """Price lists; the first that has the model at that address counts."""
+
+    lists: tuple[PriceList, ...]
+
+    def price(self, endpoint: str, model: str) -> Price | None:
+        """A model's price; where a dated version (``gpt-4o-2024-08-06``) has none itself, that of its base."""
+        host = urlsplit(endpoint).hostname or ""
+        name = model.strip().lower().removeprefix("models/")
+        for wanted in (name, _DATED.sub("", name)):
+            for known in self.lists:
+                if wanted in known.models and (not known.hosts or host in known.hosts):
+                    return known.models[wanted]
+        return None
+
+    def of(self, endpoint: str, model: str, usage: Usage) -> Money | None:
+        """What one call costs, exactly; ``None`` where no price is known (local servers have none)."""
+        price = self.price(endpoint, model)
+        if price is None:
+            return None
+        if price.long and usage.input > price.above:
+            price = price.long
+        cached = min(usage.cached, usage.input)
+        tokens = (usage.input - cached) * price.input + cached * price.cached + usage.output * price.output
+        return Money(tokens / _MILLION)
+
+
+def read_prices(override: str = "") -> Prices:
+    """The noted prices; before them the owner's: a path of such a TOML file, or entries as in ``_LOOKS_LIKE``.
+
+    Raises ``BadSettings`` for anything else.
+    """
+    noted = _lists(_NOTED.read_text(encoding="utf-8"))
+    text = override.strip()
+    if not text:
+        return Prices(noted)
+    if not text.endswith(".toml"):
+        return Prices((_entries(text), *noted))
+    try:
+        return Prices((*_lists(Path(text).read_text(encoding="utf-8")), *noted))
+    except (OSError, UnicodeDecodeError):
+        raise BadSettings("GLASSBOX_PRICES names a file that cannot be read.") from None
+    except (tomllib.TOMLDecodeError, InvalidOperation, ValueError, KeyError, TypeError, AttributeError):
+        raise BadSettings("GLASSBOX_PRICES names a file that is not like agent/models/prices.toml.") from None
+
+
+def _lists(text: str) -> tuple[PriceList, ...]:
+    """The tables of a price file, one a provider."""
+    tables: dict[str, Any] = tomllib.loads(text, parse_float=Decimal)
+    return tuple(
+        PriceList(
+            {name.lower(): _price(figures) for name, figures in table["models"].items()}, tuple(table.get("hosts", ()))
+        )
+        for table in tables.values()
+    )
+
+
+def _price(figures: Mapping[str, Any]) -> Price:
+    first = _amount(figures["input"])
+    long = figures.get("long")
+    return Price(
+        first,
+        _amount(figures.get("cached", first)),
+        _amount(figures["output"]),
+        int(figures.get("above", 0)) if long else 0,
+        _price(long) if long else None,
+    )
+
+
+def _entries(text: str) -> PriceList:
+    """Prices as in ``_LOOKS_LIKE``; they hold at any address."""
+    models: dict[str, Price] = {}
+    for entry in filter(None, (part.strip() for part in text.split(","))):
+        name, _, figures = entry.rpartition("=")
+        try:
+            input, cached, output = map(_amount, figures.split("/"))
+            price = Price(input, cached, output)
+        except (InvalidOperation, ValueError):
+            price = None
+        if price is None or not name.strip():
+            raise BadSettings(f"GLASSBOX_PRICES has an entry that cannot be read. {_LOOKS_LIKE}.")
+        models[name.strip().lower()] = price
+    return PriceList(models)
+
+
+def _amount(value: object) -> Decimal:
+    amount = Decimal(str(value).strip())
+    if not 0 <= amount < _MILLION:
+        raise ValueError("not a price")
+    return amount
