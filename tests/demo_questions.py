@@ -60,8 +60,8 @@ def shown(figure: F | int | str) -> str:
 
 
 def about(figure: F | int, word: str = "about ") -> str:
-    """To six digits or two places, whichever is more; ``word`` before it where that cuts something off."""
-    places = max(5 - Decimal(float(figure)).adjusted(), 2)
+    """To six digits or to the unit; ``word`` before it where that cuts something off."""
+    places = max(5 - Decimal(float(figure)).adjusted(), 0)
     rounded = F(round(figure * 10**places), 10**places)
     return (word if rounded != figure else "") + shown(rounded)
 
@@ -327,9 +327,9 @@ UNITS = (
         ),
         then(
             "double it",
-            "What is double 196850.39 inches?",
-            "196850.39 * 2",
-            "Double 196,850.39 inches is 393,700.78 inches.",
+            "What is double 196850 inches?",
+            "196850 * 2",
+            "Double 196,850 inches is 393,700 inches.",
         ),
     ),
     (
@@ -1164,6 +1164,22 @@ NOTATION = (
         ask("100を3で割ると？", "100 / 3", "100 ÷ 3は33.3333333333です。"),
         then("その3倍は？", "(100 / 3)の3倍は？", "100 / 3 * 3", "(100 ÷ 3)の3倍は100です。"),
     ),
+    (
+        ask("22/7", "22 / 7", "22 ÷ 7 is 3.14285714286."),
+        then("minus pi", "What is (22 / 7) minus pi?", "22 / 7 - pi", "22 ÷ 7 - pi is 0.00126448926735."),
+    ),
+    (
+        ask(
+            "What is 5 + 1? Minus 1/3?",
+            ("5 + 1", "6 - 1 / 3"),
+            "5 + 1 is 6. 6 - 1 ÷ 3 is {}.",
+            F(17, 3),
+        ),
+    ),
+    (ask("is 5 km more than 3 miles?", "3 * 1609.344 / 1000", "Yes: 5 km is more than 3 miles (about 4.82803 km)."),),
+    (ask("is $5 less than $4.50", "max(5, 4.50)", "No: $4.50 is less than $5."),),
+    (no("is 5 km more than 3 kg?"),),
+    (no("is 20 C more than 60 F?"),),
     (ask("5 km + 300 m", "5 + 300 * 1 / 1000", "5 km + 300 metres is 5.3 km."),),
     (ask("5 minutes plus 30 seconds", "5 + 30 * 1 / 60", "5 minutes + 30 seconds is 5.5 minutes."),),
     (ask("3 hours minus 45 minutes", "3 - 45 * 60 / 3600", "3 hours - 45 minutes is 2.25 hours."),),

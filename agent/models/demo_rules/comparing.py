@@ -7,10 +7,10 @@ from decimal import Decimal
 
 from agent.models.demo_rules.arithmetic import calculation, further
 from agent.models.demo_rules.asking import core, matches
-from agent.models.demo_rules.figures import shown
+from agent.models.demo_rules.figures import measured, shown
 from agent.models.demo_rules.grammar import AMBIGUOUS, term
 from agent.models.demo_rules.plan import Language, Plan, Question, Said, Steps, Value, either, sentence
-from agent.models.demo_rules.terms import Term, expression, name, unit
+from agent.models.demo_rules.terms import Term, expression, in_one_unit, name, unit
 
 _LARGER = r"larger|bigger|greater|higher|more"
 _SMALLER = r"smaller|less|lower"
@@ -31,9 +31,12 @@ def comparison(question: Question) -> Plan | None:
     text = re.sub(r"(?:です)?か?[?。]*$" if question.language == "ja" else r"[ ?.]+$", "", question.text)
     groups = next(matches(_COMPARISONS[question.language], text), None)
     sides = [term(groups[side], question.language) for side in "ab"] if groups else []
-    if groups is None or any(side is None or side is AMBIGUOUS or unit(side) != "" for side in sides):
+    if groups is None or any(side is None or side is AMBIGUOUS for side in sides):
         return None
-    terms = [side for side in sides if side]
+    both = in_one_unit(Term("sum", tuple(side for side in sides if side)))
+    if unit(both) is None:
+        return None
+    terms = list(both.parts)
 
     def steps() -> Steps:
         amounts: list[str] = []
@@ -82,7 +85,8 @@ def _alike(language: Language, first: str, second: str, digits: int, whether: bo
 
 
 def _with_value(side: Term, amount: str, language: Language) -> str:
-    called, figure = name(side, language), shown(Value(amount), language)
+    called, value = name(side, language), Value(amount, unit(side) or "")
+    figure = measured(value, language) if side.form == "in" else shown(value, language)
     return figure if side.form == "number" else f"{called} ({figure})"
 
 

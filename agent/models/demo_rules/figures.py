@@ -43,9 +43,9 @@ def _with_commas(amount: str) -> str:
 
 
 def measured(value: Value, language: Language) -> str:
-    """A converted value in the six digits that a measurement has, "about" before it where some were cut off."""
+    """A converted value to six digits or to the unit, "about" before it where some were cut off."""
     amount = Decimal(value.amount)
-    places = max(_DIGITS - 1 - amount.adjusted(), 2)
+    places = max(_DIGITS - 1 - amount.adjusted(), 0)
     return _about(value, amount, places, language)
 
 

@@ -29,6 +29,11 @@ _PRONOUN = re.compile(
 _NAMED = r"square root|cube root|square|cube|factorial|reciprocal|absolute value"
 
 
+def continues(question: Question) -> bool:
+    """ "Minus 1/3" after a sum takes it away, though it could stand alone."""
+    return re.match(r"(?:minus|マイナス)", LEAD.sub("", question.text, count=1), re.I) is not None
+
+
 def standalone(question: Question, before: str, value: Value | None) -> str | None:
     """``question`` with what it leaves out put in: the ``value`` that the answer ended in, or a part of ``before``."""
     candidates: list[Iterator[str]] = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date
 
-from agent.models.demo_rules.followup import standalone
+from agent.models.demo_rules.followup import continues, standalone
 from agent.models.demo_rules.lookup import about_person
 from agent.models.demo_rules.parts import read
 from agent.models.demo_rules.plan import Question, Said, Value, language_of, plain
@@ -29,7 +29,7 @@ def rewritten(prompt: str) -> str:
         return plain(prompt.rsplit("\n", 1)[-1])
     asked = " ".join(found["question"].split())
     question = Question(plain(asked), language_of(asked), date.today())
-    if not isinstance(read(question), Said) or small_talk(question):
+    if small_talk(question) or not (isinstance(read(question), Said) or continues(question)):
         return asked
     turns = [(before.strip(), answer.strip()) for before, answer in _TURN.findall(found["history"])]
     for before, answer in reversed(turns):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from agent.models.demo_rules.abilities import understand
-from agent.models.demo_rules.followup import standalone
+from agent.models.demo_rules.followup import continues, standalone
 from agent.models.demo_rules.plan import Plan, Question, Said, Value, language_of, plain
 from agent.models.demo_rules.swapping import LEAD
 from agent.models.demo_rules.talk import decline
@@ -60,7 +60,7 @@ def _chained(pieces: list[str], whole: Question) -> tuple[Part, ...]:
         question = Question(plain(piece), language_of(piece) if whole.language == "ja" else "en", whole.today)
         bare = Question(LEAD.sub("", question.text, count=1), question.language, whole.today)
         found, text = understand(bare), piece
-        leans = not isinstance(found, Plan) and bool(parts)
+        leans = bool(parts) and (continues(question) or not isinstance(found, Plan))
         if leans:
             text = standalone(question, before, sample) or ""
             found = understand(Question(plain(text), question.language, whole.today)) if text else None
