@@ -6,7 +6,8 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
+from datetime import date
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -69,62 +70,72 @@ class Prices:
         return Money(tokens / _MILLION)
 
 
-def read_prices(override: str = "") -> Prices:
-    """The noted prices; before them the owner's: a path of such a TOML file, or entries as in ``_LOOKS_LIKE``.
+def read_prices(override: str = "", today: date | None = None) -> Prices:
+    """The noted prices of ``today``; before them the owner's: the path of a file like ours (``….toml``), or entries.
 
-    Raises ``BadSettings`` for anything else.
+    Entries hold at any address, as do the tables of a file that name no ``hosts``. Raises ``BadSettings`` for what
+    cannot be read.
     """
-    noted = _lists(_NOTED.read_text(encoding="utf-8"))
+    today = today or date.today()
+    noted = _lists(_NOTED.read_text(encoding="utf-8"), today)
     text = override.strip()
     if not text:
         return Prices(noted)
     if not text.endswith(".toml"):
         return Prices((_entries(text), *noted))
     try:
-        return Prices((*_lists(Path(text).read_text(encoding="utf-8")), *noted))
-    except (OSError, UnicodeDecodeError):
+        own = _lists(Path(text).read_text(encoding="utf-8"), today)
+    except OSError:
         raise BadSettings("GLASSBOX_PRICES names a file that cannot be read.") from None
-    except (tomllib.TOMLDecodeError, InvalidOperation, ValueError, KeyError, TypeError, AttributeError):
-        raise BadSettings("GLASSBOX_PRICES names a file that is not like agent/models/prices.toml.") from None
+    except (ValueError, ArithmeticError, LookupError, TypeError, AttributeError):
+        raise BadSettings("GLASSBOX_PRICES names a file that is not written like agent/models/prices.toml.") from None
+    return Prices((*own, *noted))
 
 
-def _lists(text: str) -> tuple[PriceList, ...]:
+def _lists(text: str, today: date) -> tuple[PriceList, ...]:
     """The tables of a price file, one a provider."""
     tables: dict[str, Any] = tomllib.loads(text, parse_float=Decimal)
     return tuple(
         PriceList(
-            {name.lower(): _price(figures) for name, figures in table["models"].items()}, tuple(table.get("hosts", ()))
+            {name.lower(): _price(figures, today) for name, figures in table["models"].items()},
+            tuple(host.lower() for host in table.get("hosts", ())),
         )
         for table in tables.values()
     )
 
 
-def _price(figures: Mapping[str, Any]) -> Price:
-    first = _amount(figures["input"])
+def _price(figures: Mapping[str, Any], today: date) -> Price:
+    if "until" in figures and today > figures["until"]:
+        figures = figures["then"]
+    full = figures["input"]
     long = figures.get("long")
     return Price(
-        first,
-        _amount(figures.get("cached", first)),
+        _amount(full),
+        _amount(figures.get("cached", full)),
         _amount(figures["output"]),
-        int(figures.get("above", 0)) if long else 0,
-        _price(long) if long else None,
+        int(figures["above"]) if long else 0,
+        _price(long, today) if long else None,
     )
 
 
 def _entries(text: str) -> PriceList:
-    """Prices as in ``_LOOKS_LIKE``; they hold at any address."""
+    """Prices as ``_LOOKS_LIKE`` says."""
     models: dict[str, Price] = {}
     for entry in filter(None, (part.strip() for part in text.split(","))):
         name, _, figures = entry.rpartition("=")
         try:
             input, cached, output = map(_amount, figures.split("/"))
-            price = Price(input, cached, output)
-        except (InvalidOperation, ValueError):
-            price = None
-        if price is None or not name.strip():
-            raise BadSettings(f"GLASSBOX_PRICES has an entry that cannot be read. {_LOOKS_LIKE}.")
-        models[name.strip().lower()] = price
+            models[_name(name)] = Price(input, cached, output)
+        except (ValueError, ArithmeticError):
+            raise BadSettings(f"GLASSBOX_PRICES has an entry that cannot be read. {_LOOKS_LIKE}.") from None
     return PriceList(models)
+
+
+def _name(text: str) -> str:
+    name = text.strip().lower()
+    if not name:
+        raise ValueError("no name")
+    return name
 
 
 def _amount(value: object) -> Decimal:
