@@ -60,9 +60,10 @@ def test_presets() -> None:
         "openai", "ollama", "lmstudio", "llamacpp", "vllm", "openrouter", "groq", "gemini", "custom",
     ]  # fmt: skip
     for preset in PRESETS:
-        assert preset.label and preset.hint
+        assert preset.label and 0 < len(preset.hint) <= 50 and not preset.hint.endswith(".")
         assert preset.name == "custom" or normalise_endpoint(preset.endpoint) == preset.endpoint
-        assert preset.needs_key == preset.endpoint.startswith("https://")
+        assert preset.needs_key == preset.endpoint.startswith("https://") == preset.key_url.startswith("https://")
+        assert preset.local == preset.endpoint.startswith("http://localhost:") == bool(preset.start)
 
 
 def test_model_list() -> None:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-import ipaddress
 import re
+import socket
+from collections.abc import Sequence
+from queue import Empty, SimpleQueue
+from threading import Thread
 from urllib.parse import SplitResult, urlsplit
 
 from agent.errors import BadRequest
+from agent.models.addresses import Address, is_metadata, is_public, plain_host, read_address
 
 # Where the compatible API of a host begins; every other server has it under /v1.
 _PATHS = {
@@ -16,6 +20,20 @@ _PATHS = {
 }
 _METHOD = re.compile(r"(?:/chat/completions|/completions|/models)$")
 _HOST = re.compile(r"[^\W_](?:[\w.-]*[^\W_])?")
+# Names that public DNS does not have, and what stands for this machine's own name in containers and clouds.
+_PRIVATE_NAMES = (
+    ".local",
+    ".localhost",
+    ".localdomain",
+    ".internal",
+    ".intranet",
+    ".lan",
+    ".home",
+    ".corp",
+    ".home.arpa",
+)
+_METADATA_NAMES = ("metadata", "metadata.google.internal", "instance-data", "instance-data.ec2.internal")
+_LONGEST_LOOKUP = 5.0
 
 
 def normalise_endpoint(text: str) -> str:
@@ -50,7 +68,76 @@ def normalise_endpoint(text: str) -> str:
 
 def is_local_host(host: str) -> bool:
     """Whether ``host`` names this machine or one beside it: an IP address, or a name that public DNS does not have."""
-    return _address(host) is not None or "." not in host or host.endswith((".local", ".internal", ".localhost"))
+    return read_address(host) is not None or "." not in host or host.endswith((".local", ".internal", ".localhost"))
+
+
+def check_address(endpoint: str, private_allowed: bool) -> None:
+    """Raises ``BadRequest`` where a model must not be connected at ``endpoint``, a normalised address.
+
+    Link-local addresses and those where clouds keep credentials are always refused. Where ``private_allowed`` is
+    false, so is every host that is not on the public internet: loopback, private, shared (CGNAT), multicast, reserved
+    and unspecified addresses in any notation, names that public DNS does not have, and names of which any address is
+    not public or which cannot be looked up within five seconds. Where it is true, a name that cannot be looked up
+    passes: a proxy may know it.
+
+    To be called before each connection. It does not cover a name that changes its address between this look and the
+    connection (DNS rebinding), a public server that fetches for others, or a proxy of the environment, which looks
+    names up by itself. Where that matters, a firewall must keep the app out of the private network.
+    """
+    host = plain_host(urlsplit(endpoint).hostname or "")
+    written = read_address(host)
+    if host in _METADATA_NAMES:
+        raise _refused()
+    if not private_allowed and written is None and _is_private_name(host):
+        raise _private()
+    check_addresses([written] if written is not None else _looked_up(host), private_allowed)
+
+
+def check_addresses(addresses: Sequence[Address], private_allowed: bool) -> None:
+    """The rule of ``check_address`` for the addresses of one host; any that is not allowed counts."""
+    if any(map(is_metadata, addresses)):
+        raise _refused()
+    if private_allowed:
+        return
+    if not addresses:
+        raise BadRequest("No server of that name was found on the internet. Check the spelling of the address.")
+    if not all(map(is_public, addresses)):
+        raise _private()
+
+
+def _is_private_name(host: str) -> bool:
+    return "." not in host or host.endswith(_PRIVATE_NAMES)
+
+
+def _refused() -> BadRequest:
+    return BadRequest("Addresses of that range are not used for model servers.")
+
+
+def _private() -> BadRequest:
+    return BadRequest(
+        "This site connects to servers on the public internet only, and that address is not one of them. Choose a "
+        "hosted server, or run the app on your own machine to use a model there."
+    )
+
+
+def _looked_up(host: str, seconds: float = _LONGEST_LOOKUP) -> list[Address]:
+    """All addresses of a name; none where there are none, or where it takes longer than ``seconds``."""
+    answers: SimpleQueue[list[Address]] = SimpleQueue()
+
+    def look_up() -> None:
+        try:
+            found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
+        except (OSError, UnicodeError):
+            found = []
+        read = (read_address(str(entry[4][0])) for entry in found)
+        answers.put([address for address in read if address is not None])
+
+    # The system's resolver cannot be stopped; a thread that is stuck in it is left behind.
+    Thread(target=look_up, name="name look-up", daemon=True).start()
+    try:
+        return answers.get(timeout=seconds)
+    except Empty:
+        return []
 
 
 def origin(endpoint: str) -> str:
@@ -69,16 +156,9 @@ def _split(text: str) -> tuple[SplitResult, int | None]:
 
 
 def _host(host: str) -> str:
-    address = _address(host)
+    address = read_address(host)
     if address is None and not _HOST.fullmatch(host):
         raise BadRequest("The server's address has no usable host name. It looks like http://localhost:11434/v1.")
-    if address is not None and address.is_link_local:
-        raise BadRequest("Addresses of that range are not used for model servers.")
+    if address is not None and is_metadata(address):
+        raise _refused()
     return host
-
-
-def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    try:
-        return ipaddress.ip_address(host)
-    except ValueError:
-        return None

@@ -18,11 +18,12 @@ from agent.models.problems import Problem
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A server to choose from.
+    """A server to choose from, as its card shows it.
 
-    ``key_name`` is the environment variable its key is usually kept in, empty where none is needed. ``hint`` says
-    where to get a key or how to start the server. ``model`` is a first suggestion, empty where ``list_models`` must
-    say. ``port`` is the usual port of a server on one's own machine, else 0.
+    ``hint`` is what it is, in a few words; ``start`` how to get a local one going, in a sentence. ``key_name`` is the
+    environment variable its key is usually kept in and ``key_url`` the page where one is made, both empty where none
+    is needed. ``model`` is a first suggestion, empty where ``list_models`` must say. ``port`` is the usual port of a
+    server on one's own machine, else 0.
     """
 
     name: str
@@ -30,16 +31,23 @@ class Preset:
     endpoint: str
     hint: str
     key_name: str = ""
+    key_url: str = ""
     model: str = ""
     port: int = 0
+    start: str = ""
 
     @property
     def needs_key(self) -> bool:
         return bool(self.key_name)
 
+    @property
+    def local(self) -> bool:
+        """Whether it runs on one's own machine."""
+        return bool(self.port)
 
-def _local(name: str, label: str, port: int, hint: str, model: str = "") -> Preset:
-    return Preset(name, label, f"http://localhost:{port}/v1", hint, model=model, port=port)
+
+def _local(name: str, label: str, port: int, hint: str, start: str, model: str = "") -> Preset:
+    return Preset(name, label, f"http://localhost:{port}/v1", hint, model=model, port=port, start=start)
 
 
 PRESETS: tuple[Preset, ...] = (
@@ -47,39 +55,62 @@ PRESETS: tuple[Preset, ...] = (
         "openai",
         "OpenAI",
         "https://api.openai.com/v1",
-        "Make a key at platform.openai.com/api-keys.",
+        "The GPT models",
         "OPENAI_API_KEY",
+        "https://platform.openai.com/api-keys",
         "gpt-5.4-mini",
     ),
-    _local("ollama", "Ollama", 11434, "Install it from ollama.com, then run “ollama pull qwen3” once.", "qwen3"),
-    _local("lmstudio", "LM Studio", 1234, "Load a model in LM Studio and start its server under Developer."),
-    _local("llamacpp", "llama.cpp", 8080, "Run “llama-server -m model.gguf --jinja”."),
-    _local("vllm", "vLLM", 8000, "Run “vllm serve MODEL”."),
+    _local(
+        "ollama",
+        "Ollama",
+        11434,
+        "Open models on your machine",
+        "Install it from ollama.com, then run “ollama pull qwen3” once.",
+        "qwen3",
+    ),
+    _local(
+        "lmstudio",
+        "LM Studio",
+        1234,
+        "Open models in a desktop app",
+        "Load a model in LM Studio and start its server in the Developer tab.",
+    ),
+    _local("llamacpp", "llama.cpp", 8080, "One GGUF file, served", "Run “llama-server -m model.gguf --jinja”."),
+    _local(
+        "vllm",
+        "vLLM",
+        8000,
+        "Fast serving on your GPUs",
+        "Run “vllm serve MODEL --enable-auto-tool-choice --tool-call-parser hermes” (the parser depends on the model).",
+    ),
     Preset(
         "openrouter",
         "OpenRouter",
         "https://openrouter.ai/api/v1",
-        "Make a key at openrouter.ai/keys.",
+        "Hundreds of models, one key",
         "OPENROUTER_API_KEY",
+        "https://openrouter.ai/keys",
         "openrouter/auto",
     ),
     Preset(
         "groq",
         "Groq",
         "https://api.groq.com/openai/v1",
-        "Make a key at console.groq.com/keys.",
+        "Open models, very fast",
         "GROQ_API_KEY",
+        "https://console.groq.com/keys",
         "openai/gpt-oss-120b",
     ),
     Preset(
         "gemini",
-        "Gemini (compatible endpoint)",
+        "Gemini",
         "https://generativelanguage.googleapis.com/v1beta/openai",
-        "Make a key at aistudio.google.com/apikey.",
+        "Google's models",
         "GEMINI_API_KEY",
+        "https://aistudio.google.com/apikey",
         "gemini-3.8-flash",
     ),
-    Preset("custom", "Another server", "", "Any server that speaks OpenAI's chat completions: enter its address."),
+    Preset("custom", "Another server", "", "Anything that speaks OpenAI's chat completions"),
 )
 
 
