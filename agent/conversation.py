@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from threading import Event as Flag
 from time import time
@@ -12,12 +12,26 @@ from uuid import uuid4
 
 from pydantic import JsonValue
 
-from agent.errors import BadRequest, ForTheOperator, ForTheUser, ToolsRefused
-from agent.events import Answered, Asked, Event, Failed, Prepared, Replied, TextDelta, WireName
+from agent.errors import BadRequest, ForTheOperator, ForTheUser, GlassboxError, ToolsRefused
+from agent.events import (
+    Answered,
+    Asked,
+    Event,
+    Failed,
+    Merged,
+    Observed,
+    Prepared,
+    Replied,
+    TextDelta,
+    ToolCalled,
+    WireName,
+)
+from agent.loop import NO_PRICES
 from agent.loop import run as run_loop
 from agent.merge import Turn, merge
 from agent.messages import Usage
 from agent.models.base import Model
+from agent.models.prices import Prices
 from agent.prompts import render
 from agent.settings import Limits, WireChoice
 from agent.store import Store
@@ -39,6 +53,7 @@ class Setup:
     language: str = "en"
     limits: Limits = Limits()
     parameters: Mapping[str, JsonValue] = field(default_factory=dict[str, JsonValue])
+    prices: Prices = NO_PRICES
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +61,7 @@ class Question:
     """What is asked: the text as typed, and where it stands.
 
     ``history`` are the turns before it; ``parent`` and ``at`` as in ``Asked``; ``merging`` is false where the words
-    are to be taken as they are.
+    are to be taken as they are. ``so_far`` are the stored events after ``Asked`` of the run that this one goes on from.
     """
 
     text: str
@@ -54,6 +69,42 @@ class Question:
     parent: str = ""
     at: int | None = None
     merging: bool = True
+    so_far: tuple[Event, ...] = ()
+
+
+def taken_over(store: Store, run: str) -> tuple[Event, ...]:
+    """The ``so_far`` of a run that goes on from ``run``, with the contents of its artifacts."""
+    return tuple(_whole(store, run, event) for event in resumed(store.events(run)))
+
+
+def _whole(store: Store, run: str, event: Event) -> Event:
+    if not (isinstance(event, Observed) and event.artifacts):
+        return event
+    kept = ((artifact, store.artifact(run, artifact.hash)) for artifact in event.artifacts)
+    return replace(event, artifacts=tuple(replace(artifact, content=content or b"") for artifact, content in kept))
+
+
+def resumed(events: Sequence[Event]) -> tuple[Event, ...]:
+    """What a run that goes on from a stopped or failed one takes over: all up to the last call that was answered.
+
+    What a limit led to is left behind, and so is a reply whose calls were not all answered.
+    """
+    kept: list[Event] = []
+    whole = 0
+    waiting: set[str] = set()
+    for event in events:
+        if isinstance(event, Asked):
+            continue
+        if isinstance(event, Answered | Failed) or (isinstance(event, Observed) and event.error == "limit"):
+            break
+        kept.append(event)
+        if isinstance(event, ToolCalled):
+            waiting.add(event.call_id)
+        elif isinstance(event, Observed):
+            waiting.discard(event.call_id)
+        if not waiting and not isinstance(event, Replied):
+            whole = len(kept)
+    return tuple(kept[:whole])
 
 
 def ask(store: Store, run: str, question: Question, setup: Setup, cancel: Flag) -> Iterator[Event]:
@@ -94,6 +145,12 @@ def answer(question: Question, setup: Setup, cancel: Flag) -> Iterator[Event]:
         setup.model.close()
 
 
+def refuse(store: Store, run: str, question: Question, error: GlassboxError) -> None:
+    """End a run that cannot even begin (no model chosen, nothing left of a budget); the question is kept with it."""
+    asked = Asked(question.text.strip(), time(), parent=question.parent, at=question.at)
+    store.append(run, [asked, Failed("model", str(error))])
+
+
 def closing(seen: Sequence[Event], failed: Failed) -> list[Event]:
     """What to add to a run that must end although its worker is stuck: the unfinished reply, then ``failed``."""
     replies: list[Event] = []
@@ -124,21 +181,43 @@ def _story(question: Question, setup: Setup, cancel: Flag) -> Iterator[Event]:
         raise BadRequest("There was no question. Type one and send it again.")
     if len(text) > MOST_QUESTION_CHARACTERS:
         raise BadRequest(f"A question may have {MOST_QUESTION_CHARACTERS:,} characters; this one has {len(text):,}.")
+    prepared = next((event for event in reversed(question.so_far) if isinstance(event, Prepared)), None)
+    if prepared:
+        yield from (event for event in question.so_far if isinstance(event, Merged))
+        yield from _on_some_wire(prepared.question, setup, cancel, question.so_far)
+        return
     merged = merge(text, question.history, setup.model, setup.language) if question.merging else None
     if merged:
-        yield merged
-    standalone = merged.question if merged else text
-    if setup.wire != "auto":
-        wire: WireName = setup.wire if setup.model.takes_tools else "react"
-        yield from _run(standalone, setup, wire, cancel)
-        return
+        yield replace(merged, price=setup.prices.of(setup.model.endpoint, setup.model.name, merged.usage))
+    yield from _on_some_wire(merged.question if merged else text, setup, cancel)
+
+
+def _on_some_wire(question: str, setup: Setup, cancel: Flag, so_far: Sequence[Event] = ()) -> Iterator[Event]:
+    """The chosen wire; where the choice is ``auto``, the native one, and the other if the server takes no tools."""
+    native = setup.model.takes_tools and setup.wire != "react"
     try:
-        yield from _run(standalone, setup, "native" if setup.model.takes_tools else "react", cancel)
+        yield from _run(question, setup, "native" if native else "react", cancel, so_far)
     except ToolsRefused:
-        yield from _run(standalone, setup, "react", cancel)
+        if setup.wire != "auto":
+            raise
+        yield from _run(question, setup, "react", cancel, so_far)
 
 
-def _run(question: str, setup: Setup, wire: WireName, cancel: Flag) -> Iterator[Event]:
+def _more(limits: Limits, so_far: Sequence[Event]) -> Limits:
+    """The limits of a run that goes on: what went before does not count against them."""
+    replies = [event for event in so_far if isinstance(event, Replied)]
+    tokens = sum(reply.usage.total for reply in replies)
+    money = float(sum(reply.price.amount for reply in replies if reply.price))
+    return replace(
+        limits,
+        steps=limits.steps and limits.steps + len(replies),
+        tokens=limits.tokens and limits.tokens + tokens,
+        money=limits.money and limits.money + money,
+    )
+
+
+def _run(question: str, setup: Setup, wire: WireName, cancel: Flag, so_far: Sequence[Event] = ()) -> Iterator[Event]:
+    """Prepare and loop; the steps of ``so_far`` are taken over, told as this wire tells them."""
     tools = setup.tools.schemas(thought=render(setup.language, "thought")) if wire == "native" else ()
     prepared = Prepared(
         question=question,
@@ -151,7 +230,10 @@ def _run(question: str, setup: Setup, wire: WireName, cancel: Flag) -> Iterator[
         parameters=dict(setup.parameters),
     )
     yield prepared
-    yield from run_loop([prepared], setup.model, setup.tools, setup.limits, cancel)
+    steps = [event for event in so_far if not isinstance(event, Asked | Merged | Prepared)]
+    yield from steps
+    limits = _more(setup.limits, steps)
+    yield from run_loop([prepared, *steps], setup.model, setup.tools, limits, cancel, setup.prices)
 
 
 def _open_deltas(seen: Sequence[Event]) -> list[TextDelta]:

@@ -181,7 +181,8 @@ class Observed(Value):
 class Answered(Value):
     """The end of a run that has an answer.
 
-    ``reason``: ``final_answer`` (labelled), ``plain`` (prose without a label), ``stop`` (native), or ``limit``.
+    ``reason``: ``final_answer`` (labelled), ``plain`` (prose without a label), ``stop`` (native), ``length`` (cut by
+    the server at its length limit), or ``limit``.
     """
 
     text: str

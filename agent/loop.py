@@ -7,15 +7,17 @@ there.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from threading import Event as Flag
 from time import monotonic
 
 from agent.calls import call_all
 from agent.errors import ModelFailed
 from agent.events import Answered, Event, Failed, Observed, Prepared, Replied, TextDelta
+from agent.limits import LimitName, for_the_model, for_the_user, grace, reached
 from agent.messages import Usage, estimate_tokens
 from agent.models.base import Delta, Model, Request
+from agent.models.prices import Prices
 from agent.prompts import render
 from agent.settings import Limits
 from agent.tools.base import Toolbox
@@ -25,44 +27,57 @@ from agent.wire.react import ReactStream
 from agent.wire.reading import Answer, Malformed, Outcome, Reader, Reading
 from agent.workers import Workers
 
-_UNREADABLE = 3
-_REPEATS = 2
-_GRACE_SECONDS = 60.0
+NO_PRICES = Prices(())
+_CUT_BY_THE_SERVER = "The server ended this reply at its length limit, so it may be incomplete."
 
 
-def run(so_far: Sequence[Event], model: Model, tools: Toolbox, limits: Limits, cancel: Flag) -> Iterator[Event]:
+def run(
+    so_far: Sequence[Event],
+    model: Model,
+    tools: Toolbox,
+    limits: Limits,
+    cancel: Flag,
+    prices: Prices = NO_PRICES,
+) -> Iterator[Event]:
     """Go on from ``so_far``, which has a ``Prepared``, to an ``Answered`` or ``Failed``, yielding each event.
 
-    Raises ``ModelFailed`` where the model's server fails, after yielding what it had replied.
+    ``prices`` say what a reply has cost. Raises ``ModelFailed`` where the model's server fails, after yielding what it
+    had replied.
     """
     events = list(so_far)
     with Workers() as workers:
-        for event in _turns(events, model, tools, limits, workers, cancel):
+        for event in _turns(events, model, tools, limits, workers, cancel, prices):
             if not isinstance(event, TextDelta):
                 events.append(event)
             yield event
 
 
 def _turns(
-    events: Sequence[Event], model: Model, tools: Toolbox, limits: Limits, workers: Workers, cancel: Flag
+    events: Sequence[Event],
+    model: Model,
+    tools: Toolbox,
+    limits: Limits,
+    workers: Workers,
+    cancel: Flag,
+    prices: Prices,
 ) -> Iterator[Event]:
     """The turns of the loop; ``events`` grows by each yielded event before the next line runs."""
     prepared = next(event for event in reversed(events) if isinstance(event, Prepared))
     language = prepared.language
     ends = monotonic() + (limits.seconds or float("inf"))
-    last = False
+    limit: LimitName | None = None
     while True:
-        if not last and (limit := _limit_reached(events, limits, ends, language)):
-            last = True
-            yield Observed("", render(language, "limit", limit=limit), error="limit")
+        if not limit and (limit := reached(events, limits, monotonic() >= ends)):
+            yield Observed("", for_the_model(limit, limits, language), error="limit")
         reader = NativeReader(tools.names) if prepared.wire == "native" else ReactStream(tools.names)
-        replied, reading, failure = yield from _ask(request(events), model, reader, cancel, ends)
+        replied, reading, failure = yield from _ask(request(events), model, reader, cancel, ends + grace(limits))
+        replied = replace(replied, price=prices.of(model.endpoint, model.name, replied.usage))
         if replied.text or replied.reasoning or not failure:
             yield replied
         if failure:
             raise failure
-        if isinstance(reading, Answer) or last or replied.unfinished:
-            yield _end(reading, replied, last, cancel)
+        if isinstance(reading, Answer) or limit or replied.unfinished:
+            yield _end(reading, replied, limit, limits, cancel)
             return
         if isinstance(reading, Malformed):
             yield Observed("", render(language, "format", problem=reading.problem), error="format")
@@ -86,7 +101,7 @@ def _ask(
         for delta in stream:
             reply.add(delta)
             yield from reader.feed(delta)
-            unfinished = cancel.is_set() or monotonic() > ends + _GRACE_SECONDS
+            unfinished = cancel.is_set() or monotonic() > ends
             if unfinished or reader.done:
                 break
     except ModelFailed as error:
@@ -138,7 +153,7 @@ class _Reply:
             cut=text[cut:],
             dropped=reading.dropped,
             repairs=reading.repairs,
-            notes=tuple(self.notes),
+            notes=(*self.notes, _CUT_BY_THE_SERVER) if self.finish == "length" else tuple(self.notes),
             finish=self.finish,
             unfinished=unfinished,
         )
@@ -149,30 +164,14 @@ def _estimated(request: Request, reply: str) -> Usage:
     return Usage(input=sent, output=estimate_tokens(reply), estimated=True)
 
 
-def _end(reading: Outcome, replied: Replied, last: bool, cancel: Flag) -> Answered | Failed:
+def _end(
+    reading: Outcome, replied: Replied, limit: LimitName | None, limits: Limits, cancel: Flag
+) -> Answered | Failed:
     """How a run ends with this reply: as an answer, broken off, or without an answer at a limit."""
     said = reading.text if isinstance(reading, Answer) else reading.dropped
     if replied.unfinished and cancel.is_set():
         return Failed("cancelled", "Stopped.", partial=said)
-    if replied.unfinished:
-        return Failed("limit", "The time for this question ran out while the model was still writing.", partial=said)
-    if isinstance(reading, Answer):
-        return Answered(reading.text, reading.next_questions, "limit" if last else reading.reason)
-    return Failed("limit", "A limit was reached before there was an answer.", partial=said)
-
-
-def _limit_reached(events: Sequence[Event], limits: Limits, ends: float, language: str) -> str:
-    """The limit that ends the calling of tools, in the words of the prompt's language; "" for none."""
-    replies = [event for event in events if isinstance(event, Replied)]
-    errors = [event.error for event in events if isinstance(event, Observed)]
-    if limits.steps and len(replies) >= limits.steps:
-        return render(language, "limit_steps", count=str(limits.steps))
-    if monotonic() >= ends:
-        return render(language, "limit_seconds", count=f"{limits.seconds:g}")
-    if limits.tokens and sum(reply.usage.total for reply in replies) >= limits.tokens:
-        return render(language, "limit_tokens", count=f"{limits.tokens:,}")
-    if errors[-_UNREADABLE:] == ["format"] * _UNREADABLE:
-        return render(language, "limit_unreadable")
-    if errors.count("repeat") >= _REPEATS:
-        return render(language, "limit_repeats")
-    return ""
+    if isinstance(reading, Answer) and not replied.unfinished:
+        cut = "length" if replied.finish == "length" else reading.reason
+        return Answered(reading.text, reading.next_questions, "limit" if limit else cut)
+    return Failed("limit", for_the_user(limit or "seconds", limits), partial=said)

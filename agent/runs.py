@@ -7,18 +7,20 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from threading import Condition, Lock, Semaphore, Thread, Timer
 from threading import Event as Flag
-from time import sleep
+from time import monotonic, sleep
 
 from agent.conversation import closing
 from agent.errors import GlassboxError
-from agent.events import Answered, Event, Failed
+from agent.events import Answered, Event, Failed, TextDelta
 from agent.store import RunEnded, Store
 
 log = logging.getLogger(__name__)
 STOP_SECONDS = 0.5
-RENEW_SECONDS = 5.0
+LOOK_SECONDS = 1.0
 _KEPT = 64
 _STORE_LOOK_SECONDS = 0.5
+_STOPPED = Failed("cancelled", "Stopped.")
+_TOO_LATE = Failed("limit", "The time for this question ran out, and the model's server said nothing more.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +37,14 @@ class _Live:
     run: str
     cancel: Flag
     events: list[Event] = field(default_factory=list[Event])
+    most_seconds: float = 0.0
     changed: Condition = field(default_factory=Condition)
     done: bool = False
-    started: bool = False
+    started: float = 0.0
+
+    @property
+    def late(self) -> bool:
+        return bool(self.started and self.most_seconds) and monotonic() > self.started + self.most_seconds
 
 
 class Runs:
@@ -51,29 +58,33 @@ class Runs:
         self._lock = Lock()
         self._closed = Flag()
         store.close_interrupted()
-        Thread(target=self._renew, name="runs: renew leases", daemon=True).start()
+        Thread(target=self._look_after, name="runs: look after", daemon=True).start()
 
     def close(self) -> None:
         """Stop looking after the leases; runs at work go on to their end."""
         self._closed.set()
 
-    def start(self, run: str, story: Callable[[Flag], Iterator[Event]]) -> None:
-        """Work through ``story`` in a thread of its own; it is given the flag that ``cancel`` sets."""
-        live = _Live(run, Flag())
+    def start(self, run: str, story: Callable[[Flag], Iterator[Event]], most_seconds: float = 0.0) -> None:
+        """Work through ``story`` in a thread of its own; it is given the flag that ``cancel`` sets.
+
+        A run that is still at work after ``most_seconds`` is ended without its worker; 0 means never.
+        """
+        live = _Live(run, Flag(), most_seconds=most_seconds)
         with self._lock:
             self._live[run] = live
             self._forget()
         Thread(target=self._work, args=(live, story), name=f"run {run[:8]}", daemon=True).start()
 
     def cancel(self, run: str) -> None:
-        """Ask the run to stop; where it is stuck in a call, end it without it after half a second."""
+        """Ask the run to stop, in whichever process it works; where it is stuck in a call, end it without it."""
         live = self._live.get(run)
-        if live is None or live.done:
-            return
-        live.cancel.set()
-        timer = Timer(STOP_SECONDS, self._end, (live, Failed("cancelled", "Stopped.")))
-        timer.daemon = True
-        timer.start()
+        if live is None:
+            self._store.ask_to_stop(run)
+        elif not live.done:
+            live.cancel.set()
+            timer = Timer(STOP_SECONDS, self._end, (live, _STOPPED))
+            timer.daemon = True
+            timer.start()
 
     def follow(self, run: str, after: int = 0, wait: float = 0.5) -> Followed:
         """The events from index ``after`` on, as soon as there are any, at the latest after ``wait`` seconds.
@@ -88,7 +99,6 @@ class Runs:
             return Followed(tuple(live.events[after:]), live.done, self._place(live))
 
     def _follow_stored(self, run: str, after: int, wait: float) -> Followed:
-        self._store.close_interrupted()
         row = self._store.run(run)
         events = self._store.events(run, after)
         done = row is None or bool(row.ended)
@@ -104,13 +114,13 @@ class Runs:
 
     def _work(self, live: _Live, story: Callable[[Flag], Iterator[Event]]) -> None:
         with self._slots:
-            live.started = True
+            live.started = monotonic()
             try:
                 for event in story(live.cancel):
                     if not self._publish(live, [event]):
                         break
             except RunEnded:
-                pass
+                self._publish_stored(live)
             except GlassboxError as error:
                 log.exception("run %s could not be stored", live.run)
                 self._publish(live, [Failed("error", str(error))])
@@ -118,6 +128,15 @@ class Runs:
                 with live.changed:
                     live.done = True
                     live.changed.notify_all()
+
+    def _publish_stored(self, live: _Live) -> None:
+        """Show how a run ended that somebody else has ended in the store."""
+        seen = sum(not isinstance(event, TextDelta) for event in live.events)
+        try:
+            ending: list[Event] = list(self._store.events(live.run, seen))
+        except GlassboxError as error:
+            ending = [Failed("error", str(error))]
+        self._publish(live, ending)
 
     def _publish(self, live: _Live, events: list[Event]) -> bool:
         """Show events to the followers; false where the run has ended without its worker."""
@@ -147,13 +166,17 @@ class Runs:
         for run in finished[: max(0, len(finished) - _KEPT)]:
             del self._live[run]
 
-    def _renew(self) -> None:
-        """Keep this process's runs from being taken for interrupted ones, and close those that are."""
-        while not self._closed.wait(RENEW_SECONDS):
-            working = [run for run, live in list(self._live.items()) if not live.done]
+    def _look_after(self) -> None:
+        """Keep this process's runs from being taken for interrupted ones, end the late ones, close lost ones."""
+        while not self._closed.wait(LOOK_SECONDS):
+            working = {run: live for run, live in list(self._live.items()) if not live.done}
+            for live in working.values():
+                if live.late:
+                    live.cancel.set()
+                    self._end(live, _TOO_LATE)
             try:
-                if working:
-                    self._store.renew(working)
+                for run in self._store.renew(list(working)) if working else ():
+                    self.cancel(run)
                 self._store.close_interrupted()
             except GlassboxError:
                 log.exception("leases could not be renewed")

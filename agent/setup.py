@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agent.conversation import Setup
 from agent.errors import BadRequest
+from agent.loop import NO_PRICES
 from agent.models.base import Model
 from agent.models.capabilities import Capabilities
 from agent.models.demo import Demo
-from agent.models.endpoint import normalise_endpoint
+from agent.models.endpoint import check_address, normalise_endpoint
 from agent.models.openai_chat import OpenAIChat
-from agent.settings import Secret, Settings, WireChoice
+from agent.models.prices import Prices
+from agent.settings import Limits, Secret, Settings, WireChoice
 from agent.tools.base import Toolbox
 from agent.tools.calculator import calculator
 from agent.tools.search import SearchCache, search_tool
 
 DEMO = "demo"
+TOOLS = ("search", "calculator")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,25 +31,67 @@ class Choice:
     key: Secret = Secret()
     wire: WireChoice = "auto"
     tools: tuple[str, ...] | None = None
+    language: str = "en"
+    temperature: float | None = None
+    limits: Limits = Limits()
 
 
 def default_choice(settings: Settings) -> Choice:
-    """The owner's model where there is one, else the demo model."""
-    if not settings.owner_model:
-        return Choice(wire=settings.wire)
-    return Choice(settings.base_url, settings.model, wire=settings.wire)
+    """What the owner set up; the demo model where no model was set up."""
+    return Choice(
+        endpoint=settings.base_url if settings.owner_model else DEMO,
+        model=settings.model if settings.owner_model else "",
+        wire=settings.wire,
+        language=settings.language,
+        temperature=settings.temperature,
+        limits=settings.limits,
+    )
 
 
-def setup(settings: Settings, choice: Choice, capabilities: Capabilities, searches: SearchCache) -> Setup:
-    """Everything a run needs. Raises ``BadRequest`` where the choice is not complete."""
+def setup(
+    settings: Settings,
+    choice: Choice,
+    capabilities: Capabilities,
+    searches: SearchCache,
+    prices: Prices = NO_PRICES,
+    left: float | None = None,
+) -> Setup:
+    """Everything a run needs. ``left`` are the US dollars that are left of a budget, ``None`` without one.
+
+    Raises ``BadRequest`` where the choice is not complete.
+    """
     return Setup(
         model=connect(settings, choice, capabilities),
         tools=toolbox(settings, choice, searches),
         wire=choice.wire,
-        language=settings.language,
-        limits=settings.limits,
-        parameters={} if settings.temperature is None else {"temperature": settings.temperature},
+        language=choice.language,
+        limits=_limits(settings, choice, left),
+        prices=prices,
+        parameters={} if choice.temperature is None else {"temperature": choice.temperature},
     )
+
+
+def on_owners_key(settings: Settings, choice: Choice) -> bool:
+    """Whether a run with this choice is paid for by the owner: theirs are the key and the address."""
+    return not choice.key and bool(key_for(settings, choice))
+
+
+def _limits(settings: Settings, choice: Choice, left: float | None) -> Limits:
+    """The chosen limits; where the owner pays, the owner's are the most that can be chosen."""
+    if not on_owners_key(settings, choice):
+        return choice.limits
+    own = replace(settings.limits, money=_lower(settings.limits.money, left or 0.0))
+    wanted = choice.limits
+    return Limits(
+        int(_lower(own.steps, wanted.steps)),
+        _lower(own.seconds, wanted.seconds),
+        int(_lower(own.tokens, wanted.tokens)),
+        _lower(own.money, wanted.money),
+    )
+
+
+def _lower(most: float, wanted: float) -> float:
+    return min(most, wanted) if most and wanted else most or wanted
 
 
 def key_for(settings: Settings, choice: Choice) -> Secret:
@@ -62,9 +107,17 @@ def connect(settings: Settings, choice: Choice, capabilities: Capabilities) -> M
     if choice.endpoint == DEMO:
         return Demo()
     if not choice.model:
-        raise BadRequest("No model is chosen. Pick one in the sidebar, or type its name.")
-    endpoint = normalise_endpoint(choice.endpoint)
+        raise BadRequest("No model is chosen for this server. Choose one under Connect a model.")
+    endpoint = allowed_endpoint(settings, choice.endpoint)
     return OpenAIChat(endpoint, choice.model, capabilities, key_for(settings, choice).reveal())
+
+
+def allowed_endpoint(settings: Settings, endpoint: str) -> str:
+    """The address in its usual form. Raises ``BadRequest`` where the owner does not allow to connect to it."""
+    normalised = normalise_endpoint(endpoint)
+    if not (settings.base_url and normalised == normalise_endpoint(settings.base_url)):
+        check_address(normalised, settings.private_addresses)
+    return normalised
 
 
 def toolbox(settings: Settings, choice: Choice, searches: SearchCache) -> Toolbox:
@@ -77,7 +130,7 @@ def toolbox(settings: Settings, choice: Choice, searches: SearchCache) -> Toolbo
         ),
         calculator,
     )
-    unknown = set(choice.tools or ()) - {tool.name for tool in tools}
+    unknown = set(choice.tools or ()) - set(TOOLS)
     if unknown:
         raise BadRequest(f"There is no tool {', '.join(sorted(unknown))}.")
     return Toolbox([tool for tool in tools if choice.tools is None or tool.name in choice.tools])

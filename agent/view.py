@@ -20,7 +20,7 @@ from agent.events import (
     TextDelta,
     ToolCalled,
 )
-from agent.messages import Usage
+from agent.messages import Money, Usage
 
 State: TypeAlias = Literal["running", "answered", "failed"]
 StepState: TypeAlias = Literal["thinking", "calling", "done", "failed"]
@@ -69,12 +69,14 @@ class StepView:
 class RunView:
     """A run as a reader sees it.
 
-    ``understood`` is the standalone question where it differs from the one typed. ``answer`` streams in while
-    ``state`` is ``running``. ``failure`` is the sentence of a failed run, ``reason`` why the run ended. ``usage`` and
-    ``seconds`` are totals over all model calls and tools.
+    ``started`` is in seconds since the epoch. ``understood`` is the standalone question where it differs from the one
+    typed. ``answer`` streams in while
+    ``state`` is ``running``. ``failure`` is the sentence of a failed run, ``reason`` why the run ended. ``usage``,
+    ``price`` and ``seconds`` are totals over all model calls and tools.
     """
 
     question: str = ""
+    started: float = 0.0
     understood: str = ""
     merge_error: str = ""
     model: str = ""
@@ -88,6 +90,7 @@ class RunView:
     reason: str = ""
     reference: str = ""
     usage: Usage = field(default_factory=Usage)
+    price: Money | None = None
     seconds: float = 0.0
 
 
@@ -105,11 +108,10 @@ def apply(view: RunView, event: Event) -> RunView:
         case TextDelta():
             return _streamed(view, event)
         case Asked():
-            return replace(view, question=event.question)
+            return replace(view, question=event.question, started=event.time)
         case Merged():
             understood = event.question if event.question != view.question else ""
-            usage, seconds = view.usage + event.usage, view.seconds + event.seconds
-            return replace(view, understood=understood, merge_error=event.error, usage=usage, seconds=seconds)
+            return replace(_spent(view, event), understood=understood, merge_error=event.error)
         case Prepared():
             return replace(view, model=event.model, endpoint=event.endpoint, wire=event.wire)
         case Replied():
@@ -168,8 +170,18 @@ def _replied(view: RunView, event: Replied) -> RunView:
         seconds=event.seconds,
         unfinished=event.unfinished,
     )
+    return replace(_spent(_with_last(opened, step), event), answer="")
+
+
+def _spent(view: RunView, event: Merged | Replied) -> RunView:
+    """The view with what one model call used; the price is a sum of those that are known."""
+    price = event.price if view.price is None or event.price is None else _sum(view.price, event.price)
     usage, seconds = view.usage + event.usage, view.seconds + event.seconds
-    return replace(_with_last(opened, step), usage=usage, seconds=seconds, answer="")
+    return replace(view, usage=usage, seconds=seconds, price=price or view.price)
+
+
+def _sum(one: Money, other: Money) -> Money:
+    return replace(one, amount=one.amount + other.amount)
 
 
 def _argument(event: ToolCalled) -> str:

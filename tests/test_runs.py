@@ -251,7 +251,7 @@ def test_history_is_the_turns_that_lead_to_a_run(store: Store, new_runs: Callabl
 def test_leases_are_renewed_while_a_run_works(
     store: Store, new_runs: Callable[..., Runs], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("agent.runs.RENEW_SECONDS", 0.05)
+    monkeypatch.setattr("agent.runs.LOOK_SECONDS", 0.05)
     monkeypatch.setattr("agent.store.LEASE_SECONDS", 0.3)
     runs, go_on = new_runs(store), Flag()
     run = start(runs, store, Waits(go_on))
@@ -291,7 +291,7 @@ def test_stopping_while_the_store_fails(
 def test_leases_that_cannot_be_renewed_are_logged(
     store: Store, new_runs: Callable[..., Runs], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("agent.runs.RENEW_SECONDS", 0.02)
+    monkeypatch.setattr("agent.runs.LOOK_SECONDS", 0.02)
     new_runs(store)
     monkeypatch.setattr(store, "close_interrupted", _raise_store_failed)
     end = monotonic() + 5
@@ -299,3 +299,47 @@ def test_leases_that_cannot_be_renewed_are_logged(
         sleep(0.01)
     monkeypatch.undo()
     assert "leases could not be renewed" in caplog.text
+
+
+def test_the_time_limit_holds_on_a_server_that_says_nothing(
+    store: Store, new_runs: Callable[..., Runs], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("agent.runs.LOOK_SECONDS", 0.05)
+    runs, go_on = new_runs(store), Flag()
+    run = new_run(store)
+    setup = Setup(Waits(go_on), TOOLS)
+    runs.start(run, lambda cancel: ask(store, run, Question("q"), setup, cancel), most_seconds=0.3)
+    started = monotonic()
+    failed = follow_to_end(runs, run)[-1]
+    assert 0.2 < monotonic() - started < 2.0
+    assert isinstance(failed, Failed)
+    assert (failed.reason, failed.partial) == ("limit", "The")
+    assert "said nothing more" in failed.message
+    assert store.events(run)[-1] == failed
+    go_on.set()
+
+
+def test_a_run_is_stopped_from_another_process(
+    store: Store, new_runs: Callable[..., Runs], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process knows the run from the store alone; so does a second ``Runs`` here."""
+    monkeypatch.setattr("agent.runs.LOOK_SECONDS", 0.05)
+    runs, other, go_on = new_runs(store), new_runs(store), Flag()
+    run = start(runs, store, Waits(go_on))
+    while not runs.follow(run).events:
+        sleep(0.01)
+    other.cancel(run)
+    assert follow_to_end(other, run)[-1] == Failed("cancelled", "Stopped.", partial="The")
+    assert follow_to_end(runs, run)[-1] == Failed("cancelled", "Stopped.", partial="The")
+    go_on.set()
+
+
+def test_followers_see_how_somebody_else_ended_the_run(store: Store, new_runs: Callable[..., Runs]) -> None:
+    runs, go_on = new_runs(store), Flag()
+    run = start(runs, store, Waits(go_on))
+    while not any(isinstance(event, TextDelta) for event in runs.follow(run).events):
+        sleep(0.01)
+    ending = Failed("interrupted", "The server was stopped.")
+    store.append(run, [ending])
+    go_on.set()
+    assert follow_to_end(runs, run)[-1] == ending

@@ -21,7 +21,7 @@ def test_without_an_owner_the_demo_is_on() -> None:
 def test_with_an_owner_their_model_is_on() -> None:
     settings = read_settings(OWNER | {"GLASSBOX_WIRE": "react"})
     choice = default_choice(settings)
-    assert choice == Choice(OPENAI_URL, "m", wire="react")
+    assert choice == Choice(OPENAI_URL, "m", wire="react", temperature=0.3)
     chosen = setup(settings, choice, Capabilities(), SearchCache())
     assert isinstance(chosen.model, OpenAIChat)
     assert (chosen.wire, chosen.parameters) == ("react", {"temperature": 0.3})

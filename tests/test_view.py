@@ -24,6 +24,7 @@ def test_a_run_from_start_to_end() -> None:
     first = StepView(1, "done", "I cube it.", (call,), "raw", "x", "y", ("a repair",), ("a note",), (), 0.75)
     assert view == RunView(
         question="and its cube?",
+        started=1.0,
         model="m",
         endpoint="http://e/v1",
         wire="react",

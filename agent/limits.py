@@ -1,0 +1,76 @@
+"""When a run is brought to an end, which limit did it, and in what words it is told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, TypeAlias
+
+from agent.events import Event, Observed, Replied
+from agent.prompts import render
+from agent.settings import Limits
+
+LimitName: TypeAlias = Literal["steps", "seconds", "tokens", "money", "unreadable", "repeats"]
+_UNREADABLE = 3
+_REPEATS = 2
+_SENTENCES: dict[LimitName, str] = {
+    "steps": "The limit on model calls ({limits.steps}) was reached before there was an answer. "
+    "Allow more steps, or ask for less at once.",
+    "seconds": "The limit on time ({limits.seconds:g} s) was reached before there was an answer. "
+    "Allow more time, or ask for less at once.",
+    "tokens": "The limit on tokens ({limits.tokens:,}) was reached before there was an answer. "
+    "Allow more tokens, or ask for less at once.",
+    "money": "The limit on money ({limits.money:g} USD) was reached before there was an answer. "
+    "Allow more, or ask a cheaper model.",
+    "unreadable": "Three replies in a row could not be read. Try again, or try another model.",
+    "repeats": "The model kept repeating the same call. Try again in other words, or try another model.",
+}
+
+
+def reached(events: Sequence[Event], limits: Limits, late: bool) -> LimitName | None:
+    """The limit that ends the calling of tools, if one is reached; ``late`` says that the seconds have passed."""
+    replies = [event for event in events if isinstance(event, Replied)]
+    errors = [event.error for event in events if isinstance(event, Observed)]
+    if limits.steps and len(replies) >= limits.steps:
+        return "steps"
+    if late:
+        return "seconds"
+    if limits.tokens and sum(reply.usage.total for reply in replies) >= limits.tokens:
+        return "tokens"
+    if limits.money and sum(reply.price.amount for reply in replies if reply.price) >= limits.money:
+        return "money"
+    if errors[-_UNREADABLE:] == ["format"] * _UNREADABLE:
+        return "unreadable"
+    if errors.count("repeat") >= _REPEATS:
+        return "repeats"
+    return None
+
+
+def for_the_model(limit: LimitName, limits: Limits, language: str) -> str:
+    """The prompt that asks for the best answer from what there is."""
+    match limit:
+        case "steps":
+            named = render(language, "limit_steps", count=str(limits.steps))
+        case "seconds":
+            named = render(language, "limit_seconds", count=f"{limits.seconds:g}")
+        case "tokens":
+            named = render(language, "limit_tokens", count=f"{limits.tokens:,}")
+        case "money":
+            named = render(language, "limit_money", count=f"{limits.money:g}")
+        case _:
+            named = render(language, f"limit_{limit}")
+    return render(language, "limit", limit=named)
+
+
+def for_the_user(limit: LimitName, limits: Limits) -> str:
+    """What to show where not even the last call brought an answer."""
+    return _SENTENCES[limit].format(limits=limits)
+
+
+def grace(limits: Limits) -> float:
+    """Seconds beyond the limit that the last reply may take: a fifth of the limit, from 1 to 60 seconds."""
+    return min(60.0, max(1.0, limits.seconds / 5))
+
+
+def most_seconds(limits: Limits) -> float:
+    """Seconds after which a run ends in any case, also where its server says nothing at all; 0 for never."""
+    return limits.seconds + grace(limits) if limits.seconds else 0.0
