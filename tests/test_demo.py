@@ -111,10 +111,20 @@ def test_the_table(conversation: tuple[Turn, ...], language: str) -> None:
         history.append(merge.Turn(question, ran.answer.text))
 
 
+def test_japanese_questions_get_wholly_japanese_answers() -> None:
+    """Formulas, units and quoted findings apart, no two English words in a row."""
+    asked = [turns[0].asked for turns in CONVERSATIONS if re.search(r"[ぁ-んァ-ヶ]", turns[0].asked)]
+    assert len(asked) >= 60
+    for question in asked:
+        answer = run(question, "ja").answer
+        for text in (answer.text, *answer.next_questions):
+            assert not re.search(r"[A-Za-z]{2,} [A-Za-z]{2,}", re.sub(r"“.*?”", "", text)), (question, text)
+
+
 def test_the_table_is_as_large_as_promised() -> None:
     turns = [turn for conversation in CONVERSATIONS for turn in conversation]
-    assert len(turns) >= 150
-    assert sum(turn.declined for turn in turns) >= 30
+    assert len(turns) >= 400
+    assert sum(turn.declined for turn in turns) >= 150
     assert sum(len(conversation) - 1 for conversation in CONVERSATIONS) >= 35
     assert sum(map(len, JAPANESE)) >= 25
 
@@ -335,6 +345,12 @@ def test_any_question_gets_a_step_that_can_be_read(question: str) -> None:
         "=",
         "the ",
         "いくつですか",
+        "$+",
+        "`+",
+        "\\frac{1}{",
+        "1,000 ",
+        "5 km and ",
+        "minus ",
     ],
 )
 def test_floods_are_declined_at_once(piece: str) -> None:

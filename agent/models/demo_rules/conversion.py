@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
-from fractions import Fraction
 
 from agent.models.demo_rules.arithmetic import calculated, calculation
 from agent.models.demo_rules.asking import core, matches
@@ -59,6 +58,12 @@ _IN_TWO = {
 }
 
 
+_TOGETHER = {
+    "weeks and days", "days and hours", "hours and minutes", "minutes and seconds", "years and months",
+    "feet and inches", "yards and feet", "stone and pounds", "pounds and ounces",
+}  # fmt: skip
+
+
 def in_two_units(question: Question) -> Plan | None:
     """ "90 minutes in hours and minutes", 「90分は何時間何分？」."""
     groups = next(matches(_IN_TWO[question.language], _request(question)), None)
@@ -66,15 +71,10 @@ def in_two_units(question: Question) -> Plan | None:
     if groups is None or given is None or len(given.measures) != 1 or given.measures[0][0].startswith("-"):
         return None
     units = [unit for side in ("big", "small") for unit in unit_of(groups[side])[:1]]
-    source = next((unit for unit in given.measures[0][1] if {unit.kind} == {other.kind for other in units}), None)
-    if (
-        source is None
-        or len(units) < 2
-        or not units[0].factor
-        or Fraction(units[0].factor) <= Fraction(units[1].factor)
-    ):
+    if " and ".join(unit.name for unit in units) not in _TOGETHER:
         return None
-    return _split(question, (given.measures[0][0], source), units[0], units[1])
+    source = next((unit for unit in given.measures[0][1] if unit.kind == units[0].kind), None)
+    return _split(question, (given.measures[0][0], source), units[0], units[1]) if source else None
 
 
 def _split(question: Question, given: tuple[str, Unit], big: Unit, small: Unit) -> Plan:

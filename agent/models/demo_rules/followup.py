@@ -60,7 +60,9 @@ def _other_unit(question: Question, start: str) -> Iterator[str]:
         return
     many = re.fullmatch(rf"(?:and )?how many ([a-z ]+?) (?:is|are) {_PRONOUN.pattern}", text, re.I)
     into = re.fullmatch(
-        rf"(?:.*?{_PRONOUN.pattern} |(?:and |what about |how about )*)(?:in|to|into|as) ([a-z° ]+)", text, re.I
+        rf"(?:.*?{_PRONOUN.pattern} |(?:and |then |what about |how about )*)(?:(?:in|to|into|as) )?([a-z° ]+)",
+        text,
+        re.I,
     )
     if found := many or into:
         yield f"What is {start} in {found[1]}?"

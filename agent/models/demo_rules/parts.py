@@ -36,7 +36,7 @@ def read(question: Question) -> tuple[Part, ...] | Said:
     pieces = [piece.strip() for piece in _SENTENCES.split(question.text) if piece and piece.strip()]
     if parts := _chained(pieces, question):
         return parts
-    if len(pieces) == 1:
+    if len(pieces) == 1 and single is None:  # what reads two ways is not cut until it reads one way
         several = [parts for pair in _pairs(pieces[0]) if (parts := _chained(pair, question))]
         if len(several) == 1:
             return several[0]

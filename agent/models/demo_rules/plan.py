@@ -118,8 +118,8 @@ _LATEX = tuple(
         (r"\\([%$])", r"\1"),
     )
 )
-_SUM_INSIDE = r"[\d\s.,a-z()+*/^!=-]*[+*/^!()-][\d\s.,a-z()+*/^!=-]*"
-_QUOTED_SUM = re.compile(rf"`({_SUM_INSIDE})`|(?<![\d$])(?<!\d )\$({_SUM_INSIDE})\$(?! ?[\d.$])")
+_SUM_INSIDE = r"(?=[^`$]*[+*/^!()-])([\d\s.,a-z()+*/^!=-]*)"
+_QUOTED_SUM = re.compile(rf"`{_SUM_INSIDE}`|(?<![\d$])(?<!\d )\${_SUM_INSIDE}\$(?! ?[\d.$])")
 
 
 def language_of(text: str) -> Language:
