@@ -1,44 +1,89 @@
-"""Text of a model, a tool or a person, made safe to hand to Streamlit's Markdown.
+"""Text of a model, a tool, a page or a person, made safe to hand to Streamlit (1.67).
 
-Money stays money (``$`` would start LaTeX), images are not fetched, and Streamlit's own ``:directives:`` stay text.
-Code spans and blocks are left alone: nothing in them is interpreted.
+| where it is shown | function |
+|---|---|
+| an answer or a thought, as Markdown | ``markdown`` |
+| what a person typed, as Markdown | ``plain`` |
+| any label, caption, error, toast, help, tab, metric, progress text | ``label`` |
+| a cell or a column name of ``st.table`` | ``table_cell``, ``column_names`` |
+| a source | ``link`` |
+| what takes text as it is: ``st.code``, ``st.text``, options, page titles | ``unformatted``, ``one_line`` |
+| a Vega-Lite chart | ``chart_ok`` before it is drawn |
+
+None of them lets the page fetch anything without a click.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
-_CODE = re.compile(r"(```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|`[^`\n]*`)", re.S)
-_WORD_JOINER = "\u2060"
-_LABEL_MARKS = re.compile(r"([\\`*_{}\[\]<>()#+\-.!|~$])")
-# Streamlit looks for these even where the colon is escaped.
-_DIRECTIVE = re.compile(r":(?=[a-z0-9_+-]+(?:/[a-z0-9_]+:|\[|:))", re.I)
+from pages.ui.escaping.addresses import web_address
+from pages.ui.escaping.blocks import blocks
+from pages.ui.escaping.characters import inert, one_line, readable
+from pages.ui.escaping.charts import chart_ok
+from pages.ui.escaping.inline import Inline, link_to
+
+__all__ = ["chart_ok", "column_names", "label", "link", "markdown", "one_line", "plain", "table_cell", "unformatted"]
+
+_ADDRESS = re.compile(r"(https?://[^\s<>\"`|\\^{}\[\]]+)", re.I)
+_INDENT = re.compile(r"^[ \t]+", re.M)
+_NO_BREAK_SPACE = "\u00a0"
 
 
 def markdown(text: str) -> str:
-    """``text`` as Markdown without LaTeX, images and directives."""
-    parts = _CODE.split(text)
-    parts[::2] = [_prose(part) for part in parts[::2]]
-    return "".join(parts)
+    """``text`` as Markdown: good Markdown stays, images become links, links say their real host.
+
+    LaTeX, HTML, Streamlit's directives, emoji names and footnotes are shown as they were written; code is untouched.
+    """
+    return blocks(readable(text))
 
 
 def plain(text: str) -> str:
-    """``text`` as it was typed, line breaks included."""
-    return "  \n".join(_inert(line) for line in text.splitlines())
+    """``text`` as it was typed, line breaks and indentation included; addresses in it can be clicked."""
+    parts = _ADDRESS.split(_INDENT.sub(_unbroken, readable(text)))
+    parts[::2] = [inert(part) for part in parts[::2]]
+    parts[1::2] = [Inline(part, {}, table=False).text for part in parts[1::2]]
+    return "".join(parts).replace("\n", "  \n")
 
 
 def label(text: str, most: int = 100) -> str:
-    """``text`` on one line with nothing in it that Markdown would act on."""
-    line = " ".join(text.split())
-    short = line if len(line) <= most else line[: most - 1] + "…"
-    return _inert(short)
+    """``text`` on one line of at most ``most`` characters, with nothing in it that Markdown would act on."""
+    return inert(one_line(text, most))
 
 
-def _inert(line: str) -> str:
-    return _LABEL_MARKS.sub(r"\\\1", _DIRECTIVE.sub(f":{_WORD_JOINER}", line))
+def link(title: str, url: str, most: int = 100) -> str:
+    """A Markdown link with the real host behind its title; the title alone where ``url`` is no web address."""
+    address = web_address(url)
+    if address is None:
+        return label(title or url, most)
+    name = one_line(title, most)
+    return link_to(label(name, most), address, name) if name else link_to(label(address.host), address, address.host)
 
 
-def _prose(text: str) -> str:
-    without_images = re.sub(r"!(?=\[)", f"! {_WORD_JOINER}", text)
-    without_math = re.sub(r"(?<!\\)\$", r"\\$", without_images)
-    return _DIRECTIVE.sub(f":{_WORD_JOINER}", without_math)
+def table_cell(value: object, most: int = 500) -> str:
+    """A value for a cell of ``st.table``, which reads Markdown (``st.dataframe`` does not)."""
+    return "" if value is None else label(str(value), most)
+
+
+def column_names(names: Iterable[object]) -> list[str]:
+    """Column names for ``st.table``: inert, and each only once."""
+    taken: set[str] = set()
+    columns: list[str] = []
+    for name in names:
+        base = table_cell(name, 80)
+        column, number = base, 2
+        while column in taken:
+            column, number = f"{base} {number}", number + 1
+        taken.add(column)
+        columns.append(column)
+    return columns
+
+
+def unformatted(text: str) -> str:
+    """``text`` for a place that shows it as it is, without characters that hide or reorder it."""
+    return readable(text)
+
+
+def _unbroken(indent: re.Match[str]) -> str:
+    return _NO_BREAK_SPACE * len(indent.group().expandtabs(4))
