@@ -25,7 +25,7 @@ from agent.store import Store
 _MICROS = 1_000_000
 # The row of all visitors together; a visitor's id is a hash, or empty.
 _ALL = "*"
-_WHAT_TO_DO = "Until then the demo model answers, or connect a model with your own key."
+_WHAT_TO_DO = "Until then use the demo model, or connect a model with your own key."
 
 
 class BudgetReached(ForTheUser):
@@ -67,23 +67,21 @@ class Budget:
         self._settings = settings
         self._prices = prices
         self._clock = clock
-        unknown = [name for name in (settings.model, *settings.models) if name and not self._has_price(name)]
-        if unknown and self._in_money and settings.openai_key:
-            raise BadSettings(
-                f"Money is capped, but no price is known for {', '.join(dict.fromkeys(unknown))}. Set GLASSBOX_PRICES."
-            )
+        unknown = [name for name in (settings.allowed_models or (settings.model,)) if not self._has_price(name)]
+        if any(unknown) and self._in_money and settings.openai_key:
+            raise BadSettings(f"Money is capped, but no price is known for {', '.join(unknown)}. Set GLASSBOX_PRICES.")
 
     def check_model(self, model: str) -> None:
         """Raises ``BadRequest`` for a model that is not to be used on the owner's key."""
-        allowed = self._settings.models
+        allowed = self._settings.allowed_models
         if allowed and model not in allowed:
             raise BadRequest(
                 f"On this site's key only {', '.join(allowed)} can be used. Choose one of them, or enter your own key."
             )
         if self._in_money and not self._has_price(model):
             raise BadRequest(
-                "This model cannot be used on this site's key: its price is not known. Choose another one, or enter "
-                "your own key."
+                "This model cannot be used on this site's key, because its price is not known. Choose another one, or "
+                "enter your own key."
             )
 
     def take(self, visitor: str) -> None:
@@ -169,11 +167,13 @@ class Budget:
 
     def _sentence(self, connection: Connection, day: str, cap: _Cap) -> str:
         messages, _ = self._used(connection, day, cap.row)
-        many = bool(cap.messages) and messages >= cap.messages
-        what = f"The {cap.messages:,} messages" if many else f"The {cap.micros / _MICROS:.2f} US dollars"
-        whose = "that this site has for all its visitors together today" if cap.row == _ALL else "you have here today"
+        if cap.messages and messages >= cap.messages:
+            amount = f"{cap.messages:,} message{'s' if cap.messages > 1 else ''}"
+        else:
+            amount = f"{_dollars(cap.micros)} US dollars"
+        whose = "This site's visitors have together used its" if cap.row == _ALL else "You have used your"
         until = _hours(self._midnight().timestamp() - self._clock())
-        return f"{what} {whose} are used up. There are new ones at midnight UTC, {until}. {_WHAT_TO_DO}"
+        return f"{whose} {amount} for today. There is more after midnight UTC, {until}. {_WHAT_TO_DO}"
 
     def _today(self) -> str:
         return datetime.fromtimestamp(self._clock(), UTC).date().isoformat()
@@ -195,3 +195,8 @@ def _micros(dollars: float) -> int:
 def _hours(seconds: float) -> str:
     hours = round(seconds / 3600)
     return "in less than an hour" if hours < 1 else f"in about {hours} hour{'s' if hours > 1 else ''}"
+
+
+def _dollars(micros: int) -> str:
+    """With cents, and further places only where there is something in them."""
+    return f"{micros // 10_000 / 100:.2f}{f'{micros % 10_000:04}'.rstrip('0')}"

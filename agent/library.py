@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from time import time
+from unicodedata import category
 
 import sqlalchemy as sql
 
 from agent.schema import ARTIFACTS, CONVERSATIONS, EVENTS, RUNS, TEXTS
 from agent.store import CONVERSATION_ROW, ConversationRow, Store, short_title
-from agent.texts import fold, words
+from agent.texts import words
 
+# What an SQL statement and a LIKE pattern surely take.
 _MOST_WORDS = 32
+_MOST_LETTERS = 500
 
 
 class Library:
@@ -22,6 +25,7 @@ class Library:
 
     def __init__(self, store: Store) -> None:
         self._database = store.database
+        self._texts = store.texts
 
     def conversations(self, visitor: str, matching: str = "", most: int = 200) -> list[ConversationRow]:
         """Pinned ones first, then the latest first, without the deleted ones.
@@ -34,23 +38,24 @@ class Library:
         chosen = sql.select(*CONVERSATION_ROW).where(_of(visitor), CONVERSATIONS.c.deleted == 0)
         for word in words(matching)[:_MOST_WORDS]:
             here = TEXTS.c.conversation == CONVERSATIONS.c.id
-            chosen = chosen.where(sql.exists().where(here, TEXTS.c.body.contains(word, autoescape=True)))
+            chosen = chosen.where(
+                sql.exists().where(here, TEXTS.c.body.contains(word[:_MOST_LETTERS], autoescape=True))
+            )
         pinned = sql.case((CONVERSATIONS.c.pinned > 0, 1), else_=0)
         ordered = chosen.order_by(pinned.desc(), CONVERSATIONS.c.updated.desc(), CONVERSATIONS.c.id).limit(most)
         with self._database.begin() as connection:
             return [ConversationRow(*row) for row in connection.execute(ordered)]
 
     def rename(self, visitor: str, conversation: str, title: str) -> bool:
-        """Give it a title of one line, shortened to 80 characters; a blank one is refused."""
+        """Give it a title of one line, shortened to 80 characters; one that shows nothing is refused."""
         short = short_title(title)
-        if not short or not visitor:
+        if not visitor or all(category(character)[0] in "CZ" for character in short):
             return False
         theirs = (_of(visitor), CONVERSATIONS.c.id == conversation, CONVERSATIONS.c.deleted == 0)
-        text = sql.update(TEXTS).where(TEXTS.c.part == conversation).values(body=fold(short))
         with self._database.begin() as connection:
             found = connection.execute(sql.update(CONVERSATIONS).where(*theirs).values(title=short)).rowcount > 0
             if found:
-                connection.execute(text)
+                self._texts.keep_title(connection, conversation, short)
         return found
 
     def pin(self, visitor: str, conversation: str, pinned: bool) -> bool:

@@ -66,6 +66,11 @@ class Settings:
     private_addresses: bool
 
     @property
+    def allowed_models(self) -> tuple[str, ...]:
+        """Models that visitors may use on the owner's key; any where it is empty."""
+        return tuple(dict.fromkeys(filter(None, (self.model, *self.models)))) if self.models else ()
+
+    @property
     def owner_model(self) -> bool:
         """Whether the owner of this installation has set up a model of their own."""
         return bool(self.openai_key) or bool(self.base_url)

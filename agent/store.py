@@ -13,15 +13,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from time import time
-from typing import Any
+from unicodedata import category
 from uuid import uuid4
 
 import sqlalchemy as sql
-from sqlalchemy.engine import Connection
 
 from agent.database import Database
 from agent.errors import StoreFailed
-from agent.events import Answered, Artifact, Asked, Event, Failed, Observed, dump, load
+from agent.events import Answered, Artifact, Event, Failed, Observed, dump, load
 from agent.schema import (
     ADD_EVENT,
     ARTIFACTS,
@@ -30,15 +29,13 @@ from agent.schema import (
     EVENTS,
     FIND_ARTIFACT,
     INSERT_ARTIFACT,
-    READ_BODIES,
     RUNS,
-    TEXT_OF_RUN,
-    TEXTS,
 )
-from agent.texts import fold, said
+from agent.texts import Texts
 
 LEASE_SECONDS = 20.0
 _TITLE_CHARACTERS = 80
+_NO_TEXT = ("Cc", "Cs")
 
 CONVERSATION_ROW = (
     CONVERSATIONS.c.id,
@@ -89,12 +86,8 @@ class Store:
         self._end_run = self.database.statement(END_RUN)
         self._find_artifact = self.database.statement(FIND_ARTIFACT)
         self._insert_artifact = self.database.statement(INSERT_ARTIFACT)
-        self._read_bodies = self.database.statement(READ_BODIES)
-        keep = self.database.upsert(TEXTS, TEXT_OF_RUN)
-        self._keep_text = self.database.statement(
-            keep.on_conflict_do_update(index_elements=["part"], set_={"body": keep.excluded.body})
-        )
-        self._keep_missing_texts()
+        self.texts = Texts(self.database)
+        self.texts.keep_missing()
 
     def close(self) -> None:
         self.database.close()
@@ -106,8 +99,7 @@ class Store:
         row = {"id": conversation, "visitor": visitor, "title": short, "created": time(), "updated": time()}
         with self.database.begin() as connection:
             connection.execute(sql.insert(CONVERSATIONS), row)
-            text = {"part": conversation, "conversation": conversation, "body": fold(short)}
-            connection.execute(sql.insert(TEXTS), text)
+            self.texts.keep_title(connection, conversation, short)
         return conversation
 
     def conversation(self, conversation: str) -> ConversationRow | None:
@@ -167,7 +159,7 @@ class Store:
                 named = {"run": run, "hash": artifact.hash}
                 if self._find_artifact.execute(cursor, named).fetchone() is None:
                     self._insert_artifact.execute(cursor, named | {"content": artifact.content})
-            self._keep_text_of(cursor, run, events)
+            self.texts.keep(cursor, run, events)
 
     def events(self, run: str, after: int = 0) -> list[Event]:
         """The run's stored events with a number above ``after``."""
@@ -216,36 +208,10 @@ class Store:
             return False
         return Path("/proc/self").exists() and not Path(f"/proc/{number}").exists()
 
-    def _keep_text_of(self, cursor: Any, run: str, events: Sequence[Event]) -> None:
-        """Keep what of the run can be searched: the question at once, everything when it has ended."""
-        if any(isinstance(event, Answered | Failed) for event in events):
-            bodies = self._read_bodies.execute(cursor, {"run": run}).fetchall()
-            self._keep_text.execute(cursor, {"run": run, "body": said(body for (body,) in bodies)})
-        elif questions := [event.question for event in events if isinstance(event, Asked)]:
-            self._keep_text.execute(cursor, {"run": run, "body": fold("\n".join(questions))})
-
-    def _keep_missing_texts(self) -> None:
-        """Make searchable what an earlier version stored."""
-        kept = sql.select(TEXTS.c.part)
-        titles = sql.select(CONVERSATIONS.c.id, CONVERSATIONS.c.title).where(CONVERSATIONS.c.id.not_in(kept))
-        runs = sql.select(RUNS.c.id).where(RUNS.c.id.not_in(kept), RUNS.c.ended != "")
-        with self.database.begin() as connection:
-            self._keep_titles(connection, [tuple(row) for row in connection.execute(titles)])
-            missing = connection.execute(runs).scalars().all()
-        for run in missing:
-            with self.database.cursor() as cursor:
-                bodies = self._read_bodies.execute(cursor, {"run": run}).fetchall()
-                self._keep_text.execute(cursor, {"run": run, "body": said(body for (body,) in bodies)})
-
-    def _keep_titles(self, connection: Connection, titles: Sequence[tuple[str, str]]) -> None:
-        rows = [{"part": id, "conversation": id, "body": fold(title)} for id, title in titles]
-        if rows:
-            connection.execute(self.database.upsert(TEXTS).on_conflict_do_nothing(), rows)
-
 
 def short_title(text: str) -> str:
-    """One line of at most 80 characters."""
-    line = " ".join(text.split())
+    """One line of at most 80 characters; control characters and what no database takes become spaces."""
+    line = " ".join("".join(" " if category(character) in _NO_TEXT else character for character in text).split())
     return line if len(line) <= _TITLE_CHARACTERS else line[: _TITLE_CHARACTERS - 1] + "…"
 
 

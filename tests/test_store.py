@@ -16,6 +16,7 @@ import sqlalchemy as sql
 from agent.database import open_engine
 from agent.errors import BadSettings, StoreFailed
 from agent.events import Answered, Asked, Failed, Observed, Replied
+from agent.library import Library
 from agent.messages import Usage
 from agent.store import LEASE_SECONDS, RunEnded, Store
 from agent.tools.base import artifact
@@ -238,6 +239,79 @@ def test_a_full_disk_is_one_sentence(store: Store, tmp_path: Path) -> None:
     assert row.ended == ""
 
 
-def test_another_database_is_opened_by_its_address() -> None:
-    with pytest.raises(BadSettings, match=r"GLASSBOX_DATABASE names a PostgreSQL database.*psycopg"):
-        open_engine("postgresql+psycopg://anna:sesame@localhost/glassbox")
+@pytest.mark.parametrize("address", ["postgresql+psycopg", "postgresql", "postgres"])
+def test_a_database_without_its_driver_is_one_sentence(address: str) -> None:
+    with pytest.raises(
+        BadSettings, match=r"GLASSBOX_DATABASE names a PostgreSQL database.*psycopg"
+    ) as caught:
+        open_engine(f"{address}://anna:sesame@localhost/glassbox")
+    assert "sesame" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "mysql://anna:sesame@host/db",
+        "sesame",
+        "nosuch://anna:sesame@h/d",
+        "postgresql://h:sesame/d",
+        "postgresql+x://h",
+    ],
+)
+def test_an_address_that_means_nothing_is_one_sentence(address: str) -> None:
+    with pytest.raises(BadSettings, match="GLASSBOX_DATABASE is not an address") as caught:
+        open_engine(address)
+    assert "sesame" not in str(caught.value)
+
+
+def test_stop_is_asked_for_in_one_process_and_heard_in_another(open_store: OpenStore) -> None:
+    here, there = open_store(), open_store()
+    conversation = here.add_conversation("", "t")
+    first, second = here.add_run(conversation), here.add_run(conversation)
+    assert here.renew([first, second]) == set()
+    there.ask_to_stop(first)
+    there.ask_to_stop(first)
+    there.ask_to_stop("unknown")
+    assert here.renew([first, second]) == {first}
+    assert here.renew([second]) == set()
+    assert here.renew([]) == set()
+    here.append(second, [Answered("5")])
+    there.ask_to_stop(second)
+    assert here.renew([first, second]) == {first}
+
+
+def test_a_deleted_conversation_is_not_given(store: Store) -> None:
+    conversation = store.add_conversation("anna", "t")
+    assert Library(store).delete("anna", conversation)
+    assert store.conversation(conversation) is None
+    assert store.conversations("anna") == []
+
+
+OPENS = "import sys; from agent.store import Store; print(Store(sys.argv[1]).add_conversation('anna', 't'))"
+
+
+def test_processes_that_open_a_new_database_at_once(open_store: OpenStore, tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'new' / 'glassbox.db'}"
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parent.parent)}
+    command = [sys.executable, "-c", OPENS, url]
+    running = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) for _ in range(4)]
+    made = {process.communicate(timeout=60)[0].strip() for process in running}
+    assert {row.id for row in open_store(url).conversations("anna")} == made
+    assert len(made) == 4
+
+
+def test_threads_that_bring_an_old_database_up_to_date_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "glassbox.db"
+    for _ in range(5):
+        Store(f"sqlite:///{path}").close()
+        engine = sql.create_engine(f"sqlite:///{path}")
+        with engine.begin() as connection:
+            for table, column in (("conversations", "pinned"), ("conversations", "deleted"), ("runs", "verdict")):
+                connection.execute(sql.text(f"alter table {table} drop column {column}"))
+            connection.execute(sql.text("drop table texts"))
+        engine.dispose()
+        with ThreadPoolExecutor(8) as pool:
+            stores = list(pool.map(lambda _: Store(f"sqlite:///{path}"), range(8)))
+        for store in stores:
+            store.add_conversation("anna", "t")
+            store.close()
