@@ -7,49 +7,54 @@ import os
 import signal
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from io import TextIOWrapper
 from pathlib import Path
-from threading import Event as Flag
 
 from agent.conversation import Question, Setup, answer, turn
-from agent.errors import GlassboxError
+from agent.errors import BadRequest, GlassboxError
 from agent.events import Answered, Asked, Event, TextDelta, dump, load
 from agent.models.capabilities import Capabilities
 from agent.settings import Limits, Secret, Settings, read_settings
-from agent.setup import Choice, default_choice, setup
-from agent.terminal import Terminal
+from agent.setup import DEMO, Choice, default_choice, setup
+from agent.terminal import Terminal, stoppable
 from agent.tools.search import SearchCache
 
 ANSWERED, FAILED, USAGE = 0, 1, 2
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Answer one question; the exit status is 0 for an answer, 1 for a failed run, 2 for wrong usage."""
+    """Answer one question; the exit status is 0 for an answer, 1 for a failed run, 2 for wrong usage.
+
+    Raises ``OSError`` where the output or the history (then its ``filename``) cannot be written.
+    """
     parser = _parser()
     given = parser.parse_args(arguments)
     try:
         settings = read_settings(os.environ)
         chosen = setup(settings, _choice(given, settings), Capabilities(), SearchCache())
-        history = _read_history(given.history)
-        if given.history:
-            given.history.open("a", encoding="utf-8").close()
-    except (GlassboxError, OSError, ValueError) as error:
+        history = _read_history(given.history) if given.history else []
+    except GlassboxError as error:
         parser.exit(USAGE, f"{parser.prog}: {error}\n")
+    except OSError as error:
+        parser.exit(USAGE, f"{parser.prog}: {error.filename}: {error.strerror}.\n")
     chosen = replace(chosen, limits=_limits(given, settings))
-    question = Question(given.question, tuple(turn(run) for run in _runs(history)))
+    asked = given.question.encode(errors="replace").decode()  # an argument may have bytes that are no text
+    question = Question(asked, tuple(turn(run) for run in _runs(history)))
+    output = sys.stdout
+    if given.json and isinstance(output, TextIOWrapper):
+        output.reconfigure(encoding="utf-8")  # as JSON is, whatever the terminal shows
     return _print(question, chosen, given.json, given.history)
 
 
 def _print(question: Question, chosen: Setup, as_json: bool, history: Path | None) -> int:
-    cancel = Flag()
     status = FAILED
     terminal = Terminal()
-    _stop_on_interrupt(cancel)
-    for event in answer(question, chosen, cancel):
+    for event in stoppable(lambda cancel: answer(question, chosen, cancel)):
         if not isinstance(event, TextDelta):
             if history:
-                with history.open("a", encoding="utf-8") as file:
-                    file.write(dump(event) + "\n")
+                _add_to_history(history, dump(event) + "\n")
             if as_json:
                 print(dump(event), flush=True)
         if not as_json:
@@ -59,20 +64,29 @@ def _print(question: Question, chosen: Setup, as_json: bool, history: Path | Non
     return status
 
 
-def _stop_on_interrupt(cancel: Flag) -> None:
-    """Ctrl-C stops the run, which ends with what it had; a second one ends the program."""
+def _read_history(path: Path) -> list[Event]:
+    """The events of earlier runs; the file can be written to afterwards, from the start of a line on."""
+    if path.exists() and not path.is_file():
+        raise BadRequest(f"{path} is not a file.")
+    text = path.read_bytes() if path.exists() else b""
+    events: list[Event] = []
+    for number, line in enumerate(text.split(b"\n"), 1):
+        if line.strip():
+            try:
+                events.append(load(line))
+            except ValueError as error:
+                problem = f"{path}, line {number}: {error}. Remove the line, or name another file."
+                raise BadRequest(problem) from None
+    _add_to_history(path, "" if not text or text.endswith(b"\n") else "\n")
+    return events
 
-    def stop(*_: object) -> None:
-        cancel.set()
-        signal.signal(signal.SIGINT, signal.default_int_handler)
 
-    signal.signal(signal.SIGINT, stop)
-
-
-def _read_history(path: Path | None) -> list[Event]:
-    if path is None or not path.exists():
-        return []
-    return [load(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+def _add_to_history(path: Path, text: str) -> None:
+    try:
+        with path.open("ab") as file:
+            file.write(text.encode())
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None
 
 
 def _runs(events: Sequence[Event]) -> Iterator[list[Event]]:
@@ -92,9 +106,17 @@ def _choice(given: argparse.Namespace, settings: Settings) -> Choice:
         choice = Choice(given.base_url, settings.model if given.base_url == settings.base_url else "")
     key = Secret(os.environ.get(given.api_key_env, "")) if given.api_key_env else choice.key
     if given.api_key_env and not key:
-        raise ValueError(f"the environment variable {given.api_key_env} is not set")
-    tools = tuple(name for name in given.tools.split(",") if name) if given.tools is not None else None
-    return replace(choice, model=given.model or choice.model, key=key, wire=given.wire or settings.wire, tools=tools)
+        raise BadRequest(f"The environment variable {given.api_key_env} is not set.")
+    model = given.model or choice.model
+    if choice.endpoint != DEMO and not model:
+        raise BadRequest(f"No model is named for {choice.endpoint}. Add --model NAME.")
+    if choice.endpoint == DEMO and model:
+        raise BadRequest("A model needs a server. Add --base-url ADDRESS.")
+    return replace(choice, model=model, key=key, wire=given.wire or settings.wire, tools=_names(given.tools))
+
+
+def _names(text: str | None) -> tuple[str, ...] | None:
+    return None if text is None else tuple(name.strip() for name in text.split(",") if name.strip())
 
 
 def _limits(given: argparse.Namespace, settings: Settings) -> Limits:
@@ -102,14 +124,18 @@ def _limits(given: argparse.Namespace, settings: Settings) -> Limits:
 
 
 def _count(text: str) -> int:
-    count = int(text)
-    if count < 1:
-        raise argparse.ArgumentTypeError("must be 1 or more")
-    return count
+    if not (text.isdecimal() and len(text) < 10 and int(text)):
+        raise argparse.ArgumentTypeError("must be a whole number, 1 or more")
+    return int(text)
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m agent", description="Ask, and watch every step of the answer.")
+    parser = argparse.ArgumentParser(
+        prog="python -m agent",
+        description="Ask, and watch every step of the answer.",
+        epilog="Ctrl-C stops the run and keeps what it had; a second one ends the program at once. "
+        "Exit status: 0 for an answer, 1 without one, 2 for wrong usage.",
+    )
     parser.add_argument("question")
     parser.add_argument("--base-url", help="address of an OpenAI-compatible server; the demo model where not given")
     parser.add_argument("--model", help="name of the model")
@@ -122,9 +148,26 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-if __name__ == "__main__":
+def program() -> int:
+    """``main`` for a shell: neither Ctrl-C nor an output that takes no more ends in a traceback."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # there is none where the shell has closed it
+            stream.reconfigure(errors="replace")
     try:
-        sys.exit(main())
-    except BrokenPipeError:  # the reader has seen enough; nothing is left to say, not even at exit
+        try:
+            return main()
+        finally:
+            print(end="", flush=True)
+    except OSError as error:
+        if not isinstance(error, BrokenPipeError):  # whoever reads through a pipe may have seen enough
+            with suppress(OSError):
+                where = error.filename or "the output"
+                print(f"python -m agent: {where} could not be written: {error.strerror}.", file=sys.stderr)
+        # What is left in the buffer must not fail once more at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(FAILED)
+        return FAILED
+
+
+if __name__ == "__main__":
+    sys.exit(program())

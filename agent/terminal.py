@@ -1,10 +1,76 @@
-"""Events → lines in a terminal, as they come."""
+"""A run in a terminal: it is worked through beside the terminal, which stays free for Ctrl-C, and told in lines."""
 
 from __future__ import annotations
 
+import signal
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from queue import Empty, SimpleQueue
+from threading import Event as Flag
+from threading import Thread
+from time import monotonic
+
+from agent.conversation import closing
 from agent.events import Answered, Event, Failed, Merged, Observed, Replied, TextDelta, ToolCalled
 
+STOP_SECONDS = 0.5
+_LOOK_SECONDS = 0.05
 _TITLES = {"thought": "Thought: ", "answer": "\nFinal Answer: "}
+# A model or a web page could move the cursor, or write to the clipboard, with the terminal's own control characters.
+_CONTROLS = dict.fromkeys([*range(9), *range(11, 32), *range(127, 160)], "\ufffd") | {ord("\r"): None}
+
+
+def stoppable(story: Callable[[Flag], Iterator[Event]]) -> Iterator[Event]:
+    """The events of ``story``, up to its end or to Ctrl-C; only for the main thread, which alone hears signals.
+
+    The first Ctrl-C sets the flag that ``story`` was given. A story that is stuck in a call is left behind after
+    ``STOP_SECONDS``, and what it had told is brought to an end. The second Ctrl-C ends the program.
+    """
+    cancel = Flag()
+    told: SimpleQueue[Event | None] = SimpleQueue()
+    Thread(target=_work, args=(story(cancel), told), name="run", daemon=True).start()
+    with _interrupts(cancel):
+        yield from _until_stopped(told, cancel)
+
+
+def _until_stopped(told: SimpleQueue[Event | None], cancel: Flag) -> Iterator[Event]:
+    seen: list[Event] = []
+    ends = float("inf")
+    while monotonic() < ends:
+        if cancel.is_set():
+            ends = min(ends, monotonic() + STOP_SECONDS)
+        try:
+            event = told.get(timeout=_LOOK_SECONDS)
+        except Empty:
+            continue
+        if event is None:
+            return
+        seen.append(event)
+        yield event
+    yield from closing(seen, Failed("cancelled", "Stopped."))
+
+
+def _work(story: Iterator[Event], told: SimpleQueue[Event | None]) -> None:
+    try:
+        for event in story:
+            told.put(event)
+    finally:
+        told.put(None)
+
+
+@contextmanager
+def _interrupts(cancel: Flag) -> Generator[None]:
+    """Ctrl-C sets the flag, once."""
+
+    def stop(*_: object) -> None:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        cancel.set()
+
+    before = signal.signal(signal.SIGINT, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 class Terminal:
@@ -31,11 +97,11 @@ class Terminal:
             print(_TITLES[delta.channel], end="")
             self._channel = delta.channel
         self._streamed[delta.channel] += delta.text
-        print(delta.text, end="", flush=True)
+        print(delta.text.translate(_CONTROLS), end="", flush=True)
 
     def _line(self, text: str) -> None:
         self._close()
-        print(text, flush=True)
+        print(text.translate(_CONTROLS), flush=True)
 
     def _close(self) -> None:
         if self._channel:
@@ -67,6 +133,6 @@ def _end(event: Event, streamed: str) -> list[str]:
             return answer + [f"  - {question}" for question in event.next_questions]
         case Failed():
             partial = [f"So far: {event.partial}"] if event.partial and event.partial != streamed.strip() else []
-            return [*partial, f"\nFailed: {event.message}"]
+            return [*partial, "\n" + ("" if event.reason == "cancelled" else "Failed: ") + event.message]
         case _:
             return []
