@@ -1194,6 +1194,26 @@ NOTATION = (
     ),
     (ask("is 5 km more than 3 miles?", "3 * 1609.344 / 1000", "Yes: 5 km is more than 3 miles (about 4.82803 km)."),),
     (ask("is $5 less than $4.50", "max(5, 4.50)", "No: $4.50 is less than $5."),),
+    (
+        ask(
+            "is 1/3 less than 0.3333333333333333",
+            "1 / 3",
+            "1 ÷ 3 (0.333333333333) and 0.3333333333333333 are too close for me to tell.",
+        ),
+    ),
+    (ask("which is larger, 5 km or 5000 m", "5000 * 1 / 1000", "They are equal: 5 km and 5000 metres (5 km)."),),
+    (ask("is pi less than 22/7", ("pi", "22 / 7"), "Yes: pi (3.14159265359) is less than 22 ÷ 7 (3.14285714286)."),),
+    (ask("1 GB + 500 MB", "1 + 500 * 1000000 / 1000000000", "1 GB + 500 MB is 1.5 GB."),),
+    (ask("5 million km in miles", "5000000 * 1000 / 1609.344", "5,000,000 km is about 3,106,856 miles."),),
+    (
+        ask(
+            "is 123456789012345 less than 123456789012346",
+            "max(123456789012345, 123456789012346)",
+            "Yes: 123,456,789,012,345 is less than 123,456,789,012,346.",
+        ),
+    ),
+    (ask("which is bigger, 2^60 or 2^59", ("2^60", "2^59"), "2^60 ({}) is bigger than 2^59 ({}).", 2**60, 2**59),),
+    (no("1 month + 1 day", "units"),),
     (no("is 5 km more than 3 kg?"),),
     (no("is 20 C more than 60 F?"),),
     (ask("5 km + 300 m", "5 + 300 * 1 / 1000", "5 km + 300 metres is 5.3 km."),),

@@ -55,14 +55,23 @@ def comparison(question: Question) -> Plan | None:
 
 
 _INEXACT_DIGITS = 12
+_CLOSE = Decimal("1e-11")
 
 
 def _compared(question: Question, terms: list[Term], amounts: list[str], groups: dict[str, str]) -> str:
     language, wanted = question.language, groups["wanted"].lower()
     first, second = (_with_value(side, amount, language) for side, amount in zip(terms, amounts, strict=True))
     left, right = map(Decimal, amounts)
+    found = [amount for side, amount in zip(terms, amounts, strict=True) if side.form != "number"]
+    rounded = any(len(amount) > _INEXACT_DIGITS and not amount.lstrip("-").isdigit() for amount in found)
+    if rounded and abs(left - right) <= _CLOSE * max(abs(left), abs(right)):
+        return either(
+            language,
+            f"{first} and {second} are too close for me to tell.",
+            f"{first}と{second}は差が小さく判定できません。",
+        )
     if left == right:
-        return _alike(language, first, second, max(map(len, amounts)), bool(groups.get("whether")))
+        return _alike(language, first, second, bool(groups.get("whether")))
     smaller = wanted == "小さい" or bool(re.fullmatch(_SMALLER, wanted))
     holds = (left < right) == smaller
     if not holds:
@@ -73,13 +82,7 @@ def _compared(question: Question, terms: list[Term], amounts: list[str], groups:
     return either(language, "Yes: " if holds else "No: ", "はい、" if holds else "いいえ、") + told
 
 
-def _alike(language: Language, first: str, second: str, digits: int, whether: bool) -> str:
-    if digits > _INEXACT_DIGITS:
-        return either(
-            language,
-            f"{first} and {second} are too close for me to tell.",
-            f"{first}と{second}は差が小さく判定できません。",
-        )
+def _alike(language: Language, first: str, second: str, whether: bool) -> str:
     answer = either(language, "No: they" if whether else "They", "いいえ、" if whether else "")
     return either(language, f"{answer} are equal: {first} and {second}.", f"{answer}{first}と{second}は等しいです。")
 
