@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from agent.errors import BadSettings
-from agent.settings import OPENAI_URL, SETTINGS, Secret, read_settings
+from agent.settings import OPENAI_URL, SETTINGS, Limits, Secret, read_settings
 
 KEY = "sk-planted-4242"
 
@@ -14,7 +14,14 @@ def test_defaults_need_nothing() -> None:
     settings = read_settings({})
     assert settings.data == Path("data")
     assert settings.database == "sqlite:///data/glassbox.db"
-    assert (settings.limits.steps, settings.limits.seconds, settings.limits.tokens) == (15, 300.0, 200_000)
+    assert settings.limits == Limits(15, 300.0, 200_000, 0.0)
+    assert (settings.visitor_messages, settings.visitor_money, settings.day_messages, settings.day_money) == (
+        0,
+        0,
+        0,
+        0,
+    )
+    assert (settings.models, settings.prices, settings.private_addresses) == ((), "", True)
     assert not settings.owner_model
     assert not settings.openai_key
 
@@ -50,6 +57,12 @@ def test_one_error_names_everything_wrong_and_no_value() -> None:
         "GLASSBOX_TEMPERATURE": "hot",
         "GLASSBOX_WIRE": "telegraph",
         "GLASSBOX_LANGUAGE": "fr",
+        "GLASSBOX_MONEY": "-0.5",
+        "GLASSBOX_VISITOR_MESSAGES": "a few",
+        "GLASSBOX_VISITOR_MONEY": "nan",
+        "GLASSBOX_DAY_MESSAGES": "1e3",
+        "GLASSBOX_DAY_MONEY": "5 USD",
+        "GLASSBOX_PRIVATE_ADDRESSES": "maybe",
     }
     with pytest.raises(BadSettings) as caught:
         read_settings(wrong)
@@ -68,8 +81,33 @@ def test_temperature_out_of_range() -> None:
         read_settings({"GLASSBOX_TEMPERATURE": "3"})
 
 
+def test_the_owners_budget() -> None:
+    settings = read_settings(
+        {
+            "GLASSBOX_VISITOR_MESSAGES": "20",
+            "GLASSBOX_VISITOR_MONEY": "0.25",
+            "GLASSBOX_DAY_MESSAGES": "",
+            "GLASSBOX_MONEY": "0.05",
+            "GLASSBOX_PRICES": "gpt-x=1/1/1",
+            "GLASSBOX_PRIVATE_ADDRESSES": "No",
+        },
+        {"glassbox": {"day_money": 5, "visitor_messages": 7, "day_messages": 0}},
+    )
+    assert (settings.visitor_messages, settings.visitor_money) == (20, 0.25)
+    assert (settings.day_messages, settings.day_money) == (0, 5.0)
+    assert settings.limits.money == 0.05
+    assert settings.prices == "gpt-x=1/1/1"
+    assert not settings.private_addresses
+
+
+def test_allowed_models() -> None:
+    assert read_settings({"GLASSBOX_MODEL": "a"}).allowed_models == ()
+    assert read_settings({"GLASSBOX_MODELS": " b, ,c,b "}).allowed_models == ("b", "c")
+    assert read_settings({"GLASSBOX_MODEL": "a", "GLASSBOX_MODELS": "b,a"}).allowed_models == ("a", "b")
+
+
 def test_every_setting_is_in_the_readme() -> None:
     readme = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
     for setting in SETTINGS:
-        assert f"`{setting.variable}`" in readme, setting.variable
-        assert setting.meaning in readme, setting.variable
+        default = f"`{setting.default}`" if setting.default else ""
+        assert f"\n| `{setting.variable}` | {default} | {setting.meaning} |\n" in readme, setting.variable

@@ -122,7 +122,7 @@ def _entries(text: str) -> PriceList:
     """Prices as ``_LOOKS_LIKE`` says."""
     models: dict[str, Price] = {}
     for entry in filter(None, (part.strip() for part in text.split(","))):
-        name, _, figures = entry.rpartition("=")
+        name, _, figures = entry.partition("=")
         try:
             input, cached, output = map(_amount, figures.split("/"))
             models[_name(name)] = Price(input, cached, output)
