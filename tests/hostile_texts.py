@@ -136,6 +136,7 @@ TEXTS: dict[str, str] = {
     "directive-colour": ':red[![a](CANARY)] :blue-background[![b](CANARY)] :color[x]{foreground="url(CANARY)"}',
     "directive-badge": ":green-badge[![a](CANARY)] :small[![b](CANARY)] :shimmer[x] :help[x]",
     "directive-block": ":::red\n![a](CANARY)\n:::\n\n::img[a]{src=CANARY}\n\n:img[a]{src=CANARY}",
+    "directive-tab": ":\t[![a](CANARY)] x:\t[paypal.com](CANARY) ::\twww.paypal.com",
     "directive-icon": ":material/delete: ![a](CANARY) :streamlit: \\:streamlit: :streamlit\\: :smile: \\:smile:",
     "mermaid-image": '```mermaid\nflowchart TD\n  A@{ img: "CANARY", label: "a", w: 60, h: 60 }\n  A --> B\n```',
     "mermaid-html": '```mermaid\ngraph TD\n  A["<img src=\'CANARY\'/>"] --> B\n  click A href "CANARY"\n```',

@@ -14,9 +14,8 @@ _UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\U00
 # Half of a character: it cannot be sent to a browser.
 _HALF = re.compile("[\ud800-\udfff]")
 
-_MARKS = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_{}[]<>()#+-.!|~$=&^"})
+_MARKS = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_{}[]<>()#+-.!|~$=&^:"})
 SHORTCODE = re.compile(r":(?=material/|(?!\d{1,2}:)(?:\\?[\w+-]){1,64}\\?:)")
-_DIRECTIVE = re.compile(r":(?=\w)")
 _ARROW = re.compile(r"(?<!\S)(?=(?:<->|<-|->|--|[<>~]=)(?!\S))")
 _ADDRESS = re.compile(r"(?i:(?<=http)|(?<=https)):(?=/)|(?i:(?<=www))(?=\.)|(?<=\w)(?=@\w)")
 
@@ -40,5 +39,4 @@ def inert(text: str) -> str:
 
 def with_marks(text: str) -> str:
     """As ``inert``, for the text of a link: an address in it is not made a link of its own."""
-    apart = _ARROW.sub(JOINER, SHORTCODE.sub(f":{JOINER}", text))
-    return _DIRECTIVE.sub(r"\\:", apart.translate(_MARKS))
+    return _ARROW.sub(JOINER, SHORTCODE.sub(f":{JOINER}", text)).translate(_MARKS)

@@ -119,7 +119,7 @@ class Inline:
 
     def _backslash(self, token: str, end: int) -> int:
         if token == "\\:":
-            self._add("\\" + self._colon(end - 1).lstrip("\\"))
+            self._add(self._colon(end - 1))
         elif token == "\\" and end < len(self._line):
             self._add("\\\\")
         else:
@@ -143,12 +143,10 @@ class Inline:
         return same[at] + len(run)
 
     def _colon(self, start: int) -> str:
-        """A colon that starts no directive, no emoji, no icon and no address."""
+        """A colon that starts no directive (whose name may even be a tab), no emoji, no icon and no address."""
         before = self._line[max(0, start - 6) : start].rstrip("\\").lower()
-        if before.endswith(("http", "https")) or SHORTCODE.match(self._line, start):
-            return f":{JOINER}"
-        following = self._line[start + 1 : start + 2]
-        return "\\:" if following.isalnum() or following == "_" else ":"
+        apart = before.endswith(("http", "https")) or SHORTCODE.match(self._line, start)
+        return f"\\:{JOINER}" if apart else "\\:"
 
     def _decodes_to_a_mark(self, start: int) -> bool:
         """Whether ``&…;`` stands for a character that could take part in Markdown or hide text."""
