@@ -21,7 +21,6 @@ from agent.errors import BadSettings, StoreFailed
 from agent.schema import TABLES
 
 _BUSY_MILLISECONDS = 10_000
-_LOOKS = 20
 
 
 class Statement:
@@ -136,22 +135,21 @@ def _set_up_sqlite(connection: Any, _record: object) -> None:
         connection.execute(f"PRAGMA {pragma}")
 
 
-def _make_tables(engine: sql.Engine) -> None:
+def _make_tables(engine: sql.Engine, looks: int = 20) -> None:
     """Make the tables, columns and indexes that are missing, one by one.
 
     Other processes may be doing the same: what they were the first to make is found there on the next look.
     """
-    for look in range(_LOOKS):
-        try:
-            with engine.begin() as connection:
-                TABLES.create_all(connection)
-                for table in TABLES.sorted_tables:
-                    _add_columns(connection, table)
-            return
-        except DBAPIError as error:
-            made_meanwhile = any(word in str(error.orig) for word in ("already exists", "duplicate"))
-            if not made_meanwhile or look == _LOOKS - 1:
-                raise
+    try:
+        with engine.begin() as connection:
+            TABLES.create_all(connection)
+            for table in TABLES.sorted_tables:
+                _add_columns(connection, table)
+    except DBAPIError as error:
+        made_meanwhile = any(word in str(error.orig) for word in ("already exists", "duplicate"))
+        if not made_meanwhile or not looks:
+            raise
+        _make_tables(engine, looks - 1)
 
 
 def _add_columns(connection: Connection, table: sql.Table) -> None:

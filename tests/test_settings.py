@@ -57,6 +57,7 @@ def test_one_error_names_everything_wrong_and_no_value() -> None:
         "GLASSBOX_TEMPERATURE": "hot",
         "GLASSBOX_WIRE": "telegraph",
         "GLASSBOX_LANGUAGE": "fr",
+        "GLASSBOX_RUNS": "0",
         "GLASSBOX_MONEY": "-0.5",
         "GLASSBOX_VISITOR_MESSAGES": "a few",
         "GLASSBOX_VISITOR_MONEY": "nan",
