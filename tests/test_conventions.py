@@ -40,6 +40,7 @@ ROOMS = (
     "merge",
     "workers",
     "models.trial",
+    "models.diagnosis",
     "models.check",
     "calls",
     "limits",

@@ -42,6 +42,8 @@ def normalise_endpoint(text: str) -> str:
     * Without a scheme: ``http`` for this machine, IP addresses and names without a dot or under ``.local`` and
       ``.internal``, else ``https``.
     * Trailing slashes and a copied ``/chat/completions``, ``/completions`` or ``/models`` are taken off.
+    * Other scripts and notations of a host become the usual one (``0x7f.1`` is ``127.0.0.1``, ``ü.de`` is
+      ``xn--tda.de``).
     * An address without a path gets the one its host is known for, else ``/v1``. A given path is left alone.
 
     Raises ``BadRequest`` for other schemes, for user names and passwords (they would end up in logs), for queries,
@@ -155,10 +157,27 @@ def _split(text: str) -> tuple[SplitResult, int | None]:
     return parts, port
 
 
-def _host(host: str) -> str:
+def _host(typed: str) -> str:
+    host = plain_host(typed)
     address = read_address(host)
-    if address is None and not _HOST.fullmatch(host):
-        raise BadRequest("The server's address has no usable host name. It looks like http://localhost:11434/v1.")
-    if address is not None and is_metadata(address):
+    if address is None:
+        host = _ascii(host)
+        if not _HOST.fullmatch(host) or len(host) > 253 or any(len(label) > 63 for label in host.split(".")):
+            raise BadRequest("The server's address has no usable host name. It looks like http://localhost:11434/v1.")
+    elif is_metadata(address):
         raise _refused()
+    else:
+        host = str(address)
     return host
+
+
+def _ascii(host: str) -> str:
+    """The name as DNS has it (IDNA 2008), ``""`` where it cannot be one."""
+    if host.isascii():
+        return host
+    import idna
+
+    try:
+        return idna.encode(host).decode()
+    except idna.IDNAError:
+        return ""

@@ -117,7 +117,8 @@ class ModelServer:
     ``refuse`` names body fields answered with a 400 in the manner of ``wording`` (``openai``, ``openai-old``,
     ``ollama``, ``vllm``, ``llamacpp``, ``openrouter``, ``mistral``, ``gemini``). ``honours_stop=False`` writes on after
     a stop sequence. ``whole=True`` ignores ``stream`` and sends one JSON object. ``reasoning_field`` is the name of the
-    reasoning in messages. A ``key`` is demanded when set. ``models`` is the list under ``/v1/models``.
+    reasoning in messages. A ``key`` is demanded when set. ``models`` is the list under ``/v1/models``, ``listing`` what
+    is answered there instead.
 
     Recorded: ``requests`` (parsed chat bodies, the refused ones too), ``raw`` (their bytes), ``headers`` (of every
     request), ``connections`` (accepted), ``unexpected``; ``hung_up`` is set when a client closed in mid-reply.
@@ -128,6 +129,7 @@ class ModelServer:
         replies: Script = (),
         *,
         models: Sequence[str] = ("scripted-model",),
+        listing: Reply | None = None,
         key: str = "",
         refuse: Sequence[str] = (),
         wording: str = "openai",
@@ -140,6 +142,7 @@ class ModelServer:
         port: int = 0,
     ) -> None:
         self.models = tuple(models)
+        self.listing = listing
         self.key = key
         self.refuse = tuple(refuse)
         self.wording = wording
@@ -255,7 +258,12 @@ class _Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         if not self._admitted():
             return
-        if self.path == "/v1/models":
+        if self.path == "/v1/models" and self.server.model.listing:
+            try:
+                self._play(self.server.model.listing, False, {})
+            except ConnectionError:
+                self.close_connection = True
+        elif self.path == "/v1/models":
             models = [{"id": name, "object": "model"} for name in self.server.model.models]
             self._whole(200, {"object": "list", "data": models})
         else:
