@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import sqlalchemy as sql
 from sqlalchemy import event
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.pool import StaticPool
@@ -19,6 +18,12 @@ from sqlalchemy.sql.elements import ClauseElement
 
 from agent.errors import BadSettings, StoreFailed
 from agent.schema import TABLES
+
+if TYPE_CHECKING:
+    # Importing PostgreSQL's takes a tenth of a second, which only those who use it should wait for.
+    from sqlalchemy.dialects import postgresql, sqlite
+
+    Upsert: TypeAlias = postgresql.Insert | sqlite.Insert
 
 _BUSY_MILLISECONDS = 10_000
 
@@ -55,12 +60,10 @@ class Database:
     def statement(self, statement: ClauseElement) -> Statement:
         return Statement(statement, self._engine)
 
-    def upsert(
-        self, table: sql.Table, rows: sql.Select[*tuple[Any, ...]] | None = None
-    ) -> postgresql.Insert | sqlite.Insert:
+    def upsert(self, table: sql.Table, rows: sql.Select[*tuple[Any, ...]] | None = None) -> Upsert:
         """An insert (of ``rows`` where given) that can be told what to do on conflict."""
-        make = postgresql.insert if self._engine.dialect.name == "postgresql" else sqlite.insert
-        return make(table) if rows is None else make(table).from_select(list(rows.selected_columns.keys()), rows)
+        made = insert_into(table, self._engine.dialect.name)
+        return made if rows is None else made.from_select(list(rows.selected_columns.keys()), rows)
 
     @contextmanager
     def begin(self) -> Generator[Connection]:
@@ -82,6 +85,15 @@ class Database:
                 raise SQLAlchemyError(str(error)) from error
             finally:
                 connection.close()
+
+
+def insert_into(table: sql.Table, dialect: str) -> Upsert:
+    """An insert as this dialect, ``sqlite`` or ``postgresql``, has it."""
+    if dialect == "sqlite":
+        from sqlalchemy.dialects.sqlite import insert
+    else:
+        from sqlalchemy.dialects.postgresql import insert
+    return insert(table)
 
 
 @contextmanager

@@ -12,12 +12,14 @@ from time import monotonic, sleep, time
 
 import pytest
 import sqlalchemy as sql
+from sqlalchemy.dialects import postgresql
 
-from agent.database import open_engine
+from agent.database import insert_into, open_engine
 from agent.errors import BadSettings, StoreFailed
 from agent.events import Answered, Asked, Failed, Observed, Replied
 from agent.library import Library
 from agent.messages import Usage
+from agent.schema import SPENDING
 from agent.store import LEASE_SECONDS, RunEnded, Store
 from agent.tools.base import artifact
 
@@ -239,11 +241,14 @@ def test_a_full_disk_is_one_sentence(store: Store, tmp_path: Path) -> None:
     assert row.ended == ""
 
 
+def test_postgresql_is_told_what_to_do_on_conflict() -> None:
+    kept = insert_into(SPENDING, "postgresql").on_conflict_do_nothing()
+    assert "ON CONFLICT DO NOTHING" in str(kept.compile(dialect=postgresql.dialect()))
+
+
 @pytest.mark.parametrize("address", ["postgresql+psycopg", "postgresql", "postgres"])
 def test_a_database_without_its_driver_is_one_sentence(address: str) -> None:
-    with pytest.raises(
-        BadSettings, match=r"GLASSBOX_DATABASE names a PostgreSQL database.*psycopg"
-    ) as caught:
+    with pytest.raises(BadSettings, match=r"GLASSBOX_DATABASE names a PostgreSQL database.*psycopg") as caught:
         open_engine(f"{address}://anna:sesame@localhost/glassbox")
     assert "sesame" not in str(caught.value)
 
