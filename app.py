@@ -2,141 +2,143 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from time import sleep
 
 import streamlit as st
 
-from agent.conversation import Question, ask, history
 from agent.errors import GlassboxError
-from agent.setup import setup
 from agent.store import RunRow
 from agent.view import RunView, fold
-from pages.ui import frame, render, state
+from pages.ui import asking, browser, frame, render, state, welcome
 from pages.ui.escape import label
 
 _FRAME_SECONDS = 1 / 15
-_EXAMPLES = (
-    "What is the square root of 25?",
-    "What is 15% of 80?",
-    "Convert 72 °F to Celsius",
-    "How many days are there between 2024-01-01 and 2024-12-25?",
-)
 
 
 def main() -> None:
     frame.open_page("Chat")
+    say = render.announcer()
     services = state.services()
-    conversation = _conversation()
-    path = services.store.path(conversation) if conversation else []
-    typed = st.chat_input("Ask anything", key="question", disabled=bool(path) and not path[-1].ended) or state.asked()
+    conversation = state.conversation()
+    path = services.store.path(conversation.id) if conversation else []
+    running = bool(path) and not path[-1].ended
+    browser.attend(running)
+    typed = frame.question_box(path[-1].id if running else "")
     if typed:
-        _start(typed, conversation, path[-1].id if path else "")
+        state.ask_next(typed)
+    if state.next_question() and not running:
+        asking.start(state.next_question(), conversation.id if conversation else "", path[-1].id if path else "")
     # What a screen may lack keeps its place as an empty slot: else the last screen's stays there while a run is drawn.
-    welcome = st.empty()
-    if not path:
-        with welcome.container():
-            _welcome()
-    for row in path:
-        if not row.ended:
-            _follow(row.id)
-        _draw(row, last=row is path[-1])
+    opening, bar = st.empty(), st.empty()
+    if conversation:
+        with bar.container():
+            frame.conversation_bar(conversation)
+    elif state.conversation_id():
+        bar.info("There is no such conversation here. It may have been deleted, or belong to another browser.")
+    else:
+        with opening.container():
+            welcome.draw()
+    for row in _shown(path):
+        if row.ended:
+            _draw(row, row is path[-1], say)
+        else:
+            _follow(row, say)
 
 
-def _conversation() -> str:
-    """The conversation that the address bar names, if there is one."""
-    conversation = state.conversation_id()
-    if conversation and state.services().store.conversation(conversation) is None:
-        st.info("There is no such conversation here. It may have been deleted, or the address is incomplete.")
-        return ""
-    return conversation
+def _shown(path: list[RunRow]) -> list[RunRow]:
+    """The last turns; earlier ones are drawn when they are asked for."""
+    earlier = len(path) - state.turns_shown(path[-1].conversation) if path else 0
+    if earlier > 0:
+        turns = "1 earlier turn" if earlier == 1 else f"{earlier} earlier turns"
+        more = partial(state.show_earlier, path[-1].conversation)
+        st.button(f"Show {turns}", key="earlier", icon=":material/expand_less:", type="tertiary", on_click=more)
+    return path[max(0, earlier) :]
 
 
-def _welcome() -> None:
-    st.title("What shall we find out?")
-    st.caption("Glassbox reasons, uses tools and shows every step.")
-    for example in _EXAMPLES:
-        if st.button(example, key=f"example-{example}"):
-            state.ask_next(example)
-            st.rerun()
-
-
-def _start(text: str, conversation: str, follows: str, parent: str = "", merging: bool = True) -> None:
-    """Start a run and show it. ``parent`` is the run that is asked anew, in the same place."""
-    services = state.services()
-    try:
-        conversation = conversation or services.store.add_conversation("", text)
-        chosen = setup(services.settings, state.choice(), services.capabilities, services.search_cache(conversation))
-        run = services.store.add_run(conversation, follows)
-    except GlassboxError as error:
-        st.error(label(str(error), 600), icon=":material/error:")
-        return
-    question = Question(
-        text,
-        history(services.store, conversation, follows),
-        parent=parent or follows,
-        at=0 if parent else None,
-        merging=merging,
-    )
-    services.runs.start(run, lambda cancel: ask(services.store, run, question, chosen, cancel))
-    state.open_conversation(conversation)
-    st.rerun()
-
-
-def _draw(row: RunRow, last: bool) -> None:
+def _draw(row: RunRow, last: bool, say: Callable[[str], None]) -> None:
     """An ended turn, and what can be done with it."""
     store = state.services().store
     view = fold(store.events(row.id))
     render.question(view)
-    with render.assistant():
-        if view.understood or view.merge_error:
-            with st.container(horizontal=True, vertical_alignment="center"):
-                render.understood(view)
-                if (
-                    last
-                    and view.understood
-                    and st.button("Use my words instead", key=f"words-{row.id}", type="tertiary")
-                ):
-                    _start(view.question, row.conversation, row.follows, parent=row.id, merging=False)
-        render.ended(row.id, view, partial(store.artifact, row.id))
-        offers = st.empty()
-        if last and (view.state == "failed" or view.next_questions):
-            with offers.container(horizontal=True):
-                _offer(row, view)
+    turn = render.Turn(row.id, partial(store.artifact, row.id))
+    turn.draw(view, unmerge=partial(asking.unmerge, row, view) if last else None)
+    with turn.foot.container():
+        render.broken_off(view)
+        if view.failure:
+            render.failure(view)
+        _offer(row, view, last)
+    if last and state.was_followed(row.id):
+        say(view.answer or view.failure)
 
 
-def _offer(row: RunRow, view: RunView) -> None:
-    if view.state == "failed" and st.button("Try again", key=f"again-{row.id}", icon=":material/refresh:"):
-        _start(view.question, row.conversation, row.follows, parent=row.id)
-    for suggestion in view.next_questions:
-        if st.button(label(suggestion), key=f"next-{row.id}-{suggestion}"):
-            state.ask_next(suggestion)
-            st.rerun()
+def _offer(row: RunRow, view: RunView, last: bool) -> None:
+    if last and view.state == "failed":
+        with st.container(horizontal=True):
+            _button("Continue", f"on-{row.id}", "play_arrow", asking.go_on, row, view, where=asking.can_go_on(view))
+            _button("Try again", f"again-{row.id}", "refresh", asking.again, row, view)
+            connecting = asking.wants_a_model(view)
+            _button("Connect a model", f"connect-{row.id}", "neurology", state.open_dialog, "connect", where=connecting)
+            offered = view.reason == "budget"
+            _button("Use the demo", f"demo-{row.id}", "calculate", asking.with_the_demo, row, view, where=offered)
+    if last and view.next_questions:
+        with st.container(horizontal=True, key="next"):
+            for suggestion in view.next_questions:
+                st.button(
+                    label(suggestion), key=f"next-{row.id}-{suggestion}", on_click=state.ask_next, args=(suggestion,)
+                )
+    with st.container(horizontal=True, vertical_alignment="center", key=f"foot-{row.id}"):
+        render.summary(view)
+        if view.answer:
+            browser.copy(view.answer)
+        if last and view.state == "answered":
+            st.button(
+                "Try again",
+                key=f"again-{row.id}",
+                icon=":material/refresh:",
+                type="tertiary",
+                on_click=asking.again,
+                args=(row, view),
+            )
+        frame.thumbs(row.id)
 
 
-def _follow(run: str) -> None:
+def _button(name: str, key: str, icon: str, act: Callable[..., None], *args: object, where: bool = True) -> None:
+    if where:
+        st.button(name, key=key, icon=f":material/{icon}:", on_click=act, args=args)
+
+
+def _follow(row: RunRow, say: Callable[[str], None]) -> None:
     """Draw a run as it happens. Any click ends this script; the run goes on, and the next script attaches again.
 
-    Does not come back: the page is drawn anew when the run has ended.
+    Does not come back: the page is drawn anew when the run has ended. While a dialog is open, the page stands still.
     """
-    runs = state.services().runs
-    with st.bottom:
-        st.button("Stop", key="stop", icon=":material/stop_circle:", on_click=runs.cancel, args=(run,))
-    followed = runs.follow(run)
+    services = state.services()
+    followed = services.runs.follow(row.id, wait=2.0)
     seen = len(followed.events)
     view = fold(followed.events)
     render.question(view)
-    with render.assistant():
-        live = render.Live()
+    turn = render.Turn(row.id, partial(services.store.artifact, row.id))
+    frame.waiting_question()
+    doing = ""
     while True:
-        live.draw(view, followed.place)
-        if followed.done:
+        turn.draw(view, followed.place)
+        if render.current(view, followed.place) != doing:
+            doing = render.current(view, followed.place)
+            say(doing)
+        if followed.done or state.dialog():
             break
         sleep(_FRAME_SECONDS)
-        followed = runs.follow(run, seen)
+        followed = services.runs.follow(row.id, seen)
         seen += len(followed.events)
         view = fold(followed.events, view)
-    st.rerun()
+    state.follow_ended(row.id)
+    if followed.done:
+        st.rerun()
 
 
-main()
+try:
+    main()
+except GlassboxError as error:
+    frame.broken(error)

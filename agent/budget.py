@@ -6,7 +6,7 @@ over a money cap by what each of them costs, so ``left`` is to be their limit. M
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from decimal import ROUND_CEILING, Decimal
@@ -15,7 +15,8 @@ from time import time
 import sqlalchemy as sql
 from sqlalchemy.engine import Connection
 
-from agent.errors import BadRequest, BadSettings, ForTheUser
+from agent.errors import BadRequest, BadSettings, BudgetReached
+from agent.events import Event, Merged, Replied
 from agent.messages import Money, Usage
 from agent.models.prices import Prices
 from agent.schema import SPENDING
@@ -26,10 +27,6 @@ _MICROS = 1_000_000
 # The row of all visitors together; a visitor's id is a hash, or empty.
 _ALL = "*"
 _WHAT_TO_DO = "Until then use the demo model, or connect a model with your own key."
-
-
-class BudgetReached(ForTheUser):
-    """A cap of the owner's was reached; the sentence says which, until when, and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +98,13 @@ class Budget:
         with self._database.begin() as connection:
             for row in (_ALL, visitor):
                 self._add(connection, today, row, tokens=usage.total, micros=micros)
+
+    def charged(self, visitor: str, events: Iterator[Event], free: Sequence[Event] = ()) -> Iterator[Event]:
+        """The events as they come, each model call among them charged; those in ``free`` were paid for before."""
+        for event in events:
+            if isinstance(event, Merged | Replied) and event not in free:
+                self.charge(visitor, event.usage, event.price)
+            yield event
 
     def left(self, visitor: str) -> float | None:
         """US dollars a run of the visitor may cost now; ``None`` without a cap, and never 0, which means no limit."""

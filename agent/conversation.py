@@ -18,6 +18,7 @@ from agent.events import (
     Asked,
     Event,
     Failed,
+    FailedReason,
     Merged,
     Observed,
     Prepared,
@@ -41,6 +42,8 @@ from agent.wire.prompt import system_prompt
 
 log = logging.getLogger(__name__)
 MOST_QUESTION_CHARACTERS = 20_000
+# Merging looks at the latest turns only, within its own budget of characters.
+_TURNS_OF_HISTORY = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,10 +148,10 @@ def answer(question: Question, setup: Setup, cancel: Flag) -> Iterator[Event]:
         setup.model.close()
 
 
-def refuse(store: Store, run: str, question: Question, error: GlassboxError) -> None:
+def refuse(store: Store, run: str, question: Question, error: GlassboxError, reason: FailedReason = "model") -> None:
     """End a run that cannot even begin (no model chosen, nothing left of a budget); the question is kept with it."""
     asked = Asked(question.text.strip(), time(), parent=question.parent, at=question.at)
-    store.append(run, [asked, Failed("model", str(error))])
+    store.append(run, [asked, Failed(reason, str(error))])
 
 
 def closing(seen: Sequence[Event], failed: Failed) -> list[Event]:
@@ -163,10 +166,10 @@ def closing(seen: Sequence[Event], failed: Failed) -> list[Event]:
 
 
 def history(store: Store, conversation: str, last: str) -> tuple[Turn, ...]:
-    """The turns of a conversation up to and with the run ``last``; none where it is ""."""
+    """The latest turns of a conversation up to and with the run ``last``; none where it is ""."""
     if not last:
         return ()
-    return tuple(turn(store.events(row.id)) for row in store.path(conversation, last))
+    return tuple(turn(store.events(row.id)) for row in store.path(conversation, last)[-_TURNS_OF_HISTORY:])
 
 
 def turn(events: Sequence[Event]) -> Turn:

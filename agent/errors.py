@@ -8,6 +8,7 @@
     ├── ForTheUser           ends the run with a sentence that says what to do
     │   ├── ModelFailed      the model's server cannot be reached, broke off, or answered with an error
     │   │   └── ToolsRefused the server takes no tool schemas: the text wire works
+    │   ├── BudgetReached    a cap of the owner's is used up for today
     │   └── BadRequest       what was asked for cannot be done (an empty question, an unknown conversation)
     └── ForTheOperator       the installation must be mended
         ├── BadSettings      a setting is missing or makes no sense
@@ -72,6 +73,10 @@ class ToolsRefused(ModelFailed):
 
 class BadRequest(ForTheUser):
     pass
+
+
+class BudgetReached(ForTheUser):
+    """A cap of the owner's was reached; the sentence says which, until when, and what to do."""
 
 
 class ForTheOperator(GlassboxError):

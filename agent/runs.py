@@ -80,7 +80,7 @@ class Runs:
         live = self._live.get(run)
         if live is None:
             self._store.ask_to_stop(run)
-        elif not live.done:
+        elif not (live.done or live.cancel.is_set()):
             live.cancel.set()
             timer = Timer(STOP_SECONDS, self._end, (live, _STOPPED))
             timer.daemon = True

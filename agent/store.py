@@ -132,12 +132,12 @@ class Store:
         with self.database.begin() as connection:
             rows = [RunRow(*row) for row in connection.execute(chosen)]
         by_id = {row.id: row for row in rows}
-        path: list[RunRow] = []
+        path: dict[str, RunRow] = {}
         current = by_id.get(last) if last else (rows[-1] if rows else None)
-        while current is not None and current not in path:
-            path.append(current)
+        while current is not None and current.id not in path:
+            path[current.id] = current
             current = by_id.get(current.follows)
-        return path[::-1]
+        return [*path.values()][::-1]
 
     def run(self, run: str) -> RunRow | None:
         with self.database.begin() as connection:

@@ -59,12 +59,39 @@ class Chat:
     def settle(self) -> None:
         """Wait until no run is in flight and the page has been drawn."""
         expect(self.page.get_by_role("button", name="Stop")).to_have_count(0, timeout=SECONDS)
-        expect(self.page.locator("[data-testid=stApp][data-test-script-state=notRunning]")).to_be_visible(
-            timeout=SECONDS
-        )
+        self.idle()
 
     def expect_text(self, text: str | re.Pattern[str]) -> None:
         expect(self.page.get_by_role("main")).to_contain_text(text, timeout=SECONDS)
+
+    def connect(self, address: str, key: str = "") -> None:
+        """Connect the first model of the server at ``address``, by the dialog alone."""
+        self.page.get_by_role("button", name="Connect a model").first.click()
+        self.page.get_by_role("button", name="Another server").click()
+        field = self.page.get_by_role("textbox", name="Address")
+        expect(field).to_have_value("", timeout=SECONDS)
+        field.fill(address)
+        field.press("Enter")
+        if key:
+            self.page.get_by_role("textbox", name="Key").fill(key)
+            self.page.get_by_role("textbox", name="Key").press("Enter")
+        self.pick_model()
+        expect(self.page.get_by_role("dialog")).to_have_count(0, timeout=SECONDS)
+
+    def pick_model(self) -> None:
+        """Take the first model of the server in the open dialog, where it has not been taken as the only one."""
+        use = self.page.get_by_role("button", name="Use this model")
+        expect(use).to_be_visible(timeout=SECONDS)
+        self.idle()
+        if use.is_disabled():
+            self.page.get_by_label("Model", exact=True).click()
+            self.page.get_by_role("option").first.click()
+        use.click()
+
+    def idle(self) -> None:
+        """Wait until the page has been drawn."""
+        still = self.page.locator("[data-testid=stApp][data-test-script-state=notRunning]")
+        expect(still).to_be_visible(timeout=SECONDS)
 
     def open_step(self, index: int) -> Locator:
         step = self.steps.nth(index)

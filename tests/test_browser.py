@@ -73,11 +73,11 @@ def test_reload_shows_the_same_conversation(demo: AppServer, page: Page) -> None
     chat.expect_text("15% of 80 is 12.")
     chat.settle()
     assert re.search(r"\?c=[0-9a-f]{32}$", page.url)
-    before = page.get_by_role("main").text_content() or ""
+    before = chat.answers.all_text_contents()
     page.reload()
     chat.expect_text("What is 15% of 80?")
     chat.settle()
-    expect(page.get_by_role("main")).to_have_text(before, timeout=SECONDS)
+    expect(chat.answers).to_have_text(before, timeout=SECONDS)
 
 
 def test_new_chat_and_unknown_addresses(demo: AppServer, page: Page) -> None:
@@ -89,7 +89,7 @@ def test_new_chat_and_unknown_addresses(demo: AppServer, page: Page) -> None:
     page.get_by_role("button", name="New chat").click()
     chat.expect_text("What shall we find out?")
     page.get_by_role("button", name="What is the square root of 25?").click()
-    chat.expect_text("The square root of 25 is 5.")
+    chat.expect_text("The cube of 5 is 125.")
 
 
 @pytest.mark.parametrize("wire", ["react", "native"])
@@ -188,14 +188,7 @@ def test_a_failing_server_says_what_to_do(tmp_path: Path, page: Page) -> None:
 def test_a_model_connected_by_hand(tmp_path: Path, page: Page) -> None:
     with ModelServer(["Final Answer: Hello from the model."], key="sk-planted") as model, AppServer(tmp_path) as app:
         chat = Chat(page, app.url)
-        page.get_by_label("Model server").click()
-        page.get_by_role("option", name="Another address").click()
-        page.get_by_role("textbox", name="Address").fill(model.endpoint)
-        page.get_by_role("textbox", name="Address").press("Enter")
-        page.get_by_role("textbox", name="Key").fill("sk-planted")
-        page.get_by_role("textbox", name="Key").press("Enter")
-        page.get_by_label("Model", exact=True).click()
-        page.get_by_role("option").first.click()
+        chat.connect(model.endpoint, "sk-planted")
         chat.ask("Are you there?")
         chat.expect_text("Hello from the model.")
         chat.settle()
@@ -210,8 +203,8 @@ def test_a_key_typed_for_one_server_is_not_sent_to_another(tmp_path: Path, page:
         AppServer(tmp_path) as app,
     ):
         chat = Chat(page, app.url)
-        page.get_by_label("Model server").click()
-        page.get_by_role("option", name="Another address").click()
+        page.get_by_role("button", name="Connect a model").click()
+        page.get_by_role("button", name="Another server").click()
         address, key = page.get_by_role("textbox", name="Address"), page.get_by_role("textbox", name="Key")
         address.fill(first.endpoint)
         address.press("Enter")
@@ -221,8 +214,7 @@ def test_a_key_typed_for_one_server_is_not_sent_to_another(tmp_path: Path, page:
         address.press("Enter")
         expect(key).to_have_value("", timeout=SECONDS)
         expect(address).to_have_value(second.endpoint)
-        page.get_by_label("Model", exact=True).click()
-        page.get_by_role("option").first.click()
+        chat.pick_model()
         chat.ask("Are you there?")
         chat.expect_text("two")
         assert "sk-planted" not in str(second.headers)

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from agent.budget import Budget, BudgetReached, Meter
-from agent.errors import BadRequest, BadSettings, ForTheUser, StoreFailed
+from agent.budget import Budget, Meter
+from agent.errors import BadRequest, BadSettings, BudgetReached, ForTheUser, StoreFailed
 from agent.messages import Money, Usage
 from agent.models.prices import read_prices
 from agent.settings import Settings, read_settings
@@ -187,7 +187,8 @@ def test_never_more_messages_than_the_cap(open_store: OpenStore, caps: dict[str,
 
 TAKES = """
 import sys
-from agent.budget import Budget, BudgetReached
+from agent.budget import Budget, Meter
+from agent.errors import BudgetReached
 from agent.models.prices import read_prices
 from agent.settings import read_settings
 from agent.store import Store

@@ -59,6 +59,7 @@ ROOMS = (
     "__main__",
 )
 MOST_LINES = 300
+DRAWING = ("app.py", "pages/ui/render.py", "pages/ui/steps.py", "pages/ui/asking.py")
 
 
 def name_of(path: Path) -> str:
@@ -122,7 +123,7 @@ def test_every_event_has_its_place_in_the_view() -> None:
 
 
 def test_every_value_of_the_view_is_drawn() -> None:
-    drawn = "".join((ROOT / place).read_text(encoding="utf-8") for place in ("pages/ui/render.py", "app.py"))
+    drawn = "".join((ROOT / place).read_text(encoding="utf-8") for place in DRAWING)
     not_for_the_page = {"endpoint", "wire", "reply", "reference"}
     for kind in (RunView, StepView):
         for field in fields(kind):
@@ -139,7 +140,7 @@ def test_only_one_file_touches_the_session() -> None:
     for path in FILES:
         text = path.read_text(encoding="utf-8")
         if name_of(path) != "pages.ui.state":
-            for word in ("session_state", "query_params", "st.secrets", "cache_resource", "cache_data"):
+            for word in ("session_state", "st.query_params", "st.context.cookies", "st.secrets", "st.cache_"):
                 assert word not in text, f"{path} uses {word}"
 
 

@@ -1,20 +1,22 @@
-"""What every page shares: page settings and the sidebar."""
+"""What every page shares: page settings, the sidebar, the dialogs; and the question box of the chat."""
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 
 import streamlit as st
 
 from agent.errors import GlassboxError
 from agent.models.demo import NAME as DEMO_NAME
-from agent.models.presets import PRESETS
-from agent.setup import DEMO
-from pages.ui import render, state
+from agent.setup import Choice
+from agent.store import ConversationRow
+from pages.ui import browser, connect, preferences, render, sidebar, state
 from pages.ui.escape import label
 
+log = logging.getLogger(__name__)
 _STYLE = Path(__file__).parent / "style.css"
-_CUSTOM_LABEL = "Another address"
+_DIALOGS = {"connect": connect.dialog, "preferences": preferences.dialog, "rename": sidebar.rename_dialog}
 
 
 def open_page(title: str) -> None:
@@ -26,68 +28,83 @@ def open_page(title: str) -> None:
     except GlassboxError as error:
         st.error(label(str(error), 600), icon=":material/error:")
         st.stop()
-    with st.sidebar:
-        if st.button("New chat", icon=":material/edit_square:", width="stretch"):
-            state.open_conversation("")
-            st.rerun()
-        _connect()
+    sidebar.draw()
+    if state.dialog() in _DIALOGS:
+        _DIALOGS[state.dialog()]()
 
 
-def _connect() -> None:
-    """Choose the model: the demo, the owner's, a local server that answers, a preset, or any address."""
-    places = _places()
-    chosen = state.choice()
-    labels = list(places)
-    now = next((name for name, address in places.items() if address == chosen.endpoint), _CUSTOM_LABEL)
-    st.subheader("Connect a model")
-    picked = st.selectbox("Model server", labels, index=labels.index(now), key="server")
-    if picked == _CUSTOM_LABEL:
-        address = st.text_input("Address", key="address", placeholder="http://localhost:8000/v1")
-    else:
-        address = places[picked]
-    if address and address != chosen.endpoint:
-        state.choose(endpoint=address)
-        chosen = state.choice()
-    if picked == _CUSTOM_LABEL and not address:
-        st.caption("Type the address of any OpenAI-compatible server.")
-    elif state.is_demo(chosen):
-        st.caption("Works out sums, conversions and dates and looks things up, by rules. It is no AI.")
-    else:
-        _key_and_model()
+def broken(error: GlassboxError) -> None:
+    """What a visitor is told when the page itself cannot go on (the store cannot be read, say)."""
+    log.error("the page cannot be drawn", exc_info=error)
+    st.error(label(str(error), 600), icon=":material/error:")
+    st.button("Try again", key="try-page-again", icon=":material/refresh:")
 
 
-def _places() -> dict[str, str]:
-    """Label → address of every server on offer; the custom one has none."""
-    settings = state.services().settings
-    places = {DEMO_NAME: DEMO}
-    if settings.owner_model:
-        places["This site's model"] = settings.base_url
-    places |= {f"{name} (found here)": address for name, address in state.local_servers()}
-    known = set(places.values())
-    places |= {preset.label: preset.endpoint for preset in PRESETS if preset.endpoint and preset.endpoint not in known}
-    return places | {_CUSTOM_LABEL: ""}
+def question_box(running: str) -> str:
+    """What was asked just now, or "". While the run of that id is at work, it can be stopped here."""
+    with st.bottom:
+        if running:
+            with st.container(horizontal=True, horizontal_alignment="center", key="stop-row"):
+                st.button(
+                    "Stop",
+                    key="stop",
+                    icon=":material/stop_circle:",
+                    shortcut="Esc",
+                    on_click=state.services().runs.cancel,
+                    args=(running,),
+                )
+        typed = st.chat_input("Ask a follow-up" if state.conversation_id() else "Ask anything", key="question")
+        with st.container(horizontal=True, vertical_alignment="center", key="under-box"):
+            st.button(
+                _model_name(state.choice()),
+                key="model",
+                type="tertiary",
+                icon=":material/neurology:",
+                help="Which model answers. Click to connect another.",
+                on_click=state.open_dialog,
+                args=("connect",),
+            )
+            st.button(
+                "Settings",
+                key="preferences",
+                type="tertiary",
+                icon=":material/tune:",
+                on_click=state.open_dialog,
+                args=("preferences",),
+            )
+            st.caption("Can be wrong. Open any step to check it.", width="content")
+    return typed or ""
 
 
-def _key_and_model() -> None:
-    chosen = state.choice()
-    # Both fields belong to one address: what was typed for another server must not be sent to this one.
-    key = st.text_input(
-        "Key", type="password", key=f"key-{chosen.endpoint}", help="Kept in this browser tab's session only."
+def conversation_bar(conversation: ConversationRow) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", key="conversation-bar"):
+        st.markdown(f"**{label(conversation.title)}**", width="stretch")
+        browser.copy(conversation=conversation.id, label="Copy link", icon="link")
+
+
+def waiting_question() -> None:
+    """The question that is asked as soon as the answer above is there."""
+    waiting = state.next_question()
+    if waiting:
+        render.asked(waiting)
+        with st.container(horizontal=True, horizontal_alignment="right", vertical_alignment="center", key="waiting"):
+            st.caption("Asked next, when this answer is there.", width="content")
+            st.button("Remove", key="remove-next", type="tertiary", on_click=state.take_next)
+
+
+def thumbs(run: str) -> None:
+    """A verdict on an answer, kept with the run."""
+    library = state.services().library
+    key = f"thumbs-{run}"
+    st.feedback(
+        "thumbs",
+        key=key,
+        default=library.verdict(run),
+        on_change=lambda: library.judge(state.visitor(), run, state.widget(key)),
     )
-    if key != chosen.key.reveal():
-        state.choose(key=key)
-    names, problem = state.models_on_offer()
-    if chosen.model and chosen.model not in names:
-        names.insert(0, chosen.model)
-    model = st.selectbox(
-        "Model",
-        names,
-        index=names.index(chosen.model) if chosen.model else None,
-        key=f"model-{chosen.endpoint}",
-        accept_new_options=True,
-        placeholder="Pick one or type its name",
-    )
-    if model and model != chosen.model:
-        state.choose(model=model)
-    if problem:
-        st.caption(label(problem, 400))
+
+
+def _model_name(choice: Choice) -> str:
+    if state.is_demo(choice):
+        return f"{DEMO_NAME} · Connect a model"
+    return label(choice.model, 40) or "No model chosen · Connect a model"

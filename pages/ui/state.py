@@ -1,24 +1,33 @@
-"""The only file that touches session state, query parameters, secrets and caches."""
+"""The only file that touches session state, query parameters, cookies, secrets and caches."""
 
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+import re
+from dataclasses import asdict, dataclass
+from hashlib import sha256
 from typing import Any
+from uuid import uuid4
 
 import streamlit as st
 
-from agent.errors import GlassboxError
+from agent.budget import Budget
+from agent.library import Library
 from agent.models.capabilities import Capabilities
-from agent.models.endpoint import normalise_endpoint
+from agent.models.prices import Prices, read_prices
 from agent.runs import Runs
-from agent.settings import Secret, Settings, read_settings
-from agent.setup import DEMO, Choice, default_choice, key_for
-from agent.store import Store
+from agent.settings import Limits, Secret, Settings, read_settings
+from agent.setup import DEMO, Choice, default_choice
+from agent.setup import on_owners_key as owner_pays
+from agent.store import ConversationRow, Store
 from agent.tools.search import SearchCache
 
+COOKIE = "glassbox_visitor"
+TURNS = 6
+ROWS = 30
+_MORE_TURNS = 20
 _MOST_CACHES = 256
-_LIST_SECONDS = 4.0
+_VISITOR = re.compile(r"[0-9a-f]{32}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +36,9 @@ class Services:
 
     settings: Settings
     store: Store
+    library: Library
+    prices: Prices
+    budget: Budget
     runs: Runs
     capabilities: Capabilities
     searches: dict[str, SearchCache]
@@ -41,12 +53,48 @@ class Services:
 @st.cache_resource(show_spinner=False)
 def services() -> Services:
     settings = read_settings(os.environ, _secrets())
+    prices = read_prices(settings.prices)
     store = Store(settings.database)
-    return Services(settings, store, Runs(store, settings.runs), Capabilities(), {})
+    budget = Budget(store, settings, prices)
+    return Services(settings, store, Library(store), prices, budget, Runs(store, settings.runs), Capabilities(), {})
 
 
 def _secrets() -> dict[str, Any]:
     return st.secrets.to_dict() if st.secrets.load_if_toml_exists() else {}
+
+
+# Who is looking.
+
+
+def cookie() -> str:
+    """What this browser is known by: what its cookie says, else something new that the page asks it to keep."""
+    kept = st.session_state.get("cookie", "")
+    if not kept:
+        sent = st.context.cookies.get(COOKIE, "")
+        kept = sent if _VISITOR.fullmatch(sent) else uuid4().hex
+        st.session_state["cookie"] = kept
+    return kept
+
+
+def signing_in() -> bool:
+    """Whether the owner has set up signing in."""
+    return "auth" in _secrets()
+
+
+def signed_in_as() -> str:
+    """The name or address of the person signed in, or ""."""
+    if not signing_in() or not st.user.is_logged_in:
+        return ""
+    return str(st.user.get("email") or st.user.get("name") or "you")
+
+
+def visitor() -> str:
+    """Whose conversations to show. The store never sees the cookie itself, only what follows from it."""
+    known = f"user {st.user.get('iss')} {st.user.get('sub')}" if signed_in_as() else f"browser {cookie()}"
+    return sha256(known.encode()).hexdigest()[:32]
+
+
+# Which conversation is open, and what is going on with it.
 
 
 def conversation_id() -> str:
@@ -54,11 +102,99 @@ def conversation_id() -> str:
     return st.query_params.get("c", "")
 
 
+def conversation() -> ConversationRow | None:
+    """The open conversation, if there is one and it is the visitor's own."""
+    row = services().store.conversation(conversation_id()) if conversation_id() else None
+    return row if row and row.visitor == visitor() else None
+
+
 def open_conversation(conversation: str) -> None:
     if conversation:
         st.query_params["c"] = conversation
     else:
         st.query_params.clear()
+
+
+def turns_shown(conversation: str) -> int:
+    """How many of the last turns are drawn."""
+    kept: dict[str, int] = st.session_state.get("turns", {})
+    return kept.get(conversation, TURNS)
+
+
+def show_earlier(conversation: str) -> None:
+    st.session_state["turns"] = {conversation: turns_shown(conversation) + _MORE_TURNS}
+
+
+def ask_next(question: str) -> None:
+    """Ask this as soon as the conversation is free."""
+    st.session_state["next"] = (conversation_id(), question)
+
+
+def next_question() -> str:
+    """The question that waits for its turn in the open conversation, or ""."""
+    waiting = st.session_state.get("next")
+    return waiting[1] if waiting and waiting[0] == conversation_id() else ""
+
+
+def take_next() -> None:
+    st.session_state.pop("next", None)
+
+
+def deleted(conversation: str = "", title: str = "") -> tuple[str, str]:
+    """The conversation deleted last in this session, id and title: it can still be brought back. Sets it if given."""
+    if conversation:
+        st.session_state["deleted"] = (conversation, title)
+    return st.session_state.get("deleted", ("", ""))
+
+
+def forget_deleted() -> None:
+    st.session_state.pop("deleted", None)
+
+
+def rows_shown() -> int:
+    """How many conversations the sidebar lists."""
+    return st.session_state.get("rows", ROWS)
+
+
+def show_more_rows() -> None:
+    st.session_state["rows"] = rows_shown() + ROWS
+
+
+def follow_ended(run: str) -> None:
+    st.session_state["followed"] = run
+
+
+def was_followed(run: str) -> bool:
+    """Whether this session saw that run end: its answer is then news to be said aloud."""
+    return st.session_state.get("followed") == run
+
+
+def widget(key: str) -> Any:
+    """What a widget says now: for its own callback."""
+    return st.session_state.get(key)
+
+
+# Which dialog is open: while one is, runs are not followed, for a dialog answers only when the page is at rest.
+
+
+def dialog() -> str:
+    return st.session_state.get("dialog", ("", ""))[0]
+
+
+def dialog_about() -> str:
+    """The id of what the open dialog is about."""
+    return st.session_state.get("dialog", ("", ""))[1]
+
+
+def open_dialog(name: str, about: str = "") -> None:
+    st.session_state["dialog"] = (name, about)
+
+
+def close_dialog() -> None:
+    st.session_state.pop("dialog", None)
+
+
+# With what questions are answered.
 
 
 def choice() -> Choice:
@@ -70,11 +206,17 @@ def choice() -> Choice:
         model=kept.get("model", default.model),
         key=Secret(kept.get("key", "")),
         wire=kept.get("wire", default.wire),
+        tools=kept.get("tools", default.tools),
+        language=kept.get("language", default.language),
+        temperature=kept.get("temperature", default.temperature),
+        limits=Limits(**kept["limits"]) if "limits" in kept else default.limits,
     )
 
 
-def choose(**changes: str) -> None:
+def choose(**changes: Any) -> None:
     """Change parts of the choice. A key is kept only for the address that it was typed for."""
+    if isinstance(changes.get("limits"), Limits):
+        changes["limits"] = asdict(changes["limits"])
     kept: dict[str, Any] = st.session_state.setdefault("choice", {})
     if changes.get("endpoint", kept.get("endpoint")) != kept.get("endpoint"):
         kept.pop("key", None)
@@ -82,39 +224,26 @@ def choose(**changes: str) -> None:
     kept.update(changes)
 
 
-def asked() -> str:
-    """A question that a button asked for, once."""
-    return st.session_state.pop("asked", "")
+def on_owners_key() -> bool:
+    return owner_pays(services().settings, choice())
 
 
-def ask_next(question: str) -> None:
-    st.session_state["asked"] = question
+def is_demo(chosen: Choice) -> bool:
+    return chosen.endpoint == DEMO
 
 
-@st.cache_data(ttl=30, max_entries=64, show_spinner=False)
+def draft(name: str, start: dict[str, Any]) -> dict[str, Any]:
+    """What is typed into a dialog before it is taken over; begins with ``start``."""
+    return st.session_state.setdefault(f"draft-{name}", dict(start))
+
+
+def drop_draft(name: str) -> None:
+    st.session_state.pop(f"draft-{name}", None)
+
+
+@st.cache_data(ttl=30, max_entries=1, show_spinner=False)
 def local_servers() -> list[tuple[str, str]]:
     """Label and address of the model servers that answer on this machine's usual ports now."""
     from agent.models.presets import local_servers as look
 
     return [(preset.label, preset.endpoint) for preset in look()]
-
-
-def models_on_offer() -> tuple[list[str], str]:
-    """The names of the chosen server's models, or a sentence why there are none; asked for once a choice."""
-    from agent.models.presets import list_models
-
-    chosen = choice()
-    key = key_for(services().settings, chosen).reveal()
-    kept: dict[str, Any] = st.session_state.get("models", {})
-    if kept.get("of") != [chosen.endpoint, key]:
-        kept = {"of": [chosen.endpoint, key], "names": [], "problem": ""}
-        try:
-            kept["names"] = list(list_models(normalise_endpoint(chosen.endpoint), key, _LIST_SECONDS))
-        except GlassboxError as error:
-            kept["problem"] = str(error)
-        st.session_state["models"] = kept
-    return kept["names"], kept["problem"]
-
-
-def is_demo(chosen: Choice) -> bool:
-    return chosen.endpoint == DEMO

@@ -1,0 +1,92 @@
+"""From a question to a run, and from a run to the next try. No drawing: these are what clicks do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from threading import Event as Flag
+
+import streamlit as st
+
+from agent.conversation import Question, ask, history, refuse, taken_over
+from agent.errors import BudgetReached, ForTheUser
+from agent.events import Event
+from agent.limits import most_seconds
+from agent.setup import DEMO, on_owners_key, setup
+from agent.store import RunRow
+from agent.view import RunView
+from pages.ui import state
+
+
+def start(text: str, conversation: str, follows: str, question: Question | None = None) -> None:
+    """Start a run and show it: the script ends here. ``question`` has more to say than ``text`` where it is given."""
+    state.take_next()
+    begin(text, conversation, follows, question)
+    st.rerun()
+
+
+def begin(text: str, conversation: str, follows: str, question: Question | None = None) -> None:
+    services = state.services()
+    conversation = conversation or services.store.add_conversation(state.visitor(), text)
+    question = question or Question(text, history(services.store, conversation, follows), parent=follows)
+    run = services.store.add_run(conversation, follows)
+    choice, visitor, budget = state.choice(), state.visitor(), services.budget
+    owner_pays = on_owners_key(services.settings, choice)
+    try:
+        if owner_pays:
+            budget.check_model(choice.model)
+        left = budget.left(visitor) if owner_pays else None
+        searches = services.search_cache(conversation)
+        chosen = setup(services.settings, choice, services.capabilities, searches, services.prices, left)
+        if owner_pays:
+            budget.take(visitor)
+    except ForTheUser as error:
+        refuse(services.store, run, question, error, "budget" if isinstance(error, BudgetReached) else "model")
+    else:
+
+        def story(cancel: Flag) -> Iterator[Event]:
+            events = ask(services.store, run, question, chosen, cancel)
+            return budget.charged(visitor, events, question.so_far) if owner_pays else events
+
+        services.runs.start(run, story, most_seconds(chosen.limits))
+    state.open_conversation(conversation)
+
+
+def again(row: RunRow, view: RunView) -> None:
+    """The same question once more, in the same place."""
+    _anew(row, view, Question(view.question, _history(row), parent=row.id, at=0))
+
+
+def unmerge(row: RunRow, view: RunView) -> None:
+    """The same question in the person's own words."""
+    _anew(row, view, Question(view.question, _history(row), parent=row.id, at=0, merging=False))
+
+
+def go_on(row: RunRow, view: RunView) -> None:
+    """Run on from where it was stopped."""
+    so_far = taken_over(state.services().store, row.id)
+    _anew(row, view, Question(view.question, _history(row), parent=row.id, at=len(so_far) + 1, so_far=so_far))
+
+
+def can_go_on(view: RunView) -> bool:
+    """Whether there is something to go on from: a step that was done."""
+    return view.reason in ("cancelled", "interrupted", "limit", "model") and any(
+        call.observation is not None for step in view.steps for call in step.calls
+    )
+
+
+def wants_a_model(view: RunView) -> bool:
+    return view.reason in ("model", "budget")
+
+
+def with_the_demo(row: RunRow, view: RunView) -> None:
+    """The same question, answered by the demo model from now on."""
+    state.choose(endpoint=DEMO, model="")
+    again(row, view)
+
+
+def _history(row: RunRow) -> tuple:
+    return history(state.services().store, row.conversation, row.follows)
+
+
+def _anew(row: RunRow, view: RunView, question: Question) -> None:
+    begin(view.question, row.conversation, row.follows, question)

@@ -1,0 +1,122 @@
+/* What only the browser can do: remember who it is, keep a draft, copy, say things aloud, give the focus back. */
+
+const COOKIE = "glassbox_visitor";
+const YEAR = 365 * 24 * 60 * 60;
+const LOOK_MILLISECONDS = 400;
+const SHOWN_MILLISECONDS = 1800;
+
+const box = () => document.querySelector('[data-testid="stChatInputTextArea"]');
+const draftKey = (conversation) => `glassbox-draft-${conversation}`;
+
+function known() {
+  const found = document.cookie.match(new RegExp(`(?:^|; )${COOKIE}=([0-9a-f]{32})(?:;|$)`));
+  return found ? found[1] : "";
+}
+
+/* Two tabs that open at once must not be two visitors: the cookie that stands there first wins. */
+function remember(visitor) {
+  if (!visitor || known() === visitor) return;
+  if (known()) {
+    window.location.reload();
+    return;
+  }
+  const secure = window.location.protocol === "https:" ? "; Secure" : "";
+  document.cookie = `${COOKIE}=${visitor}; Path=/; Max-Age=${YEAR}; SameSite=Lax${secure}`;
+}
+
+function put(area, text) {
+  // React reads the value through its own setter; the browser's own one and an event tell it of the change.
+  Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value").set.call(area, text);
+  area.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+function keepDraft(state) {
+  const area = box();
+  if (!area || area.disabled) return;
+  const key = draftKey(state.conversation);
+  if (state.restored !== state.conversation) {
+    const draft = window.localStorage.getItem(key);
+    if (draft && !area.value) put(area, draft);
+    state.restored = state.conversation;
+  } else if (area.value !== state.draft) {
+    state.draft = area.value;
+    if (area.value) window.localStorage.setItem(key, area.value);
+    else window.localStorage.removeItem(key);
+  }
+}
+
+/* The place where the page writes what is going on is read aloud, without stealing the focus. */
+function announce() {
+  const place = document.querySelector(".st-key-announcer");
+  if (!place || place.getAttribute("aria-live")) return;
+  place.setAttribute("aria-live", "polite");
+  place.setAttribute("role", "status");
+}
+
+function giveFocusBack(state, working) {
+  const ended = state.working && !working;
+  state.working = working;
+  if (ended && document.activeElement === document.body && window.matchMedia("(hover: hover)").matches) {
+    box()?.focus({ preventScroll: true });
+  }
+}
+
+async function write(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // Without https there is no clipboard; an older way still works.
+    const area = document.createElement("textarea");
+    area.value = text;
+    area.style.position = "fixed";
+    document.body.append(area);
+    area.select();
+    const done = document.execCommand("copy");
+    area.remove();
+    return done;
+  }
+}
+
+/* A copy button carries its text, or the conversation whose address it copies. */
+async function copy(event) {
+  const button = event.target.closest?.(".glassbox-copy");
+  if (!button || button.dataset.busy) return;
+  const { text, conversation, icon, label } = button.dataset;
+  const address = `${window.location.origin}${window.location.pathname}?c=${conversation}`;
+  const done = await write(conversation ? address : text);
+  const show = (name, words) => {
+    button.querySelector(".icon").textContent = name;
+    button.querySelector(".text").textContent = words;
+  };
+  button.dataset.busy = "yes";
+  show(done ? "check" : "error", done ? "Copied" : "Copying is not allowed here");
+  window.setTimeout(() => {
+    show(icon, label);
+    delete button.dataset.busy;
+  }, SHOWN_MILLISECONDS);
+}
+
+const state = { conversation: "", restored: null, draft: "", working: false, timer: 0 };
+
+export default function ({ data }) {
+  remember(data.visitor);
+  state.conversation = data.conversation;
+  giveFocusBack(state, data.working);
+  const look = () => {
+    announce();
+    try {
+      keepDraft(state);
+    } catch {
+      // A browser that forbids storage keeps no drafts.
+    }
+  };
+  look();
+  window.clearInterval(state.timer);
+  state.timer = window.setInterval(look, LOOK_MILLISECONDS);
+  document.addEventListener("click", copy);
+  return () => {
+    window.clearInterval(state.timer);
+    document.removeEventListener("click", copy);
+  };
+}

@@ -1,0 +1,152 @@
+"""The sidebar: new chat, the visitor's conversations, what is left of a budget, signing in."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta, timezone
+from functools import partial
+from itertools import groupby
+
+import streamlit as st
+
+from agent.store import ConversationRow
+from pages.ui import state
+from pages.ui.escape import label
+
+_ICONS = {
+    "Rename": ":material/edit:",
+    "Pin": ":material/keep:",
+    "Unpin": ":material/keep_off:",
+    "Delete": ":material/delete:",
+}
+
+
+def draw() -> None:
+    with st.sidebar:
+        st.button(
+            "New chat",
+            key="new-chat",
+            icon=":material/edit_square:",
+            width="stretch",
+            type="primary",
+            on_click=state.open_conversation,
+            args=("",),
+        )
+        _conversations()
+        _meter()
+        _account()
+
+
+def _conversations() -> None:
+    library = state.services().library
+    matching = st.text_input(
+        "Search chats", key="search", placeholder="Search chats", icon=":material/search:", label_visibility="collapsed"
+    )
+    rows = library.conversations(state.visitor(), matching, most=state.rows_shown() + 1)
+    _undo()
+    if matching and not rows:
+        st.caption("No chat has all of these words.")
+    shown = rows[: state.rows_shown()]
+    for group, members in groupby(shown, key=_group):
+        st.caption(group)
+        with st.container(gap=None):
+            for row in members:
+                _row(row)
+    if len(rows) > len(shown):
+        st.button("Show more", key="more-chats", type="tertiary", on_click=state.show_more_rows)
+
+
+def _row(row: ConversationRow) -> None:
+    current = row.id == state.conversation_id()
+    key = f"chat-{'current-' if current else ''}{row.id}"
+    with st.container(horizontal=True, wrap=False, vertical_alignment="center", gap=None, key=key):
+        st.page_link("app.py", label=label(row.title, 60), query_params={"c": row.id}, width="stretch")
+        key = f"menu-{row.id}"
+        st.menu_button(
+            "More",
+            ("Rename", "Unpin" if row.pinned else "Pin", "Delete"),
+            key=key,
+            icon=":material/more_horiz:",
+            type="tertiary",
+            format_func=lambda name: f"{_ICONS[name]} {name}",
+            on_click=partial(_chosen, row, key),
+        )
+
+
+def _chosen(row: ConversationRow, key: str) -> None:
+    library, visitor = state.services().library, state.visitor()
+    match state.widget(key):
+        case "Rename":
+            state.open_dialog("rename", row.id)
+        case "Pin" | "Unpin":
+            library.pin(visitor, row.id, not row.pinned)
+        case "Delete":
+            if library.delete(visitor, row.id):
+                state.deleted(row.id, row.title)
+                if state.conversation_id() == row.id:
+                    state.open_conversation("")
+        case _:
+            pass
+
+
+def _undo() -> None:
+    conversation, title = state.deleted()
+    if not conversation:
+        return
+    with st.container(horizontal=True, vertical_alignment="center", key="undo-row"):
+        st.caption(f"Deleted “{label(title, 30)}”", width="stretch")
+        st.button("Undo", key="undo", type="tertiary", icon=":material/undo:", on_click=_restore, args=(conversation,))
+
+
+def _restore(conversation: str) -> None:
+    if state.services().library.restore(state.visitor(), conversation):
+        state.open_conversation(conversation)
+    state.forget_deleted()
+
+
+@st.dialog("Rename chat", on_dismiss=state.close_dialog)
+def rename_dialog() -> None:
+    row = state.services().store.conversation(state.dialog_about())
+    if row is None or row.visitor != state.visitor():
+        st.write("This chat is gone.")
+        return
+    with st.form("rename", border=False):
+        title = st.text_input("Name", value=row.title, max_chars=80)
+        if st.form_submit_button("Rename", type="primary"):
+            if state.services().library.rename(state.visitor(), row.id, title):
+                state.close_dialog()
+                st.rerun()
+            st.caption("A chat needs a name.")
+
+
+def _group(row: ConversationRow) -> str:
+    """The heading a conversation stands under, by the visitor's own calendar."""
+    if row.pinned:
+        return "Pinned"
+    zone = timezone(-timedelta(minutes=st.context.timezone_offset or 0))
+    days = (datetime.now(zone).date() - datetime.fromtimestamp(row.updated, zone).date()).days
+    if days < 2:
+        return "Today" if days < 1 else "Yesterday"
+    return "Last 7 days" if days < 8 else "Last 30 days" if days < 31 else "Earlier"
+
+
+def _meter() -> None:
+    """What is left of the owner's budget, where this visitor is on it."""
+    if not state.on_owners_key():
+        return
+    meter = state.services().budget.meter(state.visitor())
+    if meter.messages_most:
+        part = min(1.0, meter.messages_used / meter.messages_most)
+        st.progress(part, text=f"{meter.messages_used} of {meter.messages_most} messages today")
+    if meter.money_most:
+        part = min(1.0, meter.money_used / meter.money_most)
+        st.progress(part, text=f"{meter.money_used:.2f} of {meter.money_most:.2f} USD today")
+
+
+def _account() -> None:
+    if not state.signing_in():
+        return
+    if name := state.signed_in_as():
+        st.caption(f"Signed in as {label(name, 60)}")
+        st.button("Sign out", key="sign-out", type="tertiary", on_click=st.logout)
+    else:
+        st.button("Sign in", key="sign-in", icon=":material/login:", on_click=st.login)

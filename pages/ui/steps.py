@@ -1,0 +1,178 @@
+"""The steps of a run as a timeline: what was done, what came of it, and inside each step everything there is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import streamlit as st
+
+from agent.events import Artifact
+from agent.view import CallView, RunView, StepView
+from pages.ui.escape import label, link, markdown
+
+ReadArtifact = Callable[[str], bytes | None]
+_ICONS = {"search": ":material/search:", "calculator": ":material/calculate:"}
+_VERBS = {"search": ("Searching", "Searched"), "calculator": ("Calculating", "Calculated")}
+_OTHER_ICON = ":material/build:"
+_THOUGHT_ICON = ":material/psychology:"
+_ERROR_ICON = ":material/error:"
+_SHORT_RESULT = 24
+
+
+def worth_showing(view: RunView) -> list[StepView]:
+    """Steps that did or thought something; the reply that only answers is the answer itself."""
+    return [step for step in view.steps if step.thought or step.calls or step.told or step.notes or step.unfinished]
+
+
+@dataclass
+class Timeline:
+    """The steps of one run; what has not changed is not drawn again.
+
+    A step at work is open, and its thought streams in. One that is done is closed and costs a line: its body is sent
+    when it is opened, and it stays open when the run ends.
+    """
+
+    run: str
+    read: ReadArtifact
+    place: Any = field(default_factory=st.container)
+    slots: list[Any] = field(default_factory=list[Any])
+    drawn: list[StepView] = field(default_factory=list[StepView])
+    status: Any = None
+    body: Any = None
+
+    def draw(self, view: RunView) -> None:
+        for index, step in enumerate(worth_showing(view)):
+            if index == len(self.slots):
+                self.slots.append(self.place.empty())
+                self.drawn.append(StepView(0))
+                self.status = None
+            if step != self.drawn[index]:
+                self._draw(index, step)
+                self.drawn[index] = step
+
+    def _draw(self, index: int, step: StepView) -> None:
+        if step.state in ("done", "failed"):
+            self._draw_ended(index, step)
+            return
+        if self.status is None:
+            self.status = self.slots[index].status(title(step), expanded=True, type="step")
+            self.body = self.status.empty()
+        elif title(step) != title(self.drawn[index]):
+            self.status.update(label=title(step))
+        with self.body.container():
+            _body(step)
+
+    def _draw_ended(self, index: int, step: StepView) -> None:
+        key = f"step-{self.run}-{step.number}"
+        opened = self.slots[index].expander(title(step), icon=_icon(step), type="step", key=key, on_change="rerun")
+        with opened:
+            # A step without anything in it cannot be opened.
+            st.empty()
+            if opened.open:
+                _body(step)
+                for call in step.calls:
+                    _artifacts(f"{self.run}-{step.number}-{call.call_id}", call, self.read)
+
+
+def title(step: StepView) -> str:
+    """What was done and what came of it, on one line."""
+    if step.calls:
+        return _done(step)
+    if step.state == "thinking":
+        return "Thinking…"
+    if step.unfinished:
+        return f"Not finished: {label(step.thought or 'the reply broke off')}"
+    return label(step.thought) if step.thought else "Could not be read"
+
+
+def doing(step: StepView) -> str:
+    """What a step at work is doing, in a word or two."""
+    if not step.calls:
+        return "Thinking…"
+    names = [call.tool for call in step.calls if call.observation is None] or [step.calls[-1].tool]
+    return ", ".join(_VERBS.get(name, (f"Using {label(name, 40)}", ""))[0] for name in names) + "…"
+
+
+def _done(step: StepView) -> str:
+    call = step.calls[0]
+    more = f" and {len(step.calls) - 1} more" if len(step.calls) > 1 else ""
+    running, done = _VERBS.get(call.tool, (f"Using {label(call.tool, 40)}:", f"Used {label(call.tool, 40)}:"))
+    about = label(call.argument, 70)
+    if call.observation is None:
+        return f"{running} {about}{more}"
+    return f"{done} {about}{_result(call)}{more} :small[:gray[{step.seconds:.1f} s]]"
+
+
+def _result(call: CallView) -> str:
+    if call.error:
+        return " · failed"
+    if call.sources:
+        return f" · {len(call.sources)} source{'s' if len(call.sources) > 1 else ''}"
+    result = call.observation or ""
+    return f" → {label(result)}" if 0 < len(result) <= _SHORT_RESULT and "\n" not in result else ""
+
+
+def _icon(step: StepView) -> str:
+    if step.state == "failed":
+        return _ERROR_ICON
+    return _ICONS.get(step.calls[0].tool, _OTHER_ICON) if step.calls else _THOUGHT_ICON
+
+
+def _body(step: StepView) -> None:
+    if step.thought:
+        st.caption("Thought")
+        st.markdown(markdown(step.thought))
+    for call in step.calls:
+        _call(call)
+    for _, text in step.told:
+        st.caption("Told to the model")
+        st.text(text)
+    for note in (*step.notes, *step.repairs, *(repair for call in step.calls for repair in call.repairs)):
+        st.caption(f":material/info: {label(note, 400)}")
+    if step.dropped:
+        st.caption("An answer in the same reply was dropped, because the call goes first:")
+        st.code(step.dropped, language=None, wrap_lines=True)
+    if step.cut.strip():
+        st.caption("Cut off, because the model went on to write what only a tool may say:")
+        st.code(step.cut.strip(), language=None, wrap_lines=True)
+    if step.unfinished:
+        st.caption("This reply was not finished.")
+
+
+def _call(call: CallView) -> None:
+    st.caption(f"Action · {label(call.tool)}")
+    st.code(call.input or "(nothing)", language=None, wrap_lines=True)
+    if call.observation is None:
+        return
+    st.caption("Observation · failed" if call.error else "Observation")
+    if call.sources:
+        st.markdown("\n".join(_source(number, call) for number in range(len(call.sources))))
+        with st.expander("As the model was shown it", type="compact"):
+            st.code(call.observation or "(nothing)", language=None, wrap_lines=True)
+    else:
+        st.code(call.observation or "(nothing)", language=None, wrap_lines=True)
+    if call.cached:
+        st.caption("From this conversation's earlier searches.")
+
+
+def _source(index: int, call: CallView) -> str:
+    source = call.sources[index]
+    about = " · ".join(part for part in (label(source.date, 40), label(source.snippet, 160)) if part)
+    return f"{source.number}. {link(source.title or source.url, source.url)}" + (f"  \n   {about}" if about else "")
+
+
+def _artifacts(key: str, call: CallView, read: ReadArtifact) -> None:
+    for artifact in call.artifacts:
+        if st.toggle(f"Show {label(artifact.name)}", key=f"{key}-{artifact.hash[:8]}"):
+            _artifact(artifact, read(artifact.hash))
+
+
+def _artifact(artifact: Artifact, content: bytes | None) -> None:
+    if content is None:
+        st.caption("It is no longer kept.")
+    elif artifact.kind == "json":
+        st.json(content.decode("utf-8", "replace"), expanded=1)
+    else:
+        st.code(content.decode("utf-8", "replace"), language=None, wrap_lines=True)
