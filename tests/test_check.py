@@ -328,8 +328,9 @@ def test_slow_but_alive() -> None:
 
 
 def test_too_slow_in_the_middle() -> None:
-    with ModelServer([Reply(TWENTY, delay=0.3)]) as server:
+    with ModelServer([Reply(TWENTY * 9, delay=0.3)]) as server:
         findings = found(server.endpoint, seconds=1.5)
+        assert server.hung_up.wait(3), "the request that was given up goes on"
     assert states(findings) == "wwwfuu" and "choose a smaller one" in findings["streaming"].fix
 
 
