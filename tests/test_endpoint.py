@@ -36,7 +36,8 @@ NEVER = [
     "169.254.169.254", "169.254.0.1", "169.254.170.2", "2852039166", "0xa9fea9fe", "0xa9.254.169.254",
     "0251.0376.0251.0376", "169.254.43518", "１６９.254.169.254", "100.100.100.200", "168.63.129.16", "192.0.0.192",
     "fe80::1", "fe80::1%eth0", "febf::1", "fd00:ec2::254", "fd20:ce::254", "::ffff:169.254.169.254", "::ffff:a9fe:a9fe",
-    "::169.254.169.254", "64:ff9b::a9fe:a9fe", "2002:a9fe:a9fe::1", "metadata", "metadata.google.internal", "METADATA.google.internal.",
+    "::169.254.169.254", "64:ff9b::a9fe:a9fe", "2002:a9fe:a9fe::1", "metadata",
+    "metadata.google.internal", "METADATA.google.internal.",
     "instance-data", "instance-data.ec2.internal",
 ]  # fmt: skip
 PRIVATE_NAMES = [
