@@ -44,6 +44,13 @@ INPUTS: dict[str, str] = {
     "'<'": "<",
     "'<|'": "<|",
     "'<t'": "<t",
+    "'<t>'": "<t>",
+    "'</t'": "</t",
+    "'</t>'": "</t>",
+    "'<t>' lines": "<t>\n",
+    "half tags": "<think",
+    "half closing tags": "</think ",
+    "half special tokens": "<|im_end|",
     "think tags": "<think></think>",
     "special tokens": "<|im_end|>",
     "channels": "<|channel|>analysis<|message|>a<|end|>",
@@ -58,6 +65,7 @@ INPUTS: dict[str, str] = {
     "'#' lines": "#\n",
     "numbers": "1. ",
     "half labels": "Though\n",
+    "half headings": "## Actio\n",
     "emoji": "🙂",
     "full-width": "：",
 }
@@ -89,6 +97,8 @@ WRAPPED: dict[str, tuple[str, str]] = {
     "an answer": ("Final Answer: ", "The high was 72 °F, which is 22.2 °C. "),
     "lines in an answer": ("Final Answer: ", "a\n"),
     "thinking": ("<think>", "Action: x\n"),
+    "'<t' in thinking": ("<think>", "<t"),
+    "'<t>' in an input": (_CALL, "<t>"),
 }
 
 
