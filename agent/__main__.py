@@ -51,7 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _print(question: Question, chosen: Setup, as_json: bool, history: Path | None) -> int:
     status = FAILED
     terminal = Terminal()
-    for event in stoppable(lambda cancel: answer(question, chosen, cancel)):
+    for event in stoppable(lambda cancel: answer(question, chosen, cancel), chosen.limits):
         if not isinstance(event, TextDelta):
             if history:
                 _add_to_history(history, dump(event) + "\n")

@@ -12,6 +12,8 @@ from time import monotonic
 
 from agent.conversation import closing
 from agent.events import Answered, Event, Failed, Merged, Observed, Replied, TextDelta, ToolCalled
+from agent.limits import for_the_user, most_seconds
+from agent.settings import Limits
 
 STOP_SECONDS = 0.5
 _LOOK_SECONDS = 0.05
@@ -20,22 +22,23 @@ _TITLES = {"thought": "Thought: ", "answer": "\nFinal Answer: "}
 _CONTROLS = dict.fromkeys([*range(9), *range(11, 32), *range(127, 160)], "\ufffd") | {ord("\r"): None}
 
 
-def stoppable(story: Callable[[Flag], Iterator[Event]]) -> Iterator[Event]:
+def stoppable(story: Callable[[Flag], Iterator[Event]], limits: Limits) -> Iterator[Event]:
     """The events of ``story``, up to its end or to Ctrl-C; only for the main thread, which alone hears signals.
 
     The first Ctrl-C sets the flag that ``story`` was given. A story that is stuck in a call is left behind after
-    ``STOP_SECONDS``, and what it had told is brought to an end. The second Ctrl-C ends the program.
+    ``STOP_SECONDS``, and what it had told is brought to an end; so it is where the time of ``limits`` has passed. The
+    second Ctrl-C ends the program.
     """
     cancel = Flag()
     told: SimpleQueue[Event | None] = SimpleQueue()
     Thread(target=_work, args=(story(cancel), told), name="run", daemon=True).start()
     with _interrupts(cancel):
-        yield from _until_stopped(told, cancel)
+        yield from _until_stopped(told, cancel, limits)
 
 
-def _until_stopped(told: SimpleQueue[Event | None], cancel: Flag) -> Iterator[Event]:
+def _until_stopped(told: SimpleQueue[Event | None], cancel: Flag, limits: Limits) -> Iterator[Event]:
     seen: list[Event] = []
-    ends = float("inf")
+    ends = monotonic() + (most_seconds(limits) or float("inf"))
     while monotonic() < ends:
         if cancel.is_set():
             ends = min(ends, monotonic() + STOP_SECONDS)
@@ -47,7 +50,8 @@ def _until_stopped(told: SimpleQueue[Event | None], cancel: Flag) -> Iterator[Ev
             return
         seen.append(event)
         yield event
-    yield from closing(seen, Failed("cancelled", "Stopped."))
+    late = Failed("limit", for_the_user("seconds", limits))
+    yield from closing(seen, Failed("cancelled", "Stopped.") if cancel.is_set() else late)
 
 
 def _work(story: Iterator[Event], told: SimpleQueue[Event | None]) -> None:

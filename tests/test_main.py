@@ -18,6 +18,7 @@ import pytest
 from agent.__main__ import main
 from agent.errors import ModelFailed
 from agent.events import Answered, Asked, Event, Failed, TextDelta, dump, load
+from agent.settings import Limits
 from agent.terminal import Terminal, stoppable
 from tests.servers.model_server import ModelServer, Reply
 from tests.stories import events_of, final, react
@@ -197,11 +198,18 @@ def test_ctrl_c_ends_a_story_that_is_stuck_and_keeps_what_it_told() -> None:
         let_go.wait(30)
         yield Failed("error", "This comes too late." if cancel.is_set() else "Nobody asked it to stop.")
 
-    *told, replied, failed = stoppable(story)
+    *told, replied, failed = stoppable(story, Limits())
     assert [type(event).__name__ for event in (*told, replied)] == ["Asked", "TextDelta", "Replied"]
     assert failed == Failed("cancelled", "Stopped.", partial="Half an ans")
     assert signal.getsignal(signal.SIGINT) is before
     let_go.set()
+
+
+def test_a_run_whose_server_says_nothing_ends_at_the_limit_on_time(capsys: pytest.CaptureFixture[str]) -> None:
+    with ModelServer([Reply(silent=True)]) as server, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("GLASSBOX_SECONDS", "0.2")
+        assert main(at(server)) == 1
+    assert "Failed: The limit on time (0.2 s) was reached" in capsys.readouterr().out
 
 
 @contextmanager
