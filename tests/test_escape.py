@@ -121,10 +121,12 @@ def test_what_streamlit_would_act_on_is_text(text: str, safe: str) -> None:
         ("!![](https://evil.test/x)", r"\![Image](https://evil.test/x) (evil\.test)"),
         (r"\![a](https://evil.test)", r"\![a](https://evil.test) (evil\.test)"),
         (r"\\![a](https://evil.test)", r"\\[Image: a](https://evil.test) (evil\.test)"),
-        ("![a][b] ![B] ![b][]\n\n[b]: https://evil.test 'title'", r"[Image: a](https://evil.test) (evil\.test) [Image: B](https://evil.test) (evil\.test) [Image: b](https://evil.test) (evil\.test)" + "\n\n"),
+        ("![a][b]\n![B]\n![b][]\n\n[b]: https://e.test 'title'",
+         "".join(f"[Image: {name}](https://e.test) (e\\.test)\n" for name in "aBb") + "\n"),
         ("![plot](chart.png) ![x](data:image/png;base64,AAAA)", "(Image: plot) (Image: x)"),
         ("[![alt](https://a.test/i)](https://b.test)", r"[(Image: alt)](https://b.test) (b\.test)"),
-        ("![a [b](https://b.test) c](https://i.test)", r"[Image: a \[b\]\(https\://b\.test\) c](https://i.test) (i\.test)"),
+        ("![a [b](https://b.test) c](https://i.test)",
+         r"[Image: a \[b\]\(https\://b\.test\) c](https://i.test) (i\.test)"),
         ("![half", r"\!\[half"),
         ("![half](https://evil.te", r"\!\[half\]([https\://evil\.te](https://evil.te)"),
     ],
@@ -143,13 +145,17 @@ def test_images_become_a_click(text: str, safe: str) -> None:
         ('[**b** `c]`](<https://a.test/x y> "t")', r"[**b** `c]`](https://a.test/x%20y) (a\.test)"),
         ("[](https://a.test)", r"[a\.test](https://a.test)"),
         ("[1] and [2][1]\n\n[1]: https://a.test\n[3]: https://b.test",
-         "[1](https://a.test) (a\\.test) and [2](https://a.test) (a\\.test)\n\n\n\\[3\\]\\: [https\\://b\\.test](https://b.test)"),
-        ("[a [b](https://b.test) c](https://c.test)", r"\[a [b](https://b.test) (b\.test) c\]([https\://c\.test](https://c.test))"),
-        ("[x](javascript:alert(1)) [y](/docs) [z](mailto:a@b.test)", r"\[x\](javascript\:alert(1)) \[y\](/docs) \[z\](mailto\:a@b.test)"),
+         "[1](https://a.test) (a\\.test) and [2](https://a.test) (a\\.test)"
+         "\n\n\n\\[3\\]\\: [https\\://b\\.test](https://b.test)"),
+        ("[a [b](https://b.test) c](https://c.test)",
+         r"\[a [b](https://b.test) (b\.test) c\]([https\://c\.test](https://c.test))"),
+        ("[x](javascript:alert(1)) [y](/docs) [z](mailto:a@b.test)",
+         r"\[x\](javascript\:alert(1)) \[y\](/docs) \[z\](mailto\:a@b.test)"),
         ("[x](java&#115;cript:alert(1))", r"\[x\](java&amp;#115;cript\:alert(1))"),
         ("<https://a.test/x_y> <a@b.test>", r"[https\://a\.test/x\_y](https://a.test/x_y) \<a@b.test>"),
         ("see https://a.test/Foo_(bar). (https://b.test) www.c.test!",
-         r"see [https\://a\.test/Foo\_\(bar\)](https://a.test/Foo_%28bar%29). ([https\://b\.test](https://b.test)) [www\.c\.test](http://www.c.test)\!"),
+         r"see [https\://a\.test/Foo\_\(bar\)](https://a.test/Foo_%28bar%29). "
+         r"([https\://b\.test](https://b.test)) [www\.c\.test](http://www.c.test)\!"),
         ("**https://a.test**", r"**[https\://a\.test](https://a.test)**"),
         ("http://paypal.com@evil.test/x", r"[http\://paypal\.com@evil\.test/x](http://evil.test/x) (evil\.test)"),
         ("https://[::1 http:// http:\\//x", f"https\\:{JOINER}//\\[\\:\\:1 http\\:{JOINER}// http\\:{JOINER}\\//x"),
@@ -164,7 +170,8 @@ def test_links_say_where_they_lead(text: str, safe: str) -> None:
     [
         ("```sh\necho $HOME\n```\nand $5", "\n```sh\necho $HOME\n```\nand \\$5"),
         ("a\n```\nopen $fence", "a\n```\nopen $fence\n```\n"),
-        ("~~~\n```\n![x](https://a.test)\n~~~~\n![y](https://b.test)", "\n~~~\n```\n![x](https://a.test)\n~~~\n[Image: y](https://b.test) (b\\.test)"),
+        ("~~~\n```\n![x](https://a.test)\n~~~~\n![y](https://b.test)",
+         "\n~~~\n```\n![x](https://a.test)\n~~~\n[Image: y](https://b.test) (b\\.test)"),
         ("1. a\n    ```py\n    x = $5\n      y\n    ```\n2. b", "1. a\n   ```py\n   x = $5\n     y\n   ```\n2. b"),
         ("- ```\nx\n\n```\ny", "\n- ```\n  x\n\n  ```\ny"),
         ("a\n2. ```\n   x\n   ```", "a\n\n2. ```\n   x\n   ```\n"),
@@ -288,9 +295,11 @@ def test_addresses_are_read_as_a_browser_reads_them(typed: str, url: str, host: 
 
 @pytest.mark.parametrize(
     "typed",
-    ["", "a.test", "//a.test", "/x", "javascript:x", "data:,", "https:a.test", "https://", "https://a b/", "https://-"]
-    + ["https://a.test:port", "https://[x]", "https://" + "é" * 70 + ".test", "https://%ff", "https\\://a\ud800.test"]
-    + ["https://a.test/" + "x" * 4000],
+    [
+        *("", "a.test", "//a.test", "/x", "javascript:x", "data:,", "https:a.test", "https://", "https://a b/"),
+        *("https://-", "https://a.test:port", "https://[x]", "https://" + "é" * 70 + ".test", "https://%ff"),
+        *("https://a\ud800.test", "https://a.test/" + "x" * 4000),
+    ],
 )
 def test_what_no_browser_would_open_is_no_address(typed: str) -> None:
     assert web_address(typed) is None
@@ -361,21 +370,27 @@ def test_charts_without_end_are_refused() -> None:
 
 @pytest.mark.parametrize(
     "piece",
-    ["[", "![", "`", "`` ` ", "~", "$", "\\", "<", "&#33;", ":", ":a:", "!", "[a](b", "![a](http://h.test)", "http://"]
-    + [
-        "http://h(",
-        "[a]: b\n",
-        "[a]\n",
-        "```\n",
-        "- ```\n",
-        "> ",
-        "- ",
-        "    ",
-        "\t",
-        "\n",
-        "| a |\n|-|\n",
-        '[](a "',
-        " ",
+    [
+        *(
+            "[",
+            "![",
+            "`",
+            "`` ` ",
+            "~",
+            "$",
+            "\\",
+            "<",
+            "&#33;",
+            ":",
+            ":a:",
+            "!",
+            "[a](b",
+            "[a]: b\n",
+            "[a]\n",
+            '[](a "',
+        ),
+        *("![a](http://h.test)", "http://", "http://h(", "```\n", "- ```\n", "> ", "- ", "    ", "\t", "\n", " "),
+        *("| a |\n|-|\n", "~~~", "``` a\n    b\n"),
     ],
 )
 def test_time_grows_with_the_text_and_no_faster(piece: str) -> None:

@@ -29,7 +29,6 @@ _RESOURCE = re.compile(
 _REFERENCE = re.compile(r"\[([^\[\]]{0,200})\]")
 _AUTOLINK = re.compile(r"<(https?://[^\s<>]+)>", re.I)
 _BARE = re.compile(rf"(?:https?://|www\.)[^\s<>\"`|\\^{{}}\[\]{JOINER}。、，）」』】！？；：]+", re.I)
-_ENTITY = re.compile(r"&#?\w{1,32};")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _TASK = re.compile(r"[ \t>]*(?:[-+*]|\d{1,9}[.)])[ \t]+\[[ xX]\](?=[ \t])")
 _LONGEST_LABEL = 200
@@ -150,10 +149,7 @@ class Inline:
 
     def _decodes_to_a_mark(self, start: int) -> bool:
         """Whether ``&…;`` stands for a character that could take part in Markdown or hide text."""
-        found = _ENTITY.match(self._line, start)
-        if found is None:
-            return False
-        decoded = unescape(found.group())
+        decoded = unescape(self._line[start : self._line.index(";", start) + 1])
         seen = len(decoded) == 1 and not decoded.isascii() and category(decoded) not in {"Cc", "Cf", "Cs", "Co", "Cn"}
         return not seen and decoded not in {"<", ">", "&", '"', "'"}
 
