@@ -33,6 +33,8 @@ def main() -> None:
     # What a screen may lack keeps its place as an empty slot: else the last screen's stays there while a run is drawn.
     opening, bar = st.empty(), st.empty()
     if conversation:
+        # A link of the sidebar opens a conversation, but Streamlit leaves the address bar as it was.
+        state.open_conversation(conversation.id)
         with bar.container():
             frame.conversation_bar(conversation)
     elif state.conversation_id():
