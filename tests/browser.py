@@ -7,10 +7,12 @@ import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 SECONDS = 20_000
+COOKIE = "glassbox_visitor"
 _FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -30,13 +32,33 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
+@contextmanager
+def visit(browser: Browser, url: str, cookie: str = "", script: str = "", **options: Any) -> Iterator[Chat]:
+    """The chat in a browser of its own, on its first visit: a person whom the server does not know.
+
+    With ``cookie`` it is sent that value as the visitor's. ``script`` runs in every page before the page's own.
+    ``options`` are Playwright's of a context.
+    """
+    context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
+    try:
+        if cookie:
+            context.add_cookies([{"name": COOKIE, "value": cookie, "url": url}])
+        if script:
+            context.add_init_script(script)
+        yield Chat(context.new_page(), url)
+    finally:
+        context.close()
+
+
 class Chat:
     """The chat page as a person uses it."""
 
-    def __init__(self, page: Page, url: str) -> None:
+    def __init__(self, page: Page, url: str = "") -> None:
+        """Go to ``url``; without one the page is there already."""
         self.page = page
         page.set_default_timeout(SECONDS)
-        page.goto(url)
+        if url:
+            page.goto(url)
         expect(self.box).to_be_visible(timeout=SECONDS * 2)
 
     @property
@@ -50,6 +72,50 @@ class Chat:
     @property
     def steps(self) -> Locator:
         return self.page.get_by_test_id("stExpander")
+
+    @property
+    def chats(self) -> Locator:
+        """The links of the sidebar's list, from the top."""
+        return self.page.get_by_test_id("stSidebar").get_by_role("link")
+
+    @property
+    def cookie(self) -> str:
+        """What the visitor is known by."""
+        return next((c["value"] for c in self.page.context.cookies() if c["name"] == COOKIE), "")
+
+    @property
+    def dialog(self) -> Locator:
+        return self.page.get_by_role("dialog")
+
+    def button(self, name: str | re.Pattern[str]) -> Locator:
+        return self.page.get_by_role("button", name=name)
+
+    def another_tab(self, url: str = "") -> Chat:
+        return Chat(self.page.context.new_page(), url or self.page.url)
+
+    def answer_to(self, question: str, answer: str) -> None:
+        """Ask, and wait for the answer."""
+        self.ask(question)
+        self.expect_text(answer)
+        self.settle()
+
+    def new_chat(self) -> None:
+        self.button("New chat").click()
+        self.expect_text("What shall we find out?")
+        self.idle()
+
+    def search(self, words: str) -> None:
+        field = self.page.get_by_role("textbox", name="Search chats")
+        field.fill(words)
+        field.press("Enter")
+        self.idle()
+
+    def choose(self, title: str, action: str) -> None:
+        """Take ``action`` from the menu of the chat of that title."""
+        row = self.page.locator("[class*=st-key-chat-]").filter(has=self.page.get_by_role("link", name=title))
+        row.get_by_role("button", name="More").click()
+        self.page.get_by_role("menuitem", name=action, exact=True).click()
+        self.idle()
 
     def ask(self, question: str) -> None:
         expect(self.box).to_be_enabled(timeout=SECONDS)

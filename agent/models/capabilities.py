@@ -57,6 +57,11 @@ class Capabilities:
         with self._lock:
             self._learned[endpoint, model] = self._learned.get((endpoint, model), frozenset()) | {name}
 
+    def forget(self, endpoint: str, model: str) -> None:
+        """Ask anew: the server may have been set up differently since."""
+        with self._lock:
+            self._learned.pop((endpoint, model), None)
+
     def takes_tools(self, endpoint: str, model: str) -> bool:
         """True until a refusal taught otherwise."""
         return "tools" not in self.refused(endpoint, model)

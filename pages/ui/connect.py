@@ -19,8 +19,11 @@ _CUSTOM = "custom"
 _STATES = {
     "works": (":material/check_circle:", "green", "works"),
     "fails": (":material/cancel:", "red", "does not work"),
-    "unknown": (":material/help:", "gray", "not tried"),
+    "without": (":material/do_not_disturb_on:", "orange", "not taken"),
+    "unknown": (":material/help:", "gray", "cannot be told"),
 }
+# Glassbox does without these.
+_OPTIONAL = ("streaming", "tools", "stop")
 _NAMES = {
     "reachable": "Server reachable",
     "key": "Key",
@@ -58,6 +61,7 @@ def _start() -> dict[str, Any]:
         "key": chosen.key.reveal(),
         "model": chosen.model,
         "fields": 0,
+        "lists": 0,
     }
 
 
@@ -134,7 +138,7 @@ def _server(typed: dict[str, Any]) -> None:
             "Model",
             names,
             index=names.index(typed["model"]) if typed["model"] in names else None,
-            key=f"model-{typed['server']}-{typed['fields']}",
+            key=f"model-{typed['server']}-{typed['fields']}-{typed['lists']}",
             accept_new_options=True,
             placeholder="Pick one or type its name",
         )
@@ -142,6 +146,8 @@ def _server(typed: dict[str, Any]) -> None:
     )
     if problem:
         st.caption(f":material/info: {label(problem, 400)}")
+        if preset and preset.local:
+            st.caption(label(preset.start, 300))
     with st.container(horizontal=True):
         if st.button("Use this model", type="primary", disabled=not (typed["address"] and typed["model"])):
             _use(endpoint=typed["address"], model=typed["model"], key=typed["key"])
@@ -157,7 +163,7 @@ def _models(typed: dict[str, Any], preset: Preset | None) -> tuple[list[str], st
     if typed.get("listed") != asked:
         from agent.models.presets import list_models
 
-        typed.update(listed=asked, names=[], problem="")
+        typed.update(listed=asked, names=[], problem="", lists=typed["lists"] + 1)
         try:
             with st.spinner("Asking the server for its models…"):
                 address = allowed_endpoint(state.services().settings, typed["address"])
@@ -182,7 +188,9 @@ def _findings(typed: dict[str, Any], tested: bool) -> None:
     waiting.caption("Testing…")
     try:
         address = allowed_endpoint(services.settings, typed["address"])
-        for found in check(address, typed["model"], typed["key"], capabilities=services.capabilities):
+        services.capabilities.forget(address, typed["model"])
+        learned, preset = services.capabilities, typed["server"]
+        for found in check(address, typed["model"], typed["key"], capabilities=learned, preset=preset):
             typed["findings"].append((found.name, found.state, found.detail, found.fix))
             _finding(*typed["findings"][-1])
     except GlassboxError as error:
@@ -191,10 +199,10 @@ def _findings(typed: dict[str, Any], tested: bool) -> None:
 
 
 def _finding(name: str, result: str, detail: str, fix: str) -> None:
-    icon, colour, words = _STATES[result]
+    icon, colour, words = _STATES["without" if result == "fails" and name in _OPTIONAL else result]
     st.markdown(f":{colour}[{icon}] **{_NAMES[name]}** {words}" + (f" · {label(detail, 300)}" if detail else ""))
-    if fix and result == "fails":
-        st.caption(label(fix, 400))
+    if fix:
+        st.caption(f"↳ {label(fix, 400)}")
 
 
 def _use(endpoint: str, model: str, key: str) -> None:
