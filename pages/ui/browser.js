@@ -4,6 +4,8 @@ const COOKIE = "glassbox_visitor";
 const YEAR = 365 * 24 * 60 * 60;
 const LOOK_MILLISECONDS = 400;
 const SHOWN_MILLISECONDS = 1800;
+const SETTLE_MILLISECONDS = 1500;
+const NEAR_PIXELS = 90;
 
 const box = () => document.querySelector('[data-testid="stChatInputTextArea"]');
 const draftKey = (conversation) => `glassbox-draft-${conversation}`;
@@ -30,18 +32,29 @@ function put(area, text) {
   area.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
+function keep(conversation, draft) {
+  if (draft) window.localStorage.setItem(draftKey(conversation), draft);
+  else window.localStorage.removeItem(draftKey(conversation));
+}
+
+/* Streamlit has one box for all conversations: what was typed for one stays with it, and what was sent is gone. */
+function moveDraft(state, area) {
+  const before = state.restored;
+  // The first question of a new chat was sent: what is typed meanwhile belongs to the chat it has begun.
+  const begun = before === "" && document.activeElement === area;
+  if (before !== null) keep(before, begun ? "" : area.value);
+  const draft = window.localStorage.getItem(draftKey(state.conversation)) ?? "";
+  if (before === null ? draft && !area.value : draft !== area.value && !begun) put(area, draft);
+  state.restored = state.conversation;
+}
+
 function keepDraft(state) {
   const area = box();
   if (!area || area.disabled) return;
-  const key = draftKey(state.conversation);
-  if (state.restored !== state.conversation) {
-    const draft = window.localStorage.getItem(key);
-    if (draft && !area.value) put(area, draft);
-    state.restored = state.conversation;
-  } else if (area.value !== state.draft) {
+  if (state.restored !== state.conversation) moveDraft(state, area);
+  else if (area.value !== state.draft) {
     state.draft = area.value;
-    if (area.value) window.localStorage.setItem(key, area.value);
-    else window.localStorage.removeItem(key);
+    keep(state.conversation, area.value);
   }
 }
 
@@ -59,6 +72,31 @@ function giveFocusBack(state, working) {
   if (ended && document.activeElement === document.body && window.matchMedia("(hover: hover)").matches) {
     box()?.focus({ preventScroll: true });
   }
+}
+
+/* The end of a chat is in sight when it is opened and while it grows, until the reader scrolls away from it. */
+function keepEndInSight(state, data) {
+  const place = document.querySelector('[data-testid="stMain"], [data-testid="stAppScrollToBottomContainer"]');
+  if (!place) return;
+  const now = Date.now();
+  if (state.seen !== data.conversation || data.working !== state.wasWorking) state.until = now + SETTLE_MILLISECONDS;
+  if (state.seen !== data.conversation || (data.working && !state.wasWorking)) state.sticks = Boolean(data.conversation);
+  state.seen = data.conversation;
+  state.wasWorking = data.working;
+  if (state.place !== place) {
+    state.place = place;
+    const reader = () => {
+      state.sticks = place.scrollHeight - place.scrollTop - place.clientHeight < NEAR_PIXELS;
+    };
+    for (const kind of ["wheel", "touchmove", "keyup", "mouseup"]) place.addEventListener(kind, reader, { passive: true });
+  }
+  const follow = () => {
+    if (state.sticks && (state.wasWorking || Date.now() < state.until)) place.scrollTop = place.scrollHeight;
+  };
+  follow();
+  state.observer?.disconnect();
+  state.observer = new MutationObserver(follow);
+  state.observer.observe(place, { childList: true, subtree: true, characterData: true });
 }
 
 async function write(text) {
@@ -97,11 +135,12 @@ async function copy(event) {
   }, SHOWN_MILLISECONDS);
 }
 
-const state = { conversation: "", restored: null, draft: "", working: false, timer: 0 };
+const state = { sticks: false, until: 0, seen: "", wasWorking: false, place: null, observer: null, conversation: "", restored: null, draft: "", working: false, timer: 0 };
 
 export default function ({ data }) {
   remember(data.visitor);
   state.conversation = data.conversation;
+  keepEndInSight(state, data);
   giveFocusBack(state, data.working);
   const look = () => {
     announce();
@@ -118,5 +157,6 @@ export default function ({ data }) {
   return () => {
     window.clearInterval(state.timer);
     document.removeEventListener("click", copy);
+    state.observer?.disconnect();
   };
 }
