@@ -92,23 +92,19 @@ def _offer(row: RunRow, view: RunView, last: bool) -> None:
                 )
     with st.container(horizontal=True, vertical_alignment="center", key=f"foot-{row.id}"):
         render.summary(view)
+        if last and view.state == "answered":
+            _button("Try again", f"again-{row.id}", "refresh", asking.again, row, view, quiet=True)
         if view.answer:
             browser.copy(view.answer)
-        if last and view.state == "answered":
-            st.button(
-                "Try again",
-                key=f"again-{row.id}",
-                icon=":material/refresh:",
-                type="tertiary",
-                on_click=asking.again,
-                args=(row, view),
-            )
-        frame.thumbs(row.id)
+            frame.thumbs(row.id)
 
 
-def _button(name: str, key: str, icon: str, act: Callable[..., None], *args: object, where: bool = True) -> None:
+def _button(
+    name: str, key: str, icon: str, act: Callable[..., None], *args: object, where: bool = True, quiet: bool = False
+) -> None:
     if where:
-        st.button(name, key=key, icon=f":material/{icon}:", on_click=act, args=args)
+        kind = "tertiary" if quiet else "secondary"
+        st.button(name, key=key, icon=f":material/{icon}:", type=kind, on_click=act, args=args)
 
 
 def _follow(row: RunRow, say: Callable[[str], None]) -> None:

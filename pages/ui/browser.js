@@ -86,6 +86,7 @@ function keepEndInSight(state, data) {
   if (state.place !== place) {
     state.place = place;
     const reader = () => {
+      state.until = 0;
       state.sticks = place.scrollHeight - place.scrollTop - place.clientHeight < NEAR_PIXELS;
     };
     for (const kind of ["wheel", "touchmove", "keyup", "mouseup"]) place.addEventListener(kind, reader, { passive: true });

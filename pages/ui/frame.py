@@ -85,7 +85,11 @@ def conversation_bar(conversation: ConversationRow) -> None:
 def waiting_question() -> None:
     """The question that is asked as soon as the answer above is there."""
     waiting = state.next_question()
-    if waiting:
+    # Empty where nothing waits: else a question that was taken back stays there until the run has ended.
+    slot = st.empty()
+    if not waiting:
+        return
+    with slot.container():
         render.asked(waiting)
         with st.container(horizontal=True, horizontal_alignment="right", vertical_alignment="center", key="waiting"):
             st.caption("Asked next, when this answer is there.", width="content")

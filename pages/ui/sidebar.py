@@ -43,16 +43,19 @@ def _conversations() -> None:
     )
     rows = library.conversations(state.visitor(), matching, most=state.rows_shown() + 1)
     _undo()
-    if matching and not rows:
-        st.caption("No chat has all of these words.")
     shown = rows[: state.rows_shown()]
-    for group, members in groupby(shown, key=_group):
-        st.caption(group)
-        with st.container(gap=None):
-            for row in members:
-                _row(row)
-    if len(rows) > len(shown):
-        st.button("Show more", key="more-chats", type="tertiary", on_click=state.show_more_rows)
+    # While a run is followed, what is not drawn again would stay: an empty slot takes it away.
+    changed = state.list_changed([f"{_group(row)} {row.id}" for row in shown])
+    with st.empty().container() if changed else st.container():
+        if matching and not rows:
+            st.caption("No chat has all of these words.")
+        for group, members in groupby(shown, key=_group):
+            st.caption(group)
+            with st.container(gap=None):
+                for row in members:
+                    _row(row)
+        if len(rows) > len(shown):
+            st.button("Show more", key="more-chats", type="tertiary", on_click=state.show_more_rows)
 
 
 def _row(row: ConversationRow) -> None:
@@ -90,9 +93,10 @@ def _chosen(row: ConversationRow, key: str) -> None:
 
 def _undo() -> None:
     conversation, title = state.deleted()
+    slot = st.empty()
     if not conversation:
         return
-    with st.container(horizontal=True, vertical_alignment="center", key="undo-row"):
+    with slot.container(horizontal=True, vertical_alignment="center", key="undo-row"):
         st.caption(f"Deleted “{label(title, 30)}”", width="stretch")
         st.button("Undo", key="undo", type="tertiary", icon=":material/undo:", on_click=_restore, args=(conversation,))
 

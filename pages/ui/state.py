@@ -160,6 +160,13 @@ def show_more_rows() -> None:
     st.session_state["rows"] = rows_shown() + ROWS
 
 
+def list_changed(rows: list[str]) -> bool:
+    """Whether the sidebar lists something else than when it was drawn last."""
+    before = st.session_state.get("listed")
+    st.session_state["listed"] = rows
+    return before != rows
+
+
 def follow_ended(run: str) -> None:
     st.session_state["followed"] = run
 

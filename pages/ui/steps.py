@@ -100,6 +100,8 @@ def _done(step: StepView) -> str:
     more = f" and {len(step.calls) - 1} more" if len(step.calls) > 1 else ""
     running, done = _VERBS.get(call.tool, (f"Using {label(call.tool, 40)}:", f"Used {label(call.tool, 40)}:"))
     about = label(call.argument, 70)
+    if call.tool == "search":
+        about = f"‘{about}’"
     if call.observation is None:
         return f"{running} {about}{more}"
     return f"{done} {about}{_result(call)}{more} :small[:gray[{step.seconds:.1f} s]]"
