@@ -44,9 +44,9 @@ def _conversations() -> None:
     rows = library.conversations(state.visitor(), matching, most=state.rows_shown() + 1)
     _undo()
     shown = rows[: state.rows_shown()]
-    # While a run is followed, what is not drawn again would stay: an empty slot takes it away.
-    changed = state.list_changed([f"{_group(row)} {row.id}" for row in shown])
-    with st.empty().container() if changed else st.container():
+    # While a run is followed, what is not drawn again stays: a list that has changed goes into the other slot.
+    slots = st.empty(), st.empty()
+    with slots[state.slot_of_list([f"{_group(row)} {row.id}" for row in shown])].container():
         if matching and not rows:
             st.caption("No chat has all of these words.")
         for group, members in groupby(shown, key=_group):

@@ -160,11 +160,12 @@ def show_more_rows() -> None:
     st.session_state["rows"] = rows_shown() + ROWS
 
 
-def list_changed(rows: list[str]) -> bool:
-    """Whether the sidebar lists something else than when it was drawn last."""
-    before = st.session_state.get("listed")
-    st.session_state["listed"] = rows
-    return before != rows
+def slot_of_list(rows: list[str]) -> int:
+    """0 or 1, by turns: another one than last time where the sidebar lists something else."""
+    before, slot = st.session_state.get("listed", ([], 0))
+    slot = slot if rows == before else 1 - slot
+    st.session_state["listed"] = (rows, slot)
+    return slot
 
 
 def follow_ended(run: str) -> None:
