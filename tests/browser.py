@@ -83,12 +83,18 @@ class Chat:
         """What the visitor is known by."""
         return next((c["value"] for c in self.page.context.cookies() if c["name"] == COOKIE), "")
 
+    def new_cookie(self, than: str = "") -> str:
+        """What the page makes this visitor known by, as soon as it is not ``than``."""
+        differs = f"!document.cookie.includes('{COOKIE}={than};') && !document.cookie.endsWith('{COOKIE}={than}')"
+        self.page.wait_for_function(f"document.cookie.includes('{COOKIE}=') && {differs}")
+        return self.cookie
+
     @property
     def dialog(self) -> Locator:
         return self.page.get_by_role("dialog")
 
-    def button(self, name: str | re.Pattern[str]) -> Locator:
-        return self.page.get_by_role("button", name=name)
+    def button(self, name: str | re.Pattern[str], exact: bool = False) -> Locator:
+        return self.page.get_by_role("button", name=name, exact=exact)
 
     def another_tab(self, url: str = "") -> Chat:
         return Chat(self.page.context.new_page(), url or self.page.url)
@@ -110,12 +116,13 @@ class Chat:
         field.press("Enter")
         self.idle()
 
-    def choose(self, title: str, action: str) -> None:
-        """Take ``action`` from the menu of the chat of that title."""
+    def choose(self, title: str, action: str, rest: bool = True) -> None:
+        """Take ``action`` from the menu of the chat of that title; ``rest`` is false while a run goes on."""
         row = self.page.locator("[class*=st-key-chat-]").filter(has=self.page.get_by_role("link", name=title))
         row.get_by_role("button", name="More").click()
         self.page.get_by_role("menuitem", name=action, exact=True).click()
-        self.idle()
+        if rest:
+            self.idle()
 
     def ask(self, question: str) -> None:
         expect(self.box).to_be_enabled(timeout=SECONDS)
@@ -130,8 +137,14 @@ class Chat:
     def expect_text(self, text: str | re.Pattern[str]) -> None:
         expect(self.page.get_by_role("main")).to_contain_text(text, timeout=SECONDS)
 
-    def connect(self, address: str, key: str = "") -> None:
-        """Connect the first model of the server at ``address``, by the dialog alone."""
+    def connect(self, address: str, key: str = "", model: str = "") -> None:
+        """Connect a model of the server at ``address``, the first where none is named, by the dialog alone."""
+        self.fill_in(address, key, model)
+        self.pick_model()
+        expect(self.page.get_by_role("dialog")).to_have_count(0, timeout=SECONDS)
+
+    def fill_in(self, address: str, key: str = "", model: str = "") -> None:
+        """Open the dialog and say in it which server."""
         self.page.get_by_role("button", name="Connect a model").first.click()
         self.page.get_by_role("button", name="Another server").click()
         field = self.page.get_by_role("textbox", name="Address")
@@ -141,8 +154,11 @@ class Chat:
         if key:
             self.page.get_by_role("textbox", name="Key").fill(key)
             self.page.get_by_role("textbox", name="Key").press("Enter")
-        self.pick_model()
-        expect(self.page.get_by_role("dialog")).to_have_count(0, timeout=SECONDS)
+        expect(self.button("Use this model")).to_be_visible(timeout=SECONDS)
+        self.idle()
+        if model:
+            self.page.get_by_label("Model", exact=True).fill(model)
+            self.page.get_by_label("Model", exact=True).press("Enter")
 
     def pick_model(self) -> None:
         """Take the first model of the server in the open dialog, where it has not been taken as the only one."""
