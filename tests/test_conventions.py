@@ -51,6 +51,8 @@ ROOMS = (
     "texts",
     "store",
     "library",
+    "exporting",
+    "importing",
     "budget",
     "conversation",
     "runs",

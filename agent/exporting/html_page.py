@@ -1,0 +1,170 @@
+"""One self-contained page of HTML: it opens without a network, runs nothing and fetches nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+from pathlib import Path
+
+from agent.events import Artifact, Prepared, Source
+from agent.exporting.answer import answer_html, real_host
+from agent.exporting.exported import Exported, ExportedRun
+from agent.exporting.wording import (
+    ending,
+    host,
+    one_line,
+    readable,
+    remarks,
+    source_about,
+    step_title,
+    summary,
+    verdict_line,
+    worth_showing,
+)
+from agent.view import CallView, RunView, StepView, fold
+
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+_STYLE = Path(__file__).with_name("style.css")
+_MOST_ARTIFACT = 200_000
+
+
+def export_html(exported: Exported) -> str:
+    """The page. Steps are closed and open by a click; printed, they are open."""
+    title = escape(one_line(exported.title, 200) or "A conversation")
+    turns = "\n".join(_turn(run, exported.runs[:place]) for place, run in enumerate(exported.runs))
+    count = len(exported.runs)
+    return f"""<!doctype html>
+<html lang="{_language(exported.runs[0]) if exported.runs else "en"}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{_POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<meta name="robots" content="noindex">
+<title>{title}</title>
+<style>
+{_STYLE.read_text(encoding="utf-8")}</style>
+</head>
+<body>
+<main>
+<header>
+<h1>{title}</h1>
+<p class="quiet">Written by Glassbox: {count} question{"" if count == 1 else "s"} with every step of each answer.</p>
+</header>
+{turns}
+</main>
+</body>
+</html>
+"""
+
+
+def _turn(run: ExportedRun, earlier: tuple[ExportedRun, ...]) -> str:
+    view = fold(run.events)
+    parts = [
+        f'<article lang="{_language(run)}">',
+        f'<div class="question"><h2>{_text(view.question)}</h2></div>',
+        *_understood(view),
+        *(_quiet("Another version of an answer above.") for _ in [0] if _is_branch(run, earlier)),
+        *(_step(step, run) for step in worth_showing(view)),
+        *([f'<div class="answer">{answer_html(view.answer)}</div>'] if view.answer else []),
+        *_end(view),
+        f'<p class="quiet">{escape(summary(view))}</p>',
+        *(_quiet(said) for said in [verdict_line(run.verdict, run.comment)] if said),
+        "</article>",
+    ]
+    return "\n".join(parts)
+
+
+def _understood(view: RunView) -> Iterator[str]:
+    if view.understood:
+        yield _quiet(f"Understood as: {readable(view.understood)}")
+    if view.merge_error:
+        yield _quiet(f"Taken as typed: it could not be merged with the conversation. {readable(view.merge_error)}")
+
+
+def _end(view: RunView) -> Iterator[str]:
+    if said := ending(view):
+        kind = "bad" if view.state == "failed" else "quiet"
+        yield f'<p class="{kind}">{escape(said)}</p>'
+    if view.next_questions:
+        yield _quiet("To ask next:")
+        yield "".join(["<ul>", *(f"<li>{_text(question)}</li>" for question in view.next_questions), "</ul>"])
+
+
+def _step(step: StepView, run: ExportedRun) -> str:
+    failed = ' class="failed"' if step.state == "failed" else ""
+    parts = [f"<details{failed}>", f"<summary>{step.number}. {escape(step_title(step))}</summary>", "<dl>"]
+    if step.thought:
+        parts.append(_shown("Thought", f'<div class="as-typed">{_text(step.thought)}</div>'))
+    parts += [part for call in step.calls for part in _call(call, run)]
+    parts += [_shown("Told to the model", _code(text)) for _, text in step.told]
+    parts += [_shown("Note", f'<div class="as-typed">{_text(said)}</div>') for said in remarks(step)]
+    if step.dropped:
+        parts.append(_shown("An answer in the same reply, dropped because the call goes first", _code(step.dropped)))
+    if step.cut.strip():
+        said = "Cut off, because the model went on to write what only a tool may say"
+        parts.append(_shown(said, f"<pre><del>{_text(step.cut.strip())}</del></pre>"))
+    if step.unfinished:
+        parts.append(_shown("Note", "This reply was not finished."))
+    return "\n".join([*parts, "</dl>", "</details>"])
+
+
+def _call(call: CallView, run: ExportedRun) -> Iterator[str]:
+    yield _shown(f"Action · {one_line(call.tool, 80)}", _code(call.input or "(nothing)"))
+    if call.observation is None:
+        yield _shown("Observation", "There is none.")
+        return
+    failed = f" · failed ({one_line(call.error, 40)})" if call.error else ""
+    cached = " · from this conversation's earlier searches" if call.cached else ""
+    yield _shown(f"Observation{failed}{cached} · {call.seconds:.1f} s", _code(call.observation or "(nothing)"))
+    if call.sources:
+        yield _shown("Sources", "".join(["<ul>", *map(_source, call.sources), "</ul>"]))
+    for artifact in call.artifacts:
+        yield f"<dd>{_artifact(artifact, run.artifacts.get(artifact.hash))}</dd>"
+
+
+def _source(source: Source) -> str:
+    title = one_line(source.title, 150) or one_line(source.url, 150)
+    said = escape(title)
+    if host(source.url):
+        address = escape(source.url)
+        said = f'<a href="{address}" rel="noopener noreferrer nofollow" target="_blank">{said}</a>'
+        said += real_host(title, source.url)
+    about = source_about(source)
+    return f"<li>[{source.number}] {said}{f'<br><span class=host>{escape(about)}</span>' if about else ''}</li>"
+
+
+def _artifact(artifact: Artifact, content: bytes | None) -> str:
+    named = f"{one_line(artifact.name, 80)} ({artifact.kind}, {artifact.size:,} bytes)"
+    if content is None or artifact.kind not in ("text", "json", "table"):
+        return _quiet(f"Made: {named}")
+    shown = content.decode("utf-8", "replace")
+    left = f"\n… {len(shown) - _MOST_ARTIFACT:,} characters left out" if len(shown) > _MOST_ARTIFACT else ""
+    return f"<details><summary>{escape(named)}</summary>{_code(shown[:_MOST_ARTIFACT] + left)}</details>"
+
+
+def _shown(name: str, html: str) -> str:
+    return f"<dt>{escape(name)}</dt><dd>{html}</dd>"
+
+
+def _code(text: str) -> str:
+    return f"<pre>{_text(text)}</pre>"
+
+
+def _quiet(text: str) -> str:
+    return f'<p class="quiet">{escape(text)}</p>'
+
+
+def _text(text: str) -> str:
+    return escape(readable(text))
+
+
+def _is_branch(run: ExportedRun, earlier: tuple[ExportedRun, ...]) -> bool:
+    """Whether a run before it stands in the same place of the conversation."""
+    return any(other.follows == run.follows for other in earlier)
+
+
+def _language(run: ExportedRun) -> str:
+    languages = [event.language for event in run.events if isinstance(event, Prepared)]
+    return "ja" if languages and languages[-1] == "ja" else "en"

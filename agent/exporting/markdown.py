@@ -1,0 +1,147 @@
+"""A conversation as Markdown, for a note, an issue or a mail: nothing in it is fetched by whoever shows it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from agent.exporting.exported import Exported, ExportedRun
+from agent.exporting.wording import (
+    ending,
+    host,
+    one_line,
+    readable,
+    remarks,
+    source_about,
+    step_title,
+    summary,
+    verdict_line,
+    worth_showing,
+)
+from agent.view import CallView, RunView, StepView, fold
+
+_MARKS = re.compile(r"([\\`*_{}\[\]<>#|~$!&])")
+_BACKTICKS = re.compile(r"`+")
+# Code on one line stays as it is; then what would make an image or HTML.
+_POLITE = re.compile(r"(\\.|(?<!`)(`+)(?!`)[^\n]*?(?<!`)\2(?!`))|!(?=\[)|<(?!https?://)")
+_BLUNT = re.compile(r"[!<]")
+_ENTITIES = {"!": "&#33;", "<": "&lt;"}
+_FETCHING = {"image", "html_inline", "html_block"}
+# Reading Markdown takes up to a second at that length where it is made for it.
+_MOST_CHECKED = 20_000
+
+
+def export_markdown(exported: Exported) -> str:
+    """Questions as quotes, answers as they are, every step between them."""
+    blocks = [f"# {_plain(one_line(exported.title, 200)) or 'A conversation'}"]
+    for run in exported.runs:
+        blocks.extend(_turn(run))
+    return "\n\n".join(blocks) + "\n"
+
+
+def safe_markdown(text: str) -> str:
+    """``text`` in which images are links and HTML is text, for any reader of CommonMark."""
+    text = readable(text)
+    polite = _POLITE.sub(lambda found: found[1] or _ENTITIES[found[0]], text)
+    if len(polite) <= _MOST_CHECKED and not _fetches(MarkdownIt("commonmark").enable("table").parse(polite)):
+        return polite
+    return _BLUNT.sub(lambda found: _ENTITIES[found[0]], text)
+
+
+def _fetches(tokens: list[Token]) -> bool:
+    return any(token.type in _FETCHING or (token.children and _fetches(token.children)) for token in tokens)
+
+
+def _turn(run: ExportedRun) -> Iterator[str]:
+    view = fold(run.events)
+    yield "## Question"
+    yield _quoted(view.question)
+    if view.understood:
+        yield f"Understood as: {_plain(one_line(view.understood, 2000))}"
+    if view.merge_error:
+        yield f"Taken as typed: it could not be merged with the conversation. {_plain(one_line(view.merge_error, 500))}"
+    for step in worth_showing(view):
+        yield from _step(step)
+    yield from _answer(view)
+    yield f"*{_plain(summary(view))}*"
+    if said := verdict_line(run.verdict, run.comment):
+        yield f"*{_plain(said)}*"
+
+
+def _answer(view: RunView) -> Iterator[str]:
+    if view.answer:
+        yield "### Answer"
+        yield safe_markdown(view.answer)
+    if said := ending(view):
+        yield f"**{_plain(said)}**"
+    if view.next_questions:
+        yield "\n".join(f"- {_plain(one_line(question, 500))}" for question in view.next_questions)
+
+
+def _step(step: StepView) -> Iterator[str]:
+    failed = " · failed" if step.state == "failed" else ""
+    yield f"### Step {step.number}: {_plain(step_title(step))}{failed}"
+    if step.thought:
+        yield _quoted(step.thought)
+    for call in step.calls:
+        yield from _call(call)
+    for _, text in step.told:
+        yield from ("Told to the model:", _code(text))
+    notes = [*remarks(step), *(["This reply was not finished."] if step.unfinished else [])]
+    if notes:
+        yield "\n".join(f"- Note: {_plain(one_line(note, 500))}" for note in notes)
+    if step.dropped:
+        yield from ("An answer in the same reply, dropped because the call goes first:", _code(step.dropped))
+    if step.cut.strip():
+        yield "Cut off, because the model went on to write what only a tool may say:"
+        yield _code(step.cut.strip())
+
+
+def _call(call: CallView) -> Iterator[str]:
+    yield f"Action: {_plain(one_line(call.tool, 80))}"
+    yield _code(call.input or "(nothing)")
+    if call.observation is None:
+        yield "Observation: there is none."
+        return
+    failed = f", failed ({_plain(one_line(call.error, 40))})" if call.error else ""
+    cached = ", from this conversation's earlier searches" if call.cached else ""
+    yield f"Observation{failed}{cached}, {call.seconds:.1f} s:"
+    yield _code(call.observation or "(nothing)")
+    if call.sources:
+        yield "\n".join(
+            f"{max(0, source.number)}. {_link(source.title, source.url)}{_about(source_about(source))}"
+            for source in call.sources
+        )
+    if call.artifacts:
+        yield "\n".join(
+            f"- Made: {_plain(one_line(made.name, 80))} ({_plain(one_line(made.kind, 20))}, {made.size:,} bytes)"
+            for made in call.artifacts
+        )
+
+
+def _about(text: str) -> str:
+    return f": {_plain(text)}" if text else ""
+
+
+def _link(title: str, url: str) -> str:
+    said = _plain(one_line(title or url, 150))
+    address = re.sub(r"[()\[\]|*_]", lambda found: f"%{ord(found[0]):02X}", url)
+    return f"[{said}](<{address}>) ({host(url)})" if host(url) else said
+
+
+def _quoted(text: str) -> str:
+    return "  \n".join(f"> {_plain(line)}".rstrip() for line in readable(text).split("\n"))
+
+
+def _plain(text: str) -> str:
+    """Text in which Markdown finds nothing."""
+    return _MARKS.sub(r"\\\1", readable(text))
+
+
+def _code(text: str) -> str:
+    clean = readable(text)
+    fence = "`" * max(3, 1 + max((len(run) for run in _BACKTICKS.findall(clean)), default=0))
+    return f"{fence}text\n{clean}\n{fence}"

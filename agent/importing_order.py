@@ -1,0 +1,89 @@
+"""Whether events stand in the order of a run (see ``agent.events``)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from agent.events import Answered, Asked, Event, Failed, Merged, Observed, Prepared, Replied, TextDelta, ToolCalled
+
+
+def disorder(events: Sequence[Event]) -> tuple[int, str] | None:
+    """The place of the first event that is out of order (one past the last where one is missing), and why.
+
+    A call may stay without an observation where the run failed: the process may have ended in between.
+    """
+    so_far = _SoFar()
+    for place, event in enumerate(events):
+        if fault := so_far.fault(event):
+            return place, fault
+        so_far.add(event)
+    if so_far.ended:
+        return None
+    return len(events), "should be the end of a run, an answer or a failure" if events else "should be a question"
+
+
+@dataclass(slots=True)
+class _SoFar:
+    """What has happened; ``calls`` are those since the last ``Prepared``, ``waiting`` those without observation."""
+
+    started: bool = False
+    prepared: bool = False
+    ended: bool = False
+    last: type[Event] | None = None
+    calls: set[str] = field(default_factory=set[str])
+    waiting: set[str] = field(default_factory=set[str])
+    calling: bool = False
+
+    def add(self, event: Event) -> None:
+        self.started = True
+        self.last = type(event)
+        match event:
+            case Prepared():
+                # The other wire takes over the steps before it, with their calls.
+                self.prepared = True
+                self.calls.clear()
+                self.calling = False
+            case Replied():
+                self.calling = True
+            case ToolCalled():
+                self.calls.add(event.call_id)
+                self.waiting.add(event.call_id)
+            case Observed() if event.call_id:
+                self.waiting.discard(event.call_id)
+            case Observed():
+                self.calling = False
+            case Answered() | Failed():
+                self.ended = True
+            case _:
+                pass
+
+    def fault(self, event: Event) -> str:
+        """Why the event cannot come now, or ""."""
+        if self.ended:
+            return "stands behind the end of its run"
+        if isinstance(event, TextDelta):
+            return "is a piece of streamed text, which is never stored"
+        if isinstance(event, Asked) == self.started:
+            return "is a second question" if self.started else "should be a question"
+        return "" if isinstance(event, Asked | Failed) else self._inner_fault(event)
+
+    def _inner_fault(self, event: Event) -> str:
+        match event:
+            case Merged():
+                return "" if self.last is Asked else "is a merged question at the wrong place"
+            case ToolCalled():
+                return self._call_fault(event)
+            case Observed() if event.call_id:
+                return "" if event.call_id in self.waiting else "is an observation of a call that is not open"
+            case Prepared() if not self.waiting:
+                return ""
+            case _ if not self.prepared:
+                return "stands before the run was prepared"
+            case _:
+                return "stands where a call waits for its observation" if self.waiting else ""
+
+    def _call_fault(self, event: ToolCalled) -> str:
+        if not event.call_id or event.call_id in self.calls:
+            return "is a call without an id of its own"
+        return "" if self.calling else "is a call that no reply asked for"
