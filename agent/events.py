@@ -74,7 +74,7 @@ class Asked(Value):
 class Merged(Value):
     """The standalone question made of the history and a follow-up.
 
-    ``error`` says why merging failed; ``question`` is then the question as typed.
+    ``error`` says why merging failed; ``question`` is then the question as typed. ``left_out`` as in ``Replied``.
     """
 
     question: str
@@ -84,6 +84,7 @@ class Merged(Value):
     seconds: float
     price: Money | None = None
     error: str = ""
+    left_out: tuple[str, ...] = ()
     type: Literal["Merged"] = "Merged"
 
 
@@ -129,7 +130,7 @@ class Replied(Value):
     ``text`` is the reply up to the cut and ``cut`` what came after it before the stream was closed; ``text + cut`` is
     what the server sent as content. ``dropped`` is an answer that lost against a call in the same reply. ``notes``
     are things to tell the user about the call (a refused parameter, a truncated prompt). ``unfinished`` marks a reply
-    that was stopped or broke off.
+    that was stopped or broke off. ``left_out`` are the request's fields that were not sent, as the server refuses them.
     """
 
     text: str
@@ -145,6 +146,7 @@ class Replied(Value):
     finish: str = ""
     price: Money | None = None
     unfinished: bool = False
+    left_out: tuple[str, ...] = ()
     type: Literal["Replied"] = "Replied"
 
 

@@ -124,6 +124,7 @@ class _Reply:
     notes: list[str] = field(default_factory=list[str])
     usage: Usage | None = None
     finish: str = ""
+    left_out: tuple[str, ...] = ()
 
     def add(self, delta: Delta) -> None:
         if delta.text:
@@ -138,6 +139,7 @@ class _Reply:
             self.notes.append(delta.note)
         self.usage = delta.usage or self.usage
         self.finish = delta.finish or self.finish
+        self.left_out = delta.left_out or self.left_out
 
     def replied(self, reading: Reading, request: Request, unfinished: bool) -> Replied:
         text, reasoning = "".join(self.text), "".join(self.reasoning)
@@ -156,6 +158,7 @@ class _Reply:
             notes=(*self.notes, _CUT_BY_THE_SERVER) if self.finish == "length" else tuple(self.notes),
             finish=self.finish,
             unfinished=unfinished,
+            left_out=self.left_out,
         )
 
 

@@ -92,11 +92,13 @@ def merge(question: str, history: Sequence[Turn], model: Model, language: str) -
     started = monotonic()
     parts: list[str] = []
     usage: Usage | None = None
+    left_out: tuple[str, ...] = ()
     error = ""
     try:
         for delta in model.stream(Request(messages, purpose="merge")):
             parts.append(delta.text)
             usage = delta.usage or usage
+            left_out = delta.left_out or left_out
     except ModelFailed as failure:
         error = str(failure)
     reply = "".join(parts)
@@ -105,7 +107,8 @@ def merge(question: str, history: Sequence[Turn], model: Model, language: str) -
         error = "The model gave no standalone question."
     if usage is None:
         usage = Usage(sum(estimate_tokens(m.content) for m in messages), 0, estimate_tokens(reply), 0, True)
-    return Merged(standalone or question, messages, reply, usage, monotonic() - started, error=error)
+    seconds = monotonic() - started
+    return Merged(standalone or question, messages, reply, usage, seconds, error=error, left_out=left_out)
 
 
 def _told(history: Sequence[Turn], language: str) -> str:

@@ -45,6 +45,7 @@ ROOMS = (
     "calls",
     "limits",
     "loop",
+    "inspection",
     "view",
     "schema",
     "database",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from threading import Event as Flag
 from typing import Any
@@ -13,7 +14,7 @@ from agent.conversation import Question, answer, turn
 from agent.events import Answered, Event, Failed, Merged, Observed, Prepared, Replied, ToolCalled
 from agent.models.capabilities import Capabilities
 from agent.settings import Secret, read_settings
-from agent.setup import Choice, setup
+from agent.setup import default_choice, setup
 from agent.tools.search import SearchCache
 from agent.view import fold
 from tests.servers.model_server import ModelServer, Reply
@@ -42,7 +43,8 @@ def tell(model: ModelServer, search: SearchServer, wire: str, questions: list[st
         "GLASSBOX_TEMPERATURE": "0.2",
     }
     settings = read_settings(environment)
-    choice = Choice(model.endpoint, "m", Secret("sk-planted"), wire=wire)  # type: ignore[arg-type]
+    own = default_choice(settings)
+    choice = replace(own, endpoint=model.endpoint, model="m", key=Secret("sk-planted"), wire=wire)  # type: ignore[arg-type]
     runs: list[list[Event]] = []
     capabilities, cache = Capabilities(), SearchCache()
     for text in questions:

@@ -40,7 +40,10 @@ class CallDelta:
 
 @dataclass(frozen=True, slots=True)
 class Delta:
-    """One chunk of a reply. ``note`` is a sentence for the user about this call; ``usage`` replaces earlier usage."""
+    """One chunk of a reply. ``note`` is a sentence for the user about this call; ``usage`` replaces earlier usage.
+
+    ``left_out`` are the names of request fields that were not sent, because the server refuses them.
+    """
 
     text: str = ""
     reasoning: str = ""
@@ -48,6 +51,7 @@ class Delta:
     usage: Usage | None = None
     finish: str = ""
     note: str = ""
+    left_out: tuple[str, ...] = ()
 
 
 class Model(Protocol):

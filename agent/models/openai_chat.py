@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from threading import Lock
-from typing import TYPE_CHECKING, Any
-
-from pydantic_core import from_json, to_json
+from typing import TYPE_CHECKING
 
 from agent.errors import BadRequest, ModelFailed, ToolsRefused
-from agent.messages import Message
 from agent.models.base import Delta, Request
+from agent.models.body import chat_body, encoded
 from agent.models.capabilities import Capabilities, refused_parameter
 from agent.models.chunks import LONGEST_EVENT, ReplyReader
 from agent.models.endpoint import normalise_endpoint
@@ -25,7 +23,6 @@ if TYPE_CHECKING:
 
 # Beside the request as it is: so many refusals may be learned from in one call.
 _LESSONS = 6
-_MOST_STOPS = 4
 
 
 class OpenAIChat:
@@ -108,9 +105,12 @@ class OpenAIChat:
     def _open(self, request: Request, notes: list[Delta]) -> httpx2.Response:
         connection = self._connection()
         while True:
-            body = self._body(request)
-            answer = connection.send("post", "/chat/completions", to_json(body))
+            left_out = self._left_out(request)
+            body = chat_body(self.name, request, left_out)
+            answer = connection.send("post", "/chat/completions", encoded(body))
             if not isinstance(answer, Problem):
+                if left_out:
+                    notes.append(Delta(left_out=tuple(sorted(left_out))))
                 return answer
             name = refused_parameter(answer, [field for field in body if field not in ("model", "messages")])
             if not name or len(notes) == _LESSONS:
@@ -133,23 +133,12 @@ class OpenAIChat:
             return "This server takes no ‘max_tokens’; sent as ‘max_completion_tokens’."
         return f"This server takes no ‘{name}’; sent without it."
 
-    def _body(self, request: Request) -> dict[str, Any]:
-        refused = self._capabilities.refused(self.endpoint, self.name)
-        body: dict[str, Any] = {"model": self.name, "messages": [_message(message) for message in request.messages]}
-        if self._stream and "stream" not in refused:
-            body |= {"stream": True, "stream_options": {"include_usage": True}}
-        if request.stop:
-            body["stop"] = list(request.stop[:_MOST_STOPS])
-        body |= {name: value for name, value in request.parameters.items() if value is not None}
-        if "max_tokens" in body and "max_tokens" in refused:
-            body["max_completion_tokens"] = body.pop("max_tokens")
-        if request.tools and (request.may_call or "tool_choice" not in refused):
-            if "tools" in refused:
-                raise ToolsRefused(self._no_tools())
-            body["tools"] = [{"type": "function", "function": tool} for tool in request.tools]
-            if not request.may_call:
-                body["tool_choice"] = "none"
-        return {name: value for name, value in body.items() if name not in refused}
+    def _left_out(self, request: Request) -> frozenset[str]:
+        """Names of fields not to send. Raises ``ToolsRefused`` where the request cannot do without one of them."""
+        left_out = self._capabilities.refused(self.endpoint, self.name)
+        if request.tools and "tools" in left_out and (request.may_call or "tool_choice" not in left_out):
+            raise ToolsRefused(self._no_tools())
+        return left_out if self._stream else left_out | {"stream"}
 
     def _deltas(self, response: httpx2.Response) -> Iterator[Delta]:
         from agent.models.client import drain
@@ -196,29 +185,3 @@ def _until_finished(chunks: Iterator[bytes], reader: ReplyReader) -> Iterator[by
     except ModelFailed:
         if not reader.finish:
             raise
-
-
-def _message(message: Message) -> dict[str, Any]:
-    if message.requests:
-        calls = [
-            {
-                "id": call.id,
-                "type": "function",
-                "function": {"name": call.name, "arguments": _arguments(call.arguments)},
-            }
-            for call in message.requests
-        ]
-        return {"role": message.role, "content": message.content, "tool_calls": calls}
-    if message.role == "tool":
-        return {"role": "tool", "tool_call_id": message.call_id, "content": message.content}
-    return {"role": message.role, "content": message.content}
-
-
-def _arguments(text: str) -> str:
-    """A JSON object whatever the model wrote: Ollama and vLLM answer with an error to anything else in the history."""
-    try:
-        if isinstance(from_json(text), dict):
-            return text
-    except ValueError:
-        pass
-    return to_json({"input": text} if text.strip() else {}).decode()
