@@ -35,15 +35,26 @@ class StreamlitServer:
 
     @property
     def cpu(self) -> float:
-        """Seconds of CPU that its process has used, in ticks of 10 ms."""
-        fields = Path(f"/proc/{self.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / _TICKS
+        return cpu_of(self.pid)
 
     @property
     def resident(self) -> float:
         """MiB that its process holds in memory."""
         lines = Path(f"/proc/{self.pid}/status").read_text(encoding="ascii").splitlines()
         return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1024
+
+
+def cpu_of(pid: int) -> float:
+    """Seconds of CPU that a process has used, in ticks of 10 ms."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / _TICKS
+
+
+def cpu_of_all() -> float:
+    """Seconds of CPU that everything on this machine has used."""
+    fields = Path("/proc/stat").read_text(encoding="ascii").split("\n", 1)[0].split()[1:9]
+    idle, waiting = int(fields[3]), int(fields[4])
+    return (sum(map(int, fields)) - idle - waiting) / _TICKS
 
 
 @contextmanager

@@ -1,0 +1,82 @@
+"""A model's server that streams numbered words at a steady pace to any number of visitors. Prints its port.
+
+    python benchmarks/token_server.py TOKENS TOKENS_A_SECOND
+
+The answer of a reply is ``" 000 001 002 …"``, one number a token and a paragraph every 60, after a thought of 30 words.
+``GET /v1/sent`` gives, by question, the monotonic time at which each number was sent.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from time import monotonic
+
+PARAGRAPH = 60
+_THOUGHT = "Thought: " + "I look at it from every side. " * 4 + "\nFinal Answer:"
+_HEAD = b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n"
+
+
+class Server:
+    def __init__(self, tokens: int, pace: float) -> None:
+        self.tokens = tokens
+        self.pace = pace
+        self.sent: dict[str, list[float]] = {}
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            while True:
+                head = await reader.readuntil(b"\r\n\r\n")
+                lines = head.lower().split(b"\r\n")
+                length = next((int(line[15:]) for line in lines if line.startswith(b"content-length:")), 0)
+                body = await reader.readexactly(length)
+                if head.split(b" ", 2)[1].endswith(b"/sent"):
+                    writer.write(whole(self.sent))
+                else:
+                    await self.stream(json.loads(body)["messages"][-1]["content"].strip(), writer)
+                await writer.drain()
+        except (asyncio.IncompleteReadError, ConnectionResetError):
+            writer.close()
+
+    async def stream(self, question: str, writer: asyncio.StreamWriter) -> None:
+        sent = self.sent.setdefault(question, [])
+        writer.write(_HEAD + event({"role": "assistant", "content": ""}))
+        words = [f"{word} " for word in _THOUGHT.split(" ")]
+        started = monotonic()
+        for index, word in enumerate([*words, *map(token, range(self.tokens))]):
+            await asyncio.sleep(started + index / self.pace - monotonic())
+            writer.write(event({"content": word}))
+            if index >= len(words):
+                sent.append(monotonic())
+            await writer.drain()
+        writer.write(event({}, "stop") + chunk(b"data: [DONE]\n\n") + b"0\r\n\r\n")
+
+
+def token(number: int) -> str:
+    return f"{number:03d}" + ("\n\n" if number % PARAGRAPH == PARAGRAPH - 1 else " ")
+
+
+def event(delta: dict[str, str], finish: str | None = None) -> bytes:
+    choice = {"index": 0, "delta": delta, "finish_reason": finish}
+    value = {"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": [choice]}
+    return chunk(b"data: " + json.dumps(value).encode() + b"\n\n")
+
+
+def chunk(data: bytes) -> bytes:
+    return b"%x\r\n%b\r\n" % (len(data), data)
+
+
+def whole(value: object) -> bytes:
+    body = json.dumps(value).encode()
+    return b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: %d\r\n\r\n%b" % (len(body), body)
+
+
+async def main() -> None:
+    server = await asyncio.start_server(Server(int(sys.argv[1]), float(sys.argv[2])).serve, "127.0.0.1", 0)
+    print(server.sockets[0].getsockname()[1], flush=True)
+    await server.serve_forever()
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
