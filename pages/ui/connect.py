@@ -105,7 +105,7 @@ def _preset(name: str) -> Preset | None:
 
 def _owners_model(typed: dict[str, Any]) -> None:
     settings = state.services().settings
-    names = list(settings.models or (settings.model,))
+    names = list(settings.allowed_models or (settings.model,))
     model = st.selectbox("Model", names, index=names.index(typed["model"]) if typed["model"] in names else 0)
     if st.button("Use this model", type="primary"):
         _use(endpoint=settings.base_url, model=model, key="")

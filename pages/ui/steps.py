@@ -65,6 +65,9 @@ class Timeline:
             _body(step)
 
     def _draw_ended(self, index: int, step: StepView) -> None:
+        if self.drawn[index].state in ("done", "failed"):
+            # More came of it, a limit that was reached, say; but an expander of that key can be drawn only once.
+            st.rerun()
         key = f"step-{self.run}-{step.number}"
         opened = self.slots[index].expander(title(step), icon=_icon(step), type="step", key=key, on_change="rerun")
         with opened:
