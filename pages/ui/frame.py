@@ -11,12 +11,17 @@ from agent.errors import GlassboxError
 from agent.models.demo import NAME as DEMO_NAME
 from agent.setup import Choice
 from agent.store import ConversationRow
-from pages.ui import browser, connect, preferences, render, sidebar, state
+from pages.ui import browser, connect, inspector, preferences, render, sidebar, state
 from pages.ui.escape import label
 
 log = logging.getLogger(__name__)
 _STYLE = Path(__file__).parent / "style.css"
-_DIALOGS = {"connect": connect.dialog, "preferences": preferences.dialog, "rename": sidebar.rename_dialog}
+_DIALOGS = {
+    "connect": connect.dialog,
+    "preferences": preferences.dialog,
+    "rename": sidebar.rename_dialog,
+    "call": inspector.dialog,
+}
 
 
 def open_page(title: str) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import streamlit as st
 
 from agent.view import RunView
+from pages.ui import state
 from pages.ui.escape import label, markdown, plain
 from pages.ui.steps import ReadArtifact, Timeline, doing, worth_showing
 
@@ -116,5 +117,13 @@ def _understood(run: str, view: RunView, unmerge: Callable[[], None] | None) -> 
     if view.understood:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.caption(f"Understood as: {label(view.understood, 500)}", width="content")
+            st.button(
+                "See the exact call",
+                key=f"call-{run}-0",
+                icon=":material/manage_search:",
+                type="tertiary",
+                on_click=state.open_dialog,
+                args=("call", f"{run}:0"),
+            )
             if unmerge:
                 st.button("Use my words instead", key=f"words-{run}", type="tertiary", on_click=unmerge)

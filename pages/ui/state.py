@@ -19,7 +19,7 @@ from agent.runs import Runs
 from agent.settings import Limits, Secret, Settings, read_settings
 from agent.setup import DEMO, Choice, default_choice
 from agent.setup import on_owners_key as owner_pays
-from agent.store import ConversationRow, Store
+from agent.store import ConversationRow, RunRow, Store
 from agent.tools.search import SearchCache
 
 COOKIE = "glassbox_visitor"
@@ -106,6 +106,14 @@ def conversation() -> ConversationRow | None:
     """The open conversation, if there is one and it is the visitor's own."""
     row = services().store.conversation(conversation_id()) if conversation_id() else None
     return row if row and row.visitor == visitor() else None
+
+
+def own_run(run: str) -> RunRow | None:
+    """The run of that id, if it is in a conversation of the visitor's own."""
+    store = services().store
+    row = store.run(run)
+    its = store.conversation(row.conversation) if row else None
+    return row if its and its.visitor == visitor() else None
 
 
 def open_conversation(conversation: str) -> None:

@@ -10,6 +10,7 @@ import streamlit as st
 
 from agent.events import Artifact
 from agent.view import CallView, RunView, StepView
+from pages.ui import state
 from pages.ui.escape import label, link, markdown
 
 ReadArtifact = Callable[[str], bytes | None]
@@ -77,6 +78,15 @@ class Timeline:
                 _body(step)
                 for call in step.calls:
                     _artifacts(f"{self.run}-{step.number}-{call.call_id}", call, self.read)
+                st.button(
+                    "See the exact call",
+                    key=f"call-{self.run}-{step.number}",
+                    icon=":material/manage_search:",
+                    type="tertiary",
+                    help="What was sent to the model and what came back: messages, tokens, money, seconds.",
+                    on_click=state.open_dialog,
+                    args=("call", f"{self.run}:{step.number}"),
+                )
 
 
 def title(step: StepView) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from textwrap import dedent
 from typing import NamedTuple
 
@@ -26,6 +27,8 @@ _INDENTED = re.compile(r"(?: {4}| {0,3}\t)[ \t]*\S")
 _DEFINITION = re.compile(r" {0,3}\[(?!\^)([^\[\]\\]{1,200})\]:[ \t]*(?:<([^<>]*)>|(\S+))(?:[ \t]+[\"'(].*)?[ \t]*")
 _LANGUAGE = re.compile(r"[\w+#.-]{1,40}", re.ASCII)
 _MOST_INDENT = 3
+_LINES_KEPT = 2048
+_LONGEST_KEPT = 2_000
 
 
 class _Line(NamedTuple):
@@ -85,9 +88,15 @@ def blocks(text: str) -> str:
     used: set[str] = set()
     cleaned: list[str] = []
     for line in lines:
-        prose = Inline(line.text, definitions, line.table) if line.kind == "prose" else None
-        used |= prose.used if prose else set()
-        cleaned.append(prose.text if prose else line.text)
+        if line.kind != "prose":
+            cleaned.append(line.text)
+        elif definitions:
+            prose = Inline(line.text, definitions, line.table)
+            used |= prose.used
+            cleaned.append(prose.text)
+        else:
+            clean = _prose if len(line.text) <= _LONGEST_KEPT else _prose.__wrapped__
+            cleaned.append(clean(line.text, line.table))
     for index, line in enumerate(lines):
         if line.kind == "definition":
             found = _DEFINITION.fullmatch(line.text)
@@ -96,6 +105,12 @@ def blocks(text: str) -> str:
     # Words put before a fence, or behind its end, would undo it.
     before, behind = ("\n" if lines[place].kind == "code" else "" for place in (0, -1))
     return before + "\n".join(cleaned) + behind
+
+
+@lru_cache(maxsize=_LINES_KEPT)
+def _prose(line: str, table: bool) -> str:
+    """A line that no definition has a say in; kept, for text that streams is cleaned at every redraw."""
+    return Inline(line, {}, table).text
 
 
 def _lines(lines: list[str]) -> Iterator[_Line]:
