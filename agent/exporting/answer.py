@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, MutableMapping, Sequence
 from dataclasses import dataclass, field
-from html import escape
+from html import escape, unescape
 from typing import Any, TypeAlias
 
 from markdown_it import MarkdownIt
@@ -25,6 +25,7 @@ _MOST_MARKDOWN = 20_000
 _STARTS, _ENDS = 0xF0000, 0x100000
 _PLACE = re.compile("([\U000f0000-\U000ffffd\U00100000-\U0010fffd])")
 _MOST_MARKS = 0xFFF0
+_ADDRESS = re.compile(r"(https?://[^\s<>\"'`\\]*[^\s<>\"'`\\.,;:!?()\[\]*_~|。、）」])", re.I)
 _LINK = '<a href="{}" rel="noopener noreferrer nofollow" target="_blank">'
 
 
@@ -38,17 +39,20 @@ def answer_html(text: str, marks: Sequence[Mark] = ()) -> str:
     state = _State(marks)
     if len(text) > _MOST_MARKDOWN:
         return f'<div class="as-typed">{state.html(placed)}</div>'
-    reader = _Markdown("commonmark", {"html": False}, renderer_cls=_Renderer).enable(["table", "strikethrough"])
+    reader = _Markdown("commonmark", {"html": False, "xhtmlOut": False}, renderer_cls=_Renderer).enable(
+        ["table", "strikethrough"]
+    )
     return str(reader.render(placed, {"state": state}))
 
 
 @dataclass(slots=True)
 class _State:
-    """Where the drawing is: which marks are open, and in how many links."""
+    """Where the drawing is: which marks are open, in how many links, whether in code."""
 
     marks: Sequence[Mark]
     open: list[int] = field(default_factory=list[int])
     links: int = 0
+    code: bool = False
     address: str = ""
     linked: list[str] = field(default_factory=list[str])
 
@@ -66,10 +70,11 @@ class _State:
                 self.open.remove(ord(part) - _ENDS)
 
     def _drawn(self, text: str) -> str:
+        shown = escape(text) if self.links or self.code else _linked(text)
         if not self.open or not text.strip():
-            return escape(text)
+            return shown
         _, _, kind, title = self.marks[self.open[-1]]
-        return f'<mark class="{escape(kind)}" title="{escape(title)}">{escape(text)}</mark>'
+        return f'<mark class="{escape(kind)}" title="{escape(title)}">{shown}</mark>'
 
 
 class _Markdown(MarkdownIt):
@@ -95,7 +100,11 @@ class _Renderer(RendererHTML):
         return state.html(tokens[idx].content)
 
     def code_inline(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:
-        return f"<code>{self.text(tokens, idx, options, env)}</code>"
+        state: _State = env["state"]
+        state.code = True
+        shown = self.text(tokens, idx, options, env)
+        state.code = False
+        return f"<code>{shown}</code>"
 
     def code_block(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:
         return f"<pre><code>{escape(_PLACE.sub('', tokens[idx].content))}</code></pre>\n"
@@ -139,6 +148,13 @@ class _Renderer(RendererHTML):
 
     def table_close(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:
         return "</table></div>\n"
+
+
+def _linked(text: str) -> str:
+    """Text in which bare web addresses can be clicked."""
+    parts = [escape(part) for part in _ADDRESS.split(text)]
+    parts[1::2] = [f"{_LINK.format(part)}{part}</a>" if host(unescape(part)) else part for part in parts[1::2]]
+    return "".join(parts)
 
 
 def real_host(said: str, address: str) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from pathlib import Path
+from types import MappingProxyType
 
 from agent.events import Artifact, Prepared, Source
-from agent.exporting.answer import answer_html, real_host
+from agent.exporting.answer import Mark, answer_html, real_host
 from agent.exporting.exported import Exported, ExportedRun
 from agent.exporting.wording import (
     ending,
@@ -26,12 +27,18 @@ from agent.view import CallView, RunView, StepView, fold
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 _STYLE = Path(__file__).with_name("style.css")
 _MOST_ARTIFACT = 200_000
+_NO_MARKS: Mapping[str, Sequence[Mark]] = MappingProxyType({})
 
 
-def export_html(exported: Exported) -> str:
-    """The page. Steps are closed and open by a click; printed, they are open."""
+def export_html(exported: Exported, marks: Mapping[str, Sequence[Mark]] = _NO_MARKS) -> str:
+    """The page. Steps are closed and open by a click; printed, they are open.
+
+    ``marks`` are those of the answers (see ``answer_html``) by the id of their run.
+    """
     title = escape(one_line(exported.title, 200) or "A conversation")
-    turns = "\n".join(_turn(run, exported.runs[:place]) for place, run in enumerate(exported.runs))
+    turns = "\n".join(
+        _turn(run, exported.runs[:place], marks.get(run.id, ())) for place, run in enumerate(exported.runs)
+    )
     count = len(exported.runs)
     return f"""<!doctype html>
 <html lang="{_language(exported.runs[0]) if exported.runs else "en"}">
@@ -59,15 +66,15 @@ def export_html(exported: Exported) -> str:
 """
 
 
-def _turn(run: ExportedRun, earlier: tuple[ExportedRun, ...]) -> str:
+def _turn(run: ExportedRun, earlier: Sequence[ExportedRun], marks: Sequence[Mark]) -> str:
     view = fold(run.events)
     parts = [
         f'<article lang="{_language(run)}">',
-        f'<div class="question"><h2>{_text(view.question)}</h2></div>',
+        f'<div class="question"><h2>{_text(view.question) or "(nothing)"}</h2></div>',
         *_understood(view),
         *(_quiet("Another version of an answer above.") for _ in [0] if _is_branch(run, earlier)),
         *(_step(step, run) for step in worth_showing(view)),
-        *([f'<div class="answer">{answer_html(view.answer)}</div>'] if view.answer else []),
+        *([f'<div class="answer">{answer_html(view.answer, marks)}</div>'] if view.answer else []),
         *_end(view),
         f'<p class="quiet">{escape(summary(view))}</p>',
         *(_quiet(said) for said in [verdict_line(run.verdict, run.comment)] if said),
@@ -99,14 +106,12 @@ def _step(step: StepView, run: ExportedRun) -> str:
         parts.append(_shown("Thought", f'<div class="as-typed">{_text(step.thought)}</div>'))
     parts += [part for call in step.calls for part in _call(call, run)]
     parts += [_shown("Told to the model", _code(text)) for _, text in step.told]
-    parts += [_shown("Note", f'<div class="as-typed">{_text(said)}</div>') for said in remarks(step)]
+    parts += [_shown(heading, f'<div class="as-typed">{_text(said)}</div>') for heading, said in remarks(step)]
     if step.dropped:
         parts.append(_shown("An answer in the same reply, dropped because the call goes first", _code(step.dropped)))
     if step.cut.strip():
         said = "Cut off, because the model went on to write what only a tool may say"
         parts.append(_shown(said, f"<pre><del>{_text(step.cut.strip())}</del></pre>"))
-    if step.unfinished:
-        parts.append(_shown("Note", "This reply was not finished."))
     return "\n".join([*parts, "</dl>", "</details>"])
 
 
@@ -132,7 +137,8 @@ def _source(source: Source) -> str:
         said = f'<a href="{address}" rel="noopener noreferrer nofollow" target="_blank">{said}</a>'
         said += real_host(title, source.url)
     about = source_about(source)
-    return f"<li>[{source.number}] {said}{f'<br><span class=host>{escape(about)}</span>' if about else ''}</li>"
+    detail = f'<br><span class="host">{escape(about)}</span>' if about else ""
+    return f"<li>[{source.number}] {said}{detail}</li>"
 
 
 def _artifact(artifact: Artifact, content: bytes | None) -> str:
@@ -160,7 +166,7 @@ def _text(text: str) -> str:
     return escape(readable(text))
 
 
-def _is_branch(run: ExportedRun, earlier: tuple[ExportedRun, ...]) -> bool:
+def _is_branch(run: ExportedRun, earlier: Sequence[ExportedRun]) -> bool:
     """Whether a run before it stands in the same place of the conversation."""
     return any(other.follows == run.follows for other in earlier)
 

@@ -58,7 +58,7 @@ def _fetches(tokens: list[Token]) -> bool:
 def _turn(run: ExportedRun) -> Iterator[str]:
     view = fold(run.events)
     yield "## Question"
-    yield _quoted(view.question)
+    yield _quoted(view.question or "(nothing)")
     if view.understood:
         yield f"Understood as: {_plain(one_line(view.understood, 2000))}"
     if view.merge_error:
@@ -90,9 +90,8 @@ def _step(step: StepView) -> Iterator[str]:
         yield from _call(call)
     for _, text in step.told:
         yield from ("Told to the model:", _code(text))
-    notes = [*remarks(step), *(["This reply was not finished."] if step.unfinished else [])]
-    if notes:
-        yield "\n".join(f"- Note: {_plain(one_line(note, 500))}" for note in notes)
+    if said := remarks(step):
+        yield "\n".join(f"- {heading}: {_plain(one_line(remark, 500))}" for heading, remark in said)
     if step.dropped:
         yield from ("An answer in the same reply, dropped because the call goes first:", _code(step.dropped))
     if step.cut.strip():

@@ -84,9 +84,11 @@ def _result(call: CallView) -> str:
     return f" → {one_line(call.observation, _SHORT_RESULT)}" if short else ""
 
 
-def remarks(step: StepView) -> list[str]:
-    """What was mended in the step, and what there is to know of its model call."""
-    return [*step.notes, *step.repairs, *(repair for call in step.calls for repair in call.repairs)]
+def remarks(step: StepView) -> list[tuple[str, str]]:
+    """What there is to know of the step's model call, and what was mended: pairs of a heading and a sentence."""
+    repairs = [*step.repairs, *(repair for call in step.calls for repair in call.repairs)]
+    unfinished = [("Note", "This reply was not finished.")] if step.unfinished else []
+    return [*(("Note", note) for note in step.notes), *(("Repaired", repair) for repair in repairs), *unfinished]
 
 
 def source_about(source: Source) -> str:
