@@ -96,6 +96,11 @@ class Chat:
     def button(self, name: str | re.Pattern[str], exact: bool = False) -> Locator:
         return self.page.get_by_role("button", name=name, exact=exact)
 
+    @property
+    def model(self) -> Locator:
+        """The button with the name of the model, under the box."""
+        return self.page.locator(".st-key-model").get_by_role("button")
+
     def another_tab(self, url: str = "") -> Chat:
         return Chat(self.page.context.new_page(), url or self.page.url)
 
@@ -145,7 +150,7 @@ class Chat:
 
     def fill_in(self, address: str, key: str = "", model: str = "") -> None:
         """Open the dialog and say in it which server."""
-        self.page.get_by_role("button", name="Connect a model").first.click()
+        self.model.click()
         self.page.get_by_role("button", name="Another server").click()
         field = self.page.get_by_role("textbox", name="Address")
         expect(field).to_have_value("", timeout=SECONDS)

@@ -28,8 +28,14 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppServer]:
-    with AppServer(tmp_path_factory.mktemp("visitors")) as running:
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """All that the server writes: its store, its log, its home."""
+    return tmp_path_factory.mktemp("visitors")
+
+
+@pytest.fixture(scope="module")
+def app(folder: Path) -> Iterator[AppServer]:
+    with AppServer(folder) as running:
         yield running
 
 
@@ -119,18 +125,17 @@ def test_a_forged_cookie_makes_a_new_visitor(browser: Browser, app: AppServer, a
             assert re.fullmatch("[0-9a-f]{32}", forger.new_cookie(forged)) and forger.cookie != anna.cookie
 
 
-def test_tabs_of_one_browser_are_one_visitor_also_after_a_restart(browser: Browser, tmp_path: Path) -> None:
-    with AppServer(tmp_path) as app, visit(browser, app.url) as chat:
-        chat.answer_to(QUESTION, ANSWER)
-        tab = chat.another_tab(app.url)
+def test_tabs_of_one_browser_are_one_visitor_also_after_a_restart(app: AppServer, anna: Chat) -> None:
+    for restarted in (False, True):
+        if restarted:
+            app.kill()
+            app.start()
+        tab = anna.another_tab(app.url)
         tab.chats.filter(has_text=QUESTION).click()
         tab.expect_text(ANSWER)
-        assert tab.page.url == chat.page.url
-        app.kill()
-        app.start()
-        later = chat.another_tab(app.url)
-        later.chats.filter(has_text=QUESTION).click()
-        later.expect_text(ANSWER)
+        tab.idle()
+        assert tab.page.url == anna.page.url
+        tab.page.close()
 
 
 def test_tabs_opened_at_once_are_one_visitor(browser: Browser, app: AppServer) -> None:
@@ -161,11 +166,10 @@ def test_without_cookies_the_chat_works_as_long_as_the_tab_is_open(browser: Brow
         expect(chat.chats).to_have_count(0)
 
 
-def test_a_typed_key_stays_in_the_memory_of_the_session(browser: Browser, tmp_path: Path) -> None:
+def test_a_typed_key_stays_in_the_memory_of_the_session(browser: Browser, app: AppServer, folder: Path) -> None:
     key = "sk-planted-0123456789abcdef"
     with (
         ModelServer(["Final Answer: Hello from the model."], key=key) as model,
-        AppServer(tmp_path) as app,
         visit(browser, app.url) as chat,
     ):
         chat.connect(model.endpoint, key)
@@ -177,6 +181,6 @@ def test_a_typed_key_stays_in_the_memory_of_the_session(browser: Browser, tmp_pa
             other.button("Another server").click()
             expect(other.page.get_by_role("textbox", name="Key")).to_have_value("")
             assert key not in other.page.content() and model.endpoint not in other.page.content()
-        files = [path for path in tmp_path.rglob("*") if path.is_file()]
+        files = [path for path in folder.rglob("*") if path.is_file()]
         assert {"app.log", "glassbox.db"} <= {path.name for path in files}
         assert [path for path in files if key.encode() in path.read_bytes()] == []
