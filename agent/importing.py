@@ -40,7 +40,7 @@ _NO_CHARACTER = re.compile("[\0\ud800-\udfff]")
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _FAULTS = {
     "missing": "lacks a field",
-    "extra_forbidden": "has a field that is not known here",
+    "unexpected_keyword_argument": "has a field that is not known here",
     "union_tag_invalid": "is an event of a kind that is not known here",
 }
 _OTHER_FAULT = "has a field with a value of the wrong kind"
@@ -56,8 +56,6 @@ def read_import(data: bytes) -> Exported:
     runs: list[ExportedRun] = []
     for number, line, inner in _runs(read):
         runs.append(_run(number, line, inner, runs))
-    if not runs:
-        refuse("There is no run in the file.")
     return Exported(header.title, tuple(runs))
 
 
@@ -170,7 +168,9 @@ def _inside(value: Any) -> Iterator[Any]:
 def _runs(read: Sequence[Numbered]) -> Iterator[tuple[int, RunLine, list[Numbered]]]:
     """The line of each run, with those that follow up to the next run's."""
     starts = [place for place, (_, line) in enumerate(read) if isinstance(line, RunLine)]
-    if read and not isinstance(read[0][1], RunLine):
+    if not read:
+        refuse("There is no run in it.")
+    if not isinstance(read[0][1], RunLine):
         refuse("Its second line is not that of a run.")
     if len(starts) > MOST_RUNS:
         refuse(f"It has more than {MOST_RUNS} runs.")

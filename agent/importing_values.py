@@ -73,6 +73,8 @@ def _source(source: Source) -> str:
 
 
 def _artifact(artifact: Artifact) -> str:
+    if artifact.content:
+        return "has an artifact with its content, which has a line of its own"
     if not _HASH.fullmatch(artifact.hash):
         return "names an artifact by something that is no hash"
     return _number(artifact.size, _MOST_COUNT)

@@ -62,7 +62,7 @@ def take(store: Store, visitor: str, conversation: str, only: Sequence[str] = ()
     for row in rows:
         if (only and row["id"] not in only) or not row["ended"]:
             continue
-        events = _events(store, row["id"])
+        events = without_nul(store.events(row["id"]))
         if not isinstance(next(iter(events), None), Asked):
             continue  # its process died before it had stored the question
         names[row["id"]] = str(len(names) + 1)
@@ -81,6 +81,15 @@ def take(store: Store, visitor: str, conversation: str, only: Sequence[str] = ()
     return Exported(found.title.removesuffix(IMPORTED).rstrip(), tuple(runs))
 
 
+def without_nul(events: Sequence[Event]) -> tuple[Event, ...]:
+    """The events with NUL characters, which no import takes, as U+FFFD."""
+    lines = [dump(event) for event in events]
+    return tuple(
+        load(_NUL.sub("\\1\ufffd", line)) if "\\u0000" in line else event
+        for event, line in zip(events, lines, strict=True)
+    )
+
+
 def artifact_hashes(events: Sequence[Event]) -> list[str]:
     """The hashes of all artifacts that the events name, each once, in their order."""
     named = (artifact.hash for event in events if isinstance(event, Observed) for artifact in event.artifacts)
@@ -91,12 +100,6 @@ def _rows(store: Store, conversation: str) -> list[Mapping[str, Any]]:
     chosen = sql.select(RUNS).where(RUNS.c.conversation == conversation).order_by(RUNS.c.created, RUNS.c.id)
     with store.database.begin() as connection:
         return [dict(row) for row in connection.execute(chosen).mappings()]
-
-
-def _events(store: Store, run: str) -> list[Event]:
-    """The run's events; NUL characters, which no import takes, become U+FFFD."""
-    events = store.events(run)
-    return [load(_NUL.sub("\\1\ufffd", line)) if "\\u0000" in (line := dump(event)) else event for event in events]
 
 
 def _nearest(follows: str, before: Mapping[str, str], names: Mapping[str, str]) -> str:
