@@ -8,11 +8,11 @@ from time import sleep
 
 import streamlit as st
 
+from agent.branches import Place, path
 from agent.errors import GlassboxError
 from agent.store import RunRow
-from agent.view import RunView, fold
-from pages.ui import asking, browser, frame, render, state, welcome
-from pages.ui.escape import label
+from agent.view import fold
+from pages.ui import asking, browser, frame, offers, render, state, welcome
 
 _FRAME_SECONDS = 1 / 15
 
@@ -22,14 +22,15 @@ def main() -> None:
     say = render.announcer()
     services = state.services()
     conversation = state.conversation()
-    path = services.store.path(conversation.id) if conversation else []
-    running = bool(path) and not path[-1].ended
+    shown = path(services.store.runs(conversation.id), state.picks()) if conversation else []
+    last = shown[-1].row if shown else None
+    running = bool(last) and not last.ended
     browser.attend(running)
-    typed = frame.question_box(path[-1].id if running else "")
+    typed = frame.question_box(last.id if last and running else "")
     if typed:
         state.ask_next(typed)
     if state.next_question() and not running:
-        asking.start(state.next_question(), conversation.id if conversation else "", path[-1].id if path else "")
+        asking.start(state.next_question(), conversation.id if conversation else "", last.id if last else "")
     # What a screen may lack keeps its place as an empty slot: else the last screen's stays there while a run is drawn.
     opening, bar = st.empty(), st.empty()
     if conversation:
@@ -42,26 +43,26 @@ def main() -> None:
     else:
         with opening.container():
             welcome.draw()
-    for row in _shown(path):
-        if row.ended:
-            _draw(row, row is path[-1], say)
+    for place in _window(shown):
+        if place.row.ended:
+            _draw(place, place.row is last, say)
         else:
-            _follow(row, say)
+            _follow(place.row, say)
 
 
-def _shown(path: list[RunRow]) -> list[RunRow]:
+def _window(shown: list[Place]) -> list[Place]:
     """The last turns; earlier ones are drawn when they are asked for."""
-    earlier = len(path) - state.turns_shown(path[-1].conversation) if path else 0
+    earlier = len(shown) - state.turns_shown(shown[-1].row.conversation) if shown else 0
     if earlier > 0:
         turns = "1 earlier turn" if earlier == 1 else f"{earlier} earlier turns"
-        more = partial(state.show_earlier, path[-1].conversation)
+        more = partial(state.show_earlier, shown[-1].row.conversation)
         st.button(f"Show {turns}", key="earlier", icon=":material/expand_less:", type="tertiary", on_click=more)
-    return path[max(0, earlier) :]
+    return shown[max(0, earlier) :]
 
 
-def _draw(row: RunRow, last: bool, say: Callable[[str], None]) -> None:
+def _draw(place: Place, last: bool, say: Callable[[str], None]) -> None:
     """An ended turn, and what can be done with it."""
-    store = state.services().store
+    store, row = state.services().store, place.row
     view = fold(store.events(row.id))
     render.question(view)
     turn = render.Turn(row.id, partial(store.artifact, row.id))
@@ -70,41 +71,9 @@ def _draw(row: RunRow, last: bool, say: Callable[[str], None]) -> None:
         render.broken_off(view)
         if view.failure:
             render.failure(view)
-        _offer(row, view, last)
+        offers.draw(place, view, last)
     if last and state.was_followed(row.id):
         say(view.answer or view.failure)
-
-
-def _offer(row: RunRow, view: RunView, last: bool) -> None:
-    if last and view.state == "failed":
-        with st.container(horizontal=True):
-            _button("Continue", f"on-{row.id}", "play_arrow", asking.go_on, row, view, where=asking.can_go_on(view))
-            _button("Try again", f"again-{row.id}", "refresh", asking.again, row, view)
-            connecting = asking.wants_a_model(view)
-            _button("Connect a model", f"connect-{row.id}", "neurology", state.open_dialog, "connect", where=connecting)
-            offered = view.reason == "budget"
-            _button("Use the demo", f"demo-{row.id}", "calculate", asking.with_the_demo, row, view, where=offered)
-    if last and view.next_questions:
-        with st.container(horizontal=True, key="next"):
-            for suggestion in view.next_questions:
-                st.button(
-                    label(suggestion), key=f"next-{row.id}-{suggestion}", on_click=state.ask_next, args=(suggestion,)
-                )
-    with st.container(horizontal=True, vertical_alignment="center", key=f"foot-{row.id}"):
-        render.summary(view)
-        if last and view.state == "answered":
-            _button("Try again", f"again-{row.id}", "refresh", asking.again, row, view, quiet=True)
-        if view.answer:
-            browser.copy(view.answer)
-            frame.thumbs(row.id)
-
-
-def _button(
-    name: str, key: str, icon: str, act: Callable[..., None], *args: object, where: bool = True, quiet: bool = False
-) -> None:
-    if where:
-        kind = "tertiary" if quiet else "secondary"
-        st.button(name, key=key, icon=f":material/{icon}:", type=kind, on_click=act, args=args)
 
 
 def _follow(row: RunRow, say: Callable[[str], None]) -> None:

@@ -20,11 +20,9 @@ from agent.events import (
     Failed,
     FailedReason,
     Merged,
-    Observed,
     Prepared,
     Replied,
     TextDelta,
-    ToolCalled,
     WireName,
 )
 from agent.loop import NO_PRICES
@@ -39,6 +37,7 @@ from agent.store import Store
 from agent.tools.base import Toolbox
 from agent.view import fold
 from agent.wire.prompt import system_prompt
+from agent.wire.reading import Action
 
 log = logging.getLogger(__name__)
 MOST_QUESTION_CHARACTERS = 20_000
@@ -64,7 +63,8 @@ class Question:
     """What is asked: the text as typed, and where it stands.
 
     ``history`` are the turns before it; ``parent`` and ``at`` as in ``Asked``; ``merging`` is false where the words
-    are to be taken as they are. ``so_far`` are the stored events after ``Asked`` of the run that this one goes on from.
+    are to be taken as they are. ``so_far`` are the stored events after ``Asked`` of the run that this one goes on from
+    (see ``agent.rewind``), ``first`` are actions to take before the model is asked again.
     """
 
     text: str
@@ -73,41 +73,7 @@ class Question:
     at: int | None = None
     merging: bool = True
     so_far: tuple[Event, ...] = ()
-
-
-def taken_over(store: Store, run: str) -> tuple[Event, ...]:
-    """The ``so_far`` of a run that goes on from ``run``, with the contents of its artifacts."""
-    return tuple(_whole(store, run, event) for event in resumed(store.events(run)))
-
-
-def _whole(store: Store, run: str, event: Event) -> Event:
-    if not (isinstance(event, Observed) and event.artifacts):
-        return event
-    kept = ((artifact, store.artifact(run, artifact.hash)) for artifact in event.artifacts)
-    return replace(event, artifacts=tuple(replace(artifact, content=content or b"") for artifact, content in kept))
-
-
-def resumed(events: Sequence[Event]) -> tuple[Event, ...]:
-    """What a run that goes on from a stopped or failed one takes over: all up to the last call that was answered.
-
-    What a limit led to is left behind, and so is a reply whose calls were not all answered.
-    """
-    kept: list[Event] = []
-    whole = 0
-    waiting: set[str] = set()
-    for event in events:
-        if isinstance(event, Asked):
-            continue
-        if isinstance(event, Answered | Failed) or (isinstance(event, Observed) and event.error == "limit"):
-            break
-        kept.append(event)
-        if isinstance(event, ToolCalled):
-            waiting.add(event.call_id)
-        elif isinstance(event, Observed):
-            waiting.discard(event.call_id)
-        if not waiting and not isinstance(event, Replied):
-            whole = len(kept)
-    return tuple(kept[:whole])
+    first: tuple[Action, ...] = ()
 
 
 def ask(store: Store, run: str, question: Question, setup: Setup, cancel: Flag) -> Iterator[Event]:
@@ -187,23 +153,23 @@ def _story(question: Question, setup: Setup, cancel: Flag) -> Iterator[Event]:
     prepared = next((event for event in reversed(question.so_far) if isinstance(event, Prepared)), None)
     if prepared:
         yield from (event for event in question.so_far if isinstance(event, Merged))
-        yield from _on_some_wire(prepared.question, setup, cancel, question.so_far)
+        yield from _on_some_wire(prepared.question, setup, cancel, question)
         return
     merged = merge(text, question.history, setup.model, setup.language) if question.merging else None
     if merged:
         yield replace(merged, price=setup.prices.of(setup.model.endpoint, setup.model.name, merged.usage))
-    yield from _on_some_wire(merged.question if merged else text, setup, cancel)
+    yield from _on_some_wire(merged.question if merged else text, setup, cancel, question)
 
 
-def _on_some_wire(question: str, setup: Setup, cancel: Flag, so_far: Sequence[Event] = ()) -> Iterator[Event]:
+def _on_some_wire(standalone: str, setup: Setup, cancel: Flag, question: Question) -> Iterator[Event]:
     """The chosen wire; where the choice is ``auto``, the native one, and the other if the server takes no tools."""
     native = setup.model.takes_tools and setup.wire != "react"
     try:
-        yield from _run(question, setup, "native" if native else "react", cancel, so_far)
+        yield from _run(standalone, setup, "native" if native else "react", cancel, question)
     except ToolsRefused:
         if setup.wire != "auto":
             raise
-        yield from _run(question, setup, "react", cancel, so_far)
+        yield from _run(standalone, setup, "react", cancel, question)
 
 
 def _more(limits: Limits, so_far: Sequence[Event]) -> Limits:
@@ -219,11 +185,11 @@ def _more(limits: Limits, so_far: Sequence[Event]) -> Limits:
     )
 
 
-def _run(question: str, setup: Setup, wire: WireName, cancel: Flag, so_far: Sequence[Event] = ()) -> Iterator[Event]:
+def _run(standalone: str, setup: Setup, wire: WireName, cancel: Flag, question: Question) -> Iterator[Event]:
     """Prepare and loop; the steps of ``so_far`` are taken over, told as this wire tells them."""
     tools = setup.tools.schemas(thought=render(setup.language, "thought")) if wire == "native" else ()
     prepared = Prepared(
-        question=question,
+        question=standalone,
         system=system_prompt(setup.tools, wire, setup.language, date.today().isoformat()),
         tools=tools,
         wire=wire,
@@ -233,10 +199,10 @@ def _run(question: str, setup: Setup, wire: WireName, cancel: Flag, so_far: Sequ
         parameters=dict(setup.parameters),
     )
     yield prepared
-    steps = [event for event in so_far if not isinstance(event, Asked | Merged | Prepared)]
+    steps = [event for event in question.so_far if not isinstance(event, Asked | Merged | Prepared)]
     yield from steps
     limits = _more(setup.limits, steps)
-    yield from run_loop([prepared, *steps], setup.model, setup.tools, limits, cancel, setup.prices)
+    yield from run_loop([prepared, *steps], setup.model, setup.tools, limits, cancel, setup.prices, question.first)
 
 
 def _open_deltas(seen: Sequence[Event]) -> list[TextDelta]:

@@ -131,6 +131,7 @@ class Replied(Value):
     what the server sent as content. ``dropped`` is an answer that lost against a call in the same reply. ``notes``
     are things to tell the user about the call (a refused parameter, a truncated prompt). ``unfinished`` marks a reply
     that was stopped or broke off. ``left_out`` are the request's fields that were not sent, as the server refuses them.
+    ``edited`` marks a reply that a person wrote.
     """
 
     text: str
@@ -147,6 +148,7 @@ class Replied(Value):
     price: Money | None = None
     unfinished: bool = False
     left_out: tuple[str, ...] = ()
+    edited: bool = False
     type: Literal["Replied"] = "Replied"
 
 
@@ -167,7 +169,10 @@ class ToolCalled(Value):
 
 @dataclass(frozen=True, slots=True)
 class Observed(Value):
-    """What came of a call. ``text`` is what the model is shown; ``error`` is a kind of ``agent.errors`` or empty."""
+    """What came of a call. ``text`` is what the model is shown; ``error`` is a kind of ``agent.errors`` or empty.
+
+    ``edited`` marks an observation that a person wrote in place of the tool's.
+    """
 
     call_id: str
     text: str
@@ -176,6 +181,7 @@ class Observed(Value):
     artifacts: tuple[Artifact, ...] = ()
     sources: tuple[Source, ...] = ()
     cached: bool = False
+    edited: bool = False
     type: Literal["Observed"] = "Observed"
 
 

@@ -9,7 +9,7 @@ from agent.events import Event, Observed, Replied
 from agent.prompts import render
 from agent.settings import Limits
 
-LimitName: TypeAlias = Literal["steps", "seconds", "tokens", "money", "unreadable", "repeats"]
+LimitName: TypeAlias = Literal["steps", "seconds", "tokens", "money", "unreadable", "repeats", "asked"]
 _UNREADABLE = 3
 _REPEATS = 2
 _SENTENCES: dict[LimitName, str] = {
@@ -22,6 +22,7 @@ _SENTENCES: dict[LimitName, str] = {
     "money": "The limit on money ({limits.money:g} USD) was reached before there was an answer. "
     "Allow more, or ask a cheaper model.",
     "unreadable": "Three replies in a row could not be read. Try again, or try another model.",
+    "asked": "The model gave no answer at once. Continue, or try another model.",
     "repeats": "The model kept repeating the same call. Try again in other words, or try another model.",
 }
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from threading import Event as Flag
 from time import monotonic
 
@@ -24,7 +25,7 @@ from agent.tools.base import Toolbox
 from agent.wire.native import NativeReader
 from agent.wire.prompt import request
 from agent.wire.react import ReactStream
-from agent.wire.reading import Answer, Malformed, Outcome, Reader, Reading
+from agent.wire.reading import Action, Answer, Malformed, Outcome, Reader, Reading
 from agent.workers import Workers
 
 NO_PRICES = Prices(())
@@ -38,15 +39,20 @@ def run(
     limits: Limits,
     cancel: Flag,
     prices: Prices = NO_PRICES,
+    first: Sequence[Action] = (),
 ) -> Iterator[Event]:
     """Go on from ``so_far``, which has a ``Prepared``, to an ``Answered`` or ``Failed``, yielding each event.
 
-    ``prices`` say what a reply has cost. Raises ``ModelFailed`` where the model's server fails, after yielding what it
-    had replied.
+    ``prices`` say what a reply has cost, ``first`` are actions to take before the model is asked. Raises
+    ``ModelFailed`` where the model's server fails, after yielding what it had replied.
     """
     events = list(so_far)
     with Workers() as workers:
-        for event in _turns(events, model, tools, limits, workers, cancel, prices):
+        story = chain(
+            call_all(first, tools, events, workers, cancel),
+            _turns(events, model, tools, limits, workers, cancel, prices),
+        )
+        for event in story:
             if not isinstance(event, TextDelta):
                 events.append(event)
             yield event
@@ -65,7 +71,9 @@ def _turns(
     prepared = next(event for event in reversed(events) if isinstance(event, Prepared))
     language = prepared.language
     ends = monotonic() + (limits.seconds or float("inf"))
-    limit: LimitName | None = None
+    # Where the limit is among the events already, only the answer is left to ask for.
+    told = any(isinstance(event, Observed) and event.error == "limit" for event in events)
+    limit: LimitName | None = "asked" if told else None
     while True:
         if not limit and (limit := reached(events, limits, monotonic() >= ends)):
             yield Observed("", for_the_model(limit, limits, language), error="limit")

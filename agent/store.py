@@ -126,11 +126,15 @@ class Store:
             connection.execute(touched)
         return run
 
-    def path(self, conversation: str, last: str = "") -> list[RunRow]:
-        """The runs of a conversation that lead to ``last`` (the latest run where it is ""), oldest first."""
+    def runs(self, conversation: str) -> list[RunRow]:
+        """All the runs of a conversation, oldest first, whichever branch they are on."""
         chosen = sql.select(*_RUN_ROW).where(RUNS.c.conversation == conversation).order_by(RUNS.c.created)
         with self.database.begin() as connection:
-            rows = [RunRow(*row) for row in connection.execute(chosen)]
+            return [RunRow(*row) for row in connection.execute(chosen)]
+
+    def path(self, conversation: str, last: str = "") -> list[RunRow]:
+        """The runs of a conversation that lead to ``last`` (the latest run where it is ""), oldest first."""
+        rows = self.runs(conversation)
         by_id = {row.id: row for row in rows}
         path: dict[str, RunRow] = {}
         current = by_id.get(last) if last else (rows[-1] if rows else None)

@@ -45,6 +45,7 @@ class CallView:
     artifacts: tuple[Artifact, ...] = ()
     seconds: float = 0.0
     cached: bool = False
+    edited: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,7 @@ class StepView:
     told: tuple[tuple[str, str], ...] = ()
     seconds: float = 0.0
     unfinished: bool = False
+    edited: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +171,7 @@ def _replied(view: RunView, event: Replied) -> RunView:
         notes=event.notes,
         seconds=event.seconds,
         unfinished=event.unfinished,
+        edited=event.edited,
     )
     return replace(_spent(_with_last(opened, step), event), answer="")
 
@@ -211,6 +214,7 @@ def _answered(call: CallView, event: Observed) -> CallView:
         artifacts=event.artifacts,
         seconds=event.seconds,
         cached=event.cached,
+        edited=event.edited,
     )
 
 

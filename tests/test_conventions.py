@@ -55,6 +55,8 @@ ROOMS = (
     "exporting",
     "importing",
     "budget",
+    "branches",
+    "rewind",
     "conversation",
     "runs",
     "setup",
@@ -62,7 +64,7 @@ ROOMS = (
     "__main__",
 )
 MOST_LINES = 300
-DRAWING = ("app.py", "pages/ui/render.py", "pages/ui/steps.py", "pages/ui/asking.py")
+DRAWING = ("app.py", "pages/ui/offers.py", "pages/ui/render.py", "pages/ui/steps.py", "pages/ui/asking.py")
 
 
 def name_of(path: Path) -> str:

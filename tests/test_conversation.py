@@ -7,12 +7,13 @@ from threading import Event as Flag
 
 import pytest
 
-from agent.conversation import Question, Setup, answer, ask, refuse, resumed, taken_over
+from agent.conversation import Question, Setup, answer, ask, refuse
 from agent.errors import BadRequest, ModelFailed
 from agent.events import Answered, Artifact, Asked, Event, Failed, Observed, Prepared, Replied, ToolCalled
 from agent.messages import Usage
 from agent.models.base import Delta
 from agent.models.scripted import Scripted
+from agent.rewind import resumed, with_contents
 from agent.settings import Limits
 from agent.store import Store
 from agent.view import fold
@@ -61,7 +62,7 @@ def test_a_stopped_run_goes_on_where_it_was(store: Store, wire: str) -> None:
     run = store.add_run(store.add_conversation("", "t"))
     list(ask(store, run, Question("q"), Setup(Scripted(first, takes_tools=True), TOOLS, wire), Flag()))  # type: ignore[arg-type]
     assert store.events(run)[-1] == Failed("model", "It broke off.")
-    so_far = taken_over(store, run)
+    so_far = with_contents(store, run, resumed(store.events(run)))
     model = Scripted([final("4") if wire == "react" else "4"], takes_tools=True)
     setup = Setup(model, TOOLS, wire, limits=Limits(steps=1))  # type: ignore[arg-type]
     events = list(answer(Question("q", parent=run, at=len(so_far) + 1, so_far=so_far), setup, Flag()))
@@ -93,7 +94,7 @@ def test_what_a_run_has_made_goes_with_it(store: Store) -> None:
     store.append(
         run, [Asked("q", 1.0), PREPARED, replied(), called("1"), Observed("1", "4", artifacts=(artifact,)), FAILED]
     )
-    observed = taken_over(store, run)[-1]
+    observed = with_contents(store, run, resumed(store.events(run)))[-1]
     assert isinstance(observed, Observed)
     assert observed.artifacts[0].content == b"abc"
 

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from threading import Event as Flag
 
 import streamlit as st
 
-from agent.conversation import Question, ask, history, refuse, taken_over
+from agent import rewind
+from agent.conversation import Question, ask, history, refuse
 from agent.errors import BudgetReached, ForTheUser
 from agent.events import Event
 from agent.limits import most_seconds
+from agent.merge import Turn
 from agent.setup import DEMO, on_owners_key, setup
 from agent.store import RunRow
-from agent.view import RunView
+from agent.view import RunView, fold
+from agent.wire.reading import Action
 from pages.ui import state
+
+Act = Callable[[], None]
 
 
 def start(text: str, conversation: str, follows: str, question: Question | None = None) -> None:
@@ -29,6 +34,7 @@ def begin(text: str, conversation: str, follows: str, question: Question | None 
     conversation = conversation or services.store.add_conversation(state.visitor(), text)
     question = question or Question(text, history(services.store, conversation, follows), parent=follows)
     run = services.store.add_run(conversation, follows)
+    state.pick(follows, run)
     choice, visitor, budget = state.choice(), state.visitor(), services.budget
     owner_pays = on_owners_key(services.settings, choice)
     try:
@@ -63,8 +69,7 @@ def unmerge(row: RunRow, view: RunView) -> None:
 
 def go_on(row: RunRow, view: RunView) -> None:
     """Run on from where it was stopped."""
-    so_far = taken_over(state.services().store, row.id)
-    _anew(row, view, Question(view.question, _history(row), parent=row.id, at=len(so_far) + 1, so_far=so_far))
+    _from(row, view, rewind.resumed(_events(row)))
 
 
 def can_go_on(view: RunView) -> bool:
@@ -74,8 +79,28 @@ def can_go_on(view: RunView) -> bool:
     )
 
 
-def wants_a_model(view: RunView) -> bool:
-    return view.reason in ("model", "budget")
+def answer_now(row: RunRow, view: RunView) -> None:
+    """No more tools: the best answer from what was observed."""
+    _from(row, view, rewind.answering_now(_events(row)))
+
+
+def from_step(run: str, step: int) -> None:
+    """Ask the model once more from before a step on."""
+    row = state.own_run(run)
+    if row:
+        events = _events(row)
+        _from(row, fold(events), rewind.before(events, step))
+
+
+def with_action(row: RunRow, view: RunView, step: int, thought: str, tool: str, text: str) -> None:
+    """Run on with a step in the person's words. Raises ``BadRequest``."""
+    so_far, action = rewind.with_action(_events(row), step, thought, tool, text)
+    _from(row, view, so_far, (action,))
+
+
+def with_observation(row: RunRow, view: RunView, call_id: str, text: str) -> None:
+    """Run on from an observation in the person's words. Raises ``BadRequest``."""
+    _from(row, view, rewind.with_observation(_events(row), call_id, text))
 
 
 def with_the_demo(row: RunRow, view: RunView) -> None:
@@ -84,9 +109,19 @@ def with_the_demo(row: RunRow, view: RunView) -> None:
     again(row, view)
 
 
-def _history(row: RunRow) -> tuple:
+def _history(row: RunRow) -> tuple[Turn, ...]:
     return history(state.services().store, row.conversation, row.follows)
 
 
 def _anew(row: RunRow, view: RunView, question: Question) -> None:
     begin(view.question, row.conversation, row.follows, question)
+
+
+def _events(row: RunRow) -> list[Event]:
+    return state.services().store.events(row.id)
+
+
+def _from(row: RunRow, view: RunView, so_far: tuple[Event, ...], first: tuple[Action, ...] = ()) -> None:
+    kept = rewind.with_contents(state.services().store, row.id, so_far)
+    at = len(so_far) + 1
+    _anew(row, view, Question(view.question, _history(row), parent=row.id, at=at, so_far=kept, first=first))

@@ -11,7 +11,7 @@ from agent.errors import GlassboxError
 from agent.models.demo import NAME as DEMO_NAME
 from agent.setup import Choice
 from agent.store import ConversationRow
-from pages.ui import browser, connect, inspector, preferences, render, sidebar, state
+from pages.ui import browser, changing, connect, inspector, preferences, render, sidebar, state
 from pages.ui.escape import label
 
 log = logging.getLogger(__name__)
@@ -21,6 +21,7 @@ _DIALOGS = {
     "preferences": preferences.dialog,
     "rename": sidebar.rename_dialog,
     "call": inspector.dialog,
+    "change": changing.dialog,
 }
 
 
@@ -99,18 +100,6 @@ def waiting_question() -> None:
         with st.container(horizontal=True, horizontal_alignment="right", vertical_alignment="center", key="waiting"):
             st.caption("Asked next, when this answer is there.", width="content")
             st.button("Remove", key="remove-next", type="tertiary", on_click=state.take_next)
-
-
-def thumbs(run: str) -> None:
-    """A verdict on an answer, kept with the run."""
-    library = state.services().library
-    key = f"thumbs-{run}"
-    st.feedback(
-        "thumbs",
-        key=key,
-        default=library.verdict(run),
-        on_change=lambda: library.judge(state.visitor(), run, state.widget(key)),
-    )
 
 
 def _model_name(choice: Choice) -> str:

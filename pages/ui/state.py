@@ -123,6 +123,15 @@ def open_conversation(conversation: str) -> None:
         st.query_params.clear()
 
 
+def picks() -> dict[str, str]:
+    """Which branch to show after a run ("" for the start), where another than the newest was picked."""
+    return dict(st.session_state.get("picks", {}))
+
+
+def pick(follows: str, run: str) -> None:
+    st.session_state["picks"] = {**picks(), follows: run}
+
+
 def turns_shown(conversation: str) -> int:
     """How many of the last turns are drawn."""
     kept: dict[str, int] = st.session_state.get("turns", {})

@@ -10,7 +10,7 @@ import streamlit as st
 
 from agent.events import Artifact
 from agent.view import CallView, RunView, StepView
-from pages.ui import state
+from pages.ui import asking, state
 from pages.ui.escape import label, link, markdown
 
 ReadArtifact = Callable[[str], bytes | None]
@@ -42,8 +42,10 @@ class Timeline:
     drawn: list[StepView] = field(default_factory=list[StepView])
     status: Any = None
     body: Any = None
+    ended: bool = False
 
     def draw(self, view: RunView) -> None:
+        self.ended = view.state != "running"
         for index, step in enumerate(worth_showing(view)):
             if index == len(self.slots):
                 self.slots.append(self.place.empty())
@@ -78,15 +80,19 @@ class Timeline:
                 _body(step)
                 for call in step.calls:
                     _artifacts(f"{self.run}-{step.number}-{call.call_id}", call, self.read)
-                st.button(
-                    "See the exact call",
-                    key=f"call-{self.run}-{step.number}",
-                    icon=":material/manage_search:",
-                    type="tertiary",
-                    help="What was sent to the model and what came back: messages, tokens, money, seconds.",
-                    on_click=state.open_dialog,
-                    args=("call", f"{self.run}:{step.number}"),
-                )
+                with st.container(horizontal=True, gap="small"):
+                    self._offers(step)
+
+    def _offers(self, step: StepView) -> None:
+        about = f"{self.run}:{step.number}"
+        _quiet("See the exact call", f"call-{about}", "manage_search", state.open_dialog, "call", about)
+        if self.ended:
+            _quiet("Run again from here", f"from-{about}", "replay", asking.from_step, self.run, step.number)
+            _quiet("Change", f"change-{about}", "edit", state.open_dialog, "change", about)
+
+
+def _quiet(name: str, key: str, icon: str, act: Callable[..., None], *args: object) -> None:
+    st.button(name, key=key, icon=f":material/{icon}:", type="tertiary", on_click=act, args=args)
 
 
 def title(step: StepView) -> str:
@@ -117,7 +123,8 @@ def _done(step: StepView) -> str:
         about = f"‘{about}’"
     if call.observation is None:
         return f"{running} {about}{more}"
-    return f"{done} {about}{_result(call)}{more} :small[:gray[{step.seconds:.1f} s]]"
+    edited = " · edited by you" if step.edited or any(call.edited for call in step.calls) else ""
+    return f"{done} {about}{_result(call)}{more}{edited} :small[:gray[{step.seconds:.1f} s]]"
 
 
 def _result(call: CallView) -> str:
@@ -137,7 +144,7 @@ def _icon(step: StepView) -> str:
 
 def _body(step: StepView) -> None:
     if step.thought:
-        st.caption("Thought")
+        st.caption("Thought · edited by you" if step.edited else "Thought")
         st.markdown(markdown(step.thought))
     for call in step.calls:
         _call(call)
@@ -161,7 +168,8 @@ def _call(call: CallView) -> None:
     st.code(call.input or "(nothing)", language=None, wrap_lines=True)
     if call.observation is None:
         return
-    st.caption("Observation · failed" if call.error else "Observation")
+    failed, edited = " · failed" if call.error else "", " · edited by you" if call.edited else ""
+    st.caption(f"Observation{failed}{edited}")
     if call.sources:
         st.markdown("\n".join(_source(number, call) for number in range(len(call.sources))))
         with st.expander("As the model was shown it", type="compact"):
