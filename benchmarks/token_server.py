@@ -2,8 +2,8 @@
 
     python benchmarks/token_server.py TOKENS TOKENS_A_SECOND
 
-The answer of a reply is ``" 000 001 002 …"``, one number a token and a paragraph every 60, after a thought of 30 words.
-``GET /v1/sent`` gives, by question, the monotonic time at which each number was sent.
+The answer of a reply is ``" 0000 0001 0002 …"``, one number a token and a paragraph every 60, after a thought of 30
+words. ``GET /v1/sent`` gives, by question, the monotonic time at which each number was sent.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Server:
 
 
 def token(number: int) -> str:
-    return f"{number:03d}" + ("\n\n" if number % PARAGRAPH == PARAGRAPH - 1 else " ")
+    return f"{number:04d}" + ("\n\n" if number % PARAGRAPH == PARAGRAPH - 1 else " ")
 
 
 def event(delta: dict[str, str], finish: str | None = None) -> bytes:

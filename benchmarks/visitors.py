@@ -1,12 +1,12 @@
 """Many visitors at once: CPU of the app, lag of the text, bytes and memory of each.
 
-    python -m benchmarks.visitors [--visitors 30] [--rounds 3] [-- --runner.fastReruns=false]
+    python -m benchmarks.visitors [--visitors 30] [--seconds 20] [--rounds 3] [-- --runner.fastReruns=false]
 
-A model's server in a process of its own streams numbered words to every visitor, 30 a second for 20 seconds; visitors
-are websocket clients in this process, each with a cookie of its own, who all ask in the same second. Lag is the time
-from the model's server sending a word to the visitor's client having received a message that shows it. It is told for
-all words, and for those that are not among the first or last three seconds of an answer: there all visitors ask, and
-all pages are drawn anew, in the same moment. CPU and memory are those of the app's process.
+A model's server in a process of its own streams numbered words to every visitor, 30 a second for 20 seconds, so 600
+words and 3 KB; visitors are websocket clients in this process, each with a cookie of its own, who all ask in the same
+second. Lag is the time from the model's server sending a word to the visitor's client having received a message that
+shows it. It is told for all words, and for those that are not among the first or last three seconds of an answer: there
+all visitors ask, and all pages are drawn anew, in the same moment. CPU and memory are those of the app's process.
 
 Settings are compared in turn, each on a fresh server. A round in which ``others``, the CPU of everything that is not
 part of this, is more than a few percent says little: the machine has to be quiet.
@@ -36,11 +36,10 @@ from benchmarks.streamlit_server import StreamlitServer, cpu_of, cpu_of_all, ser
 from benchmarks.websocket import Page, opened, typed
 
 PACE = 30.0
-SECONDS = 20
 EDGE = 3.0
 TARGET_MEDIAN, TARGET_95 = 0.100, 0.200
 SETTINGS = {"as set up": (), "postScriptGC=true": ("--runner.postScriptGC=true",)}
-_NUMBER = re.compile(r"\b\d{3}\b")
+_NUMBER = re.compile(r"\b\d{4}\b")
 
 
 @dataclass(slots=True)
@@ -51,6 +50,7 @@ class Figures:
     While text streams, in cores: ``cpu`` of the app, ``others`` of what has nothing to do with this benchmark.
     """
 
+    tokens: int
     cpu: float
     others: float
     idle_memory: float
@@ -60,8 +60,8 @@ class Figures:
 
     def lag(self, part: float, edge: float = 0.0) -> float:
         """The lag that ``part`` of the words do not exceed; without ``edge`` seconds at both ends of every answer."""
-        tokens, cut = int(PACE * SECONDS), int(edge * PACE)
-        kept = sorted(lag for index, lag in enumerate(self.lags) if cut <= index % tokens < tokens - cut)
+        cut = int(edge * PACE)
+        kept = sorted(lag for index, lag in enumerate(self.lags) if cut <= index % self.tokens < self.tokens - cut)
         return kept[min(len(kept) - 1, int(len(kept) * part))]
 
 
@@ -81,7 +81,7 @@ class Visitor:
 
     def _look(self, delta: Delta) -> None:
         body = delta.new_element.markdown.body
-        # The newest word stands at the end; only the answer has numbers of three digits.
+        # The newest word stands at the end; only the answer has numbers of four digits.
         found = _NUMBER.findall(body[-16:])
         newest = int(found[-1]) + 1 if found else 0
         self.seen.extend([monotonic()] * (newest - len(self.seen)))
@@ -105,7 +105,7 @@ def sent(port: int) -> dict[str, list[float]]:
     return json.loads(connection.getresponse().read())
 
 
-async def together(server: StreamlitServer, model: int, visitors: int) -> tuple[list[Visitor], Figures]:
+async def together(server: StreamlitServer, model: int, visitors: int, seconds: int) -> tuple[list[Visitor], Figures]:
     """All visitors open the page, ask, and read to the end. ``model`` is the process of the model's server."""
     async with AsyncExitStack() as stack:
         async with opened(server.port, uuid4().hex) as first:
@@ -121,13 +121,13 @@ async def together(server: StreamlitServer, model: int, visitors: int) -> tuple[
         tasks = [asyncio.create_task(visitor.ask()) for visitor in asking]
         await asyncio.sleep(3.0)
         before = _used(server, model)
-        await asyncio.sleep(SECONDS - 5.0)
-        seconds, ours, all_ours, everything = (
+        await asyncio.sleep(seconds - 5.0)
+        passed, ours, all_ours, everything = (
             now - then for now, then in zip(_used(server, model), before, strict=True)
         )
         await asyncio.gather(*tasks)
         memory = (server.resident - empty) / visitors
-    return asking, Figures(ours / seconds, (everything - all_ours) / seconds, idle, memory)
+    return asking, Figures(int(seconds * PACE), ours / passed, (everything - all_ours) / passed, idle, memory)
 
 
 def _used(server: StreamlitServer, model: int) -> tuple[float, float, float, float]:
@@ -135,12 +135,12 @@ def _used(server: StreamlitServer, model: int) -> tuple[float, float, float, flo
     return monotonic(), server.cpu, server.cpu + cpu_of(model) + process_time(), cpu_of_all()
 
 
-def measured(visitors: int, options: Sequence[str]) -> Figures:
-    tokens = int(PACE * SECONDS)
+def measured(visitors: int, seconds: int, options: Sequence[str]) -> Figures:
+    tokens = int(PACE * seconds)
     with tempfile.TemporaryDirectory() as folder, model(tokens) as (port, process):
         address = {"GLASSBOX_BASE_URL": f"http://127.0.0.1:{port}/v1", "GLASSBOX_MODEL": "m", "GLASSBOX_WIRE": "react"}
         with serve(Path(folder), *options, **address) as server:
-            asked, figures = asyncio.run(together(server, process, visitors))
+            asked, figures = asyncio.run(together(server, process, visitors, seconds))
         times = sent(port)
     for visitor in asked:
         numbers = next(times[question] for question in times if visitor.question in question)
@@ -164,6 +164,7 @@ def report(name: str, visitors: int, figures: Figures) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--visitors", type=int, default=30)
+    parser.add_argument("--seconds", type=int, default=20, help="of text, 10 or more")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("options", nargs="*", help="options of Streamlit's, behind --, instead of the comparison")
     asked = parser.parse_args()
@@ -176,7 +177,7 @@ def main() -> None:
     )
     for _ in range(asked.rounds):
         for name, options in settings.items():
-            report(name, asked.visitors, measured(asked.visitors, options))
+            report(name, asked.visitors, measured(asked.visitors, asked.seconds, options))
 
 
 if __name__ == "__main__":
