@@ -19,14 +19,15 @@ _LONGEST_FOLLOW_UP = 400
 _MOST_QUESTION_CHARACTERS = 1_000
 
 _POINTING = (
-    r"its|it's|these|those|they|them|their|theirs|he|him|his|she|her|hers|same|again|instead|too|also|"
+    r"(?<!\band )its|it's|these|those|they|them|their|theirs|he|him|his|she|her|hers|same|again|instead|too|also|"
     r"former|latter|previous|above|earlier|another|double|triple|half|twice|"
     r"(?<!time is )it(?! rain| snow| cold| hot| warm| sunny| true| possible| legal| safe| worth)|"
     r"(?<!is )(?<!are )(?<!were )(?<!was )there|"
-    r"that(?!\s+(?:is|are|was|were|has|have|had|can|will|would)\b)|this(?!\s+(?:year|month|week|century)\b)|"
+    r"that(?!\s+(?:is|are|was|were|has|have|had|can|will|would)\b)|"
+    r"this(?!\s+(?:year|month|week|weekend|century|morning|afternoon|evening|spring|summer|autumn|winter)\b)|"
     r"(?:the|that) (?:result|answer|value|number|first|second|last|other|one)|else|why not|how so|what if"
 )
-_FIRST_WORDS = r"and|or|but|so|then|now|plus|minus|times|divided|what about|how about|why|more|less|continue"
+_FIRST_WORDS = r"and|or|but|so|then|now|plus|minus|times|divided|rounded|what about|how about|why|more|less|continue"
 _FRAGMENT_WORDS = (
     r"(?:in|as|for|with|without|only|by|to|from|until)\b(?!\s+(?:what|which|how|whom|whose))(?:\s+\S+){0,4}$"
 )
@@ -43,8 +44,9 @@ _SMALL_TALK = re.compile(
     re.I,
 )
 _SENTENCE_END = re.compile(r"(?<=[?!。？！])\s*(?=\S)|(?<=\.)\s+(?=\S)")
-_ORDER = re.compile(r"^\W*(?:add|subtract|multiply|divide|raise|square|cube|halve|round|take)\b\D*[\d.,]*\D*$", re.I)
+_ORDER = re.compile(r"^\W*(?:add|subtract|multiply|divide|raise|square|cube|halve|round|take)\b\D*[\d.,/]*\D*$", re.I)
 _QUANTITY = re.compile(r"^\W*[\d.,]+\s*[a-z°]{0,12}\s*\??$", re.I)
+_NAMED = re.compile(r"^\W*(?:define|describe|explain|translate|calculate|compute|search|find)\s+\S", re.I)
 _FEW_WORDS = 2
 _MOST_ORDER_WORDS = 4
 _FEW_CHARACTERS = 8
@@ -72,7 +74,7 @@ def leans(question: str) -> bool:
     if _QUANTITY.match(question) or (len(words) <= _MOST_ORDER_WORDS and _ORDER.match(question)):
         return True
     if question.isascii() or len(words) > 1:
-        return len(words) <= _FEW_WORDS and not any(character.isdigit() for character in question)
+        return len(words) <= _FEW_WORDS and not _NAMED.match(question) and not any(character.isdigit() for character in question)
     return len(question) <= _FEW_CHARACTERS
 
 

@@ -47,6 +47,9 @@ What is the population there?
 同じことを東京で
 では、ケルビンでは？
 它的平方根呢？
+add 2/3
+rounded to 2 decimals
+Explain that
 """.strip().splitlines()
 
 STANDING = """
@@ -74,6 +77,9 @@ add 3 and 4
 Which country that has a coast is the smallest?
 Search for the tallest building in Dubai
 25の平方根はいくつですか？
+Write an essay on the French Revolution and its causes
+Explain quicksort
+What's the weather in Rome this weekend?
 """.strip().splitlines()
 
 
