@@ -30,12 +30,14 @@ __all__ = ["MOST_BYTES", "read_import", "save_import"]
 MOST_BYTES = 10_000_000
 MOST_LINES = 20_000
 MOST_RUNS = 500
-MOST_EVENTS = 5_000
-_MOST_DEPTH = 100
+MOST_EVENTS = 2_000
+MOST_VALUES = 1_000_000
+MOST_DEPTH = 100
 _MOST_TITLE = 300
 _MOST_COMMENT = 5_000
 _LARGEST_NUMBER = 10**300
-_TEXT = re.compile(r'"(?:[^"\\]|\\.)*+"?', re.S)
+_TEXT = re.compile(r'"(?:[^"\\]|\\.)*+"?')
+_DEEP = f"Line {{:,}} is nested deeper than {MOST_DEPTH} levels."
 _NO_CHARACTER = re.compile("[\0\ud800-\udfff]")
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _FAULTS = {
@@ -74,6 +76,10 @@ def _lines(data: bytes) -> list[str]:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
         refuse("It is not UTF-8 text. Choose a file that was exported as JSON lines.")
+    # Counted without those inside texts, which costs more, only where there may be too many. What a text that is never
+    # closed would hide is not reached: its line is no JSON.
+    if text.count(",") > MOST_VALUES and _TEXT.sub("", text).count(",") > MOST_VALUES:
+        refuse(f"It has more than {MOST_VALUES:,} values.")
     return text.removesuffix("\n").split("\n")
 
 
@@ -119,20 +125,22 @@ def _valid(number: int, line: str, kind: type[Line]) -> Line:
 
 def _parsed(number: int, line: str) -> dict[str, Any]:
     """The line's JSON object, its texts and numbers looked through."""
-    if _depth(line) > _MOST_DEPTH:
-        refuse(f"Line {number:,} is nested deeper than {_MOST_DEPTH} levels.")
     try:
         value = json.loads(line, object_pairs_hook=_object)
+    except RecursionError:
+        refuse(_DEEP.format(number))
     except ValueError:
         refuse(f"Line {number:,} is not JSON.")
     if not isinstance(value, dict):
         refuse(f"Line {number:,} is not a JSON object.")
     named = cast("dict[str, Any]", value)
-    for inner in _inside(named):
+    for inner, depth in _inside(named):
+        if depth > MOST_DEPTH:
+            refuse(_DEEP.format(number))
         if isinstance(inner, str):
             if _NO_CHARACTER.search(inner):
                 refuse(f"Line {number:,} has a text with a character that no text may have.")
-        elif abs(inner) > _LARGEST_NUMBER or not isfinite(inner):
+        elif isinstance(inner, int | float) and (abs(inner) > _LARGEST_NUMBER or not isfinite(inner)):
             refuse(f"Line {number:,} has a number that cannot be.")
     return named
 
@@ -144,25 +152,18 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return made
 
 
-def _depth(line: str) -> int:
-    deepest = depth = 0
-    for character in re.findall(r"[\[\]{}]", _TEXT.sub("", line)):
-        depth += 1 if character in "[{" else -1
-        deepest = max(deepest, depth)
-    return deepest
-
-
-def _inside(value: Any) -> Iterator[Any]:
-    """All texts and numbers in a value of JSON, names included."""
-    if isinstance(value, dict):
-        for name, inner in cast("dict[str, Any]", value).items():
-            yield name
-            yield from _inside(inner)
-    elif isinstance(value, list):
-        for inner in cast("list[Any]", value):
-            yield from _inside(inner)
-    elif value is not None:
-        yield value
+def _inside(value: dict[str, Any]) -> Iterator[tuple[Any, int]]:
+    """Everything in a value of JSON, names included, with how deep it lies: the value itself at 1."""
+    waiting: list[tuple[Any, int]] = [(value, 1)]
+    while waiting:
+        inner, depth = waiting.pop()
+        yield inner, depth
+        if isinstance(inner, dict):
+            named = cast("dict[str, Any]", inner)
+            waiting.extend((name, depth) for name in named)
+            waiting.extend((part, depth + 1) for part in named.values())
+        elif isinstance(inner, list):
+            waiting.extend((part, depth + 1) for part in cast("list[Any]", inner))
 
 
 def _runs(read: Sequence[Numbered]) -> Iterator[tuple[int, RunLine, list[Numbered]]]:

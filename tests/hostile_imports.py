@@ -95,6 +95,7 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "empty": (lambda: b"", "It is empty."),
     "too large": (lambda: GOOD.encode() + b" " * 10_000_000, "It has more than 10 MB."),
     "too many lines": (lambda: GOOD.encode() + b"\n" * 20_001, "It has more than 20,000 lines."),
+    "too many values": (lambda: header(title=[1] * 1_000_001), "It has more than 1,000,000 values."),
     "latin-1": (lambda: GOOD.replace("°", "\xb0").encode("latin-1", "replace"), "It is not UTF-8 text."),
     "utf-16": (lambda: GOOD.encode("utf-16"), "It is not UTF-8 text."),
     "cut in a character": (lambda: GOOD.encode()[: GOOD.encode().index("°".encode()) + 1], "It is not UTF-8 text."),
@@ -120,7 +121,7 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "a line of null": (lambda: file(*LINES, "null"), "is not a JSON object."),
     "a name twice": (lambda: put('"follows":""', '"follows":"","follows":""'), "Line 2 is not JSON."),
     # Nesting and numbers
-    "nested lists": (lambda: file(LINES[0], deep(101)), f"Line 2 {_IN}."),
+    "nested lists": (lambda: file(LINES[0], '{"a":' + deep(100) + "}"), f"Line 2 {_IN}."),
     "a bomb of lists": (lambda: file(LINES[0], deep(2_000_000)), f"Line 2 {_IN}."),
     "an unclosed bomb": (lambda: file('{"a":' * 200_000), f"Line 1 {_IN}."),
     "a bomb in parameters": (lambda: put('"deep":"x"', f'"deep":{deep(150)}'), _IN),
@@ -235,8 +236,8 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "more of a run": (lambda: put('"run":"1"', '"run":"1","conversation":"x"'), f"Line 2 {_UNKNOWN}."),
     "too many runs": (lambda: runs(*(named(str(number)) for number in range(501))), "It has more than 500 runs."),
     "too many events": (
-        lambda: of(ASKED, PREPARED, *[_REPLY] * 4998, END),
-        "The run of line 2 has more than 5,000 events.",
+        lambda: of(ASKED, PREPARED, *[_REPLY] * 1998, END),
+        "The run of line 2 has more than 2,000 events.",
     ),
     # Artifacts
     "another content": (lambda: artifact_line(WHOLE.hash, b"something else"), "is not the one that its event names."),

@@ -162,6 +162,11 @@ def test_lines_may_end_as_on_windows() -> None:
     assert read_import(GOOD.removesuffix("\n").encode()) == everything()
 
 
+def test_commas_in_texts_are_no_values() -> None:
+    read = read_import(of(Asked("," * 1_000_001, 0.0), Failed("interrupted", "")))
+    assert len(fold(read.runs[0].events).question) == 1_000_001
+
+
 def test_the_least_there_can_be() -> None:
     read = read_import(of(Asked("", 0.0), Failed("interrupted", "")))
     assert fold(read.runs[0].events).state == "failed"
