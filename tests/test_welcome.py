@@ -1,0 +1,39 @@
+"""The questions on the first screen work as set up."""
+
+from __future__ import annotations
+
+from threading import Event as Flag
+
+import pytest
+
+from agent.conversation import Question, Setup, answer
+from agent.events import Answered
+from agent.models.demo import Demo
+from agent.tools.base import Toolbox, ToolResult, tool
+from agent.tools.calculator import calculator
+from pages.ui.welcome import FOR_A_MODEL, FOR_THE_DEMO
+
+
+@tool
+def search(query: str) -> ToolResult:
+    """Looks things up.
+
+    Args:
+        query: What to look up.
+    """
+    return ToolResult(f"{query} is what this page is about.")
+
+
+@pytest.mark.parametrize("question", [question for _, _, question in FOR_THE_DEMO])
+def test_the_demo_answers_its_examples(question: str) -> None:
+    model = Demo(pace=0)
+    events = list(answer(Question(question), Setup(model, Toolbox([calculator, search])), Flag()))
+    ended = events[-1]
+    assert isinstance(ended, Answered)
+    assert "beyond my rules" not in ended.text
+    assert any(event.type == "Observed" for event in events)
+
+
+def test_there_are_four_to_six_of_them() -> None:
+    assert 4 <= len(FOR_THE_DEMO) <= 6
+    assert 4 <= len(FOR_A_MODEL) <= 6
