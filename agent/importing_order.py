@@ -25,7 +25,7 @@ def disorder(events: Sequence[Event]) -> tuple[int, str] | None:
 
 @dataclass(slots=True)
 class _SoFar:
-    """What has happened; ``calls`` are those since the last ``Prepared``, ``waiting`` those without observation."""
+    """What has happened; ``calls`` are those of the last reply, ``waiting`` those without observation."""
 
     started: bool = False
     prepared: bool = False
@@ -40,11 +40,11 @@ class _SoFar:
         self.last = type(event)
         match event:
             case Prepared():
-                # The other wire takes over the steps before it, with their calls.
                 self.prepared = True
-                self.calls.clear()
                 self.calling = False
             case Replied():
+                # A run that goes on from another may have its steps, and their ids, more than once.
+                self.calls.clear()
                 self.calling = True
             case ToolCalled():
                 self.calls.add(event.call_id)

@@ -197,7 +197,10 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "a call before everything": (lambda: of(ASKED, CALLED, END), "Line 4 is a call that no reply asked for."),
     "a call after a telling-off": (lambda: swapped(8, 9), "Line 11 is a call that no reply asked for."),
     "a call without an id": (lambda: put('"call_id":"call_1"', '"call_id":""'), "is a call without an id of its own."),
-    "a call twice": (lambda: put('"call_id":"call_2"', '"call_id":"call_1"'), "is a call without an id of its own."),
+    "a call twice": (
+        lambda: put('"call_id":"b","tool"', '"call_id":"a","tool"'),
+        "is a call without an id of its own.",
+    ),
     "an observation first": (lambda: swapped(4, 5), "Line 7 is an observation of a call that is not open."),
     "an observation of nothing": (lambda: without(4), "Line 7 is an observation of a call that is not open."),
     "an observation twice": (lambda: of(*text_run()[:6], OBSERVED, END), "Line 9 is an observation of a call that is"),

@@ -145,7 +145,12 @@ def test_the_page_has_everything_of_the_runs() -> None:
         *("about 391 tokens in (280 cached), 61 out (5 reasoning)", "$0.0001", "3.6 s", "gpt-x", "2026-11-18"),
         *("The reader found this good: Just right & quick", "The reader found this not good", "refused"),
         *("Taken as typed", "The service is closed.", "You have no steps left.", "In Tokyo it", "東京", "no price"),
-        *("The limit of 2 steps was reached.", "This reply was not finished.", "Another version of an answer above."),
+        *(
+            "Thought · edited by hand",
+            "The limit of 2 steps was reached.",
+            "This reply was not finished.",
+            "Another version of an answer above.",
+        ),
         *("4 questions", "There is none.", "The server was stopped", "There was no question."),
     ):
         assert said in words, said
@@ -277,6 +282,8 @@ A, B = '<mark class="x" title="">', '<mark class="y" title="">'
         ("https://a.test, b", [(0, 14, "s", "")], ">https://a.test</a></mark>, b"),
         ("<https://a.test>", [(1, 15, "s", "")], ">https://a.test</a></mark>&gt;"),
         ("[x](http://a.test/5)", [(18, 19, "s", "")], 'href="http://a.test/5"'),
+        ("a [x](http://a.test/5) b", [(0, 20, "s", "")], "<p>a <a href"),
+        ("[x](http://a.test/5) b", [(18, 22, "s", "")], "</span> b</p>"),
         ("```\n54\n```", [(4, 6, "s", "")], "<pre><code>54\n</code></pre>"),
         (
             "abcd",

@@ -53,9 +53,9 @@ def text_run() -> tuple[Event, ...]:
         Observed("call_1", "[1] 54 °F", 0.5, "", (WHOLE, TABLE, LOST), SOURCES, cached=True),
         Replied("nonsense", "", Usage(1, 0, 1, estimated=True), 0.1, 0.1),
         Observed("", "Write an action or an answer.", error="format"),
-        Replied("…", "Now the sum.", Usage(120, 100, 22), 0.75, 0.125),
+        Replied("…", "Now the sum.", Usage(120, 100, 22), 0.75, 0.125, edited=True, left_out=("stop",)),
         ToolCalled("call_2", "calculator", "(54-32)*5/9", {"expression": "(54-32)*5/9", "digits": 1e-7}),
-        Observed("call_2", "12.222222222222221", 0.001),
+        Observed("call_2", "12.222222222222221", 0.001, edited=True),
         Replied("Final Answer: **12.2 °C**", "I know it.", Usage(140, 120, 9), 0.5, 0.1, finish="stop"),
         Answered("It is **12.2 °C**, says [the page](https://weather.example.org/sf).", ("And in Kelvin?",)),
     )

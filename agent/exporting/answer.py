@@ -24,6 +24,7 @@ _MOST_MARKDOWN = 20_000
 # Where a mark starts and ends, as one character each while the Markdown is read: no text needs those planes.
 _STARTS, _ENDS = 0xF0000, 0x100000
 _PLACE = re.compile("([\U000f0000-\U000ffffd\U00100000-\U0010fffd])")
+_SHOWN = ("text", "code_inline")
 _MOST_MARKS = 0xFFF0
 _ADDRESS = re.compile(r"(https?://[^\s<>\"'`\\]*[^\s<>\"'`\\.,;:!?()\[\]*_~|。、）」])", re.I)
 _LINK = '<a href="{}" rel="noopener noreferrer nofollow" target="_blank">'
@@ -36,20 +37,24 @@ def answer_html(text: str, marks: Sequence[Mark] = ()) -> str:
     or an address is not drawn.
     """
     placed = readable(_with_places(text, marks))
-    state = _State(marks)
     if len(text) > _MOST_MARKDOWN:
-        return f'<div class="as-typed">{state.html(placed)}</div>'
-    reader = _Markdown("commonmark", {"html": False, "xhtmlOut": False}, renderer_cls=_Renderer).enable(
-        ["table", "strikethrough"]
-    )
-    return str(reader.render(placed, {"state": state}))
+        return f'<div class="as-typed">{_State(marks, set(_PLACE.findall(placed))).html(placed)}</div>'
+    reader = _Markdown("commonmark", {"html": False, "xhtmlOut": False}, renderer_cls=_Renderer)
+    tokens = reader.enable(["table", "strikethrough"]).parse(placed)
+    shown = (inner.content for token in tokens for inner in token.children or () if inner.type in _SHOWN)
+    state = _State(marks, set(_PLACE.findall("".join(shown))))
+    return str(reader.renderer.render(tokens, reader.options, {"state": state}))
 
 
 @dataclass(slots=True)
 class _State:
-    """Where the drawing is: which marks are open, in how many links, whether in code."""
+    """Where the drawing is: which marks are open, in how many links, whether in code.
+
+    ``places`` are those that lie in what is shown: a mark that starts or ends elsewhere, in an address, is not drawn.
+    """
 
     marks: Sequence[Mark]
+    places: set[str]
     open: list[int] = field(default_factory=list[int])
     links: int = 0
     code: bool = False
@@ -64,10 +69,10 @@ class _State:
         for index, part in enumerate(_PLACE.split(text)):
             if index % 2 == 0:
                 yield self._drawn(part) if part else ""
-            elif ord(part) < _ENDS:
+            elif ord(part) >= _ENDS:
+                self.open = [number for number in self.open if number != ord(part) - _ENDS]
+            elif chr(ord(part) - _STARTS + _ENDS) in self.places:
                 self.open.append(ord(part) - _STARTS)
-            elif ord(part) - _ENDS in self.open:
-                self.open.remove(ord(part) - _ENDS)
 
     def _drawn(self, text: str) -> str:
         shown = escape(text) if self.links or self.code else _linked(text)

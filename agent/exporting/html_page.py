@@ -13,6 +13,7 @@ from agent.exporting.exported import Exported, ExportedRun
 from agent.exporting.wording import (
     ending,
     host,
+    observation_heading,
     one_line,
     readable,
     remarks,
@@ -103,7 +104,12 @@ def _step(step: StepView, run: ExportedRun) -> str:
     failed = ' class="failed"' if step.state == "failed" else ""
     parts = [f"<details{failed}>", f"<summary>{step.number}. {escape(step_title(step))}</summary>", "<dl>"]
     if step.thought:
-        parts.append(_shown("Thought", f'<div class="as-typed">{_text(step.thought)}</div>'))
+        parts.append(
+            _shown(
+                "Thought · edited by hand" if step.edited else "Thought",
+                f'<div class="as-typed">{_text(step.thought)}</div>',
+            )
+        )
     parts += [part for call in step.calls for part in _call(call, run)]
     parts += [_shown("Told to the model", _code(text)) for _, text in step.told]
     parts += [_shown(heading, f'<div class="as-typed">{_text(said)}</div>') for heading, said in remarks(step)]
@@ -120,9 +126,7 @@ def _call(call: CallView, run: ExportedRun) -> Iterator[str]:
     if call.observation is None:
         yield _shown("Observation", "There is none.")
         return
-    failed = f" · failed ({one_line(call.error, 40)})" if call.error else ""
-    cached = " · from this conversation's earlier searches" if call.cached else ""
-    yield _shown(f"Observation{failed}{cached} · {call.seconds:.1f} s", _code(call.observation or "(nothing)"))
+    yield _shown(observation_heading(call), _code(call.observation or "(nothing)"))
     if call.sources:
         yield _shown("Sources", "".join(["<ul>", *map(_source, call.sources), "</ul>"]))
     for artifact in call.artifacts:

@@ -12,6 +12,7 @@ from agent.exporting.exported import Exported, ExportedRun
 from agent.exporting.wording import (
     ending,
     host,
+    observation_heading,
     one_line,
     readable,
     remarks,
@@ -105,9 +106,7 @@ def _call(call: CallView) -> Iterator[str]:
     if call.observation is None:
         yield "Observation: there is none."
         return
-    failed = f", failed ({_plain(one_line(call.error, 40))})" if call.error else ""
-    cached = ", from this conversation's earlier searches" if call.cached else ""
-    yield f"Observation{failed}{cached}, {call.seconds:.1f} s:"
+    yield f"{_plain(observation_heading(call))}:"
     yield _code(call.observation or "(nothing)")
     if call.sources:
         yield "\n".join(

@@ -70,7 +70,8 @@ def _done(step: StepView) -> str:
     call = step.calls[0]
     more = f" and {len(step.calls) - 1} more" if len(step.calls) > 1 else ""
     done = _DONE.get(call.tool, f"Used {one_line(call.tool, 40)}:")
-    return f"{done} {one_line(call.argument, 70)}{_result(call)}{more} · {step.seconds:.1f} s"
+    edited = " · edited by hand" if step.edited or any(call.edited for call in step.calls) else ""
+    return f"{done} {one_line(call.argument, 70)}{_result(call)}{more}{edited} · {step.seconds:.1f} s"
 
 
 def _result(call: CallView) -> str:
@@ -89,6 +90,18 @@ def remarks(step: StepView) -> list[tuple[str, str]]:
     repairs = [*step.repairs, *(repair for call in step.calls for repair in call.repairs)]
     unfinished = [("Note", "This reply was not finished.")] if step.unfinished else []
     return [*(("Note", note) for note in step.notes), *(("Repaired", repair) for repair in repairs), *unfinished]
+
+
+def observation_heading(call: CallView) -> str:
+    """What is said above an observation: whether it failed, where it is from, how long it took."""
+    parts = [
+        "Observation",
+        f"failed ({one_line(call.error, 40)})" if call.error else "",
+        "edited by hand" if call.edited else "",
+        "from this conversation's earlier searches" if call.cached else "",
+        f"{call.seconds:.1f} s",
+    ]
+    return " · ".join(filter(None, parts))
 
 
 def source_about(source: Source) -> str:
