@@ -47,6 +47,7 @@ ROOMS = (
     "loop",
     "inspection",
     "view",
+    "evidence",
     "schema",
     "database",
     "texts",

@@ -1,0 +1,241 @@
+"""The check itself: events → claims with verdicts. A pure function, in time linear in the texts; it never raises."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from agent.events import Event
+from agent.evidence.context import Answer, answer_of
+from agent.evidence.dates import Day, dates_in
+from agent.evidence.days import look_up_day, nearest_day
+from agent.evidence.derivations import Derivations
+from agent.evidence.durations import between_dates
+from agent.evidence.figures import Figure, figures_in, is_claim
+from agent.evidence.masking import Link, links_in, masked
+from agent.evidence.mentions import Mention, names_in, quotes_in
+from agent.evidence.names import NameIndex
+from agent.evidence.near import nearest
+from agent.evidence.numbers import Finding, look_up
+from agent.evidence.operands import Traced, moments_of, operands_of
+from agent.evidence.scanning import plain, scan
+from agent.evidence.sources import Gathered, Sources, gather, lowered
+from agent.evidence.swaps import Stated, swapped
+from agent.evidence.verdicts import Claim, Earlier, Evidence, Kind
+from agent.evidence.words import several
+
+_MOST_LOOKS = 3_000  # places looked at for all figures together
+_MOST_DERIVED = 60  # figures that may be worked out, and values that they may be worked out from
+# What stands in the usual formulas of conversion.
+_CONSTANTS = frozenset(
+    several(
+        "32 5 9 1.8 273.15 459.67 100 60 3600 24 7 365 12 1000 1,000 2 1.609 1.609344 1.60934 0.621371 2.54 0.3048 "
+        "3.28084 3.28 0.453592 2.20462 2.2046 2.205 1440 86400 52 30 10 365.25 0.5556 0.621"
+    )
+)
+_OPERATOR_BEFORE = re.compile(r"[×*/÷+−=≈·-][ (]*$")
+_OPERATOR_AFTER = re.compile(r"[ )]*[×*/÷+−·=](?!\*)")
+_DEFINES = re.compile(r"[^.\n\d]{0,16}(?:=|≈| equals| is equal| is worth|あたり|当たり)")
+_YEAR_BEFORE = re.compile(
+    r"(?:\b(?:in|since|until|till|from|by|of|to|year|between|and|during|before|after|circa|early|"
+    r"late|mid|season|for)|[(,–-])[ ]?$",
+    re.I,
+)
+_YEAR_AFTER = re.compile(
+    r"[ ]?(?:[),.;:\n–-]|$|(?:season|census|edition|election|budget|report|world|olympic|film|and|"
+    r"was|is|the|to|it|model)\b)",
+    re.I,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    """A claim on the way to its verdict."""
+
+    start: int
+    end: int
+    kind: Kind
+    thing: Figure | Day | Mention | Link
+    finding: Finding
+
+
+def check(events: Sequence[Event], earlier: Sequence[Earlier] = ()) -> Evidence:
+    """What stands behind each claim of the run's answer (of a failed run: of its partial answer).
+
+    ``earlier`` are the turns before this one, the first one first. Offsets are characters of the answer's and of the
+    observations' texts as the events have them.
+    """
+    gathered = gather(events, earlier)
+    if not gathered.answer:
+        return Evidence((), gathered.looked_up, gathered.failed)
+    text = plain(gathered.answer)
+    links = links_in(text)
+    bare = masked(text, links)
+    answer = answer_of(bare, lowered(bare), lowered(plain(gathered.question)))
+    drafts = _figures(answer, gathered)
+    drafts = _derived(drafts, answer, gathered)
+    drafts = _unswapped(drafts, answer, gathered.sources)
+    drafts += _mentions(bare, drafts, gathered.sources)
+    index = NameIndex(gathered.sources)
+    drafts += [_Draft(link.start, link.end, "link", link, index.link(link.url)) for link in links]
+    drafts.sort(key=lambda draft: (draft.start, draft.end))
+    claims = tuple(_claim(draft, gathered) for draft in drafts)
+    return Evidence(claims, gathered.looked_up, gathered.failed)
+
+
+def _figures(answer: Answer, gathered: Gathered) -> list[_Draft]:
+    """Numbers and dates, looked up in all sources."""
+    text, lower, sources = answer.text, answer.lower, gathered.sources
+    scanned = scan(text)
+    days = dates_in(text, lower, scanned)
+    figures = [figure for figure in figures_in(text, lower, scanned, days) if is_claim(figure, lower)]
+    figures = [figure for figure in figures if not _constant(figure, text)]
+    most = max(4, min(48, _MOST_LOOKS // max(1, len(figures) + len(days))))
+    drafts = [
+        _Draft(figure.start, figure.end, _kind(figure, text), figure, look_up(figure, answer, sources, most))
+        for figure in figures
+    ]
+    drafts += [_Draft(day.start, day.end, "date", day, look_up_day(day, answer, sources, most)) for day in days]
+    drafts.sort(key=lambda draft: draft.start)
+    return [replace(draft, finding=_in_failures(draft, text, gathered)) for draft in drafts]
+
+
+def _kind(figure: Figure, text: str) -> Kind:
+    """A bare number of four figures is a year where it stands like one."""
+    start, end = figure.number
+    if figure.loose == "decade":
+        return "date"
+    bare = text[start:end].isdigit() and end - start == 4 and 1000 <= figure.value <= 2100
+    if not bare or figure.ordinal or figure.negative or (figure.unit is not None and text[end : end + 1] != "年"):
+        return "number"
+    like = _YEAR_BEFORE.search(text, max(0, start - 12), start) or _YEAR_AFTER.match(text, end)
+    return "date" if like or text[end : end + 1] == "年" else "number"
+
+
+def _constant(figure: Figure, text: str) -> bool:
+    """A number of a formula ("× 5/9"), or the one of "1 km = ..."."""
+    start, end = figure.number
+    raw = text[start:end]
+    if raw == "1" and _DEFINES.match(text, figure.end):
+        return True
+    if raw not in _CONSTANTS or figure.unit is not None:
+        return False
+    before = _OPERATOR_BEFORE.search(text, max(0, start - 4), start)
+    after = _OPERATOR_AFTER.match(text, end)
+    return (before is not None and text[before.start()] not in "=-") or (after is not None and after[0][-1] != "=")
+
+
+def _in_failures(draft: _Draft, text: str, gathered: Gathered) -> Finding:
+    """A figure that a failed tool's message holds word for word: "error 503"."""
+    if draft.finding.verdict != "not_found" or not gathered.failed_texts:
+        return draft.finding
+    wanted = text[draft.start : draft.end].strip()
+    if any(re.search(rf"(?<![\d.]){re.escape(wanted)}(?![\d])", source.text) for source in gathered.failed_texts):
+        return Finding("seen", (), "In a failed tool's message.")
+    return draft.finding
+
+
+def _derived(drafts: list[_Draft], answer: Answer, gathered: Gathered) -> list[_Draft]:
+    """Figures that were not found: worked out from those that were, near to one that was seen, or nothing."""
+    sources = gathered.sources
+    open_ones = [number for number, draft in enumerate(drafts) if draft.finding.verdict in ("not_found", "differs")]
+    if not open_ones:
+        return drafts
+    traced = [
+        Traced(
+            draft.thing,
+            draft.finding.spots[0] if draft.finding.verdict in ("seen", "given") and draft.finding.spots else None,
+            draft.kind == "date",
+        )
+        for draft in drafts
+    ]
+    derivations = Derivations(tuple(operands_of(traced, sources)), sources)
+    moments = tuple(moments_of(traced, sources))
+    settled = list(drafts)
+    for number in open_ones[:_MOST_DERIVED]:
+        thing, finding = drafts[number].thing, drafts[number].finding
+        if isinstance(thing, Figure):
+            found = (
+                derivations.derive(thing, answer)
+                or between_dates(thing, moments, answer.lower[max(0, thing.start - 12) : thing.start])
+                or _listed(thing, answer)
+            )
+            if found is None and finding.verdict == "not_found":
+                found = derivations.near(thing) or nearest(thing, answer, sources)
+            settled[number] = replace(drafts[number], finding=found or finding)
+        elif isinstance(thing, Day) and finding.verdict == "not_found":
+            settled[number] = replace(drafts[number], finding=nearest_day(thing, sources))
+    return settled
+
+
+_ITEMS = re.compile(r"[^.!?\n。]{0,80}?[:：—–(（]([^.!?\n。:：]{3,400})")
+_COMMA = re.compile(r",? (?:and|or|&) |, |、|と|及び|および")
+
+
+def _listed(figure: Figure, answer: Answer) -> Finding | None:
+    """ "Three cities: A, B and C", or three bullets below: the count of the answer's own list."""
+    if figure.unit is not None or figure.step != 1 or not 2 <= figure.value <= 30:
+        return None
+    count = int(figure.value)
+    items = _ITEMS.match(answer.lower, figure.end)
+    if items is not None and len([part for part in _COMMA.split(items[1]) if part.strip()]) == count:
+        return Finding("worked_out", (), f"count of the {count} items named here")
+    return None
+
+
+def _unswapped(drafts: list[_Draft], answer: Answer, sources: Sources) -> list[_Draft]:
+    """Figures that stand in the sources with each other's subject become ``differs``."""
+    seen = [number for number, draft in enumerate(drafts) if draft.finding.verdict == "seen" and draft.finding.spots]
+    stated = [Stated(drafts[n].start, drafts[n].end, _group(drafts[n]), drafts[n].finding) for n in seen]
+    settled = list(drafts)
+    for one, other in swapped(answer, sources, stated).items():
+        number, taken = seen[one], stated[other]
+        index, start, end = taken.finding.spots[0]
+        note = f"Seen here: {sources.texts[index].text[start:end]}; the two may have changed places"
+        settled[number] = replace(drafts[number], finding=Finding("differs", (taken.finding.spots[0],), note))
+    return settled
+
+
+def _group(draft: _Draft) -> str:
+    if isinstance(draft.thing, Figure):
+        unit = draft.thing.unit.name if draft.thing.unit is not None else ""
+        return f"{draft.kind} {unit}"
+    return "time" if isinstance(draft.thing, Day) and draft.thing.minute is not None else "date"
+
+
+def _mentions(bare: str, drafts: list[_Draft], sources: Sources) -> list[_Draft]:
+    """Quotes, and the names outside of quotes and dates."""
+    index = NameIndex(sources)
+    quotes = quotes_in(bare)
+    taken = sorted([(draft.start, draft.end) for draft in drafts] + [(quote.start, quote.end) for quote in quotes])
+    names = [name for name in names_in(bare, sources) if not _covered(taken, name)]
+    known: dict[str, Finding] = {}
+    found: list[_Draft] = []
+    for mention in (*quotes, *names):
+        if mention.text not in known:
+            known[mention.text] = index.look_up(mention)
+        found.append(_Draft(mention.start, mention.end, mention.kind, mention, known[mention.text]))
+    return found
+
+
+def _covered(taken: list[tuple[int, int]], mention: Mention) -> bool:
+    index = bisect_right(taken, (mention.start, 1 << 60)) - 1
+    inside = index >= 0 and taken[index][1] > mention.start
+    return inside or (index + 1 < len(taken) and taken[index + 1][0] < mention.end)
+
+
+def _claim(draft: _Draft, gathered: Gathered) -> Claim:
+    """The finished claim; one that rests on an earlier answer has that answer's verdict."""
+    text = gathered.answer[draft.start : draft.end]
+    finding, sources = draft.finding, gathered.sources
+    places = finding.places(sources, draft.kind == "number")
+    claim = Claim(draft.start, draft.end, text, draft.kind, finding.verdict, places, finding.note)
+    if finding.verdict == "seen" and finding.spots and sources.texts[finding.spots[0][0]].origin == "earlier":
+        index, start, end = finding.spots[0]
+        for old in sources.texts[index].claims:
+            if old.start < end and start < old.end:
+                return replace(claim, verdict=old.verdict, note=old.note or "As in an earlier answer.")
+        return replace(claim, verdict="not_found", note="Only an earlier answer says so.")
+    return claim

@@ -1,0 +1,143 @@
+"""What of an answer is a proper name or a quoted string."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from agent.evidence.sources import Sources
+from agent.evidence.units import SPELLINGS
+from agent.evidence.verdicts import Kind
+from agent.evidence.words import CALENDAR, LOANWORDS, PLACES_JA, SPELLED, STARTERS, several
+
+WORD = re.compile(r"[^\W\d_]+(?:[.'’-][^\W\d_]+)*\.?")
+_LINKING = frozenset(several("of the de la le du van von der den di da dos del al bin ibn and & y"))
+_OPENING = re.compile(r"(?:^|[.!?:;。！？：|>\n(（\[\"“「•]|[-*+][ ]|\d\.)[ \t*_\"“'‘(]*$")
+_QUOTE = re.compile(r"[\"“]([^\"“”\n]{3,300})[\"”]|[「『]([^「」『』\n]{2,300})[」』]|«([^«»\n]{3,300})»")
+_KATAKANA = re.compile(r"[ァ-ヺー]{3,}(?:[・＝=][ァ-ヺー]+)*")
+_SUFFIXED = re.compile(
+    r"([\u3400-\u9fffヶケ]{1,6}?(?:株式会社|大統領|首相|大学|空港|神社|県|市|府|区|町|村|駅|寺|城|山|"
+    r"川|湖|島|省|氏|さん))"
+    r"(?![\u3400-\u9fff])"
+)
+_GENERIC_JA = frozenset(
+    several(
+        "都市 同市 同県 同区 同駅 同島 同山 各県 各市 全市 全県 本島 諸島 列島 半島 登山 火山 河川 大学 "
+        "空港 神社 首相 大統領 政令市 "
+        "最寄駅 山 川 市 県 区 島 湖 駅 城 寺 村 町 省 皆さん"
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    start: int
+    end: int
+    text: str
+    kind: Kind
+
+
+def names_in(text: str, sources: Sources) -> list[Mention]:
+    """Proper names in what is left of an answer after masking."""
+    found = list(_latin(text, sources))
+    if not text.isascii():
+        found += _japanese(text)
+    return found
+
+
+def quotes_in(text: str) -> list[Mention]:
+    """What stands between quotation marks, without them."""
+    found: list[Mention] = []
+    for match in _QUOTE.finditer(text):
+        group = next(index for index in (1, 2, 3) if match[index] is not None)
+        found.append(Mention(match.start(group), match.end(group), match[group], "quote"))
+    return found
+
+
+def _latin(text: str, sources: Sources) -> Iterable[Mention]:
+    run: list[re.Match[str]] = []
+    linking: list[re.Match[str]] = []
+    for match in WORD.finditer(text):
+        word = match[0]
+        joined = bool(run) and _gap(text, (linking or run)[-1].end(), match.start())
+        if word[0].isupper() and (joined or not run):
+            run += [*linking, match] if joined else [match]
+            linking = []
+        elif joined and word in _LINKING and len(linking) < 2:
+            linking.append(match)
+        else:
+            yield from _named(text, run, sources)
+            run, linking = ([match] if word[0].isupper() else []), []
+    yield from _named(text, run, sources)
+
+
+def _gap(text: str, end: int, start: int) -> bool:
+    """Whether two words belong to one name: a space between them, and no full stop but that of an initial."""
+    return text[end:start] in (" ", "\u00a0", " & ") and not (
+        text[end - 1] == "." and text[end - 3 : end - 2].islower()
+    )
+
+
+def _named(text: str, run: list[re.Match[str]], sources: Sources) -> Iterable[Mention]:
+    """The name in a run of capitalised words, if it is one."""
+    whole = text[run[0].start() : run[-1].end()] if run else ""
+    known = len(run) > 1 and any(whole in source.text for source in sources.texts)
+    while not known and run and (_generic(run[0][0]) or run[0][0] in _LINKING):
+        run = run[1:]
+    while not known and run and (_generic(run[-1][0]) or run[-1][0] in _LINKING):
+        run = run[:-1]
+    if not run:
+        return
+    start, end = run[0].start(), run[-1].end()
+    name = re.sub(r"(?:['’]s|[.'’])$", "", text[start:end])
+    end = start + len(name)
+    if len(name) < 2 or len(name) > 200:
+        return
+    before = text[max(0, start - 12) : start]
+    if (
+        len(run) == 1
+        and _OPENING.search(before if start > 12 else "\n" + before)
+        and not _sure(name, text, end, sources)
+    ):
+        return
+    yield Mention(start, end, name, "name")
+
+
+def _generic(word: str) -> bool:
+    bare = re.sub(r"['’]s$", "", word).strip(".").lower()
+    return bare in STARTERS or bare in CALENDAR or bare in SPELLED or word in SPELLINGS or bare in SPELLINGS
+
+
+def _sure(name: str, text: str, end: int, sources: Sources) -> bool:
+    """Whether a single word at the start of a sentence is a name: some source writes it so, or it is spoken of."""
+    lower = name.lower()
+    for source in sources.texts:
+        if name in source.text:
+            return True
+        if lower in source.lower:
+            return False
+    follows = re.match(
+        r"(?:['’]s|[*_]{0,2} (?:is|was|has|had|won|leads|led|wrote|became|\())(?![\w])", text[end : end + 12]
+    )
+    return follows is not None and not re.search(
+        r"(?:tion|ment|ness|ing|ly|ity|ance|ence|ers|ship|ures?|ages?|ors)$", lower
+    )
+
+
+def _japanese(text: str) -> Iterable[Mention]:
+    taken: set[int] = set()
+    for match in _KATAKANA.finditer(text):
+        if match[0] not in LOANWORDS and match[0] not in SPELLINGS and len(match[0]) <= 40:
+            taken.update(range(*match.span()))
+            yield Mention(match.start(), match.end(), match[0], "name")
+    for match in _SUFFIXED.finditer(text):
+        if match[1] not in _GENERIC_JA and match.start() not in taken and len(match[1]) > 1:
+            taken.update(range(*match.span(1)))
+            yield Mention(match.start(1), match.end(1), match[1], "name")
+    for place in PLACES_JA:
+        position = text.find(place)
+        while position >= 0:
+            if position not in taken and text[position - 1 : position + 2] != "東京都":
+                yield Mention(position, position + len(place), place, "name")
+            position = text.find(place, position + len(place))

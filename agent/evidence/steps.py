@@ -1,0 +1,96 @@
+"""Single steps of arithmetic between seen values, each with what it would show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from agent.evidence.units import DIMENSIONS, Unit, alike
+from agent.evidence.written import written
+
+
+@dataclass(frozen=True, slots=True)
+class Operand:
+    """A traced figure: the value in its source (exact) and where that is."""
+
+    value: Fraction
+    unit: Unit | None
+    spot: tuple[int, int, int]
+    year: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """``unit`` is the dimension-less ``None`` where anything fits. ``kind`` names the step, for the hints."""
+
+    value: Fraction
+    unit: Unit | None
+    kind: str
+    note: str
+    spots: tuple[tuple[int, int, int], ...]
+
+
+def of_two(one: Operand, other: Operand) -> Iterable[Result]:
+    spots = (one.spot, other.spot)
+    large, small = (one, other) if one.value >= other.value else (other, one)
+    first, second = written(large.value, large.unit), written(small.value, small.unit)
+    same = one.unit is other.unit or (one.unit is not None and other.unit is not None and alike(one.unit, other.unit))
+    if one.year and other.year:
+        yield Result(large.value - small.value, None, "years", f"{large.value} − {small.value}", spots)
+        return
+    if one.year or other.year:
+        return
+    if same:
+        yield Result(large.value - small.value, one.unit, "difference", f"{first} − {second}", spots)
+        yield Result(large.value + small.value, one.unit, "sum", f"{first} + {second}", spots)
+        yield Result((large.value + small.value) / 2, one.unit, "mean", f"mean of {first} and {second}", spots)
+    yield from _ratios(one, other, same)
+    if not same or one.unit is None:
+        for unit in {one.unit, other.unit} - ({None} if one.unit or other.unit else set()):
+            yield Result(large.value * small.value, unit, "product", f"{first} × {second}", spots)
+    yield from _shares(one, other)
+
+
+def _ratios(one: Operand, other: Operand, same: bool) -> Iterable[Result]:
+    for top, bottom in ((one, other), (other, one)):
+        if not bottom.value:
+            continue
+        ratio = top.value / bottom.value
+        first, second = written(top.value, top.unit), written(bottom.value, bottom.unit)
+        spots = (top.spot, bottom.spot)
+        yield Result(ratio, None if same else top.unit, "ratio", f"{first} ÷ {second}", spots)
+        if same:
+            yield Result(ratio * 100, _percent(), "percent", f"{first} ÷ {second} × 100", spots)
+            change = (top.value - bottom.value) / bottom.value * 100
+            note = f"({first} − {second}) ÷ {second} × 100"
+            yield Result(change, _percent(), "percent", note, spots)
+
+
+def _shares(one: Operand, other: Operand) -> Iterable[Result]:
+    """18 % of 240, and 240 with 18 % more or less."""
+    for share, base in ((one, other), (other, one)):
+        if share.unit is None or share.unit.dimension != "share" or base.unit is share.unit:
+            continue
+        part = share.value * share.unit.factor * base.value
+        spots = (share.spot, base.spot)
+        first, second = written(share.value, share.unit), written(base.value, base.unit)
+        yield Result(part, base.unit, "share", f"{first} of {second}", spots)
+        yield Result(base.value + part, base.unit, "sum", f"{second} + {first}", spots)
+        yield Result(base.value - part, base.unit, "difference", f"{second} − {first}", spots)
+
+
+def _percent() -> Unit:
+    return DIMENSIONS["share"][0]
+
+
+def of_many(
+    values: tuple[Fraction, ...], unit: Unit | None, spots: tuple[tuple[int, int, int], ...], of: str
+) -> Iterable[Result]:
+    total = sum(values, Fraction(0))
+    shown = of or f" of {len(values)} values"
+    yield Result(total, unit, "sum", f"sum{shown}", spots)
+    yield Result(total / len(values), unit, "mean", f"mean{shown}", spots)
+    yield Result(min(values), unit, "minimum", f"minimum{shown}", spots)
+    yield Result(max(values), unit, "maximum", f"maximum{shown}", spots)
+    yield Result(max(values) - min(values), unit, "difference", f"range{shown}", spots)
