@@ -199,7 +199,8 @@ def _run(standalone: str, setup: Setup, wire: WireName, cancel: Flag, question: 
         parameters=dict(setup.parameters),
     )
     yield prepared
-    steps = [event for event in question.so_far if not isinstance(event, Asked | Merged | Prepared)]
+    begun = max((n for n, event in enumerate(question.so_far) if isinstance(event, Prepared)), default=-1)
+    steps = question.so_far[begun + 1 :]
     yield from steps
     limits = _more(setup.limits, steps)
     yield from run_loop([prepared, *steps], setup.model, setup.tools, limits, cancel, setup.prices, question.first)

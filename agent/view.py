@@ -115,7 +115,7 @@ def apply(view: RunView, event: Event) -> RunView:
             understood = event.question if event.question != view.question else ""
             return replace(_spent(view, event), understood=understood, merge_error=event.error)
         case Prepared():
-            return replace(view, model=event.model, endpoint=event.endpoint, wire=event.wire)
+            return replace(view, model=event.model, endpoint=event.endpoint, wire=event.wire, steps=())
         case Replied():
             return _replied(view, event)
         case ToolCalled():

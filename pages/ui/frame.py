@@ -11,7 +11,7 @@ from agent.errors import GlassboxError
 from agent.models.demo import NAME as DEMO_NAME
 from agent.setup import Choice
 from agent.store import ConversationRow
-from pages.ui import browser, changing, connect, inspector, preferences, render, sidebar, state
+from pages.ui import browser, changing, connect, inspector, preferences, render, sidebar, state, traveling
 from pages.ui.escape import label
 
 log = logging.getLogger(__name__)
@@ -22,6 +22,8 @@ _DIALOGS = {
     "rename": sidebar.rename_dialog,
     "call": inspector.dialog,
     "change": changing.dialog,
+    "export": traveling.export_dialog,
+    "import": traveling.import_dialog,
 }
 
 
@@ -86,6 +88,14 @@ def conversation_bar(conversation: ConversationRow) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="conversation-bar"):
         st.markdown(f"**{label(conversation.title)}**", width="stretch")
         browser.copy(conversation=conversation.id, label="Copy link", icon="link")
+        st.button(
+            "Export",
+            key="export",
+            icon=":material/download:",
+            type="tertiary",
+            on_click=state.open_dialog,
+            args=("export", conversation.id),
+        )
 
 
 def waiting_question() -> None:

@@ -32,6 +32,14 @@ def draw() -> None:
             args=("",),
         )
         _conversations()
+        st.button(
+            "Import a chat",
+            key="import",
+            icon=":material/upload:",
+            type="tertiary",
+            on_click=state.open_dialog,
+            args=("import",),
+        )
         _meter()
         _account()
 

@@ -1,0 +1,60 @@
+"""Take a chat along as a file, and bring one in."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from agent.errors import GlassboxError
+from agent.importing import MOST_BYTES
+from pages.ui import state
+from pages.ui.escape import label
+
+
+@st.dialog("Export this chat", icon=":material/download:", on_dismiss=state.close_dialog)
+def export_dialog() -> None:
+    from agent.exporting.exported import take
+    from agent.exporting.html_page import export_html
+    from agent.exporting.json_lines import export_json_lines
+    from agent.exporting.markdown import export_markdown
+
+    st.caption("Every question, step and answer, with what was observed. Keys are never part of it.")
+    try:
+        taken = take(state.services().store, state.visitor(), state.dialog_about())
+    except GlassboxError as error:
+        st.error(label(str(error), 400), icon=":material/error:")
+        return
+    forms = (
+        ("Web page", "To read anywhere: one file, no network, no scripts.", "html", "text/html", export_html),
+        ("Markdown", "To paste into notes.", "md", "text/markdown", export_markdown),
+        ("Events", "JSON lines: everything, to import it again.", "jsonl", "application/jsonl", export_json_lines),
+    )
+    for name, hint, ending, kind, write in forms:
+        st.download_button(
+            f"**{name}** {hint}",
+            data=write(taken),
+            file_name=f"glassbox-chat.{ending}",
+            mime=kind,
+            key=f"export-{ending}",
+            icon=":material/download:",
+            width="stretch",
+            on_click="ignore",
+        )
+
+
+@st.dialog("Import a chat", icon=":material/upload:", on_dismiss=state.close_dialog)
+def import_dialog() -> None:
+    from agent.importing import read_import
+    from agent.importing_saving import save_import
+
+    sent = st.file_uploader("A file of events that Glassbox exported", type=["jsonl"], max_upload_size=MOST_BYTES >> 20)
+    if sent is None:
+        return
+    try:
+        exported = read_import(sent.getvalue())
+        conversation = save_import(state.services().store, state.visitor(), exported)
+    except GlassboxError as error:
+        st.error(label(str(error), 400), icon=":material/error:")
+        return
+    state.close_dialog()
+    state.open_conversation(conversation)
+    st.rerun()
