@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 SECONDS = 20_000
 COOKIE = "glassbox_visitor"
+_QUIET_MILLISECONDS = 400
 _FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -159,21 +160,33 @@ class Chat:
         if key:
             self.page.get_by_role("textbox", name="Key").fill(key)
             self.page.get_by_role("textbox", name="Key").press("Enter")
-        expect(self.button("Use this model")).to_be_visible(timeout=SECONDS)
-        self.idle()
+        self.quiet()
         if model:
             self.page.get_by_label("Model", exact=True).fill(model)
             self.page.get_by_label("Model", exact=True).press("Enter")
+            expect(self.button("Use this model")).to_be_enabled(timeout=SECONDS)
 
     def pick_model(self) -> None:
-        """Take the first model of the server in the open dialog, where it has not been taken as the only one."""
-        use = self.page.get_by_role("button", name="Use this model")
-        expect(use).to_be_visible(timeout=SECONDS)
-        self.idle()
-        if use.is_disabled():
+        """Use the model that is chosen in the open dialog, or the first of the server where none is."""
+        self.quiet()
+        if self.button("Use this model").is_disabled():
             self.page.get_by_label("Model", exact=True).click()
             self.page.get_by_role("option").first.click()
-        use.click()
+        self.button("Use this model").click()
+
+    def quiet(self) -> None:
+        """Wait until nothing has been drawn for a while: what was typed last has reached the server, too."""
+        self.page.wait_for_function(
+            """since => {
+                const { testScriptState } = document.querySelector("[data-testid=stApp]").dataset;
+                if (testScriptState !== "notRunning") window.quietSince = 0;
+                else window.quietSince ||= performance.now();
+                return window.quietSince && performance.now() - window.quietSince > since;
+            }""",
+            arg=_QUIET_MILLISECONDS,
+            polling=50,
+        )
+        self.page.evaluate("window.quietSince = 0")
 
     def idle(self) -> None:
         """Wait until the page has been drawn."""
@@ -184,3 +197,22 @@ class Chat:
         step = self.steps.nth(index)
         step.locator("summary").click()
         return step
+
+    def open_settings(self) -> None:
+        self.button("Settings").click()
+        expect(self.dialog).to_contain_text("They hold for your next question")
+        self.idle()
+
+    def tab_to(self, name: str, most: int = 60) -> None:
+        """Press Tab until the control that has the focus is named so."""
+        focused = """(element => element.matches('button, a, input, textarea, summary')
+            ? element.getAttribute('aria-label') || element.innerText : '')(document.activeElement)"""
+        for _ in range(most):
+            self.page.keyboard.press("Tab")
+            if name in str(self.page.evaluate(focused)):
+                return
+        raise AssertionError(f"Tab does not come to {name}")
+
+    @property
+    def clipboard(self) -> str:
+        return str(self.page.evaluate("navigator.clipboard.readText()"))

@@ -9,7 +9,7 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
 from agent.events import Answered, Asked, Prepared, Replied
 from agent.messages import Usage
@@ -66,10 +66,6 @@ def keep(data: Path, cookie: str, *chats: Turns) -> list[str]:
             store.append(last, [Asked(question, 1_790_000_000.0), prepared, replied, Answered(answer)])
     store.close()
     return ids
-
-
-def clipboard(page: Page) -> str:
-    return str(page.evaluate("navigator.clipboard.readText()"))
 
 
 def test_search_looks_into_old_answers_whatever_their_case(
@@ -188,24 +184,18 @@ def test_copy_takes_the_answer_and_the_address(chat: Chat) -> None:
     chat.answer_to("What is 15% of $80?", "15% of $80 is $12.")
     chat.page.get_by_role("button", name="Copy", exact=True).click()
     chat.button("Copied").wait_for()
-    assert clipboard(chat.page) == "15% of $80 is $12."
+    assert chat.clipboard == "15% of $80 is $12."
     chat.button("Copy link").click()
     chat.page.wait_for_function("async () => (await navigator.clipboard.readText()).startsWith('http')")
-    assert clipboard(chat.page) == chat.page.url
+    assert chat.clipboard == chat.page.url
     chat.answers.first.wait_for()
-    tab = chat.another_tab(clipboard(chat.page))
+    tab = chat.another_tab(chat.clipboard)
     tab.expect_text("15% of $80 is $12.")
-
-
-def settings(chat: Chat) -> None:
-    chat.button("Settings").click()
-    expect(chat.dialog).to_contain_text("They hold for your next question")
-    chat.idle()
 
 
 def test_settings_hold_for_the_next_question_until_they_are_put_back(chat: Chat) -> None:
     chat.idle()
-    settings(chat)
+    chat.open_settings()
     chat.dialog.get_by_label("Most steps").fill("1")
     chat.button("Save").click()
     expect(chat.dialog).to_have_count(0)
@@ -213,11 +203,11 @@ def test_settings_hold_for_the_next_question_until_they_are_put_back(chat: Chat)
     chat.expect_text("A limit was reached")
     chat.settle()
 
-    settings(chat)
+    chat.open_settings()
     expect(chat.dialog.get_by_label("Most steps")).to_have_value("1")
     chat.button("Back to defaults").click()
     expect(chat.dialog).to_have_count(0)
-    settings(chat)
+    chat.open_settings()
     expect(chat.dialog.get_by_label("Most steps")).to_have_value("15")
     chat.button("calculator").click()
     chat.button("Save").click()
@@ -227,7 +217,7 @@ def test_settings_hold_for_the_next_question_until_they_are_put_back(chat: Chat)
     chat.settle()
     assert "Calculated" not in chat.answers.last.inner_text()
 
-    settings(chat)
+    chat.open_settings()
     expect(chat.dialog.get_by_role("button", name="calculator", pressed=False)).to_be_visible()
     chat.button("Back to defaults").click()
     expect(chat.dialog).to_have_count(0)
@@ -266,35 +256,24 @@ def test_on_a_phone(browser: Browser, app: AppServer, data: Path, cookie: str) -
         expect(chat.answers).to_have_count(2)
 
 
-def tab_to(page: Page, name: str, most: int = 60) -> None:
-    """Press Tab until the control that has the focus is named so."""
-    focused = """(element => element.matches('button, a, input, textarea, summary')
-        ? element.getAttribute('aria-label') || element.innerText : '')(document.activeElement)"""
-    for _ in range(most):
-        page.keyboard.press("Tab")
-        if name in str(page.evaluate(focused)):
-            return
-    raise AssertionError(f"Tab does not come to {name}")
-
-
 def test_by_the_keyboard_alone(browser: Browser, app: AppServer, data: Path, cookie: str) -> None:
     (conversation,) = keep(data, cookie, [("Where do they live?", "In the Serengeti.")])
     with visit(browser, f"{app.url}?c={conversation}", cookie) as chat:
         keyboard = chat.page.keyboard
         chat.expect_text("Serengeti")
         chat.idle()
-        tab_to(chat.page, "Ask a follow-up")
+        chat.tab_to("Ask a follow-up")
         keyboard.type("What is the cube of 4?")
         keyboard.press("Enter")
         chat.expect_text("The cube of 4 is 64.")
         chat.settle()
         expect(chat.box).to_be_focused()
 
-        tab_to(chat.page, "Calculated")
+        chat.tab_to("Calculated")
         keyboard.press("Enter")
         expect(chat.steps.filter(has_text="Calculated")).to_contain_text("Observation")
 
-        tab_to(chat.page, "More")
+        chat.tab_to("More")
         keyboard.press("Enter")
         expect(chat.page.locator("[role=menu]:focus-within")).to_be_visible()
         for key, item in (("ArrowDown", "Pin"), ("ArrowUp", "Rename")):
@@ -303,16 +282,16 @@ def test_by_the_keyboard_alone(browser: Browser, app: AppServer, data: Path, coo
         keyboard.press("Enter")
         expect(chat.page.get_by_role("textbox", name="Name")).to_be_visible()
         chat.idle()
-        tab_to(chat.page, "Name", most=4)
+        chat.tab_to("Name", most=4)
         keyboard.press("Control+A")
         keyboard.type("Lions")
         keyboard.press("Enter")
         expect(chat.dialog).to_have_count(0)
         expect(chat.chats).to_have_text(["Lions"])
 
-        tab_to(chat.page, "Connect a model")
+        chat.tab_to("Connect a model")
         keyboard.press("Enter")
-        tab_to(chat.page, "Another server")
+        chat.tab_to("Another server")
         keyboard.press("Enter")
         expect(chat.page.get_by_role("textbox", name="Address")).to_be_visible()
         keyboard.press("Escape")

@@ -58,7 +58,6 @@ def expect_findings(chat: Chat, *lines: str) -> None:
 
 def put_to_the_test(chat: Chat, address: str, key: str = "", model: str = "") -> None:
     chat.fill_in(address, key, model)
-    chat.idle()
     chat.button("Test").click()
     expect(chat.dialog).to_contain_text("Server reachable", timeout=SECONDS)
 
@@ -91,7 +90,7 @@ def test_a_wrong_key_and_then_the_right_one(chat: Chat) -> None:
         assert model.requests == []
         chat.page.get_by_role("textbox", name="Key").fill(KEY)
         chat.page.get_by_role("textbox", name="Key").press("Enter")
-        chat.idle()
+        chat.quiet()
         chat.button("Test").click()
         expect_findings(chat, "Key works · Accepted", "Stop words works")
 
@@ -142,9 +141,10 @@ def test_the_owner_can_keep_models_to_the_internet(browser: Browser, tmp_path: P
         address.fill(model.endpoint)
         address.press("Enter")
         expect(chat.dialog).to_contain_text(sentence)
+        chat.quiet()
         chat.page.get_by_label("Model", exact=True).fill("scripted-model")
         chat.page.get_by_label("Model", exact=True).press("Enter")
-        chat.idle()
+        chat.quiet()
         chat.button("Test").click()
         expect(chat.dialog.get_by_role("alert")).to_contain_text(sentence, timeout=SECONDS)
         chat.button("Use this model").click()
@@ -199,7 +199,7 @@ def test_money_is_capped_and_models_are_allowed(browser: Browser, tmp_path: Path
     ):
         chat.model.click()
         expect(chat.dialog).to_contain_text("Nothing to set up")
-        chat.idle()
+        chat.quiet()
         chat.page.get_by_label("Model", exact=True).click()
         expect(chat.page.get_by_role("option")).to_have_text(["m", "large"])
         chat.page.get_by_role("option", name="large").click()
@@ -211,7 +211,7 @@ def test_money_is_capped_and_models_are_allowed(browser: Browser, tmp_path: Path
 
         chat.model.click()
         expect(chat.page.get_by_label("Model", exact=True)).to_have_value("large")
-        chat.idle()
+        chat.quiet()
         chat.page.get_by_label("Model", exact=True).click()
         chat.page.get_by_role("option", name="m", exact=True).click()
         chat.button("Use this model").click()
