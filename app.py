@@ -10,9 +10,11 @@ import streamlit as st
 
 from agent.branches import Place, path
 from agent.errors import GlassboxError
+from agent.evidence import Earlier
+from agent.setup import DEMO
 from agent.store import RunRow
 from agent.view import fold
-from pages.ui import asking, browser, frame, offers, render, state, welcome
+from pages.ui import asking, browser, evidence, frame, offers, render, state, welcome
 
 _FRAME_SECONDS = 1 / 15
 
@@ -43,9 +45,10 @@ def main() -> None:
     else:
         with opening.container():
             welcome.draw()
+    earlier: list[Earlier] = []
     for place in _window(shown):
         if place.row.ended:
-            _draw(place, place.row is last, say)
+            _draw(place, place.row is last, say, earlier)
         else:
             _follow(place.row, say)
 
@@ -60,17 +63,23 @@ def _window(shown: list[Place]) -> list[Place]:
     return shown[max(0, earlier) :]
 
 
-def _draw(place: Place, last: bool, say: Callable[[str], None]) -> None:
-    """An ended turn, and what can be done with it."""
+def _draw(place: Place, last: bool, say: Callable[[str], None], earlier: list[Earlier]) -> None:
+    """An ended turn, and what can be done with it. It is added to the ``earlier`` ones."""
     store, row = state.services().store, place.row
-    view = fold(store.events(row.id))
+    events = store.events(row.id)
+    view = fold(events)
+    known = state.services().evidence(row.id, events, earlier)
+    earlier.append(Earlier(view.question, view.answer, known.claims))
     render.question(view)
     turn = render.Turn(row.id, partial(store.artifact, row.id))
-    turn.draw(view, unmerge=partial(asking.unmerge, row, view) if last else None)
+    safe = evidence.marked(view.answer, known)
+    turn.draw(view, unmerge=partial(asking.unmerge, row, view) if last else None, answer=safe)
     with turn.foot.container():
         render.broken_off(view)
         if view.failure:
             render.failure(view)
+        if view.state == "answered" and (known.claims if known.looked_up else view.endpoint != DEMO):
+            evidence.draw(row.id, events, known)
         offers.draw(place, view, last)
     if last and state.was_followed(row.id):
         say(view.answer or view.failure)

@@ -151,3 +151,23 @@ def test_another_visitor_opens_nothing_of_it(browser: Browser, demo: AppServer) 
             ben.expect_text("There is no such conversation here.")
             expect(ben.page.get_by_role("button", name="See the exact call")).to_have_count(0)
 
+
+
+def test_what_stands_behind_an_answer(browser: Browser, tmp_path: Path) -> None:
+    """The ancestors' example: 54 °F was worked out, and the answer says 53 °F."""
+    replies = [react("I convert it.", "calculator", "(54-32)*5/9"), final("54 in Fahrenheit is 12.2, not 53.9.")]
+    with (
+        ModelServer([*replies, final("Rome was founded in 753 BC.")]) as model,
+        AppServer(tmp_path, GLASSBOX_BASE_URL=model.endpoint, GLASSBOX_MODEL="m", GLASSBOX_WIRE="react") as app,
+        visit(browser, app.url) as chat,
+    ):
+        chat.ask("What is 54 in Fahrenheit, in Celsius?")
+        chat.expect_text("53.9 (?)")
+        chat.settle()
+        line = chat.page.get_by_text("figures traced")
+        expect(line).to_be_visible(timeout=SECONDS)
+        line.click()
+        chat.expect_text("Step 1:")
+        chat.ask("When was Rome founded?")
+        chat.expect_text("From the model's memory: nothing was looked up.")
+        chat.settle()

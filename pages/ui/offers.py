@@ -86,7 +86,7 @@ def _calls(row: RunRow, view: RunView) -> None:
         hint = "What was sent to the model and what came back for this answer."
         about = f"{row.id}:{last.number}"
         button(
-            "Exact call", f"call-{row.id}-end", "manage_search", state.open_dialog, "call", about, quiet=True, help=hint
+            "Call", f"call-{row.id}-end", "manage_search", state.open_dialog, "call", about, quiet=True, help=hint
         )
 
 

@@ -58,14 +58,18 @@ class Turn:
             self.answer = st.empty()
             self.foot = st.empty()
 
-    def draw(self, view: RunView, place: int = 0, unmerge: Callable[[], None] | None = None) -> None:
-        """Bring the drawing to ``view``. ``place`` is the run's place in the queue, ``unmerge`` an offer's click."""
+    def draw(self, view: RunView, place: int = 0, unmerge: Callable[[], None] | None = None, answer: str = "") -> None:
+        """Bring the drawing to ``view``.
+
+        ``place`` is the run's place in the queue, ``unmerge`` an offer's click, ``answer`` the answer as safe Markdown
+        where it has marks.
+        """
         if (view.understood, view.merge_error) != (self.shown.understood, self.shown.merge_error):
             with self.understood.container():
                 _understood(self.run, view, unmerge)
         self.timeline.draw(view)
         if view.answer != self.shown.answer:
-            self.answer.markdown(markdown(view.answer))
+            self.answer.markdown(answer or markdown(view.answer))
         if view.state == "running":
             self._wait(view, place)
         self.shown = view

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from typing import Any
@@ -12,6 +13,8 @@ from uuid import uuid4
 import streamlit as st
 
 from agent.budget import Budget
+from agent.events import Event
+from agent.evidence import Earlier, Evidence, check
 from agent.library import Library
 from agent.models.capabilities import Capabilities
 from agent.models.prices import Prices, read_prices
@@ -27,6 +30,7 @@ TURNS = 6
 ROWS = 30
 _MORE_TURNS = 20
 _MOST_CACHES = 256
+_MOST_CHECKED = 1024
 _VISITOR = re.compile(r"[0-9a-f]{32}")
 
 
@@ -42,6 +46,15 @@ class Services:
     runs: Runs
     capabilities: Capabilities
     searches: dict[str, SearchCache]
+    checked: dict[str, Evidence]
+
+    def evidence(self, run: str, events: Sequence[Event], earlier: Sequence[Earlier]) -> Evidence:
+        """What stands behind the answer of an ended run, worked out once; the oldest are dropped."""
+        while len(self.checked) >= _MOST_CHECKED and run not in self.checked:
+            self.checked.pop(next(iter(self.checked)), None)
+        if run not in self.checked:
+            self.checked[run] = check(events, earlier)
+        return self.checked[run]
 
     def search_cache(self, conversation: str) -> SearchCache:
         """The conversation's own cache of searches; the oldest caches are dropped."""
@@ -56,7 +69,7 @@ def services() -> Services:
     prices = read_prices(settings.prices)
     store = Store(settings.database)
     budget = Budget(store, settings, prices)
-    return Services(settings, store, Library(store), prices, budget, Runs(store, settings.runs), Capabilities(), {})
+    return Services(settings, store, Library(store), prices, budget, Runs(store, settings.runs), Capabilities(), {}, {})
 
 
 def _secrets() -> dict[str, Any]:
