@@ -396,6 +396,210 @@ def matches(random: Random) -> Draft:
     return Draft(f"How did {home} {host} play?", (seen,), random.choice(answer))
 
 
+def election(random: Random) -> Draft:
+    people = [name for name, _, _ in random.sample(PEOPLE, 3)]
+    day = some_day(random, 1998, 2026)
+    first = random.randint(380, 520)
+    second = random.randint(250, first - 15)
+    third = random.randint(30, 120)
+    turnout, votes = random.randint(480, 840), random.randint(300_000, 8_000_000)
+    seen = (
+        f"The election was held on {english(day, 1)}. {people[0]} won with {first / 10}% of the vote, ahead of "
+        f"{people[1]} ({second / 10}%) and {people[2]} ({third / 10}%). Turnout was {turnout / 10}%, down from "
+        f"{turnout / 10 + 2.5:.1f}% four years before; {votes:,} ballots were cast in "
+        f"{random.randint(12, 99)} districts.\n\n"
+        f"The previous election took place in {day.year - 4}."
+    )
+    lead = (first - second) / 10
+    answer = (
+        f"⟦a:{people[0]}⟧ won the election of ⟦d:{english(day, 0)}⟧ with ⟦n:{first / 10}%⟧; turnout "
+        f"was ⟦n:{turnout / 10}%⟧.",
+        f"{people[0]} got ⟦n:{first / 10}%⟧ and {people[1]} got ⟦n:{second / 10}%⟧, a difference of "
+        f"⟦n:{lead:.1f} percentage points⟧.",
+        f"About ⟦n:{votes / 1e6:.1f} million⟧ ballots were cast. The winner was ⟦a:{people[0]}⟧, who beat {people[1]}.",
+        f"## Result\n\n1. **{people[0]}** – ⟦n:{first / 10} %⟧\n2. **{people[1]}** – ⟦n:{second / 10} %⟧\n"
+        f"3. **{people[2]}** – ⟦n:{third / 10} %⟧\n\nTurnout: ⟦n:{turnout / 10} %⟧ [1]",
+    )
+    return Draft("Who won the election?", (seen,), random.choice(answer))
+
+
+def shares(random: Random) -> Draft:
+    company = random.choice(COMPANIES)
+    old, new = random.randint(2_000, 39_999) / 100, random.randint(2_000, 39_999) / 100
+    day = some_day(random, 2023, 2026)
+    change = (new - old) / old * 100
+    word = "rose" if new > old else "fell"
+    seen = json.dumps(
+        {
+            "symbol": company[:4].upper(),
+            "name": f"{company} Inc.",
+            "currency": "USD",
+            "previous_close": old,
+            "close": new,
+            "date": str(day),
+            "volume": random.randint(100_000, 9_000_000),
+            "market_cap": random.randint(1_000, 90_000) * 1_000_000,
+        }
+    )
+    cap = json.loads(seen)["market_cap"]
+    answer = (
+        f"{company} closed at ⟦n:${new:.2f}⟧ on ⟦d:{english(day, 2)}⟧, after ⟦n:${old:.2f}⟧ the day before.",
+        f"The share {word} by ⟦n:{abs(change):.1f}%⟧ to ⟦n:${new:.2f}⟧.",
+        f"The market capitalisation of ⟦a:{company}⟧ is ⟦n:${cap / 1e9:.1f} billion⟧; the share "
+        f"{word} by ⟦n:${abs(new - old):.2f}⟧.",
+    )
+    return Draft(f"How did the share of {company} do?", (seen,), random.choice(answer))
+
+
+def flights(random: Random) -> Draft:
+    (here, _), (there, _) = random.sample(CITIES, 2)
+    rows = []
+    for _ in range(4):
+        hour, minute = random.randint(5, 20), random.choice((0, 5, 10, 15, 25, 35, 40, 50, 55))
+        rows.append(
+            (f"{random.choice(('KX', 'LO', 'TZ'))}{random.randint(100, 999)}", hour, minute, random.randint(59, 640))
+        )
+    table = "flight\tdeparture\tfrom\tto\tprice_eur\n"
+    table += "\n".join(f"{code}\t{hour:02}:{minute:02}\t{here}\t{there}\t{price}" for code, hour, minute, price in rows)
+    cheap = min(rows, key=lambda row: row[3])
+    early = min(rows, key=lambda row: row[1:3])
+    half = "am" if early[1] < 12 else "pm"
+    answer = (
+        f"The cheapest flight is {cheap[0]} at ⟦n:€{cheap[3]}⟧, leaving ⟦a:{here}⟧ at ⟦d:{cheap[1]:02}:{cheap[2]:02}⟧.",
+        f"The first flight leaves at ⟦d:{(early[1] - 1) % 12 + 1}:{early[2]:02} {half}⟧ and costs "
+        f"⟦n:{early[3]} euros⟧.",
+        f"The average price from {here} to {there} is ⟦n:€{sum(row[3] for row in rows) / 4:.2f}⟧; "
+        f"the lowest is ⟦n:€{cheap[3]}⟧.",
+    )
+    return Draft(f"Flights from {here} to {there}?", (table,), random.choice(answer))
+
+
+def budget_japanese(random: Random) -> Draft:
+    company = random.choice(("東北電機", "みなと食品", "青葉製薬", "大和重工", "北陸電鉄"))
+    sales, profit = random.randint(1_100, 98_000), random.randint(20, 990)
+    people, rate = random.randint(1_200, 48_000), random.randint(11, 299) / 10
+    day = some_day(random, 2022, 2026)
+    seen = (
+        f"[1] {company}は{day.month}月{day.day}日、{day.year}年度の決算を発表した。"
+        f"売上高は前年比{rate}％増の{sales:,}億円、"
+        f"純利益は{profit}億円だった。\n[2] {company} - 従業員数 {people:,}名、設立 {random.randint(1900, 1990)}年。\n"
+        f"[3] 関連記事 {random.randint(3, 40)}件 ランキング {random.randint(2, 50)}位"
+    )
+    trillion = f"{sales // 10_000}兆{sales % 10_000:,}億円" if sales >= 10_000 else f"{sales}億円"
+    answer = (
+        f"{company}の売上高は⟦n:{trillion}⟧（前年比⟦n:{rate}%⟧増）、純利益は⟦n:{profit}億円⟧でした。",
+        f"{company}は⟦d:{day.month}月{day.day}日⟧に決算を発表し、純利益は⟦n:{profit}億円⟧、"
+        f"従業員は⟦n:{people:,}人⟧です。",
+        f"Sales were ⟦n:{sales / 10:,.1f} billion yen⟧, up ⟦n:{rate}%⟧; the profit was "
+        f"⟦n:{profit / 10:.1f} billion yen⟧.",
+    )
+    return Draft(f"{company}の決算は？", (seen,), random.choice(answer))
+
+
+def releases(random: Random) -> Draft:
+    product = random.choice(("Heron", "Basalt", "Quill", "Tundra"))
+    days = sorted(some_day(random, 2019, 2026) for _ in range(4))
+    rows = [(f"{major}.{random.randint(0, 9)}", day, random.randint(4, 95)) for major, day in enumerate(days, 1)]
+    seen = "\n".join(
+        f"- {product} {version} ({day}): {fixes} bugs fixed, {random.randint(2, 9)} new features"
+        for version, day, fixes in rows
+    )
+    one = random.choice(rows)
+    total = sum(row[2] for row in rows)
+    apart = (rows[-1][1] - rows[0][1]).days
+    answer = (
+        f"{product} {one[0]} came out on ⟦d:{english(one[1], random.randint(0, 3))}⟧ and fixed ⟦n:{one[2]}⟧ bugs.",
+        f"In total, the four releases fixed ⟦n:{total}⟧ bugs. The first came out on ⟦d:{english(rows[0][1], 1)}⟧.",
+        f"Between the first release ({english(rows[0][1], 1)}) and the last "
+        f"({english(rows[-1][1], 1)}) lie ⟦n:{apart:,} days⟧.",
+    )
+    return Draft(f"When was {product} {one[0]} released?", (seen,), random.choice(answer))
+
+
+def nutrition(random: Random) -> Draft:
+    food = random.choice(("lentil soup", "rye bread", "almond cake", "barley salad"))
+    values = [
+        random.randint(30, 620),
+        random.randint(11, 400) / 10,
+        random.randint(11, 600) / 10,
+        random.randint(1, 30) / 10,
+    ]
+    grams = random.choice((30, 50, 250))
+    seen = (
+        f"Nutrition facts for {food} (per 100 g)\n\nEnergy | {values[0]} kcal |\nProtein | {values[1]} g |\n"
+        f"Carbohydrates | {values[2]} g |\nSalt | {values[3]} g |\nServing size | {grams} g |"
+    )
+    answer = (
+        f"100 g of {food} have ⟦n:{values[0]} kcal⟧, ⟦n:{values[1]} g⟧ of protein and ⟦n:{values[3]} g⟧ of salt.",
+        f"Per 100 g: ⟦n:{values[0]} calories⟧ and ⟦n:{values[2]} grams⟧ of carbohydrates. A serving is ⟦n:{grams} g⟧.",
+        f"The energy is ⟦n:{values[0] * 4.184:,.0f} kJ⟧ (⟦n:{values[0]} kcal⟧) per 100 g.",
+    )
+    return Draft(f"What is in {food}?", (seen,), random.choice(answer))
+
+
+def article(random: Random) -> Draft:
+    """A long answer with a heading, paragraphs, bullets and source marks over two observations."""
+    city, country = random.choice(CITIES)
+    (person, work, _), (founder, _, _) = random.sample(PEOPLE, 2)
+    founded, opened = random.randint(1100, 1700), random.randint(1850, 2010)
+    people, stops, lines, length = (
+        random.randint(200, 4_000) * 1_000,
+        random.randint(20, 140),
+        random.randint(2, 12),
+        random.randint(9, 180),
+    )
+    bridge = random.randint(110, 1_900)
+    first = results(
+        random,
+        f"{city} is a city in {country}, founded in {founded} by {founder}. Its population is {people:,}.",
+        f"The old bridge of {city} is {bridge} metres long and was designed by the {work} {person}.",
+    )
+    second = (
+        f"{city} tramway. Opened: {opened}. Lines: {lines}. Stops: {stops}. System length: {length} km "
+        f"({length / 1.609344:.0f} mi). Daily riders: {people // 7:,}."
+    )
+    answer = (
+        f"# {city}\n\n**{city}**, in {country}, was founded in ⟦d:{founded}⟧ by ⟦a:{founder}⟧ and "
+        f"has ⟦n:{people:,}⟧ inhabitants [1]. "
+        f"Its old bridge, ⟦n:{bridge} m⟧ long, was designed by ⟦a:{person}⟧ [2].\n\n### Tramway\n\n"
+        f"- opened in ⟦d:{opened}⟧\n- ⟦n:{lines} lines⟧ and ⟦n:{stops} stops⟧\n- ⟦n:{length} km⟧ long",
+        f"The tramway of {city} opened in ⟦d:{opened}⟧. Today it has ⟦n:{stops} stops⟧ on "
+        f"⟦n:{lines} lines⟧, with a length of "
+        f"⟦n:{length} kilometres⟧ (⟦n:{length / 1.609344:.0f} miles⟧). Step 2 of the search gave the "
+        f"population: nearly "
+        f"⟦n:{people / 1e6 + 0.005:.2f} million⟧."
+        if people % 10_000 > 5_000
+        else f"The tramway of {city} opened in ⟦d:{opened}⟧ and has ⟦n:{stops} stops⟧. {city} has ⟦n:{people // 1000} thousand⟧ inhabitants.",
+        f"According to the sources, {city} was founded in ⟦d:{founded}⟧, and its tramway is ⟦n:{length} km⟧ long. "
+        f"The bridge by {person} measures ⟦n:{bridge} metres⟧, or ⟦n:{bridge / 0.3048:,.0f} feet⟧.",
+    )
+    return Draft(f"Tell me about {city} and its tramway.", (first, second), random.choice(answer))
+
+
+def german(random: Random) -> Draft:
+    city = random.choice(("Oldenburg", "Freiburg", "Rostock", "Erfurt", "Kassel"))
+    people, area, rent = (
+        random.randint(100_000, 690_000),
+        random.randint(5_000, 40_000) / 100,
+        random.randint(700, 1_900) / 100,
+    )
+    day = some_day(random, 1950, 2020)
+
+    def comma(value: float, places: int) -> str:
+        return f"{value:,.{places}f}".translate(str.maketrans(",.", ".,"))
+
+    seen = (
+        f"{city} hat {comma(people, 0)} Einwohner auf einer Fläche von {comma(area, 2)} km². Die Miete liegt bei "
+        f"{comma(rent, 2)} € pro Quadratmeter. Das Theater wurde am {day.day}.{day.month}.{day.year} eröffnet."
+    )
+    answer = (
+        f"{city} has ⟦n:{people:,}⟧ inhabitants and covers ⟦n:{area:.1f} km²⟧.",
+        f"{city} hat ⟦n:{comma(people, 0)}⟧ Einwohner; die Miete beträgt ⟦n:{comma(rent, 2)} €⟧.",
+        f"The theatre opened on ⟦d:{english(day, 0)}⟧. The rent is ⟦n:€{rent:.2f}⟧ per square metre.",
+    )
+    return Draft(f"Was ist mit {city}?", (seen,), random.choice(answer))
+
+
 FAMILIES: tuple[Callable[[Random], Draft], ...] = (
     weather,
     city_table,
@@ -409,6 +613,14 @@ FAMILIES: tuple[Callable[[Random], Draft], ...] = (
     mountains,
     films,
     matches,
+    election,
+    shares,
+    flights,
+    budget_japanese,
+    releases,
+    nutrition,
+    article,
+    german,
 )
 
 

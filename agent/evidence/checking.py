@@ -14,11 +14,12 @@ from agent.evidence.days import look_up_day, nearest_day
 from agent.evidence.derivations import Derivations
 from agent.evidence.durations import between_dates
 from agent.evidence.figures import Figure, figures_in, is_claim
+from agent.evidence.findings import Finding
 from agent.evidence.masking import Link, links_in, masked
 from agent.evidence.mentions import Mention, names_in, quotes_in
 from agent.evidence.names import NameIndex
 from agent.evidence.near import nearest
-from agent.evidence.numbers import Finding, look_up
+from agent.evidence.numbers import look_up
 from agent.evidence.operands import Traced, moments_of, operands_of
 from agent.evidence.scanning import plain, scan
 from agent.evidence.sources import Gathered, Sources, gather, lowered
@@ -90,8 +91,10 @@ def _figures(answer: Answer, gathered: Gathered) -> list[_Draft]:
     text, lower, sources = answer.text, answer.lower, gathered.sources
     scanned = scan(text)
     days = dates_in(text, lower, scanned)
-    figures = [figure for figure in figures_in(text, lower, scanned, days) if is_claim(figure, lower)]
-    figures = [figure for figure in figures if not _constant(figure, text)]
+    figures = [
+        figure for figure in figures_in(text, lower, scanned, days, scanned.continental) if is_claim(figure, lower)
+    ]
+    figures = [figure for figure in figures if not (_constant(figure, text) or _in_word(figure, text))]
     most = max(4, min(48, _MOST_LOOKS // max(1, len(figures) + len(days))))
     drafts = [
         _Draft(figure.start, figure.end, _kind(figure, text), figure, look_up(figure, answer, sources, most))
@@ -125,6 +128,13 @@ def _constant(figure: Figure, text: str) -> bool:
     before = _OPERATOR_BEFORE.search(text, max(0, start - 4), start)
     after = _OPERATOR_AFTER.match(text, end)
     return (before is not None and text[before.start()] not in "=-") or (after is not None and after[0][-1] != "=")
+
+
+def _in_word(figure: Figure, text: str) -> bool:
+    """A number that belongs to a code or a word: "LO360", "B2B"."""
+    start = figure.number[0]
+    before = text[start - 1 : start]
+    return figure.start == start and (before == "_" or (before.isalpha() and before.isascii())) and not figure.spelled
 
 
 def _in_failures(draft: _Draft, text: str, gathered: Gathered) -> Finding:

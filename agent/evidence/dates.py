@@ -115,7 +115,7 @@ def _clock(text: str, match: re.Match[str]) -> list[Day]:
         return [Day(start, end, minute=_minutes(hour, minute, half[1].lower() == "p"), half=True)]
     if (before := _MORNING.search(text, max(0, start - 3), start)) is not None:
         return [Day(before.start(), end, minute=_minutes(hour, minute, before[2] is not None), half=True)]
-    return [Day(start, end, minute=hour * 60 + minute, half=hour > 12 or hour == 0)]
+    return [Day(start, end, minute=hour * 60 + minute, half=hour > 12 or match[1][0] == "0")]
 
 
 def _minutes(hour: int, minute: int, afternoon: bool) -> int:

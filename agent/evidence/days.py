@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from agent.evidence.context import Answer, shared, window
 from agent.evidence.dates import Day
-from agent.evidence.numbers import Finding
+from agent.evidence.findings import Finding
 from agent.evidence.sources import Dated, Sources
 from agent.evidence.verdicts import Verdict
 

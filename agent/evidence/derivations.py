@@ -9,15 +9,16 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
+from agent.evidence.agreement import units_named
 from agent.evidence.context import Answer
 from agent.evidence.figures import Figure
+from agent.evidence.findings import Finding
 from agent.evidence.lists import Column, columns_of
-from agent.evidence.numbers import Finding
-from agent.evidence.sources import Sources
+from agent.evidence.sources import Sources, Spot
 from agent.evidence.steps import Operand, Result, of_many, of_two
 from agent.evidence.units import DIMENSIONS, Unit, alike, convert, named_in, unit_at
 from agent.evidence.words import several
@@ -27,6 +28,7 @@ MOST_OPERANDS = 20
 
 _ITEMS = frozenset(several("rows row entri items item recor lines resul value eleme 件 個 つ 行"))
 _MOST_TRIED = 40
+_FEW = 4  # values that only observations hold; with more of them a short figure comes out by chance
 
 _HINTS = {
     "sum": re.compile(r"total|\bsum\b|combin|together|altogether|in all\b|plus|\+|overall|\badd|合計|合わせ|総|足"),
@@ -61,10 +63,12 @@ class Derivations:
 
     def _pairs(self) -> Iterable[Result]:
         operands = self.operands[:MOST_OPERANDS]
+        few = sum(not operand.stated for operand in operands) <= _FEW
         for index, one in enumerate(operands):
             for other in operands[index + 1 :]:
                 if one.spot != other.spot:
-                    yield from of_two(one, other)
+                    known = one.stated and other.stated
+                    yield from (replace(result, stated=known or few) for result in of_two(one, other))
 
     def _groups(self) -> Iterable[Result]:
         """Aggregates of all operands of one unit, and of those in each source."""
@@ -111,19 +115,34 @@ class Derivations:
         for size, _, result in self.results[first : first + _MOST_TRIED]:
             if size > float(high) + slack:
                 break
-            if low <= abs(result.value) <= high and _fits(figure, result, around) and self._counts(figure, result):
+            absorbed = result.near is not None and low <= result.near <= high
+            if (
+                not absorbed
+                and low <= abs(result.value) <= high
+                and _fits(figure, result, around)
+                and self._allows(figure, result)
+            ):
                 return Finding("worked_out", result.spots, f"{result.note} = {written(abs(result.value), result.unit)}")
         return None
 
-    def _counts(self, figure: Figure, result: Result) -> bool:
-        """Whether a count is one of what the figure counts: its noun stands in the list or shortly before it."""
-        if result.kind != "count":
+    def _allows(self, figure: Figure, result: Result) -> bool:
+        """Whether the sources let this step be meant.
+
+        A count must be one of what the figure counts; values without unit must not be of another one by their row
+        or record.
+        """
+        if result.kind == "count":
+            index, start, end = result.spots[0]
+            lower = self.sources.texts[index].lower
+            stands = len(figure.noun) >= 2 and lower.find(figure.noun, max(0, start - 200), end) >= 0
+            return figure.noun in _ITEMS or stands
+        if figure.unit is None or result.unit is not None:
             return True
-        index, start, end = result.spots[0]
-        text = self.sources.texts[index].lower
-        return figure.noun in _ITEMS or (
-            len(figure.noun) >= 2 and text.find(figure.noun[:5], max(0, start - 200), end) >= 0
-        )
+        for index, start, end in result.spots:
+            named = units_named(self.sources.texts[index], Spot(0.0, index, start, end), figure.unit)
+            if named and not any(alike(unit, figure.unit) for unit in named):
+                return False
+        return True
 
     def _converted(self, figure: Figure) -> Finding | None:
         """A conversion of any seen value with another unit of the same dimension."""
@@ -180,7 +199,9 @@ class Derivations:
 
 def _fits(figure: Figure, result: Result, around: str) -> bool:
     """Whether the step can have been meant: the unit is right, and a short figure says what was done."""
-    if not _unit_fits(figure, result):
+    if figure.negative and result.kind == "percent" and result.value > 0:
+        return False
+    if not _unit_fits(figure, result) or (figure.digits <= 2 and not result.stated):
         return False
     if result.kind in ("percent", "share", "count"):
         return True
@@ -195,7 +216,7 @@ def _unit_fits(figure: Figure, result: Result) -> bool:
     if result.kind == "years":
         return figure.unit is None or figure.unit.name == "years"
     if result.unit is None:
-        return figure.unit is None or len(result.spots) == 1
+        return figure.unit is None or figure.digits >= 3
     if figure.unit is None:
         return figure.digits >= 3
     return alike(result.unit, figure.unit)

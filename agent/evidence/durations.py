@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date as Date
 
 from agent.evidence.figures import Figure
-from agent.evidence.numbers import Finding
+from agent.evidence.findings import Finding
 
 MOST_DATES = 12
 

@@ -120,7 +120,9 @@ def figure_at(text: str, start: int, end: int, continental: bool = False) -> Fig
     value, step = exact(text[start:end], continental)
     ordinal = _ORDINAL.match(text, end)
     if ordinal is not None:
-        return Figure(start, ordinal.end(), (start, end), value, step, noun=_noun(text, ordinal.end()), ordinal=True)
+        return Figure(
+            start, ordinal.end(), (start, end), value, step, noun=noun_after(text, ordinal.end()), ordinal=True
+        )
     if (
         text[end : end + 1] == "s"
         and end - start == 4
@@ -134,7 +136,7 @@ def figure_at(text: str, start: int, end: int, continental: bool = False) -> Fig
     sign = SIGN.search(text, max(0, start - 12), start)
     left = min(left, sign.start()) if sign is not None else left
     loose = _looseness(text, left, right)
-    noun = _noun(text, end) if unit is None else ""
+    noun = noun_after(text, end) if unit is None else ""
     return Figure(left, right, (start, end), value, step, unit, sign is not None, loose, noun)
 
 
@@ -145,14 +147,15 @@ def _looseness(text: str, start: int, end: int) -> Loose:
     return "about" if match["about"] else "over" if match["over"] else "under"
 
 
-def _noun(text: str, end: int) -> str:
+def noun_after(text: str, end: int) -> str:
+    """The stem of the word that follows a number, or its first two characters of CJK."""
     match = _NOUN.match(text, end)
     return match[1].lower()[:5] if match is not None else ""
 
 
 def _spelled_figure(text: str, value: int, start: int, end: int, ordinal: bool) -> Figure:
     unit, _, right = (None, start, end) if ordinal else unit_at(text, start, end)
-    noun = _noun(text, end) if unit is None else ""
+    noun = noun_after(text, end) if unit is None else ""
     loose = _looseness(text, start, right)
     return Figure(start, right, (start, end), Fraction(value), Fraction(1), unit, False, loose, noun, ordinal, True)
 

@@ -18,6 +18,7 @@ _NUMBER = re.compile(r"-?\d[\d,.]*")
 _FIELD = re.compile(r'"([^"\n]{1,40})"[ ]?:[ ]?(-?\d[\d.]*)?')
 _ARRAY = re.compile(r"\[([^\[\]{}\"]*\d[^\[\]{}\"]*)\]")
 _BULLET = re.compile(r"[ \t]*(?:[-*•]|\d{1,3}[.)])[ \t]")
+_COUNT = re.compile(r"(?<![\w.])(\d[\d,.]*)[ ]?([^\W\d_]{1,20})")
 _RULE = re.compile(r"[ |:+-]*$")
 
 
@@ -106,6 +107,7 @@ def _table(block: list[tuple[int, list[str]]], index: int, mark: str) -> Iterabl
     start, end = rows[0][0], rows[-1][0] + sum(len(cell) + 1 for cell in rows[-1][1])
     if mark == "-":
         yield Column(index, "list", (), start, end, len(rows))
+        yield from _counted(rows, index, start, end)
         return
     head = rows[0][1]
     body = rows if any(_NUMBER.fullmatch(cell) for cell in head) else rows[1:]
@@ -115,3 +117,14 @@ def _table(block: list[tuple[int, list[str]]], index: int, mark: str) -> Iterabl
         values = tuple(_number(match[0].rstrip(".,")) for match in numbers)
         title = name if body is not rows else "column"
         yield Column(index, title, values, start, end, len(body), next(iter(cells), "")[:60])
+
+
+def _counted(rows: list[tuple[int, list[str]]], index: int, start: int, end: int) -> Iterable[Column]:
+    """What every entry of a list counts: "80 bugs fixed" in each line gives a column "bugs"."""
+    counts: dict[str, list[Fraction]] = {}
+    for _, cells in rows:
+        for noun, value in {match[2].lower(): match[1] for match in _COUNT.finditer(cells[0][:300])}.items():
+            counts.setdefault(noun, []).append(_number(value.rstrip(".,")))
+    for noun, values in list(counts.items())[:MOST_COLUMNS]:
+        if len(values) == len(rows):
+            yield Column(index, noun, tuple(values), start, end, len(rows))

@@ -15,6 +15,7 @@ WORD = re.compile(r"[^\W\d_]+(?:[.'’-][^\W\d_]+)*\.?")
 _LINKING = frozenset(several("of the de la le du van von der den di da dos del al bin ibn and & y"))
 _OPENING = re.compile(r"(?:^|[.!?:;。！？：|>\n(（\[\"“「•]|[-*+][ ]|\d\.)[ \t*_\"“'‘(]*$")
 _QUOTE = re.compile(r"[\"“]([^\"“”\n]{3,300})[\"”]|[「『]([^「」『』\n]{2,300})[」』]|«([^«»\n]{3,300})»")
+_CODE = re.compile(r"(?<![\w-])([A-Z]{1,5})-?\d{2,6}(?![\w.,]?\d|\w)")
 _KATAKANA = re.compile(r"[ァ-ヺー]{3,}(?:[・＝=][ァ-ヺー]+)*")
 _SUFFIXED = re.compile(
     r"([\u3400-\u9fffヶケ]{1,6}?(?:株式会社|大統領|首相|大学|空港|神社|県|市|府|区|町|村|駅|寺|城|山|"
@@ -40,10 +41,19 @@ class Mention:
 
 def names_in(text: str, sources: Sources) -> list[Mention]:
     """Proper names in what is left of an answer after masking."""
-    found = list(_latin(text, sources))
+    found = [*_latin(text, sources), *codes_in(text)]
     if not text.isascii():
         found += _japanese(text)
     return found
+
+
+def codes_in(text: str) -> list[Mention]:
+    """Capitals with a number: a flight, a model, a road."""
+    return [
+        Mention(match.start(), match.end(), match[0], "name")
+        for match in _CODE.finditer(text)
+        if match[1].lower() not in SPELLINGS
+    ]
 
 
 def quotes_in(text: str) -> list[Mention]:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from unicodedata import combining, normalize
 
+from agent.evidence.findings import Finding
 from agent.evidence.mentions import WORD, Mention
-from agent.evidence.numbers import Finding
 from agent.evidence.sources import Source, Sources, lowered
 from agent.evidence.words import ALIASES, TITLES
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from agent.evidence.agreement import weak
 from agent.evidence.context import Answer, shared, window
+from agent.evidence.counts import counted_otherwise
 from agent.evidence.figures import Figure
-from agent.evidence.numbers import Finding, counted, differs, weak
+from agent.evidence.findings import Finding, differs
 from agent.evidence.sources import Source, Sources, Spot
 from agent.evidence.units import Unit, alike, unit_at
 
@@ -32,9 +34,8 @@ def nearest(figure: Figure, answer: Answer, sources: Sources) -> Finding:
             best = rank, spot
     if best is not None:
         return differs(best[1], sources)
-    if figure.noun and len(figure.noun) >= 4 and weak(figure) and (spot := counted(figure.noun, sources)) is not None:
-        return differs(spot, sources)
-    return Finding("not_found")
+    found = counted_otherwise(figure, sources) if weak(figure) else None
+    return found or Finding("not_found")
 
 
 def _like(figure: Figure, unit: Unit | None, source: Source, spot: Spot) -> bool:

@@ -33,17 +33,18 @@ def operands_of(traced: Sequence[Traced], sources: Sources) -> list[Operand]:
         if isinstance(one.thing, Figure) and one.spot is not None:
             spot = one.spot
             if sources.texts[spot[0]].trusted(*spot[1:]):
-                found.setdefault(spot, Operand(one.thing.value, one.thing.unit, spot, one.year))
+                found.setdefault(spot, Operand(one.thing.value, one.thing.unit, spot, one.year, True))
                 found[spot] = _as_seen(found[spot], one.thing, sources)
     for index, source in enumerate(sources.texts):
         if source.origin == "given" or (source.origin == "seen" and len(source.scan.numbers) <= _FEW):
-            starts = [day.start for day in source.days]
             tokens = [
-                token for token in source.scan.numbers[:_FEW] if covering(source.days, starts, token.start) is None
+                token
+                for token in source.scan.numbers[:_FEW]
+                if covering(source.days, source.day_starts, token.start) is None
             ]
             for token in tokens:
                 spot = (index, token.start, token.end)
-                found.setdefault(spot, _operand(source, spot))
+                found.setdefault(spot, replace(_operand(source, spot), stated=source.origin == "given"))
     return list(found.values())[:_MOST_OPERANDS]
 
 
@@ -53,13 +54,13 @@ def _as_seen(operand: Operand, figure: Figure, sources: Sources) -> Operand:
     seen = _operand(sources.texts[index], operand.spot)
     low, high = figure.bounds
     same = end > start and low <= seen.value <= high
-    return replace(seen, unit=seen.unit or operand.unit, year=operand.year) if same else operand
+    return replace(seen, unit=seen.unit or operand.unit, year=operand.year, stated=True) if same else operand
 
 
 def _operand(source: Source, spot: tuple[int, int, int]) -> Operand:
     _, start, end = spot
     raw = source.text[start : min(end, start + 200)]
-    value = exact(raw)[0]
+    value = exact(raw, source.scan.continental)[0]
     unit, _, _ = unit_at(source.text, start, end)
     year = raw.isdigit() and len(raw) == 4 and 1000 <= value <= 2100 and unit is None
     return Operand(value, unit, spot, year)

@@ -22,6 +22,8 @@ _PIECE = re.compile(r"\d+(?:[.,']\d+)*")
 _GROUPED = re.compile(r"\d{1,3}(?:([,.'])\d{3})(?:\1\d{3})*(?:[.,]\d+)?$|\d{1,2}(?:,\d{2})*,\d{3}(?:\.\d+)?$")
 _SPACED = re.compile(r"(?:[ \u00a0]\d{3})+(?![\d.,]?\d)")
 _SCALE = re.compile(r"[ \u00a0-]?([A-Za-z]+)\.?")
+_DECIMAL_COMMA = re.compile(r"\d,\d\d?(?![\d,])")
+_DECIMAL_POINT = re.compile(r"(?<!\.)\d\.\d\d?(?![\d.])")
 _MARK = re.compile(r"\]")
 _GAPS = ("", " ", "]", "\n", ".")  # what stands before a source mark, as in "text [1][2]"
 _AFTER = frozenset(" \u00a0-kKmMbBtTl" + "".join(KANJI_SCALES))
@@ -38,10 +40,14 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """The numbers of a text in its order. ``joined`` are the runs with a hyphen, slash or colon inside."""
+    """The numbers of a text in its order.
+
+    ``joined`` are the runs with a hyphen, slash or colon inside. ``continental``: "1.234" is a thousand here.
+    """
 
     numbers: tuple[Token, ...]
     joined: tuple[tuple[int, int], ...]
+    continental: bool = False
 
 
 def plain(text: str) -> str:
@@ -58,6 +64,7 @@ def scan(text: str) -> Scan:
     numbers: list[Token] = []
     joined: list[tuple[int, int]] = []
     position, length = 0, len(text)
+    continental = _DECIMAL_COMMA.search(text) is not None and _DECIMAL_POINT.search(text) is None
     for match in _TOKEN.finditer(text):
         start, end = match.span()
         if start < position:
@@ -78,11 +85,11 @@ def scan(text: str) -> Scan:
         pieces = _pieces(raw, start, text)
         if len(pieces) > 1 and "," not in raw:
             joined.append((start, end))
-        numbers.extend(_sized(text, *piece) for piece in pieces[:-1])
-        last = _sized(text, *pieces[-1])
+        numbers.extend(_sized(text, *piece, continental) for piece in pieces[:-1])
+        last = _sized(text, *pieces[-1], continental)
         numbers.append(last)
         position = last.end
-    return Scan(tuple(numbers), tuple(joined))
+    return Scan(tuple(numbers), tuple(joined), continental)
 
 
 def _pieces(raw: str, start: int, text: str) -> list[tuple[int, int]]:
@@ -112,17 +119,17 @@ def _one_number(piece: str) -> bool:
     return len(piece) <= LONGEST and (_GROUPED.match(piece) is not None or piece.count(",") + piece.count(".") == 1)
 
 
-def _sized(text: str, start: int, end: int) -> Token:
+def _sized(text: str, start: int, end: int, continental: bool) -> Token:
     stop = scale_end(text, start, end)
     if stop - start > LONGEST:
         return Token(float("inf"), start, stop)
     raw = text[start:stop]
     if stop == end and "'" not in raw:  # the two usual forms, without fractions
-        if "," not in raw and raw.count(".") <= 1:
+        if "," not in raw and (raw.count(".") <= 1 and not (continental and "." in raw)):
             return Token(float(raw), start, stop)
         if "." not in raw and raw[-4:-3] == ",":
             return Token(float(raw.replace(",", "")), start, stop)
-    return Token(_float(exact(raw)[0]), start, stop)
+    return Token(_float(exact(raw, continental)[0]), start, stop)
 
 
 def _float(value: Fraction) -> float:

@@ -54,6 +54,10 @@ class Source:
     def days(self) -> list[Day]:
         return dates_in(self.text, self.lower, self.scan)
 
+    @cached_property
+    def day_starts(self) -> list[int]:
+        return [day.start for day in self.days]
+
     def trusted(self, start: int, end: int) -> bool:
         """Whether values at a place may be worked with: in an earlier answer, only those that were traced."""
         if self.origin != "earlier":

@@ -12,44 +12,62 @@ from agent.evidence.written import written
 
 @dataclass(frozen=True, slots=True)
 class Operand:
-    """A traced figure: the value in its source (exact) and where that is."""
+    """A traced figure: the value in its source (exact) and where that is.
+
+    ``stated``: the answer or the question names it.
+    """
 
     value: Fraction
     unit: Unit | None
     spot: tuple[int, int, int]
     year: bool = False
+    stated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """``unit`` is the dimension-less ``None`` where anything fits. ``kind`` names the step, for the hints."""
+    """``unit`` is the dimension-less ``None`` where anything fits. ``kind`` names the step, for the hints.
+
+    ``stated``: all operands are, or there are so few that chance plays no part. ``near`` is an operand that the
+    result must not equal at the precision stated, or the other one would not count.
+    """
 
     value: Fraction
     unit: Unit | None
     kind: str
     note: str
     spots: tuple[tuple[int, int, int], ...]
+    stated: bool = True
+    near: Fraction | None = None
 
 
 def of_two(one: Operand, other: Operand) -> Iterable[Result]:
     spots = (one.spot, other.spot)
     large, small = (one, other) if one.value >= other.value else (other, one)
     first, second = written(large.value, large.unit), written(small.value, small.unit)
-    same = one.unit is other.unit or (one.unit is not None and other.unit is not None and alike(one.unit, other.unit))
+    same = _addable(one.unit, other.unit)
+    unit = one.unit or other.unit
     if one.year and other.year:
         yield Result(large.value - small.value, None, "years", f"{large.value} − {small.value}", spots)
         return
     if one.year or other.year:
         return
     if same:
-        yield Result(large.value - small.value, one.unit, "difference", f"{first} − {second}", spots)
-        yield Result(large.value + small.value, one.unit, "sum", f"{first} + {second}", spots)
-        yield Result((large.value + small.value) / 2, one.unit, "mean", f"mean of {first} and {second}", spots)
+        yield Result(large.value - small.value, unit, "difference", f"{first} − {second}", spots, near=large.value)
+        yield Result(large.value + small.value, unit, "sum", f"{first} + {second}", spots, near=large.value)
+        yield Result((large.value + small.value) / 2, unit, "mean", f"mean of {first} and {second}", spots)
     yield from _ratios(one, other, same)
-    if not same or one.unit is None:
-        for unit in {one.unit, other.unit} - ({None} if one.unit or other.unit else set()):
+    if not same or one.unit is None or other.unit is None:
+        for unit in dict.fromkeys((one.unit or other.unit, other.unit or one.unit)):
             yield Result(large.value * small.value, unit, "product", f"{first} × {second}", spots)
     yield from _shares(one, other)
+
+
+def _addable(one: Unit | None, other: Unit | None) -> bool:
+    """Whether values can be added: of one unit, or one of them without any that we can see."""
+    if one is None or other is None:
+        return not any(unit is not None and unit.dimension == "share" for unit in (one, other))
+    return alike(one, other)
 
 
 def _ratios(one: Operand, other: Operand, same: bool) -> Iterable[Result]:
@@ -59,7 +77,8 @@ def _ratios(one: Operand, other: Operand, same: bool) -> Iterable[Result]:
         ratio = top.value / bottom.value
         first, second = written(top.value, top.unit), written(bottom.value, bottom.unit)
         spots = (top.spot, bottom.spot)
-        yield Result(ratio, None if same else top.unit, "ratio", f"{first} ÷ {second}", spots)
+        for unit in dict.fromkeys((None if same else top.unit, top.unit if bottom.unit is None else None)):
+            yield Result(ratio, unit, "ratio", f"{first} ÷ {second}", spots)
         if same:
             yield Result(ratio * 100, _percent(), "percent", f"{first} ÷ {second} × 100", spots)
             change = (top.value - bottom.value) / bottom.value * 100

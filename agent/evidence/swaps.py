@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from agent.evidence.context import Answer, is_json, is_row, line_bounds, region, segments, stems
-from agent.evidence.numbers import Finding
+from agent.evidence.findings import Finding
 from agent.evidence.sources import Source, Sources
 
 _NEXT = 5  # a figure is compared with so many of its kind that follow
@@ -39,8 +39,20 @@ class Subjects:
 
     @cached_property
     def words(self) -> list[frozenset[str]]:
-        pieces = segments(self.answer.lower, [(one.start, one.end) for one in self.stated])
-        return [frozenset(stems(piece)) for piece in pieces]
+        """For each figure the words that are nearer to it than to others of its group."""
+        found: list[frozenset[str]] = [frozenset()] * len(self.stated)
+        for members in self.groups.values():
+            pieces = segments(self.answer.lower, [(self.stated[one].start, self.stated[one].end) for one in members])
+            for one, piece in zip(members, pieces, strict=True):
+                found[one] = frozenset(stems(piece))
+        return found
+
+    @cached_property
+    def groups(self) -> dict[str, list[int]]:
+        groups: dict[str, list[int]] = {}
+        for index, one in enumerate(self.stated):
+            groups.setdefault(one.group, []).append(index)
+        return groups
 
     def around(self, index: int) -> list[tuple[int, int, int, str]]:
         """The places of a figure with the text that belongs to each."""
@@ -84,10 +96,7 @@ def swapped(answer: Answer, sources: Sources, stated: Sequence[Stated]) -> dict[
     """Which of the figures have changed places with which other, by their index."""
     subjects = Subjects(answer, sources, stated)
     found: dict[int, int] = {}
-    by_group: dict[str, list[int]] = {}
-    for index, one in enumerate(stated):
-        by_group.setdefault(one.group, []).append(index)
-    for members in by_group.values():
+    for members in subjects.groups.values():
         for position, one in enumerate(members):
             for other in members[position + 1 : position + 1 + _NEXT]:
                 if one not in found and other not in found and _exchanged(subjects, one, other):
