@@ -137,7 +137,7 @@ def imports(rounds: int) -> None:
 
 
 def first_questions(rounds: int) -> None:
-    with model(30) as (port, _):
+    with model() as (port, _):
         address = {"GLASSBOX_BASE_URL": f"http://127.0.0.1:{port}/v1", "GLASSBOX_MODEL": "m", "GLASSBOX_WIRE": "react"}
         times: list[tuple[float, ...]] = []
         for _ in range(rounds):
@@ -165,7 +165,7 @@ async def first_word(page: Page) -> float:
         if delta.new_element.markdown.body.startswith("I look") and not heard:
             heard.append(monotonic() - asked)
 
-    await page.run(typed(page.widget("question"), "How long does it take?"), saw=hear)
+    await page.run(typed(page.widget("question"), "How long does it take, 10w"), saw=hear)
     return heard[0]
 
 

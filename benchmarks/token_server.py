@@ -1,9 +1,10 @@
 """A model's server that streams numbered words at a steady pace to any number of visitors. Prints its port.
 
-    python benchmarks/token_server.py TOKENS TOKENS_A_SECOND
+    python benchmarks/token_server.py TOKENS_A_SECOND
 
-The answer of a reply is ``" 0000 0001 0002 …"``, one number a token and a paragraph every 60, after a thought of 30
-words. ``GET /v1/sent`` gives, by question, the monotonic time at which each number was sent.
+A question that ends in ``600w`` is answered with ``"0000 0001 0002 … 0599"``, one number a token and a
+paragraph every 60, after a thought of 30 words. ``GET /v1/sent`` gives, by question, the monotonic time at which each
+number was sent.
 """
 
 from __future__ import annotations
@@ -19,8 +20,7 @@ _HEAD = b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encodin
 
 
 class Server:
-    def __init__(self, tokens: int, pace: float) -> None:
-        self.tokens = tokens
+    def __init__(self, pace: float) -> None:
         self.pace = pace
         self.sent: dict[str, list[float]] = {}
 
@@ -44,7 +44,7 @@ class Server:
         writer.write(_HEAD + event({"role": "assistant", "content": ""}))
         words = [f"{word} " for word in _THOUGHT.split(" ")]
         started = monotonic()
-        for index, word in enumerate([*words, *map(token, range(self.tokens))]):
+        for index, word in enumerate([*words, *map(token, range(int(question.rsplit(maxsplit=1)[-1][:-1])))]):
             await asyncio.sleep(started + index / self.pace - monotonic())
             writer.write(event({"content": word}))
             if index >= len(words):
@@ -73,7 +73,7 @@ def whole(value: object) -> bytes:
 
 
 async def main() -> None:
-    server = await asyncio.start_server(Server(int(sys.argv[1]), float(sys.argv[2])).serve, "127.0.0.1", 0)
+    server = await asyncio.start_server(Server(float(sys.argv[1])).serve, "127.0.0.1", 0)
     print(server.sockets[0].getsockname()[1], flush=True)
     await server.serve_forever()
 

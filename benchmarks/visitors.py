@@ -81,16 +81,16 @@ class Visitor:
 
     def _look(self, delta: Delta) -> None:
         body = delta.new_element.markdown.body
-        # The newest word stands at the end; only the answer has numbers of four digits.
+        # The newest word stands at the end. Nothing but the answer has numbers of four digits by themselves.
         found = _NUMBER.findall(body[-16:])
         newest = int(found[-1]) + 1 if found else 0
         self.seen.extend([monotonic()] * (newest - len(self.seen)))
 
 
 @contextmanager
-def model(tokens: int) -> Iterator[tuple[int, int]]:
+def model() -> Iterator[tuple[int, int]]:
     """Port and process of a server of numbered words."""
-    command = [sys.executable, str(Path(__file__).parent / "token_server.py"), str(tokens), str(PACE)]
+    command = [sys.executable, str(Path(__file__).parent / "token_server.py"), str(PACE)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         try:
@@ -111,13 +111,15 @@ async def together(server: StreamlitServer, model: int, visitors: int, seconds: 
         async with opened(server.port, uuid4().hex) as first:
             # What the first question of a process costs (imports, above all) is told by benchmarks.start.
             await first.run()
-            await Visitor(first, "A first question").ask()
+            await Visitor(first, "What is first, 10w").ask()
         empty = server.resident
         pages = [await stack.enter_async_context(opened(server.port, uuid4().hex)) for _ in range(visitors)]
         for page in pages:
             await page.run()
         idle = (server.resident - empty) / visitors
-        asking = [Visitor(page, f"Question {number}: what is it?") for number, page in enumerate(pages)]
+        asking = [
+            Visitor(page, f"What is number {number}, {int(seconds * PACE)}w") for number, page in enumerate(pages)
+        ]
         tasks = [asyncio.create_task(visitor.ask()) for visitor in asking]
         await asyncio.sleep(3.0)
         before = _used(server, model)
@@ -137,7 +139,7 @@ def _used(server: StreamlitServer, model: int) -> tuple[float, float, float, flo
 
 def measured(visitors: int, seconds: int, options: Sequence[str]) -> Figures:
     tokens = int(PACE * seconds)
-    with tempfile.TemporaryDirectory() as folder, model(tokens) as (port, process):
+    with tempfile.TemporaryDirectory() as folder, model() as (port, process):
         address = {"GLASSBOX_BASE_URL": f"http://127.0.0.1:{port}/v1", "GLASSBOX_MODEL": "m", "GLASSBOX_WIRE": "react"}
         with serve(Path(folder), *options, **address) as server:
             asked, figures = asyncio.run(together(server, process, visitors, seconds))

@@ -120,7 +120,9 @@ async def opened(port: int, cookie: str, query: str = "") -> AsyncIterator[Page]
     """The websocket of a page, open; nothing has been asked for yet."""
     address = f"ws://127.0.0.1:{port}/_stcore/stream"
     headers = {"Cookie": f"{COOKIE}={cookie}"}
-    async with connect(address, additional_headers=headers, max_size=_MOST_BYTES, compression=None) as socket:
+    # As browsers do, it sends no pings of its own.
+    as_browsers = {"max_size": _MOST_BYTES, "compression": None, "ping_interval": None}
+    async with connect(address, additional_headers=headers, **as_browsers) as socket:
         yield Page(socket, query)
 
 
