@@ -13,10 +13,11 @@ from agent.errors import GlassboxError
 from agent.evidence import Earlier
 from agent.setup import DEMO
 from agent.store import RunRow
-from agent.view import fold
+from agent.view import RunView, fold
 from pages.ui import asking, browser, evidence, frame, offers, render, state, welcome
 
-_FRAME_SECONDS = 1 / 15
+_FRAME_SECONDS, _LONGEST_FRAME_SECONDS = 1 / 15, 1 / 5
+_CHARACTERS_AT_FULL_RATE = 4_000
 
 
 def main() -> None:
@@ -105,13 +106,19 @@ def _follow(row: RunRow, say: Callable[[str], None]) -> None:
             say(doing)
         if followed.done or state.dialog():
             break
-        sleep(_FRAME_SECONDS)
+        sleep(_pause(view))
         followed = services.runs.follow(row.id, seen)
         seen += len(followed.events)
         view = fold(followed.events, view)
     state.follow_ended(row.id)
     if followed.done:
         st.rerun()
+
+
+def _pause(view: RunView) -> float:
+    """Seconds until the next redraw. Each sends the text whole, so a long one is redrawn less often."""
+    length = max(len(view.answer), len(view.steps[-1].thought) if view.steps else 0)
+    return min(_LONGEST_FRAME_SECONDS, _FRAME_SECONDS * max(1.0, length / _CHARACTERS_AT_FULL_RATE))
 
 
 try:
