@@ -52,6 +52,7 @@ def main() -> None:
             _draw(place, place.row is last, say, earlier)
         else:
             _follow(place.row, say)
+    state.warm_up()
 
 
 def _window(shown: list[Place]) -> list[Place]:

@@ -7,6 +7,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from hashlib import sha256
+from importlib import import_module
+from threading import Thread
 from typing import Any
 from uuid import uuid4
 
@@ -70,6 +72,13 @@ def services() -> Services:
     store = Store(settings.database)
     budget = Budget(store, settings, prices)
     return Services(settings, store, Library(store), prices, budget, Runs(store, settings.runs), Capabilities(), {}, {})
+
+
+@st.cache_resource(show_spinner=False)
+def warm_up() -> None:
+    """Import what the first question to the owner's model would wait for, once, while somebody reads the page."""
+    if services().settings.owner_model:
+        Thread(target=import_module, args=("agent.models.client",), name="warm up", daemon=True).start()
 
 
 def _secrets() -> dict[str, Any]:
