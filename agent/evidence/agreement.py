@@ -19,6 +19,7 @@ _DOWN = re.compile(
     r"|下落|減|マイナス|低下|赤字|氷点下|零下|下が|損失"
 )
 _CLAUSE = re.compile(r"[,;:()\n、。]|[.!?](?=\s)")
+_EXACT = 2.0**53  # floats hold whole numbers up to here
 _DIGIT = re.compile(r"\d")
 _TIME = frozenset(("time", "month"))
 
@@ -29,14 +30,23 @@ def agreement(figure: Figure, spot: Spot, words: tuple[str, ...], answer: Answer
     ``words`` are the stems of the sentence of the answer.
     """
     source = sources.texts[spot.source]
-    low, high = figure.bounds
-    if not low <= _value(source, spot) <= high:
+    if not _in_bounds(figure, source, spot):
         return 0
     if _other_sign(figure, source, spot, answer):
         return -1
     if figure.unit is None or figure.unit.dimension == "ratio":
         return _same_noun(figure, source, spot, words)
     return _same_unit(figure, figure.unit, source, spot)
+
+
+def _in_bounds(figure: Figure, source: Source, spot: Spot) -> bool:
+    """Floats decide where they can; at the edges and for long numbers the exact value does."""
+    low, high = figure.edges
+    room = 1e-6 * (high - low) + 4e-9 * high
+    if low + room < spot.value < high - room and spot.value < _EXACT:
+        return True
+    bottom, top = figure.bounds
+    return bottom <= _value(source, spot) <= top
 
 
 def _value(source: Source, spot: Spot) -> Fraction:

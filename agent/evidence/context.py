@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 
 from agent.evidence.sources import Source
@@ -93,12 +94,18 @@ class Answer:
         start = self.ends[index - 1] if index else 0
         return start, self.ends[index] if index < len(self.ends) else len(self.text)
 
+    @cached_property
+    def _found(self) -> dict[tuple[int, int], tuple[str, ...]]:
+        return {}
+
     def words(self, start: int, end: int) -> tuple[str, ...]:
-        """Stems of the sentence around a claim without the claim; of the question too, where they are few."""
+        """Stems of the sentence around a claim (300 characters to either side); few ones with the question's."""
         left, right = self.sentence(start)
-        left, right = max(left, start - 300), min(right, end + 300)
-        found = stems(self.lower[left:start] + " " + self.lower[end:right])
-        return found if len(found) >= 3 else (*found, *self.question)
+        left, right = max(left, start // 200 * 200 - 200), min(right, end // 200 * 200 + 400)
+        if (left, right) not in self._found:
+            found = stems(self.lower[left:right])
+            self._found[left, right] = found if len(found) >= 3 else (*found, *self.question)
+        return self._found[left, right]
 
 
 def answer_of(masked: str, lower: str, question: str) -> Answer:

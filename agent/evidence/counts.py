@@ -22,7 +22,7 @@ def counted_otherwise(figure: Figure, sources: Sources) -> Finding | None:
     """``differs`` where the observations count the figure's noun, and only with other numbers."""
     if not figure.noun or len(figure.noun) < 4 or figure.ordinal or figure.unit is not None:
         return None
-    low, high = figure.bounds
+    low, high = figure.edges
     other: Spot | None = None
     for spot in _counts(figure.noun, sources):
         if low <= spot.value <= high:

@@ -9,22 +9,27 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from math import fsum
+from typing import TypeAlias
 
 from agent.evidence.agreement import units_named
 from agent.evidence.context import Answer
 from agent.evidence.figures import Figure
 from agent.evidence.findings import Finding
 from agent.evidence.lists import Column, columns_of
+from agent.evidence.scanning import LONGEST, exact
 from agent.evidence.sources import Sources, Spot
-from agent.evidence.steps import Operand, Result, of_many, of_two
-from agent.evidence.units import DIMENSIONS, Unit, alike, convert, named_in, unit_at
+from agent.evidence.steps import Operand, Result, of_many, of_two, sizes_of_two
+from agent.evidence.units import DIMENSIONS, Unit, alike, convert, named_in, rough, unit_at
 from agent.evidence.words import several
 from agent.evidence.written import written
 
-MOST_OPERANDS = 20
+MOST_OPERANDS = 16
+
+Spotted: TypeAlias = tuple[int, int, int]
 
 _ITEMS = frozenset(several("rows row entri items item recor lines resul value eleme 件 個 つ 行"))
 _MOST_TRIED = 40
@@ -48,49 +53,75 @@ _HINTS = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class _Several:
+    """Values whose sum, mean and so on can have been meant, or that were counted: ``items``."""
+
+    values: tuple[Fraction, ...]
+    unit: Unit | None
+    spots: tuple[Spotted, ...]
+    name: str = ""
+    items: int = 0
+
+    def results(self) -> Iterable[Result]:
+        if len(self.values) >= 2:
+            yield from of_many(self.values, self.unit, self.spots, f" of {self.name}" if self.name else "")
+        if self.items:
+            yield Result(Fraction(self.items), None, "count", f"count of {self.name}", self.spots)
+
+    def sizes(self) -> tuple[float, ...]:
+        values = [float(value) for value in self.values]
+        if len(values) < 2:
+            return (float(self.items),)
+        total, low, high = fsum(values), min(values), max(values)
+        return (abs(total), abs(total / len(values)), abs(low), abs(high), high - low, float(self.items))
+
+
 @dataclass(frozen=True)
 class Derivations:
-    """What can be derived from the operands and the shown lists; made when first asked for."""
+    """What can be derived from the operands and the shown lists; looked for in floats, then worked out exactly."""
 
     operands: tuple[Operand, ...]
     sources: Sources
 
     @cached_property
-    def results(self) -> list[tuple[float, int, Result]]:
-        """Every result of one step, sorted by size."""
-        found = [*self._pairs(), *self._groups(), *self._columns()]
-        return sorted((float(abs(result.value)), index, result) for index, result in enumerate(found))
-
-    def _pairs(self) -> Iterable[Result]:
+    def sizes(self) -> list[tuple[float, int, int]]:
+        """The size of every result of one step, sorted, with the two operands or (-1, the number of the list)."""
         operands = self.operands[:MOST_OPERANDS]
-        few = sum(not operand.stated for operand in operands) <= _FEW
-        for index, one in enumerate(operands):
-            for other in operands[index + 1 :]:
-                if one.spot != other.spot:
-                    known = one.stated and other.stated
-                    yield from (replace(result, stated=known or few) for result in of_two(one, other))
+        found = [
+            (size, first, second)
+            for first, one in enumerate(operands)
+            for second in range(first + 1, len(operands))
+            if one.spot != operands[second].spot
+            for size in sizes_of_two(one, operands[second])
+        ]
+        found += [(size, -1, number) for number, several in enumerate(self.lists) for size in several.sizes()]
+        found.sort()
+        return found
 
-    def _groups(self) -> Iterable[Result]:
-        """Aggregates of all operands of one unit, and of those in each source."""
+    @cached_property
+    def few(self) -> bool:
+        return sum(not operand.stated for operand in self.operands[:MOST_OPERANDS]) <= _FEW
+
+    @cached_property
+    def lists(self) -> list[_Several]:
+        """The operands of one unit, all of them and by source, and the columns that the observations show."""
         groups: dict[tuple[str, int], list[Operand]] = {}
-        for operand in self.operands[:60]:
+        for operand in self.operands:
             name = operand.unit.name if operand.unit is not None else ""
             if not operand.year:
                 groups.setdefault((name, -1), []).append(operand)
                 groups.setdefault((name, operand.spot[0]), []).append(operand)
-        for members in groups.values():
-            if len(members) >= 3:
-                values = tuple(member.value for member in members)
-                spots = tuple(member.spot for member in members)
-                yield from of_many(values, members[0].unit, spots, "")
-
-    def _columns(self) -> Iterable[Result]:
+        found = [
+            _Several(tuple(one.value for one in members), members[0].unit, tuple(one.spot for one in members))
+            for members in groups.values()
+            if len(members) >= 3
+        ]
         for column in self.columns:
+            unit = next(iter(named_in(f"{column.name} {column.sample}".lower())), None)
             spots = ((column.source, column.start, column.end),)
-            if len(column.values) >= 2:
-                unit = next(iter(named_in(f"{column.name} {column.sample}".lower())), None)
-                yield from of_many(column.values, unit, spots, f" of {column.name}")
-            yield Result(Fraction(column.items), None, "count", f"count of {column.name}", spots)
+            found.append(_Several(column.values, unit, spots, column.name, column.items))
+        return found
 
     @cached_property
     def columns(self) -> list[Column]:
@@ -107,21 +138,31 @@ class Derivations:
         return self._converted(figure) or self._computed(figure, answer)
 
     def _computed(self, figure: Figure, answer: Answer) -> Finding | None:
-        low, high = figure.bounds
+        low, high = figure.edges
         left, right = answer.sentence(figure.start)
         around = answer.lower[max(left, figure.start - 200) : min(right, figure.end + 200)]
-        slack = 1e-9 * float(high)
-        first = bisect_left(self.results, (float(low) - slack,))
-        for size, _, result in self.results[first : first + _MOST_TRIED]:
-            if size > float(high) + slack:
+        first = bisect_left(self.sizes, (low,))
+        tried: set[tuple[int, int]] = set()
+        for size, one, other in self.sizes[first : first + _MOST_TRIED]:
+            if size > high:
                 break
-            absorbed = result.near is not None and low <= result.near <= high
-            if (
-                not absorbed
-                and low <= abs(result.value) <= high
-                and _fits(figure, result, around)
-                and self._allows(figure, result)
-            ):
+            if (one, other) not in tried:
+                tried.add((one, other))
+                if (found := self._worked_out(figure, one, other, around)) is not None:
+                    return found
+        return None
+
+    def _worked_out(self, figure: Figure, one: int, other: int, around: str) -> Finding | None:
+        """The step between two operands (or of a list) that comes to the figure and can have been meant."""
+        low, high = figure.bounds
+        results = self.lists[other].results() if one < 0 else of_two(self.operands[one], self.operands[other])
+        stated = one < 0 or self.few or (self.operands[one].stated and self.operands[other].stated)
+        for result in results:
+            if not low <= abs(result.value) <= high or (figure.digits <= 2 and not stated):
+                continue
+            if result.near is not None and low <= result.near <= high:
+                continue
+            if _fits(figure, result, around) and self._allows(figure, result):
                 return Finding("worked_out", result.spots, f"{result.note} = {written(abs(result.value), result.unit)}")
         return None
 
@@ -148,17 +189,18 @@ class Derivations:
         """A conversion of any seen value with another unit of the same dimension."""
         if figure.unit is None or figure.unit.dimension in ("ratio", "degree", "pound"):
             return None
-        low, high = (-edge for edge in reversed(figure.bounds)) if figure.negative else figure.bounds
+        low, high = figure.edges
+        if figure.negative:
+            low, high = -high, -low
         for other in DIMENSIONS[figure.unit.dimension]:
             if alike(other, figure.unit):
                 continue
-            edges = sorted((convert(low, figure.unit, other), convert(high, figure.unit, other)))
-            found = self._with_unit(edges[0], edges[1], other)
-            if found is not None:
-                spot, value = found
+            near, far = sorted((rough(low, figure.unit, other), rough(high, figure.unit, other)))
+            for spot, value in self._with_unit(near, far, other):
                 result = convert(value, other, figure.unit)
-                note = f"{written(value, other)} = {written(result, figure.unit)}"
-                return Finding("worked_out", (spot,), note)
+                bottom, top = figure.bounds
+                if bottom <= abs(result) <= top and (result < 0) == figure.negative:
+                    return Finding("worked_out", (spot,), f"{written(value, other)} = {written(result, figure.unit)}")
         return None
 
     def near(self, figure: Figure) -> Finding | None:
@@ -172,36 +214,35 @@ class Derivations:
             "volume",
         ):
             return None
-        value = -figure.value if figure.negative else figure.value
-        room = max(abs(value) / 10, Fraction(3) if figure.unit.dimension == "temperature" else Fraction(0))
+        value = float(-figure.value if figure.negative else figure.value)
+        room = max(abs(value) / 10, 3.0 if figure.unit.dimension == "temperature" else 0.0)
         for other in DIMENSIONS[figure.unit.dimension]:
             if alike(other, figure.unit):
                 continue
-            edges = sorted(convert(edge, figure.unit, other) for edge in (value - room, value + room))
-            if (found := self._with_unit(edges[0], edges[1], other)) is not None:
-                spot, seen = found
+            low, high = sorted((rough(value - room, figure.unit, other), rough(value + room, figure.unit, other)))
+            for spot, seen in self._with_unit(low, high, other):
                 note = f"{written(seen, other)} = {written(convert(seen, other, figure.unit), figure.unit)}"
                 return Finding("differs", (spot,), note)
         return None
 
-    def _with_unit(self, low: Fraction, high: Fraction, unit: Unit) -> tuple[tuple[int, int, int], Fraction] | None:
+    def _with_unit(self, low: float, high: float, unit: Unit) -> Iterable[tuple[Spotted, Fraction]]:
+        """Seen values with exactly this unit."""
         sign = -1 if high < 0 else 1
         near, far = (low, high) if sign > 0 else (-high, -low)
-        for spot in self.sources.between(float(near), float(far), _MOST_TRIED):
+        for spot in self.sources.between(near, far, _MOST_TRIED):
             source = self.sources.texts[spot.source]
             seen, left, _ = unit_at(source.text, spot.start, spot.end)
             negative = source.text[left - 1 : left] == "-"
             if seen is not None and seen.name == unit.name and negative == (sign < 0) and source.trusted(*spot[2:]):
-                value = Fraction(spot.value).limit_denominator(10**9)
-                return spot[1:], sign * value
-        return None
+                value, _ = exact(source.text[spot.start : spot.end][:LONGEST], source.scan.continental)
+                yield spot[1:], sign * value
 
 
 def _fits(figure: Figure, result: Result, around: str) -> bool:
     """Whether the step can have been meant: the unit is right, and a short figure says what was done."""
     if figure.negative and result.kind == "percent" and result.value > 0:
         return False
-    if not _unit_fits(figure, result) or (figure.digits <= 2 and not result.stated):
+    if not _unit_fits(figure, result):
         return False
     if result.kind in ("percent", "share", "count"):
         return True

@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import Literal, TypeAlias
 
 from agent.evidence.dates import Day, covering
@@ -50,7 +51,7 @@ _DEFINITE = frozenset(several("the these those all every last first next other a
 _BEFORE_WORD = re.compile(r"([a-z]+)[ ]$")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Figure:
     """``value`` is without sign; ``step`` is the unit of the last digit stated. ``start`` to ``end`` has the unit too.
 
@@ -69,12 +70,19 @@ class Figure:
     ordinal: bool = False
     spelled: bool = False
 
-    @property
+    @cached_property
     def digits(self) -> int:
         """How many digits are stated, without leading zeros."""
         return len(str(abs(int(self.value / self.step)))) if self.value else 1
 
-    @property
+    @cached_property
+    def edges(self) -> tuple[float, float]:
+        """``bounds`` as floats, a little wider than exact: for looking up."""
+        low, high = self.bounds
+        slack = 1e-9 * float(high)
+        return float(low) - slack, float(high) + slack
+
+    @cached_property
     def bounds(self) -> tuple[Fraction, Fraction]:
         """The values that this figure may stand for: half a unit of its last digit to either side.
 

@@ -18,14 +18,17 @@ _SPACE = re.compile(r"[\s*_`]+")
 
 def folded(text: str) -> str:
     """Lower case without accents, character for character."""
+    lower = lowered(text)
     if text.isascii():
-        return text.lower()
-    return "".join(_bare(character) for character in lowered(text))
+        return lower
+    for character in set(lower):
+        if "\x80" <= character < "\u0250" or "\u1e00" <= character < "\u1f00":
+            lower = lower.replace(character, _bare(character))
+    return lower
 
 
 def _bare(character: str) -> str:
-    if character < "\x80":
-        return character
+    """A letter without its accent."""
     parts = normalize("NFD", character)
     return parts[0] if len(parts) > 1 and combining(parts[1]) and parts[0] < "\x80" else character
 

@@ -39,12 +39,12 @@ def look_up(figure: Figure, answer: Answer, sources: Sources, most: int) -> Find
     At most ``most`` places with the value are looked at.
     """
     words = answer.words(figure.start, figure.end)
-    low, high = figure.bounds
-    spots = sources.between(float(low), float(high), most)
+    low, high = figure.edges
+    spots = sources.between(low, high, most)
     candidates = _rated(figure, spots, words, answer, sources)
     best = max((candidate.quality for candidate in candidates), default=0)
     if figure.step >= 1 and (best <= 0 or (best < 3 and weak(figure) and figure.digits <= 2)):
-        candidates += _rated(figure, sources.spelled_between(float(low), float(high), most), words, answer, sources)
+        candidates += _rated(figure, sources.spelled_between(low, high, most), words, answer, sources)
     good = [candidate for candidate in candidates if candidate.quality > 0]
     if good and (contradicted := _contradicted(figure, good, answer, sources)) is not None:
         return contradicted
@@ -95,7 +95,7 @@ def _supported(figure: Figure, candidate: _Candidate, words: tuple[str, ...], so
         return True
     if candidate.score or candidate.quality == 3 or not words:
         return True
-    return not same_script(words, source.lower) or len(sources.numbers) <= 3
+    return len(sources.numbers) <= 3 or not same_script(words, source.lower)
 
 
 def _in_scaled_tables(figure: Figure, sources: Sources) -> list[_Candidate]:
@@ -103,9 +103,9 @@ def _in_scaled_tables(figure: Figure, sources: Sources) -> list[_Candidate]:
     if figure.value < 1000:
         return []
     found: list[_Candidate] = []
-    low, high = figure.bounds
+    low, high = figure.edges
     for power, pattern in _SCALED.items():
-        for spot in sources.between(float(low / 10**power), float(high / 10**power), 6):
+        for spot in sources.between(low / 10**power, high / 10**power, 6):
             source = sources.texts[spot.source]
             around = region(source, spot.start, spot.end) + table_head(source, spot.start)
             plain = source.text[spot.end - 1].isdigit()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -124,13 +124,8 @@ class Sources:
 
 
 def _between(spots: list[Spot], low: float, high: float, most: int) -> list[Spot]:
-    slack = 1e-9 * max(abs(low), abs(high), 1e-9)
-    found: list[Spot] = []
-    for index in range(bisect_left(spots, (low - slack,)), len(spots)):
-        if spots[index].value > high + slack or len(found) >= most:
-            break
-        found.append(spots[index])
-    return found
+    first = bisect_left(spots, (low,))
+    return spots[first : min(first + most, bisect_right(spots, (high, 1 << 60), first))]
 
 
 def _keys(day: Day) -> Iterable[tuple[int | None, ...]]:

@@ -28,8 +28,7 @@ class Operand:
 class Result:
     """``unit`` is the dimension-less ``None`` where anything fits. ``kind`` names the step, for the hints.
 
-    ``stated``: all operands are, or there are so few that chance plays no part. ``near`` is an operand that the
-    result must not equal at the precision stated, or the other one would not count.
+    ``near`` is an operand that the result must not equal at the precision stated, or the other one would not count.
     """
 
     value: Fraction
@@ -37,11 +36,25 @@ class Result:
     kind: str
     note: str
     spots: tuple[tuple[int, int, int], ...]
-    stated: bool = True
     near: Fraction | None = None
 
 
+def sizes_of_two(one: Operand, other: Operand) -> tuple[float, ...]:
+    """What ``of_two`` may come to, without sign and as floats: for finding a step before it is worked out."""
+    first, second = float(one.value), float(other.value)
+    sizes = [first + second, abs(first - second), (first + second) / 2, first * second]
+    if first and second:
+        ratio, change = first / second, abs(first - second) * 100
+        sizes += [ratio, 1 / ratio, 100 * ratio, 100 / ratio, change / first, change / second]
+    for share, base in ((one, second), (other, first)):
+        if share.unit is not None and share.unit.dimension == "share":
+            part = float(share.value) * float(share.unit.factor) * base
+            sizes += [part, base + part, abs(base - part)]
+    return tuple(sizes)
+
+
 def of_two(one: Operand, other: Operand) -> Iterable[Result]:
+    """Every step between two values that their units allow."""
     spots = (one.spot, other.spot)
     large, small = (one, other) if one.value >= other.value else (other, one)
     first, second = written(large.value, large.unit), written(small.value, small.unit)
@@ -106,6 +119,7 @@ def _percent() -> Unit:
 def of_many(
     values: tuple[Fraction, ...], unit: Unit | None, spots: tuple[tuple[int, int, int], ...], of: str
 ) -> Iterable[Result]:
+    """Sum, mean, smallest, largest and range of a list with two values or more; ``of`` says of what."""
     total = sum(values, Fraction(0))
     shown = of or f" of {len(values)} values"
     yield Result(total, unit, "sum", f"sum{shown}", spots)

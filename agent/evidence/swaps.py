@@ -15,7 +15,7 @@ from agent.evidence.context import Answer, is_json, is_row, line_bounds, region,
 from agent.evidence.findings import Finding
 from agent.evidence.sources import Source, Sources
 
-_NEXT = 5  # a figure is compared with so many of its kind that follow
+_NEXT = 4  # a figure is compared with so many of its kind that follow
 _MOST_SPOTS = 4
 
 
@@ -54,42 +54,36 @@ class Subjects:
             groups.setdefault(one.group, []).append(index)
         return groups
 
-    def around(self, index: int) -> list[tuple[int, int, int, str]]:
-        """The places of a figure with the text that belongs to each."""
-        return [
-            (*spot, self._region(self.sources.texts[spot[0]], *spot[1:]))
-            for spot in self.stated[index].finding.spots[:_MOST_SPOTS]
-            if self.sources.texts[spot[0]].origin == "seen"
-        ]
+    def around(self, index: int) -> str:
+        """What stands with a figure at its places, in lower case; "" where it was not observed."""
+        if index not in self._around:
+            spots = [spot for spot in self.stated[index].finding.spots[:_MOST_SPOTS] if self._observed(spot)]
+            self._around[index] = "\n".join(self._region(self.sources.texts[spot[0]], *spot[1:]) for spot in spots)
+        return self._around[index]
+
+    @cached_property
+    def _around(self) -> dict[int, str]:
+        return {}
+
+    def _observed(self, spot: tuple[int, int, int]) -> bool:
+        return self.sources.texts[spot[0]].origin == "seen"
 
     def _region(self, source: Source, start: int, end: int) -> str:
+        """The row or record of a place, or the words of its line that are nearer to it than to other numbers."""
         left, right = line_bounds(source.lower, start, end)
         line = source.lower[left:right]
         if is_json(source.lower) or is_row(line):
             return region(source, start, end)
-        spans = [(token.start, token.end) for token in _tokens(source, left, right)]
-        if not any(span[0] <= start < span[1] for span in spans):
-            return line
-        spans = [span for span in spans if span[0] >= start or span[1] <= start or span[0] <= start < span[1]]
-        index = next(number for number, span in enumerate(spans) if span[0] <= start < span[1])
-        return segments(line, [(span[0] - left, span[1] - left) for span in spans])[index]
-
-
-def _tokens(source: Source, left: int, right: int) -> list[_Span]:
-    numbers = source.scan.numbers
-    first = bisect_left(numbers, left, key=lambda token: token.start)
-    found: list[_Span] = []
-    for token in numbers[first:]:
-        if token.start >= right:
-            break
-        found.append(_Span(token.start, token.end))
-    return found
-
-
-@dataclass(frozen=True, slots=True)
-class _Span:
-    start: int
-    end: int
+        numbers = source.scan.numbers
+        index = bisect_left(numbers, start, key=lambda token: token.start)
+        last = bisect_left(numbers, end, key=lambda token: token.start)
+        spans = [(start - left, end - left)]
+        if index and numbers[index - 1].end > left:
+            before = numbers[index - 1]
+            spans.insert(0, (max(0, before.start - left), before.end - left))
+        if last < len(numbers) and numbers[last].start < right:
+            spans.append((numbers[last].start - left, numbers[last].end - left))
+        return segments(line, spans)[1 if spans[0][0] < start - left else 0]
 
 
 def swapped(answer: Answer, sources: Sources, stated: Sequence[Stated]) -> dict[int, int]:
@@ -108,13 +102,14 @@ def _exchanged(subjects: Subjects, one: int, other: int) -> bool:
     first, second = subjects.words[one] - subjects.words[other], subjects.words[other] - subjects.words[one]
     if not (first or second):
         return False
-    here, there = subjects.around(one), subjects.around(other)
-    if not here or not there or {spot[:3] for spot in here} & {spot[:3] for spot in there}:
+    near, far = subjects.around(one), subjects.around(other)
+    if not near or not far or near == far:
         return False
-    near = "\n".join(place[3] for place in here)
-    far = "\n".join(place[3] for place in there)
-    straight = crossed = 0
+    crossed = False
     for words, own, others in ((first, near, far), (second, far, near)):
-        straight += sum(word in own and word not in others for word in words)
-        crossed += sum(word in others and word not in own for word in words)
-    return straight == 0 and crossed > 0
+        for word in words:
+            inside, outside = word in own, word in others
+            if inside and not outside:
+                return False
+            crossed = crossed or (outside and not inside)
+    return crossed

@@ -12,12 +12,17 @@ from fractions import Fraction
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """``value × factor + offset`` is the value in the base unit of ``dimension``; currencies convert into nothing."""
+    """``value × factor + offset`` is the value in the base unit of ``dimension``; currencies convert into nothing.
+
+    ``rate`` and ``shift`` are the same two as floats.
+    """
 
     name: str
     dimension: str
     factor: Fraction
     offset: Fraction = Fraction(0)
+    rate: float = 1.0
+    shift: float = 0.0
 
 
 # name | dimension | factor | offset | spellings beside the name, in lower case unless only capitals are meant
@@ -109,7 +114,8 @@ def _read_table() -> tuple[dict[str, Unit], dict[str, tuple[Unit, ...]]]:
     dimensions: dict[str, list[Unit]] = {}
     for line in _TABLE.strip().splitlines():
         name, dimension, factor, offset, words = line.split("|")
-        unit = Unit(name, dimension, Fraction(factor), Fraction(offset))
+        exactly = Fraction(factor), Fraction(offset)
+        unit = Unit(name, dimension, *exactly, *map(float, exactly))
         dimensions.setdefault(dimension, []).append(unit)
         for word in (name, *filter(None, words.split(","))):
             spellings[word] = unit
@@ -194,3 +200,8 @@ def comparable(one: Unit, other: Unit) -> bool:
 def convert(value: Fraction, unit: Unit, into: Unit) -> Fraction:
     """``value`` in another unit of the same dimension."""
     return (value * unit.factor + unit.offset - into.offset) / into.factor
+
+
+def rough(value: float, unit: Unit, into: Unit) -> float:
+    """``convert`` in floats."""
+    return (value * unit.rate + unit.shift - into.shift) / into.rate
