@@ -74,7 +74,11 @@ def leans(question: str) -> bool:
     if _QUANTITY.match(question) or (len(words) <= _MOST_ORDER_WORDS and _ORDER.match(question)):
         return True
     if question.isascii() or len(words) > 1:
-        return len(words) <= _FEW_WORDS and not _NAMED.match(question) and not any(character.isdigit() for character in question)
+        return (
+            len(words) <= _FEW_WORDS
+            and not _NAMED.match(question)
+            and not any(character.isdigit() for character in question)
+        )
     return len(question) <= _FEW_CHARACTERS
 
 

@@ -569,7 +569,8 @@ def article(random: Random) -> Draft:
         f"population: nearly "
         f"⟦n:{people / 1e6 + 0.005:.2f} million⟧."
         if people % 10_000 > 5_000
-        else f"The tramway of {city} opened in ⟦d:{opened}⟧ and has ⟦n:{stops} stops⟧. {city} has ⟦n:{people // 1000} thousand⟧ inhabitants.",
+        else f"The tramway of {city} opened in ⟦d:{opened}⟧ and has ⟦n:{stops} stops⟧. "
+        f"{city} has ⟦n:{people // 1000} thousand⟧ inhabitants.",
         f"According to the sources, {city} was founded in ⟦d:{founded}⟧, and its tramway is ⟦n:{length} km⟧ long. "
         f"The bridge by {person} measures ⟦n:{bridge} metres⟧, or ⟦n:{bridge / 0.3048:,.0f} feet⟧.",
     )

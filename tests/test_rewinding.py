@@ -152,7 +152,6 @@ def test_another_visitor_opens_nothing_of_it(browser: Browser, demo: AppServer) 
             expect(ben.page.get_by_role("button", name="See the exact call")).to_have_count(0)
 
 
-
 def test_what_stands_behind_an_answer(browser: Browser, tmp_path: Path) -> None:
     """The ancestors' example: 54 °F was worked out, and the answer says 53 °F."""
     replies = [react("I convert it.", "calculator", "(54-32)*5/9"), final("54 in Fahrenheit is 12.2, not 53.9.")]

@@ -85,9 +85,7 @@ def _calls(row: RunRow, view: RunView) -> None:
     if last and not (last.thought or last.calls):
         hint = "What was sent to the model and what came back for this answer."
         about = f"{row.id}:{last.number}"
-        button(
-            "Call", f"call-{row.id}-end", "manage_search", state.open_dialog, "call", about, quiet=True, help=hint
-        )
+        button("Call", f"call-{row.id}-end", "manage_search", state.open_dialog, "call", about, quiet=True, help=hint)
 
 
 def _thumbs(run: str) -> None:
