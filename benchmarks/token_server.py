@@ -1,10 +1,10 @@
-"""A model's server that streams numbered words at a steady pace to any number of visitors. Prints its port.
+"""A model's server that streams words that count, at a steady pace, to any number of visitors. Prints its port.
 
     python benchmarks/token_server.py TOKENS_A_SECOND
 
-A question that ends in ``600w`` is answered with ``"0000 0001 0002 … 0599"``, one number a token and a
+A question that ends in ``600w`` is answered with ``"qaaa qaab qaac …"``, 600 words that count, one a token and a
 paragraph every 60, after a thought of 30 words. ``GET /v1/sent`` gives, by question, the monotonic time at which each
-number was sent.
+word was sent.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ import sys
 from time import monotonic
 
 PARAGRAPH = 60
+WORD = r"\bq[a-p]{3}\b"
+_LETTERS = "abcdefghijklmnop"
 _THOUGHT = "Thought: " + "I look at it from every side. " * 4 + "\nFinal Answer:"
 _HEAD = b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n"
 
@@ -54,7 +56,14 @@ class Server:
 
 
 def token(number: int) -> str:
-    return f"{number:04d}" + ("\n\n" if number % PARAGRAPH == PARAGRAPH - 1 else " ")
+    """A word for a number below 4,096: figures would each be looked up among the observations."""
+    word = "q" + "".join(_LETTERS[number >> shift & 15] for shift in (8, 4, 0))
+    return word + ("\n\n" if number % PARAGRAPH == PARAGRAPH - 1 else " ")
+
+
+def number(word: str) -> int:
+    """The number that ``token`` made the word of."""
+    return int("".join(f"{_LETTERS.index(letter):x}" for letter in word[1:]), 16)
 
 
 def event(delta: dict[str, str], finish: str | None = None) -> bytes:

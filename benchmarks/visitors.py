@@ -2,7 +2,7 @@
 
     python -m benchmarks.visitors [--visitors 30] [--seconds 20] [--rounds 3] [-- --runner.fastReruns=false]
 
-A model's server in a process of its own streams numbered words to every visitor, 30 a second for 20 seconds, so 600
+A model's server in a process of its own streams words that count to every visitor, 30 a second for 20 seconds, so 600
 words and 3 KB; visitors are websocket clients in this process, each with a cookie of its own, who all ask in the same
 second. Lag is the time from the model's server sending a word to the visitor's client having received a message that
 shows it. It is told for all words, and for those that are not among the first or last three seconds of an answer: there
@@ -33,13 +33,14 @@ from uuid import uuid4
 from streamlit.proto.Delta_pb2 import Delta
 
 from benchmarks.streamlit_server import StreamlitServer, cpu_of, cpu_of_all, serve
+from benchmarks.token_server import WORD, number
 from benchmarks.websocket import Page, opened, typed
 
 PACE = 30.0
 EDGE = 3.0
 TARGET_MEDIAN, TARGET_95 = 0.100, 0.200
 SETTINGS = {"as set up": (), "postScriptGC=true": ("--runner.postScriptGC=true",)}
-_NUMBER = re.compile(r"\b\d{4}\b")
+_WORD = re.compile(WORD)
 
 
 @dataclass(slots=True)
@@ -81,15 +82,15 @@ class Visitor:
 
     def _look(self, delta: Delta) -> None:
         body = delta.new_element.markdown.body
-        # The newest word stands at the end. Nothing but the answer has numbers of four digits by themselves.
-        found = _NUMBER.findall(body[-16:])
-        newest = int(found[-1]) + 1 if found else 0
+        # The newest word stands at the end.
+        found = _WORD.findall(body[-16:])
+        newest = number(found[-1]) + 1 if found else 0
         self.seen.extend([monotonic()] * (newest - len(self.seen)))
 
 
 @contextmanager
 def model() -> Iterator[tuple[int, int]]:
-    """Port and process of a server of numbered words."""
+    """Port and process of a server of words that count."""
     command = [sys.executable, str(Path(__file__).parent / "token_server.py"), str(PACE)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
@@ -117,9 +118,7 @@ async def together(server: StreamlitServer, model: int, visitors: int, seconds: 
         for page in pages:
             await page.run()
         idle = (server.resident - empty) / visitors
-        asking = [
-            Visitor(page, f"What is number {number}, {int(seconds * PACE)}w") for number, page in enumerate(pages)
-        ]
+        asking = [Visitor(page, f"What is number {index}, {int(seconds * PACE)}w") for index, page in enumerate(pages)]
         tasks = [asyncio.create_task(visitor.ask()) for visitor in asking]
         await asyncio.sleep(3.0)
         before = _used(server, model)
@@ -145,9 +144,9 @@ def measured(visitors: int, seconds: int, options: Sequence[str]) -> Figures:
             asked, figures = asyncio.run(together(server, process, visitors, seconds))
         times = sent(port)
     for visitor in asked:
-        numbers = next(times[question] for question in times if visitor.question in question)
-        assert len(numbers) == len(visitor.seen) == tokens, (visitor.question, len(numbers), len(visitor.seen))
-        figures.lags += [seen - at for seen, at in zip(visitor.seen, numbers, strict=True)]
+        sending = next(times[question] for question in times if visitor.question in question)
+        assert len(sending) == len(visitor.seen) == tokens, (visitor.question, len(sending), len(visitor.seen))
+        figures.lags += [seen - at for seen, at in zip(visitor.seen, sending, strict=True)]
     figures.bytes = median(visitor.bytes for visitor in asked) / tokens
     return figures
 
