@@ -119,8 +119,8 @@ def test_every_kind_of_turn(app: AppServer, page: Page, data: tuple[Path, dict[s
         chat = Chat(page, f"{app.url}?c={conversation}")
         chat.idle()
         for index in range(chat.steps.count() if name == "steps" else 0):
-            chat.open_step(index)
-            chat.idle()
+            expect(chat.open_step(index)).to_contain_text("See the exact call", timeout=SECONDS)
+        chat.idle()
         assert violations(page) == [], name
 
 
