@@ -19,11 +19,23 @@ OBSERVED = 40_000  # characters
 ANSWERED = 4_000
 
 _RESULT = (
+    "[{n}] Santa Clara {n}, travel guide - The old town lies on a hill above the river and is known for its market, "
+    "its narrow lanes and the painted houses along the harbour; most visitors come by train. The municipality has "
+    "a population of {a:,} and was founded by Maria Albrecht on 12 March 19{c}. In summer the ferry to the islands "
+    "runs every day, and the museum of glass shows the work of local artists from {b} workshops. Mean temperature "
+    "17.{d} °C.\n"
+)
+_ANSWER = (
+    "Santa Clara {n} has a population of {a:,}. It was founded by Maria Albrecht, and is best known for its market, "
+    "the painted houses and the harbour, where the ferry to the islands leaves. The museum shows the work of artists "
+    "from {b} workshops, and the mean temperature is 17.{d} °C, which makes it a pleasant place to stay for a week. "
+)
+_DENSE = (
     "[{n}] Lisbon city profile {n} - The municipality of Santa Clara {n} has a population of {a:,} on {b}.4 km² (2021 "
     "census). It was founded by Maria Albrecht on 12 March 19{c} and lies {d} m above sea level, about {c} km from the "
     "coast. Mean temperature 17.{d} °C; the budget was €{b}.{c} million, {d}% more than the year before.\n"
 )
-_ANSWER = (
+_DENSE_ANSWER = (
     "Santa Clara {n} has a population of {a:,} and an area of {b}.4 km². It was founded on 12 March 19{c} by Maria "
     "Albrecht. The budget rose by {d}% to €{b}.{c} million; the mean temperature is 17.{d} °C. "
 )
@@ -37,10 +49,11 @@ _WRONG = "Town {n} has {b},{c}7 people and {d}{c} churches, {b}{d}.9 kg of gold 
 
 SHAPES: dict[str, tuple[str, str]] = {
     "search results": (_RESULT, _ANSWER),
+    "figures only": (_DENSE, _DENSE_ANSWER),
     "Japanese prose": (_JAPANESE, _JAPANESE_ANSWER),
     "table": (_ROW, _ANSWER),
     "JSON": (_RECORD, _ANSWER),
-    "all claims wrong": (_RESULT, _WRONG),
+    "all claims wrong": (_DENSE, _WRONG),
 }
 FLOODS = {
     "digits": "7",

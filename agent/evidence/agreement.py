@@ -6,11 +6,11 @@ import re
 from fractions import Fraction
 
 from agent.evidence.context import Answer, is_row, line_bounds, region
-from agent.evidence.dates import covering
 from agent.evidence.figures import SIGN, Figure, noun_after
-from agent.evidence.scanning import LONGEST, exact
+from agent.evidence.reading import LONGEST, exact
 from agent.evidence.sources import Source, Sources, Spot
 from agent.evidence.units import Unit, alike, comparable, named_in, unit_at
+from agent.evidence.words import MONTHS
 
 _CELL_END = frozenset(',}]|"\t\n<;)')
 _DOWN = re.compile(
@@ -20,7 +20,13 @@ _DOWN = re.compile(
 )
 _CLAUSE = re.compile(r"[,;:()\n、。]|[.!?](?=\s)")
 _EXACT = 2.0**53  # floats hold whole numbers up to here
-_DIGIT = re.compile(r"\d")
+_MONTH = f"(?:{'|'.join(sorted({word[:3] for word in MONTHS}))})[a-zà-ÿ]*"
+_DATE_AFTER = re.compile(
+    rf"(?:st|nd|rd|th)?(?:[. -]{{1,2}}(?:of )?{_MONTH}(?![a-z])|[月年日]|-[0-9]{{1,2}}-[0-9]|"
+    r"[/.][0-9]{1,2}[/.][0-9]{4})"
+)
+_DATE_BEFORE = re.compile(rf"(?<![a-z]){_MONTH}\.? $|[0-9]{{4}}-(?:[0-9][0-9]-)?$|[0-9][/.](?:[0-9]{{1,2}}[/.])$")
+_DIGIT = re.compile(r"[0-9]")
 _TIME = frozenset(("time", "month"))
 
 
@@ -71,17 +77,22 @@ def _same_noun(figure: Figure, source: Source, spot: Spot, words: tuple[str, ...
     after = source.lower[spot.end : spot.end + 24]
     if figure.noun and figure.noun in _DIGIT.split(after)[0]:
         return 3
-    if figure.digits <= 2 and not figure.ordinal and _in_date(source, spot):
+    if figure.digits > 2 and not figure.noun:
+        return 2
+    if figure.digits <= 2 and not figure.ordinal and _in_date(source.lower, spot):
         return 0
-    unit, _, _ = unit_at(source.text, spot.start, spot.end)
-    other = noun_after(source.text, spot.end)
-    counts_another = bool(figure.noun and other) and len(other) > 3 and other not in words and other[:1].isascii()
-    return 1 if (unit is not None and figure.noun) or (counts_another and figure.digits <= 2) else 2
+    unit, _, _ = unit_at(source.text, spot.start, spot.end) if figure.noun else (None, 0, 0)
+    if unit is not None:
+        return 1
+    other = noun_after(source.text, spot.end) if figure.noun and figure.digits <= 2 else ""
+    return 1 if len(other) > 3 and other not in words and other.isascii() else 2
 
 
-def _in_date(source: Source, spot: Spot) -> bool:
-    day = covering(source.days, source.day_starts, spot.start)
-    return day is not None and day.minute is None
+def _in_date(lower: str, spot: Spot) -> bool:
+    """Whether a short number is the day, month or year of a date."""
+    if _DATE_AFTER.match(lower, spot.end) is not None:
+        return True
+    return _DATE_BEFORE.search(lower, max(0, spot.start - 12), spot.start) is not None
 
 
 def _same_unit(figure: Figure, wanted: Unit, source: Source, spot: Spot) -> int:

@@ -28,6 +28,7 @@ from agent.evidence.verdicts import Claim, Earlier, Evidence, Kind
 from agent.evidence.words import several
 
 _MOST_LOOKS = 3_000  # places looked at for all figures together
+_MANY = 150  # different names and quotes
 _MOST_DERIVED = 60  # figures that may be worked out, and values that they may be worked out from
 # What stands in the usual formulas of conversion.
 _CONSTANTS = frozenset(
@@ -38,7 +39,7 @@ _CONSTANTS = frozenset(
 )
 _OPERATOR_BEFORE = re.compile(r"[×*/÷+−=≈·-][ (]*$")
 _OPERATOR_AFTER = re.compile(r"[ )]*[×*/÷+−·=](?!\*)")
-_DEFINES = re.compile(r"[^.\n\d]{0,16}(?:=|≈| equals| is equal| is worth|あたり|当たり)")
+_DEFINES = re.compile(r"[^.\n0-9]{0,16}(?:=|≈| equals| is equal| is worth|あたり|当たり)")
 _YEAR_BEFORE = re.compile(
     r"(?:\b(?:in|since|until|till|from|by|of|to|year|between|and|during|before|after|circa|early|"
     r"late|mid|season|for)|[(,–-])[ ]?$",
@@ -142,7 +143,7 @@ def _in_failures(draft: _Draft, text: str, gathered: Gathered) -> Finding:
     if draft.finding.verdict != "not_found" or not gathered.failed_texts:
         return draft.finding
     wanted = text[draft.start : draft.end].strip()
-    if any(re.search(rf"(?<![\d.]){re.escape(wanted)}(?![\d])", source.text) for source in gathered.failed_texts):
+    if any(re.search(rf"(?<![0-9.]){re.escape(wanted)}(?![0-9])", source.text) for source in gathered.failed_texts):
         return Finding("seen", (), "In a failed tool's message.")
     return draft.finding
 
@@ -217,10 +218,10 @@ def _group(draft: _Draft) -> str:
 
 def _mentions(bare: str, drafts: list[_Draft], sources: Sources) -> list[_Draft]:
     """Quotes, and the names outside of quotes and dates."""
-    index = NameIndex(sources)
     quotes = quotes_in(bare)
     taken = sorted([(draft.start, draft.end) for draft in drafts] + [(quote.start, quote.end) for quote in quotes])
     names = [name for name in names_in(bare, sources) if not _covered(taken, name)]
+    index = NameIndex(sources, len({mention.text for mention in (*quotes, *names)}) > _MANY)
     known: dict[str, Finding] = {}
     found: list[_Draft] = []
     for mention in (*quotes, *names):

@@ -19,7 +19,7 @@ _LINE = 400  # characters of a row or record at most to either side
 _WORD = re.compile(r"[a-zà-ÿ]{3,}|[\u30a0-\u30ff\u3400-\u9fff]{2,}")
 _SENTENCE = re.compile(r"[.!?](?=\s|$)|[。！？\n]")
 _PARTS = re.compile(r"[,;:、。；|()（）\n]|[.!?](?=\s|$)| (?:and|while|but|than|versus|vs\.?|whereas|compared) ")
-_CELLS = re.compile(r"[^\W\d],\w|,[^\W\d]|\d,\d{4}")  # "North,152", not "1,234"
+_CELLS = re.compile(r"[^\W0-9],\w|,[^\W0-9]|[0-9],[0-9]{4}")  # "North,152", not "1,234"
 _LATIN = re.compile(r"[a-z]")
 
 
@@ -118,7 +118,7 @@ def segments(lower: str, spans: Sequence[tuple[int, int]]) -> list[str]:
     cuts: list[tuple[int, int]] = [(0, 0)]
     for (first, end), (start, _) in pairwise(spans):
         cut = _cut(lower, end, max(start, end))
-        if cut[0] - end <= 1 and not stems(lower[max(cuts[-1][1], first - _AROUND) : first]):
+        if cut[0] - end <= 1 and _says_nothing(lower, max(cuts[-1][1], first - _AROUND), first):
             cut = _cut(lower, cut[1], max(start, cut[1]))  # "At 640 m, Grey Tor is lower than Storhorn (1,080 m)"
         cuts.append(cut)
     cuts.append((len(lower), len(lower)))
@@ -132,6 +132,18 @@ def segments(lower: str, spans: Sequence[tuple[int, int]]) -> list[str]:
         else:
             found.append(f"{lower[max(left, first) : start]} {lower[end : min(right, last)]}")
     return found
+
+
+def _says_nothing(lower: str, start: int, end: int) -> bool:
+    return all(match[0] in STOP for match in _WORD.finditer(lower, start, end))
+
+
+def nearest_words(lower: str, before: int, span: tuple[int, int], after: int) -> str:
+    """What ``segments`` gives for one span in prose, between the end of the one before and the start of the next."""
+    start, end = span
+    left = _cut(lower, before, start)[1] if before < start else start
+    right = _cut(lower, end, after)[0] if after > end else end
+    return f"{lower[left:start]} {lower[end:right]}"
 
 
 def _cut(lower: str, start: int, end: int) -> tuple[int, int]:

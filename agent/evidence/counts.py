@@ -13,9 +13,9 @@ from agent.evidence.units import alike
 from agent.evidence.words import SPELLED
 
 _MOST_TRIES = 12  # places of the noun or label that are looked at in each source
-_BEFORE = re.compile(rf"(\d[\d,]*|\b(?:{'|'.join(SPELLED)}))[ -](?:[a-z]+ )?$")
+_BEFORE = re.compile(rf"([0-9][0-9,]*|\b(?:{'|'.join(SPELLED)}))[ -](?:[a-z]+ )?$")
 _LABEL = re.compile(r"([a-z]{3,}|[\u30a0-\u30ff\u3400-\u9fff]{2,})(?:[ ]?(?:is|was|of|at|は|が|:|：|=))?[ *_]{0,4}$")
-_AFTER = re.compile(r"[^\d\n.,;。、]{0,6}?[-−]?(\d+(?:[.,]\d+)*)")
+_AFTER = re.compile(r"[^0-9\n.,;。、]{0,6}?[-−]?([0-9]+(?:[.,][0-9]+)*)")
 
 
 def counted_otherwise(figure: Figure, sources: Sources) -> Finding | None:

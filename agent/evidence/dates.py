@@ -10,16 +10,16 @@ from datetime import date as Date
 from agent.evidence.scanning import Scan
 from agent.evidence.words import MONTHS
 
-_NUMERIC = re.compile(r"(\d{1,4})([-/.])(\d{1,2})(?:\2(\d{1,4}))?")
-_CLOCK = re.compile(r"(\d{1,2}):(\d{2})(?::\d{2}(?:\.\d+)?)?(?![\d:])")
+_NUMERIC = re.compile(r"([0-9]{1,4})([-/.])([0-9]{1,2})(?:\2([0-9]{1,4}))?")
+_CLOCK = re.compile(r"([0-9]{1,2}):([0-9]{2})(?::[0-9]{2}(?:\.[0-9]+)?)?(?![0-9:])")
 _HALF = re.compile(r"[ \u00a0]?([ap])\.?m\b\.?|[ \u00a0]?o'clock", re.I)
-_CJK = re.compile(r"(?:(\d{4})[年년][ ]?)?(\d{1,2})[月월](?:[ ]?(\d{1,2})[日일])?")
-_CJK_YEAR = re.compile(r"(\d{4})[年년](?![間前後])")
-_CJK_CLOCK = re.compile(r"(\d{1,2})[時시](?!間)(?:(\d{1,2})[分분]|(半))?")
-_DAY_FIRST = re.compile(r"(\d{1,2})(?:st|nd|rd|th|\.)?(?:[ \u00a0]|-)(?:of |de )?$")
-_DAY_AFTER = re.compile(r"\.?[ \u00a0](\d{1,2})(?:st|nd|rd|th)?\b(?!:)(?:,?[ \u00a0](\d{4})\b(?!\d))?")
-_YEAR_AFTER = re.compile(r"\.?(?:,?[ \u00a0]|-|[ ]de[ ])(\d{4})\b(?![\d,.]\d)")
-_WORD = re.compile(r"[^\W\d_]+")
+_CJK = re.compile(r"(?:([0-9]{4})[年년][ ]?)?([0-9]{1,2})[月월](?:[ ]?([0-9]{1,2})[日일])?")
+_CJK_YEAR = re.compile(r"([0-9]{4})[年년](?![間前後])")
+_CJK_CLOCK = re.compile(r"([0-9]{1,2})[時시](?!間)(?:([0-9]{1,2})[分분]|(半))?")
+_DAY_FIRST = re.compile(r"([0-9]{1,2})(?:st|nd|rd|th|\.)?(?:[ \u00a0]|-)(?:of |de )?$")
+_DAY_AFTER = re.compile(r"\.?[ \u00a0]([0-9]{1,2})(?:st|nd|rd|th)?\b(?!:)(?:,?[ \u00a0]([0-9]{4})\b(?![0-9]))?")
+_YEAR_AFTER = re.compile(r"\.?(?:,?[ \u00a0]|-|[ ]de[ ])([0-9]{4})\b(?![0-9,.][0-9])")
+_WORD = re.compile(r"[^\W0-9_]+")
 _MORNING = re.compile(r"(?:(午前|오전)|(午後|오후))[ ]?$")
 _SHORT = tuple(sorted({word[:3] for word in MONTHS}))
 

@@ -12,7 +12,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import fsum
 from typing import TypeAlias
 
 from agent.evidence.agreement import units_named
@@ -20,9 +19,10 @@ from agent.evidence.context import Answer
 from agent.evidence.figures import Figure
 from agent.evidence.findings import Finding
 from agent.evidence.lists import Column, columns_of
-from agent.evidence.scanning import LONGEST, exact
+from agent.evidence.reading import LONGEST, exact
+from agent.evidence.several import Several
 from agent.evidence.sources import Sources, Spot
-from agent.evidence.steps import Operand, Result, of_many, of_two, sizes_of_two
+from agent.evidence.steps import Operand, Result, of_two, sizes_of_two
 from agent.evidence.units import DIMENSIONS, Unit, alike, convert, named_in, rough, unit_at
 from agent.evidence.words import several
 from agent.evidence.written import written
@@ -45,36 +45,12 @@ _HINTS = {
     ),
     "product": re.compile(r"times|each|\bper\b|×|\*|cost|total|worth|equal|convert|=|\bat\b|\bby\b|乗|掛|で|合計"),
     "ratio": re.compile(r"times|ratio|half|twice|\bper\b|average|every|each|÷|/|densit|倍|比|当たり|あたり|平均"),
-    "percent": re.compile(r"%|percent|パーセント|割"),
     "mean": re.compile(r"average|mean\b|平均"),
     "minimum": re.compile(r"min|lowest|smallest|least|最小|最低|最少"),
     "maximum": re.compile(r"max|highest|largest|most|最大|最高|最多"),
     "years": re.compile(r"year|\bage|later|after|before|earlier|since|between|lasted|older|younger|span|年|歳|才"),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class _Several:
-    """Values whose sum, mean and so on can have been meant, or that were counted: ``items``."""
-
-    values: tuple[Fraction, ...]
-    unit: Unit | None
-    spots: tuple[Spotted, ...]
-    name: str = ""
-    items: int = 0
-
-    def results(self) -> Iterable[Result]:
-        if len(self.values) >= 2:
-            yield from of_many(self.values, self.unit, self.spots, f" of {self.name}" if self.name else "")
-        if self.items:
-            yield Result(Fraction(self.items), None, "count", f"count of {self.name}", self.spots)
-
-    def sizes(self) -> tuple[float, ...]:
-        values = [float(value) for value in self.values]
-        if len(values) < 2:
-            return (float(self.items),)
-        total, low, high = fsum(values), min(values), max(values)
-        return (abs(total), abs(total / len(values)), abs(low), abs(high), high - low, float(self.items))
+_UNHINTED = frozenset(("percent", "share", "count"))  # the unit or the noun of the figure says enough
 
 
 @dataclass(frozen=True)
@@ -85,17 +61,19 @@ class Derivations:
     sources: Sources
 
     @cached_property
-    def sizes(self) -> list[tuple[float, int, int]]:
-        """The size of every result of one step, sorted, with the two operands or (-1, the number of the list)."""
+    def sizes(self) -> list[tuple[float, str, int, int]]:
+        """The size of every result of one step, sorted, with its kind and the two operands or -1 and a list."""
         operands = self.operands[:MOST_OPERANDS]
         found = [
-            (size, first, second)
+            (size, kind, first, second)
             for first, one in enumerate(operands)
             for second in range(first + 1, len(operands))
             if one.spot != operands[second].spot
-            for size in sizes_of_two(one, operands[second])
+            for size, kind in sizes_of_two(one, operands[second])
         ]
-        found += [(size, -1, number) for number, several in enumerate(self.lists) for size in several.sizes()]
+        found += [
+            (size, kind, -1, number) for number, several in enumerate(self.lists) for size, kind in several.sizes()
+        ]
         found.sort()
         return found
 
@@ -104,7 +82,7 @@ class Derivations:
         return sum(not operand.stated for operand in self.operands[:MOST_OPERANDS]) <= _FEW
 
     @cached_property
-    def lists(self) -> list[_Several]:
+    def lists(self) -> list[Several]:
         """The operands of one unit, all of them and by source, and the columns that the observations show."""
         groups: dict[tuple[str, int], list[Operand]] = {}
         for operand in self.operands:
@@ -113,14 +91,14 @@ class Derivations:
                 groups.setdefault((name, -1), []).append(operand)
                 groups.setdefault((name, operand.spot[0]), []).append(operand)
         found = [
-            _Several(tuple(one.value for one in members), members[0].unit, tuple(one.spot for one in members))
+            Several(tuple(members), members[0].unit, tuple(one.spot for one in members))
             for members in groups.values()
             if len(members) >= 3
         ]
         for column in self.columns:
             unit = next(iter(named_in(f"{column.name} {column.sample}".lower())), None)
             spots = ((column.source, column.start, column.end),)
-            found.append(_Several(column.values, unit, spots, column.name, column.items))
+            found.append(Several(column, unit, spots))
         return found
 
     @cached_property
@@ -141,28 +119,27 @@ class Derivations:
         low, high = figure.edges
         left, right = answer.sentence(figure.start)
         around = answer.lower[max(left, figure.start - 200) : min(right, figure.end + 200)]
+        kinds = {kind for kind, pattern in _HINTS.items() if pattern.search(around)} | _UNHINTED
         first = bisect_left(self.sizes, (low,))
-        tried: set[tuple[int, int]] = set()
-        for size, one, other in self.sizes[first : first + _MOST_TRIED]:
+        for size, kind, one, other in self.sizes[first : first + _MOST_TRIED]:
             if size > high:
                 break
-            if (one, other) not in tried:
-                tried.add((one, other))
-                if (found := self._worked_out(figure, one, other, around)) is not None:
-                    return found
+            if kind in kinds and (found := self._worked_out(figure, kind, one, other)) is not None:
+                return found
         return None
 
-    def _worked_out(self, figure: Figure, one: int, other: int, around: str) -> Finding | None:
+    def _worked_out(self, figure: Figure, kind: str, one: int, other: int) -> Finding | None:
         """The step between two operands (or of a list) that comes to the figure and can have been meant."""
         low, high = figure.bounds
-        results = self.lists[other].results() if one < 0 else of_two(self.operands[one], self.operands[other])
+        results = self.lists[other].results if one < 0 else of_two(self.operands[one], self.operands[other], kind)
         stated = one < 0 or self.few or (self.operands[one].stated and self.operands[other].stated)
+        if figure.digits <= 2 and not stated:
+            return None
         for result in results:
-            if not low <= abs(result.value) <= high or (figure.digits <= 2 and not stated):
+            if result.kind != kind or not low <= abs(result.value) <= high:
                 continue
-            if result.near is not None and low <= result.near <= high:
-                continue
-            if _fits(figure, result, around) and self._allows(figure, result):
+            absorbed = result.near is not None and low <= result.near <= high
+            if not absorbed and _unit_fits(figure, result) and self._allows(figure, result):
                 return Finding("worked_out", result.spots, f"{result.note} = {written(abs(result.value), result.unit)}")
         return None
 
@@ -238,18 +215,10 @@ class Derivations:
                 yield spot[1:], sign * value
 
 
-def _fits(figure: Figure, result: Result, around: str) -> bool:
-    """Whether the step can have been meant: the unit is right, and a short figure says what was done."""
+def _unit_fits(figure: Figure, result: Result) -> bool:
+    """Whether the result can have the figure's unit and sign."""
     if figure.negative and result.kind == "percent" and result.value > 0:
         return False
-    if not _unit_fits(figure, result):
-        return False
-    if result.kind in ("percent", "share", "count"):
-        return True
-    return _HINTS[result.kind].search(around) is not None
-
-
-def _unit_fits(figure: Figure, result: Result) -> bool:
     if result.kind == "count":
         return figure.unit is None and figure.step >= 1
     if result.kind == "ratio" and result.unit is None:

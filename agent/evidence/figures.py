@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Literal, TypeAlias
 
 from agent.evidence.dates import Day, covering
-from agent.evidence.scanning import LONGEST, Scan, exact, kanji_number
+from agent.evidence.reading import LONGEST, exact
+from agent.evidence.scanning import Scan
+from agent.evidence.spelled import kanji_numbers, spelled_numbers
 from agent.evidence.units import Unit, unit_at
-from agent.evidence.words import KANJI_DIGITS, KANJI_SCALES, ORDINALS, SCALES, SPELLED, TENS, several
+from agent.evidence.words import several
 
 Loose: TypeAlias = Literal["", "about", "over", "under", "decade"]
 
@@ -26,7 +27,7 @@ _ABOUT = re.compile(
     re.I,
 )
 _OVER_AFTER = re.compile(
-    r"[^\s\d、。,.]{0,4}?(?:(?P<over>以上|超|余り|強|\+)|(?P<under>未満|以下|弱|近く)|(?P<about>ほど|程度|前後))"
+    r"[^\s0-9、。,.]{0,4}?(?:(?P<over>以上|超|余り|強|\+)|(?P<under>未満|以下|弱|近く)|(?P<about>ほど|程度|前後))"
 )
 SIGN = re.compile(r"(?:(?<![A-Za-z0-9)\]%])[-▲△]|\b(?:minus|negative)[ ]|マイナス|零下|氷点下)(?:US)?[$€£¥]?$", re.I)
 _RANGE = re.compile(r"[*_]{0,2}[ ]?(?:-|–|—|to|and|〜|~|から)[ ]?[*_]{0,2}$")
@@ -35,18 +36,6 @@ _NOUN = re.compile(
     r"[\u3041-\u30ff\u3400-\u9fff]{1,2})"
 )
 _ORDINAL = re.compile(r"(?:st|nd|rd|th)\b", re.I)
-_WORDS = "|".join(sorted((word for word in SPELLED if word not in TENS), key=len, reverse=True))
-_TENS = "|".join(TENS)
-_BIG = "hundred|thousand|million|billion|trillion"
-_SPELLED = re.compile(rf"(?<![\w-])(?:(?:{_TENS})(?:[- ](?:{_WORDS}))?|{_WORDS}|{_TENS})(?![\w'])")
-_TAIL = re.compile(rf"[- ](?:and[ ])?({_BIG}|(?:{_TENS})(?:-(?:{_WORDS}))?|{_WORDS}|{_TENS})(?![\w'])")
-_SUPERLATIVE = (
-    "largest|biggest|highest|tallest|longest|most|place|oldest|smallest|century|president|time|busiest|fastest"
-)
-_SPELLED_ORDINAL = re.compile(rf"(?<![\w-])({'|'.join(ORDINALS)})(?=[- ](?:{_SUPERLATIVE}))")
-_KANJI = re.compile("[" + "".join(KANJI_DIGITS) + "".join(KANJI_SCALES) + "]+")
-_COUNTERS = frozenset("人つ個回年件社本台円度時秒歳才倍割位名枚冊階店校種話巻週県市区町村か頭匹羽杯点番%カヶ")
-_NO_NUMBER = ("六本木", "十分", "二度と", "千人力")
 _DEFINITE = frozenset(several("the these those all every last first next other any past no"))
 _BEFORE_WORD = re.compile(r"([a-z]+)[ ]$")
 
@@ -176,55 +165,6 @@ def _with_ranges(text: str, figures: list[Figure]) -> list[Figure]:
         if one.unit is None and other.unit is not None and near and _RANGE.match(text, one.end, other.start):
             figures[index] = replace(one, unit=other.unit, noun="")
     return figures
-
-
-def spelled_numbers(lower: str) -> Iterable[tuple[int, int, int, bool]]:
-    """Numbers in English words: value, start, end, and whether it is an ordinal."""
-    position = 0
-    for match in _SPELLED.finditer(lower):
-        if match.start() < position:
-            continue
-        value, position = _spelled_value(lower, match)
-        if position - match.start() > LONGEST:
-            continue
-        yield value, match.start(), position, False
-    for match in _SPELLED_ORDINAL.finditer(lower):
-        yield ORDINALS[match[1]], match.start(), match.end(), True
-
-
-def _small(words: str) -> int:
-    return sum(SPELLED[word] for word in re.split(r"[- ]", words))
-
-
-def _spelled_value(lower: str, match: re.Match[str]) -> tuple[int, int]:
-    total, part, end = 0, _small(match[0]), match.end()
-    for _ in range(12):  # no number has more parts
-        tail = _TAIL.match(lower, end)
-        if tail is None or (tail[1] not in _BIG and part % 100 and not (part >= 100 and total >= 0)):
-            break
-        if tail[1] == "hundred":
-            part *= 100
-        elif tail[1] in _BIG:
-            total, part = total + part * SCALES[tail[1]], 0
-        elif part % 100 == 0 or part == 0:
-            part += _small(tail[1])
-        else:
-            break
-        end = tail.end()
-    return total + part, end
-
-
-def kanji_numbers(text: str) -> Iterable[tuple[int, int, int, bool]]:
-    """Numbers in Chinese characters before a counter (三つ, 二十一人) or after 第."""
-    if text.isascii():
-        return
-    for match in _KANJI.finditer(text):
-        start, end = match.span()
-        before, after = text[start - 1 : start], text[end : end + 1]
-        if end - start > 12 or before.isdigit() or text.startswith(_NO_NUMBER, start):
-            continue
-        if before == "第" or after in _COUNTERS:
-            yield kanji_number(match[0]), start, end, before == "第"
 
 
 def is_claim(figure: Figure, lower: str) -> bool:

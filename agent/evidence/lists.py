@@ -8,34 +8,54 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from agent.evidence.context import is_json
-from agent.evidence.scanning import exact
+from agent.evidence.reading import LONGEST, exact
 from agent.evidence.sources import Source
 
 MOST_COLUMNS = 40
 MOST_CELLS = 1_000
 
-_NUMBER = re.compile(r"-?\d[\d,.]*")
-_FIELD = re.compile(r'"([^"\n]{1,40})"[ ]?:[ ]?(-?\d[\d.]*)?')
-_ARRAY = re.compile(r"\[([^\[\]{}\"]*\d[^\[\]{}\"]*)\]")
-_BULLET = re.compile(r"[ \t]*(?:[-*•]|\d{1,3}[.)])[ \t]")
-_COUNT = re.compile(r"(?<![\w.])(\d[\d,.]*)[ ]?([^\W\d_]{1,20})")
+_NUMBER = re.compile(r"-?[0-9][0-9,.]*")
+_FIELD = re.compile(r'"([^"\n]{1,40})"[ ]?:[ ]?(-?[0-9][0-9.]*)?')
+_ARRAY = re.compile(r"\[([^\[\]{}\"]+)\]")
+_BULLET = re.compile(r"[ \t]*(?:[-*•]|[0-9]{1,3}[.)])[ \t]")
+_COUNT = re.compile(r"(?<![\w.])([0-9][0-9,.]*)[ ]?([^\W0-9_]{1,20})")
 _RULE = re.compile(r"[ |:+-]*$")
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """Numbers of one kind in one source, with the place from the first to the last. ``items`` counts its rows.
+    """Numbers of one kind in one source, as written, with the place from the first to the last.
 
-    ``sample`` is its first cell, whose unit is that of all.
+    ``items`` counts its rows. ``sample`` is its first cell, whose unit is that of all.
     """
 
     source: int
     name: str
-    values: tuple[Fraction, ...]
+    raw: tuple[str, ...]
     start: int
     end: int
     items: int
     sample: str = ""
+
+    @property
+    def values(self) -> tuple[Fraction, ...]:
+        return tuple(_signed(exact(text.lstrip("-")[:LONGEST])[0], text) for text in self.raw)
+
+    @property
+    def sizes(self) -> list[float]:
+        """``values`` as floats."""
+        return [_rough(text) for text in self.raw]
+
+
+def _signed(value: Fraction, text: str) -> Fraction:
+    return -value if text.startswith("-") else value
+
+
+def _rough(text: str) -> float:
+    try:
+        return float(text.replace(",", ""))
+    except ValueError:  # 1.2.3
+        return float(_signed(exact(text.lstrip("-")[:LONGEST])[0], text))
 
 
 def columns_of(source: Source, index: int) -> list[Column]:
@@ -50,7 +70,7 @@ def _fields(source: Source, index: int) -> Iterable[Column]:
     for match in _FIELD.finditer(source.text):
         fields.setdefault(match[1], []).append(match)
     for name, matches in fields.items():
-        values = tuple(_number(match[2]) for match in matches[:MOST_CELLS] if match[2])
+        values = tuple(match[2] for match in matches[:MOST_CELLS] if match[2])
         if len(matches) >= 2:
             yield Column(index, name, values, matches[0].start(), matches[-1].end(), len(matches))
 
@@ -59,14 +79,9 @@ def _arrays(source: Source, index: int) -> Iterable[Column]:
     for match in _ARRAY.finditer(source.text):
         parts = match[1].split(",")
         numbers = [_NUMBER.fullmatch(part.strip()) for part in parts[:MOST_CELLS]]
-        values = tuple(_number(number[0]) for number in numbers if number is not None)
+        values = tuple(number[0] for number in numbers if number is not None)
         if len(values) >= 2 and len(values) == len(numbers):
             yield Column(index, "list", values, match.start(), match.end(), len(values))
-
-
-def _number(text: str) -> Fraction:
-    value, _ = exact(text.lstrip("-")[:200])
-    return -value if text.startswith("-") else value
 
 
 def _tables(source: Source, index: int) -> Iterable[Column]:
@@ -114,17 +129,17 @@ def _table(block: list[tuple[int, list[str]]], index: int, mark: str) -> Iterabl
     for place, name in enumerate(head[:MOST_COLUMNS]):
         cells = [cells[place] for _, cells in body if place < len(cells)]
         numbers = [match for cell in cells if len(cell) < 60 and (match := _NUMBER.search(cell)) is not None]
-        values = tuple(_number(match[0].rstrip(".,")) for match in numbers)
+        values = tuple(match[0].rstrip(".,") for match in numbers)
         title = name if body is not rows else "column"
         yield Column(index, title, values, start, end, len(body), next(iter(cells), "")[:60])
 
 
 def _counted(rows: list[tuple[int, list[str]]], index: int, start: int, end: int) -> Iterable[Column]:
     """What every entry of a list counts: "80 bugs fixed" in each line gives a column "bugs"."""
-    counts: dict[str, list[Fraction]] = {}
+    counts: dict[str, list[str]] = {}
     for _, cells in rows:
         for noun, value in {match[2].lower(): match[1] for match in _COUNT.finditer(cells[0][:300])}.items():
-            counts.setdefault(noun, []).append(_number(value.rstrip(".,")))
+            counts.setdefault(noun, []).append(value.rstrip(".,"))
     for noun, values in list(counts.items())[:MOST_COLUMNS]:
         if len(values) == len(rows):
             yield Column(index, noun, tuple(values), start, end, len(rows))

@@ -11,11 +11,11 @@ from agent.evidence.units import SPELLINGS
 from agent.evidence.verdicts import Kind
 from agent.evidence.words import CALENDAR, LOANWORDS, PLACES_JA, SPELLED, STARTERS, several
 
-WORD = re.compile(r"[^\W\d_]+(?:[.'’-][^\W\d_]+)*\.?")
+WORD = re.compile(r"[^\W0-9_]+(?:[.'’-][^\W0-9_]+)*\.?")
 _LINKING = frozenset(several("of the de la le du van von der den di da dos del al bin ibn and & y"))
-_OPENING = re.compile(r"(?:^|[.!?:;。！？：|>\n(（\[\"“「•]|[-*+][ ]|\d\.)[ \t*_\"“'‘(]*$")
+_OPENING = re.compile(r"(?:^|[.!?:;。！？：|>\n(（\[\"“「•]|[-*+][ ]|[0-9]\.)[ \t*_\"“'‘(]*$")
 _QUOTE = re.compile(r"[\"“]([^\"“”\n]{3,300})[\"”]|[「『]([^「」『』\n]{2,300})[」』]|«([^«»\n]{3,300})»")
-_CODE = re.compile(r"(?<![\w-])([A-Z]{1,5})-?\d{2,6}(?![\w.,]?\d|\w)")
+_CODE = re.compile(r"(?<![\w-])([A-Z]{1,5})-?[0-9]{2,6}(?![\w.,]?[0-9]|\w)")
 _KATAKANA = re.compile(r"[ァ-ヺー]{3,}(?:[・＝=][ァ-ヺー]+)*")
 _SUFFIXED = re.compile(
     r"([\u3400-\u9fffヶケ]{1,6}?(?:株式会社|大統領|首相|大学|空港|神社|県|市|府|区|町|村|駅|寺|城|山|"

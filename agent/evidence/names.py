@@ -35,13 +35,22 @@ def _bare(character: str) -> str:
 
 @dataclass(frozen=True)
 class NameIndex:
-    """Names, quotes and links looked up in all sources."""
+    """Names, quotes and links looked up in all sources.
+
+    Each look-up reads the sources; for ``many`` of them only words that stand there at all are looked up, and only
+    literally, so that the time does not grow with answer times sources.
+    """
 
     sources: Sources
+    many: bool = False
 
     @cached_property
     def folded(self) -> tuple[str, ...]:
         return tuple(folded(source.text) for source in self.sources.texts)
+
+    @cached_property
+    def known(self) -> frozenset[str]:
+        return frozenset(match[0].rstrip(".") for text in self.folded for match in WORD.finditer(text))
 
     @cached_property
     def capitalised(self) -> dict[str, list[tuple[str, int, int, int]]]:
@@ -61,6 +70,9 @@ class NameIndex:
         if mention.kind == "quote":
             return self._quote(mention.text)
         name = folded(mention.text)
+        if self.many and name.isascii():
+            stands = all(word in self.known for word in name.split())
+            return self._found(self._whole(name)) if stands and self._whole(name) else Finding("not_found")
         found = self._whole(name)
         for alias in _aliases(name) if not found else ():
             found = found or self._whole(alias)
@@ -141,7 +153,7 @@ class NameIndex:
             piece.strip(" .,") for piece in re.split(r"…|\.\.\.|\[\.\.\.\]", wanted) if len(piece.strip(" .,")) > 2
         ]
         for index, text in enumerate(self.folded):
-            places = [self._loosely(text, piece) for piece in pieces[:6]]
+            places = [self._loosely(text, piece) for piece in pieces[: 1 if self.many else 6]]
             if places and all(place is not None for place in places):
                 return self._found([(index, *place) for place in places if place is not None])
         return self._changed_quote(wanted)
@@ -151,7 +163,7 @@ class NameIndex:
         if position >= 0:
             return position, position + len(piece)
         words = piece.split(" ")
-        if len(words) < 2 or len(words) > 60:
+        if len(words) < 2 or len(words) > 60 or self.many:
             return None
         pattern = r"[\s*_`,;\"“”]{1,3}".join(re.escape(word.strip(',;"“”')) for word in words)
         match = re.search(pattern, text)
@@ -225,7 +237,7 @@ def _aliases(name: str) -> Iterable[str]:
 
 def _ends(text: str, end: int) -> bool:
     """Whether a word ends here, or after the ending of a plural or a genitive."""
-    rest = re.compile(r"(?:'?s)?(?![^\W\d_])").match(text, end)
+    rest = re.compile(r"(?:'?s)?(?![^\W0-9_])").match(text, end)
     return rest is not None
 
 

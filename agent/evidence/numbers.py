@@ -15,6 +15,7 @@ from agent.evidence.units import alike, unit_at
 from agent.evidence.verdicts import Verdict
 
 _MOST_VERIFIED = 12
+_ENOUGH = 4  # places, once one is sure
 
 _SCALED: dict[int, re.Pattern[str]] = {
     3: re.compile(r"thousand|000s|千|\(k\)|['’]000"),
@@ -79,6 +80,10 @@ def _rated(
     figure: Figure, spots: list[Spot], words: tuple[str, ...], answer: Answer, sources: Sources
 ) -> list[_Candidate]:
     """The places with the value at the precision stated, those in the best company first."""
+    if len(spots) == 1 and not weak(figure):
+        quality = agreement(figure, spots[0], words, answer, sources)
+        around = window(sources.texts[spots[0].source], spots[0].start, spots[0].end)
+        return [_Candidate(spots[0], shared(words, around) if quality < 2 else 0, quality)] if quality else []
     scored = [(shared(words, window(sources.texts[spot.source], spot.start, spot.end)), spot) for spot in spots]
     scored.sort(key=lambda pair: -pair[0])
     rated: list[_Candidate] = []
@@ -86,6 +91,8 @@ def _rated(
         quality = agreement(figure, spot, words, answer, sources)
         if quality:
             rated.append(_Candidate(spot, score, quality))
+        if quality == 3 and len(rated) >= _ENOUGH:
+            break
     return rated
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from agent.evidence.dates import Day, covering
 from agent.evidence.durations import Moment
 from agent.evidence.figures import Figure
-from agent.evidence.scanning import exact
+from agent.evidence.reading import exact
 from agent.evidence.sources import Source, Sources
 from agent.evidence.steps import Operand
 from agent.evidence.units import unit_at

@@ -9,28 +9,30 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
-from agent.evidence.words import KANJI_DIGITS, KANJI_SCALES, SCALES
-
-LONGEST = 200  # digits and separators of one number; a longer one is compared as text
+from agent.evidence.reading import LONGEST, PIECE, exact
+from agent.evidence.words import KANJI_SCALES, SCALES
 
 _WIDE = "０１２３４５６７８９．，％＄￥：／－−﹣＋’\u202f\u2009\u2007"
 _NARROW = "0123456789.,%$¥:/---+'\u00a0\u00a0\u00a0"
 _ODD = re.compile(f"[{_WIDE}]")
-_TOKEN = re.compile(r"\d[\d.,:/'\-–~〜]*")
-_PIECE = re.compile(r"\d+(?:[.,']\d+)*")
-_GROUPED = re.compile(r"\d{1,3}(?:([,.'])\d{3})(?:\1\d{3})*(?:[.,]\d+)?$|\d{1,2}(?:,\d{2})*,\d{3}(?:\.\d+)?$")
-_SPACED = re.compile(r"(?:[ \u00a0]\d{3})+(?![\d.,]?\d)")
+_TOKEN = re.compile(r"[0-9][0-9.,:/'\-–~〜]*")
+_GROUPED = re.compile(
+    r"[0-9]{1,3}(?:([,.'])[0-9]{3})(?:\1[0-9]{3})*(?:[.,][0-9]+)?$|[0-9]{1,2}(?:,[0-9]{2})*,[0-9]{3}(?:\.[0-9]+)?$"
+)
+_SPACED = re.compile(r"(?:[ \u00a0][0-9]{3})+(?![0-9.,]?[0-9])")
 _SCALE = re.compile(r"[ \u00a0-]?([A-Za-z]+)\.?")
-_DECIMAL_COMMA = re.compile(r"\d,\d\d?(?![\d,])")
-_DECIMAL_POINT = re.compile(r"(?<!\.)\d\.\d\d?(?![\d.])")
-_MARK = re.compile(r"\]")
+_DECIMAL_COMMA = re.compile(r",(?<=[0-9],)[0-9][0-9]?(?![0-9,])")
+_DECIMAL_POINT = re.compile(r"(?<!\.)[0-9]\.[0-9][0-9]?(?![0-9.])")
+_GAP = frozenset(" \u00a0-")
+_FIRST = frozenset("0123456789hkmlcbtHKMLCBT")  # of thousands in groups, and of scale words
+_USUAL = 20  # characters
 _GAPS = ("", " ", "]", "\n", ".")  # what stands before a source mark, as in "text [1][2]"
-_AFTER = frozenset(" \u00a0-kKmMbBtTl" + "".join(KANJI_SCALES))
+_AFTER = frozenset("kKmMbBtTl" + "".join(KANJI_SCALES))
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A number: its size without sign, and its place, scale word included. ``raw`` may be joined: 2024-12-25."""
 
     value: float
@@ -61,27 +63,29 @@ def plain(text: str) -> str:
 
 def scan(text: str) -> Scan:
     """All numbers of a text that went through ``plain``; the time is linear in its length."""
+    # Commas before one or two last digits, and no points there: the points group thousands.
+    if _DECIMAL_COMMA.search(text) is not None and _DECIMAL_POINT.search(text) is None:
+        return _scanned(text, True)
+    return _scanned(text, False)
+
+
+def _scanned(text: str, continental: bool) -> Scan:
     numbers: list[Token] = []
     joined: list[tuple[int, int]] = []
-    position, length = 0, len(text)
-    continental = _DECIMAL_COMMA.search(text) is not None and _DECIMAL_POINT.search(text) is None
+    position = 0
     for match in _TOKEN.finditer(text):
         start, end = match.span()
-        if start < position:
+        if start < position or _is_mark(text, start, end):
             continue
         raw = match[0]
-        if (
-            text[start - 1 : start] == "["
-            and _MARK.match(text, end) is not None
-            and text[start - 2 : start - 1] in _GAPS
-        ):
-            continue
         if not raw.isdigit():
             raw = raw.rstrip(".,:/'-–~〜")
             end = start + len(raw)
-        if raw.isdigit() and end < length and text[end] not in _AFTER and len(raw) <= LONGEST:
-            numbers.append(Token(float(raw), start, end))
-            continue
+        if len(raw) < _USUAL and (not _may_scale(text, end) or scale_end(text, start, end) == end):
+            value = _usual(text, raw, start, end, continental)
+            if value is not None:
+                numbers.append(Token(value, start, end))
+                continue
         pieces = _pieces(raw, start, text)
         if len(pieces) > 1 and "," not in raw:
             joined.append((start, end))
@@ -92,10 +96,39 @@ def scan(text: str) -> Scan:
     return Scan(tuple(numbers), tuple(joined), continental)
 
 
+def _is_mark(text: str, start: int, end: int) -> bool:
+    """A source mark: "[3] ...", "... [1][2]"."""
+    return text[start - 1 : start] == "[" and text[end : end + 1] == "]" and text[start - 2 : start - 1] in _GAPS
+
+
+def _may_scale(text: str, end: int) -> bool:
+    """Whether a scale can follow: only a few letters start one."""
+    after = text[end : end + 1]
+    if after in _GAP:
+        return text[end + 1 : end + 2] in _FIRST
+    return after in _AFTER
+
+
+def _usual(text: str, raw: str, start: int, end: int, continental: bool) -> float | None:
+    """The value of the three usual forms: 1234, 12.5, 12,345."""
+    if raw.isdigit():
+        return float(raw)
+    if (
+        raw[-4:-3] == ","
+        and raw[:-4].isdigit()
+        and raw[-3:].isdigit()
+        and len(raw) <= 7
+        and not _listed(text, start, end)
+    ):
+        return float(raw[:-4] + raw[-3:])
+    whole, point, rest = raw.partition(".")
+    return float(raw) if point and whole.isdigit() and rest.isdigit() and not continental else None
+
+
 def _pieces(raw: str, start: int, text: str) -> list[tuple[int, int]]:
     """Where the numbers of one run are: commas part them in code and CSV, and where they group no thousands."""
     pieces: list[tuple[int, int]] = []
-    for match in _PIECE.finditer(raw):
+    for match in PIECE.finditer(raw):
         piece = match[0]
         left, right = start + match.start(), start + match.end()
         if "," in piece and (_listed(text, left, right) or not _one_number(piece)):
@@ -146,7 +179,7 @@ def scale_end(text: str, start: int, end: int) -> int:
     after = text[end : end + 1]
     if after in KANJI_SCALES:
         return _kanji_end(text, end)
-    if not after or after not in _AFTER:
+    if not after or (after not in _AFTER and after not in _GAP):
         return end
     match = _SCALE.match(text, end)
     if match is None:
@@ -161,82 +194,7 @@ def scale_end(text: str, start: int, end: int) -> int:
 def _kanji_end(text: str, end: int) -> int:
     while text[end : end + 1] in KANJI_SCALES and text[end : end + 1]:
         end += 1
-        more = _PIECE.match(text, end)
+        more = PIECE.match(text, end)
         if more is not None and len(more[0]) <= 9 and text[more.end() : more.end() + 1] in KANJI_SCALES:
             end = more.end()
     return end
-
-
-def exact(raw: str, continental: bool = False) -> tuple[Fraction, Fraction]:
-    """The value of a number with its scale, and the unit of its last stated digit.
-
-    ``continental`` reads "1.234" as a thousand; "1.234,5" and "3,75" are read as what they can only be.
-    """
-    if any(character in KANJI_SCALES for character in raw):
-        return _kanji_value(raw)
-    head = _PIECE.match(raw)
-    if head is None:
-        return Fraction(0), Fraction(1)
-    digits, scale = head[0], Fraction(1)
-    rest = raw[head.end() :]
-    while (group := re.match(r"[ \u00a0](\d{3})(?!\d)", rest)) is not None:
-        digits, rest = digits + group[1], rest[4:]
-    if word := rest.strip(" \u00a0-."):
-        scale = Fraction(SCALES.get(word.lower(), 1))
-    whole, places = _decimal(digits, continental)
-    return Fraction(whole, 10**places) * scale, Fraction(1, 10**places) * scale
-
-
-def _decimal(digits: str, continental: bool) -> tuple[int, int]:
-    """All digits as one whole number, and how many of them stand behind the decimal sign."""
-    digits = digits.replace("'", "")
-    sign = max(digits.rfind("."), digits.rfind(","))
-    bare = int(digits.replace(".", "").replace(",", "")[:LONGEST])
-    if sign < 0:
-        return bare, 0
-    mark, places = digits[sign], len(digits) - sign - 1
-    other = "," if mark == "." else "."
-    if digits.count(mark) > 1 and other not in digits:
-        return bare, 0
-    grouping = places == 3 and other not in digits and (mark == "," or continental)
-    if grouping and not digits.startswith("0"):
-        return bare, 0
-    return bare, places
-
-
-def _kanji_value(raw: str) -> tuple[Fraction, Fraction]:
-    """Digits with 千, 万, 億 and so on: 1億2,345万."""
-    total, step, position = Fraction(0), Fraction(1), 0
-    while position < len(raw):
-        match = _PIECE.match(raw, position)
-        value, places = (Fraction(1), 0) if match is None else _parts(match[0])
-        position = max(position, match.end() if match else position)
-        scale = 1
-        while raw[position : position + 1] in KANJI_SCALES and position < len(raw):
-            scale *= KANJI_SCALES[raw[position]]
-            position += 1
-        if match is None and scale == 1:
-            break
-        total += value * scale
-        step = Fraction(scale, 10**places)
-    return total, step
-
-
-def _parts(digits: str) -> tuple[Fraction, int]:
-    whole, places = _decimal(digits, False)
-    return Fraction(whole, 10**places), places
-
-
-def kanji_number(run: str) -> int:
-    """The value of a number in Chinese characters: 二十一, 百二十, 二〇二四, 三億."""
-    if all(character in KANJI_DIGITS for character in run):
-        return int("".join(str(KANJI_DIGITS[character]) for character in run))
-    total = part = digit = 0
-    for character in run:
-        if character in KANJI_DIGITS:
-            digit = KANJI_DIGITS[character]
-        elif KANJI_SCALES[character] < 10_000:
-            part, digit = part + (digit or 1) * KANJI_SCALES[character], 0
-        else:
-            total, part, digit = total + (part + digit or 1) * KANJI_SCALES[character], 0, 0
-    return total + part + digit

@@ -12,8 +12,8 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from agent.events import Answered, Asked, Event, Failed, Observed, Replied, ToolCalled
 from agent.evidence.dates import Day, dates_in
-from agent.evidence.figures import kanji_numbers, spelled_numbers
 from agent.evidence.scanning import Scan, plain, scan
+from agent.evidence.spelled import kanji_numbers, spelled_numbers
 from agent.evidence.verdicts import EARLIER, QUESTION, Claim, Earlier, Place
 from agent.evidence.words import FAILURE
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from agent.evidence.units import DIMENSIONS, Unit, alike
+from agent.evidence.units import PERCENT, Unit, alike
 from agent.evidence.written import written
 
 
@@ -39,41 +39,66 @@ class Result:
     near: Fraction | None = None
 
 
-def sizes_of_two(one: Operand, other: Operand) -> tuple[float, ...]:
-    """What ``of_two`` may come to, without sign and as floats: for finding a step before it is worked out."""
+def sizes_of_two(one: Operand, other: Operand) -> tuple[tuple[float, str], ...]:
+    """What steps between two values may come to, as floats without sign, and the kind of each: to find one quickly."""
     first, second = float(one.value), float(other.value)
-    sizes = [first + second, abs(first - second), (first + second) / 2, first * second]
+    apart = abs(first - second)
+    if one.year or other.year:
+        return ((apart, "years"),) if one.year and other.year else ()
+    sizes = [
+        (first + second, "sum"),
+        (apart, "difference"),
+        ((first + second) / 2, "mean"),
+        (first * second, "product"),
+    ]
     if first and second:
-        ratio, change = first / second, abs(first - second) * 100
-        sizes += [ratio, 1 / ratio, 100 * ratio, 100 / ratio, change / first, change / second]
+        ratio, change = first / second, apart * 100
+        sizes += [(ratio, "ratio"), (1 / ratio, "ratio")] if ratio else []
+        sizes += (
+            [(size, "percent") for size in (100 * ratio, 100 / ratio, change / first, change / second)] if ratio else []
+        )
     for share, base in ((one, second), (other, first)):
         if share.unit is not None and share.unit.dimension == "share":
-            part = float(share.value) * float(share.unit.factor) * base
-            sizes += [part, base + part, abs(base - part)]
+            part = float(share.value) * share.unit.rate * base
+            sizes += [(part, "share"), (base + part, "sum"), (abs(base - part), "difference")]
     return tuple(sizes)
 
 
-def of_two(one: Operand, other: Operand) -> Iterable[Result]:
-    """Every step between two values that their units allow."""
-    spots = (one.spot, other.spot)
+def of_two(one: Operand, other: Operand, kind: str) -> Iterable[Result]:
+    """The steps of one kind between two values, worked out exactly, as far as their units allow them."""
     large, small = (one, other) if one.value >= other.value else (other, one)
-    first, second = written(large.value, large.unit), written(small.value, small.unit)
-    same = _addable(one.unit, other.unit)
+    spots = (large.spot, small.spot)
     unit = one.unit or other.unit
-    if one.year and other.year:
-        yield Result(large.value - small.value, None, "years", f"{large.value} − {small.value}", spots)
-        return
-    if one.year or other.year:
-        return
-    if same:
-        yield Result(large.value - small.value, unit, "difference", f"{first} − {second}", spots, near=large.value)
-        yield Result(large.value + small.value, unit, "sum", f"{first} + {second}", spots, near=large.value)
-        yield Result((large.value + small.value) / 2, unit, "mean", f"mean of {first} and {second}", spots)
-    yield from _ratios(one, other, same)
-    if not same or one.unit is None or other.unit is None:
-        for unit in dict.fromkeys((one.unit or other.unit, other.unit or one.unit)):
-            yield Result(large.value * small.value, unit, "product", f"{first} × {second}", spots)
-    yield from _shares(one, other)
+    if kind == "years":
+        yield Result(large.value - small.value, None, kind, f"{large.value} − {small.value}", spots)
+    elif kind in _ADDING and _addable(one.unit, other.unit):
+        yield _added(large, small, kind)
+    elif kind == "product" and (one.unit is None or other.unit is None or not alike(one.unit, other.unit)):
+        note = f"{_shown(large)} × {_shown(small)}"
+        for either in dict.fromkeys((one.unit or other.unit, other.unit or one.unit)):
+            yield Result(large.value * small.value, either, kind, note, spots)
+    elif kind in ("ratio", "percent"):
+        yield from _ratios(one, other, kind)
+    if unit is not None and kind in ("share", "sum", "difference"):
+        yield from (result for result in _shares(one, other) if result.kind == kind)
+
+
+_ADDING = ("sum", "difference", "mean")
+
+
+def _added(large: Operand, small: Operand, kind: str) -> Result:
+    unit, spots = large.unit or small.unit, (large.spot, small.spot)
+    if kind == "sum":
+        total = large.value + small.value
+        return Result(total, unit, kind, f"{_shown(large)} + {_shown(small)}", spots, large.value)
+    if kind == "mean":
+        mean = (large.value + small.value) / 2
+        return Result(mean, unit, kind, f"mean of {_shown(large)} and {_shown(small)}", spots)
+    return Result(large.value - small.value, unit, kind, f"{_shown(large)} − {_shown(small)}", spots, large.value)
+
+
+def _shown(operand: Operand) -> str:
+    return written(operand.value, operand.unit)
 
 
 def _addable(one: Unit | None, other: Unit | None) -> bool:
@@ -83,20 +108,19 @@ def _addable(one: Unit | None, other: Unit | None) -> bool:
     return alike(one, other)
 
 
-def _ratios(one: Operand, other: Operand, same: bool) -> Iterable[Result]:
+def _ratios(one: Operand, other: Operand, kind: str) -> Iterable[Result]:
+    same = _addable(one.unit, other.unit)
     for top, bottom in ((one, other), (other, one)):
         if not bottom.value:
             continue
-        ratio = top.value / bottom.value
-        first, second = written(top.value, top.unit), written(bottom.value, bottom.unit)
-        spots = (top.spot, bottom.spot)
-        for unit in dict.fromkeys((None if same else top.unit, top.unit if bottom.unit is None else None)):
-            yield Result(ratio, unit, "ratio", f"{first} ÷ {second}", spots)
-        if same:
-            yield Result(ratio * 100, _percent(), "percent", f"{first} ÷ {second} × 100", spots)
-            change = (top.value - bottom.value) / bottom.value * 100
-            note = f"({first} − {second}) ÷ {second} × 100"
-            yield Result(change, _percent(), "percent", note, spots)
+        ratio, spots = top.value / bottom.value, (top.spot, bottom.spot)
+        first, second = _shown(top), _shown(bottom)
+        if kind == "ratio":
+            for unit in dict.fromkeys((None if same else top.unit, top.unit if bottom.unit is None else None)):
+                yield Result(ratio, unit, kind, f"{first} ÷ {second}", spots)
+        elif same:
+            yield Result(ratio * 100, PERCENT, kind, f"{first} ÷ {second} × 100", spots)
+            yield Result((ratio - 1) * 100, PERCENT, kind, f"({first} − {second}) ÷ {second} × 100", spots)
 
 
 def _shares(one: Operand, other: Operand) -> Iterable[Result]:
@@ -106,14 +130,9 @@ def _shares(one: Operand, other: Operand) -> Iterable[Result]:
             continue
         part = share.value * share.unit.factor * base.value
         spots = (share.spot, base.spot)
-        first, second = written(share.value, share.unit), written(base.value, base.unit)
-        yield Result(part, base.unit, "share", f"{first} of {second}", spots)
-        yield Result(base.value + part, base.unit, "sum", f"{second} + {first}", spots)
-        yield Result(base.value - part, base.unit, "difference", f"{second} − {first}", spots)
-
-
-def _percent() -> Unit:
-    return DIMENSIONS["share"][0]
+        yield Result(part, base.unit, "share", f"{_shown(share)} of {_shown(base)}", spots)
+        yield Result(base.value + part, base.unit, "sum", f"{_shown(base)} + {_shown(share)}", spots)
+        yield Result(base.value - part, base.unit, "difference", f"{_shown(base)} − {_shown(share)}", spots)
 
 
 def of_many(

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from agent.evidence.context import Answer, is_json, is_row, line_bounds, region, segments, stems
+from agent.evidence.context import Answer, is_json, is_row, line_bounds, nearest_words, region, segments, stems
 from agent.evidence.findings import Finding
 from agent.evidence.sources import Source, Sources
 
@@ -77,13 +77,14 @@ class Subjects:
         numbers = source.scan.numbers
         index = bisect_left(numbers, start, key=lambda token: token.start)
         last = bisect_left(numbers, end, key=lambda token: token.start)
-        spans = [(start - left, end - left)]
-        if index and numbers[index - 1].end > left:
-            before = numbers[index - 1]
-            spans.insert(0, (max(0, before.start - left), before.end - left))
-        if last < len(numbers) and numbers[last].start < right:
-            spans.append((numbers[last].start - left, numbers[last].end - left))
-        return segments(line, spans)[1 if spans[0][0] < start - left else 0]
+        before = max(left, numbers[index - 1].end) if index else left
+        after = min(right, numbers[last].start) if last < len(numbers) else right
+        text = source.lower
+        if before == left:  # the first number of its line has all that stands before it
+            return text[left:start] + nearest_words(text, start, (start, end), after)
+        if after == right:
+            return nearest_words(text, before, (start, end), end) + text[end:right]
+        return nearest_words(text, before, (start, end), after)
 
 
 def swapped(answer: Answer, sources: Sources, stated: Sequence[Stated]) -> dict[int, int]:
