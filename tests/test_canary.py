@@ -339,7 +339,7 @@ def read_every_help(page: Page) -> None:
     for target in page.get_by_test_id("stTooltipHoverTarget").all():
         target.scroll_into_view_if_needed()
         target.hover(force=True)
-        expect(page.get_by_test_id("stTooltipContent").first).to_be_visible()
+        expect(page.get_by_test_id("stTooltipContent").first).to_be_visible(timeout=SECONDS)
     page.wait_for_timeout(QUIET_SECONDS * 1000)
 
 
@@ -470,11 +470,12 @@ def open_stored(page: Page, app: AppServer, conversation: str) -> Chat:
 def open_everything(chat: Chat) -> None:
     """Every step, and in it everything that can be shown."""
     for step in chat.steps.all():
-        step.scroll_into_view_if_needed()
         step.locator("summary").first.click()
+        chat.idle()
     chat.settle()
     for shown in chat.page.get_by_role("main").get_by_test_id("stCheckbox").all():
         shown.locator("label").first.click()
+        chat.idle()
     chat.settle()
 
 
