@@ -199,7 +199,9 @@ def _listed(figure: Figure, answer: Answer) -> Finding | None:
 def _unswapped(drafts: list[_Draft], answer: Answer, sources: Sources) -> list[_Draft]:
     """Figures that stand in the sources with each other's subject become ``differs``."""
     seen = [number for number, draft in enumerate(drafts) if draft.finding.verdict == "seen" and draft.finding.spots]
-    stated = [Stated(drafts[n].start, drafts[n].end, _group(drafts[n]), drafts[n].finding) for n in seen]
+    stated = [
+        Stated(drafts[n].start, drafts[n].end, _group(drafts[n]), drafts[n].finding, _noun(drafts[n])) for n in seen
+    ]
     settled = list(drafts)
     for one, other in swapped(answer, sources, stated).items():
         number, taken = seen[one], stated[other]
@@ -214,6 +216,10 @@ def _group(draft: _Draft) -> str:
         unit = draft.thing.unit.name if draft.thing.unit is not None else ""
         return f"{draft.kind} {unit}"
     return "time" if isinstance(draft.thing, Day) and draft.thing.minute is not None else "date"
+
+
+def _noun(draft: _Draft) -> str:
+    return draft.thing.noun if isinstance(draft.thing, Figure) and len(draft.thing.noun) > 3 else ""
 
 
 def _mentions(bare: str, drafts: list[_Draft], sources: Sources) -> list[_Draft]:

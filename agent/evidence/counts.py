@@ -20,7 +20,7 @@ _AFTER = re.compile(r"[^0-9\n.,;。、]{0,6}?[-−]?([0-9]+(?:[.,][0-9]+)*)")
 
 def counted_otherwise(figure: Figure, sources: Sources) -> Finding | None:
     """``differs`` where the observations count the figure's noun, and only with other numbers."""
-    if not figure.noun or len(figure.noun) < 4 or figure.ordinal or figure.unit is not None:
+    if not figure.noun or len(figure.noun) < 3 or figure.ordinal or figure.unit is not None:
         return None
     low, high = figure.edges
     other: Spot | None = None

@@ -12,7 +12,7 @@ from agent.evidence.words import MONTHS
 
 _NUMERIC = re.compile(r"([0-9]{1,4})([-/.])([0-9]{1,2})(?:\2([0-9]{1,4}))?")
 _CLOCK = re.compile(r"([0-9]{1,2}):([0-9]{2})(?::[0-9]{2}(?:\.[0-9]+)?)?(?![0-9:])")
-_HALF = re.compile(r"[ \u00a0]?([ap])\.?m\b\.?|[ \u00a0]?o'clock", re.I)
+_HALF = re.compile(r"[ \u00a0]?([ap])(?:\.m\.|m\b)|[ \u00a0]?o'clock", re.I)
 _CJK = re.compile(r"(?:([0-9]{4})[年년][ ]?)?([0-9]{1,2})[月월](?:[ ]?([0-9]{1,2})[日일])?")
 _CJK_YEAR = re.compile(r"([0-9]{4})[年년](?![間前後])")
 _CJK_CLOCK = re.compile(r"([0-9]{1,2})[時시](?!間)(?:([0-9]{1,2})[分분]|(半))?")

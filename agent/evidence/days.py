@@ -94,7 +94,8 @@ def _nearest_time(minute: int, sources: Sources) -> Dated | None:
     if len(times) > 200:  # more would be no help, and each claim looks through them
         return None
     times.sort(key=lambda pair: pair[0])
-    return times[0][1] if times and times[0][0] <= 180 else None
+    near = [dated for apart, dated in times if apart <= 180 or apart == 720]
+    return near[0] if near else None
 
 
 def _one_part_off(day: Day, sources: Sources) -> Dated | None:

@@ -90,15 +90,13 @@ class Derivations:
             if not operand.year:
                 groups.setdefault((name, -1), []).append(operand)
                 groups.setdefault((name, operand.spot[0]), []).append(operand)
-        found = [
-            Several(tuple(members), members[0].unit, tuple(one.spot for one in members))
-            for members in groups.values()
-            if len(members) >= 3
-        ]
+        found: list[Several] = []
         for column in self.columns:
             unit = next(iter(named_in(f"{column.name} {column.sample}".lower())), None)
-            spots = ((column.source, column.start, column.end),)
-            found.append(Several(column, unit, spots))
+            found.append(Several(column, unit, ((column.source, column.start, column.end),)))
+        for members in groups.values():
+            if len(members) >= 3:
+                found.append(Several(tuple(members), members[0].unit, tuple(one.spot for one in members)))
         return found
 
     @cached_property

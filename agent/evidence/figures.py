@@ -147,7 +147,10 @@ def _looseness(text: str, start: int, end: int) -> Loose:
 def noun_after(text: str, end: int) -> str:
     """The stem of the word that follows a number, or its first two characters of CJK."""
     match = _NOUN.match(text, end)
-    return match[1].lower()[:5] if match is not None else ""
+    if match is None:
+        return ""
+    word = match[1].lower()
+    return word.removesuffix("ies")[:5] if len(word) > 5 else word[:5]
 
 
 def _spelled_figure(text: str, value: int, start: int, end: int, ordinal: bool) -> Figure:

@@ -59,8 +59,11 @@ class NameIndex:
         count = 0
         for index, source in enumerate(self.sources.texts):
             for match in WORD.finditer(source.text):
-                if match[0][0].isupper() and len(match[0]) > 3:
-                    words.setdefault(match[0][:2].lower(), []).append((match[0].lower(), index, *match.span()))
+                word = match[0].rstrip(".")
+                if word[0].isupper() and len(word) > 3:
+                    words.setdefault(match[0][:2].lower(), []).append(
+                        (word.lower(), index, match.start(), match.start() + len(word))
+                    )
                     count += 1
                 if count >= 2_000:
                     return words
@@ -140,11 +143,13 @@ class NameIndex:
 
     def _nearest(self, name: str) -> Finding:
         """A name with the same beginning and nearly the same letters: "Tokyo Dome" and "Tokyo Tower" are no such."""
-        word = max(re.split(r"[\s・]+", name), key=len).lower()
-        for seen, index, start, end in self.capitalised.get(word[:2], [])[:60]:
-            if seen != word and abs(len(seen) - len(word)) <= 2 and _distance_one(seen, word):
-                text = self.sources.texts[index].text[start:end]
-                return Finding("differs", ((index, start, end),), f"Seen: {text}")
+        for word in re.split(r"[\s・]+", name.lower())[:6]:
+            if len(word) <= 3 or self._whole(folded(word)):
+                continue
+            for seen, index, start, end in self.capitalised.get(word[:2], [])[:60]:
+                if abs(len(seen) - len(word)) <= 2 and _distance_one(seen, word):
+                    text = self.sources.texts[index].text[start:end]
+                    return Finding("differs", ((index, start, end),), f"Seen: {text}")
         return Finding("not_found")
 
     def _quote(self, quote: str) -> Finding:

@@ -25,7 +25,10 @@ def nearest(figure: Figure, answer: Answer, sources: Sources) -> Finding:
         unit, _, _ = unit_at(source.text, spot.start, spot.end)
         same = _like(figure, unit, source, spot)
         score = shared(words, window(source, spot.start, spot.end))
-        if not same and (score < 2 or weak(figure) or unit is not None or figure.unit is not None):
+        close = index < len(nearby) and value >= 3_000 and abs(spot.value - value) <= value / 10
+        if not (same or (close and unit is figure.unit)) and (
+            score < 2 or weak(figure) or unit is not None or figure.unit is not None
+        ):
             continue
         if index >= len(nearby) and figure.digits < 2:
             continue

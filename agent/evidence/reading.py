@@ -11,6 +11,7 @@ LONGEST = 200  # digits and separators of one number; a longer one is compared a
 PIECE = re.compile(r"[0-9]+(?:[.,'][0-9]+)*")
 
 _GROUP = re.compile(r"[ \u00a0]([0-9]{3})(?![0-9])")
+_DECIMALS = re.compile(r"[.,][0-9]{1,2}(?![0-9])")
 _KANJI = re.compile("[" + "".join(KANJI_SCALES) + "]")
 
 
@@ -28,6 +29,8 @@ def exact(raw: str, continental: bool = False) -> tuple[Fraction, Fraction]:
     rest = raw[head.end() :]
     while (group := _GROUP.match(rest)) is not None:
         digits, rest = digits + group[1], rest[4:]
+    if (decimals := _DECIMALS.match(rest)) is not None:
+        digits, rest = digits + decimals[0], rest[decimals.end() :]
     if word := rest.strip(" \u00a0-."):
         scale = SCALES.get(word.lower(), 1)
     whole, places = _decimal(digits, continental)

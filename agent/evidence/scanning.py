@@ -21,7 +21,7 @@ _TOKEN = re.compile(r"[0-9][0-9.,:/'\-–~〜]*")
 _GROUPED = re.compile(
     r"[0-9]{1,3}(?:([,.'])[0-9]{3})(?:\1[0-9]{3})*(?:[.,][0-9]+)?$|[0-9]{1,2}(?:,[0-9]{2})*,[0-9]{3}(?:\.[0-9]+)?$"
 )
-_SPACED = re.compile(r"(?:[ \u00a0][0-9]{3})+(?![0-9.,]?[0-9])")
+_SPACED = re.compile(r"((?:[ \u00a0][0-9]{3})+)(?:[.,][0-9]{1,2})?(?![0-9.,]?[0-9])")
 _SCALE = re.compile(r"[ \u00a0-]?([A-Za-z]+)\.?")
 _DECIMAL_COMMA = re.compile(r",(?<=[0-9],)[0-9][0-9]?(?![0-9,])")
 _DECIMAL_POINT = re.compile(r"(?<!\.)[0-9]\.[0-9][0-9]?(?![0-9.])")
@@ -174,7 +174,7 @@ def _float(value: Fraction) -> float:
 
 def scale_end(text: str, start: int, end: int) -> int:
     """Where the number ends with the scale that follows it: thousands in groups, "million", "k", 万, "億2,345万"."""
-    if end - start <= 3 and (groups := _SPACED.match(text, end)) is not None and text[groups.end() - 4] == "\u00a0":
+    if end - start <= 3 and (groups := _SPACED.match(text, end)) is not None and text[groups.end(1) - 4] == "\u00a0":
         end = groups.end()
     after = text[end : end + 1]
     if after in KANJI_SCALES:

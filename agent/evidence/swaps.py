@@ -6,6 +6,7 @@ stands with another value of the same kind.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,18 +16,23 @@ from agent.evidence.context import Answer, is_json, is_row, line_bounds, nearest
 from agent.evidence.findings import Finding
 from agent.evidence.sources import Source, Sources
 
+_CAPITAL = re.compile(r"(?<![^\W_])[A-ZÀ-Þ][^\W\d_]{2,}")
 _NEXT = 4  # a figure is compared with so many of its kind that follow
 _MOST_SPOTS = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """A traced figure of the answer: ``group`` is the same for values that could be taken for each other."""
+    """A traced figure of the answer: ``group`` is the same for values that could be taken for each other.
+
+    Figures of different nouns ("8 guides", "12 halls") could not.
+    """
 
     start: int
     end: int
     group: str
     finding: Finding
+    noun: str = ""
 
 
 @dataclass(frozen=True)
@@ -46,6 +52,11 @@ class Subjects:
             for one, piece in zip(members, pieces, strict=True):
                 found[one] = frozenset(stems(piece))
         return found
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Stems of the capitalised words of the answer: where there are such, they tell the subjects apart."""
+        return frozenset(match[0].lower()[:5] for match in _CAPITAL.finditer(self.answer.text))
 
     @cached_property
     def groups(self) -> dict[str, list[int]]:
@@ -103,6 +114,11 @@ def _exchanged(subjects: Subjects, one: int, other: int) -> bool:
     first, second = subjects.words[one] - subjects.words[other], subjects.words[other] - subjects.words[one]
     if not (first or second):
         return False
+    nouns = subjects.stated[one].noun, subjects.stated[other].noun
+    if all(nouns) and nouns[0] != nouns[1]:
+        return False
+    if (first | second) & subjects.names:
+        first, second = first & subjects.names, second & subjects.names
     near, far = subjects.around(one), subjects.around(other)
     if not near or not far or near == far:
         return False
