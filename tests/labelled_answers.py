@@ -716,7 +716,7 @@ def _unit(text: str, random: Random) -> str | None:
         (" m", " ft"),
         ("%", "°C"),
         ("€", "$"),
-        ("metres", "feet"),
+        (" metres", " feet"),
         ("degrees Fahrenheit", "degrees Celsius"),
         ("minutes", "hours"),
         ("yen", "euros"),
