@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from string import ascii_letters
 
 from agent.evidence.context import Answer, is_row, line_bounds, region
 from agent.evidence.figures import SIGN, Figure, noun_after
 from agent.evidence.reading import LONGEST, exact
 from agent.evidence.sources import Source, Sources, Spot
-from agent.evidence.units import Unit, alike, comparable, named_in, unit_at
+from agent.evidence.units import Unit, alike, comparable, named_in, spelled, unit_at
 from agent.evidence.words import MONTHS
 
 _CELL_END = frozenset(',}]|"\t\n<;)')
@@ -26,6 +27,8 @@ _DATE_AFTER = re.compile(
     r"[/.][0-9]{1,2}[/.][0-9]{4})"
 )
 _DATE_BEFORE = re.compile(rf"(?<![a-z]){_MONTH}\.? $|[0-9]{{4}}-(?:[0-9][0-9]-)?$|[0-9][/.](?:[0-9]{{1,2}}[/.])$")
+_CODE = re.compile(r"[A-Za-z_]+$")
+_LETTERS = frozenset(ascii_letters)
 _DIGIT = re.compile(r"[0-9]")
 _TIME = frozenset(("time", "month"))
 
@@ -74,6 +77,8 @@ def _other_sign(figure: Figure, source: Source, spot: Spot, answer: Answer) -> b
 
 def _same_noun(figure: Figure, source: Source, spot: Spot, words: tuple[str, ...]) -> int:
     """A number without unit: it must not be part of a date, and had better count the same thing."""
+    if source.text[spot.start - 1 : spot.start] in _LETTERS and _in_code(source.text, spot.start):
+        return 0
     after = source.lower[spot.end : spot.end + 24]
     if figure.noun and figure.noun in _DIGIT.split(after)[0]:
         return 3
@@ -86,6 +91,12 @@ def _same_noun(figure: Figure, source: Source, spot: Spot, words: tuple[str, ...
         return 1
     other = noun_after(source.text, spot.end) if figure.noun and figure.digits <= 2 else ""
     return 1 if len(other) > 3 and other not in words and other.isascii() else 2
+
+
+def _in_code(text: str, start: int) -> bool:
+    """Whether a number belongs to a code ("A16"), and not to a currency ("USD100")."""
+    word = _CODE.search(text, max(0, start - 12), start)
+    return word is not None and spelled(word[0]) is None
 
 
 def _in_date(lower: str, spot: Spot) -> bool:

@@ -15,8 +15,10 @@ from agent.evidence.derivations import Derivations
 from agent.evidence.durations import between_dates
 from agent.evidence.figures import Figure, figures_in, is_claim
 from agent.evidence.findings import Finding
+from agent.evidence.kinds import is_constant, is_in_word, kind_of
+from agent.evidence.links import look_up_link
 from agent.evidence.masking import Link, links_in, masked
-from agent.evidence.mentions import Mention, names_in, quotes_in
+from agent.evidence.mentions import Mention, codes_in, names_in, quotes_in
 from agent.evidence.names import NameIndex
 from agent.evidence.near import nearest
 from agent.evidence.numbers import look_up
@@ -25,31 +27,10 @@ from agent.evidence.scanning import plain, scan
 from agent.evidence.sources import Gathered, Sources, gather, lowered
 from agent.evidence.swaps import Stated, swapped
 from agent.evidence.verdicts import Claim, Earlier, Evidence, Kind
-from agent.evidence.words import several
 
 _MOST_LOOKS = 3_000  # places looked at for all figures together
 _MANY = 150  # different names and quotes
 _MOST_DERIVED = 60  # figures that may be worked out, and values that they may be worked out from
-# What stands in the usual formulas of conversion.
-_CONSTANTS = frozenset(
-    several(
-        "32 5 9 1.8 273.15 459.67 100 60 3600 24 7 365 12 1000 1,000 2 1.609 1.609344 1.60934 0.621371 2.54 0.3048 "
-        "3.28084 3.28 0.453592 2.20462 2.2046 2.205 1440 86400 52 30 10 365.25 0.5556 0.621"
-    )
-)
-_OPERATOR_BEFORE = re.compile(r"[×*/÷+−=≈·-][ (]*$")
-_OPERATOR_AFTER = re.compile(r"[ )]*[×*/÷+−·=](?!\*)")
-_DEFINES = re.compile(r"[^.\n0-9]{0,16}(?:=|≈| equals| is equal| is worth|あたり|当たり)")
-_YEAR_BEFORE = re.compile(
-    r"(?:\b(?:in|since|until|till|from|by|of|to|year|between|and|during|before|after|circa|early|"
-    r"late|mid|season|for)|[(,–-])[ ]?$",
-    re.I,
-)
-_YEAR_AFTER = re.compile(
-    r"[ ]?(?:[),.;:\n–-]|$|(?:season|census|edition|election|budget|report|world|olympic|film|and|"
-    r"was|is|the|to|it|model)\b)",
-    re.I,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +61,7 @@ def check(events: Sequence[Event], earlier: Sequence[Earlier] = ()) -> Evidence:
     drafts = _derived(drafts, answer, gathered)
     drafts = _unswapped(drafts, answer, gathered.sources)
     drafts += _mentions(bare, drafts, gathered.sources)
-    index = NameIndex(gathered.sources)
-    drafts += [_Draft(link.start, link.end, "link", link, index.link(link.url)) for link in links]
+    drafts += [_Draft(link.start, link.end, "link", link, look_up_link(link.url, gathered.sources)) for link in links]
     drafts.sort(key=lambda draft: (draft.start, draft.end))
     claims = tuple(_claim(draft, gathered) for draft in drafts)
     return Evidence(claims, gathered.looked_up, gathered.failed)
@@ -95,47 +75,18 @@ def _figures(answer: Answer, gathered: Gathered) -> list[_Draft]:
     figures = [
         figure for figure in figures_in(text, lower, scanned, days, scanned.continental) if is_claim(figure, lower)
     ]
-    figures = [figure for figure in figures if not (_constant(figure, text) or _in_word(figure, text))]
+    versions = [mention for mention in codes_in(text) if mention.kind == "number"]
+    taken = {start for version in versions for start in range(version.start, version.end)}
+    figures = [figure for figure in figures if figure.number[0] not in taken]
+    figures = [figure for figure in figures if not (is_constant(figure, text) or is_in_word(figure, text))]
     most = max(4, min(48, _MOST_LOOKS // max(1, len(figures) + len(days))))
     drafts = [
-        _Draft(figure.start, figure.end, _kind(figure, text), figure, look_up(figure, answer, sources, most))
+        _Draft(figure.start, figure.end, kind_of(figure, text), figure, look_up(figure, answer, sources, most))
         for figure in figures
     ]
     drafts += [_Draft(day.start, day.end, "date", day, look_up_day(day, answer, sources, most)) for day in days]
     drafts.sort(key=lambda draft: draft.start)
     return [replace(draft, finding=_in_failures(draft, text, gathered)) for draft in drafts]
-
-
-def _kind(figure: Figure, text: str) -> Kind:
-    """A bare number of four figures is a year where it stands like one."""
-    start, end = figure.number
-    if figure.loose == "decade":
-        return "date"
-    bare = text[start:end].isdigit() and end - start == 4 and 1000 <= figure.value <= 2100
-    if not bare or figure.ordinal or figure.negative or (figure.unit is not None and text[end : end + 1] != "年"):
-        return "number"
-    like = _YEAR_BEFORE.search(text, max(0, start - 12), start) or _YEAR_AFTER.match(text, end)
-    return "date" if like or text[end : end + 1] == "年" else "number"
-
-
-def _constant(figure: Figure, text: str) -> bool:
-    """A number of a formula ("× 5/9"), or the one of "1 km = ..."."""
-    start, end = figure.number
-    raw = text[start:end]
-    if raw == "1" and _DEFINES.match(text, figure.end):
-        return True
-    if raw not in _CONSTANTS or figure.unit is not None:
-        return False
-    before = _OPERATOR_BEFORE.search(text, max(0, start - 4), start)
-    after = _OPERATOR_AFTER.match(text, end)
-    return (before is not None and text[before.start()] not in "=-") or (after is not None and after[0][-1] != "=")
-
-
-def _in_word(figure: Figure, text: str) -> bool:
-    """A number that belongs to a code or a word: "LO360", "B2B"."""
-    start = figure.number[0]
-    before = text[start - 1 : start]
-    return figure.start == start and (before == "_" or (before.isalpha() and before.isascii())) and not figure.spelled
 
 
 def _in_failures(draft: _Draft, text: str, gathered: Gathered) -> Finding:
@@ -178,7 +129,25 @@ def _derived(drafts: list[_Draft], answer: Answer, gathered: Gathered) -> list[_
             settled[number] = replace(drafts[number], finding=found or finding)
         elif isinstance(thing, Day) and finding.verdict == "not_found":
             settled[number] = replace(drafts[number], finding=nearest_day(thing, sources))
-    return settled
+    return _repeated(settled)
+
+
+def _repeated(drafts: list[_Draft]) -> list[_Draft]:
+    """A bare number that the answer has elsewhere with its unit rests on the same: "212 °F (100 × 9/5 + 32 = 212)"."""
+    known = {
+        draft.thing.value: draft.finding
+        for draft in drafts
+        if isinstance(draft.thing, Figure) and draft.thing.unit is not None and draft.finding.verdict == "worked_out"
+    }
+    return [
+        replace(draft, finding=known[draft.thing.value])
+        if isinstance(draft.thing, Figure)
+        and draft.finding.verdict in ("not_found", "differs")
+        and not (draft.thing.unit or draft.thing.noun)
+        and draft.thing.value in known
+        else draft
+        for draft in drafts
+    ]
 
 
 _ITEMS = re.compile(r"[^.!?\n。]{0,80}?[:：—–(（]([^.!?\n。:：]{3,400})")
@@ -199,9 +168,7 @@ def _listed(figure: Figure, answer: Answer) -> Finding | None:
 def _unswapped(drafts: list[_Draft], answer: Answer, sources: Sources) -> list[_Draft]:
     """Figures that stand in the sources with each other's subject become ``differs``."""
     seen = [number for number, draft in enumerate(drafts) if draft.finding.verdict == "seen" and draft.finding.spots]
-    stated = [
-        Stated(drafts[n].start, drafts[n].end, _group(drafts[n]), drafts[n].finding, _noun(drafts[n])) for n in seen
-    ]
+    stated = [_stated(drafts[number]) for number in seen]
     settled = list(drafts)
     for one, other in swapped(answer, sources, stated).items():
         number, taken = seen[one], stated[other]
@@ -211,15 +178,15 @@ def _unswapped(drafts: list[_Draft], answer: Answer, sources: Sources) -> list[_
     return settled
 
 
-def _group(draft: _Draft) -> str:
-    if isinstance(draft.thing, Figure):
-        unit = draft.thing.unit.name if draft.thing.unit is not None else ""
-        return f"{draft.kind} {unit}"
-    return "time" if isinstance(draft.thing, Day) and draft.thing.minute is not None else "date"
-
-
-def _noun(draft: _Draft) -> str:
-    return draft.thing.noun if isinstance(draft.thing, Figure) and len(draft.thing.noun) > 3 else ""
+def _stated(draft: _Draft) -> Stated:
+    """A traced figure with its group: values of one unit can change places, and so can dates."""
+    thing = draft.thing
+    if isinstance(thing, Figure):
+        group = f"{draft.kind} {thing.unit.name if thing.unit is not None else ''}"
+        noun = thing.noun if len(thing.noun) > 3 else ""
+        return Stated(draft.start, draft.end, group, draft.finding, noun, thing.edges[1])
+    group = "time" if isinstance(thing, Day) and thing.minute is not None else "date"
+    return Stated(draft.start, draft.end, group, draft.finding)
 
 
 def _mentions(bare: str, drafts: list[_Draft], sources: Sources) -> list[_Draft]:

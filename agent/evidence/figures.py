@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -176,8 +175,3 @@ def is_claim(figure: Figure, lower: str) -> bool:
         return True
     before = _BEFORE_WORD.search(lower, max(0, figure.start - 10), figure.start)
     return figure.value >= 2 and (before is None or before[1] not in _DEFINITE or figure.ordinal)
-
-
-def at_position(figures: list[Figure], position: int) -> Figure | None:
-    index = bisect_right(figures, position, key=lambda figure: figure.start) - 1
-    return figures[index] if index >= 0 and figures[index].end > position else None

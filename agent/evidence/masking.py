@@ -17,6 +17,7 @@ _STEP = re.compile(
     r"(?:ステップ|手順|出典|図|表)[ ]?[0-9]{1,3}",
     re.I,
 )
+_HEAD = re.compile(r"^[^\n]*\n(?=[ ]*\|?[ ]*:?-{2,}[-| :]*$)", re.M)  # of a table
 _TAG = re.compile(r"</?[A-Za-z][^<>\n]{0,200}>")
 _LINK = re.compile(r"(?:https?://|www\.)[^\s<>\"'「」『』、。（）|`]+", re.I)
 _CLOSING = ".,;:!?)]}*_"
@@ -50,7 +51,7 @@ def masked(text: str, links: list[Link]) -> str:
     for link in links:
         pieces[link.start : link.end] = " " * (link.end - link.start)
     text = "".join(pieces)
-    for pattern in (_CODE, _HEADING, _LISTED, _MARK, _STEP, _TAG):
+    for pattern in (_CODE, _HEADING, _HEAD, _LISTED, _MARK, _STEP, _TAG):
         text = pattern.sub(_blank, text)
     return text
 

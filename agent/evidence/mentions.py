@@ -16,6 +16,7 @@ _LINKING = frozenset(several("of the de la le du van von der den di da dos del a
 _OPENING = re.compile(r"(?:^|[.!?:;。！？：|>\n(（\[\"“「•]|[-*+][ ]|[0-9]\.)[ \t*_\"“'‘(]*$")
 _QUOTE = re.compile(r"[\"“]([^\"“”\n]{3,300})[\"”]|[「『]([^「」『』\n]{2,300})[」』]|«([^«»\n]{3,300})»")
 _CODE = re.compile(r"(?<![\w-])([A-Z]{1,5})-?[0-9]{2,6}(?![\w.,]?[0-9]|\w)")
+_VERSION = re.compile(r"(?<![\w.,])[0-9]{1,4}(?:\.[0-9]{1,4}){2,3}(?![\w,]|\.[0-9])")
 _KATAKANA = re.compile(r"[ァ-ヺー]{3,}(?:[・＝=][ァ-ヺー]+)*")
 _SUFFIXED = re.compile(
     r"([\u3400-\u9fffヶケ]{1,6}?(?:株式会社|大統領|首相|大学|空港|神社|県|市|府|区|町|村|駅|寺|城|山|"
@@ -48,8 +49,9 @@ def names_in(text: str, sources: Sources) -> list[Mention]:
 
 
 def codes_in(text: str) -> list[Mention]:
-    """Capitals with a number: a flight, a model, a road."""
-    return [
+    """Capitals with a number (a flight, a model, a road), and versions: 3.14.0."""
+    versions = [Mention(*match.span(), match[0], "number") for match in _VERSION.finditer(text)]
+    return versions + [
         Mention(match.start(), match.end(), match[0], "name")
         for match in _CODE.finditer(text)
         if match[1].lower() not in SPELLINGS
@@ -123,7 +125,7 @@ def _sure(name: str, text: str, end: int, sources: Sources) -> bool:
     """Whether a single word at the start of a sentence is a name: some source writes it so, or it is spoken of."""
     lower = name.lower()
     for source in sources.texts:
-        if name in source.text:
+        if _stands(name, source.text):
             return True
         if lower in source.lower:
             return False
@@ -133,6 +135,18 @@ def _sure(name: str, text: str, end: int, sources: Sources) -> bool:
     return follows is not None and not re.search(
         r"(?:tion|ment|ness|ing|ly|ity|ance|ence|ers|ship|ures?|ages?|ors)$", lower
     )
+
+
+def _stands(name: str, text: str) -> bool:
+    """Whether a name stands in a text, not as the beginning of a longer word."""
+    position = text.find(name)
+    for _ in range(8):
+        if position < 0:
+            return False
+        if not text[position + len(name) : position + len(name) + 1].isalpha():
+            return True
+        position = text.find(name, position + 1)
+    return False
 
 
 def _japanese(text: str) -> Iterable[Mention]:

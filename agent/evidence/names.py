@@ -10,7 +10,7 @@ from unicodedata import combining, normalize
 
 from agent.evidence.findings import Finding
 from agent.evidence.mentions import WORD, Mention
-from agent.evidence.sources import Source, Sources, lowered
+from agent.evidence.sources import Sources, lowered
 from agent.evidence.words import ALIASES, TITLES
 
 _SPACE = re.compile(r"[\s*_`]+")
@@ -187,51 +187,6 @@ class NameIndex:
                         "differs", ((index, start, end),), f"Seen: {self.sources.texts[index].text[start:end]}"
                     )
         return Finding("not_found")
-
-    def link(self, url: str) -> Finding:
-        """``seen`` for an address of an observation or its sources, ``differs`` for another one of the same host."""
-        wanted = _address(url)
-        host = wanted.partition("/")[0]
-        other: tuple[int, int, int] | None = None
-        for index, source in enumerate(self.sources.texts):
-            if (place := _address_in(source, wanted)) is not None:
-                return self._found([(index, *place)])
-            position = source.lower.find(host)
-            if position >= 0 and other is None and source.origin == "seen":
-                end = re.compile(r"[^\s<>\"')\]]*").match(source.text, position)
-                other = (index, position, end.end() if end is not None else position)
-        if other is not None and len(host) > 3:
-            return Finding("differs", (other,), f"Seen: {self.sources.texts[other[0]].text[other[1] : other[2]]}")
-        return Finding("not_found")
-
-
-def _address_in(source: Source, wanted: str) -> tuple[int, int] | None:
-    for seen in source.urls:
-        if _address(seen) == wanted or ("/" not in wanted and _address(seen).startswith(f"{wanted}/")):
-            position = source.text.find(seen)
-            return (position, position + len(seen)) if position >= 0 else (0, 0)
-    lower = source.lower
-    position, tries = lower.find(wanted), 0
-    while position >= 0 and tries < 20:
-        end = position + len(wanted)
-        after = lower[end : end + 2]
-        bare = "/" not in wanted
-        if (
-            not after[:1].strip()
-            or after[0] in "\"')]>|,;"
-            or after in ("/", "/ ", "/\n", '/"', "/)", "/]")
-            or (after[0] in ".?#" and not after[1:].strip())
-            or (bare and after[0] == "/")
-        ):
-            return position, end
-        position, tries = lower.find(wanted, end), tries + 1
-    return None
-
-
-def _address(url: str) -> str:
-    """An address to compare: no scheme, no "www.", no fragment, no slash at the end, lower case."""
-    bare = re.sub(r"^(?:https?://)?(?:www\.)?", "", url.lower())
-    return bare.partition("#")[0].rstrip("/")
 
 
 def _aliases(name: str) -> Iterable[str]:

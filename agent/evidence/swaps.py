@@ -15,8 +15,11 @@ from functools import cached_property
 from agent.evidence.context import Answer, is_json, is_row, line_bounds, nearest_words, region, segments, stems
 from agent.evidence.findings import Finding
 from agent.evidence.sources import Source, Sources
+from agent.evidence.words import CALENDAR, STARTERS
 
 _CAPITAL = re.compile(r"(?<![^\W_])[A-ZÀ-Þ][^\W\d_]{2,}")
+_FAR = 100.0  # times as large, and nobody takes one value for the other
+_APART = 4  # characters
 _NEXT = 4  # a figure is compared with so many of its kind that follow
 _MOST_SPOTS = 4
 
@@ -33,6 +36,7 @@ class Stated:
     group: str
     finding: Finding
     noun: str = ""
+    value: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -56,7 +60,8 @@ class Subjects:
     @cached_property
     def names(self) -> frozenset[str]:
         """Stems of the capitalised words of the answer: where there are such, they tell the subjects apart."""
-        return frozenset(match[0].lower()[:5] for match in _CAPITAL.finditer(self.answer.text))
+        words = {match[0].lower() for match in _CAPITAL.finditer(self.answer.text)}
+        return frozenset(word[:5] for word in words - STARTERS - CALENDAR)
 
     @cached_property
     def groups(self) -> dict[str, list[int]]:
@@ -110,12 +115,18 @@ def swapped(answer: Answer, sources: Sources, stated: Sequence[Stated]) -> dict[
     return found
 
 
+def _alike(one: Stated, other: Stated) -> bool:
+    """Whether one value could be taken for the other: not of another noun or size, not the ends of "6–12 °C"."""
+    small, large = sorted((one.value, other.value))
+    nouns = not one.noun or not other.noun or one.noun == other.noun
+    return nouns and small * _FAR >= large and other.start - one.end >= _APART
+
+
 def _exchanged(subjects: Subjects, one: int, other: int) -> bool:
     first, second = subjects.words[one] - subjects.words[other], subjects.words[other] - subjects.words[one]
     if not (first or second):
         return False
-    nouns = subjects.stated[one].noun, subjects.stated[other].noun
-    if all(nouns) and nouns[0] != nouns[1]:
+    if not _alike(subjects.stated[one], subjects.stated[other]):
         return False
     if (first | second) & subjects.names:
         first, second = first & subjects.names, second & subjects.names

@@ -55,6 +55,8 @@ weeks|time|604800|0|week,週間,週
 months|month|1|0|month,か月,ヶ月,カ月,ヵ月,ケ月,个月
 years|month|12|0|year,years old,year-old,year old,yrs,yr,年,年間,歳,才,years ago
 km/h|speed|1000/3600|0|kph,kmh,kilometers per hour,kilometres per hour,キロメートル毎時
+km/s|speed|1000|0|kilometers per second,kilometres per second,km per second
+mi/s|speed|1609344/1000|0|miles per second
 mph|speed|1609344/3600000|0|miles per hour
 m/s|speed|1|0|meters per second,metres per second,メートル毎秒
 knots|speed|1852/3600|0|kn,knot,kt,ノット
