@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from hashlib import sha256
 from importlib import import_module
 from threading import Thread
@@ -15,54 +14,21 @@ from uuid import uuid4
 import streamlit as st
 
 from agent.budget import Budget
-from agent.events import Event
-from agent.evidence import Earlier, Evidence, check
 from agent.library import Library
 from agent.models.capabilities import Capabilities
-from agent.models.prices import Prices, read_prices
+from agent.models.prices import read_prices
 from agent.runs import Runs
-from agent.settings import Limits, Secret, Settings, read_settings
+from agent.settings import Limits, Secret, read_settings
 from agent.setup import DEMO, Choice, default_choice
 from agent.setup import on_owners_key as owner_pays
 from agent.store import ConversationRow, RunRow, Store
-from agent.tools.search import SearchCache
+from pages.ui.services import Services
 
 COOKIE = "glassbox_visitor"
 TURNS = 6
 ROWS = 30
 _MORE_TURNS = 20
-_MOST_CACHES = 256
-_MOST_CHECKED = 1024
 _VISITOR = re.compile(r"[0-9a-f]{32}")
-
-
-@dataclass(frozen=True, slots=True)
-class Services:
-    """What all visitors share: nothing in here belongs to one of them."""
-
-    settings: Settings
-    store: Store
-    library: Library
-    prices: Prices
-    budget: Budget
-    runs: Runs
-    capabilities: Capabilities
-    searches: dict[str, SearchCache]
-    checked: dict[str, Evidence]
-
-    def evidence(self, run: str, events: Sequence[Event], earlier: Sequence[Earlier]) -> Evidence:
-        """What stands behind the answer of an ended run, worked out once; the oldest are dropped."""
-        while len(self.checked) >= _MOST_CHECKED and run not in self.checked:
-            self.checked.pop(next(iter(self.checked)), None)
-        if run not in self.checked:
-            self.checked[run] = check(events, earlier)
-        return self.checked[run]
-
-    def search_cache(self, conversation: str) -> SearchCache:
-        """The conversation's own cache of searches; the oldest caches are dropped."""
-        while len(self.searches) >= _MOST_CACHES and conversation not in self.searches:
-            self.searches.pop(next(iter(self.searches)))
-        return self.searches.setdefault(conversation, SearchCache())
 
 
 @st.cache_resource(show_spinner=False)

@@ -1,0 +1,49 @@
+"""What all visitors of the process share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from agent.budget import Budget
+from agent.events import Event
+from agent.evidence import Earlier, Evidence, check
+from agent.library import Library
+from agent.models.capabilities import Capabilities
+from agent.models.prices import Prices
+from agent.runs import Runs
+from agent.settings import Settings
+from agent.store import Store
+from agent.tools.search import SearchCache
+
+_MOST_CACHES = 256
+_MOST_CHECKED = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What all visitors share: nothing in here belongs to one of them."""
+
+    settings: Settings
+    store: Store
+    library: Library
+    prices: Prices
+    budget: Budget
+    runs: Runs
+    capabilities: Capabilities
+    searches: dict[str, SearchCache]
+    checked: dict[str, Evidence]
+
+    def evidence(self, run: str, events: Sequence[Event], earlier: Sequence[Earlier]) -> Evidence:
+        """What stands behind the answer of an ended run, worked out once; the oldest are dropped."""
+        while len(self.checked) >= _MOST_CHECKED and run not in self.checked:
+            self.checked.pop(next(iter(self.checked)), None)
+        if run not in self.checked:
+            self.checked[run] = check(events, earlier)
+        return self.checked[run]
+
+    def search_cache(self, conversation: str) -> SearchCache:
+        """The conversation's own cache of searches; the oldest caches are dropped."""
+        while len(self.searches) >= _MOST_CACHES and conversation not in self.searches:
+            self.searches.pop(next(iter(self.searches)))
+        return self.searches.setdefault(conversation, SearchCache())
