@@ -1,0 +1,115 @@
+"""The events of a run as a list to look through: what each is about in a line, by kind, and where some words stand."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from itertools import chain
+
+from agent.events import (
+    Answered,
+    Asked,
+    Event,
+    Failed,
+    Merged,
+    Observed,
+    Prepared,
+    Replied,
+    TextDelta,
+    ToolCalled,
+    dump,
+)
+from agent.messages import Usage
+
+_MOST_CHARACTERS = 300
+
+
+@dataclass(frozen=True, slots=True)
+class EventLine:
+    """An event in a line. ``number`` counts from 1; ``seconds`` and ``usage`` are ``None`` where it took none.
+
+    ``step`` is the number of the reply that it is, 0 for merging, -1 for what is no call of the model. ``hits`` says
+    how often the words looked for stand in it.
+    """
+
+    number: int
+    kind: str
+    about: str
+    seconds: float | None
+    usage: Usage | None
+    step: int
+    hits: int
+    event: Event
+
+
+def kinds(events: Sequence[Event]) -> dict[str, int]:
+    """How many there are of each kind, in the order in which they first come."""
+    return dict(Counter(event.type for event in events))
+
+
+def lines(events: Sequence[Event], chosen: Collection[str] = (), words: str = "") -> tuple[EventLine, ...]:
+    """The events of the ``chosen`` kinds (of all, where none is) with ``words`` in one of their texts, in any case."""
+    wanted = words.strip().casefold()
+    found: list[EventLine] = []
+    replies = 0
+    for number, event in enumerate(events, start=1):
+        replies += isinstance(event, Replied)
+        if chosen and event.type not in chosen:
+            continue
+        hits = sum(text.casefold().count(wanted) for text in texts(event)) if wanted else 0
+        if hits or not wanted:
+            step = replies if isinstance(event, Replied) else 0 if isinstance(event, Merged) else -1
+            usage = event.usage if isinstance(event, Replied | Merged) else None
+            found.append(EventLine(number, event.type, about(event), _seconds(event), usage, step, hits, event))
+    return tuple(found)
+
+
+def texts(value: object) -> Iterator[str]:
+    """Every text in an event, names of arguments included; not its own kind, nor the contents of artifacts."""
+    if isinstance(value, str):
+        yield value
+    elif is_dataclass(value):
+        held = (getattr(value, field.name) for field in fields(value) if field.name not in ("type", "content"))
+        yield from chain.from_iterable(map(texts, held))
+    elif isinstance(value, Mapping):
+        for name, item in value.items():
+            yield str(name)
+            yield from texts(item)
+    elif isinstance(value, list | tuple):
+        yield from chain.from_iterable(map(texts, value))
+
+
+def about(event: Event) -> str:
+    """What the event is about: the beginning of its most telling text."""
+    return _telling(event).strip()[:_MOST_CHARACTERS]
+
+
+def exact(event: Event) -> str:
+    """The event as it is stored, laid out for reading: JSON, artifacts by name, size and hash."""
+    return json.dumps(json.loads(dump(event)), ensure_ascii=False, indent=2)
+
+
+def _telling(event: Event) -> str:
+    match event:
+        case Asked() | Merged():
+            return event.question
+        case Prepared():
+            return f"{event.model}, {event.wire} wire, {len(event.system):,} characters of instructions"
+        case Replied():
+            return event.thought or event.text or event.reasoning
+        case ToolCalled():
+            return f"{event.tool}: {event.input}"
+        case Observed() if event.error:
+            return f"{event.error}: {event.text}"
+        case Observed() | Answered() | TextDelta():
+            return event.text
+        case Failed():
+            return f"{event.reason}: {event.message}"
+
+
+def _seconds(event: Event) -> float | None:
+    if isinstance(event, Observed) and not event.call_id:
+        return None
+    return event.seconds if isinstance(event, Merged | Replied | Observed) else None
