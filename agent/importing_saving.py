@@ -57,8 +57,8 @@ def _add(rows: _Rows, run: ExportedRun, ids: dict[str, str], conversation: str, 
     """Add the rows of one run. It belongs to no process, and has ended."""
     known = ids[run.id]
     row = {"id": known, "conversation": conversation, "follows": ids.get(run.follows, ""), "created": created}
-    row |= {"process": "", "alive": 0.0, "ended": run.events[-1].type, "verdict": run.verdict}
-    rows.runs.append(row | ({"comment": run.comment} if "comment" in RUNS.c else {}))
+    row |= {"process": "", "alive": 0.0, "ended": run.events[-1].type}
+    rows.runs.append(row | {"verdict": run.verdict, "comment": run.comment})
     bodies = [dump(_renamed(event, ids)) for event in run.events]
     rows.events.extend({"run": known, "number": number, "body": body} for number, body in enumerate(bodies, 1))
     rows.artifacts.extend({"run": known, "hash": hash, "content": content} for hash, content in run.artifacts.items())

@@ -1,19 +1,33 @@
-"""A visitor's conversations: list, search, rename, pin, delete, judge; nobody reaches those of another visitor."""
+"""A visitor's conversations: list, search, rename, pin, delete, judge, sum up; and what the visitor prefers.
+
+Nobody reaches those of another visitor.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from time import time
 from unicodedata import category
 
 import sqlalchemy as sql
 
-from agent.schema import ARTIFACTS, CONVERSATIONS, EVENTS, RUNS, TEXTS
+from agent.schema import ARTIFACTS, CONVERSATIONS, EVENTS, PREFERENCES, RUNS, TEXTS, TOTALS
 from agent.store import CONVERSATION_ROW, ConversationRow, Store, short_title
 from agent.texts import words
+from agent.totals import Totals
 
+MOST_COMMENT = 1_000
 # What an SQL statement and a LIKE pattern surely take.
 _MOST_WORDS = 32
 _MOST_LETTERS = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A visitor's thumb, 1 good, 0 bad, ``None`` none, and the word that was written to it."""
+
+    verdict: int | None = None
+    comment: str = ""
 
 
 class Library:
@@ -24,6 +38,7 @@ class Library:
     """
 
     def __init__(self, store: Store) -> None:
+        self._store = store
         self._database = store.database
         self._texts = store.texts
 
@@ -85,19 +100,68 @@ class Library:
                 connection.execute(sql.delete(table).where(column.in_(ids)))
             return connection.execute(sql.delete(CONVERSATIONS).where(CONVERSATIONS.c.visitor == "", *due)).rowcount
 
-    def judge(self, visitor: str, run: str, verdict: int | None) -> bool:
-        """Keep what the visitor thinks of a run's answer: 1 good, 0 bad, ``None`` nothing."""
-        theirs = sql.select(CONVERSATIONS.c.id).where(_of(visitor), CONVERSATIONS.c.deleted == 0)
-        judged = sql.update(RUNS).where(RUNS.c.id == run, RUNS.c.conversation.in_(theirs)).values(verdict=verdict)
+    def judge(self, visitor: str, run: str, verdict: int | None, comment: str | None = None) -> bool:
+        """Keep what the visitor thinks of a run's answer: 1 good, 0 bad, ``None`` nothing, which has no comment either.
+
+        ``comment`` is shortened to one line of 1,000 characters, without control characters; ``None`` leaves the one
+        there is.
+        """
         if not visitor:
             return False
+        theirs = sql.select(CONVERSATIONS.c.id).where(_of(visitor), CONVERSATIONS.c.deleted == 0)
+        values: dict[str, int | str | None] = {"verdict": verdict}
+        if comment is not None or verdict is None:
+            values["comment"] = "" if verdict is None else short_title(comment or "", MOST_COMMENT)
+        judged = sql.update(RUNS).where(RUNS.c.id == run, RUNS.c.conversation.in_(theirs)).values(values)
         with self._database.begin() as connection:
             return connection.execute(judged).rowcount > 0
 
-    def verdict(self, run: str) -> int | None:
+    def judgement(self, run: str) -> Judgement:
         """What ``judge`` kept."""
         with self._database.begin() as connection:
-            return connection.execute(sql.select(RUNS.c.verdict).where(RUNS.c.id == run)).scalar_one_or_none()
+            row = connection.execute(sql.select(RUNS.c.verdict, RUNS.c.comment).where(RUNS.c.id == run)).one_or_none()
+        return Judgement() if row is None else Judgement(*row)
+
+    def verdict(self, run: str) -> int | None:
+        """The thumb that ``judge`` kept."""
+        return self.judgement(run).verdict
+
+    def totals(self, conversation: str) -> Totals:
+        """What all ended runs of a conversation took, those of every branch."""
+        ended = (RUNS.c.conversation == conversation, RUNS.c.ended != "")
+        known, totals = self._summed(*ended)
+        if known < totals.runs:
+            # They were ended by an earlier version, or imported.
+            chosen = sql.select(RUNS.c.id).where(*ended, RUNS.c.calls.is_(None))
+            with self._database.begin() as connection:
+                missing = connection.execute(chosen).scalars().all()
+            self._store.total(missing)
+            _, totals = self._summed(*ended)
+        return totals
+
+    def _summed(self, *chosen: sql.ColumnElement[bool]) -> tuple[int, Totals]:
+        """Of how many runs it is known what they took, and the sum."""
+        sums = [sql.func.coalesce(sql.func.sum(RUNS.c[name]), 0) for name in TOTALS]
+        counted = sql.select(sql.func.count(RUNS.c.calls), sql.func.count(), *sums).where(*chosen)
+        with self._database.begin() as connection:
+            known, runs, calls, unpriced, input, output, estimated, money, seconds = connection.execute(counted).one()
+        return known, Totals(
+            runs, int(calls), int(unpriced), int(input), int(output), bool(estimated), float(money), float(seconds)
+        )
+
+    def preferences(self, visitor: str) -> str:
+        """What ``prefer`` kept of the visitor, or ""."""
+        kept = sql.select(PREFERENCES.c.body).where(PREFERENCES.c.visitor == visitor)
+        with self._database.begin() as connection:
+            return connection.execute(kept).scalar_one_or_none() or ""
+
+    def prefer(self, visitor: str, body: str) -> None:
+        """Keep ``body`` for the visitor's next visit, in place of what was kept; with "" nothing is kept."""
+        gone = sql.delete(PREFERENCES).where(PREFERENCES.c.visitor == visitor)
+        kept = self._database.upsert(PREFERENCES).values({"visitor": visitor, "body": body})
+        kept = kept.on_conflict_do_update(index_elements=["visitor"], set_={"body": body})
+        with self._database.begin() as connection:
+            connection.execute(kept if visitor and body else gone)
 
     def _change(self, visitor: str, conversation: str, standing: sql.ColumnElement[bool], **values: float) -> bool:
         if not visitor:

@@ -29,8 +29,17 @@ RUNS = sql.Table(
     sql.Column("ended", sql.String, nullable=False, index=True),
     # 1 where somebody asked for it to be stopped, maybe from another process.
     sql.Column("stopping", sql.Integer, nullable=False, server_default=sql.text("0")),
-    # The visitor's thumb: 1 up, 0 down.
+    # The visitor's thumb: 1 up, 0 down; and what was written to it.
     sql.Column("verdict", sql.Integer),
+    sql.Column("comment", sql.String, nullable=False, server_default=sql.text("''")),
+    # What it took (see ``agent.totals``): written when the run ends, ``NULL`` in all of them before.
+    sql.Column("calls", sql.Integer),
+    sql.Column("unpriced", sql.Integer),
+    sql.Column("input", sql.BigInteger),
+    sql.Column("output", sql.BigInteger),
+    sql.Column("estimated", sql.Integer),
+    sql.Column("money", sql.Float),
+    sql.Column("seconds", sql.Float),
 )
 EVENTS = sql.Table(
     "events",
@@ -65,6 +74,13 @@ SPENDING = sql.Table(
     sql.Column("tokens", sql.BigInteger, nullable=False),
     sql.Column("micros", sql.BigInteger, nullable=False),
 )
+# What a visitor chose to be answered with, as JSON (see ``agent.preferences``); never a key.
+PREFERENCES = sql.Table(
+    "preferences",
+    TABLES,
+    sql.Column("visitor", sql.String, primary_key=True),
+    sql.Column("body", sql.Text, nullable=False),
+)
 
 _RUN = sql.bindparam("run", type_=sql.String)
 _OPEN = sql.exists().where(RUNS.c.id == _RUN, RUNS.c.ended == "")
@@ -75,6 +91,8 @@ ADD_EVENT = sql.insert(EVENTS).from_select(
     sql.select(_RUN, _NEXT.scalar_subquery(), sql.bindparam("body", type_=sql.Text)).where(_OPEN),
 )
 END_RUN = sql.update(RUNS).where(RUNS.c.id == _RUN).values(ended=sql.bindparam("ended"))
+TOTALS = ("calls", "unpriced", "input", "output", "estimated", "money", "seconds")
+TOTAL_RUN = sql.update(RUNS).where(RUNS.c.id == _RUN).values({name: sql.bindparam(name) for name in TOTALS})
 FIND_ARTIFACT = sql.select(ARTIFACTS.c.hash).where(
     ARTIFACTS.c.run == sql.bindparam("run"), ARTIFACTS.c.hash == sql.bindparam("hash")
 )

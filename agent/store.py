@@ -10,9 +10,10 @@ import os
 import socket
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from time import time
+from typing import Any
 from unicodedata import category
 from uuid import uuid4
 
@@ -20,7 +21,7 @@ import sqlalchemy as sql
 
 from agent.database import Database
 from agent.errors import StoreFailed
-from agent.events import Answered, Artifact, Event, Failed, Observed, dump, load
+from agent.events import Answered, Artifact, Asked, Event, Failed, Observed, dump, load
 from agent.schema import (
     ADD_EVENT,
     ARTIFACTS,
@@ -29,9 +30,12 @@ from agent.schema import (
     EVENTS,
     FIND_ARTIFACT,
     INSERT_ARTIFACT,
+    READ_BODIES,
     RUNS,
+    TOTAL_RUN,
 )
 from agent.texts import Texts
+from agent.totals import COUNTED, spent
 
 LEASE_SECONDS = 20.0
 _TITLE_CHARACTERS = 80
@@ -86,6 +90,8 @@ class Store:
         self._end_run = self.database.statement(END_RUN)
         self._find_artifact = self.database.statement(FIND_ARTIFACT)
         self._insert_artifact = self.database.statement(INSERT_ARTIFACT)
+        self._read_bodies = self.database.statement(READ_BODIES)
+        self._total_run = self.database.statement(TOTAL_RUN)
         self.texts = Texts(self.database)
         self.texts.keep_missing()
 
@@ -164,6 +170,27 @@ class Store:
                 if self._find_artifact.execute(cursor, named).fetchone() is None:
                     self._insert_artifact.execute(cursor, named | {"content": artifact.content})
             self.texts.keep(cursor, run, events)
+            if any(isinstance(event, Answered | Failed) for event in events):
+                self._keep_totals(cursor, run)
+
+    def total(self, runs: Sequence[str]) -> None:
+        """Work out anew what these ended runs took (see ``agent.totals``)."""
+        with self.database.cursor() as cursor:
+            for run in runs:
+                self._keep_totals(cursor, run)
+
+    def _keep_totals(self, cursor: Any, run: str) -> None:
+        events = self._counted(cursor, run)
+        asked = next((event for event in events if isinstance(event, Asked)), None)
+        # One that goes on from a step has the steps before it from its parent.
+        before = self._counted(cursor, asked.parent) if asked and asked.at else []
+        values = asdict(spent(events, before))
+        del values["runs"]
+        self._total_run.execute(cursor, {"run": run, **values, "estimated": int(values["estimated"])})
+
+    def _counted(self, cursor: Any, run: str) -> list[Event]:
+        bodies = self._read_bodies.execute(cursor, {"run": run}).fetchall()
+        return [load(body) for (body,) in bodies if body.endswith(COUNTED)]
 
     def events(self, run: str, after: int = 0) -> list[Event]:
         """The run's stored events with a number above ``after``."""
@@ -213,10 +240,10 @@ class Store:
         return Path("/proc/self").exists() and not Path(f"/proc/{number}").exists()
 
 
-def short_title(text: str) -> str:
+def short_title(text: str, most: int = _TITLE_CHARACTERS) -> str:
     """One line of at most 80 characters; control characters and what no database takes become spaces."""
     line = " ".join("".join(" " if category(character) in _NO_TEXT else character for character in text).split())
-    return line if len(line) <= _TITLE_CHARACTERS else line[: _TITLE_CHARACTERS - 1] + "…"
+    return line if len(line) <= most else line[: most - 1] + "…"
 
 
 def _with_content(events: Sequence[Event]) -> Iterator[Artifact]:

@@ -11,7 +11,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from agent.events import Answered, Asked, Failed, Merged, Observed, Prepared, Replied, ToolCalled
-from agent.library import Library
+from agent.exporting.exported import take
+from agent.exporting.json_lines import export_json_lines
+from agent.importing import read_import, save_import
+from agent.library import MOST_COMMENT, Judgement, Library
 from agent.messages import Message, Usage
 from agent.schema import TABLES
 from agent.store import Store
@@ -139,7 +142,8 @@ def test_purge_removes_what_was_deleted_before(store: Store, library: Library, t
     with sqlite3.connect(tmp_path / "data" / "glassbox.db") as connection:
         counts = {table: connection.execute(f"select count(*) from {table}").fetchone()[0] for table in TABLES.tables}
     connection.close()
-    assert counts == {"conversations": 1, "runs": 1, "events": 2, "artifacts": 0, "texts": 2, "spending": 0}
+    rest = {"artifacts": 0, "spending": 0, "preferences": 0}
+    assert counts == {"conversations": 1, "runs": 1, "events": 2, "texts": 2, **rest}
 
 
 def test_a_verdict_is_kept_with_the_run(store: Store, library: Library) -> None:
@@ -293,3 +297,38 @@ def test_a_run_that_was_cut_can_be_searched(open_store: OpenStore, tmp_path: Pat
     engine.dispose()
     assert store.close_interrupted() == [run]
     assert ids(Library(store), ANNA, "tangerine") == [conversation]
+
+
+def test_a_word_is_kept_with_a_verdict(store: Store, library: Library) -> None:
+    conversation = told(store, ANNA, "t", "q")
+    run = store.path(conversation)[0].id
+    assert library.judgement(run) == Judgement()
+    assert library.judge(ANNA, run, 0, "  Wrong\nyear,\0 \x1b[1mby two\ud800 ")
+    assert library.judgement(run) == Judgement(0, "Wrong year, [1mby two")
+    assert library.judge(ANNA, run, 1)
+    assert library.judgement(run) == Judgement(1, "Wrong year, [1mby two"), "the other thumb keeps the word"
+    assert not library.judge(BERT, run, 1, "mine")
+    assert not library.judge("", run, 1, "mine")
+    assert library.judge(ANNA, run, 1, "x" * 5000)
+    assert len(library.judgement(run).comment) == MOST_COMMENT
+    assert library.judge(ANNA, run, 1, "")
+    assert library.judgement(run) == Judgement(1)
+    assert library.judge(ANNA, run, 1, "fine")
+    assert library.judge(ANNA, run, None)
+    assert library.judgement(run) == Judgement(), "without a thumb there is no word"
+    assert library.judge(ANNA, run, None, "stray")
+    assert library.judgement(run) == Judgement()
+
+
+def test_a_word_travels_and_comes_back_byte_for_byte(store: Store, library: Library) -> None:
+    conversation, words = store.add_conversation(ANNA, "t"), ("Just <b>right</b> & 速い", "")
+    for word in words:
+        run = store.add_run(conversation)
+        prepared = Prepared("q", "s", (), "react", "m", "http://m/v1")
+        store.append(run, [Asked("q", 1.0), prepared, Replied("a", "", Usage(1, 0, 1), 0.1, 0.1), Answered("a")])
+        library.judge(ANNA, run, 1, word)
+    first = export_json_lines(take(store, ANNA, conversation))
+    assert words[0] in first
+    again = save_import(store, BERT, read_import(first.encode()))
+    assert export_json_lines(take(store, BERT, again)) == first
+    assert [library.judgement(row.id) for row in store.runs(again)] == [Judgement(1, word) for word in words]

@@ -1,0 +1,86 @@
+"""What runs took, in model calls, tokens, US dollars and seconds: worked out once for each, then summed in the store.
+
+A branch that goes on from a step has the steps before it among its own events; what they took was taken by the run
+they are from, and is not counted again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+
+from agent.events import Asked, Event, Merged, Observed, Prepared, Replied
+
+# What a stored event ends with that says something about it.
+COUNTED = tuple(f'"type":"{kind.__name__}"}}' for kind in (Asked, Merged, Prepared, Replied, Observed))
+# The endpoint of the model that is built in: it has no price because it costs nothing.
+_FREE = "demo"
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """``unpriced`` are those of the model ``calls`` whose price is not known; ``money`` is what the others cost, in
+    US dollars. ``estimated`` says that some of the tokens are our own estimate, ``seconds`` are those of models and
+    tools. ``runs`` are questions, every try and branch of them.
+    """
+
+    runs: int = 0
+    calls: int = 0
+    unpriced: int = 0
+    input: int = 0
+    output: int = 0
+    estimated: bool = False
+    money: float = 0.0
+    seconds: float = 0.0
+
+
+def spent(events: Sequence[Event], before: Collection[Event] = ()) -> Totals:
+    """What one run took; ``before`` are the events of the run that it branches from."""
+    totals = Totals(runs=1)
+    free = any(isinstance(event, Prepared) and event.endpoint == _FREE for event in events)
+    for event in events:
+        if isinstance(event, Observed) and event not in before:
+            totals = replace(totals, seconds=totals.seconds + event.seconds)
+        elif isinstance(event, Merged | Replied) and event not in before:
+            totals = _with_call(totals, event, free)
+    return totals
+
+
+def _with_call(totals: Totals, event: Merged | Replied, free: bool) -> Totals:
+    if isinstance(event, Replied) and event.edited:
+        return totals  # a person wrote it
+    usage, price = event.usage, event.price
+    priced = price is not None and price.currency == "USD"
+    return replace(
+        totals,
+        calls=totals.calls + 1,
+        unpriced=totals.unpriced + (not (priced or free)),
+        input=totals.input + usage.input,
+        output=totals.output + usage.output,
+        estimated=totals.estimated or usage.estimated,
+        money=totals.money + (float(price.amount) if price and priced else 0.0),
+        seconds=totals.seconds + event.seconds,
+    )
+
+
+def sentence(totals: Totals) -> str:
+    """All of it on one line; money that is not known is said to be so, never to be 0."""
+    about = "about " if totals.estimated else ""
+    parts = [
+        _count(totals.calls, "model call"),
+        f"{about}{totals.input:,} tokens in, {totals.output:,} out",
+        _money(totals),
+        f"{totals.seconds:,.1f} s",
+    ]
+    return " · ".join(filter(None, parts))
+
+
+def _money(totals: Totals) -> str:
+    if totals.unpriced and not totals.money:
+        return "no price known"
+    missing = f" and {_count(totals.unpriced, 'call')} without a known price" if totals.unpriced else ""
+    return f"${totals.money:.4f}{missing}" if totals.money else ""
+
+
+def _count(number: int, name: str) -> str:
+    return f"{number:,} {name}{'' if number == 1 else 's'}"
