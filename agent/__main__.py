@@ -15,6 +15,7 @@ from pathlib import Path
 from agent.conversation import Question, Setup, answer, turn
 from agent.errors import BadRequest, GlassboxError
 from agent.events import Answered, Asked, Event, TextDelta, dump, load
+from agent.insisting import earlier_turns
 from agent.models.capabilities import Capabilities
 from agent.settings import Limits, Secret, Settings, read_settings
 from agent.setup import DEMO, Choice, default_choice, setup
@@ -39,9 +40,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.exit(USAGE, f"{parser.prog}: {error}\n")
     except OSError as error:
         parser.exit(USAGE, f"{parser.prog}: {error.filename}: {error.strerror}.\n")
-    chosen = replace(chosen, limits=_limits(given, settings))
+    chosen = replace(chosen, limits=_limits(given, settings), insist=_insist(given, settings))
     asked = given.question.encode(errors="replace").decode()  # an argument may have bytes that are no text
-    question = Question(asked, tuple(turn(run) for run in _runs(history)))
+    runs = list(_runs(history))
+    past = earlier_turns(runs) if chosen.insist else ()
+    question = Question(asked, tuple(turn(run) for run in runs), earlier=past)
     output = sys.stdout
     if given.json and isinstance(output, TextIOWrapper):
         output.reconfigure(encoding="utf-8")  # as JSON is, whatever the terminal shows
@@ -123,6 +126,10 @@ def _limits(given: argparse.Namespace, settings: Settings) -> Limits:
     return settings.limits if given.max_steps is None else replace(settings.limits, steps=given.max_steps)
 
 
+def _insist(given: argparse.Namespace, settings: Settings) -> bool:
+    return settings.insist if given.insist is None else bool(given.insist)
+
+
 def _count(text: str) -> int:
     if not (text.isdecimal() and len(text) < 10 and int(text)):
         raise argparse.ArgumentTypeError("must be a whole number, 1 or more")
@@ -143,6 +150,11 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--wire", choices=("auto", "react", "native"), help="how tools are called")
     parser.add_argument("--tools", metavar="A,B", help="tools to offer, by name; all of them where not given")
     parser.add_argument("--max-steps", type=_count, metavar="N", help="most model calls")
+    parser.add_argument(
+        "--insist",
+        action=argparse.BooleanOptionalAction,
+        help="have the model check an answer with claims that nothing observed supports, once",
+    )
     parser.add_argument("--history", type=Path, metavar="FILE", help="earlier runs as JSON lines; this run is added")
     parser.add_argument("--json", action="store_true", help="print one stored event a line")
     return parser

@@ -25,8 +25,9 @@ from agent.events import (
     TextDelta,
     WireName,
 )
+from agent.evidence import Earlier
+from agent.insisting import Rounds, earlier_turns, insist, standing
 from agent.loop import NO_PRICES
-from agent.loop import run as run_loop
 from agent.merge import Turn, merge
 from agent.messages import Usage
 from agent.models.base import Model
@@ -47,7 +48,10 @@ _TURNS_OF_HISTORY = 12
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """With what a question is answered. ``parameters`` go to the model as they are (temperature, max_tokens)."""
+    """With what a question is answered. ``parameters`` go to the model as they are (temperature, max_tokens).
+
+    ``insist``: an answer with claims that nothing stands behind is sent back to the model once.
+    """
 
     model: Model
     tools: Toolbox
@@ -56,6 +60,7 @@ class Setup:
     limits: Limits = Limits()
     parameters: Mapping[str, JsonValue] = field(default_factory=dict[str, JsonValue])
     prices: Prices = NO_PRICES
+    insist: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +69,8 @@ class Question:
 
     ``history`` are the turns before it; ``parent`` and ``at`` as in ``Asked``; ``merging`` is false where the words
     are to be taken as they are. ``so_far`` are the stored events after ``Asked`` of the run that this one goes on from
-    (see ``agent.rewind``), ``first`` are actions to take before the model is asked again.
+    (see ``agent.rewind``), ``first`` are actions to take before the model is asked again. ``earlier`` are the turns
+    before it with their claims, where ``Setup.insist`` needs them; ``ask`` finds them in the store.
     """
 
     text: str
@@ -74,6 +80,7 @@ class Question:
     merging: bool = True
     so_far: tuple[Event, ...] = ()
     first: tuple[Action, ...] = ()
+    earlier: tuple[Earlier, ...] = ()
 
 
 def ask(store: Store, run: str, question: Question, setup: Setup, cancel: Flag) -> Iterator[Event]:
@@ -82,6 +89,9 @@ def ask(store: Store, run: str, question: Question, setup: Setup, cancel: Flag) 
     Raises ``StoreFailed`` where storing fails, ``RunEnded`` where somebody else has ended the run.
     """
     replied: list[Event] = []
+    row = store.run(run) if setup.insist else None
+    if row:
+        question = replace(question, earlier=earlier_turns(_past(store, row.conversation, row.follows)))
     for event in answer(question, setup, cancel):
         if isinstance(event, TextDelta):
             yield event
@@ -97,10 +107,16 @@ def ask(store: Store, run: str, question: Question, setup: Setup, cancel: Flag) 
 def answer(question: Question, setup: Setup, cancel: Flag) -> Iterator[Event]:
     """The events of a run, from ``Asked`` to exactly one ``Answered`` or ``Failed``; errors of every kind included."""
     seen: list[Event] = []
+    for event in _to_its_end(question, setup, cancel, seen):
+        ended = standing(event, seen) if isinstance(event, Failed) else event
+        seen.append(ended)
+        yield ended
+
+
+def _to_its_end(question: Question, setup: Setup, cancel: Flag, seen: Sequence[Event]) -> Iterator[Event]:
+    """The story, and what it fails with; ``seen`` grows by each event."""
     try:
-        for event in _story(question, setup, cancel):
-            seen.append(event)
-            yield event
+        yield from _story(question, setup, cancel)
     except ForTheUser as error:
         yield Failed("model", str(error), partial=_partial(seen))
     except ForTheOperator as error:
@@ -128,14 +144,18 @@ def closing(seen: Sequence[Event], failed: Failed) -> list[Event]:
         thought = "".join(delta.text for delta in deltas if delta.channel == "thought")
         said = _partial(seen)
         replies = [Replied(thought + said, thought.strip(), Usage(estimated=True), 0.0, 0.0, unfinished=True)]
-    return [*replies, Failed(failed.reason, failed.message, partial=_partial(seen), reference=failed.reference)]
+    return [*replies, standing(replace(failed, partial=_partial(seen)), seen)]
 
 
 def history(store: Store, conversation: str, last: str) -> tuple[Turn, ...]:
     """The latest turns of a conversation up to and with the run ``last``; none where it is ""."""
-    if not last:
-        return ()
-    return tuple(turn(store.events(row.id)) for row in store.path(conversation, last)[-_TURNS_OF_HISTORY:])
+    return tuple(turn(events) for events in _past(store, conversation, last))
+
+
+def _past(store: Store, conversation: str, last: str) -> Iterator[list[Event]]:
+    """The events of the latest runs up to and with ``last``, oldest first."""
+    for row in store.path(conversation, last)[-_TURNS_OF_HISTORY:] if last else ():
+        yield store.events(row.id)
 
 
 def turn(events: Sequence[Event]) -> Turn:
@@ -145,48 +165,64 @@ def turn(events: Sequence[Event]) -> Turn:
 
 def _story(question: Question, setup: Setup, cancel: Flag) -> Iterator[Event]:
     text = question.text.strip()
-    yield Asked(text, time(), parent=question.parent, at=question.at)
+    asked = Asked(text, time(), parent=question.parent, at=question.at)
+    yield asked
     if not text:
         raise BadRequest("There was no question. Type one and send it again.")
     if len(text) > MOST_QUESTION_CHARACTERS:
         raise BadRequest(f"A question may have {MOST_QUESTION_CHARACTERS:,} characters; this one has {len(text):,}.")
     prepared = next((event for event in reversed(question.so_far) if isinstance(event, Prepared)), None)
     if prepared:
-        yield from (event for event in question.so_far if isinstance(event, Merged))
-        yield from _on_some_wire(prepared.question, setup, cancel, question)
+        kept = [event for event in question.so_far if isinstance(event, Merged)]
+        yield from kept
+        yield from _on_some_wire([asked, *kept], prepared.question, setup, cancel, question)
         return
     merged = merge(text, question.history, setup.model, setup.language) if question.merging else None
-    if merged:
-        yield replace(merged, price=setup.prices.of(setup.model.endpoint, setup.model.name, merged.usage))
-    yield from _on_some_wire(merged.question if merged else text, setup, cancel, question)
+    if not merged:
+        yield from _on_some_wire([asked], text, setup, cancel, question)
+        return
+    merged = replace(merged, price=setup.prices.of(setup.model.endpoint, setup.model.name, merged.usage))
+    yield merged
+    yield from _on_some_wire([asked, merged], merged.question, setup, cancel, question)
 
 
-def _on_some_wire(standalone: str, setup: Setup, cancel: Flag, question: Question) -> Iterator[Event]:
+def _on_some_wire(
+    opening: Sequence[Event], standalone: str, setup: Setup, cancel: Flag, question: Question
+) -> Iterator[Event]:
     """The chosen wire; where the choice is ``auto``, the native one, and the other if the server takes no tools."""
     native = setup.model.takes_tools and setup.wire != "react"
     try:
-        yield from _run(standalone, setup, "native" if native else "react", cancel, question)
+        yield from _run(opening, standalone, setup, "native" if native else "react", cancel, question)
     except ToolsRefused:
         if setup.wire != "auto":
             raise
-        yield from _run(standalone, setup, "react", cancel, question)
+        yield from _run(opening, standalone, setup, "react", cancel, question)
 
 
 def _more(limits: Limits, so_far: Sequence[Event]) -> Limits:
     """The limits of a run that goes on: what went before does not count against them."""
-    replies = [event for event in so_far if isinstance(event, Replied)]
-    tokens = sum(reply.usage.total for reply in replies)
-    money = float(sum(reply.price.amount for reply in replies if reply.price))
+    calls = [event for event in so_far if isinstance(event, Merged | Replied)]
+    tokens = sum(call.usage.total for call in calls)
+    money = float(sum(call.price.amount for call in calls if call.price))
     return replace(
         limits,
-        steps=limits.steps and limits.steps + len(replies),
+        steps=limits.steps and limits.steps + sum(isinstance(call, Replied) for call in calls),
         tokens=limits.tokens and limits.tokens + tokens,
         money=limits.money and limits.money + money,
     )
 
 
-def _run(standalone: str, setup: Setup, wire: WireName, cancel: Flag, question: Question) -> Iterator[Event]:
-    """Prepare and loop; the steps of ``so_far`` are taken over, told as this wire tells them."""
+def _run(
+    opening: Sequence[Event], standalone: str, setup: Setup, wire: WireName, cancel: Flag, question: Question
+) -> Iterator[Event]:
+    """Prepare and loop; the steps of ``so_far`` are taken over, told as this wire tells them.
+
+    ``opening`` are the events of this run so far.
+    """
+    begun = max((n for n, event in enumerate(question.so_far) if isinstance(event, Prepared)), default=-1)
+    steps = question.so_far[begun + 1 :]
+    before = [*(event for event in question.so_far if isinstance(event, Merged)), *steps]
+    limits = _more(setup.limits, before)
     tools = setup.tools.schemas(thought=render(setup.language, "thought")) if wire == "native" else ()
     prepared = Prepared(
         question=standalone,
@@ -197,13 +233,16 @@ def _run(standalone: str, setup: Setup, wire: WireName, cancel: Flag, question: 
         endpoint=setup.model.endpoint,
         language=setup.language,
         parameters=dict(setup.parameters),
+        limits=limits,
     )
     yield prepared
-    begun = max((n for n, event in enumerate(question.so_far) if isinstance(event, Prepared)), default=-1)
-    steps = question.so_far[begun + 1 :]
     yield from steps
-    limits = _more(setup.limits, steps)
-    yield from run_loop([prepared, *steps], setup.model, setup.tools, limits, cancel, setup.prices, question.first)
+    rounds = Rounds(setup.model, setup.tools, limits, cancel, setup.prices)
+    events = [*opening, prepared, *steps]
+    if setup.insist:
+        yield from insist(rounds, events, question.earlier, question.first)
+    else:
+        yield from rounds.run(events, question.first)
 
 
 def _open_deltas(seen: Sequence[Event]) -> list[TextDelta]:

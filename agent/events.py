@@ -2,8 +2,9 @@
 
 A run is ``Asked → Merged? → Prepared → (TextDelta* → Replied → (ToolCalled → Observed)*)* → Answered | Failed``.
 An ``Observed`` without a call of its own (empty ``call_id``) is the loop speaking to the model: a reply that could
-not be read (``format``), a limit that was reached (``limit``). ``Prepared`` comes a second time where a server turns
-out to take no tool schemas; later prompts are computed from the last one.
+not be read (``format``), a limit that was reached (``limit``), an answer that is to be checked (``insist``).
+``Prepared`` comes a second time where a server turns out to take no tool schemas; later prompts are computed from the
+last one.
 
 Times are seconds; ``Asked.time`` is seconds since the epoch.
 """
@@ -17,7 +18,7 @@ from typing import Annotated, Literal, TypeAlias, get_args
 
 from pydantic import Field, JsonValue, TypeAdapter, ValidationError
 
-from agent.messages import Message, Money, Usage, Value
+from agent.messages import Limits, Message, Money, Usage, Value
 
 WireName = Literal["react", "native"]
 FailedReason = Literal["model", "limit", "budget", "cancelled", "interrupted", "error"]
@@ -88,9 +89,16 @@ class Merged(Value):
     type: Literal["Merged"] = "Merged"
 
 
+def _is_none(value: object) -> bool:
+    return value is None
+
+
 @dataclass(frozen=True, slots=True)
 class Prepared(Value):
-    """All that the prompts of this run are computed from, beside the events that follow."""
+    """All that the prompts of this run are computed from, beside the events that follow.
+
+    ``limits`` are those of the whole run; ``None``, which is not written, in runs of before they were kept.
+    """
 
     question: str
     system: str
@@ -100,6 +108,7 @@ class Prepared(Value):
     endpoint: str
     language: str = "en"
     parameters: Mapping[str, JsonValue] = field(default_factory=dict[str, JsonValue])
+    limits: Annotated[Limits | None, Field(exclude_if=_is_none)] = None
     type: Literal["Prepared"] = "Prepared"
 
 
@@ -128,10 +137,10 @@ class Replied(Value):
     """One reply of the model.
 
     ``text`` is the reply up to the cut and ``cut`` what came after it before the stream was closed; ``text + cut`` is
-    what the server sent as content. ``dropped`` is an answer that lost against a call in the same reply. ``notes``
-    are things to tell the user about the call (a refused parameter, a truncated prompt). ``unfinished`` marks a reply
-    that was stopped or broke off. ``left_out`` are the request's fields that were not sent, as the server refuses them.
-    ``edited`` marks a reply that a person wrote.
+    what the server sent as content. ``dropped`` is an answer that was not the last word: it lost against a call in the
+    same reply, or the model was then asked to check it. ``notes`` are things to tell the user about the call (a refused
+    parameter, a truncated prompt). ``unfinished`` marks a reply that was stopped or broke off. ``left_out`` are the
+    request's fields that were not sent, as the server refuses them. ``edited`` marks a reply that a person wrote.
     """
 
     text: str

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from agent.events import Artifact, Asked, Event, Merged, Observed, Prepared, Replied, Source
-from agent.messages import Money, Usage
+from agent.messages import Limits, Money, Usage
 from agent.tools.searching.plain import link
 
 # The last second of the year 9999, behind which there is no date to show.
@@ -38,6 +38,7 @@ def _faults(event: Event) -> Iterator[str]:
         case Prepared():
             known = _BUILT_IN.fullmatch(event.endpoint) or link(event.endpoint)
             yield "" if known else "names a model's server by something that is no web address"
+            yield from (_number(getattr(event.limits, name), _MOST_COUNT) for name in Limits.__slots__ if event.limits)
         case Observed():
             yield _number(event.seconds, _MOST_SECONDS)
             yield from chain(map(_source, event.sources), map(_artifact, event.artifacts))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
-from agent.events import Event, Observed, Replied
+from agent.events import Event, Merged, Observed, Replied
 from agent.prompts import render
 from agent.settings import Limits
 
@@ -29,15 +29,15 @@ _SENTENCES: dict[LimitName, str] = {
 
 def reached(events: Sequence[Event], limits: Limits, late: bool) -> LimitName | None:
     """The limit that ends the calling of tools, if one is reached; ``late`` says that the seconds have passed."""
-    replies = [event for event in events if isinstance(event, Replied)]
+    calls = [event for event in events if isinstance(event, Merged | Replied)]
     errors = [event.error for event in events if isinstance(event, Observed)]
-    if limits.steps and len(replies) >= limits.steps:
+    if limits.steps and sum(isinstance(call, Replied) for call in calls) >= limits.steps:
         return "steps"
     if late:
         return "seconds"
-    if limits.tokens and sum(reply.usage.total for reply in replies) >= limits.tokens:
+    if limits.tokens and sum(call.usage.total for call in calls) >= limits.tokens:
         return "tokens"
-    if limits.money and sum(reply.price.amount for reply in replies if reply.price) >= limits.money:
+    if limits.money and sum(call.price.amount for call in calls if call.price) >= limits.money:
         return "money"
     if errors[-_UNREADABLE:] == ["format"] * _UNREADABLE:
         return "unreadable"
@@ -49,17 +49,17 @@ def reached(events: Sequence[Event], limits: Limits, late: bool) -> LimitName | 
 def for_the_model(limit: LimitName, limits: Limits, language: str) -> str:
     """The prompt that asks for the best answer from what there is."""
     match limit:
-        case "steps":
-            named = render(language, "limit_steps", count=str(limits.steps))
-        case "seconds":
-            named = render(language, "limit_seconds", count=f"{limits.seconds:g}")
-        case "tokens":
-            named = render(language, "limit_tokens", count=f"{limits.tokens:,}")
-        case "money":
-            named = render(language, "limit_money", count=f"{limits.money:g}")
+        case "steps" | "tokens":
+            named = _counted(limit, f"{getattr(limits, limit):,}", language)
+        case "seconds" | "money":
+            named = _counted(limit, f"{getattr(limits, limit):g}", language)
         case _:
             named = render(language, f"limit_{limit}")
     return render(language, "limit", limit=named)
+
+
+def _counted(limit: LimitName, count: str, language: str) -> str:
+    return render(language, f"limit_{limit}_one") if count == "1" else render(language, f"limit_{limit}", count=count)
 
 
 def for_the_user(limit: LimitName, limits: Limits) -> str:

@@ -40,17 +40,20 @@ def run(
     cancel: Flag,
     prices: Prices = NO_PRICES,
     first: Sequence[Action] = (),
+    started: float | None = None,
 ) -> Iterator[Event]:
     """Go on from ``so_far``, which has a ``Prepared``, to an ``Answered`` or ``Failed``, yielding each event.
 
-    ``prices`` say what a reply has cost, ``first`` are actions to take before the model is asked. Raises
-    ``ModelFailed`` where the model's server fails, after yielding what it had replied.
+    ``prices`` say what a reply has cost, ``first`` are actions to take before the model is asked. The seconds of the
+    limits count from ``started`` (of ``time.monotonic``), or from now. Raises ``ModelFailed`` where the model's server
+    fails, after yielding what it had replied.
     """
     events = list(so_far)
+    ends = (monotonic() if started is None else started) + (limits.seconds or float("inf"))
     with Workers() as workers:
         story = chain(
             call_all(first, tools, events, workers, cancel),
-            _turns(events, model, tools, limits, workers, cancel, prices),
+            _turns(events, model, tools, limits, workers, cancel, prices, ends),
         )
         for event in story:
             if not isinstance(event, TextDelta):
@@ -66,11 +69,11 @@ def _turns(
     workers: Workers,
     cancel: Flag,
     prices: Prices,
+    ends: float,
 ) -> Iterator[Event]:
     """The turns of the loop; ``events`` grows by each yielded event before the next line runs."""
     prepared = next(event for event in reversed(events) if isinstance(event, Prepared))
     language = prepared.language
-    ends = monotonic() + (limits.seconds or float("inf"))
     # Where the limit is among the events already, only the answer is left to ask for.
     told = any(isinstance(event, Observed) and event.error == "limit" for event in events)
     limit: LimitName | None = "asked" if told else None

@@ -1,4 +1,4 @@
-"""What passes between the agent and a model: messages, requested calls, token counts, money."""
+"""What passes between the agent and a model: messages, requested calls, token counts, money, limits."""
 
 from __future__ import annotations
 
@@ -70,6 +70,16 @@ class Money(Value):
 
     amount: Decimal
     currency: str = "USD"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits(Value):
+    """When a run is asked to come to an end: model calls, seconds, tokens in and out, US dollars; 0 means no limit."""
+
+    steps: int = 15
+    seconds: float = 300.0
+    tokens: int = 200_000
+    money: float = 0.0
 
 
 def estimate_tokens(text: str) -> int:

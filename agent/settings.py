@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Literal, cast
 
 from agent.errors import BadSettings
+from agent.messages import Limits
 from agent.prompts import LANGUAGES
 
 WireChoice = Literal["auto", "react", "native"]
@@ -28,16 +29,6 @@ class Secret:
 
     def reveal(self) -> str:
         return self._value
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """When a run is asked to come to an end: model calls, seconds, tokens in and out, US dollars; 0 means no limit."""
-
-    steps: int = 15
-    seconds: float = 300.0
-    tokens: int = 200_000
-    money: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +55,7 @@ class Settings:
     models: tuple[str, ...]
     prices: str
     private_addresses: bool
+    insist: bool
 
     @property
     def allowed_models(self) -> tuple[str, ...]:
@@ -157,6 +149,12 @@ SETTINGS = (
     _setting("seconds", "300", "Most seconds a run may take; 0 for no limit.", _seconds),
     _setting("tokens", "200000", "Most tokens, in and out, in a run; 0 for no limit.", _count),
     _setting("money", "0", "Most US dollars a run may cost, where the model's price is known; 0 for no limit.", _money),
+    _setting(
+        "insist",
+        "no",
+        "Whether an answer with claims that nothing observed supports is sent back to the model once: `yes` or `no`.",
+        _yes,
+    ),
     _setting("runs", "32", "Most runs at once; further ones wait in a queue.", _places),
     _setting("serpapi_url", "https://serpapi.com", "Address of the search service."),
     _setting("wikipedia_url", "", "Address of a MediaWiki `api.php` for keyless search; Wikipedia's where empty."),

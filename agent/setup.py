@@ -34,6 +34,7 @@ class Choice:
     language: str = "en"
     temperature: float | None = None
     limits: Limits = Limits()
+    insist: bool = False
 
 
 def default_choice(settings: Settings) -> Choice:
@@ -45,6 +46,7 @@ def default_choice(settings: Settings) -> Choice:
         language=settings.language,
         temperature=settings.temperature,
         limits=settings.limits,
+        insist=settings.insist,
     )
 
 
@@ -68,6 +70,7 @@ def setup(
         limits=_limits(settings, choice, left),
         prices=prices,
         parameters={} if choice.temperature is None else {"temperature": choice.temperature},
+        insist=choice.insist,
     )
 
 

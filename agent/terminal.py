@@ -125,7 +125,7 @@ def _step(event: Event, streamed: str) -> list[str]:
         case ToolCalled():
             return [f"Action: {event.tool}", f"Action Input: {event.input}"]
         case Observed():
-            return [f"Observation: {event.text}"]
+            return [f"{'Observation' if event.call_id else 'Told to the model'}: {event.text}"]
         case _:
             return []
 

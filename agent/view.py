@@ -20,7 +20,7 @@ from agent.events import (
     TextDelta,
     ToolCalled,
 )
-from agent.messages import Money, Usage
+from agent.messages import Limits, Money, Usage
 
 State: TypeAlias = Literal["running", "answered", "failed"]
 StepState: TypeAlias = Literal["thinking", "calling", "done", "failed"]
@@ -50,7 +50,11 @@ class CallView:
 
 @dataclass(frozen=True, slots=True)
 class StepView:
-    """One model call and what came of it. ``told`` is what the loop had to say to the model, with its kind."""
+    """One model call and what came of it.
+
+    ``told`` is what the loop had to say to the model, with its kind. ``to_check`` counts the claims of an answer that
+    the model was asked to check; the answer itself is then ``dropped``.
+    """
 
     number: int
     state: StepState = "thinking"
@@ -65,6 +69,7 @@ class StepView:
     seconds: float = 0.0
     unfinished: bool = False
     edited: bool = False
+    to_check: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +79,8 @@ class RunView:
     ``started`` is in seconds since the epoch. ``understood`` is the standalone question where it differs from the one
     typed. ``answer`` streams in while
     ``state`` is ``running``. ``failure`` is the sentence of a failed run, ``reason`` why the run ended. ``usage``,
-    ``price`` and ``seconds`` are totals over all model calls and tools.
+    ``price`` and ``seconds`` are totals over all model calls and tools; ``limits`` are what they may come to, where
+    that is known.
     """
 
     question: str = ""
@@ -94,6 +100,7 @@ class RunView:
     usage: Usage = field(default_factory=Usage)
     price: Money | None = None
     seconds: float = 0.0
+    limits: Limits | None = None
 
 
 def fold(events: Iterable[Event], view: RunView | None = None) -> RunView:
@@ -115,7 +122,9 @@ def apply(view: RunView, event: Event) -> RunView:
             understood = event.question if event.question != view.question else ""
             return replace(_spent(view, event), understood=understood, merge_error=event.error)
         case Prepared():
-            return replace(view, model=event.model, endpoint=event.endpoint, wire=event.wire, steps=())
+            return replace(
+                view, model=event.model, endpoint=event.endpoint, wire=event.wire, limits=event.limits, steps=()
+            )
         case Replied():
             return _replied(view, event)
         case ToolCalled():
@@ -196,7 +205,9 @@ def _observed(view: RunView, event: Observed) -> RunView:
     last = view.steps[-1] if view.steps else StepView(1)
     if not event.call_id:
         told = (*last.told, (event.error, event.text))
-        return _with_last(view, replace(last, told=told, state="failed" if event.error == "format" else last.state))
+        state = "failed" if event.error == "format" else last.state
+        to_check = event.text.count("\n- ") if event.error == "insist" else last.to_check
+        return _with_last(view, replace(last, told=told, to_check=to_check, state=state))
     calls = tuple(_answered(call, event) if call.call_id == event.call_id else call for call in last.calls)
     state: StepState = "calling"
     if all(call.observation is not None for call in calls):

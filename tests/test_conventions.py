@@ -47,6 +47,7 @@ ROOMS = (
     "loop",
     "inspection",
     "view",
+    "gauge",
     "timeline",
     "event_list",
     "replaying",

@@ -174,7 +174,7 @@ def test_what_the_terminal_shows_of_each_kind_of_end(capsys: pytest.CaptureFixtu
     for event in events_of(Scripted([ModelFailed("Down.", "server")])):
         terminal.show(event)
     out = capsys.readouterr().out
-    assert "Observation: Your last reply could not be used" in out
+    assert "Told to the model: Your last reply could not be used" in out
     assert "Final Answer: Just prose." in out
     assert "  - More?" in out
     assert "Failed: Down." in out

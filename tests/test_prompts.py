@@ -30,6 +30,7 @@ def test_missing_and_unused_variables_fail() -> None:
     with pytest.raises(BadPrompt, match="missing nothing; not used more"):
         render("en", "native", today="t", more="m")
     assert render("en", "limit_steps", count="3") == "3 steps"
+    assert render("en", "limit_steps_one") == "1 step"
 
 
 def test_values_are_not_read_as_templates() -> None:

@@ -1,0 +1,159 @@
+"""Insisting on evidence: an answer with claims that nothing stands behind is sent back to the model, once.
+
+The model is told which claims, and may call tools, correct itself, or say that it cannot be confirmed; what it answers
+then is the answer, whatever the check says of it. The first answer stays in the trace, as ``dropped`` of its reply, and
+the word to the model is an ``Observed`` without a call, of kind ``insist``.
+
+An answer is not sent back where no call is left for a second round (a limit was reached), or where tools were called
+and none succeeded: the model would only try the same again. One from memory alone, with tools that could have been
+called, is sent back for its figures and dates, not for its names: much that is said in passing has names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from threading import Event as Flag
+from time import monotonic
+
+from agent import loop
+from agent.errors import GlassboxError
+from agent.events import Answered, Event, Failed, Observed, Prepared, Replied, TextDelta, ToolCalled
+from agent.evidence import Claim, Earlier, Evidence, check
+from agent.limits import reached
+from agent.messages import Limits
+from agent.models.base import Model
+from agent.models.prices import Prices
+from agent.prompts import render
+from agent.tools.base import Toolbox
+from agent.view import fold
+from agent.wire.reading import Action
+
+_MOST_CLAIMS = 20
+_MOST_CHARACTERS = 160
+_STANDS = "What stands here is the first answer, from before the model was asked to check it."
+
+
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    """With what the loop is run, in both rounds; its limits hold over both together."""
+
+    model: Model
+    tools: Toolbox
+    limits: Limits
+    cancel: Flag
+    prices: Prices
+    started: float = field(default_factory=monotonic)
+
+    def run(self, so_far: Sequence[Event], first: Sequence[Action] = ()) -> Iterator[Event]:
+        """``agent.loop.run``."""
+        return loop.run(
+            so_far, self.model, self.tools, self.limits, self.cancel, self.prices, first, started=self.started
+        )
+
+    def may_go_on(self, events: Sequence[Event]) -> bool:
+        late = bool(self.limits.seconds) and monotonic() >= self.started + self.limits.seconds
+        return not (self.cancel.is_set() or reached(events, self.limits, late))
+
+
+def insist(
+    rounds: Rounds, so_far: Sequence[Event], earlier: Sequence[Earlier], first: Sequence[Action] = ()
+) -> Iterator[Event]:
+    """``rounds.run``, and once more where its answer is sent back.
+
+    ``so_far`` are the events from ``Asked`` on, ``earlier`` the turns before. Raises as the loop does.
+    """
+    events = list(so_far)
+    with closing(_with_what_follows(rounds.run(so_far, first))) as story:
+        for together in story:
+            sent_back = _sent_back(rounds, events, together, earlier)
+            yield from sent_back or together
+            events += [event for event in sent_back or together if not isinstance(event, TextDelta)]
+            if sent_back:
+                break
+        else:
+            return
+    yield from rounds.run(events)
+
+
+def standing(failed: Failed, events: Iterable[Event]) -> Failed:
+    """``failed``, with the first answer as what there is, where the run was to check one and came to no other."""
+    answer = ""
+    dropped = ""
+    for event in events:
+        if isinstance(event, Replied):
+            dropped = event.dropped
+        elif isinstance(event, Observed) and event.error == "insist":
+            answer = dropped
+    return replace(failed, partial=answer, message=f"{failed.message} {_STANDS}") if answer else failed
+
+
+def earlier_turns(runs: Iterable[Sequence[Event]]) -> tuple[Earlier, ...]:
+    """The turns that ``runs`` are, oldest first, each checked in the light of those before it."""
+    turns: list[Earlier] = []
+    for events in runs:
+        view = fold(events)
+        turns.append(Earlier(view.question, view.answer, check(events, turns).claims))
+    return tuple(turns)
+
+
+def _with_what_follows(story: Iterator[Event]) -> Generator[list[Event]]:
+    """Each event, a ``Replied`` together with the one that says what it led to."""
+    held: list[Event] = []
+    try:
+        for event in story:
+            held.append(event)
+            if not isinstance(event, Replied):
+                yield held
+                held = []
+    except GlassboxError:
+        if held:
+            yield held
+        raise
+
+
+def _sent_back(
+    rounds: Rounds, events: Sequence[Event], ending: Sequence[Event], earlier: Sequence[Earlier]
+) -> list[Event]:
+    """What stands in place of ``ending`` where it is an answer that is sent back; else nothing."""
+    answered = ending[-1]
+    word = _word(rounds, [*events, *ending], earlier) if isinstance(answered, Answered) else ""
+    if not (isinstance(answered, Answered) and word):
+        return []
+    replied = [replace(event, dropped=answered.text) for event in ending if isinstance(event, Replied)]
+    return [*replied, Observed("", word, error="insist")]
+
+
+def _word(rounds: Rounds, events: Sequence[Event], earlier: Sequence[Earlier]) -> str:
+    """What the model is told of an answer that is sent back, or ""."""
+    prepared = next(event for event in reversed(events) if isinstance(event, Prepared))
+    insisted = any(isinstance(event, Observed) and event.error == "insist" for event in events)
+    if insisted or not rounds.may_go_on(events):
+        return ""
+    evidence = check(events, earlier)
+    called = any(isinstance(event, ToolCalled) for event in events)
+    claims = _doubtful(evidence, bool(rounds.tools.names) and not called)
+    if not claims:
+        return ""
+    lines = "\n".join(_line(claim, prepared.language) for claim in claims[:_MOST_CLAIMS])
+    return render(prepared.language, "insist" if evidence.looked_up else "insist_unseen", claims=lines)
+
+
+def _doubtful(evidence: Evidence, could_have_called: bool) -> list[Claim]:
+    """The claims to be told of, each once."""
+    doubtful = {claim.text: claim for claim in evidence.claims if not claim.traced}
+    if evidence.looked_up:
+        return list(doubtful.values())
+    return [claim for claim in doubtful.values() if could_have_called and claim.kind in ("number", "date")]
+
+
+def _line(claim: Claim, language: str) -> str:
+    if claim.verdict == "differs":
+        return render(language, "insist_differs", claim=_short(claim.text), seen=_short(claim.note))
+    return render(language, "insist_not_found", claim=_short(claim.text))
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _MOST_CHARACTERS else line[: _MOST_CHARACTERS - 1] + "…"

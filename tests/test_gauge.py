@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from agent.events import Asked, Merged, Prepared, Replied
+from agent.gauge import Gauge, gauge
+from agent.limits import for_the_model
+from agent.messages import Limits, Money, Usage
+from agent.view import RunView, fold
+
+
+def run(limits: Limits | None, replies: int = 2, price: str = "0.004") -> RunView:
+    """Each reply has 1,000 tokens."""
+    money = Money(Decimal(price)) if price else None
+    reply = Replied("t", "t", Usage(900, 0, 100), 1.0, 0.5, price=money)
+    return fold([Asked("q", 1.0), Prepared("q", "s", (), "react", "m", "e", limits=limits), *[reply] * replies])
+
+
+def test_what_was_used_of_each_limit_and_the_nearest_of_them() -> None:
+    found = gauge(run(Limits(15, 120, 50_000, 0.1)), 12.7)
+    assert found == Gauge("step 2 of 15 · 12 s of 120 s · 2,000 of 50,000 tokens · $0.0080 of $0.10", 12.7 / 120)
+    assert gauge(run(Limits(15, 120, 2_500)), 1.0) == Gauge("step 2 of 15 · 1 s of 120 s · 2,000 of 2,500 tokens", 0.8)
+
+
+def test_only_limits_that_there_are() -> None:
+    assert gauge(run(None), 3.0) is None
+    assert gauge(run(Limits(0, 0, 0, 0)), 3.0) is None
+    assert gauge(run(Limits(0, 60, 0, 0)), 3.0) == Gauge("3 s of 60 s", 0.05)
+    no_price = gauge(run(Limits(0, 60, 0, 0.1), price=""), 3.0)
+    assert no_price == Gauge("3 s of 60 s", 0.05), "without a price there is nothing to say of money, least of all 0"
+    assert gauge(RunView(), 3.0) is None, "before the run was prepared"
+
+
+def test_beyond_a_limit_it_is_full() -> None:
+    """The last call, which answers from what there is, comes after the limit."""
+    assert gauge(run(Limits(2, 60, 0), replies=3), 70.0) == Gauge("step 2 of 2 · 70 s of 60 s", 1.0)
+    assert gauge(run(Limits(2, 60, 0), replies=0), 0.0) == Gauge("step 1 of 2 · 0 s of 60 s", 0.0)
+
+
+def test_merging_counts_as_it_does_for_the_limit() -> None:
+    merged = Merged("q", (), "q", Usage(100, 0, 100), 0.5)
+    prepared = Prepared("q", "s", (), "react", "m", "e", limits=Limits(0, 0, 1_000))
+    assert gauge(fold([Asked("q", 1.0), merged, prepared]), 1.0) == Gauge("200 of 1,000 tokens", 0.2)
+
+
+@pytest.mark.parametrize(
+    ("limits", "limit", "said"),
+    [
+        (Limits(steps=1), "steps", "(1 step)"),
+        (Limits(steps=1_500), "steps", "(1,500 steps)"),
+        (Limits(seconds=1), "seconds", "(1 second)"),
+        (Limits(seconds=1.5), "seconds", "(1.5 seconds)"),
+        (Limits(tokens=1), "tokens", "(1 token)"),
+        (Limits(money=1), "money", "(1 US dollar)"),
+        (Limits(money=0.05), "money", "(0.05 US dollars)"),
+    ],
+)
+def test_one_is_not_many(limits: Limits, limit: str, said: str) -> None:
+    assert said in for_the_model(limit, limits, "en")  # type: ignore[arg-type]
