@@ -12,7 +12,7 @@ from agent.models.capabilities import Capabilities
 from agent.models.demo import Demo
 from agent.models.endpoint import check_address, normalise_endpoint
 from agent.models.openai_chat import OpenAIChat
-from agent.models.prices import Prices
+from agent.models.prices import Price, Prices, typed_price
 from agent.settings import Limits, Secret, Settings, WireChoice
 from agent.tools.base import Toolbox
 from agent.tools.calculator import calculator
@@ -20,11 +20,16 @@ from agent.tools.search import SearchCache, search_tool
 
 DEMO = "demo"
 TOOLS = ("search", "calculator")
+_MOST_PRICES = 50
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A visitor's choice. ``endpoint`` is an address or ``DEMO``; ``tools`` are names, all of them where ``None``."""
+    """A visitor's choice. ``endpoint`` is an address or ``DEMO``; ``tools`` are names, all of them where ``None``.
+
+    ``prices`` are the visitor's own, as plain texts: endpoint, model, and US dollars per million tokens of input,
+    cached input and output.
+    """
 
     endpoint: str = DEMO
     model: str = ""
@@ -35,6 +40,7 @@ class Choice:
     temperature: float | None = None
     limits: Limits = Limits()
     insist: bool = False
+    prices: tuple[tuple[str, str, str, str, str], ...] = ()
 
 
 def default_choice(settings: Settings) -> Choice:
@@ -68,7 +74,7 @@ def setup(
         wire=choice.wire,
         language=choice.language,
         limits=_limits(settings, choice, left),
-        prices=prices,
+        prices=prices_for(settings, choice, prices),
         parameters={} if choice.temperature is None else {"temperature": choice.temperature},
         insist=choice.insist,
     )
@@ -77,6 +83,27 @@ def setup(
 def on_owners_key(settings: Settings, choice: Choice) -> bool:
     """Whether a run with this choice is paid for by the owner: theirs are the key and the address."""
     return not choice.key and bool(key_for(settings, choice))
+
+
+def own_price(choice: Choice) -> Price | None:
+    """What the visitor says that the chosen model costs, if they said so."""
+    mine = (typed[2:] for typed in choice.prices if typed[:2] == (choice.endpoint, choice.model))
+    return next((typed_price(*texts) for texts in mine), None)
+
+
+def with_own_price(choice: Choice, price: Price | None) -> tuple[tuple[str, str, str, str, str], ...]:
+    """``Choice.prices`` with this price of the chosen model, or without one; the oldest are dropped."""
+    others = tuple(typed for typed in choice.prices if typed[:2] != (choice.endpoint, choice.model))
+    if price is None:
+        return others
+    texts = (str(price.input), str(price.cached), str(price.output))
+    return ((choice.endpoint, choice.model, *texts), *others)[:_MOST_PRICES]
+
+
+def prices_for(settings: Settings, choice: Choice, prices: Prices) -> Prices:
+    """With what a run is priced. Where the owner pays, their caps rest on it: the visitor's own price is not used."""
+    own = own_price(choice)
+    return prices if own is None or on_owners_key(settings, choice) else prices.with_own(choice.model, own)
 
 
 def _limits(settings: Settings, choice: Choice, left: float | None) -> Limits:

@@ -10,7 +10,7 @@ import pytest
 from agent.errors import BadSettings
 from agent.messages import Money, Usage
 from agent.models import prices as room
-from agent.models.prices import read_prices
+from agent.models.prices import OWNER, VISITOR, Listed, Price, read_prices, typed_price
 
 OPENAI = "https://api.openai.com/v1"
 GROQ = "https://api.groq.com/openai/v1"
@@ -172,3 +172,28 @@ def test_every_noted_price_says_when_and_where_from() -> None:
         assert table["hosts"]
         for figures in table["models"].values():
             assert 0 < figures.get("cached", figures["input"]) <= figures["input"] < figures["output"]
+
+
+def test_a_price_says_when_and_where_from() -> None:
+    listed = read_prices().listed(OPENAI, "gpt-5-mini-2025-08-07")
+    expected = Price(Decimal("0.25"), Decimal("0.025"), Decimal("2.00"))
+    assert listed == Listed(expected, date(2026, 6, 30), "https://developers.openai.com/api/docs/pricing")
+    given = read_prices("gpt-5-mini=1/1/1").listed(OPENAI, "gpt-5-mini")
+    assert given == Listed(Price(Decimal(1), Decimal(1), Decimal(1)), None, OWNER)
+    assert read_prices().listed(OPENAI, "gpt-4") is None
+
+
+def test_a_visitors_own_price_goes_before_all_others() -> None:
+    mine = typed_price("0.5", "0.05", "4")
+    assert mine is not None
+    prices = read_prices("gpt-5-mini=1/1/1").with_own("models/GPT-5-mini", mine)
+    assert prices.listed(OPENAI, "gpt-5-mini") == Listed(mine, None, VISITOR)
+    assert prices.of("http://localhost:1/v1", "gpt-5-mini", USAGE) == dollars("0.72")
+    assert prices.of(OPENAI, "gpt-4o-mini", Usage(1_000_000)) == dollars("0.15"), "of other models nothing changes"
+
+
+@pytest.mark.parametrize(
+    "texts", [("", "", ""), ("1", "x", "1"), ("-1", "0", "0"), ("NaN", "0", "0"), ("1e9", "0", "0")]
+)
+def test_what_was_typed_may_be_no_price(texts: tuple[str, str, str]) -> None:
+    assert typed_price(*texts) is None

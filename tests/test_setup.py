@@ -1,14 +1,37 @@
 from __future__ import annotations
 
+from dataclasses import replace
+from decimal import Decimal
+from pathlib import Path
+from threading import Event as Flag
+
 import pytest
 
+from agent import preferences
+from agent.budget import Budget
+from agent.conversation import Question, answer
 from agent.errors import BadRequest
+from agent.events import Failed, Replied
 from agent.models.capabilities import Capabilities
 from agent.models.demo import Demo
 from agent.models.openai_chat import OpenAIChat
-from agent.settings import OPENAI_URL, Secret, read_settings
-from agent.setup import DEMO, Choice, connect, default_choice, key_for, setup, toolbox
+from agent.models.prices import Price, read_prices, typed_price
+from agent.settings import OPENAI_URL, Limits, Secret, read_settings
+from agent.setup import (
+    DEMO,
+    Choice,
+    connect,
+    default_choice,
+    key_for,
+    own_price,
+    prices_for,
+    setup,
+    toolbox,
+    with_own_price,
+)
+from agent.store import Store
 from agent.tools.search import SearchCache
+from tests.servers.model_server import ModelServer, Reply
 
 OWNER = {"OPENAI_API_KEY": "sk-owner", "GLASSBOX_MODEL": "m", "GLASSBOX_TEMPERATURE": "0.3"}
 
@@ -62,3 +85,67 @@ def test_tools_are_chosen_by_name() -> None:
     assert toolbox(settings, Choice(tools=()), SearchCache()).names == ()
     with pytest.raises(BadRequest, match="There is no tool dice"):
         toolbox(settings, Choice(tools=("dice",)), SearchCache())
+
+
+def priced(choice: Choice, *typed: str) -> Choice:
+    return replace(choice, prices=with_own_price(choice, typed_price(*typed)))
+
+
+def test_an_own_price_is_that_of_the_chosen_model_at_its_address() -> None:
+    local = Choice("http://localhost:1/v1", "qwen3")
+    assert own_price(local) is None
+    choice = priced(local, "0.1", "0.01", "0.4")
+    assert own_price(choice) == Price(Decimal("0.1"), Decimal("0.01"), Decimal("0.4"))
+    assert own_price(replace(choice, model="other")) is None
+    assert own_price(replace(choice, endpoint=OPENAI_URL)) is None
+    both = priced(replace(choice, model="other"), "1", "1", "1")
+    again = priced(replace(both, model="qwen3"), "2", "2", "2")
+    assert own_price(again) == Price(Decimal(2), Decimal(2), Decimal(2))
+    assert own_price(replace(again, model="other")) == Price(Decimal(1), Decimal(1), Decimal(1))
+    assert own_price(replace(again, prices=with_own_price(again, None))) is None
+    many = local
+    for number in range(80):
+        many = priced(replace(many, model=str(number)), "1", "1", "1")
+    assert len(many.prices) == 50
+
+
+def test_own_prices_and_insisting_are_kept_with_the_choice() -> None:
+    choice = priced(Choice("http://localhost:1/v1", "qwen3", insist=True), "0.1", "0.01", "0.4")
+    kept = preferences.changed({}, {"endpoint": choice.endpoint, "model": "qwen3", "insist": True})
+    kept = preferences.changed(kept, {"prices": choice.prices})
+    assert preferences.chosen(preferences.read_back(preferences.write_down(kept, "")), Choice()) == choice
+
+
+def test_what_was_kept_may_be_no_price() -> None:
+    choice = Choice("http://localhost:1/v1", "qwen3", prices=(("http://localhost:1/v1", "qwen3", "cheap", "0", "0"),))
+    assert own_price(choice) is None
+
+
+@pytest.mark.parametrize(("key", "counts"), [("", "owner"), ("sk-visitor", "visitor")])
+def test_where_the_owner_pays_a_visitors_price_does_not_count(key: str, counts: str) -> None:
+    prices = read_prices("m=10/10/10")
+    settings = read_settings(OWNER | {"GLASSBOX_PRICES": "m=10/10/10", "GLASSBOX_VISITOR_MONEY": "1"})
+    choice = priced(replace(default_choice(settings), key=Secret(key)), "0", "0", "0")
+    price = prices_for(settings, choice, prices).price(OPENAI_URL, "m")
+    assert price is not None
+    assert price.input == (10 if counts == "owner" else 0)
+
+
+def test_a_typed_price_loosens_neither_the_owners_limit_nor_their_cap(tmp_path: Path) -> None:
+    """A visitor who says that the owner's model costs nothing is stopped and charged as if they had not."""
+    usage = {"prompt_tokens": 50_000, "completion_tokens": 0, "total_tokens": 50_000}
+    with ModelServer(lambda _: Reply("Action: calculator\nAction Input: 2+2", usage=usage)) as server:
+        environment = {"OPENAI_API_KEY": "sk-owner", "GLASSBOX_BASE_URL": server.endpoint, "GLASSBOX_MODEL": "m"}
+        environment |= {"GLASSBOX_PRICES": "m=10/10/10", "GLASSBOX_MONEY": "0.4", "GLASSBOX_VISITOR_MONEY": "1"}
+        settings = read_settings(environment | {"GLASSBOX_WIRE": "react"})
+        prices = read_prices(settings.prices)
+        budget = Budget(Store(f"sqlite:///{tmp_path / 'g.db'}"), settings, prices)
+        choice = priced(default_choice(settings), "0", "0", "0")
+        choice = replace(choice, limits=Limits(100, 0.0, 0, 100.0))
+        chosen = setup(settings, choice, Capabilities(), SearchCache(), prices, budget.left("v"))
+        events = list(budget.charged("v", answer(Question("q"), chosen, Flag())))
+    replied = [event for event in events if isinstance(event, Replied)]
+    assert [reply.price.amount for reply in replied if reply.price] == [Decimal("0.5")] * 2
+    assert isinstance(events[-1], Failed)
+    assert events[-1].reason == "limit"
+    assert budget.left("v") == 0.000001

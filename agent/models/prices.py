@@ -1,4 +1,4 @@
-"""What a model's tokens cost: list prices noted in ``prices.toml``, and those the owner gives."""
+"""What a model's tokens cost: list prices noted in ``prices.toml``, those the owner gives, and a visitor's own."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 from agent.errors import BadSettings
 from agent.messages import Money, Usage
 
+OWNER, VISITOR = "this site's owner", "you"
 _NOTED = Path(__file__).with_suffix(".toml")
 _MILLION = 1_000_000
 _DATED = re.compile(r"-(?:\d{4}-\d{2}-\d{2}|20\d{6}|00\d)$")
@@ -36,10 +37,24 @@ class Price:
 
 @dataclass(frozen=True, slots=True)
 class PriceList:
-    """Prices by the model's name in lower case, at these hosts; at any address where ``hosts`` is empty."""
+    """Prices by the model's name in lower case, at these hosts; at any address where ``hosts`` is empty.
+
+    ``noted`` is the day they were noted, where that is known; ``source`` an address, or who gives them.
+    """
 
     models: Mapping[str, Price]
     hosts: tuple[str, ...] = ()
+    noted: date | None = None
+    source: str = OWNER
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A model's price, and the list that has it."""
+
+    price: Price
+    noted: date | None
+    source: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,15 +63,23 @@ class Prices:
 
     lists: tuple[PriceList, ...]
 
-    def price(self, endpoint: str, model: str) -> Price | None:
+    def listed(self, endpoint: str, model: str) -> Listed | None:
         """A model's price; where a dated version (``gpt-4o-2024-08-06``) has none itself, that of its base."""
         host = urlsplit(endpoint).hostname or ""
-        name = model.strip().lower().removeprefix("models/")
+        name = _plain_name(model)
         for wanted in (name, _DATED.sub("", name)):
             for known in self.lists:
                 if wanted in known.models and (not known.hosts or host in known.hosts):
-                    return known.models[wanted]
+                    return Listed(known.models[wanted], known.noted, known.source)
         return None
+
+    def price(self, endpoint: str, model: str) -> Price | None:
+        found = self.listed(endpoint, model)
+        return found.price if found else None
+
+    def with_own(self, model: str, price: Price) -> Prices:
+        """These, with a visitor's own price of a model before all others, at any address."""
+        return Prices((PriceList({_plain_name(model): price}, source=VISITOR), *self.lists))
 
     def of(self, endpoint: str, model: str, usage: Usage) -> Money | None:
         """What one call costs, exactly; ``None`` where no price is known (local servers have none)."""
@@ -68,6 +91,14 @@ class Prices:
         cached = min(usage.cached, usage.input)
         tokens = (usage.input - cached) * price.input + cached * price.cached + usage.output * price.output
         return Money(tokens / _MILLION)
+
+
+def typed_price(input: str, cached: str, output: str) -> Price | None:
+    """A price as it was typed, US dollars per million tokens; ``None`` where it is none."""
+    try:
+        return Price(_amount(input), _amount(cached), _amount(output))
+    except (ValueError, ArithmeticError):
+        return None
 
 
 def read_prices(override: str = "", today: date | None = None) -> Prices:
@@ -99,6 +130,8 @@ def _lists(text: str, today: date) -> tuple[PriceList, ...]:
         PriceList(
             {name.lower(): _price(figures, today) for name, figures in table["models"].items()},
             tuple(host.lower() for host in table.get("hosts", ())),
+            noted if isinstance(noted := table.get("noted"), date) else None,
+            str(table.get("source", OWNER)),
         )
         for table in tables.values()
     )
@@ -129,6 +162,10 @@ def _entries(text: str) -> PriceList:
         except (ValueError, ArithmeticError):
             raise BadSettings(f"GLASSBOX_PRICES has an entry that cannot be read. {_LOOKS_LIKE}.") from None
     return PriceList(models)
+
+
+def _plain_name(model: str) -> str:
+    return model.strip().lower().removeprefix("models/")
 
 
 def _name(text: str) -> str:
