@@ -14,7 +14,7 @@ from agent.evidence import Earlier
 from agent.setup import DEMO
 from agent.store import RunRow
 from agent.view import RunView, fold
-from pages.ui import asking, browser, evidence, frame, offers, render, state, welcome
+from pages.ui import asking, browser, editing, evidence, frame, offers, render, state, welcome
 
 _FRAME_SECONDS, _LONGEST_FRAME_SECONDS = 1 / 15, 1 / 5
 _CHARACTERS_AT_FULL_RATE = 4_000
@@ -71,8 +71,7 @@ def _draw(place: Place, last: bool, say: Callable[[str], None], earlier: list[Ea
     events = store.events(row.id)
     view = fold(events)
     known = state.services().evidence(row.id, events, earlier)
-    earlier.append(Earlier(view.question, view.answer, known.claims))
-    render.question(view)
+    editing.question(row, view.question)
     turn = render.Turn(row.id, partial(store.artifact, row.id))
     safe = evidence.marked(view.answer, known)
     turn.draw(view, unmerge=partial(asking.unmerge, row, view) if last else None, answer=safe)
@@ -83,6 +82,7 @@ def _draw(place: Place, last: bool, say: Callable[[str], None], earlier: list[Ea
         if view.state == "answered" and (known.claims if known.looked_up else view.endpoint != DEMO):
             evidence.draw(row.id, events, known)
         offers.draw(place, view, last)
+    earlier.append(Earlier(view.question, view.answer, known.claims))
     if last and state.was_followed(row.id):
         say(view.answer or view.failure)
 

@@ -51,7 +51,7 @@ def play(body: dict[str, Any]) -> str | Reply:
 
 def expect_findings(chat: Chat, *lines: str) -> None:
     """What the test says, from its first line on."""
-    expect(chat.page.get_by_text("Testing…")).to_have_count(0, timeout=2 * SECONDS)
+    expect(chat.page.get_by_text("Testing:")).to_have_count(0, timeout=2 * SECONDS)
     for line in lines:
         expect(chat.dialog).to_contain_text(re.compile(line))
 
@@ -245,3 +245,81 @@ def owned(model: ModelServer) -> dict[str, str]:
         "GLASSBOX_WIRE": "react",
         "OPENAI_API_KEY": OWNERS,
     }
+
+
+def test_a_model_typed_while_the_list_is_fetched_is_kept(chat: Chat) -> None:
+    listing = Reply(body={"data": [{"id": "one"}, {"id": "two"}]}, wait=1.5)
+    with ModelServer(play, listing=listing) as model:
+        chat.model.click()
+        chat.button("Another server").click()
+        field = chat.page.get_by_role("textbox", name="Address")
+        expect(field).to_have_value("", timeout=SECONDS)
+        field.fill(model.endpoint)
+        field.press("Enter")
+        # There is no field in which it would be lost.
+        asking = chat.dialog.get_by_placeholder("Asking the server for its models")
+        expect(chat.dialog.get_by_text("Asking the server for its models").or_(asking).first).to_be_visible()
+        expect(chat.dialog.get_by_label("Model", exact=True)).to_be_disabled()
+        expect(chat.dialog.get_by_label("Model", exact=True)).to_be_enabled(timeout=SECONDS)
+        chat.dialog.get_by_label("Model", exact=True).fill("mine")
+        chat.dialog.get_by_label("Model", exact=True).press("Enter")
+        chat.page.get_by_role("textbox", name="Key").fill("sk-1234567890")
+        chat.page.get_by_role("textbox", name="Key").press("Enter")
+        chat.quiet()
+        expect(chat.dialog.get_by_label("Model", exact=True)).to_have_value("mine")
+        chat.button("Use this model").click()
+        expect(chat.model).to_contain_text("mine")
+
+
+def test_a_test_says_what_it_waits_for_and_can_be_cancelled(chat: Chat) -> None:
+    with ModelServer([Reply(silent=True)]) as model:
+        chat.fill_in(model.endpoint)
+        chat.button("Test", exact=True).click()
+        expect(chat.dialog).to_contain_text("Server reachable works", timeout=SECONDS)
+        expect(chat.dialog).to_contain_text(re.compile("Testing: waiting for a first reply · [1-9]"), timeout=SECONDS)
+        chat.button("Cancel the test").click()
+        expect(chat.dialog).not_to_contain_text("Testing:")
+        expect(chat.dialog).to_contain_text("Server reachable works")
+        expect(chat.button("Test", exact=True)).to_be_enabled()
+
+
+def test_a_choice_is_kept_for_the_next_visit_but_its_key_is_not(chat: Chat, browser: Browser, app: AppServer) -> None:
+    with ModelServer(lambda _: final("So it is."), key=KEY) as model:
+        chat.connect(model.endpoint, KEY)
+        chat.open_settings()
+        chat.dialog.get_by_label("Temperature").fill("0.3")
+        chat.button("Save").click()
+        chat.answer_to("Is it so?", "So it is.")
+        assert model.requests[-1]["temperature"] == 0.3
+        asked = len(model.requests)
+
+        chat.page.reload()
+        expect(chat.model).to_contain_text("scripted-model · Enter your key again", timeout=SECONDS)
+        chat.idle()
+        chat.ask("And now?")
+        chat.expect_text("was not kept: keys never are.")
+        chat.settle()
+        assert len(model.requests) == asked
+        with visit(browser, app.url) as another:
+            expect(another.model).to_contain_text("Demo", timeout=SECONDS)
+
+        chat.model.click()
+        expect(chat.dialog).to_contain_text("Your key was not kept")
+        expect(chat.page.get_by_role("textbox", name="Address")).to_have_value(model.endpoint)
+        chat.page.get_by_role("textbox", name="Key").fill(KEY)
+        chat.page.get_by_role("textbox", name="Key").press("Enter")
+        chat.pick_model()
+        expect(chat.dialog).to_have_count(0)
+        chat.button("Try again").click()
+        chat.expect_text("So it is.")
+        chat.settle()
+        assert len(model.requests) > asked
+        assert model.requests[-1]["temperature"] == 0.3
+        assert KEY not in chat.page.content() + app.log
+
+        chat.open_settings()
+        chat.button("Back to defaults").click()
+        expect(chat.dialog).to_have_count(0)
+        expect(chat.model).to_contain_text("Demo")
+        chat.page.reload()
+        expect(chat.model).to_contain_text("Demo", timeout=SECONDS)

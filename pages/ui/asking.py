@@ -8,12 +8,13 @@ from threading import Event as Flag
 import streamlit as st
 
 from agent import rewind
-from agent.conversation import Question, ask, history, refuse
-from agent.errors import BudgetReached, ForTheUser
+from agent.conversation import MOST_QUESTION_CHARACTERS, Question, ask, history, refuse
+from agent.errors import BadRequest, BudgetReached, ForTheUser
 from agent.events import Event
 from agent.limits import most_seconds
 from agent.merge import Turn
-from agent.setup import DEMO, on_owners_key, setup
+from agent.models.endpoint import origin
+from agent.setup import DEMO, Choice, on_owners_key, setup
 from agent.store import RunRow
 from agent.view import RunView, fold
 from agent.wire.reading import Action
@@ -29,15 +30,19 @@ def start(text: str, conversation: str, follows: str, question: Question | None 
     st.rerun()
 
 
-def begin(text: str, conversation: str, follows: str, question: Question | None = None) -> None:
+def begin(
+    text: str, conversation: str, follows: str, question: Question | None = None, choice: Choice | None = None
+) -> None:
+    """Start a run. ``choice`` holds for this run alone; without it the visitor's own does."""
     services = state.services()
     conversation = conversation or services.store.add_conversation(state.visitor(), text)
     question = question or Question(text, history(services.store, conversation, follows), parent=follows)
     run = services.store.add_run(conversation, follows)
     state.pick(follows, run)
-    choice, visitor, budget = state.choice(), state.visitor(), services.budget
+    choice, visitor, budget = choice or state.choice(), state.visitor(), services.budget
     owner_pays = on_owners_key(services.settings, choice)
     try:
+        _check_key(choice)
         if owner_pays:
             budget.check_model(choice.model)
         left = budget.left(visitor) if owner_pays else None
@@ -57,9 +62,28 @@ def begin(text: str, conversation: str, follows: str, question: Question | None 
     state.open_conversation(conversation)
 
 
-def again(row: RunRow, view: RunView) -> None:
+def _check_key(choice: Choice) -> None:
+    """Without the key that its server was given before, nothing is asked: least of all on the owner's."""
+    if state.key_missing() and choice.endpoint == state.choice().endpoint:
+        raise BadRequest(
+            f"Your key for {origin(choice.endpoint)} was not kept: keys never are. Enter it again under Connect a "
+            "model, then try again."
+        )
+
+
+def edited(row: RunRow, text: str) -> None:
+    """Another question in the same place, beside the old one. Raises ``BadRequest``."""
+    text = text.strip()
+    if not text:
+        raise BadRequest("There is no question in it yet.")
+    if len(text) > MOST_QUESTION_CHARACTERS:
+        raise BadRequest(f"A question may have {MOST_QUESTION_CHARACTERS:,} characters; this one has {len(text):,}.")
+    begin(text, row.conversation, row.follows, Question(text, _history(row), parent=row.id, at=0))
+
+
+def again(row: RunRow, view: RunView, choice: Choice | None = None) -> None:
     """The same question once more, in the same place."""
-    _anew(row, view, Question(view.question, _history(row), parent=row.id, at=0))
+    _anew(row, view, Question(view.question, _history(row), parent=row.id, at=0), choice)
 
 
 def unmerge(row: RunRow, view: RunView) -> None:
@@ -84,12 +108,12 @@ def answer_now(row: RunRow, view: RunView) -> None:
     _from(row, view, rewind.answering_now(_events(row)))
 
 
-def from_step(run: str, step: int) -> None:
-    """Ask the model once more from before a step on."""
+def from_step(run: str, step: int, choice: Choice | None = None) -> None:
+    """Ask the model, or that of ``choice``, once more from before a step on."""
     row = state.own_run(run)
     if row:
         events = _events(row)
-        _from(row, fold(events), rewind.before(events, step))
+        _from(row, fold(events), rewind.before(events, step), choice=choice)
 
 
 def with_action(row: RunRow, view: RunView, step: int, thought: str, tool: str, text: str) -> None:
@@ -113,15 +137,21 @@ def _history(row: RunRow) -> tuple[Turn, ...]:
     return history(state.services().store, row.conversation, row.follows)
 
 
-def _anew(row: RunRow, view: RunView, question: Question) -> None:
-    begin(view.question, row.conversation, row.follows, question)
+def _anew(row: RunRow, view: RunView, question: Question, choice: Choice | None = None) -> None:
+    begin(view.question, row.conversation, row.follows, question, choice)
 
 
 def _events(row: RunRow) -> list[Event]:
     return state.services().store.events(row.id)
 
 
-def _from(row: RunRow, view: RunView, so_far: tuple[Event, ...], first: tuple[Action, ...] = ()) -> None:
+def _from(
+    row: RunRow,
+    view: RunView,
+    so_far: tuple[Event, ...],
+    first: tuple[Action, ...] = (),
+    choice: Choice | None = None,
+) -> None:
     kept = rewind.with_contents(state.services().store, row.id, so_far)
     at = len(so_far) + 1
-    _anew(row, view, Question(view.question, _history(row), parent=row.id, at=at, so_far=kept, first=first))
+    _anew(row, view, Question(view.question, _history(row), parent=row.id, at=at, so_far=kept, first=first), choice)

@@ -5,33 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from agent.errors import GlassboxError
 from agent.models.demo import NAME as DEMO_NAME
 from agent.models.presets import PRESETS, Preset
 from agent.setup import DEMO, allowed_endpoint
-from pages.ui import state
+from pages.ui import state, testing
 from pages.ui.escape import label, link
 
 _LIST_SECONDS = 4.0
 _OWNERS = "owner"
 _CUSTOM = "custom"
-_STATES = {
-    "works": (":material/check_circle:", "green", "works"),
-    "fails": (":material/cancel:", "red", "does not work"),
-    "without": (":material/do_not_disturb_on:", "orange", "not taken"),
-    "unknown": (":material/help:", "gray", "cannot be told"),
-}
-# Glassbox does without these.
-_OPTIONAL = ("streaming", "tools", "stop")
-_NAMES = {
-    "reachable": "Server reachable",
-    "key": "Key",
-    "model": "Model",
-    "streaming": "Streaming",
-    "tools": "Tool calls",
-    "stop": "Stop words",
-}
 
 
 @st.dialog("Connect a model", width="medium", on_dismiss=state.close_dialog)
@@ -51,8 +36,8 @@ def dialog() -> None:
 def _start() -> dict[str, Any]:
     """What the dialog opens with: what is in use now."""
     chosen = state.choice()
-    if state.is_demo(chosen) or state.on_owners_key():
-        server = DEMO if state.is_demo(chosen) else _OWNERS
+    if chosen.endpoint == DEMO or state.on_owners_key():
+        server = DEMO if chosen.endpoint == DEMO else _OWNERS
     else:
         server = next((preset.name for preset in PRESETS if preset.endpoint == chosen.endpoint), _CUSTOM)
     return {
@@ -61,7 +46,7 @@ def _start() -> dict[str, Any]:
         "key": chosen.key.reveal(),
         "model": chosen.model,
         "fields": 0,
-        "lists": 0,
+        "preset": 0,
     }
 
 
@@ -126,24 +111,11 @@ def _server(typed: dict[str, Any]) -> None:
         placeholder="" if preset and preset.needs_key else "Only if the server asks for one",
         help="Kept in this browser tab's session only, and sent to this address only.",
     ).strip()
+    if state.key_missing() and typed["address"] == state.choice().endpoint and not typed["key"]:
+        st.caption(":material/key: Your key was not kept, keys never are. Enter it again to go on with this server.")
     if preset and preset.key_url:
         st.caption(f"Get a key: {link(preset.key_url.removeprefix('https://'), preset.key_url)}")
-    names, problem = _models(typed, preset)
-    if len(names) == 1:
-        typed["model"] = typed["model"] or names[0]
-    if typed["model"] and typed["model"] not in names:
-        names = [typed["model"], *names]
-    typed["model"] = (
-        st.selectbox(
-            "Model",
-            names,
-            index=names.index(typed["model"]) if typed["model"] in names else None,
-            key=f"model-{typed['server']}-{typed['fields']}-{typed['lists']}",
-            accept_new_options=True,
-            placeholder="Pick one or type its name",
-        )
-        or ""
-    )
+    problem = _model(typed, preset)
     if problem:
         st.caption(f":material/info: {label(problem, 400)}")
         if preset and preset.local:
@@ -152,10 +124,36 @@ def _server(typed: dict[str, Any]) -> None:
         if st.button("Use this model", type="primary", disabled=not (typed["address"] and typed["model"])):
             _use(endpoint=typed["address"], model=typed["model"], key=typed["key"])
         tested = st.button("Test", icon=":material/network_check:", disabled=not typed["address"])
-    _findings(typed, tested)
+    testing.draw(typed, tested)
 
 
-def _models(typed: dict[str, Any], preset: Preset | None) -> tuple[list[str], str]:
+def _model(typed: dict[str, Any], preset: Preset | None) -> str:
+    """The field of the model; a sentence where the server's models are not known."""
+    slot = st.empty()
+    names, problem = _models(typed, preset, slot)
+    typed["model"] = state.widget(_model_key(typed)) or typed["model"]
+    if len(names) == 1 and not typed["model"]:
+        typed.update(model=names[0], preset=typed["preset"] + 1)
+    if typed["model"] and typed["model"] not in names:
+        names = [typed["model"], *names]
+    picked = slot.selectbox(
+        "Model",
+        names,
+        index=names.index(typed["model"]) if typed["model"] in names else None,
+        key=_model_key(typed),
+        accept_new_options=True,
+        placeholder="Pick one or type its name",
+    )
+    typed["model"] = picked or ""
+    return problem
+
+
+def _model_key(typed: dict[str, Any]) -> str:
+    """What was typed before a list came stays in its field; only what is chosen for a person needs a new one."""
+    return f"model-{typed['server']}-{typed['fields']}-{typed['preset']}"
+
+
+def _models(typed: dict[str, Any], preset: Preset | None, slot: DeltaGenerator) -> tuple[list[str], str]:
     """The names of the server's models, or a sentence why there are none; asked for once an address and key."""
     if not typed["address"] or (preset and preset.needs_key and not typed["key"]):
         return [], ""
@@ -163,46 +161,19 @@ def _models(typed: dict[str, Any], preset: Preset | None) -> tuple[list[str], st
     if typed.get("listed") != asked:
         from agent.models.presets import list_models
 
-        typed.update(listed=asked, names=[], problem="", lists=typed["lists"] + 1)
+        # Nothing can be typed meanwhile where it would be lost.
+        waiting = "Asking the server for its models…"
+        slot.selectbox("Model", [], key="model-asked-for", disabled=True, placeholder=waiting)
+        names, problem = list[str](), ""
         try:
-            with st.spinner("Asking the server for its models…"):
-                address = allowed_endpoint(state.services().settings, typed["address"])
-                typed["names"] = list(list_models(address, typed["key"], _LIST_SECONDS))
+            address = allowed_endpoint(state.services().settings, typed["address"])
+            names = list(list_models(address, typed["key"], _LIST_SECONDS))
         except GlassboxError as error:
-            typed["problem"] = str(error)
+            problem = str(error)
+        # All at once: a click may end this script at the next line that draws.
+        typed.update(listed=asked, names=names, problem=problem)
+        state.draft("known", {})[typed["address"]] = names
     return typed["names"], typed["problem"]
-
-
-def _findings(typed: dict[str, Any], tested: bool) -> None:
-    """What a test found, line by line as it comes; it stays until something else is tested."""
-    if tested:
-        typed["findings"] = []
-    for finding in typed.get("findings", []):
-        _finding(*finding)
-    if not tested:
-        return
-    from agent.models.check import check
-
-    services = state.services()
-    waiting = st.empty()
-    waiting.caption("Testing…")
-    try:
-        address = allowed_endpoint(services.settings, typed["address"])
-        services.capabilities.forget(address, typed["model"])
-        learned, preset = services.capabilities, typed["server"]
-        for found in check(address, typed["model"], typed["key"], capabilities=learned, preset=preset):
-            typed["findings"].append((found.name, found.state, found.detail, found.fix))
-            _finding(*typed["findings"][-1])
-    except GlassboxError as error:
-        st.error(label(str(error), 400), icon=":material/error:")
-    waiting.empty()
-
-
-def _finding(name: str, result: str, detail: str, fix: str) -> None:
-    icon, colour, words = _STATES["without" if result == "fails" and name in _OPTIONAL else result]
-    st.markdown(f":{colour}[{icon}] **{_NAMES[name]}** {words}" + (f" · {label(detail, 300)}" if detail else ""))
-    if fix:
-        st.caption(f"↳ {label(fix, 400)}")
 
 
 def _use(endpoint: str, model: str, key: str) -> None:

@@ -9,13 +9,30 @@ import streamlit as st
 
 from agent.errors import GlassboxError
 from agent.models.demo import NAME as DEMO_NAME
-from agent.setup import Choice
+from agent.setup import DEMO, Choice
 from agent.store import ConversationRow
-from pages.ui import browser, changing, connect, inspector, preferences, render, sidebar, state, traveling
+from agent.totals import sentence
+from pages.ui import (
+    browser,
+    changing,
+    connect,
+    evidence,
+    inspector,
+    preferences,
+    render,
+    sidebar,
+    state,
+    traveling,
+    trying,
+)
 from pages.ui.escape import label
 
 log = logging.getLogger(__name__)
 _STYLE = Path(__file__).parent / "style.css"
+_TOTALS = (
+    "All that this chat took up to now, tries and branches included; steps that a branch took over are counted once. "
+    "Models without a known price are named, and the built-in one costs nothing."
+)
 _DIALOGS = {
     "connect": connect.dialog,
     "preferences": preferences.dialog,
@@ -23,12 +40,14 @@ _DIALOGS = {
     "call": inspector.dialog,
     "change": changing.dialog,
     "export": traveling.export_dialog,
+    "with": trying.dialog,
     "import": traveling.import_dialog,
 }
 
 
-def open_page(title: str) -> None:
-    st.set_page_config(page_title=f"{title} · Glassbox", page_icon=render.LOGO, layout="centered")
+def open_page(title: str, wide: bool = False) -> None:
+    layout = "wide" if wide else "centered"
+    st.set_page_config(page_title=f"{title} · Glassbox", page_icon=render.LOGO, layout=layout)
     st.html(_STYLE)
     st.logo(render.LOGO, size="large")
     try:
@@ -37,6 +56,9 @@ def open_page(title: str) -> None:
         st.error(label(str(error), 600), icon=":material/error:")
         st.stop()
     sidebar.draw()
+    going = state.entered(title)
+    if going is not None:
+        st.switch_page("app.py", query_params={"c": going} if going else None)
     if state.dialog() in _DIALOGS:
         _DIALOGS[state.dialog()]()
 
@@ -97,6 +119,9 @@ def conversation_bar(conversation: ConversationRow) -> None:
             args=("export", conversation.id),
         )
 
+    totals = state.services().library.totals(conversation.id)
+    if totals.runs > 1:
+        st.caption(f"{label(sentence(totals), 200)}", help=_TOTALS, width="content")
 
 def waiting_question() -> None:
     """The question that is asked as soon as the answer above is there."""
@@ -113,6 +138,8 @@ def waiting_question() -> None:
 
 
 def _model_name(choice: Choice) -> str:
-    if state.is_demo(choice):
+    if state.key_missing():
+        return f"{label(choice.model, 40)} · Enter your key again"
+    if choice.endpoint == DEMO:
         return f"{DEMO_NAME} · Connect a model"
     return label(choice.model, 40) or "No model chosen · Connect a model"

@@ -9,7 +9,7 @@ import streamlit as st
 from agent.branches import Place
 from agent.store import RunRow
 from agent.view import RunView
-from pages.ui import asking, browser, render, state
+from pages.ui import asking, browser, judging, render, state
 from pages.ui.escape import label
 
 
@@ -28,9 +28,14 @@ def draw(place: Place, view: RunView, last: bool) -> None:
         _calls(row, view)
         if view.state == "answered":
             button("Try again", f"again-{row.id}", "refresh", asking.again, row, view, quiet=True)
+        if view.state == "answered" or not last:
+            _try_with(row, quiet=True)
         if view.answer:
             browser.copy(view.answer)
-            _thumbs(row.id)
+            judging.thumbs(row.id)
+        _pages(place)
+    if view.answer:
+        judging.comment(row.id)
 
 
 def button(
@@ -46,10 +51,16 @@ def _failed(row: RunRow, view: RunView) -> None:
         hint = "No more tools: the best answer from what was observed."
         button("Answer now", f"now-{row.id}", "bolt", asking.answer_now, row, view, help=hint)
     button("Try again", f"again-{row.id}", "refresh", asking.again, row, view)
+    _try_with(row)
     if view.reason in ("model", "budget"):
         button("Connect a model", f"connect-{row.id}", "neurology", state.open_dialog, "connect")
     if view.reason == "budget":
         button("Use the demo", f"demo-{row.id}", "calculate", asking.with_the_demo, row, view)
+
+
+def _try_with(row: RunRow, quiet: bool = False) -> None:
+    hint = "The same question with another model or other settings, for this one time."
+    button("Try with…", f"with-{row.id}", "alt_route", state.open_dialog, "with", row.id, quiet=quiet, help=hint)
 
 
 def _branches(place: Place) -> None:
@@ -88,12 +99,5 @@ def _calls(row: RunRow, view: RunView) -> None:
         button("Call", f"call-{row.id}-end", "manage_search", state.open_dialog, "call", about, quiet=True, help=hint)
 
 
-def _thumbs(run: str) -> None:
-    """A verdict on an answer, kept with the run."""
-    library, key = state.services().library, f"thumbs-{run}"
-    st.feedback(
-        "thumbs",
-        key=key,
-        default=library.verdict(run),
-        on_change=lambda: library.judge(state.visitor(), run, state.widget(key)),
-    )
+def _pages(place: Place) -> None:
+    """The pages about this run."""

@@ -21,7 +21,7 @@ _MOST_STEPS, _MOST_SECONDS, _MOST_TOKENS = 100, 3600, 2_000_000
 @st.dialog("Settings", on_dismiss=state.close_dialog)
 def dialog() -> None:
     chosen = state.choice()
-    st.caption("They hold for your next question, in this browser tab.")
+    st.caption("They hold for your next question, and are kept for your next visit: all but a key.")
     with st.form("preferences", border=False):
         tools = st.pills(
             "Tools",
@@ -54,14 +54,7 @@ def dialog() -> None:
         limits = Limits(steps, float(seconds), tokens, chosen.limits.money)
         state.choose(tools=tuple(tools), temperature=temperature, wire=wire, language=language, limits=limits)
     if back:
-        default = default_choice(state.services().settings)
-        state.choose(
-            tools=default.tools,
-            temperature=default.temperature,
-            wire=default.wire,
-            language=default.language,
-            limits=default.limits,
-        )
+        state.back_to_defaults()
     if saved or back:
         state.close_dialog()
         st.rerun()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import asdict
 from hashlib import sha256
 from importlib import import_module
 from threading import Thread
@@ -13,21 +12,24 @@ from uuid import uuid4
 
 import streamlit as st
 
+from agent import preferences
 from agent.budget import Budget
 from agent.library import Library
 from agent.models.capabilities import Capabilities
 from agent.models.prices import read_prices
 from agent.runs import Runs
-from agent.settings import Limits, Secret, read_settings
-from agent.setup import DEMO, Choice, default_choice
+from agent.settings import read_settings
+from agent.setup import Choice, default_choice
 from agent.setup import on_owners_key as owner_pays
 from agent.store import ConversationRow, RunRow, Store
 from pages.ui.services import Services
 
 COOKIE = "glassbox_visitor"
 TURNS = 6
+_CHAT = "Chat"
 ROWS = 30
 _MORE_TURNS = 20
+_IN_PLACE = ("editing", "commenting")
 _VISITOR = re.compile(r"[0-9a-f]{32}")
 
 
@@ -98,17 +100,40 @@ def conversation() -> ConversationRow | None:
 
 def own_run(run: str) -> RunRow | None:
     """The run of that id, if it is in a conversation of the visitor's own."""
-    store = services().store
-    row = store.run(run)
-    its = store.conversation(row.conversation) if row else None
+    row = services().store.run(run)
+    its = services().store.conversation(row.conversation) if row else None
     return row if its and its.visitor == visitor() else None
 
 
 def open_conversation(conversation: str) -> None:
+    """Open a conversation, a new one where it is ""; from another page than the chat, as soon as that is drawn."""
+    if st.session_state.get("page", _CHAT) != _CHAT:
+        st.session_state["going"] = conversation
+        return
+    for what in _IN_PLACE:
+        if st.session_state.get(what, (conversation, ""))[0] != conversation:
+            st.session_state.pop(what)
     if conversation:
         st.query_params["c"] = conversation
     else:
         st.query_params.clear()
+
+
+def entered(page: str) -> str | None:
+    """Say which page is drawn: the conversation to leave it for ("" for a new one), or ``None`` to stay."""
+    st.session_state["page"] = page
+    going: str | None = st.session_state.pop("going", None)
+    return None if page == _CHAT else going
+
+
+def named(name: str) -> str:
+    """What the address bar says under that name, or ""."""
+    return st.query_params.get(name, "")
+
+
+def name(**values: str) -> None:
+    """Put these into the address bar."""
+    st.query_params.update(values)
 
 
 def picks() -> dict[str, str]:
@@ -122,8 +147,7 @@ def pick(follows: str, run: str) -> None:
 
 def turns_shown(conversation: str) -> int:
     """How many of the last turns are drawn."""
-    kept: dict[str, int] = st.session_state.get("turns", {})
-    return kept.get(conversation, TURNS)
+    return st.session_state.get("turns", {}).get(conversation, TURNS)
 
 
 def show_earlier(conversation: str) -> None:
@@ -187,6 +211,21 @@ def widget(key: str) -> Any:
     return st.session_state.get(key)
 
 
+def put(key: str, value: object) -> None:
+    """What a widget that is not drawn yet is to say; or what a page remembers."""
+    st.session_state[key] = value
+
+
+def open_in_place(what: str, run: str = "") -> None:
+    """Open a form in its place at a run, or close it. It is closed, too, when another conversation is opened."""
+    st.session_state[what] = (conversation_id(), run)
+
+
+def opened_in_place(what: str) -> str:
+    """The run that it is open at, or ""."""
+    return st.session_state.get(what, ("", ""))[1]
+
+
 # Which dialog is open: while one is, runs are not followed, for a dialog answers only when the page is at rest.
 
 
@@ -212,37 +251,36 @@ def close_dialog() -> None:
 
 def choice() -> Choice:
     """The visitor's choice of model; the key never leaves this session's memory."""
-    kept: dict[str, Any] = st.session_state.get("choice", {})
-    default = default_choice(services().settings)
-    return Choice(
-        endpoint=kept.get("endpoint", default.endpoint),
-        model=kept.get("model", default.model),
-        key=Secret(kept.get("key", "")),
-        wire=kept.get("wire", default.wire),
-        tools=kept.get("tools", default.tools),
-        language=kept.get("language", default.language),
-        temperature=kept.get("temperature", default.temperature),
-        limits=Limits(**kept["limits"]) if "limits" in kept else default.limits,
-    )
+    return preferences.chosen(_chosen(), default_choice(services().settings))
+
+
+def _chosen() -> dict[str, Any]:
+    """What was chosen in this session, else what was kept of an earlier one."""
+    if "choice" not in st.session_state:
+        st.session_state["choice"] = preferences.read_back(services().library.preferences(visitor()))
+    return st.session_state["choice"]
 
 
 def choose(**changes: Any) -> None:
-    """Change parts of the choice. A key is kept only for the address that it was typed for."""
-    if isinstance(changes.get("limits"), Limits):
-        changes["limits"] = asdict(changes["limits"])
-    kept: dict[str, Any] = st.session_state.setdefault("choice", {})
-    if changes.get("endpoint", kept.get("endpoint")) != kept.get("endpoint"):
-        kept.pop("key", None)
-        kept.pop("model", None)
-    kept.update(changes)
+    """Change parts of the choice, and keep it for the next visit, without the key."""
+    kept = preferences.changed(_chosen(), changes)
+    st.session_state["choice"] = kept
+    services().library.prefer(visitor(), preferences.write_down(kept, services().settings.base_url))
+
+
+def back_to_defaults() -> None:
+    """Forget all that was chosen, the key included, here and for the next visit."""
+    st.session_state["choice"] = {}
+    services().library.prefer(visitor(), "")
+
+
+def key_missing() -> bool:
+    """Whether the chosen server was given a key in an earlier session: keys are not kept."""
+    return preferences.key_missing(_chosen())
 
 
 def on_owners_key() -> bool:
-    return owner_pays(services().settings, choice())
-
-
-def is_demo(chosen: Choice) -> bool:
-    return chosen.endpoint == DEMO
+    return not key_missing() and owner_pays(services().settings, choice())
 
 
 def draft(name: str, start: dict[str, Any]) -> dict[str, Any]:

@@ -89,6 +89,7 @@ class Timeline:
         if self.ended:
             _quiet("Run again from here", f"from-{about}", "replay", asking.from_step, self.run, step.number)
             _quiet("Change", f"change-{about}", "edit", state.open_dialog, "change", about)
+            _quiet("Try with…", f"with-{about}", "alt_route", state.open_dialog, "with", about)
 
 
 def _quiet(name: str, key: str, icon: str, act: Callable[..., None], *args: object) -> None:

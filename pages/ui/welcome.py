@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from agent.setup import DEMO
 from pages.ui import state
 from pages.ui.escape import label
 
@@ -27,7 +28,7 @@ FOR_A_MODEL: tuple[Example, ...] = (
 
 
 def draw() -> None:
-    examples = FOR_THE_DEMO if state.is_demo(state.choice()) else FOR_A_MODEL
+    examples = FOR_THE_DEMO if state.choice().endpoint == DEMO else FOR_A_MODEL
     with st.container(key="welcome", horizontal_alignment="center"):
         st.title("What shall we *find out*?", text_alignment="center", anchor=False)
         st.caption("Glassbox answers by reasoning and using tools, and shows you every step.", text_alignment="center")

@@ -1,0 +1,92 @@
+"""The same question once more with another model or other settings, for this one time."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from agent.alternatives import Alternative, alternatives, of_name, one_off
+from agent.errors import GlassboxError
+from agent.models.demo import NAME as DEMO_NAME
+from agent.models.endpoint import origin
+from agent.settings import Limits
+from agent.setup import DEMO, TOOLS, Choice
+from agent.view import RunView, fold
+from pages.ui import asking, state
+from pages.ui.escape import label, one_line
+
+_WIRES = {"auto": "Automatic", "native": "Native tool calls", "react": "Text (Thought, Action, Observation)"}
+_MOST_STEPS, _MOST_SECONDS, _MOST_TOKENS = 100, 3600, 2_000_000
+_ALL = "The question"
+
+
+@st.dialog("Try with…", width="medium", icon=":material/alt_route:", on_dismiss=state.close_dialog)
+def dialog() -> None:
+    run, _, number = state.dialog_about().partition(":")
+    row = state.own_run(run)
+    if row is None:
+        st.write("This run is not kept any more.")
+        return
+    view = fold(state.services().store.events(run))
+    st.caption("For this one time, as a branch beside the old one. Your own model and settings stay as they are.")
+    with st.form("trying", border=False):
+        step = _start(view, int(number or 0))
+        choice = _choice()
+        if st.form_submit_button("Run with this", type="primary", icon=":material/play_arrow:"):
+            _run(row, view, step, choice)
+
+
+def _run(row: asking.RunRow, view: RunView, step: int, choice: Choice) -> None:
+    try:
+        if step:
+            asking.from_step(row.id, step, choice)
+        else:
+            asking.again(row, view, choice)
+    except GlassboxError as error:
+        st.error(label(str(error), 400), icon=":material/error:")
+        return
+    state.close_dialog()
+    st.rerun()
+
+
+def _start(view: RunView, step: int) -> int:
+    """Where to run on from: 0 for the beginning."""
+    starts = {_ALL: 0}
+    for each in view.steps:
+        about = f"{each.calls[0].tool} {each.calls[0].argument}" if each.calls else each.thought or "the answer"
+        starts[one_line(f"Step {each.number}: {about}", 80)] = each.number
+    if len(starts) < 2:
+        return 0
+    index = next((index for index, number in enumerate(starts.values()) if number == step), 0)
+    return starts[st.selectbox("Start from", list(starts), index)]
+
+
+def _choice() -> Choice:
+    settings, chosen = state.services().settings, state.choice()
+    names = {
+        _name(one): one for one in alternatives(settings, chosen, state.draft("known", {}).get(chosen.endpoint, ()))
+    }
+    hint = "Or type the name of another one of the same server."
+    picked = st.selectbox("Model", list(names), accept_new_options=True, help=hint)
+    wire = st.selectbox("How tools are called", list(_WIRES), list(_WIRES).index(chosen.wire), format_func=_WIRES.get)
+    tools = st.pills(
+        "Tools",
+        TOOLS,
+        selection_mode="multi",
+        default=[name for name in TOOLS if chosen.tools is None or name in chosen.tools],
+    )
+    left, right = st.columns(2)
+    temperature = left.number_input(
+        "Temperature", 0.0, 2.0, chosen.temperature, step=0.1, placeholder="the model's own"
+    )
+    steps = right.number_input("Most steps", 1, _MOST_STEPS, chosen.limits.steps or _MOST_STEPS)
+    seconds = left.number_input("Most seconds", 5, _MOST_SECONDS, int(chosen.limits.seconds or _MOST_SECONDS))
+    tokens = right.number_input("Most tokens", 1_000, _MOST_TOKENS, chosen.limits.tokens or _MOST_TOKENS, step=10_000)
+    other = names.get(picked) or of_name(settings, chosen, picked.strip())
+    limits = Limits(steps, float(seconds), tokens, chosen.limits.money)
+    return one_off(chosen, other, wire=wire, tools=tuple(tools), temperature=temperature, limits=limits)
+
+
+def _name(one: Alternative) -> str:
+    if one.endpoint == DEMO:
+        return DEMO_NAME
+    return one_line(f"{one.model} · {origin(one.endpoint).partition('://')[2]}", 120)
