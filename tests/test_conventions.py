@@ -24,6 +24,7 @@ FILES = sorted(
 # and from files of its own row when that row is a folder.
 ROOMS = (
     "errors",
+    "data",
     "messages",
     "events",
     "prompts",
@@ -58,6 +59,7 @@ ROOMS = (
     "texts",
     "totals",
     "store",
+    "data.tables",
     "library",
     "exporting",
     "importing",

@@ -1,0 +1,97 @@
+"""Connections to DuckDB that can do one thing each, and nothing with any other file, network or setting.
+
+Every connection is in memory, installs and loads no extension, keeps no secret, and sees only the paths it was opened
+for. ``lock_configuration`` makes that final: what runs on the connection afterwards cannot widen it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Timer
+
+import duckdb
+
+from agent.data.names import literal, quoted
+from agent.data.refusal import Refused
+
+THREADS = 2
+_CLOSED: dict[str, str | bool | int | float | list[str]] = {
+    "threads": THREADS,
+    "temp_directory": "",
+    "autoinstall_known_extensions": False,
+    "autoload_known_extensions": False,
+    "allow_community_extensions": False,
+    "allow_unsigned_extensions": False,
+    "allow_extension_repositories": "forbidden",
+    "allow_persistent_secrets": False,
+    "secret_directory": "/nonexistent",
+    "home_directory": "/nonexistent",
+    "extension_directories": [],
+}
+_LOCK = "SET python_enable_replacements=false; SET max_expression_depth=250; SET TimeZone='UTC'; "
+MEMORY_TO_LOAD = "384MB"
+MEMORY_TO_ASK = "256MB"
+
+
+@contextmanager
+def importing(folder: Path, memory: str = MEMORY_TO_LOAD) -> Iterator[duckdb.DuckDBPyConnection]:
+    """A connection that reads and writes in ``folder``, and nowhere else. For our own statements only."""
+    with duckdb.connect(":memory:", config={**_CLOSED, "memory_limit": memory}) as connection:
+        connection.execute(f"SET allowed_directories=[{literal(str(folder.resolve()))}]")
+        connection.execute("SET enable_external_access=false")
+        connection.execute(f"{_LOCK} SET lock_configuration=true")
+        yield connection
+
+
+@contextmanager
+def asking(tables: Mapping[str, Path], memory: str = MEMORY_TO_ASK) -> Iterator[duckdb.DuckDBPyConnection]:
+    """A connection for anybody's questions: the tables by name, as views over their Parquet files; only these files.
+
+    Names must be safe (see ``agent.data.names``). Nothing is read before it is asked for. The views are in place
+    before the lock; a transaction that is read only, and the check of ``agent.data.statements``, are the caller's.
+    """
+    with duckdb.connect(":memory:", config={**_CLOSED, "memory_limit": memory}) as connection:
+        paths = ", ".join(literal(str(path.resolve())) for path in tables.values())
+        connection.execute(f"SET allowed_paths=[{paths}]; SET enable_external_access=false; {_LOCK}")
+        for name, path in tables.items():
+            source = literal(str(path.resolve()))
+            connection.execute(f"CREATE VIEW {quoted(name)} AS SELECT * FROM read_parquet({source})")
+        connection.execute("SET lock_configuration=true")
+        yield connection
+
+
+@contextmanager
+def limited(connection: duckdb.DuckDBPyConnection, seconds: float) -> Iterator[None]:
+    """Interrupts what runs in the block after ``seconds``, as ``Refused`` (kind ``time``).
+
+    A single call of a function that does not listen goes on: the process around it has a limit of its own.
+    """
+    timer = Timer(seconds, connection.interrupt)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    except duckdb.InterruptException:
+        raise Refused(f"This took longer than {seconds:g} seconds and was stopped. Ask for less.", "time") from None
+    except duckdb.OutOfMemoryException:
+        raise Refused("This needs more memory than one question may take. Ask for less at once.", "memory") from None
+    finally:
+        timer.cancel()
+
+
+def fetch_one(connection: duckdb.DuckDBPyConnection, sql: str, values: Sequence[object] = ()) -> tuple[object, ...]:
+    """The one row of a statement that has exactly one."""
+    row = connection.execute(sql, list(values)).fetchone()
+    assert row is not None
+    return row
+
+
+def in_words(error: duckdb.Error) -> str:
+    """The first line of what DuckDB says, and the line of a statement it points at; no path of the machine."""
+    lines = [line.strip() for line in str(error).split("\n") if line.strip()]
+    pointed = next((line for line in lines[1:] if line.startswith("LINE ")), "")
+    text = re.sub(r"\"?(?:/[\w.\- ]+){2,}\"?", "the file", lines[0] if lines else "it failed")
+    return f"{text[:300]}{f' ({pointed[:120]})' if pointed else ''}"

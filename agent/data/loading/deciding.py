@@ -1,0 +1,147 @@
+"""Which form the values of each column have: by a sample, then by every value."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import duckdb
+
+from agent.data.loading.forms import (
+    DATE_ORDERS,
+    NO_VALUE,
+    TWO_DIGIT_YEAR,
+    Form,
+    candidates,
+    nearly,
+    no_value,
+    unit_of,
+)
+from agent.data.names import literal, quoted
+
+_SAMPLE_CELLS = 400_000
+_MOST_SAMPLED = 2_000  # rows
+_MOST_TRIED = 6  # forms of one column
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How a column is read: as text where ``form`` is None. ``open`` while two forms of the sample contradict."""
+
+    form: Form | None
+    note: str = ""
+    open: tuple[Form, ...] = ()
+    empty: bool = False
+
+
+def decided_by(columns: Sequence[Sequence[str]], comma: bool = False) -> list[Reading]:
+    """The reading of each column of which all, or a sample of, values are given.
+
+    ``comma`` says that a decimal comma is likely, by how the file is laid out.
+    """
+    values = [[text for cell in column if (text := cell.strip(" \t\r\n\u00a0\u202f\u3000")).lower() not in NO_VALUE]
+              for column in columns]  # fmt: skip
+    return settled([_first_reading(column, candidates(column)) for column in values], comma)
+
+
+def decided_by_all(
+    connection: duckdb.DuckDBPyConnection, file: str, names: Sequence[str], comma: bool
+) -> list[Reading]:
+    """The reading of each column of text in the Parquet file ``file``: one that fits every value."""
+    most = max(100, min(_MOST_SAMPLED, _SAMPLE_CELLS // max(1, len(names))))
+    source = f"read_parquet({literal(file)})"
+    head = connection.execute(f"SELECT * FROM {source} LIMIT {most}").fetchall()
+    picked = connection.execute(f"SELECT * FROM {source} USING SAMPLE reservoir({most} ROWS) REPEATABLE (1)").fetchall()
+    readings: list[Reading] = []
+    for index, name in enumerate(names):
+        cells = [str(row[index]) for row in (*head, *picked) if row[index] is not None]
+        sample = [text for cell in cells if (text := cell.strip(" \t\r\n\u00a0\u202f\u3000")).lower() not in NO_VALUE]
+        readings.append(_verified(connection, source, name, sample))
+    return settled(readings, comma)
+
+
+def settled(readings: Sequence[Reading], comma: bool) -> list[Reading]:
+    """What one column leaves open, settled by what the other columns of the file show."""
+    forms = [reading.form for reading in readings if reading.form is not None]
+    comma = comma or any(form.name == "number, decimal comma" for form in forms)
+    orders = {form.name for form in forms} & set(DATE_ORDERS.values())
+    return [_settled(reading, comma, orders) if reading.open else reading for reading in readings]
+
+
+def _settled(reading: Reading, comma: bool, orders: set[str]) -> Reading:
+    by_name = {form.name: form for form in reversed(reading.open)}
+    first = reading.open[0]
+    if first.name not in DATE_ORDERS.values():
+        if comma:
+            return Reading(by_name["number, decimal comma"])
+        return Reading(first, "Commas were read as marks between thousands.")
+    wanted = orders or ({"date, day first"} if comma else set[str]())
+    if len(wanted) == 1:
+        name = next(iter(wanted))
+        return Reading(by_name[name], f"Read as {name.removeprefix('date, ')}, as in the rest of this file.")
+    return Reading(
+        None,
+        "Dates whose day and month cannot be told apart; kept as text. Choose what comes first to make them dates.",
+    )
+
+
+def _first_reading(sample: Sequence[str], forms: Sequence[Form]) -> Reading:
+    if not sample:
+        return Reading(None, empty=True)
+    if not forms:
+        return Reading(None, _why_text(sample))
+    first = forms[0]
+    rivals = [form for form in forms if first.rival and form.name == first.rival]
+    return Reading(None, open=(first, rivals[0])) if rivals else Reading(first, first.note)
+
+
+def _verified(connection: duckdb.DuckDBPyConnection, source: str, name: str, sample: Sequence[str]) -> Reading:
+    tried = candidates(sample)
+    rivals = {form.rival for form in tried[:_MOST_TRIED]} - {""}
+    tried = [form for index, form in enumerate(tried) if index < _MOST_TRIED or form.name in rivals]
+    if not tried:
+        return _first_reading(sample, [])
+    column = quoted(name)
+    counts = ", ".join(
+        f"count(*) FILTER (WHERE NOT {no_value(column)} AND {form.sql(column)} IS NULL)" for form in tried
+    )
+    row = connection.execute(f"SELECT {counts} FROM {source}").fetchone() or ()
+    fitting = [form for form, misfits in zip(tried, row, strict=True) if misfits == 0]
+    if fitting:
+        return _first_reading(sample, fitting)
+    best, misfits = min(zip(tried, row, strict=True), key=lambda pair: pair[1])
+    example = connection.execute(
+        f"SELECT {column} FROM {source} WHERE NOT {no_value(column)} AND {best.sql(column)} IS NULL LIMIT 1"
+    ).fetchone()
+    return Reading(None, _misfit_note(best, int(misfits), [str(example[0])] if example else []))
+
+
+def _why_text(sample: Sequence[str]) -> str:
+    """The note for a column that looks like more than text, but is kept as it is."""
+    if all(TWO_DIGIT_YEAR.fullmatch(text) for text in sample):
+        return "Dates with two figures for the year; kept as text, because the century is not written."
+    units = {unit_of(text) for text in sample} - {"", "%"}
+    if len(units) > 1 and all(any(mark.isdigit() for mark in text) for text in sample):
+        return f"Amounts in several currencies ({', '.join(sorted(units)[:4])}); kept as text."
+    if all(text.isdigit() for text in sample) and any(text[0] == "0" for text in sample):
+        return "Kept as text: there are leading zeros."
+    near = nearly(sample)
+    return "" if near is None else _misfit_note(near[0], 0, near[1])
+
+
+def _misfit_note(form: Form, count: int, examples: Sequence[str]) -> str:
+    shown = ", ".join(f"“{text[:40]}”" for text in examples[:2])
+    how_many = f"{count:,} values are" if count > 1 else "1 value is" if count == 1 else "Some values are"
+    what = {"BIGINT": "number", "DOUBLE": "number", "BOOLEAN": "yes or no"}.get(form.type, "date or time")
+    return f"{how_many} no {what}{f' ({shown})' if shown else ''}; kept as text."
+
+
+def form_named(name: str, sample: Sequence[str]) -> Form | None:
+    """The first form of a kind somebody chose (``number``, ``date, day first``…) that fits most of the sample."""
+    fitting: dict[Form, int] = {}
+    for text in sample[:200]:
+        for form in candidates([text]):
+            plain = replace(form, rival="")
+            if form.name.startswith(name) or form.type.lower() == name:
+                fitting[plain] = fitting.get(plain, 0) + 1
+    return max(fitting, key=lambda form: fitting[form]) if fitting else None

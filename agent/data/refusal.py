@@ -1,0 +1,15 @@
+"""What cannot be done with a file, a table or a question, in a sentence for whoever can mend it."""
+
+from __future__ import annotations
+
+
+class Refused(Exception):
+    """``str(error)`` is the sentence to show.
+
+    ``kind`` is ``file`` (it is not understood), ``size`` (too much of it), ``sql`` (the statement is wrong or not
+    allowed), ``name`` (no such table or column), ``time`` (stopped at its time), ``memory`` or ``input``.
+    """
+
+    def __init__(self, message: str, kind: str = "input") -> None:
+        super().__init__(message)
+        self.kind = kind

@@ -1,0 +1,85 @@
+"""Values of a result as JSON has them, as a model reads them, and as a spreadsheet may open them."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date, datetime, time
+from decimal import Decimal
+from typing import Any, cast
+
+_LONGEST_CELL = 2_000  # characters of one cell that go to the page
+_EXACT = 2**53
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "|", "＝", "＋", "－", "＠")
+
+
+def json_value(value: object) -> Any:
+    """``value`` as strict JSON: figures that a browser would round, dates and all else as text."""
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, int):
+        return value if abs(value) <= _EXACT else str(value)
+    if isinstance(value, float):
+        return value if math.isfinite(value) else str(value)
+    if isinstance(value, Decimal):
+        close = float(value)
+        return close if math.isfinite(close) and len(value.as_tuple().digits) <= 15 else str(value)
+    return shown(value)[:_LONGEST_CELL]
+
+
+def shown(value: object) -> str:
+    """``value`` as a person reads it: 15 digits of a fraction, dates in ISO form, no time where it is midnight."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        return str(int(value)) if value.is_integer() and abs(value) < 1e15 else format(value, ".15g")
+    if isinstance(value, datetime):
+        return value.replace(tzinfo=None).isoformat(" ")
+    if isinstance(value, (date, time)):
+        return value.isoformat()
+    if isinstance(value, (bytes, bytearray, memoryview)):
+        return f"({len(value):,} bytes)"
+    if isinstance(value, (list, tuple, Mapping)):
+        return json.dumps(_nested(cast("object", value)), ensure_ascii=False)
+    return str(value)
+
+
+def _nested(value: object) -> Any:
+    if isinstance(value, Mapping):
+        entries = cast("Mapping[object, object]", value)
+        return {shown(key): _nested(inner) for key, inner in entries.items()}
+    if isinstance(value, (list, tuple)):
+        return [_nested(inner) for inner in cast("Sequence[object]", value)]
+    return json_value(value)
+
+
+def spreadsheet_cell(value: object) -> object:
+    """A cell of a CSV file: a text that a spreadsheet would run as a formula gets a quotation mark before it."""
+    if isinstance(value, (int, float, Decimal)) and not isinstance(value, bool):
+        return shown(value) if isinstance(value, float) else value
+    text = shown(value)
+    return f"'{text}" if text.lstrip(" \n\u00a0\u3000").startswith(_FORMULA) or text.startswith(_FORMULA) else text
+
+
+def text_table(
+    columns: Sequence[tuple[str, str]], rows: Iterable[Sequence[object]], budget: int, widest: int = 80
+) -> tuple[str, int]:
+    """Rows as lines for a model, of at most ``budget`` characters; how many rows they are."""
+    lines = [" | ".join(f"{one_line(name, widest)} {type_name}" for name, type_name in columns)[:budget]]
+    used = len(lines[0])
+    for row in rows:
+        line = " | ".join("NULL" if cell is None else one_line(shown(cell), widest) for cell in row)
+        used += len(line) + 1
+        if used > budget:
+            break
+        lines.append(line)
+    return "\n".join(lines), len(lines) - 1
+
+
+def one_line(text: str, most: int) -> str:
+    """``text`` without ends of lines, cut to ``most`` characters, the cut shown."""
+    flat = " ".join(text.split())
+    return flat if len(flat) <= most else f"{flat[: most - 1]}…"

@@ -1,0 +1,106 @@
+"""A chart as Vega-Lite: fields of our own, titles that are only text, data within, no address anywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from agent.data.refusal import Refused
+from agent.data.values import one_line
+
+ChartKind = Literal["bar", "line", "area", "scatter", "histogram", "pie", "heatmap"]
+Aggregate = Literal["none", "sum", "mean", "median", "min", "max", "count", "distinct"]
+Sort = Literal["x", "-x", "y", "-y", "none"]
+Period = Literal["none", "year", "quarter", "month", "week", "day", "hour"]
+
+
+MOST_POINTS = 5_000
+_MARKS: Mapping[str, Mapping[str, Any]] = {
+    "bar": {"type": "bar"},
+    "line": {"type": "line", "point": {"size": 30}},
+    "area": {"type": "area", "opacity": 0.7},
+    "scatter": {"type": "point", "filled": True, "opacity": 0.6},
+    "histogram": {"type": "bar", "binSpacing": 1},
+    "pie": {"type": "arc", "innerRadius": 0},
+    "heatmap": {"type": "rect"},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """What is to be drawn. ``x``, ``y`` and ``colour`` are columns of the data; ``limit`` the number of marks.
+
+    Without ``y`` rows are counted. ``period`` puts dates of ``x`` together.
+    """
+
+    kind: ChartKind
+    x: str
+    y: str = ""
+    colour: str = ""
+    aggregate: Aggregate = "none"
+    sort: Sort = "none"
+    limit: int = MOST_POINTS
+    title: str = ""
+    period: Period = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    title: str
+    kind: str  # of ``agent.data.columns.Kind``
+    extra: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+    def encoding(self, name: str) -> dict[str, Any]:
+        kinds = {"integer": "quantitative", "number": "quantitative", "date": "temporal", "timestamp": "temporal"}
+        return {"field": name, "type": kinds.get(self.kind, "nominal"), "title": safe_title(self.title), **self.extra}
+
+
+def spec_of(chart: Chart, axes: Mapping[str, Axis], values: list[dict[str, Any]]) -> dict[str, Any]:
+    """The chart of ``values``, whose fields are the keys of ``axes``."""
+    encoding = {name: axis.encoding(name) for name, axis in axes.items()}
+    if "colour" in encoding:
+        encoding["color"] = encoding.pop("colour")
+    tooltip = [{key: part[key] for key in ("field", "type", "title")} for part in encoding.values()]
+    if chart.kind == "pie":
+        encoding = {"theta": encoding["y"], "color": {**encoding["x"], "type": "nominal"}}
+    elif "x2" in encoding:
+        encoding["x2"] = {"field": "x2"}
+    elif chart.kind == "heatmap":
+        encoding = _heatmap(encoding)
+    else:
+        _discrete(chart, axes, encoding)
+    spec: dict[str, Any] = {
+        "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
+        "data": {"values": values},
+        "mark": {**_MARKS[chart.kind], "tooltip": False},
+        "encoding": {**encoding, "tooltip": tooltip},
+    }
+    if chart.title:
+        spec["title"] = safe_title(chart.title)
+    return spec
+
+
+def _heatmap(encoding: Mapping[str, dict[str, Any]]) -> dict[str, Any]:
+    """x across, the colour column down, the amount as the colour."""
+    if "color" not in encoding:
+        raise Refused("A heatmap needs colour as well: the column whose values are its rows.", "input")
+    return {
+        "x": {**encoding["x"], "type": "ordinal"},
+        "y": {**encoding["color"], "type": "ordinal"},
+        "color": {**encoding["y"], "type": "quantitative"},
+    }
+
+
+def _discrete(chart: Chart, axes: Mapping[str, Axis], encoding: dict[str, dict[str, Any]]) -> None:
+    """Bars stand on names, not on a scale; their order is that of the rows."""
+    if chart.kind == "bar" and axes["x"].kind in ("integer", "number", "date", "time"):
+        encoding["x"]["type"] = "ordinal"
+    if encoding["x"]["type"] in ("nominal", "ordinal"):
+        encoding["x"]["sort"] = None
+
+
+def safe_title(text: str) -> str:
+    """A title as one line. ``image`` and ``title`` alone mean something to tooltips, so they get a word with them."""
+    title = one_line(text, 80)
+    return f"{title} (column)" if title.strip().lower() in ("image", "title") else title
