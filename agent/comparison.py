@@ -12,7 +12,7 @@ from agent.view import CallView, RunView, StepView
 
 Mark: TypeAlias = Literal["same", "differs"]
 _ALIKE = 0.5
-_MOST_PAIRS = 900
+_MOST_PAIRS = 400
 _MOST_ARGUMENT = 100
 _MOST_PARTS = 3_000
 # A word with the spaces after it, or one character: of a script that puts no spaces between words, or of punctuation.

@@ -87,8 +87,15 @@ def about(event: Event) -> str:
 
 
 def exact(event: Event) -> str:
-    """The event as it is stored, laid out for reading: JSON, artifacts by name, size and hash."""
-    return json.dumps(json.loads(dump(event)), ensure_ascii=False, indent=2)
+    """The event as it is stored, laid out for reading: JSON, artifacts by name, size and hash.
+
+    Characters that are not seen are written as JSON's escapes.
+    """
+    return "".join(map(_seen, json.dumps(json.loads(dump(event)), ensure_ascii=False, indent=2)))
+
+
+def _seen(character: str) -> str:
+    return character if character.isprintable() or character == "\n" else json.dumps(character)[1:-1]
 
 
 def _telling(event: Event) -> str:

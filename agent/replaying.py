@@ -44,6 +44,30 @@ class Film:
         """How many frames have happened ``at`` seconds."""
         return bisect_right(self.frames, at, key=lambda frame: frame.at)
 
+    def until(self, shown: int) -> list[Event]:
+        """The events of the first ``shown`` frames, without the slices of replies that are whole by then."""
+        frames = self.frames[:shown]
+        last = frames[-1].number if frames else 0
+        return [frame.event for frame in frames if frame.number == last or not isinstance(frame.event, TextDelta)]
+
+    def number(self, shown: int) -> int:
+        """The number of the last stored event among the first ``shown`` frames."""
+        return self.frames[shown - 1].number if shown else 0
+
+    def at(self, shown: int) -> float:
+        """The time of the last one of the first ``shown`` frames."""
+        return self.frames[shown - 1].at if shown else 0.0
+
+    def beside(self, shown: int, step: int) -> int:
+        """How many frames are shown one stored event further (``step`` 1) or back (-1).
+
+        From within a reply, back is to where it began.
+        """
+        number = self.number(shown)
+        if step < 0 and self.after(number) < shown:
+            return self.after(number)
+        return self.after(min(self.events, max(0, number + step)))
+
     def after(self, number: int) -> int:
         """How many frames there are up to and with the stored event of that number."""
         return bisect_left(self.frames, number, key=lambda frame: frame.number) + 1 if number else 0
@@ -75,7 +99,7 @@ def _as_it_happened(events: Sequence[Event]) -> Iterator[Frame]:
                 clock += event.seconds
             # Steps before another Prepared are told again after it: they happened once.
             case Replied() if number > prepared:
-                for after, delta in _streaming(event, _answer(events, number)):
+                for after, delta in _streaming(event, _answer(events, number) or event.dropped):
                     yield Frame(clock + after, delta, number - 1)
                 clock += event.seconds
                 calls_start = clock

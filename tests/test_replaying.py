@@ -51,6 +51,8 @@ def film_keeps_its_word(run: list[Event] | tuple[Event, ...]) -> None:
     times = [frame.at for frame in made.frames]
     assert times == sorted(times)
     assert made.events == len(run)
+    for count in range(0, len(shown) + 1, 1 + len(shown) // 40):
+        assert fold(made.until(count)) == fold(shown[:count])
     for number in range(len(run) + 1):
         upto = made.frames[: made.after(number)]
         assert stored([frame.event for frame in upto]) == list(run[:number])
@@ -96,3 +98,16 @@ def test_where_a_film_stands() -> None:
     half = made.shown(made.seconds / 2)
     assert made.frames[half - 1].at <= made.seconds / 2 < made.frames[half].at
     assert (Film(()).seconds, Film(()).events, Film(()).shown(1.0), Film(()).after(0)) == (0.0, 0, 0, 0)
+
+
+@given(whole_runs(), st.data())
+def test_from_event_to_event(run: list[Event], data: st.DataObject) -> None:
+    made = film(run)
+    shown = data.draw(st.integers(0, len(made.frames)))
+    number = made.number(shown)
+    assert number == len(stored([frame.event for frame in made.frames[:shown]]))
+    assert made.number(made.beside(shown, 1)) == min(len(run), number + 1)
+    inside = made.after(number) < shown
+    assert made.number(made.beside(shown, -1)) == (number if inside else max(0, number - 1))
+    assert made.beside(shown, -1) < shown or shown == 0
+    assert made.at(made.beside(shown, -1)) <= made.at(shown) <= made.at(made.beside(shown, 1))

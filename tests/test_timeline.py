@@ -150,3 +150,6 @@ def test_looking_through_the_events() -> None:
 def test_what_an_event_holds_is_shown_exactly() -> None:
     for event in (*text_run(), *native_run()):
         assert load(json.dumps(json.loads(exact(event)))) == load(dump(event))
+    hidden = exact(Answered("a\u202eb\x7f\U000e0041\u3000c"))
+    assert all(character.isprintable() or character == "\n" for character in hidden)
+    assert json.loads(hidden)["text"] == "a\u202eb\x7f\U000e0041\u3000c"

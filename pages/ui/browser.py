@@ -12,11 +12,14 @@ from pages.ui import state
 _SCRIPT = (Path(__file__).parent / "browser.js").read_text(encoding="utf-8")
 
 
-def attend(working: bool) -> None:
-    """Keep this browser's cookie and draft, and give the focus back when ``working`` ends."""
+def attend(working: bool, about: str = "") -> None:
+    """Keep this browser's cookie and draft, and give the focus back when ``working`` ends.
+
+    ``about`` is what else than a conversation grows on the page: its end is kept in sight.
+    """
     data = {
         "visitor": "" if state.signed_in_as() else state.cookie(),
-        "conversation": state.conversation_id(),
+        "conversation": about or state.conversation_id(),
         "working": working,
     }
     component = st.components.v2.component("glassbox_browser", js=_SCRIPT)

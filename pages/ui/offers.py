@@ -101,3 +101,9 @@ def _calls(row: RunRow, view: RunView) -> None:
 
 def _pages(place: Place) -> None:
     """The pages about this run."""
+    row = place.row
+    st.page_link("pages/run.py", label="Run", icon=":material/timeline:", query_params={"r": row.id})
+    if len(place.branches) > 1:
+        other = place.branches[place.number % len(place.branches)]
+        both = {"a": row.id, "b": other.id}
+        st.page_link("pages/compare.py", label="Compare", icon=":material/compare:", query_params=both)

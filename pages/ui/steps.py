@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -79,7 +79,7 @@ class Timeline:
             if opened.open:
                 _body(step)
                 for call in step.calls:
-                    _artifacts(f"{self.run}-{step.number}-{call.call_id}", call, self.read)
+                    artifacts(f"{self.run}-{step.number}-{call.call_id}", call.artifacts, self.read)
                 with st.container(horizontal=True, gap="small"):
                     self._offers(step)
 
@@ -187,8 +187,9 @@ def _source(index: int, call: CallView) -> str:
     return f"{source.number}. {link(source.title or source.url, source.url)}" + (f"  \n   {about}" if about else "")
 
 
-def _artifacts(key: str, call: CallView, read: ReadArtifact) -> None:
-    for artifact in call.artifacts:
+def artifacts(key: str, made: Sequence[Artifact], read: ReadArtifact) -> None:
+    """The contents of what a step made, each when it is asked for by its name."""
+    for artifact in made:
         if st.toggle(f"Show {label(artifact.name)}", key=f"{key}-{artifact.hash[:8]}"):
             _artifact(artifact, read(artifact.hash))
 

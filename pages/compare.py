@@ -1,0 +1,112 @@
+"""Two runs of a conversation side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta, timezone
+
+import streamlit as st
+
+from agent.errors import GlassboxError
+from agent.events import Event
+from agent.evidence import Earlier
+from agent.setup import DEMO
+from agent.store import RunRow
+from agent.view import RunView, fold
+from pages.ui import browser, frame, side_by_side, state
+from pages.ui.escape import one_line
+from pages.ui.figures import ended
+
+_MOST_RUNS = 40
+_MOST_EARLIER = 12
+
+
+def main() -> None:
+    frame.open_page("Compare", wide=True)
+    browser.attend(False)
+    left = state.own_run(state.named("a"))
+    if left is None:
+        st.markdown("## No such run here")
+        st.write("It may have been deleted, or belong to another browser.")
+        st.page_link("app.py", label="To the chat", icon=":material/chat:")
+        return
+    rows = _choices(left)
+    right = next((row for row in rows if row.id == state.named("b")), None) or _beside(left, rows)
+    with st.container(key="compare"):
+        st.page_link("app.py", label="To its chat", icon=":material/arrow_back:", query_params={"c": left.conversation})
+        st.markdown("## Two runs side by side")
+        if right is None:
+            st.write("There is nothing to compare it with yet. Try again, or change a step, and come back.")
+            return
+        _side_by_side(left, right, rows)
+
+
+def _side_by_side(left: RunRow, right: RunRow, rows: Sequence[RunRow]) -> None:
+    both = left, right
+    views = fold(_events(left)), fold(_events(right))
+    _pick(both, rows)
+    side_by_side.took(*views, (ended(views[0]), ended(views[1])))
+    st.markdown("### Answers")
+    behind = (_behind(left) if left.ended else "", _behind(right) if right.ended else "")
+    side_by_side.answers(*views, behind)
+    st.markdown("### Steps")
+    side_by_side.pairs(*views)
+
+
+def _choices(row: RunRow) -> list[RunRow]:
+    """The runs of its conversation: those in its own place first, then the latest."""
+    rows = state.services().store.runs(row.conversation)
+    return sorted(rows, key=lambda other: (other.follows != row.follows, -other.created))[:_MOST_RUNS]
+
+
+def _beside(row: RunRow, rows: Sequence[RunRow]) -> RunRow | None:
+    return next((other for other in rows if other.id != row.id), None)
+
+
+def _pick(both: tuple[RunRow, RunRow], rows: Sequence[RunRow]) -> None:
+    rows = rows if both[0] in rows else [both[0], *rows]
+    numbers = {row.id: n for n, row in enumerate(state.services().store.runs(both[0].conversation), start=1)}
+    # A picker tells its choices apart by what they are called, so the number belongs to the name.
+    names = {row.id: f"{numbers[row.id]}. {_name(row, fold(_events(row)))}" for row in rows}
+    for which, row, column in zip(("A", "B"), both, st.columns(2), strict=True):
+        with column:
+            key = f"compare-{which}"
+            state.put(key, row.id)
+            st.selectbox(which, list(names), format_func=names.__getitem__, key=key, on_change=_picked)
+            st.page_link("pages/run.py", label=f"Run {which}", icon=":material/timeline:", query_params={"r": row.id})
+
+
+def _picked() -> None:
+    state.name(a=str(state.widget("compare-A")), b=str(state.widget("compare-B")))
+
+
+def _name(row: RunRow, view: RunView) -> str:
+    zone = timezone(-timedelta(minutes=st.context.timezone_offset or 0))
+    when = datetime.fromtimestamp(row.created, zone)
+    model = f" · {one_line(view.model, 30)}" if view.model else ""
+    return f"{one_line(view.question, 60)} · {ended(view)}{model} · {when:%d %b %H:%M:%S}"
+
+
+def _events(row: RunRow) -> list[Event]:
+    return state.services().store.events(row.id)
+
+
+def _behind(row: RunRow) -> str:
+    """What the answer rests on, in a line."""
+    services = state.services()
+    earlier: list[Earlier] = []
+    summary = ""
+    for one in services.store.path(row.conversation, row.id)[-_MOST_EARLIER:]:
+        events = _events(one)
+        view = fold(events)
+        known = services.evidence(one.id, events, earlier)
+        earlier.append(Earlier(view.question, view.answer, known.claims))
+        stands = known.claims if known.looked_up else view.endpoint != DEMO
+        summary = known.summary if view.state == "answered" and stands else ""
+    return summary
+
+
+try:
+    main()
+except GlassboxError as error:
+    frame.broken(error)

@@ -1,0 +1,87 @@
+"""The events of a run: by kind, by words, page by page; each can be opened as it is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil
+
+import streamlit as st
+
+from agent.event_list import EventLine, exact, kinds, lines
+from agent.events import Event, Observed
+from pages.ui import state, steps
+from pages.ui.escape import label, unformatted
+from pages.ui.figures import seconds, tokens
+
+_ON_A_PAGE = 25
+_ABOUT_CHARACTERS = 72
+_ICONS = {
+    "Asked": "person",
+    "Merged": "merge",
+    "Prepared": "tune",
+    "Replied": "neurology",
+    "ToolCalled": "build",
+    "Observed": "visibility",
+    "Answered": "check_circle",
+    "Failed": "error",
+}
+
+
+def draw(run: str, events: Sequence[Event], read: steps.ReadArtifact) -> None:
+    counts = kinds(events)
+    words = st.text_input(
+        "Search all texts of this run", key=f"words-{run}", placeholder="Search all texts", icon=":material/search:"
+    )
+    chosen = st.pills(
+        "Kinds of events",
+        list(counts),
+        selection_mode="multi",
+        format_func=lambda kind: f"{kind} {counts[kind]}",
+        key=f"kinds-{run}",
+        label_visibility="collapsed",
+    )
+    found = lines(events, chosen, words)
+    st.caption(_found(found, len(events), words))
+    pages = max(1, ceil(len(found) / _ON_A_PAGE))
+    page = 1
+    place = st.container(gap=None, key="events")
+    if pages > 1:
+        page = st.pagination(pages, key=f"page-{run}-{pages}")
+    with place:
+        for line in found[(page - 1) * _ON_A_PAGE : page * _ON_A_PAGE]:
+            _row(run, line, read)
+
+
+def _found(found: Sequence[EventLine], all_events: int, words: str) -> str:
+    events = f"{len(found):,} of {all_events:,} events" if len(found) < all_events else f"{all_events:,} events"
+    if not words.strip():
+        return events
+    hits = sum(line.hits for line in found)
+    return f"{'1 hit' if hits == 1 else f'{hits:,} hits'} in {events}"
+
+
+def _row(run: str, line: EventLine, read: steps.ReadArtifact) -> None:
+    took = [seconds(line.seconds)] if line.seconds is not None else []
+    took += [f"{tokens(line.usage)} tokens"] if line.usage else []
+    took += ["1 hit" if line.hits == 1 else f"{line.hits} hits"] if line.hits else []
+    quiet = f" :small[:gray[{label(' · '.join(took))}]]" if took else ""
+    title = f"**{line.number} {line.kind}** {label(line.about, _ABOUT_CHARACTERS)}{quiet}"
+    icon = f":material/{_ICONS.get(line.kind, 'radio_button_unchecked')}:"
+    opened = st.expander(title, icon=icon, type="compact", key=f"event-{run}-{line.number}", on_change="rerun")
+    with opened:
+        st.empty()
+        if not opened.open:
+            return
+        st.code(unformatted(exact(line.event)), language="json", wrap_lines=True)
+        if isinstance(line.event, Observed):
+            steps.artifacts(f"{run}-{line.number}", line.event.artifacts, read)
+        if line.step >= 0:
+            about = f"{run}:{line.step}"
+            st.button(
+                "See the exact call",
+                key=f"call-{about}",
+                icon=":material/manage_search:",
+                type="tertiary",
+                on_click=state.open_dialog,
+                args=("call", about),
+            )

@@ -1,0 +1,54 @@
+"""Figures in words, and a row of them."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from agent.messages import Money, Usage
+from agent.view import RunView
+from pages.ui.escape import label
+
+_STATES = {
+    "final_answer": "Answered",
+    "plain": "Answered",
+    "stop": "Answered",
+    "length": "Answered, cut off",
+    "cancelled": "Stopped",
+    "interrupted": "Interrupted",
+    "budget": "Budget reached",
+}
+
+
+def figure(name: str, value: str, note: str = "") -> None:
+    with st.container(gap=None, width="content"):
+        st.caption(name)
+        st.markdown(f"**{label(value)}**")
+        if note:
+            st.caption(note)
+
+
+def ended(view: RunView) -> str:
+    """How a run has ended, in a word or two."""
+    if view.state == "running":
+        return "At work"
+    if view.reason == "limit":
+        return "Answered at a limit" if view.state == "answered" else "Limit reached"
+    return _STATES.get(view.reason, "Answered" if view.state == "answered" else "Failed")
+
+
+def tokens(usage: Usage) -> str:
+    return f"{'about ' if usage.estimated else ''}{usage.total:,}"
+
+
+def money(price: Money | None) -> str:
+    if price is None:
+        return "no price"
+    amount = f"{price.amount:.5f}" if price.amount < 1 else f"{price.amount:.2f}"
+    return f"${amount}" if price.currency == "USD" else f"{amount} {price.currency}"
+
+
+def seconds(count: float) -> str:
+    """Short ones with the digits that tell them apart."""
+    if count >= 1 or not count:
+        return f"{count:.1f} s"
+    return f"{count:.2f} s" if count >= 0.01 else f"{count * 1000:.1f} ms"

@@ -1,0 +1,167 @@
+"""Two runs side by side: what they took, their answers, their steps in pairs; what differs has a sign and a tint."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from itertools import zip_longest
+from math import ceil
+
+import streamlit as st
+
+from agent.comparison import Figure, Pair, Piece, align, figures, word_differences
+from agent.view import CallView, RunView, StepView
+from pages.ui import steps
+from pages.ui.escape import highlighted, label, markdown, table_cell
+
+_ON_A_PAGE = 20
+_NAMES = "A", "B"
+_TAGS = "del", "ins"
+_NONE = CallView("", "", "", "")
+
+
+def took(left: RunView, right: RunView, endings: tuple[str, str]) -> None:
+    """What both took, and how much more the second did."""
+    rows = [{"": "Ended", "A": endings[0], "B": endings[1], "B − A": ""}]
+    rows += [
+        {"": one.name, "A": _amount(one, one.left), "B": _amount(one, one.right), "B − A": _difference(one)}
+        for one in figures(left, right)
+    ]
+    safe = [{name: table_cell(cell) for name, cell in row.items()} for row in rows]
+    with st.container(key="compare-figures"):
+        st.table(safe, hide_index=True, border="horizontal")
+
+
+def _amount(figure: Figure, value: float | None) -> str:
+    if value is None:
+        return "no price"
+    if figure.unit == "count":
+        return f"{value:,.0f}"
+    return f"{value:.1f}" if figure.unit == "seconds" else f"{value:.5f} {figure.unit}"
+
+
+def _difference(figure: Figure) -> str:
+    more = figure.difference
+    if more is None:
+        return ""
+    amount = _amount(figure, abs(more))
+    if not any(digit in amount for digit in "123456789"):
+        return "="
+    return f"{'+' if more > 0 else '−'}{amount}"
+
+
+def answers(left: RunView, right: RunView, behind: tuple[str, str]) -> None:
+    """Both answers, and under each what stands ``behind`` it."""
+    if left.answer == right.answer and left.answer:
+        st.caption(":material/check: The answers are the same, word for word.")
+    marking = left.answer != right.answer and st.toggle("Mark what differs", key="mark-answers")
+    if marking:
+        _texts("Answer", left.answer, right.answer)
+    columns = st.columns(2)
+    for name, view, summary, column in zip(_NAMES, (left, right), behind, columns, strict=True):
+        with column:
+            if not marking:
+                st.caption(f"{name} · Answer")
+                st.markdown(markdown(view.answer or view.failure or "No answer yet."))
+            if summary:
+                st.caption(f":material/fact_check: {name} · {label(summary, 300)}")
+
+
+def pairs(left: RunView, right: RunView) -> None:
+    """The steps in pairs, each a line; opened, part by part, word by word."""
+    found = align(steps.worth_showing(left), steps.worth_showing(right))
+    differing = [pair for pair in found if not pair.same]
+    if not found:
+        st.caption("Neither of them has a step of its own: both answered at once.")
+        return
+    st.caption(_summary(found, differing))
+    only = 0 < len(differing) < len(found) and st.toggle("Only what differs", key="only-differences")
+    shown = differing if only else found
+    pages = max(1, ceil(len(shown) / _ON_A_PAGE))
+    place = st.container(gap=None, key="pairs")
+    page = st.pagination(pages, key=f"pairs-{pages}") if pages > 1 else 1
+    with place:
+        for index, pair in enumerate(shown[(page - 1) * _ON_A_PAGE : page * _ON_A_PAGE], start=1):
+            _pair(f"{only}-{page}-{index}", pair, pair is differing[0] if differing else False)
+
+
+def _summary(found: Sequence[Pair], differing: Sequence[Pair]) -> str:
+    if not differing:
+        return ":material/check: Every step is the same in both."
+    return f"{len(differing)} of {len(found)} steps differ."
+
+
+def _pair(key: str, pair: Pair, first: bool) -> None:
+    step = pair.left or pair.right
+    if step is None:
+        return
+    title, icon = _title(pair, step)
+    opened = st.expander(title, first, icon=f":material/{icon}:", type="compact", key=f"pair-{key}", on_change="rerun")
+    with opened:
+        st.empty()
+        if opened.open:
+            _parts(pair)
+
+
+def _title(pair: Pair, step: StepView) -> tuple[str, str]:
+    title = steps.title(step)
+    if pair.left is None or pair.right is None:
+        return (f"Only in B: {title}", "add") if pair.left is None else (f"Only in A: {title}", "remove")
+    if pair.same:
+        return f"{title} :small[:gray[· the same]]", "check"
+    what = " and ".join([", ".join(pair.differs[:-1]), pair.differs[-1]]) if len(pair.differs) > 1 else pair.differs[0]
+    return f"{title} :small[:gray[· another {what}]]", "difference"
+
+
+def _parts(pair: Pair) -> None:
+    one, other = pair.left, pair.right
+    _texts("Thought", one and one.thought, other and other.thought)
+    calls = zip_longest(one.calls if one else (), other.calls if other else (), fillvalue=_NONE)
+    for left, right in calls:
+        here, there = (left if one else None), (right if other else None)
+        _texts("Action", here and _called(here), there and _called(there))
+        _texts("Observation", here and (here.observation or ""), there and (there.observation or ""))
+    _texts("Told to the model", one and _told(one), other and _told(other))
+
+
+def _called(call: CallView) -> str:
+    return f"{call.tool}\n{call.input}".strip()
+
+
+def _told(step: StepView) -> str:
+    return "\n".join(text for _, text in step.told)
+
+
+def _texts(name: str, left: str | None, right: str | None) -> None:
+    """The same part of both (``None`` where there is no step), beside each other, or once where it is the same."""
+    if not (left or right):
+        return
+    if left == right:
+        st.html(f'<div class="glassbox-pair">{_cell(f"A and B · {name}", highlighted(left or "", ()))}</div>')
+        return
+    if left is None or right is None:
+        which, text = ("A", left) if right is None else ("B", right)
+        st.html(f'<div class="glassbox-pair">{_cell(f"{which} · {name}", highlighted(text or "", ()))}</div>')
+        return
+    both = zip(_NAMES, _TAGS, word_differences(left, right), strict=True)
+    cells = "".join(_cell(f"{which} · {name}", _marked(pieces, tag)) for which, tag, pieces in both)
+    st.html(f'<div class="glassbox-pair">{cells}</div>')
+
+
+def _cell(name: str, inside: str) -> str:
+    return (
+        f'<section aria-label="{escape(name)}"><h6>{escape(name)}</h6><div dir="auto">{inside or "–"}</div></section>'
+    )
+
+
+def _marked(pieces: Sequence[Piece], tag: str) -> str:
+    """The pieces as HTML, each that differs in a ``tag``."""
+    places: list[tuple[int, int]] = []
+    at = 0
+    for piece in pieces:
+        if piece.mark == "differs":
+            places.append((at, at + len(piece.text)))
+        at += len(piece.text)
+    # The text itself is escaped, so these tags are its own.
+    inside = highlighted("".join(piece.text for piece in pieces), places)
+    return inside.replace("<mark>", f"<{tag}>").replace("</mark>", f"</{tag}>")
