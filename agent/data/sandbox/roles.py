@@ -1,0 +1,47 @@
+"""What a worker may use."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+MB = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """The limits of a session. Sizes are bytes.
+
+    ``memory`` is what the worker may have beyond what it has when it starts (that part is shared by all workers).
+    Where the folder is not ``writable``, the worker reads it and writes into a private scratch folder, its working
+    directory, which goes with the worker. ``removes`` lets it delete and rename files where it may write.
+    ``readable`` names further files and folders it may read.
+    """
+
+    memory: int = 512 * MB
+    seconds: float = 20.0
+    file_bytes: int = 16 * MB
+    folder_bytes: int = 64 * MB
+    folder_entries: int = 200
+    threads: int = 64
+    writable: bool = False
+    removes: bool = False
+    readable: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @staticmethod
+    def from_json(value: dict[str, Any]) -> Role:
+        changed: dict[str, Any] = {**value, "readable": tuple(value["readable"])}
+        return Role(**changed)
+
+
+PYTHON = Role()
+TABLES = Role(
+    file_bytes=2048 * MB,
+    folder_bytes=4096 * MB,
+    folder_entries=2000,
+    writable=True,
+    removes=True,
+)

@@ -1,0 +1,60 @@
+"""A zygote whose workers lack a protection: the one that their folder is named after (``without-...``).
+
+Run as the real one is. The ``broken`` ones notice that something fails, the ``silent`` ones do not; without ``all``
+not even the self-test looks.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from agent.data.sandbox import landlock, privileges, seccomp, selftest, worker, zygote
+from agent.data.sandbox.lockdown import Cell
+
+
+def nothing(*_: object) -> None:
+    pass
+
+
+def fails(*_: object) -> None:
+    raise OSError("not here")
+
+
+def silent_all() -> None:
+    landlock.restrict = nothing
+    seccomp.install = nothing
+    selftest.breaches = lambda *_: []
+
+
+CHANGES: dict[str, Callable[[], None]] = {
+    "landlock-broken": lambda: setattr(landlock, "abi", lambda: 0),
+    "landlock-silent": lambda: setattr(landlock, "restrict", nothing),
+    "landlock-open": lambda: setattr(landlock, "readable_everywhere", lambda: ["/"]),
+    "seccomp-broken": lambda: setattr(seccomp, "install", fails),
+    "seccomp-silent": lambda: setattr(seccomp, "install", nothing),
+    "limits-broken": lambda: setattr(privileges, "limit", fails),
+    "limits-silent": lambda: setattr(privileges, "limit", nothing),
+    "user-broken": lambda: setattr(privileges, "be_nobody", fails),
+    "environment-short": lambda: os.environ.update(OPENAI_API_KEY="sk-1"),
+    "alone": lambda: setattr(privileges, "wait_until_alone", fails),
+    "all": silent_all,
+}
+work = worker.work
+
+
+def loose(cell: Cell, *rest: object) -> None:
+    name = Path(cell.folder).name
+    if name.startswith("without-"):
+        CHANGES[name.removeprefix("without-")]()
+    work(cell, *rest)  # type: ignore[arg-type]
+
+
+if __name__ == "__main__":
+    worker.work = loose
+    zygote.main(json.loads(sys.argv[1]))
