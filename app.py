@@ -73,7 +73,7 @@ def _draw(place: Place, last: bool, say: Callable[[str], None], earlier: list[Ea
     known = state.services().evidence(row.id, events, earlier)
     editing.question(row, view.question)
     turn = render.Turn(row.id, partial(store.artifact, row.id))
-    safe = evidence.marked(view.answer, known)
+    safe = evidence.marked(row.id, view.answer, events, known, earlier)
     turn.draw(view, unmerge=partial(asking.unmerge, row, view) if last else None, answer=safe)
     with turn.foot.container():
         render.broken_off(view)

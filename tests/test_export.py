@@ -20,8 +20,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from agent.conversation import Question, ask
 from agent.errors import BadRequest
-from agent.events import Answered, Artifact, Asked, Event, Failed, Observed, Prepared, Replied, dump
+from agent.events import Answered, Artifact, Asked, Event, Failed, Observed, Prepared, Replied, ToolCalled, dump
 from agent.exporting.answer import Mark, answer_html
+from agent.exporting.checked import checked
 from agent.exporting.exported import Exported, ExportedRun, take
 from agent.exporting.html_page import export_html
 from agent.exporting.json_lines import export_json_lines
@@ -67,6 +68,7 @@ TAGS = {
 }
 VOID = {"meta", "br", "hr"}
 ATTRIBUTES = {"lang", "charset", "http-equiv", "content", "name", "class", "title", "href", "rel", "target", "start"}
+ATTRIBUTES |= {"id", "data-sign"}
 ADDRESS = "http://127.0.0.1:9/canary"
 
 
@@ -80,6 +82,9 @@ class Read(HTMLParser):
         self.metas: list[dict[str, str | None]] = []
         self.text: list[str] = []
         self.classes: list[str | None] = []
+        # The parts of the page itself, and those of them that links lead to.
+        self.ids: set[str] = set()
+        self.led: set[str] = set()
         self.feed(html)
         self.close()
         assert self.open == []
@@ -93,7 +98,13 @@ class Read(HTMLParser):
         assert found.keys() <= ATTRIBUTES, found
         if tag == "meta":
             self.metas.append(found)
-        if tag == "a":
+        if "id" in found:
+            assert found["id"] not in self.ids
+            self.ids.add(found["id"] or "")
+        if tag == "a" and (found["href"] or "").startswith("#"):
+            assert "a" not in self.open and "target" not in found
+            self.led.add((found["href"] or "")[1:])
+        elif tag == "a":
             assert re.match(r"https?://[^\\@/?#]+([/?#]|$)", found["href"] or ""), found
             assert found["rel"] == "noopener noreferrer nofollow"
             assert "a" not in self.open
@@ -211,12 +222,15 @@ def test_hostile_answers_become_inert(name: str) -> None:
 
 def test_mixtures_become_inert() -> None:
     for text in mixtures(ADDRESS, 4, 1500):
-        Read(answer_html(text, [(0, len(text), "seen", '"><script>'), (1, 5, "x", "y")]))
+        hostile_marks = [Mark(0, len(text), "seen", '"><script>', '"><b', '"<'), Mark(1, 5, "x", "y", "here", "1")]
+        Read(answer_html(text, hostile_marks))
         assert no_fetching(safe_markdown(text)), text
 
 
 def test_hostile_markdown_fetches_nothing() -> None:
-    assert no_fetching(export_markdown(hostile(ADDRESS)))
+    exported = hostile(ADDRESS)
+    assert no_fetching(export_markdown(exported))
+    assert no_fetching(export_markdown(exported, checked(exported)))
     assert not no_fetching("![a](http://a.test/)")
     assert not no_fetching("a <img src=x> b")
 
@@ -259,7 +273,7 @@ def test_answers_as_html(text: str, html: str) -> None:
 
 
 def test_a_very_long_answer_is_shown_as_typed() -> None:
-    html = answer_html("**a** <b> " * 2500, [(2, 3, "seen", "step 1")])
+    html = answer_html("**a** <b> " * 2500, [Mark(2, 3, "seen", "step 1")])
     assert html.startswith('<div class="as-typed">**<mark class="seen" title="step 1">a</mark>** &lt;b&gt;')
     Read(html)
 
@@ -299,23 +313,81 @@ A, B = '<mark class="x" title="">', '<mark class="y" title="">'
         ("\U000f0000a\U00100000", [(1, 2, "x", "")], '<p>\ufffd<mark class="x" title="">a</mark>\ufffd</p>'),
     ],
 )
-def test_marks(text: str, marks: list[Mark], html: str) -> None:
-    assert html in answer_html(text, marks)
+def test_marks(text: str, marks: list[tuple[int, int, str, str]], html: str) -> None:
+    assert html in answer_html(text, [Mark(*mark) for mark in marks])
+
+
+SIGN = '<span class="sign s" data-sign="2"></span>'
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "html"),
+    [
+        ("a 54 b", (2, 4), f'a <a class="s" title="t" href="#x">54</a>{SIGN} b'),
+        (
+            "**54** °F",
+            (2, 9),
+            f'<a class="s" title="t" href="#x">54</a></strong><a class="s" title="t" href="#x"> °F</a>{SIGN}',
+        ),
+        # A link holds no other link, and code no sign that could be read as code.
+        ("[a 54 b](http://a.test) c", (3, 5), f'a <mark class="s" title="t">54</mark>{SIGN} b</a>'),
+        ("see http://a.test b", (4, 17), 'see <mark class="s" title="t"><a href="http://a.test"'),
+    ],
+)
+def test_marks_lead_to_their_place(text: str, place: tuple[int, int], html: str) -> None:
+    assert html in answer_html(text, [Mark(*place, "s", "t", "x", "2")])
 
 
 @given(st.text("ab1 *_`[]()<>#|-\n!:/.", max_size=60), st.lists(st.tuples(st.integers(0, 60), st.integers(0, 60))))
 def test_marks_anywhere_leave_good_html(text: str, places: list[tuple[int, int]]) -> None:
-    Read(answer_html(text, [(start, end, "x", "y") for start, end in places]))
+    Read(answer_html(text, [Mark(start, end, "x", "y", "here", "1") for start, end in places]))
 
 
 def test_marks_leave_the_words_alone() -> None:
-    answer = text_run()[-1]
-    assert isinstance(answer, Answered)
-    place = answer.text.index("12.2")
     exported = everything()
-    marked = export_html(exported, {"1": [(place, place + 4, "seen", "step 3")]})
-    assert '<strong><mark class="seen" title="step 3">12.2</mark> °C</strong>' in marked
-    assert Read(marked).words == Read(export_html(exported)).words
+    marked = export_html(exported, checked(exported))
+    listed = re.compile(r'<details class="evidence">.*?</details>|<p class="quiet">From the model.*?</p>', re.S)
+    assert 'class="mark' in marked and listed.search(marked)
+    assert Read(listed.sub("", marked)).words == Read(export_html(exported)).words
+
+
+def test_marks_lead_into_the_steps() -> None:
+    """What was seen leads to its observation, what was not found to the list of all claims."""
+    exported = weather()
+    html = export_html(exported, checked(exported))
+    read = Read(html)
+    assert read.led and read.led <= read.ids
+    place = re.search(r'<a class="mark seen" title="Seen in step 1 \(search\)" href="#(.+?)">54 °F</a>', html)
+    assert place and f'High <mark id="{place[1]}">54 °F</mark>, low <mark id="t1-o1-16">47 °F</mark> &amp; &lt;b&gt;' in html
+    assert 'data-sign="1"' in html and 'data-sign="="' in html and 'data-sign="?"' in html
+    assert re.search(
+        r'<a class="mark not_found" title="Not found in what was observed" href="#t1-c\d+">99 mph</a>', html
+    )
+    assert "3 of 4 figures traced; 1 not found." in read.words
+    assert "Worked out · 54 °F = 12.222222 °C" in read.words
+
+
+def test_markdown_says_what_is_doubtful() -> None:
+    exported = weather()
+    written = export_markdown(exported, checked(exported))
+    assert "*3 of 4 figures traced; 1 not found.*" in written
+    assert "- **99 mph**: Not found in what was observed" in written
+    assert "54 °F**:" not in written
+    assert "traced" not in export_markdown(exported)
+
+
+def weather() -> Exported:
+    answer = "It was **54 °F**, that is 12.2 °C, at most, and 47 °F at least; wind 99 mph."
+    events = (
+        Asked("How warm was it?", 1_795_000_000.0),
+        Prepared("How warm was it?", "s", (), "react", "m", "http://localhost"),
+        Replied("…", "I look.", Usage(1, 0, 1), 0.1, 0.1),
+        ToolCalled("c", "search", "high", {"query": "high"}),
+        Observed("c", "High 54 °F, low 47 °F & <b>fog</b>", 0.1),
+        Replied(answer, "", Usage(1, 0, 1), 0.1, 0.1),
+        Answered(answer),
+    )
+    return Exported("Weather", (ExportedRun("1", "", events),))
 
 
 @pytest.mark.parametrize(
@@ -367,7 +439,7 @@ def stored(store: Store, visitor: str = ANNA, title: str = "A title") -> tuple[s
         events = [replace(asked, parent=ids.get(asked.parent, "")), *run.events[1:]]
         store.append(ids[run.id], [with_content(event, contents) for event in events])
         if run.verdict is not None:
-            Library(store).judge(visitor, ids[run.id], run.verdict)
+            Library(store).judge(visitor, ids[run.id], run.verdict, run.comment)
     return conversation, [*ids.values()]
 
 
@@ -515,7 +587,8 @@ def test_steps_are_open_in_print(page: Page, tmp_path: Path) -> None:
 def test_hostile_pages_reach_nobody(page: Page, canary: Canary, tmp_path: Path) -> None:
     canary.hits.clear()
     file = tmp_path / "hostile.html"
-    file.write_text(export_html(hostile(canary.address)), encoding="utf-8")
+    exported = hostile(canary.address)
+    file.write_text(export_html(exported, checked(exported)), encoding="utf-8")
     page.goto(file.as_uri())
     page.evaluate("document.querySelectorAll('details').forEach(part => part.open = true)")
     made = page.locator("img, picture, iframe, object, embed, video, audio, script, link, svg, base, form, input")

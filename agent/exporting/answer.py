@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, MutableMapping, Sequence
 from dataclasses import dataclass, field
 from html import escape, unescape
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
@@ -15,8 +15,6 @@ from markdown_it.utils import OptionsDict
 
 from agent.exporting.wording import host, readable
 
-# (start, end) in the answer's text, the class and the title of what is drawn around it.
-Mark: TypeAlias = tuple[int, int, str, str]
 Env: TypeAlias = MutableMapping[str, Any]
 
 # Reading Markdown takes up to a second at that length where it is made for it, and four times that at twice the length.
@@ -28,6 +26,20 @@ _SHOWN = ("text", "code_inline")
 _MOST_MARKS = 0xFFF0
 _ADDRESS = re.compile(r"(https?://[^\s<>\"'`\\]*[^\s<>\"'`\\.,;:!?()\[\]*_~|。、）」])", re.I)
 _LINK = '<a href="{}" rel="noopener noreferrer nofollow" target="_blank">'
+
+
+class Mark(NamedTuple):
+    """Characters ``start`` to ``end`` of the answer, the class and the title of what is drawn around them.
+
+    ``target`` is the id of a part of the page that they lead to, ``sign`` what is raised behind them; "" for none.
+    """
+
+    start: int
+    end: int
+    kind: str
+    title: str
+    target: str = ""
+    sign: str = ""
 
 
 def answer_html(text: str, marks: Sequence[Mark] = ()) -> str:
@@ -70,6 +82,7 @@ class _State:
             if index % 2 == 0:
                 yield self._drawn(part) if part else ""
             elif ord(part) >= _ENDS:
+                yield self._sign(ord(part) - _ENDS)
                 self.open = [number for number in self.open if number != ord(part) - _ENDS]
             elif chr(ord(part) - _STARTS + _ENDS) in self.places:
                 self.open.append(ord(part) - _STARTS)
@@ -78,8 +91,18 @@ class _State:
         shown = escape(text) if self.links or self.code else _linked(text)
         if not self.open or not text.strip():
             return shown
-        _, _, kind, title = self.marks[self.open[-1]]
-        return f'<mark class="{escape(kind)}" title="{escape(title)}">{shown}</mark>'
+        mark = self.marks[self.open[-1]]
+        about = f'class="{escape(mark.kind)}" title="{escape(mark.title)}"'
+        if mark.target and not self.links and "<a " not in shown:
+            return f'<a {about} href="#{escape(mark.target)}">{shown}</a>'
+        return f"<mark {about}>{shown}</mark>"
+
+    def _sign(self, number: int) -> str:
+        """What is raised behind a mark: drawn by the style, so that it is no part of the text."""
+        if number not in self.open or not self.marks[number].sign:
+            return ""
+        mark = self.marks[number]
+        return f'<span class="sign {escape(mark.kind)}" data-sign="{escape(mark.sign)}"></span>'
 
 
 class _Markdown(MarkdownIt):
@@ -179,7 +202,8 @@ def _heading(token: Token) -> str:
 def _with_places(text: str, marks: Sequence[Mark]) -> str:
     """The text with a character at each start and end of a mark."""
     parts: list[tuple[int, int, str]] = []
-    for number, (start, end, _, _) in enumerate(marks[:_MOST_MARKS]):
+    for number, mark in enumerate(marks[:_MOST_MARKS]):
+        start, end = mark.start, mark.end
         if 0 <= start < end <= len(text):
             # At one place, what ends goes before what starts.
             parts += [(start, 1, chr(_STARTS + number)), (end, 0, chr(_ENDS + number))]

@@ -8,8 +8,10 @@ from pathlib import Path
 from types import MappingProxyType
 
 from agent.events import Artifact, Prepared, Source
-from agent.exporting.answer import Mark, answer_html, real_host
+from agent.exporting.answer import answer_html, real_host
+from agent.exporting.checked import Checked, says_something
 from agent.exporting.exported import Exported, ExportedRun
+from agent.exporting.html_evidence import Traces
 from agent.exporting.wording import (
     ending,
     host,
@@ -28,18 +30,16 @@ from agent.view import CallView, RunView, StepView, fold
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 _STYLE = Path(__file__).with_name("style.css")
 _MOST_ARTIFACT = 200_000
-_NO_MARKS: Mapping[str, Sequence[Mark]] = MappingProxyType({})
+_UNCHECKED: Mapping[str, Checked] = MappingProxyType({})
 
 
-def export_html(exported: Exported, marks: Mapping[str, Sequence[Mark]] = _NO_MARKS) -> str:
-    """The page. Steps are closed and open by a click; printed, they are open.
+def export_html(exported: Exported, known: Mapping[str, Checked] = _UNCHECKED) -> str:
+    """The page. Steps are closed and open by a click, or where a mark leads into them; printed, they are open.
 
-    ``marks`` are those of the answers (see ``answer_html``) by the id of their run.
+    ``known`` is what stands behind the answers (see ``checked``), by the id of their run.
     """
     title = escape(one_line(exported.title, 200) or "A conversation")
-    turns = "\n".join(
-        _turn(run, exported.runs[:place], marks.get(run.id, ())) for place, run in enumerate(exported.runs)
-    )
+    turns = "\n".join(_turn(run, exported.runs[:place], known.get(run.id)) for place, run in enumerate(exported.runs))
     count = len(exported.runs)
     return f"""<!doctype html>
 <html lang="{_language(exported.runs[0]) if exported.runs else "en"}">
@@ -67,15 +67,16 @@ def export_html(exported: Exported, marks: Mapping[str, Sequence[Mark]] = _NO_MA
 """
 
 
-def _turn(run: ExportedRun, earlier: Sequence[ExportedRun], marks: Sequence[Mark]) -> str:
-    view = fold(run.events)
+def _turn(run: ExportedRun, earlier: Sequence[ExportedRun], known: Checked | None) -> str:
+    view, traces = fold(run.events), Traces(len(earlier) + 1, known or Checked())
     parts = [
         f'<article lang="{_language(run)}">',
         f'<div class="question"><h2>{_text(view.question) or "(nothing)"}</h2></div>',
         *_understood(view),
         *(_quiet("Another version of an answer above.") for _ in [0] if _is_branch(run, earlier)),
-        *(_step(step, run) for step in worth_showing(view)),
-        *([f'<div class="answer">{answer_html(view.answer, marks)}</div>'] if view.answer else []),
+        *(_step(step, run, traces) for step in worth_showing(view)),
+        *([f'<div class="answer">{answer_html(view.answer, traces.marks())}</div>'] if view.answer else []),
+        *([traces.listed()] if says_something(view, known) else []),
         *_end(view),
         f'<p class="quiet">{escape(summary(view))}</p>',
         *(_quiet(said) for said in [verdict_line(run.verdict, run.comment)] if said),
@@ -100,7 +101,7 @@ def _end(view: RunView) -> Iterator[str]:
         yield "".join(["<ul>", *(f"<li>{_text(question)}</li>" for question in view.next_questions), "</ul>"])
 
 
-def _step(step: StepView, run: ExportedRun) -> str:
+def _step(step: StepView, run: ExportedRun, traces: Traces) -> str:
     failed = ' class="failed"' if step.state == "failed" else ""
     parts = [f"<details{failed}>", f"<summary>{step.number}. {escape(step_title(step))}</summary>", "<dl>"]
     if step.thought:
@@ -110,7 +111,7 @@ def _step(step: StepView, run: ExportedRun) -> str:
                 f'<div class="as-typed">{_text(step.thought)}</div>',
             )
         )
-    parts += [part for call in step.calls for part in _call(call, run)]
+    parts += [part for call in step.calls for part in _call(call, step.number, run, traces)]
     parts += [_shown("Told to the model", _code(text)) for _, text in step.told]
     parts += [_shown(heading, f'<div class="as-typed">{_text(said)}</div>') for heading, said in remarks(step)]
     if step.dropped:
@@ -121,12 +122,13 @@ def _step(step: StepView, run: ExportedRun) -> str:
     return "\n".join([*parts, "</dl>", "</details>"])
 
 
-def _call(call: CallView, run: ExportedRun) -> Iterator[str]:
+def _call(call: CallView, step: int, run: ExportedRun, traces: Traces) -> Iterator[str]:
     yield _shown(f"Action · {one_line(call.tool, 80)}", _code(call.input or "(nothing)"))
     if call.observation is None:
         yield _shown("Observation", "There is none.")
         return
-    yield _shown(observation_heading(call), _code(call.observation or "(nothing)"))
+    observed = traces.observation(call.observation, call.call_id, step) or "(nothing)"
+    yield _shown(observation_heading(call), f"<pre>{observed}</pre>")
     if call.sources:
         yield _shown("Sources", "".join(["<ul>", *map(_source, call.sources), "</ul>"]))
     for artifact in call.artifacts:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from agent.evidence.marks import headline
+from agent.exporting.checked import Checked, says_something
 from agent.exporting.exported import Exported, ExportedRun
 from agent.exporting.wording import (
     ending,
@@ -33,13 +36,18 @@ _ENTITIES = {"!": "&#33;", "<": "&lt;"}
 _FETCHING = {"image", "html_inline", "html_block"}
 # Reading Markdown takes up to a second at that length where it is made for it.
 _MOST_CHECKED = 20_000
+_MOST_DOUBTFUL = 100
+_UNCHECKED: Mapping[str, Checked] = MappingProxyType({})
 
 
-def export_markdown(exported: Exported) -> str:
-    """Questions as quotes, answers as they are, every step between them."""
+def export_markdown(exported: Exported, known: Mapping[str, Checked] = _UNCHECKED) -> str:
+    """Questions as quotes, answers as they are, every step between them, and what no step supports.
+
+    ``known`` is what stands behind the answers (see ``checked``), by the id of their run.
+    """
     blocks = [f"# {_plain(one_line(exported.title, 200)) or 'A conversation'}"]
     for run in exported.runs:
-        blocks.extend(_turn(run))
+        blocks.extend(_turn(run, known.get(run.id)))
     return "\n\n".join(blocks) + "\n"
 
 
@@ -56,7 +64,7 @@ def _fetches(tokens: list[Token]) -> bool:
     return any(token.type in _FETCHING or (token.children and _fetches(token.children)) for token in tokens)
 
 
-def _turn(run: ExportedRun) -> Iterator[str]:
+def _turn(run: ExportedRun, known: Checked | None) -> Iterator[str]:
     view = fold(run.events)
     yield "## Question"
     yield _quoted(view.question or "(nothing)")
@@ -67,6 +75,8 @@ def _turn(run: ExportedRun) -> Iterator[str]:
     for step in worth_showing(view):
         yield from _step(step)
     yield from _answer(view)
+    if known and says_something(view, known):
+        yield from _evidence(known)
     yield f"*{_plain(summary(view))}*"
     if said := verdict_line(run.verdict, run.comment):
         yield f"*{_plain(said)}*"
@@ -80,6 +90,20 @@ def _answer(view: RunView) -> Iterator[str]:
         yield f"**{_plain(said)}**"
     if view.next_questions:
         yield "\n".join(f"- {_plain(one_line(question, 500))}" for question in view.next_questions)
+
+
+def _evidence(known: Checked) -> Iterator[str]:
+    """The line that sums up, and the claims that nothing stands behind."""
+    yield f"*{_plain(one_line(known.evidence.summary, 400))}*"
+    doubtful = [claim for claim in known.evidence.claims if not claim.traced] if known.evidence.looked_up else []
+    if doubtful:
+        lines = [
+            f"- **{_plain(one_line(claim.text, 120))}**: {_plain(headline(claim, known.texts))}"
+            f"{_about(one_line(claim.note, 300))}"
+            for claim in doubtful[:_MOST_DOUBTFUL]
+        ]
+        left = len(doubtful) - _MOST_DOUBTFUL
+        yield "\n".join([*lines, f"- And {left:,} more."] if left > 0 else lines)
 
 
 def _step(step: StepView) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""What only the browser can do: the cookie, the draft, the clipboard, the focus."""
+"""What only the browser can do: the cookie, the draft, the clipboard, the focus, the marks of answers."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ import streamlit as st
 
 from pages.ui import state
 
-_SCRIPT = (Path(__file__).parent / "browser.js").read_text(encoding="utf-8")
+_SCRIPT, _MARKS = ((Path(__file__).parent / name).read_text(encoding="utf-8") for name in ("browser.js", "marks.js"))
+_MARKS_KEY = "marks-component"
 
 
 def attend(working: bool, about: str = "") -> None:
-    """Keep this browser's cookie and draft, and give the focus back when ``working`` ends.
+    """Keep this browser's cookie and draft, give the focus back when ``working`` ends, and open marks of answers.
 
     ``about`` is what else than a conversation grows on the page: its end is kept in sight.
     """
@@ -23,8 +24,16 @@ def attend(working: bool, about: str = "") -> None:
         "working": working,
     }
     component = st.components.v2.component("glassbox_browser", js=_SCRIPT)
+    marks = st.components.v2.component("glassbox_marks", js=_MARKS)
     with st.container(key="browser"):
         component(key="browser-component", data=data)
+        marks(key=_MARKS_KEY, on_claim_change=_open_claim)
+
+
+def _open_claim() -> None:
+    """A mark of an answer was clicked."""
+    picked = state.widget(_MARKS_KEY)
+    state.open_dialog("evidence", str(picked["claim"]) if picked else "")
 
 
 def copy(text: str = "", conversation: str = "", label: str = "Copy", icon: str = "content_copy") -> None:

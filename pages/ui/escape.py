@@ -2,7 +2,8 @@
 
 | where it is shown | function |
 |---|---|
-| an answer or a thought, as Markdown | ``markdown`` |
+| an answer or a thought, as Markdown | ``markdown``, ``marked`` |
+| an observation with places in it, as HTML | ``highlighted`` |
 | what a person typed, as Markdown | ``plain`` |
 | any label, caption, error, toast, help, tab, metric, progress text | ``label`` |
 | a cell or a column name of ``st.table`` | ``table_cell``, ``column_names`` |
@@ -16,15 +17,31 @@ None of them lets the page fetch anything without a click.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from html import escape
 
 from pages.ui.escaping.addresses import web_address
 from pages.ui.escaping.blocks import blocks
-from pages.ui.escaping.characters import inert, one_line, readable
+from pages.ui.escaping.characters import JOINER, inert, one_line, readable
 from pages.ui.escaping.charts import chart_ok
 from pages.ui.escaping.inline import Inline, link_to
+from pages.ui.escaping.marking import Marking, marked
 
-__all__ = ["chart_ok", "column_names", "label", "link", "markdown", "one_line", "plain", "table_cell", "unformatted"]
+__all__ = [
+    "JOINER",
+    "Marking",
+    "chart_ok",
+    "column_names",
+    "highlighted",
+    "label",
+    "link",
+    "markdown",
+    "marked",
+    "one_line",
+    "plain",
+    "table_cell",
+    "unformatted",
+]
 
 _ADDRESS = re.compile(r"(https?://[^\s<>\"`|\\^{}\[\]]+)", re.I)
 _INDENT = re.compile(r"^[ \t]+", re.M)
@@ -83,6 +100,16 @@ def column_names(names: Iterable[object]) -> list[str]:
 def unformatted(text: str) -> str:
     """``text`` for a place that shows it as it is, without characters that hide or reorder it."""
     return readable(text)
+
+
+def highlighted(text: str, places: Sequence[tuple[int, int]]) -> str:
+    """``text`` as HTML (escaped: nothing in it is a tag) with a ``mark`` around each place, which must not overlap."""
+    done, pieces = 0, list[str]()
+    for start, end in sorted(places):
+        pieces.append(escape(readable(text[done:start])))
+        pieces.append(f"<mark>{escape(readable(text[start:end]))}</mark>")
+        done = end
+    return "".join([*pieces, escape(readable(text[done:]))])
 
 
 def _unbroken(indent: re.Match[str]) -> str:

@@ -1,4 +1,4 @@
-"""What stands behind an answer: a line that sums up, the places, and marks where nothing does."""
+"""What stands behind an answer: a mark at each figure, a line that sums up, and the places, to be looked at."""
 
 from __future__ import annotations
 
@@ -6,39 +6,63 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from agent.events import Event, Observed
-from agent.evidence import Claim, Evidence, Place
-from pages.ui.escape import label, markdown
+from agent.events import Event
+from agent.evidence import Claim, Earlier, Evidence, Place
+from agent.evidence.marks import Behind, Mark, behind, end_of_link, excerpt, headline, is_earlier, marks
+from agent.view import fold
+from pages.ui import state
+from pages.ui.escape import JOINER, Marking, highlighted, label, markdown
+from pages.ui.escape import marked as with_links
 
-_AROUND = 60
-# Two characters of the private use area stand for the marks while the text is made safe.
-_OPEN, _CLOSE = "\ue000", "\ue001"
-_VERDICTS = {
-    "seen": (":material/check:", "seen"),
-    "given": (":material/person:", "given by you"),
-    "worked_out": (":material/calculate:", "worked out"),
-    "differs": (":material/difference:", "differs from what was seen"),
-    "not_found": (":material/help:", "not found in what was observed"),
+# In a hint, what stands between two of these (they are not seen) is the value.
+_VALUE = "\u2063"
+_MOST_ROWS = 100
+_MOST_EARLIER = 12
+_ICONS = {
+    "seen": ":material/check:",
+    "given": ":material/person:",
+    "worked_out": ":material/calculate:",
+    "differs": ":material/difference:",
+    "not_found": ":material/help:",
 }
+_BY_RULES = "Found by rules, not by a model: it says where a figure stands, not that it is true."
 
 
-def marked(answer: str, evidence: Evidence) -> str:
-    """The answer as safe Markdown, with a mark at each claim that nothing stands behind."""
-    text = answer.replace(_OPEN, "").replace(_CLOSE, "")
-    if text != answer or not evidence.looked_up:
+def marked(run: str, answer: str, events: Sequence[Event], evidence: Evidence, earlier: Sequence[Earlier]) -> str:
+    """The answer as safe Markdown, with a mark at each claim: a link that ``marks.js`` makes a button of."""
+    shown = marks(evidence)
+    if not shown:
         return markdown(answer)
-    for claim in reversed(_doubtful(evidence)):
-        text = f"{text[: claim.start]}{_OPEN}{text[claim.start : claim.end]}{_CLOSE}{text[claim.end :]}"
-    safe = markdown(text)
-    if safe.count(_OPEN) != safe.count(_CLOSE) or "`" in safe:
-        # Inside code a mark would be shown as it is written.
-        return markdown(answer)
-    return safe.replace(_OPEN, ":orange[").replace(_CLOSE, ":small[ (?)]]")
+    texts = behind(events, earlier)
+    return with_links(answer, [_marking(run, answer, mark, evidence.claims[mark.number], texts) for mark in shown])
 
 
-def draw(run: str, events: Sequence[Event], evidence: Evidence) -> None:
-    """The line under an answer; opened, every claim with its verdict and the place it rests on."""
-    icon = ":material/fact_check:" if not _doubtful(evidence) and evidence.looked_up else ":material/help:"
+def _marking(run: str, answer: str, mark: Mark, claim: Claim, texts: Behind) -> Marking:
+    target, title = _target(run, mark.number, mark.step, claim), _hint(claim, texts)
+    if claim.kind == "link":
+        return Marking(mark.start, end_of_link(answer, claim), target, title, behind=True)
+    return Marking(mark.start, mark.end, target, title)
+
+
+def _target(run: str, number: int, step: int, claim: Claim) -> str:
+    return f"{claim.verdict}-{step}-{run}-{number}"
+
+
+def _hint(claim: Claim, texts: Behind) -> str:
+    """Lines for the card that is shown while the pointer is on a mark."""
+    lines = [headline(claim, texts), claim.note]
+    for place in claim.places[:1]:
+        found = excerpt(claim, place, texts)
+        if found:
+            before, value, after = (part.replace(_VALUE, "") for part in (found.before, found.value, found.after))
+            lines.append(f"{before}{_VALUE}{value}{_VALUE}{after}")
+    return "\n".join(" ".join(line.split()) for line in lines if line)
+
+
+def draw(run: str, events: Sequence[Event], evidence: Evidence, earlier: Sequence[Earlier]) -> None:
+    """The line under an answer; opened, every claim with its verdict, each a way to the place it rests on."""
+    doubtful = any(not claim.traced for claim in evidence.claims)
+    icon = ":material/fact_check:" if evidence.looked_up and not doubtful else ":material/help:"
     opened = st.expander(
         label(evidence.summary, 300), icon=icon, type="compact", key=f"evidence-{run}", on_change="rerun"
     )
@@ -46,30 +70,89 @@ def draw(run: str, events: Sequence[Event], evidence: Evidence) -> None:
         st.empty()
         if not opened.open:
             return
-        observed = {event.call_id: event.text for event in events if isinstance(event, Observed)}
-        for claim in sorted(evidence.claims, key=lambda claim: claim.traced):
-            _claim(claim, observed)
-        st.caption("Found by rules, not by a model: it says where a figure stands, not that it is true.")
+        texts = behind(events, earlier)
+        rows = sorted(enumerate(evidence.claims), key=lambda row: row[1].traced)
+        with st.container(key=f"claims-{run}"):
+            st.markdown("\n".join(_row(run, number, claim, texts) for number, claim in rows[:_MOST_ROWS]))
+        if len(rows) > _MOST_ROWS:
+            st.caption(f"And {len(rows) - _MOST_ROWS:,} more.")
+        st.caption(_BY_RULES)
 
 
-def _doubtful(evidence: Evidence) -> list[Claim]:
-    return [claim for claim in evidence.claims if not claim.traced]
-
-
-def _claim(claim: Claim, observed: dict[str, str]) -> None:
-    icon, words = _VERDICTS[claim.verdict]
+def _row(run: str, number: int, claim: Claim, texts: Behind) -> str:
+    name = label(claim.text, 80) or "(nothing)"
+    row = f"- {_ICONS[claim.verdict]} [{name}](#row-{_target(run, number, 0, claim)}) · {label(headline(claim, texts))}"
     note = f" · {label(claim.note, 200)}" if claim.note else ""
-    st.markdown(f"{icon} **{label(claim.text, 80)}** {words}{note}")
-    for place in claim.places[:2]:
-        where = _where(place, observed)
-        if where:
-            st.caption(where)
+    found = excerpt(claim, claim.places[0], texts) if claim.places else None
+    if not found:
+        return row + note
+    before, after = " " * found.before.endswith(" "), " " * found.after.startswith(" ")
+    value = f"{before}**{JOINER}{label(found.value)}{JOINER}**{after}"
+    return f"{row}{note}  \n  :small[:gray[{label(found.before)}{value}{label(found.after)}]]"
 
 
-def _where(place: Place, observed: dict[str, str]) -> str:
-    text = observed.get(place.call_id)
-    if text is None:
-        return "In the question" if place.call_id == "question" else "In an earlier answer"
-    before = label(text[max(0, place.start - _AROUND) : place.start], _AROUND)
-    after = label(text[place.end : place.end + _AROUND], _AROUND)
-    return f"Step {place.step}: …{before} **{label(text[place.start : place.end])}** {after}…"
+@st.dialog("What stands behind it", width="large", icon=":material/fact_check:", on_dismiss=state.close_dialog)
+def dialog() -> None:
+    run, _, number = state.dialog_about().rpartition("-")
+    row = state.own_run(run)
+    events = state.services().store.events(row.id) if row else []
+    earlier = _earlier(row.follows) if row else []
+    claims = state.services().evidence(run, events, earlier).claims if events else ()
+    if not number.isdecimal() or not int(number) < len(claims):
+        st.write("This answer is not kept any more.")
+        return
+    claim, texts = claims[int(number)], behind(events, earlier)
+    _verdict(claim, texts)
+    _places(claim, texts)
+    st.caption(_BY_RULES)
+
+
+def _earlier(run: str) -> list[Earlier]:
+    """The turns before, the first one first."""
+    turns: list[Earlier] = []
+    row = state.own_run(run) if run else None
+    while row and len(turns) < _MOST_EARLIER:
+        view = fold(state.services().store.events(row.id))
+        turns.append(Earlier(view.question, view.answer))
+        row = state.own_run(row.follows) if row.follows else None
+    return turns[::-1]
+
+
+def _verdict(claim: Claim, texts: Behind) -> None:
+    said = label(headline(claim, texts))
+    st.markdown(f"{_ICONS[claim.verdict]} **{JOINER}{label(claim.text, 300)}{JOINER}** · {said}")
+    if claim.note:
+        st.markdown(label(claim.note, 400))
+    if claim.verdict == "not_found":
+        looked = dict.fromkeys(tool for tool, _ in texts.observations.values() if tool)
+        st.markdown(
+            "It stands in no observation of this answer, in no question and in no earlier answer, and does not follow "
+            "from what stands there by one step of arithmetic."
+            + (f" Looked through: what came from {label(', '.join(looked))}." if looked else "")
+        )
+
+
+def _places(claim: Claim, texts: Behind) -> None:
+    """Each text that the claim rests on, once, with all its places in it."""
+    shown: dict[str, tuple[str, list[tuple[int, int]]]] = {}
+    for place in claim.places:
+        text, start, end = texts.spot(claim, place)
+        if text:
+            _, places = shown.setdefault(text, (_name(place, texts), []))
+            if start < end and all(end <= left or right <= start for left, right in places):
+                places.append((start, end))
+    for text, (name, places) in shown.items():
+        st.caption(label(name))
+        # A name in an attribute is escaped as a text without places is.
+        region = f'tabindex="0" role="region" aria-label="{highlighted(name, ())}" dir="auto"'
+        st.html(f'<pre class="glassbox-observation" {region}>{highlighted(text, places)}</pre>')
+    if not shown and any(is_earlier(place) for place in claim.places):
+        st.caption("It was said in an earlier turn of this chat.")
+
+
+def _name(place: Place, texts: Behind) -> str:
+    if is_earlier(place):
+        return "Earlier in this chat"
+    if not texts.tool(place):
+        return "The question"
+    return f"Observation of step {place.step} · {texts.tool(place)}"

@@ -38,9 +38,10 @@ _DIALOGS = {
     "preferences": preferences.dialog,
     "rename": sidebar.rename_dialog,
     "call": inspector.dialog,
+    "evidence": evidence.dialog,
     "change": changing.dialog,
-    "export": traveling.export_dialog,
     "with": trying.dialog,
+    "export": traveling.export_dialog,
     "import": traveling.import_dialog,
 }
 

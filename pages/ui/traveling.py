@@ -12,6 +12,7 @@ from pages.ui.escape import label
 
 @st.dialog("Export this chat", icon=":material/download:", on_dismiss=state.close_dialog)
 def export_dialog() -> None:
+    from agent.exporting.checked import checked
     from agent.exporting.exported import take
     from agent.exporting.html_page import export_html
     from agent.exporting.json_lines import export_json_lines
@@ -23,15 +24,17 @@ def export_dialog() -> None:
     except GlassboxError as error:
         st.error(label(str(error), 400), icon=":material/error:")
         return
+    web = "To read anywhere: one file, no network, no scripts."
+    events = "JSON lines: everything, to import it again."
     forms = (
-        ("Web page", "To read anywhere: one file, no network, no scripts.", "html", "text/html", export_html),
-        ("Markdown", "To paste into notes.", "md", "text/markdown", export_markdown),
-        ("Events", "JSON lines: everything, to import it again.", "jsonl", "application/jsonl", export_json_lines),
+        ("Web page", web, "html", "text/html", lambda: export_html(taken, checked(taken))),
+        ("Markdown", "To paste into notes.", "md", "text/markdown", lambda: export_markdown(taken, checked(taken))),
+        ("Events", events, "jsonl", "application/jsonl", lambda: export_json_lines(taken)),
     )
     for name, hint, ending, kind, write in forms:
         st.download_button(
             f"**{name}** {hint}",
-            data=write(taken),
+            data=write,
             file_name=f"glassbox-chat.{ending}",
             mime=kind,
             key=f"export-{ending}",

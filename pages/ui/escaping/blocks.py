@@ -76,8 +76,27 @@ class _Fence:
         return rest
 
 
+class Cleaned(NamedTuple):
+    """A line that is safe. In ``prose`` there may be more put between its words."""
+
+    prose: bool
+    code: bool
+    text: str
+
+
 def blocks(text: str) -> str:
     """``text``, which must be ``readable``, as Markdown that can only be read as it was read here."""
+    return joined(cleaned_lines(text))
+
+
+def joined(lines: list[Cleaned]) -> str:
+    # Words put before a fence, or behind its end, would undo it.
+    before, behind = ("\n" if lines[place].code else "" for place in (0, -1))
+    return before + "\n".join(line.text for line in lines) + behind
+
+
+def cleaned_lines(text: str) -> list[Cleaned]:
+    """The lines of ``blocks``; there is always one."""
     # Streamlit does this to every text before it is drawn: done after the cleaning it would turn code into prose.
     lines = list(_with_tables(list(_lines(dedent(text).strip().split("\n")))))
     definitions: dict[str, str] = {}
@@ -102,9 +121,9 @@ def blocks(text: str) -> str:
             found = _DEFINITION.fullmatch(line.text)
             unused = found is not None and folded(found[1]) not in used
             cleaned[index] = Inline(line.text, {}, line.table).text if unused else ""
-    # Words put before a fence, or behind its end, would undo it.
-    before, behind = ("\n" if lines[place].kind == "code" else "" for place in (0, -1))
-    return before + "\n".join(cleaned) + behind
+    return [
+        Cleaned(line.kind == "prose", line.kind == "code", clean) for line, clean in zip(lines, cleaned, strict=True)
+    ]
 
 
 @lru_cache(maxsize=_LINES_KEPT)

@@ -28,7 +28,10 @@ _RESOURCE = re.compile(
 )
 _REFERENCE = re.compile(r"\[([^\[\]]{0,200})\]")
 _AUTOLINK = re.compile(r"<(https?://[^\s<>]+)>", re.I)
-_BARE = re.compile(rf"(?:https?://|www\.)[^\s<>\"`|\\^{{}}\[\]{JOINER}。、，）」』】！？；：]+", re.I)
+# The last two planes are for private use: marks stand there while the text is made safe, and end an address.
+_BARE = re.compile(
+    rf"(?:https?://|www\.)[^\s<>\"`|\\^{{}}\[\]{JOINER}。、，）」』】！？；：\U000f0000-\U0010ffff]+", re.I
+)
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _TASK = re.compile(r"[ \t>]*(?:[-+*]|\d{1,9}[.)])[ \t]+\[[ xX]\](?=[ \t])")
 _LONGEST_LABEL = 200

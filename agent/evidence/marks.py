@@ -1,0 +1,181 @@
+"""Which claims of an answer carry a mark, and what a mark says: for the page and for an export alike."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from agent.events import Asked, Event, Observed, Replied, ToolCalled
+from agent.evidence.verdicts import EARLIER, QUESTION, Claim, Earlier, Evidence, Place
+from agent.messages import Value
+
+MOST_MARKS = 300
+_AROUND = 60
+_QUIET = ("name", "link")
+_OPENING = ("](", "(<")
+_CLOSING = re.compile(r">?(?:[ \t]+\"[^\"\n]{0,300}\")?\)")
+_WORDS = {
+    "seen": "Seen",
+    "given": "Given",
+    "worked_out": "Worked out",
+    "differs": "Differs from what was seen",
+    "not_found": "Not found in what was observed",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Mark(Value):
+    """A mark around characters ``start`` to ``end`` of the answer; ``number`` is the claim's among ``Evidence.claims``.
+
+    ``step`` is the one whose observation the claim rests on, 0 where it rests on none.
+    """
+
+    number: int
+    start: int
+    end: int
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt(Value):
+    """A place on one line: what stands before the value, the value, and what stands after it."""
+
+    before: str
+    value: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """The texts that places are in. Observations, with the name of their tool, are found by their call and step."""
+
+    question: str = ""
+    observations: Mapping[tuple[str, int], tuple[str, str]] = field(
+        default_factory=dict[tuple[str, int], tuple[str, str]]
+    )
+    earlier: tuple[str, ...] = ()
+
+    def text(self, place: Place) -> str:
+        """The text that ``place`` is in; "" where it is not at hand."""
+        if place.call_id == QUESTION and place.step == 0:
+            return self.question
+        return self.observations.get((place.call_id, place.step), ("", ""))[1]
+
+    def tool(self, place: Place) -> str:
+        return self.observations.get((place.call_id, place.step), ("", ""))[0]
+
+    def spot(self, claim: Claim, place: Place) -> tuple[str, int, int]:
+        """The text of a place, and where in it the value stands: ``start == end`` where the text does not hold it.
+
+        Turns before are searched for the claim's own words: which ones were at hand when it was checked is not known.
+        """
+        text = self.text(place)
+        if text:
+            return (text, place.start, place.end) if place.start < place.end <= len(text) else (text, 0, 0)
+        if is_earlier(place):
+            for before in self.earlier:
+                start = before.find(claim.text)
+                if start >= 0 and claim.text:
+                    return before, start, start + len(claim.text)
+        return "", 0, 0
+
+
+def behind(events: Sequence[Event], earlier: Sequence[Earlier] = ()) -> Behind:
+    """The texts of a run that places of its claims are in."""
+    question, step = "", 0
+    tools: dict[str, str] = {}
+    observations: dict[tuple[str, int], tuple[str, str]] = {}
+    for event in events:
+        match event:
+            case Asked():
+                question = "\n".join((event.question, *event.attachments))
+            case Replied():
+                step += 1
+            case ToolCalled():
+                tools[event.call_id] = event.tool
+            case Observed() if event.call_id:
+                observations[event.call_id, max(step, 1)] = (tools.get(event.call_id, ""), event.text)
+            case _:
+                pass
+    texts = tuple(text for turn in reversed(earlier) for text in (turn.answer, turn.question))
+    return Behind(question, observations, texts)
+
+
+def is_earlier(place: Place) -> bool:
+    """Whether a place is in a turn before."""
+    return place.call_id == EARLIER or (place.call_id == QUESTION and place.step > 0)
+
+
+def marks(evidence: Evidence, most: int = MOST_MARKS) -> tuple[Mark, ...]:
+    """Marks in the order of the answer, none over another; none at all where nothing was looked up.
+
+    What is doubtful goes first, then what is short. Names and links that were found have none: they would be in the
+    way of the figures.
+    """
+    if not evidence.looked_up:
+        return ()
+    wanted = [
+        (claim.traced, claim.end - claim.start, number)
+        for number, claim in enumerate(evidence.claims)
+        if claim.start < claim.end and not (claim.traced and claim.kind in _QUIET)
+    ]
+    chosen = [number for _, _, number in sorted(wanted)]
+    free = _apart(chosen, evidence.claims)
+    kept = sorted(free[:most], key=lambda number: evidence.claims[number].start)
+    return tuple(_mark(number, evidence.claims[number]) for number in kept)
+
+
+def _apart(chosen: Iterable[int], claims: Sequence[Claim]) -> list[int]:
+    """Those of ``chosen`` that overlap none before them."""
+    taken = bytearray(max((claim.end for claim in claims), default=0))
+    free: list[int] = []
+    for number in chosen:
+        claim = claims[number]
+        if not any(taken[claim.start : claim.end]):
+            taken[claim.start : claim.end] = b"\1" * (claim.end - claim.start)
+            free.append(number)
+    return free
+
+
+def _mark(number: int, claim: Claim) -> Mark:
+    first = next(iter(claim.places), None)
+    observed = first is not None and first.call_id not in (QUESTION, EARLIER)
+    return Mark(number, claim.start, claim.end, first.step if first and observed else 0)
+
+
+def headline(claim: Claim, texts: Behind) -> str:
+    """What the check found, in a few words: "Seen in step 2 (search)"."""
+    place = next(iter(claim.places), None)
+    where = _where(place, texts) if place and claim.verdict in ("seen", "given", "differs") else ""
+    return f"{_WORDS[claim.verdict]}{where}"
+
+
+def _where(place: Place, texts: Behind) -> str:
+    if is_earlier(place):
+        return " earlier in this chat"
+    if place.call_id == QUESTION:
+        return " in the question" if place.start < place.end else ""
+    tool = texts.tool(place)
+    return f" in step {place.step} ({tool})" if tool else f" in step {place.step}"
+
+
+def excerpt(claim: Claim, place: Place, texts: Behind, around: int = _AROUND) -> Excerpt | None:
+    """A place with ``around`` characters before and behind it; ``None`` where there is no text to show."""
+    text, start, end = texts.spot(claim, place)
+    if start == end:
+        return None
+    left, right = max(0, start - around), min(len(text), end + around)
+    before, value, after = (_on_one_line(text[i:j]) for i, j in ((left, start), (start, end), (end, right)))
+    return Excerpt(f"…{before}" if left else before, value, f"{after}…" if right < len(text) else after)
+
+
+def _on_one_line(text: str) -> str:
+    """``text`` with each white space as one blank, also at its ends."""
+    return " ".join(f"|{text}|".split())[1:-1]
+
+
+def end_of_link(answer: str, claim: Claim) -> int:
+    """Where the link ends whose address the claim is: behind the bracket of ``[words](address)``."""
+    found = _CLOSING.match(answer, claim.end) if answer[max(0, claim.start - 2) : claim.start] in _OPENING else None
+    return found.end() if found else claim.end
