@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from agent.events import Asked, Merged, Prepared, Replied
+from agent.events import Asked, Event, Merged, Observed, Prepared, Replied, TextDelta, ToolCalled
 from agent.gauge import Gauge, gauge
 from agent.limits import for_the_model
 from agent.messages import Limits, Money, Usage
@@ -20,8 +20,17 @@ def run(limits: Limits | None, replies: int = 2, price: str = "0.004") -> RunVie
 
 def test_what_was_used_of_each_limit_and_the_nearest_of_them() -> None:
     found = gauge(run(Limits(15, 120, 50_000, 0.1)), 12.7)
-    assert found == Gauge("step 2 of 15 · 12 s of 120 s · 2,000 of 50,000 tokens · $0.0080 of $0.10", 12.7 / 120)
-    assert gauge(run(Limits(15, 120, 2_500)), 1.0) == Gauge("step 2 of 15 · 1 s of 120 s · 2,000 of 2,500 tokens", 0.8)
+    assert found == Gauge("step 3 of 15 · 12 s of 120 s · 2,000 of 50,000 tokens · $0.0080 of $0.10", 2 / 15)
+    assert gauge(run(Limits(15, 120, 2_500)), 1.0) == Gauge("step 3 of 15 · 1 s of 120 s · 2,000 of 2,500 tokens", 0.8)
+
+
+def test_a_step_counts_from_its_call_on() -> None:
+    events = [Asked("q", 1.0), Prepared("q", "s", (), "react", "m", "e", limits=Limits(9, 0, 0))]
+    reply = Replied("t", "t", Usage(), 1.0, 0.5)
+    called, seen = ToolCalled("1", "t", "x", {}), Observed("1", "y")
+    steps: list[Event] = [*events, TextDelta("thought", "I"), reply, called, seen, TextDelta("thought", "Now"), reply]
+    told = [found.text for end in range(2, 9) if (found := gauge(fold(steps[:end]), 1.0))]
+    assert told == [f"step {step} of 9" for step in (1, 1, 2, 1, 2, 2, 3)]
 
 
 def test_only_limits_that_there_are() -> None:

@@ -1,4 +1,4 @@
-"""The settings dialog: tools, limits, temperature, language of the prompt, wire."""
+"""The settings dialog: tools, limits, insisting on evidence, temperature, language of the prompt, wire, price."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import streamlit as st
 
 from agent.prompts import LANGUAGES
 from agent.settings import Limits
-from agent.setup import TOOLS, default_choice
-from pages.ui import state
+from agent.setup import TOOLS
+from pages.ui import pricing, state
 
 _WIRES = {
     "auto": "Automatic",
@@ -15,11 +15,19 @@ _WIRES = {
     "react": "Text (Thought, Action, Observation)",
 }
 _LANGUAGES = {"en": "English", "ja": "日本語"}
-_MOST_STEPS, _MOST_SECONDS, _MOST_TOKENS = 100, 3600, 2_000_000
+_MOST_STEPS, _MOST_SECONDS, _MOST_TOKENS, _MOST_MONEY = 100, 3600, 2_000_000, 1_000.0
+_INSIST = "An answer with figures or names that nothing observed supports goes back to the model once, to be checked."
 
 
 @st.dialog("Settings", on_dismiss=state.close_dialog)
 def dialog() -> None:
+    if state.dialog_about() == "price":
+        pricing.draw()
+    else:
+        _settings()
+
+
+def _settings() -> None:
     chosen = state.choice()
     st.caption("They hold for your next question, and are kept for your next visit: all but a key.")
     with st.form("preferences", border=False):
@@ -30,31 +38,48 @@ def dialog() -> None:
             default=[name for name in TOOLS if chosen.tools is None or name in chosen.tools],
             help="What the agent may use.",
         )
+        limits = _limits(chosen.limits)
+        insist = st.toggle("Insist on evidence", chosen.insist, help=_INSIST)
         left, right = st.columns(2)
-        steps = left.number_input("Most steps", 1, _MOST_STEPS, chosen.limits.steps or _MOST_STEPS)
-        seconds = right.number_input("Most seconds", 5, _MOST_SECONDS, int(chosen.limits.seconds or _MOST_SECONDS))
-        tokens = left.number_input(
-            "Most tokens", 1_000, _MOST_TOKENS, chosen.limits.tokens or _MOST_TOKENS, step=10_000
-        )
-        temperature = right.number_input(
+        temperature = left.number_input(
             "Temperature", 0.0, 2.0, chosen.temperature, step=0.1, placeholder="the model's own"
+        )
+        language = right.selectbox(
+            "Language of the prompt", LANGUAGES, LANGUAGES.index(chosen.language), format_func=_LANGUAGES.get
         )
         wire = st.selectbox(
             "How tools are called", list(_WIRES), list(_WIRES).index(chosen.wire), format_func=_WIRES.get
-        )
-        language = st.selectbox(
-            "Language of the prompt", LANGUAGES, LANGUAGES.index(chosen.language), format_func=_LANGUAGES.get
         )
         if state.on_owners_key():
             st.caption("On this site's own model, its owner's limits are the most you can have.")
         save, reset = st.columns(2)
         saved = save.form_submit_button("Save", type="primary", width="stretch")
-        back = reset.form_submit_button("Back to defaults", width="stretch")
+        forgets = "Forgets everything that was chosen, the connected model and its key, too."
+        back = reset.form_submit_button("Back to defaults", width="stretch", help=forgets)
+    pricing.line()
     if saved:
-        limits = Limits(steps, float(seconds), tokens, chosen.limits.money)
-        state.choose(tools=tuple(tools), temperature=temperature, wire=wire, language=language, limits=limits)
+        changes = {"temperature": temperature, "wire": wire, "language": language, "limits": limits, "insist": insist}
+        state.choose(tools=tuple(tools), **changes)
     if back:
         state.back_to_defaults()
     if saved or back:
         state.close_dialog()
         st.rerun()
+
+
+def _limits(limits: Limits) -> Limits:
+    left, right = st.columns(2)
+    steps = left.number_input("Most steps", 1, _MOST_STEPS, limits.steps or _MOST_STEPS)
+    seconds = right.number_input("Most seconds", 5, _MOST_SECONDS, int(limits.seconds or _MOST_SECONDS))
+    left, right = st.columns(2)
+    tokens = left.number_input("Most tokens", 1_000, _MOST_TOKENS, limits.tokens or _MOST_TOKENS, step=10_000)
+    money = right.number_input(
+        "Most US dollars",
+        0.0,
+        _MOST_MONEY,
+        limits.money or None,
+        step=0.05,
+        placeholder="no limit",
+        help="Counts where the model's price is known.",
+    )
+    return Limits(steps, float(seconds), tokens, money or 0.0)

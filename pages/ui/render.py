@@ -9,6 +9,8 @@ from typing import Any
 
 import streamlit as st
 
+from agent.gauge import gauge
+from agent.setup import DEMO
 from agent.view import RunView
 from pages.ui import state
 from pages.ui.escape import label, markdown, plain
@@ -75,10 +77,17 @@ class Turn:
         self.shown = view
 
     def _wait(self, view: RunView, place: int) -> None:
+        """What the run does; after the first second, also how far it is towards its limits."""
         seconds = int(time() - view.started) if view.started else 0
-        waiting = f"{current(view, place)} · {seconds} s" if seconds else current(view, place)
+        used = gauge(view, seconds) if seconds and not place else None
+        waiting = current(view, place) + (f" · {seconds} s" if seconds else "")
+        if used:
+            waiting = f"{_now(view)} · {label(used.text, 200)}"
         if waiting != self.waiting:
-            self.foot.caption(waiting)
+            if used:
+                self.foot.progress(used.part, text=waiting)
+            else:
+                self.foot.caption(waiting)
             self.waiting = waiting
 
 
@@ -86,11 +95,17 @@ def current(view: RunView, place: int = 0) -> str:
     """What a run at work is doing."""
     if place:
         return f"Waiting for a free place: number {place} in the queue"
+    steps = worth_showing(view)
+    return _now(view) + (f" · step {len(steps)}" if len(steps) > 1 and not view.answer else "")
+
+
+def _now(view: RunView) -> str:
     if view.answer:
         return "Answering…"
+    if any(step.to_check for step in view.steps[-2:]) and not view.steps[-1].calls:
+        return "Checking its answer…"
     steps = worth_showing(view)
-    number = f" · step {len(steps)}" if len(steps) > 1 else ""
-    return (doing(steps[-1]) if steps and steps[-1].state in ("thinking", "calling") else "Thinking…") + number
+    return doing(steps[-1]) if steps and steps[-1].state in ("thinking", "calling") else "Thinking…"
 
 
 def failure(view: RunView) -> None:
@@ -112,6 +127,8 @@ def summary(view: RunView) -> None:
     parts = [tools, f"{view.seconds:.1f} s", f"{about}{view.usage.total:,} tokens"]
     if view.price:
         parts.append(f"\\${view.price.amount:.4f}")
+    elif view.model and view.endpoint != DEMO:
+        parts.append("no price")
     st.caption(" · ".join([*parts, label(view.model, 60)] if view.model else parts))
 
 

@@ -102,6 +102,8 @@ def title(step: StepView) -> str:
         return _done(step)
     if step.state == "thinking":
         return "Thinking…"
+    if step.to_check:
+        return f"Answered, and was asked to check {step.to_check} claim{'s' if step.to_check > 1 else ''}"
     if step.unfinished:
         return f"Not finished: {label(step.thought or 'the reply broke off')}"
     return label(step.thought) if step.thought else "Could not be read"
@@ -140,6 +142,8 @@ def _result(call: CallView) -> str:
 def _icon(step: StepView) -> str:
     if step.state == "failed":
         return _ERROR_ICON
+    if step.to_check:
+        return ":material/fact_check:"
     return _ICONS.get(step.calls[0].tool, _OTHER_ICON) if step.calls else _THOUGHT_ICON
 
 
@@ -149,12 +153,15 @@ def _body(step: StepView) -> None:
         st.markdown(markdown(step.thought))
     for call in step.calls:
         _call(call)
+    if step.to_check:
+        st.caption("First answer")
+        st.markdown(markdown(step.dropped))
     for _, text in step.told:
         st.caption("Told to the model")
         st.text(text)
     for note in (*step.notes, *step.repairs, *(repair for call in step.calls for repair in call.repairs)):
         st.caption(f":material/info: {label(note, 400)}")
-    if step.dropped:
+    if step.dropped and not step.to_check:
         st.caption("An answer in the same reply was dropped, because the call goes first:")
         st.code(step.dropped, language=None, wrap_lines=True)
     if step.cut.strip():
