@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from hashlib import sha256
 from html.parser import HTMLParser
 from pathlib import Path
@@ -95,6 +96,12 @@ def test_the_hint_has_the_place_and_the_derivation() -> None:
     assert "\u206354 °F\u2063" in hints[0]
     assert "54 °F &#61; 12&#46;222222 °C" in hints[1]
     assert not any(set(hint) & set('|"\\<>[]:`$\n') for hint in hints)
+
+
+def test_what_a_person_wrote_is_said_to_be() -> None:
+    events = [replace(event, edited=True) if isinstance(event, Observed) else event for event in run("54 °F", OBSERVED)]
+    claim = check(events).claims[0]
+    assert headline(claim, behind(events)) == "Seen in step 1 (search, edited by hand)"
 
 
 def test_nothing_looked_up_nothing_marked() -> None:
@@ -324,7 +331,8 @@ def test_the_answer_itself_stays_as_it_is(chat: Chat) -> None:
     expect(shown.locator("code").last).to_have_text("54 °F")
     hostile = chat.answers.nth(1)
     expect(hostile).to_contain_text(":red[54 °F] <img src=x onerror=alert(1)> [47 °F](#claim-seen-1-x-0)")
-    expect(hostile.locator('img:not([alt="assistant avatar"]), a[href="#claim-seen-1-x-0"]')).to_have_count(0)
+    made = hostile.get_by_test_id("stMarkdownContainer").locator('img, a[href="#claim-seen-1-x-0"]')
+    expect(made).to_have_count(0)
     expect(mark(chat, "99 mph", turn=1)).to_be_visible()
 
 

@@ -40,6 +40,9 @@ def test_export_and_import(browser: Browser, app: AppServer, tmp_path: Path) -> 
             waiting.value.save_as(files[ending])
     for ending in ("html", "md", "jsonl"):
         assert "17" in files[ending].read_text(encoding="utf-8")
+    # The figures of the answer lead to what was observed, and the check is said.
+    assert 'class="mark seen"' in files["html"].read_text(encoding="utf-8")
+    assert "figures traced" in files["md"].read_text(encoding="utf-8")
     with visit(browser, app.url) as ben:
         ben.page.get_by_role("button", name="Import a chat").click()
         ben.page.locator('input[type="file"]').set_input_files(files["jsonl"])

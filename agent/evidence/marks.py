@@ -48,7 +48,7 @@ class Excerpt(Value):
 
 @dataclass(frozen=True, slots=True)
 class Behind:
-    """The texts that places are in. Observations, with the name of their tool, are found by their call and step."""
+    """The texts that places are in. Observations, each with its tool and who wrote it, go by their call and step."""
 
     question: str = ""
     observations: Mapping[tuple[str, int], tuple[str, str]] = field(
@@ -95,7 +95,8 @@ def behind(events: Sequence[Event], earlier: Sequence[Earlier] = ()) -> Behind:
             case ToolCalled():
                 tools[event.call_id] = event.tool
             case Observed() if event.call_id:
-                observations[event.call_id, max(step, 1)] = (tools.get(event.call_id, ""), event.text)
+                tool = tools.get(event.call_id, "") + (", edited by hand" if event.edited else "")
+                observations[event.call_id, max(step, 1)] = (tool, event.text)
             case _:
                 pass
     texts = tuple(text for turn in reversed(earlier) for text in (turn.answer, turn.question))

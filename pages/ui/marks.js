@@ -12,11 +12,11 @@ const markAt = (place) => place?.closest?.(MARKS) ?? null;
 
 /* Streamlit draws the links; what is added here stays as long as the link does. */
 function dress(mark) {
-  const [kind, verdict, step] = mark.getAttribute("href").slice(1).split("-");
+  const target = mark.getAttribute("href");
   const hint = mark.title;
-  const known = `${mark.getAttribute("href")} ${hint || mark.dataset.hint}`;
-  if (mark.dataset.known === known) return;
-  mark.dataset.known = known;
+  if (!hint && mark.dataset.known === target) return;
+  const [kind, verdict, step] = target.slice(1).split("-");
+  mark.dataset.known = target;
   mark.dataset.hint = hint;
   mark.removeAttribute("title");
   mark.setAttribute("role", "button");
