@@ -28,6 +28,10 @@ def main() -> None:
     shown = path(services.store.runs(conversation.id), state.picks()) if conversation else []
     last = shown[-1].row if shown else None
     running = bool(last) and not last.ended
+    if last and last.ended and state.widget("begun") == last.id and not state.was_followed(last.id):
+        # It ended while the sidebar was being drawn, whose budget is older than that.
+        state.follow_ended(last.id)
+        st.rerun()
     browser.attend(running)
     typed = frame.question_box(last.id if last and running else "")
     if typed:

@@ -39,6 +39,7 @@ def begin(
     question = question or Question(text, history(services.store, conversation, follows), parent=follows)
     run = services.store.add_run(conversation, follows)
     state.pick(follows, run)
+    state.put("begun", run)
     choice, visitor, budget = choice or state.choice(), state.visitor(), services.budget
     owner_pays = on_owners_key(services.settings, choice)
     try:

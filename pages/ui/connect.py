@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from agent.errors import GlassboxError
 from agent.models.demo import NAME as DEMO_NAME
@@ -47,6 +46,9 @@ def _start() -> dict[str, Any]:
         "model": chosen.model,
         "fields": 0,
         "preset": 0,
+        "listed": None,
+        "names": [],
+        "problem": "",
     }
 
 
@@ -115,9 +117,10 @@ def _server(typed: dict[str, Any]) -> None:
         st.caption(":material/key: Your key was not kept, keys never are. Enter it again to go on with this server.")
     if preset and preset.key_url:
         st.caption(f"Get a key: {link(preset.key_url.removeprefix('https://'), preset.key_url)}")
-    problem = _model(typed, preset)
-    if problem:
-        st.caption(f":material/info: {label(problem, 400)}")
+    asked = _to_ask(typed, preset)
+    _model(typed, asking=bool(asked))
+    if typed["problem"]:
+        st.caption(f":material/info: {label(typed['problem'], 400)}")
         if preset and preset.local:
             st.caption(label(preset.start, 300))
     with st.container(horizontal=True):
@@ -125,27 +128,29 @@ def _server(typed: dict[str, Any]) -> None:
             _use(endpoint=typed["address"], model=typed["model"], key=typed["key"])
         tested = st.button("Test", icon=":material/network_check:", disabled=not typed["address"])
     testing.draw(typed, tested)
+    if asked:
+        _list(typed, asked)
+        st.rerun()
 
 
-def _model(typed: dict[str, Any], preset: Preset | None) -> str:
-    """The field of the model; a sentence where the server's models are not known."""
-    slot = st.empty()
-    names, problem = _models(typed, preset, slot)
+def _model(typed: dict[str, Any], asking: bool) -> None:
+    """The field of the model. While the server is asked for its models, nothing can be typed that would be lost."""
+    names = [] if asking else list(typed["names"])
     typed["model"] = state.widget(_model_key(typed)) or typed["model"]
     if len(names) == 1 and not typed["model"]:
         typed.update(model=names[0], preset=typed["preset"] + 1)
     if typed["model"] and typed["model"] not in names:
         names = [typed["model"], *names]
-    picked = slot.selectbox(
+    picked = st.selectbox(
         "Model",
         names,
         index=names.index(typed["model"]) if typed["model"] in names else None,
         key=_model_key(typed),
         accept_new_options=True,
-        placeholder="Pick one or type its name",
+        placeholder="Asking the server for its models…" if asking else "Pick one or type its name",
+        disabled=asking,
     )
     typed["model"] = picked or ""
-    return problem
 
 
 def _model_key(typed: dict[str, Any]) -> str:
@@ -153,27 +158,28 @@ def _model_key(typed: dict[str, Any]) -> str:
     return f"model-{typed['server']}-{typed['fields']}-{typed['preset']}"
 
 
-def _models(typed: dict[str, Any], preset: Preset | None, slot: DeltaGenerator) -> tuple[list[str], str]:
-    """The names of the server's models, or a sentence why there are none; asked for once an address and key."""
-    if not typed["address"] or (preset and preset.needs_key and not typed["key"]):
-        return [], ""
+def _to_ask(typed: dict[str, Any], preset: Preset | None) -> tuple[str, str] | None:
+    """Address and key to ask for a list of models with, where that was not done yet."""
     asked = (typed["address"], typed["key"])
-    if typed.get("listed") != asked:
-        from agent.models.presets import list_models
+    if not typed["address"] or (preset and preset.needs_key and not typed["key"]):
+        typed.update(listed=None, names=[], problem="")
+        return None
+    return asked if typed["listed"] != asked else None
 
-        # Nothing can be typed meanwhile where it would be lost.
-        waiting = "Asking the server for its models…"
-        slot.selectbox("Model", [], key="model-asked-for", disabled=True, placeholder=waiting)
-        names, problem = list[str](), ""
-        try:
-            address = allowed_endpoint(state.services().settings, typed["address"])
-            names = list(list_models(address, typed["key"], _LIST_SECONDS))
-        except GlassboxError as error:
-            problem = str(error)
-        # All at once: a click may end this script at the next line that draws.
-        typed.update(listed=asked, names=names, problem=problem)
-        state.draft("known", {})[typed["address"]] = names
-    return typed["names"], typed["problem"]
+
+def _list(typed: dict[str, Any], asked: tuple[str, str]) -> None:
+    """Ask the server for its models, of which there are none, and a sentence why, where it does not tell."""
+    from agent.models.presets import list_models
+
+    names, problem = list[str](), ""
+    try:
+        address = allowed_endpoint(state.services().settings, asked[0])
+        names = list(list_models(address, asked[1], _LIST_SECONDS))
+    except GlassboxError as error:
+        problem = str(error)
+    # All at once: a click may end this script at the next line that draws.
+    typed.update(listed=asked, names=names, problem=problem)
+    state.draft("known", {})[asked[0]] = names
 
 
 def _use(endpoint: str, model: str, key: str) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from agent.budget import Budget
 from agent.events import Event
@@ -15,6 +16,9 @@ from agent.runs import Runs
 from agent.settings import Settings
 from agent.store import Store
 from agent.tools.search import SearchCache
+
+if TYPE_CHECKING:
+    from agent.models.check_live import LiveCheck
 
 _MOST_CACHES = 256
 _MOST_CHECKED = 1024
@@ -33,6 +37,7 @@ class Services:
     capabilities: Capabilities
     searches: dict[str, SearchCache]
     checked: dict[str, Evidence]
+    tests: dict[str, LiveCheck] = field(default_factory=dict)
 
     def evidence(self, run: str, events: Sequence[Event], earlier: Sequence[Earlier]) -> Evidence:
         """What stands behind the answer of an ended run, worked out once; the oldest are dropped."""
@@ -47,3 +52,9 @@ class Services:
         while len(self.searches) >= _MOST_CACHES and conversation not in self.searches:
             self.searches.pop(next(iter(self.searches)))
         return self.searches.setdefault(conversation, SearchCache())
+
+    def keep_test(self, name: str, test: LiveCheck) -> None:
+        """A test of a connection that somebody waits for; the oldest are given up."""
+        while len(self.tests) >= _MOST_CACHES:
+            self.tests.pop(next(iter(self.tests))).give_up()
+        self.tests[name] = test

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
+from uuid import uuid4
 
 import streamlit as st
+from streamlit.errors import StreamlitAPIException
 
 from agent.errors import GlassboxError
 from agent.setup import allowed_endpoint
 from pages.ui import state
 from pages.ui.escape import label
 
-_LOOK_SECONDS = 0.25
+if TYPE_CHECKING:
+    from agent.models.check_live import LiveCheck
+
+_LOOK_SECONDS = 0.5
 _STATES = {
     "works": (":material/check_circle:", "green", "works"),
     "fails": (":material/cancel:", "red", "does not work"),
@@ -40,44 +45,60 @@ _WAITING_FOR = {
 
 
 def draw(typed: dict[str, Any], tested: bool) -> None:
-    """What a test found, line by line as it comes; it stays until something else is tested."""
+    """What a test found, line by line as it comes; it stays until something else is tested.
+
+    A script waits for half a second at most and then starts anew: while one runs, no click in a dialog is heard.
+    """
+    about = (typed["address"], typed["model"], typed["key"])
     if tested:
-        typed["findings"] = []
-    for finding in typed.get("findings", []):
-        _finding(*finding)
-    if tested:
+        _give_up(typed)
         try:
-            _test(typed)
+            _start(typed, about)
         except GlassboxError as error:
             st.error(label(str(error), 400), icon=":material/error:")
+    live = state.services().tests.get(typed.get("test", ""))
+    if live and typed["tested"] != about:
+        _give_up(typed)
+        live = None
+    for finding in typed.get("findings", []):
+        _finding(*finding)
+    if live:
+        _wait(typed, live)
 
 
-def _test(typed: dict[str, Any]) -> None:
-    """Any click ends this script at its next look, and the test with it."""
+def _start(typed: dict[str, Any], about: tuple[str, str, str]) -> None:
     from agent.models.check import check
     from agent.models.check_live import LiveCheck
 
-    services = state.services()
-    address = allowed_endpoint(services.settings, typed["address"])
-    lines, waiting = st.container(), st.empty()
-    with waiting.container(horizontal=True, vertical_alignment="center", key="testing"):
-        doing = st.empty()
-        st.button("Cancel the test", key="cancel-test", type="tertiary")
-    services.capabilities.forget(address, typed["model"])
-    learned, preset, began = services.capabilities, typed["server"], monotonic()
-    live = LiveCheck(check(address, typed["model"], typed["key"], capabilities=learned, preset=preset))
+    services, (endpoint, model, key) = state.services(), about
+    address = allowed_endpoint(services.settings, endpoint)
+    services.capabilities.forget(address, model)
+    learned, preset = services.capabilities, typed["server"]
+    typed.update(test=uuid4().hex, tested=about, began=monotonic(), findings=[])
+    services.keep_test(typed["test"], LiveCheck(check(address, model, key, capabilities=learned, preset=preset)))
+
+
+def _wait(typed: dict[str, Any], live: LiveCheck) -> None:
+    known = {name for name, *_ in typed["findings"]}
+    doing = next((_WAITING_FOR[name] for name in _NAMES if name not in known), "done")
+    with st.container(horizontal=True, vertical_alignment="center", key="testing"):
+        st.caption(f"Testing: {doing} · {monotonic() - typed['began']:.0f} s", width="content")
+        st.button("Cancel the test", key="cancel-test", type="tertiary", on_click=_give_up, args=(typed,))
+    found = live.next(_LOOK_SECONDS)
+    if found:
+        typed["findings"].append((found.name, found.state, found.detail, found.fix))
+    if live.done:
+        _give_up(typed)
     try:
-        while not live.done:
-            left = [name for name in _NAMES if name not in {known for known, *_ in typed["findings"]}]
-            doing.caption(f"Testing: {_WAITING_FOR[left[0]] if left else 'done'} · {monotonic() - began:.0f} s")
-            found = live.next(_LOOK_SECONDS)
-            if found:
-                typed["findings"].append((found.name, found.state, found.detail, found.fix))
-                with lines:
-                    _finding(*typed["findings"][-1])
-    finally:
+        st.rerun(scope="fragment")
+    except StreamlitAPIException:
+        _give_up(typed)  # the page is drawn whole, which is not to go on for ever
+
+
+def _give_up(typed: dict[str, Any]) -> None:
+    live = state.services().tests.pop(typed.get("test", ""), None)
+    if live:
         live.give_up()
-    waiting.empty()
 
 
 def _finding(name: str, result: str, detail: str, fix: str) -> None:
