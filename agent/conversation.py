@@ -12,9 +12,9 @@ from uuid import uuid4
 
 from pydantic import JsonValue
 
+from agent.endings import partial, standing
 from agent.errors import BadRequest, ForTheOperator, ForTheUser, GlassboxError, ToolsRefused
 from agent.events import (
-    Answered,
     Asked,
     Event,
     Failed,
@@ -26,10 +26,9 @@ from agent.events import (
     WireName,
 )
 from agent.evidence import Earlier
-from agent.insisting import Rounds, earlier_turns, insist, standing
+from agent.insisting import Rounds, earlier_turns, insist
 from agent.loop import NO_PRICES
 from agent.merge import Turn, merge
-from agent.messages import Usage
 from agent.models.base import Model
 from agent.models.prices import Prices
 from agent.prompts import render
@@ -118,14 +117,14 @@ def _to_its_end(question: Question, setup: Setup, cancel: Flag, seen: Sequence[E
     try:
         yield from _story(question, setup, cancel)
     except ForTheUser as error:
-        yield Failed("model", str(error), partial=_partial(seen))
+        yield Failed("model", str(error), partial=partial(seen))
     except ForTheOperator as error:
-        yield Failed("error", str(error), partial=_partial(seen))
+        yield Failed("error", str(error), partial=partial(seen))
     except Exception:
         reference = uuid4().hex[:8]
         log.exception("run failed, reference %s", reference)
         message = f"Something went wrong in Glassbox itself. The log has it under reference {reference}."
-        yield Failed("error", message, partial=_partial(seen), reference=reference)
+        yield Failed("error", message, partial=partial(seen), reference=reference)
     finally:
         setup.model.close()
 
@@ -134,17 +133,6 @@ def refuse(store: Store, run: str, question: Question, error: GlassboxError, rea
     """End a run that cannot even begin (no model chosen, nothing left of a budget); the question is kept with it."""
     asked = Asked(question.text.strip(), time(), parent=question.parent, at=question.at)
     store.append(run, [asked, Failed(reason, str(error))])
-
-
-def closing(seen: Sequence[Event], failed: Failed) -> list[Event]:
-    """What to add to a run that must end although its worker is stuck: the unfinished reply, then ``failed``."""
-    replies: list[Event] = []
-    deltas = _open_deltas(seen)
-    if deltas:
-        thought = "".join(delta.text for delta in deltas if delta.channel == "thought")
-        said = _partial(seen)
-        replies = [Replied(thought + said, thought.strip(), Usage(estimated=True), 0.0, 0.0, unfinished=True)]
-    return [*replies, standing(replace(failed, partial=_partial(seen)), seen)]
 
 
 def history(store: Store, conversation: str, last: str) -> tuple[Turn, ...]:
@@ -243,21 +231,3 @@ def _run(
         yield from insist(rounds, events, question.earlier, question.first)
     else:
         yield from rounds.run(events, question.first)
-
-
-def _open_deltas(seen: Sequence[Event]) -> list[TextDelta]:
-    deltas: list[TextDelta] = []
-    for event in seen:
-        if isinstance(event, TextDelta):
-            deltas.append(event)
-        elif isinstance(event, Replied | Answered):
-            deltas.clear()
-    return deltas
-
-
-def _partial(seen: Sequence[Event]) -> str:
-    """The unfinished answer, if one had begun."""
-    last = seen[-1] if seen else None
-    if isinstance(last, Replied) and last.unfinished:
-        seen = seen[:-1]
-    return "".join(delta.text for delta in _open_deltas(seen) if delta.channel == "answer").strip()

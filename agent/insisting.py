@@ -6,7 +6,8 @@ the word to the model is an ``Observed`` without a call, of kind ``insist``.
 
 An answer is not sent back where no call is left for a second round (a limit was reached), or where tools were called
 and none succeeded: the model would only try the same again. One from memory alone, with tools that could have been
-called, is sent back for its figures and dates, not for its names: much that is said in passing has names.
+called, is sent back for its figures and dates, not for its names: much that is said in passing has names. The demo
+model knows when its rules need a tool, so what it says without one is left alone.
 """
 
 from __future__ import annotations
@@ -19,11 +20,12 @@ from time import monotonic
 
 from agent import loop
 from agent.errors import GlassboxError
-from agent.events import Answered, Event, Failed, Observed, Prepared, Replied, TextDelta, ToolCalled
+from agent.events import Answered, Event, Observed, Prepared, Replied, TextDelta, ToolCalled
 from agent.evidence import Claim, Earlier, Evidence, check
 from agent.limits import reached
 from agent.messages import Limits
 from agent.models.base import Model
+from agent.models.demo import Demo
 from agent.models.prices import Prices
 from agent.prompts import render
 from agent.tools.base import Toolbox
@@ -32,7 +34,6 @@ from agent.wire.reading import Action
 
 _MOST_CLAIMS = 20
 _MOST_CHARACTERS = 160
-_STANDS = "What stands here is the first answer, from before the model was asked to check it."
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,18 +76,6 @@ def insist(
         else:
             return
     yield from rounds.run(events)
-
-
-def standing(failed: Failed, events: Iterable[Event]) -> Failed:
-    """``failed``, with the first answer as what there is, where the run was to check one and came to no other."""
-    answer = ""
-    dropped = ""
-    for event in events:
-        if isinstance(event, Replied):
-            dropped = event.dropped
-        elif isinstance(event, Observed) and event.error == "insist":
-            answer = dropped
-    return replace(failed, partial=answer, message=f"{failed.message} {_STANDS}") if answer else failed
 
 
 def earlier_turns(runs: Iterable[Sequence[Event]]) -> tuple[Earlier, ...]:
@@ -133,7 +122,8 @@ def _word(rounds: Rounds, events: Sequence[Event], earlier: Sequence[Earlier]) -
         return ""
     evidence = check(events, earlier)
     called = any(isinstance(event, ToolCalled) for event in events)
-    claims = _doubtful(evidence, bool(rounds.tools.names) and not called)
+    could_have_called = bool(rounds.tools.names) and not called and not isinstance(rounds.model, Demo)
+    claims = _doubtful(evidence, could_have_called)
     if not claims:
         return ""
     lines = "\n".join(_line(claim, prepared.language) for claim in claims[:_MOST_CLAIMS])

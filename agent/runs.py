@@ -9,7 +9,7 @@ from threading import Condition, Lock, Semaphore, Thread, Timer
 from threading import Event as Flag
 from time import monotonic, sleep
 
-from agent.conversation import closing
+from agent.endings import closing
 from agent.errors import GlassboxError
 from agent.events import Answered, Event, Failed, TextDelta
 from agent.store import RunEnded, Store

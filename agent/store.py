@@ -20,6 +20,7 @@ from uuid import uuid4
 import sqlalchemy as sql
 
 from agent.database import Database
+from agent.endings import standing
 from agent.errors import StoreFailed
 from agent.events import Answered, Artifact, Asked, Event, Failed, Observed, dump, load
 from agent.schema import (
@@ -228,7 +229,7 @@ class Store:
             if alive < time() - LEASE_SECONDS or self._gone(process):
                 message = "The server was stopped while this was being answered. Ask again to start over."
                 with suppress(RunEnded):
-                    self.append(run, [Failed("interrupted", message)])
+                    self.append(run, [standing(Failed("interrupted", message), self.events(run))])
                     closed.append(run)
         return closed
 

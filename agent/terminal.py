@@ -10,7 +10,7 @@ from threading import Event as Flag
 from threading import Thread
 from time import monotonic
 
-from agent.conversation import closing
+from agent.endings import closing
 from agent.events import Answered, Event, Failed, Merged, Observed, Replied, TextDelta, ToolCalled
 from agent.limits import for_the_user, most_seconds
 from agent.settings import Limits

@@ -54,6 +54,7 @@ ROOMS = (
     "replaying",
     "comparison",
     "evidence",
+    "endings",
     "schema",
     "database",
     "texts",

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import socket
+import subprocess
+import sys
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from threading import Event as Flag
 from typing import Any
 
 import pytest
+import sqlalchemy as sql
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.conversation import Question, Setup, answer, ask, closing
+from agent.conversation import Question, Setup, answer, ask
+from agent.endings import closing
 from agent.errors import ModelFailed
 from agent.events import Answered, Asked, Event, Failed, Merged, Observed, Prepared, Replied, ToolCalled, dump, load
 from agent.evidence import Earlier, check
@@ -23,12 +29,19 @@ from agent.inspection import model_calls
 from agent.merge import Turn
 from agent.messages import Usage
 from agent.models.base import Delta
+from agent.models.capabilities import Capabilities
+from agent.models.demo import Demo
 from agent.models.scripted import Scripted
 from agent.rewind import answering_now, before, resumed
-from agent.settings import Limits
+from agent.schema import RUNS
+from agent.settings import Limits, read_settings
+from agent.setup import Choice, default_choice, toolbox
+from agent.setup import setup as make_setup
 from agent.store import Store
+from agent.tools.search import SearchCache
 from agent.view import fold
 from agent.wire.prompt import messages
+from tests.servers.model_server import Call, ModelServer, Reply
 from tests.stories import TOOLS, calls, final, names, react, stored
 
 WIRES = ["react", "native"]
@@ -123,6 +136,43 @@ def test_earlier_turns_come_from_the_store(tmp_path: Path) -> None:
         assert stored(events) == store.events(run)
         assert not words(events)
         last = run
+
+
+def test_a_run_interrupted_in_the_second_round_keeps_the_first_answer(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path / 'g.db'}")
+    run = store.add_run(store.add_conversation("v", "t"))
+    events = told(script("react", DOUBLED, WRONG, RIGHT))
+    store.append(run, events[: events.index(words(events)[0]) + 1])
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    with store.database.begin() as connection:
+        connection.execute(sql.update(RUNS).values(process=f"{socket.gethostname()}:{gone.pid}", alive=0.0))
+    assert store.close_interrupted() == [run]
+    ended = store.events(run)[-1]
+    assert isinstance(ended, Failed)
+    assert (ended.reason, ended.partial) == ("interrupted", WRONG)
+
+
+@pytest.mark.parametrize("wire", WIRES)
+def test_over_a_real_server_the_bytes_shown_are_the_bytes_sent(wire: str) -> None:
+    call = Reply("I double it.", calls=(Call("calculator", '{"expression": "2*2371"}'),))
+    replies: list[Any] = [react("I double it.", "calculator", "2*2371"), final(WRONG), final(RIGHT)]
+    with ModelServer(replies if wire == "react" else [call, WRONG, RIGHT]) as server:
+        read = read_settings({"GLASSBOX_BASE_URL": server.endpoint, "GLASSBOX_MODEL": "m", "GLASSBOX_INSIST": "yes"})
+        choice = replace(default_choice(read), wire=wire)  # type: ignore[arg-type]
+        chosen = make_setup(read, choice, Capabilities(), SearchCache())
+        events = stored(list(answer(Question("How much is twice 2371?"), chosen, Flag())))
+        received = [raw.decode() for raw in server.raw]
+    assert fold(events).answer == RIGHT
+    assert len(words(events)) == 1
+    assert [shown.body for shown in model_calls(events)] == received
+    assert [shown.new for shown in model_calls(events)] == [2, 2, 2]
+
+
+def test_the_demo_is_asked_to_check_only_what_it_looked_up() -> None:
+    tools = toolbox(read_settings({}), Choice(), SearchCache())
+    hello = list(answer(Question("Hello"), Setup(Demo(pace=0), tools, insist=True), Flag()))
+    assert not words(hello)
 
 
 def test_from_memory_alone_figures_are_sent_back_and_names_are_not() -> None:

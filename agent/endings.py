@@ -1,0 +1,52 @@
+"""How a run ends that does not come to its answer: with what it had."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from agent.events import Answered, Event, Failed, Observed, Replied, TextDelta
+from agent.messages import Usage
+
+_STANDS = "What stands here is the first answer, from before the model was asked to check it."
+
+
+def closing(seen: Sequence[Event], failed: Failed) -> list[Event]:
+    """What to add to a run that must end although its worker is stuck: the unfinished reply, then ``failed``."""
+    replies: list[Event] = []
+    deltas = _open_deltas(seen)
+    if deltas:
+        thought = "".join(delta.text for delta in deltas if delta.channel == "thought")
+        said = partial(seen)
+        replies = [Replied(thought + said, thought.strip(), Usage(estimated=True), 0.0, 0.0, unfinished=True)]
+    return [*replies, standing(replace(failed, partial=partial(seen)), seen)]
+
+
+def standing(failed: Failed, events: Iterable[Event]) -> Failed:
+    """``failed``, with the first answer as what there is, where the run was to check one and came to no other."""
+    answer = ""
+    dropped = ""
+    for event in events:
+        if isinstance(event, Replied):
+            dropped = event.dropped
+        elif isinstance(event, Observed) and event.error == "insist":
+            answer = dropped
+    return replace(failed, partial=answer, message=f"{failed.message} {_STANDS}") if answer else failed
+
+
+def partial(seen: Sequence[Event]) -> str:
+    """The unfinished answer, if one had begun."""
+    last = seen[-1] if seen else None
+    if isinstance(last, Replied) and last.unfinished:
+        seen = seen[:-1]
+    return "".join(delta.text for delta in _open_deltas(seen) if delta.channel == "answer").strip()
+
+
+def _open_deltas(seen: Sequence[Event]) -> list[TextDelta]:
+    deltas: list[TextDelta] = []
+    for event in seen:
+        if isinstance(event, TextDelta):
+            deltas.append(event)
+        elif isinstance(event, Replied | Answered):
+            deltas.clear()
+    return deltas
