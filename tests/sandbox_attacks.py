@@ -25,9 +25,8 @@ from pathlib import Path
 from textwrap import dedent
 from uuid import uuid4
 
-from agent.data.sandbox.client import Role, Sandbox
+from agent.data.sandbox.client import ZYGOTE, Role, Sandbox
 from agent.data.sandbox.errors import WorkerKilled
-from agent.data.sandbox.launcher import ZYGOTE
 from agent.data.sandbox.session import Session
 
 PRELUDE = """

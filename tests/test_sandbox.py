@@ -23,8 +23,9 @@ import pandas
 import pytest
 
 from agent.data.sandbox import client, frames, kernel, privileges, seccomp, syscalls
-from agent.data.sandbox.client import PYTHON, TABLES, Sandbox, Session
+from agent.data.sandbox.client import PYTHON, TABLES, Sandbox
 from agent.data.sandbox.errors import SandboxBusy, SandboxOff, WorkerFailed, WorkerKilled
+from agent.data.sandbox.session import Session
 from agent.data.sandbox.watching import resident
 from tests.sandbox_attacks import FIND, LIES, NOT_LOOSE, PRELUDE, QUIET, RESOURCES, ROLE
 
@@ -277,6 +278,46 @@ def test_another_processor_or_system(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
     monkeypatch.setattr(sys, "platform", "darwin")
     assert "needs Linux" in client.missing()
+
+
+NO_LINUX = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import contextlib, tempfile, threading, time, typing
+from pathlib import Path
+sys.platform = "win32"
+sys.modules.update(resource=None, fcntl=None)
+from agent.data.sandbox.client import PYTHON, Sandbox
+from agent.data.sandbox.errors import SandboxOff
+print(Sandbox().available())
+try:
+    Sandbox().session(Path("."), PYTHON)
+except SandboxOff as error:
+    print(error)
+"""
+
+
+def test_it_is_imported_everywhere() -> None:
+    said = subprocess.run(
+        [sys.executable, "-c", NO_LINUX, str(ROOT)], capture_output=True, text=True, check=True
+    ).stdout
+    assert said == f"{client.WRONG_MACHINE}\n" * 2
+
+
+def test_it_says_so_before_anybody_asks(tmp_path: Path) -> None:
+    """A machine whose workers are not safe is known for it soon after the start."""
+    script = tmp_path / "without-seccomp-silent.py"
+    script.symlink_to(LOOSE)
+    sandbox = Sandbox(zygote=script)
+    try:
+        assert sandbox.available() == ""
+        for _ in range(3000):
+            if sandbox.available():
+                break
+            time.sleep(0.01)
+        assert "not safe on this machine" in sandbox.available()
+    finally:
+        sandbox.close()
 
 
 def test_a_zygote_that_does_not_start(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -542,6 +583,15 @@ def test_what_is_said_unasked_is_not_an_answer(session: Session) -> None:
     assert (answer["value"], session.fresh) == ("False", True)
 
 
+def test_processor_seconds_bound_all_calls(sandbox: Sandbox, tmp_path: Path) -> None:
+    """Also where nobody watches any more: the kernel ends it."""
+    session = sandbox.session(tmp_path, replace(PYTHON, processor_seconds=1))
+    with pytest.raises(WorkerKilled) as killed:
+        run(session, "while True: pass")
+    assert killed.value.reason == "time"
+    sandbox.forget(tmp_path)
+
+
 def test_close_ends_a_call(session: Session) -> None:
     ended: list[str] = []
 
@@ -683,6 +733,8 @@ def test_what_the_app_adds_can_be_read(sandbox: Sandbox, session: Session) -> No
 
 
 def test_messages() -> None:
+    with pytest.raises(ValueError):
+        frames.unpacked(b'{"a":[' + b"[]," * 2_000_000 + b"[]]}")
     assert frames.unpacked(b'{"a": NaN}') == {"a": None}
     assert frames.unpacked(b'{"a": "\\ud83d\\ude00\\uD800"}') == {"a": "😀?"}
     for body in (

@@ -1,4 +1,4 @@
-"""A zygote whose workers lack a protection: the one that their folder is named after (``without-...``).
+"""A zygote whose workers lack a protection: the one that their folder, or this file, is named after (``without-...``).
 
 Run as the real one is. The ``broken`` ones notice that something fails, the ``silent`` ones do not; without ``all``
 not even the self-test looks.
@@ -49,9 +49,9 @@ work = worker.work
 
 
 def loose(cell: Cell, *rest: object) -> None:
-    name = Path(cell.folder).name
-    if name.startswith("without-"):
-        CHANGES[name.removeprefix("without-")]()
+    for name in (Path(cell.folder).name, Path(sys.argv[0]).stem):
+        if name.startswith("without-"):
+            CHANGES[name.removeprefix("without-")]()
     work(cell, *rest)  # type: ignore[arg-type]
 
 

@@ -2,27 +2,37 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
-from agent.data.sandbox import landlock, seccomp
-from agent.data.sandbox.errors import SandboxBusy, SandboxOff, WorkerKilled
-from agent.data.sandbox.kernel import machine
-from agent.data.sandbox.launcher import SECONDS_TO_START, ZYGOTE, Launcher
+from agent.data.sandbox.errors import SandboxBusy, SandboxError, SandboxOff, WorkerKilled
 from agent.data.sandbox.roles import PYTHON, TABLES, Role
-from agent.data.sandbox.session import Session
 
-__all__ = ["PYTHON", "TABLES", "Role", "Sandbox", "Session"]
+if TYPE_CHECKING:  # they need what only Linux has, and this module is imported everywhere
+    from agent.data.sandbox.launcher import Launcher
+    from agent.data.sandbox.session import Session
+
+__all__ = ["PYTHON", "TABLES", "Role", "Sandbox", "missing"]
 IDLE_SECONDS = 600.0
 MOST_WORKERS = 20
+SECONDS_TO_START = 60.0
+ZYGOTE = Path(__file__).with_name("zygote.py")
+WRONG_MACHINE = "Running code needs Linux on a 64-bit Intel, AMD or ARM processor, where it can be locked in."
 
 
 def missing() -> str:
     """The protection that this machine lacks, as a sentence; empty where none is known to."""
-    if machine() is None:
-        return "Running code needs Linux on a 64-bit Intel, AMD or ARM processor, where it can be locked in."
+    if sys.platform != "linux":
+        return WRONG_MACHINE
+    from agent.data.sandbox import kernel, landlock, seccomp
+
+    if kernel.machine() is None:
+        return WRONG_MACHINE
     if not seccomp.supported():
         return "Running code needs the kernel's system call filter (seccomp), which is not available here."
     if not landlock.abi():
@@ -57,12 +67,15 @@ class Sandbox:
             if self._closed or self._off or missing():
                 return
             if self._launcher is None or self._launcher.gone:
+                from agent.data.sandbox.launcher import Launcher
+
                 self._launcher = Launcher(self._handler, self._zygote, self._tidy, min(5.0, self._idle / 4))
+                threading.Thread(target=self._try_once, name="sandbox trial", daemon=True).start()
 
     def available(self, wait: float = 0.0) -> str:
         """Empty, or one sentence why no code is run here. Starts the sandbox in the background where it may run.
 
-        While it starts it is taken to be available; ``wait`` that many seconds and try it to be sure.
+        While it starts it is taken to be available, until a first worker was tried; ``wait`` for that to be sure.
         """
         if sentence := self._off or missing():
             return sentence
@@ -70,12 +83,19 @@ class Sandbox:
         if wait:
             try:
                 self._try(wait)
-            except SandboxOff as error:
+            except SandboxError as error:
                 return str(error)
         return self._off
 
     def session(self, folder: Path, role: Role) -> Session:
-        """That of the folder and the role; the same one each time until it is forgotten."""
+        """That of the folder and the role; the same one each time until it is forgotten.
+
+        Raises ``SandboxOff`` on a system that can have none; else the first call does.
+        """
+        if sys.platform != "linux":
+            raise SandboxOff(WRONG_MACHINE)
+        from agent.data.sandbox.session import Session
+
         with self._lock:
             key = (folder.resolve(), role)
             return self._sessions.setdefault(key, Session(folder, role, self._launch))
@@ -99,9 +119,16 @@ class Sandbox:
         if launcher is not None:
             launcher.close()
 
+    def _try_once(self) -> None:
+        with suppress(SandboxError):
+            self._try(SECONDS_TO_START)
+
     def _try(self, seconds: float) -> None:
-        self._started(None, seconds)
-        with TemporaryDirectory() as folder:
+        """Have a worker lock itself and prove it. Raises ``SandboxError``."""
+        from agent.data.sandbox.session import Session
+
+        base = self._started(None, seconds).base
+        with TemporaryDirectory(dir=base, ignore_cleanup_errors=True) as folder:
             session = Session(Path(folder), PYTHON, lambda _, cancel: self._started(cancel, seconds))
             try:
                 session.call({"kind": "python", "code": ""})

@@ -20,9 +20,7 @@ from typing import Any
 
 from agent.data.sandbox.errors import SandboxOff
 
-ZYGOTE = Path(__file__).with_name("zygote.py")
 ORDER_BYTES = 1 << 16
-SECONDS_TO_START = 60.0
 SECONDS_TO_FORK = 10.0
 log = logging.getLogger("glassbox.sandbox")
 

@@ -34,8 +34,6 @@ SHARED_BYTES = 256 * MB
 # Of the memory of a small machine or container.
 MOST_OF_ALL = 0.4
 OWN_THREADS = 32
-# Processor seconds of a worker in all its calls, as a multiple of the seconds of one call.
-CALLS_OF_PROCESSOR = 15
 # Users nobody is: systemd's range for such, inside of what containers map. A folder always gets the same one.
 SPARE_USERS = range(61184, 65280)
 MOST_PROCESSORS = 4
@@ -120,7 +118,6 @@ def limit(role: Role, of_all: int) -> None:
     """Set every limit the kernel keeps. Raises ``OSError``."""
     more = int(min(role.memory * DATA_SHARE, of_all * MOST_OF_ALL))
     space, data = memory_in_use()
-    processor = int(role.seconds * CALLS_OF_PROCESSOR)
     if os.getuid():
         lower(resource.RLIMIT_NPROC, tasks_so_far() + OWN_THREADS)
     lower(resource.RLIMIT_CORE, 0)
@@ -130,7 +127,7 @@ def limit(role: Role, of_all: int) -> None:
     lower(resource.RLIMIT_FSIZE, role.file_bytes)
     lower(resource.RLIMIT_DATA, data + more)
     lower(resource.RLIMIT_AS, space + more + SHARED_BYTES)
-    lower(resource.RLIMIT_CPU, processor, processor + 1)
+    lower(resource.RLIMIT_CPU, role.processor_seconds, role.processor_seconds + 1)
 
 
 def lower(kind: int, soft: int, hard: int | None = None) -> None:

@@ -12,14 +12,16 @@ MB = 1 << 20
 class Role:
     """The limits of a session. Sizes are bytes.
 
-    ``memory`` is what the worker may have beyond what it has when it starts (that part is shared by all workers).
-    Where the folder is not ``writable``, the worker reads it and writes into a private scratch folder, its working
-    directory, which goes with the worker. ``removes`` lets it delete and rename files where it may write.
-    ``readable`` names further files and folders it may read.
+    ``seconds`` are of a call, ``processor_seconds`` of all calls of a worker together. ``memory`` is what the worker
+    may have beyond what it has when it starts (that part is shared by all workers). Where the folder is not
+    ``writable``, the worker reads it and writes into a private scratch folder, its working directory, which goes with
+    the worker. ``removes`` lets it delete and rename files where it may write. ``readable`` names further files and
+    folders it may read.
     """
 
     memory: int = 512 * MB
     seconds: float = 20.0
+    processor_seconds: int = 600
     file_bytes: int = 16 * MB
     folder_bytes: int = 64 * MB
     folder_entries: int = 200
@@ -39,6 +41,7 @@ class Role:
 
 PYTHON = Role()
 TABLES = Role(
+    processor_seconds=3600,
     file_bytes=2048 * MB,
     folder_bytes=4096 * MB,
     folder_entries=2000,

@@ -16,6 +16,7 @@ import select
 import shutil
 import socket
 import sys
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,7 @@ from agent.data.sandbox.kernel import PR_SET_DUMPABLE, machine, prctl
 from agent.data.sandbox.lockdown import Cell
 
 ORDER_BYTES = 1 << 16
+QUIET_MILLISECONDS = 30
 # What programs import, so that a worker need not: it may, but later and each for itself.
 MODULES = """
     numpy pandas pyarrow pyarrow.parquet pyarrow.compute pyarrow.dataset pyarrow.csv pyarrow.json duckdb altair
@@ -39,52 +41,83 @@ MODULES = """
     pprint random re secrets shutil signal sqlite3 statistics string struct tempfile textwrap threading time
     timeit tokenize traceback types typing unicodedata uuid warnings zipfile zlib zoneinfo
 """
-LIBRARIES = ("altair", "duckdb", "pandas", "pyarrow", "matplotlib.pyplot")
+LIBRARIES = ("altair", "duckdb", "numpy", "pandas", "pyarrow", "matplotlib.pyplot")
+
+
+@dataclass(frozen=True, slots=True)
+class Spare:
+    """A child that waits to be told what it is for; ``end`` is a file that tells of its end."""
+
+    pid: int
+    end: int
+    orders: socket.socket
 
 
 @dataclass(slots=True)
 class Zygote:
-    """``ended`` maps the file that tells of a child's end to the child."""
+    """``ended`` maps the file that tells of a child's end to the child.
+
+    To fork takes longer than all the rest of a worker's start, so one child is forked ahead, in a quiet moment.
+    """
 
     control: socket.socket
     handler: str
     of_all: int
     ended: dict[int, int] = field(default_factory=dict[int, int])
+    poll: select.poll = field(default_factory=select.poll)
+    spare: Spare | None = None
 
     def serve(self) -> None:
-        """Fork for each order until the app is gone; then take every worker along."""
-        poll = select.poll()
-        poll.register(self.control, select.POLLIN)
+        """A worker for each order until the app is gone."""
+        self.poll.register(self.control, select.POLLIN)
         while True:
-            for number, _ in poll.poll():
+            events = self.poll.poll(None if self.spare else QUIET_MILLISECONDS)
+            if not events:
+                self.spare = self.fork()
+            for number, _ in events:
                 if number != self.control.fileno():
-                    poll.unregister(number)
                     self.bury(number)
                     continue
                 order, files, _, _ = socket.recv_fds(self.control, ORDER_BYTES, 1)
                 if not order:
                     return
-                poll.register(self.fork(json.loads(order), files[0]), select.POLLIN)
+                self.obey(order, files[0])
 
-    def fork(self, order: dict[str, Any], channel: int) -> int:
-        """Start a worker that talks over ``channel``. Returns the file that tells of its end, which the app has too."""
+    def fork(self) -> Spare:
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         zygote = os.getpid()
         child = os.fork()
         if child == 0:
-            self.become_worker(order, channel, zygote)
-        os.close(channel)
+            self.become_worker(theirs, zygote)
+        theirs.close()
         end = os.pidfd_open(child)
         self.ended[end] = child
-        socket.send_fds(self.control, [json.dumps({"turn": order["turn"], "pid": child}).encode("ascii")], [end])
-        return end
+        self.poll.register(end, select.POLLIN)
+        return Spare(child, end, ours)
 
-    def become_worker(self, order: dict[str, Any], channel: int, zygote: int) -> None:
+    def obey(self, order: bytes, channel: int) -> None:
+        """Let a child become the worker that was ordered, to talk over ``channel``; the app gets its ``end``, too."""
+        spare, self.spare = self.spare or self.fork(), None
+        while not told(spare, order, channel):
+            spare = self.fork()
+        os.close(channel)
+        answer = {"turn": json.loads(order)["turn"], "pid": spare.pid}
+        socket.send_fds(self.control, [json.dumps(answer).encode("ascii")], [spare.end])
+
+    def become_worker(self, orders: socket.socket, zygote: int) -> None:
         try:
-            worker.work(Cell.from_json(order), zygote, channel, self.of_all, self.handler)
+            privileges.die_with(zygote)
+            order, files, _, _ = socket.recv_fds(orders, ORDER_BYTES, 1)
+            if order:
+                worker.work(Cell.from_json(json.loads(order)), zygote, files[0], self.of_all, self.handler)
         finally:
             os._exit(1)
 
     def bury(self, end: int) -> None:
+        self.poll.unregister(end)
+        if self.spare is not None and self.spare.end == end:
+            self.spare.orders.close()
+            self.spare = None
         child = self.ended.pop(end)
         _, status = os.waitpid(child, 0)
         os.close(end)
@@ -98,6 +131,14 @@ class Zygote:
             os.close(end)
 
 
+def told(spare: Spare, order: bytes, channel: int) -> bool:
+    """``False`` where it has died meanwhile."""
+    with spare.orders, suppress(ConnectionError):
+        socket.send_fds(spare.orders, [order], [channel])
+        return True
+    return False
+
+
 def library(name: str) -> Any:
     """A module whose own types say too little or too much."""
     return importlib.import_module(name)
@@ -107,11 +148,13 @@ def warm(handler: str) -> None:
     """Import everything, and use once what prepares itself on first use. No thread starts. Raises ``ImportError``."""
     for name in MODULES.split():
         importlib.import_module(name)
-    altair, duckdb, pandas, pyarrow, pyplot = map(library, LIBRARIES)
+    altair, duckdb, numpy, pandas, pyarrow, pyplot = map(library, LIBRARIES)
     # The libraries start this many threads when they first work, in the worker.
     pyarrow.set_cpu_count(2)
     pyarrow.set_io_thread_count(2)
     duckdb.connect(config={"threads": 1}).close()
+    # Numbers in results read 1.5, not np.float64(1.5).
+    numpy.set_printoptions(legacy="1.25")
     frame = pandas.read_csv(io.StringIO("day,kind,amount\n2026-01-01,a,1.5\n2026-01-02,b,2\n"), parse_dates=["day"])
     repr(frame)
     frame.groupby("kind").sum(numeric_only=True).merge(frame, on="kind")
