@@ -6,9 +6,11 @@ for. ``lock_configuration`` makes that final: what runs on the connection afterw
 
 from __future__ import annotations
 
+import atexit
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from threading import Timer
 
@@ -30,8 +32,10 @@ _CLOSED: dict[str, str | bool | int | float | list[str]] = {
     "secret_directory": "/nonexistent",
     "home_directory": "/nonexistent",
     "extension_directories": [],
+    "python_enable_replacements": False,
+    "max_expression_depth": 250,
+    "enable_external_file_cache": False,
 }
-_LOCK = "SET python_enable_replacements=false; SET max_expression_depth=250; SET TimeZone='UTC'; "
 MEMORY_TO_LOAD = "384MB"
 MEMORY_TO_ASK = "256MB"
 
@@ -42,7 +46,7 @@ def importing(folder: Path, memory: str = MEMORY_TO_LOAD) -> Iterator[duckdb.Duc
     with duckdb.connect(":memory:", config={**_CLOSED, "memory_limit": memory}) as connection:
         connection.execute(f"SET allowed_directories=[{literal(str(folder.resolve()))}]")
         connection.execute("SET enable_external_access=false")
-        connection.execute(f"{_LOCK} SET lock_configuration=true")
+        connection.execute("SET GLOBAL TimeZone='UTC'; SET lock_configuration=true")
         yield connection
 
 
@@ -53,14 +57,27 @@ def asking(tables: Mapping[str, Path], memory: str = MEMORY_TO_ASK) -> Iterator[
     Names must be safe (see ``agent.data.names``). Nothing is read before it is asked for. The views are in place
     before the lock; a transaction that is read only, and the check of ``agent.data.statements``, are the caller's.
     """
-    with duckdb.connect(":memory:", config={**_CLOSED, "memory_limit": memory}) as connection:
-        paths = ", ".join(literal(str(path.resolve())) for path in tables.values())
-        connection.execute(f"SET allowed_paths=[{paths}]; SET enable_external_access=false; {_LOCK}")
-        for name, path in tables.items():
-            source = literal(str(path.resolve()))
-            connection.execute(f"CREATE VIEW {quoted(name)} AS SELECT * FROM read_parquet({source})")
-        connection.execute("SET lock_configuration=true")
+    paths = tuple((name, str(path.resolve())) for name, path in tables.items())
+    with _locked(paths, memory).cursor() as connection:
         yield connection
+
+
+@lru_cache(maxsize=1)
+def _locked(tables: tuple[tuple[str, str], ...], memory: str) -> duckdb.DuckDBPyConnection:
+    """Kept for the next question to the same tables, because it takes 25 ms to open: nothing that may run changes it.
+
+    Each question has a cursor, which is a connection of its own to what was locked here.
+    """
+    # The binding complains of what is still open when Python ends.
+    atexit.unregister(_locked.cache_clear)
+    atexit.register(_locked.cache_clear)
+    connection = duckdb.connect(":memory:", config={**_CLOSED, "memory_limit": memory})
+    allowed = ", ".join(literal(path) for _, path in tables)
+    connection.execute(f"SET allowed_paths=[{allowed}]; SET enable_external_access=false")
+    for name, path in tables:
+        connection.execute(f"CREATE VIEW {quoted(name)} AS SELECT * FROM read_parquet({literal(path)})")
+    connection.execute("SET GLOBAL TimeZone='UTC'; SET lock_configuration=true")
+    return connection
 
 
 @contextmanager

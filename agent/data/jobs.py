@@ -57,12 +57,13 @@ def handle(job: Job, folder: Path) -> Answer:
         return {"ok": False, "error": refused.kind, "message": str(refused)}
 
 
-def within(folder: Path, name: str) -> Path:
-    """The file ``name`` right in ``folder``; raises ``Refused`` for a name with a way out of it in it."""
-    if not _PLAIN_NAME.fullmatch(name):
-        raise Refused("There is no such file.", "file")
-    path = folder / name
-    if path.is_symlink():
+def within(folder: Path, name: str, new: bool = False) -> Path:
+    """The file ``name`` right in ``folder``: never a link, never one elsewhere. Raises ``Refused`` where there is none.
+
+    A ``new`` one need not be there yet.
+    """
+    path = folder / name if _PLAIN_NAME.fullmatch(name) else folder
+    if path.is_symlink() or not (path.is_file() or (new and path != folder and not path.exists())):
         raise Refused("There is no such file.", "file")
     return path
 
@@ -76,7 +77,7 @@ def _load(job: Job, folder: Path) -> Answer:
     work = Work(
         folder,
         str(job["name"])[:200],
-        Reporter(within(folder, str(progress)) if progress else None),
+        Reporter(within(folder, str(progress), new=True) if progress else None),
         {str(name) for name in job.get("taken", ())},
         Limits(**{str(key): int(value) for key, value in cast("Mapping[str, int]", job.get("limits") or {}).items()}),
         str(job.get("encoding") or ""),

@@ -13,7 +13,7 @@ from typing import Any
 import duckdb
 
 from agent.data.columns import described
-from agent.data.engine import asking, in_words, limited
+from agent.data.engine import asking, limited
 from agent.data.names import quoted
 from agent.data.refusal import Refused
 from agent.data.statements import check, explained
@@ -75,16 +75,14 @@ def opened(tables: Mapping[str, Path]) -> Iterator[Opened]:
     """The tables by name, each a Parquet file, ready to be asked."""
     try:
         with asking(tables) as connection:
-            rows = connection.execute(
-                "SELECT table_name, column_name FROM duckdb_columns() WHERE NOT internal ORDER BY column_index"
-            ).fetchall()
-            columns: dict[str, list[str]] = {name: [] for name in tables}
-            for table, column in rows:
-                columns.setdefault(str(table), []).append(str(column))
+            columns = {
+                name: [str(row[0]) for row in connection.execute(f"DESCRIBE {quoted(name)}").fetchall()]
+                for name in tables
+            }
             connection.execute("BEGIN TRANSACTION READ ONLY")
             yield Opened(connection, columns)
-    except duckdb.IOException as error:
-        raise Refused(f"A table cannot be read: {in_words(error)}", "file") from None
+    except (duckdb.IOException, duckdb.PermissionException):
+        raise Refused("A table cannot be read: its file is gone or damaged. Load it again.", "file") from None
 
 
 @contextmanager

@@ -24,6 +24,9 @@ _HIDDEN_FUNCTIONS = frozenset({
     "current_setting", "getvariable", "getenv", "write_log", "nextval", "currval", "set_config", "query",
     "current_query", "pg_get_viewdef", "error", "create_sort_key", "stats", "txid_current",
 })  # fmt: skip
+# They do not listen to an interrupt while they fill memory: what is plainly too much is not begun.
+_FILLING = frozenset({"repeat", "lpad", "rpad", "bitstring", "range", "generate_series", "levenshtein", "editdist3"})
+_MOST_FILLED = 10_000_000
 _ONLY_READS = "Only SELECT can be run here: tables are read, never changed, and no other file is opened."
 _HINTS = {
     "MULTI": "PIVOT must name the values that become columns: PIVOT t ON column IN ('a', 'b') USING sum(value).",
@@ -42,15 +45,17 @@ def check(connection: duckdb.DuckDBPyConnection, sql: str, columns: Mapping[str,
         raise Refused(f"The statement is longer than {LONGEST_SQL:,} characters.", "sql")
     try:
         statements = connection.extract_statements(sql)
+        kinds = [statement.type.name for statement in statements]
     except duckdb.Error as error:
         raise Refused(f"The SQL could not be read: {in_words(error)}", "sql") from None
+    except ValueError:  # a kind of statement that the binding has no name for is no SELECT
+        raise Refused(_ONLY_READS, "sql") from None
     if not statements:
         raise Refused("There is no statement. Write one SELECT.", "sql")
     if len(statements) > 1:
         raise Refused(f"One statement at a time; these are {len(statements)}. Use WITH for steps in between.", "sql")
-    kind = statements[0].type.name
-    if kind != "SELECT":
-        raise Refused(_HINTS.get(kind, _ONLY_READS), "sql")
+    if kinds != ["SELECT"]:
+        raise Refused(_HINTS.get(kinds[0], _ONLY_READS), "sql")
     _check_tree(_tree(connection, statements[0].query), columns)
 
 
@@ -68,6 +73,8 @@ def _tree(connection: duckdb.DuckDBPyConnection, sql: str) -> Any:
 def _check_tree(tree: Any, columns: Mapping[str, Collection[str]]) -> None:
     nodes = list(_nodes(tree))
     known = {name.lower() for name in columns} | {name.lower() for node in nodes for name in _ctes(node)}
+    # As a source of rows, range() does listen.
+    sources = {id(node.get("function")) for node in nodes if node.get("type") == "TABLE_FUNCTION"}
     for node in nodes:
         kind = str(node.get("type", ""))
         if kind.endswith("_QUERY_NODE") or kind.endswith("_STATEMENT"):
@@ -76,7 +83,7 @@ def _check_tree(tree: Any, columns: Mapping[str, Collection[str]]) -> None:
             _check_table_function(node)
         elif kind == "BASE_TABLE":
             _check_table(node, known, columns)
-        elif "function_name" in node:
+        elif "function_name" in node and id(node) not in sources:
             _check_function(node)
 
 
@@ -111,6 +118,14 @@ def _check_function(node: Mapping[str, Any]) -> None:
     name = str(node["function_name"]).lower()
     if name in _HIDDEN_FUNCTIONS or name.startswith(("read_", "pragma_", "duckdb_", "pg_read", "has_")):
         raise Refused(f"{name}() cannot be used here.", "sql")
+    if name in _FILLING and any(_number(part) > _MOST_FILLED for part in _nodes(node.get("arguments"))):
+        raise Refused(f"{name}() of more than {_MOST_FILLED:,} is too much here.", "sql")
+
+
+def _number(node: Mapping[str, Any]) -> int:
+    literal = node.get("literal")
+    text = str(cast("dict[str, Any]", literal).get("text", "")) if isinstance(literal, dict) else ""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 40 else 0
 
 
 def _check_table(node: Mapping[str, Any], known: Collection[str], columns: Mapping[str, Collection[str]]) -> None:

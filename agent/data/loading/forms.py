@@ -15,7 +15,8 @@ from agent.data.names import literal
 # Written for "no value" in a column of numbers or dates; in a column of text they are text.
 NO_VALUE = ("", "na", "n/a", "n.a.", "null", "none", "nan", "nil", "-", "--", "–", "—", "?", ".", "..", "#n/a",
             "#value!", "#ref!", "#div/0!", "#null!", "#num!", "#name?")  # fmt: skip
-_BLANKS = "' \t\r\n\u00a0\u202f\u3000'"
+_BLANK_MARKS = "\t\r\n\u00a0\u202f\u3000"
+BLANKS = f"' {_BLANK_MARKS}'"
 _SPACES = "[ \u00a0\u202f\u2009]"
 _CURRENCY = (
     "R\\$|US\\$|A\\$|C\\$|NT\\$|HK\\$|[$€£¥￥₹₩₽₺₫₪฿₴₦₱]|USD|EUR|GBP|JPY|CHF|CNY|INR|AUD|CAD|SEK|NOK|DKK|PLN|CZK|BRL|"
@@ -47,7 +48,7 @@ class Form:
 
     def sql(self, column: str) -> str:
         """The value of ``column``; NULL where it does not fit."""
-        text = f"trim({column}, {_BLANKS})"
+        text = f"trim({column}, {BLANKS})"
         return (
             f"CASE WHEN regexp_full_match({text}, {literal(self.pattern)}) "
             f"THEN TRY({self.value.replace('{v}', text)}) END"
@@ -56,13 +57,15 @@ class Form:
 
 def no_value(column: str) -> str:
     """SQL: whether the text says that there is no value."""
-    words = ", ".join(literal(word) for word in NO_VALUE)
-    return f"({column} IS NULL OR lower(trim({column}, {_BLANKS})) IN ({words}))"
+    # Not IN (…), which DuckDB would make a join of for all rows before anything else is looked at.
+    words = "|".join(re.escape(word) for word in NO_VALUE if word)
+    blanks = f"[ {_BLANK_MARKS}]*"
+    return f"({column} IS NULL OR regexp_full_match({column}, {literal(f'(?i){blanks}({words})?{blanks}')}))"
 
 
 def text_value(column: str) -> str:
-    """SQL: a text as it is kept, without outer blanks, NULL where nothing is left."""
-    return f"nullif(trim({column}, {_BLANKS}), '')"
+    """SQL: a text as it is kept, without spaces around it, NULL where nothing is left."""
+    return f"nullif(trim({column}), '')"
 
 
 WHOLE = Form("whole number", "BIGINT", r"[+-]?(0|[1-9]\d{0,17})", "CAST({v} AS BIGINT)")

@@ -99,7 +99,7 @@ def _table(work: Work, connection: duckdb.DuckDBPyConnection, source: str, label
     target = work.folder / new_file()
     with unfinished(target) as part:
         query = ", ".join(f"{field.sql} AS {quoted(name)}" for field, name in zip(fields, names, strict=True))
-        rows = write_parquet(connection, f"SELECT {query} FROM {source}", part, work.reporter, "Loading")
+        rows = write_parquet(connection, f"SELECT {query} FROM {source}", part, work.reporter, "Loading", len(fields))
         readings = _typed(work, connection, part, names) if texts and rows else {}
         types = dict(described(connection.execute(f"DESCRIBE FROM read_parquet({literal(str(part))})").fetchall()))
     columns = tuple(
@@ -130,7 +130,7 @@ def _typed(work: Work, connection: duckdb.DuckDBPyConnection, part: Path, names:
         decided = decided_by_all(connection, str(only_texts), texts, comma=False)
         readings = dict(zip(texts, decided, strict=True))
         query = ", ".join(f"{_value(name, readings.get(name))} AS {quoted(name)}" for name in names)
-        write_parquet(connection, f"SELECT {query} FROM {file}", typed, work.reporter, "Writing")
+        write_parquet(connection, f"SELECT {query} FROM {file}", typed, work.reporter, "Writing", len(names))
         typed.replace(part)
         return readings
     finally:

@@ -125,7 +125,7 @@ def _written(
         readings = decided_by(list(zip(*source.layout.rows, strict=True)), source.comma)
         # A column without any value so far may be of any type: only the whole can tell.
         if not any(reading.empty for reading in readings):
-            columns = _selected(source.names, source.layout.labels, readings, fast=True)
+            columns = _selected(source, readings, fast=True)
             try:
                 rows = write_parquet(
                     connection, f"SELECT {columns} FROM {source.sql()}", part, work.reporter, "Loading"
@@ -143,11 +143,13 @@ def _carefully(
 ) -> tuple[list[Reading], int]:
     raw = part.with_suffix(".raw.part")
     try:
-        rows = write_parquet(connection, f"SELECT * FROM {source.sql()}", raw, work.reporter, "Loading")
+        rows = write_parquet(
+            connection, f"SELECT * FROM {source.sql()}", raw, work.reporter, "Loading", len(source.names)
+        )
         names = [_raw(index) for index in range(len(source.names))]
         work.reporter.report("Looking at the types")
         readings = decided_by_all(connection, str(raw), names, source.comma)
-        columns = _selected(source.names, source.layout.labels, readings, fast=False)
+        columns = _selected(source, readings, fast=False)
         write_parquet(
             connection, f"SELECT {columns} FROM read_parquet({literal(str(raw))})", part, work.reporter, "Writing"
         )
@@ -160,16 +162,17 @@ def _carefully(
         raw.unlink(missing_ok=True)
 
 
-def _selected(names: Sequence[str], labels: Sequence[str], readings: Sequence[Reading], fast: bool) -> str:
+def _selected(source: _Source, readings: Sequence[Reading], fast: bool) -> str:
+    layout = source.layout
     parts: list[str] = []
-    for index, (name, reading) in enumerate(zip(names, readings, strict=True)):
+    for index, (name, reading) in enumerate(zip(source.names, readings, strict=True)):
         raw = quoted(_raw(index))
-        if reading.empty and not labels[index]:
+        if reading.empty and not layout.labels[index]:
             continue  # what a mark at the end of every line makes
         if reading.form is None:
             value = text_value(raw)
         elif fast:
-            value = strict(reading.form, raw)
+            value = strict(reading.form, raw, (row[index] for row in layout.rows[:1000]))
         else:
             value = f"CASE WHEN NOT {no_value(raw)} THEN {reading.form.sql(raw)} END"
         parts.append(f"{value} AS {quoted(name)}")

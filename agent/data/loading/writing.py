@@ -12,8 +12,9 @@ import duckdb
 from agent.data.loading.progress import Reporter
 from agent.data.names import literal
 
-# Row groups of this size are read in parallel, and one of them is held while it is written.
-_PARQUET = "FORMAT parquet, COMPRESSION snappy, ROW_GROUP_SIZE 122880"
+# One row group is held in memory while it is written, and each is read by a thread.
+_ROWS_OF_GROUP = ((30, 491_520), (300, 122_880), (2_000, 20_480))
+_PARQUET = "FORMAT parquet, PARQUET_VERSION v2, COMPRESSION snappy, USE_TMP_FILE false"
 
 
 def new_file(ending: str = ".parquet") -> str:
@@ -33,8 +34,12 @@ def unfinished(path: Path) -> Iterator[Path]:
             part.unlink(missing_ok=True)
 
 
-def write_parquet(connection: duckdb.DuckDBPyConnection, query: str, part: Path, reporter: Reporter, stage: str) -> int:
-    """Write what ``query`` (SQL of our own) gives to ``part``; the number of rows."""
+def write_parquet(
+    connection: duckdb.DuckDBPyConnection, query: str, part: Path, reporter: Reporter, stage: str, columns: int = 300
+) -> int:
+    """Write what ``query`` (SQL of our own) gives, of so many ``columns``, to ``part``; the number of rows."""
+    group = next((rows for most, rows in _ROWS_OF_GROUP if columns <= most), 20_480)
+    copy = f"COPY ({query}) TO {literal(str(part))} ({_PARQUET}, ROW_GROUP_SIZE {group})"
     with reporter.watching(stage, connection, part):
-        row = connection.execute(f"COPY ({query}) TO {literal(str(part))} ({_PARQUET}, USE_TMP_FILE false)").fetchone()
+        row = connection.execute(copy).fetchone()
     return int(row[0]) if row else 0
