@@ -1,9 +1,10 @@
-"""How far a run at work is towards its limits."""
+"""How far a run at work is towards its limits, and what a limit did."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from agent.limits import for_the_reader
 from agent.messages import Limits
 from agent.view import RunView
 
@@ -37,6 +38,16 @@ def gauge(view: RunView, seconds: float) -> Gauge | None:
     if limits.money and view.price:
         parts.append((f"{_dollars(money)} of {_dollars(limits.money)}", money / limits.money))
     return Gauge(" · ".join(text for text, _ in parts), min(1.0, max((part for _, part in parts), default=0.0)))
+
+
+def cut_short(view: RunView) -> str:
+    """One sentence where a limit, or the server, made an answer less than it could have been; else ""."""
+    if view.state != "answered" or view.reason not in ("limit", "length"):
+        return ""
+    if view.reason == "length":
+        return "The model's server cut the answer here, at its length limit."
+    told = [text for step in view.steps for kind, text in step.told if kind == "limit"]
+    return for_the_reader(told[-1] if told else "", view.limits)
 
 
 def _dollars(amount: float) -> str:

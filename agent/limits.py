@@ -6,25 +6,31 @@ from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 from agent.events import Event, Merged, Observed, Replied
-from agent.prompts import render
+from agent.prompts import LANGUAGES, render
 from agent.settings import Limits
 
 LimitName: TypeAlias = Literal["steps", "seconds", "tokens", "money", "unreadable", "repeats", "asked"]
 _UNREADABLE = 3
 _REPEATS = 2
-_SENTENCES: dict[LimitName, str] = {
-    "steps": "The limit on model calls ({limits.steps}) was reached before there was an answer. "
-    "Allow more steps, or ask for less at once.",
-    "seconds": "The limit on time ({limits.seconds:g} s) was reached before there was an answer. "
-    "Allow more time, or ask for less at once.",
-    "tokens": "The limit on tokens ({limits.tokens:,}) was reached before there was an answer. "
-    "Allow more tokens, or ask for less at once.",
-    "money": "The limit on money ({limits.money:g} USD) was reached before there was an answer. "
-    "Allow more, or ask a cheaper model.",
-    "unreadable": "Three replies in a row could not be read. Try again, or try another model.",
-    "asked": "The model gave no answer at once. Continue, or try another model.",
-    "repeats": "The model kept repeating the same call. Try again in other words, or try another model.",
+_REACHED: dict[LimitName, str] = {
+    "steps": "The limit on model calls ({limits.steps:,}) was reached",
+    "seconds": "The limit on time ({limits.seconds:g} s) was reached",
+    "tokens": "The limit on tokens ({limits.tokens:,}) was reached",
+    "money": "The limit on money ({limits.money:g} USD) was reached",
+    "unreadable": "Three replies in a row could not be read",
+    "repeats": "The model kept repeating the same call",
+    "asked": "You asked for an answer at once",
 }
+_WITHOUT_ANSWER: dict[LimitName, str] = {
+    "steps": " before there was an answer. Allow more steps, or ask for less at once.",
+    "seconds": " before there was an answer. Allow more time, or ask for less at once.",
+    "tokens": " before there was an answer. Allow more tokens, or ask for less at once.",
+    "money": " before there was an answer. Allow more, or ask a cheaper model.",
+    "unreadable": ". Try again, or try another model.",
+    "repeats": ". Try again in other words, or try another model.",
+    "asked": ", and the model gave none. Continue, or try another model.",
+}
+_WITH_ANSWER = ": this is the best answer from what was observed up to then."
 
 
 def reached(events: Sequence[Event], limits: Limits, late: bool) -> LimitName | None:
@@ -64,7 +70,16 @@ def _counted(limit: LimitName, count: str, language: str) -> str:
 
 def for_the_user(limit: LimitName, limits: Limits) -> str:
     """What to show where not even the last call brought an answer."""
-    return _SENTENCES[limit].format(limits=limits)
+    return _REACHED[limit].format(limits=limits) + _WITHOUT_ANSWER[limit]
+
+
+def for_the_reader(told: str, limits: Limits | None) -> str:
+    """What to say beside an answer that a limit brought about; ``told`` is what the model was told of it."""
+    known = limits or Limits()
+    for limit, sentence in _REACHED.items():
+        if any(for_the_model(limit, known, language) == told for language in LANGUAGES):
+            return sentence.format(limits=known) + _WITH_ANSWER
+    return f"A limit was reached{_WITH_ANSWER}"
 
 
 def grace(limits: Limits) -> float:

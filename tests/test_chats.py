@@ -200,7 +200,7 @@ def test_settings_hold_for_the_next_question_until_they_are_put_back(chat: Chat)
     chat.button("Save").click()
     expect(chat.dialog).to_have_count(0)
     chat.ask("What is the square root of 36?")
-    chat.expect_text("A limit was reached")
+    chat.expect_text("The limit on model calls (1) was reached: this is the best answer")
     chat.settle()
 
     chat.open_settings()

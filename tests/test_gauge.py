@@ -1,14 +1,20 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from threading import Event as Flag
 
 import pytest
 
-from agent.events import Asked, Event, Merged, Observed, Prepared, Replied, TextDelta, ToolCalled
-from agent.gauge import Gauge, gauge
+from agent.conversation import Question, Setup, answer
+from agent.events import Asked, Event, Failed, Merged, Observed, Prepared, Replied, TextDelta, ToolCalled
+from agent.gauge import Gauge, cut_short, gauge
 from agent.limits import for_the_model
 from agent.messages import Limits, Money, Usage
-from agent.view import RunView, fold
+from agent.models.scripted import Scripted
+from agent.rewind import answering_now
+from agent.view import RunView, StepView, fold
+from agent.wire.labels import LABELS
+from tests.stories import TOOLS, events_of, final, react, stored
 
 
 def run(limits: Limits | None, replies: int = 2, price: str = "0.004") -> RunView:
@@ -68,3 +74,40 @@ def test_merging_counts_as_it_does_for_the_limit() -> None:
 )
 def test_one_is_not_many(limits: Limits, limit: str, said: str) -> None:
     assert said in for_the_model(limit, limits, "en")  # type: ignore[arg-type]
+
+
+BEST = "this is the best answer from what was observed up to then."
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize(
+    ("limits", "said"),
+    [
+        (Limits(steps=1), "The limit on model calls (1) was reached"),
+        (Limits(tokens=1), "The limit on tokens (1) was reached"),
+        (Limits(steps=0, tokens=0, seconds=0.01), "The limit on time (0.01 s) was reached"),
+    ],
+)
+def test_an_answer_at_a_limit_says_which_one(limits: Limits, said: str, language: str) -> None:
+    model = Scripted([LABELS[language].action + ": slow\n" + LABELS[language].action_input + ": 0.02", "It is done."])
+    view = fold(answer(Question("q"), Setup(model, TOOLS, "react", language, limits), Flag()))
+    assert (view.state, view.reason) == ("answered", "limit")
+    assert cut_short(view) == f"{said}: {BEST}"
+
+
+def test_other_ends_that_are_less_than_they_could_be() -> None:
+    repeated = fold(events_of(Scripted([*[react("a", "double", "1")] * 3, final("2")])))
+    assert cut_short(repeated) == f"The model kept repeating the same call: {BEST}"
+    unread = fold(events_of(Scripted([*["Thought: hm."] * 3, "My best guess is 42."])))
+    assert cut_short(unread) == f"Three replies in a row could not be read: {BEST}"
+    stopped = [
+        *stored(events_of(Scripted([react("a", "double", "1"), final("2")])))[:-2],
+        Failed("cancelled", "Stopped."),
+    ]
+    now = fold(events_of(Scripted([final("2")]), so_far=answering_now(stopped)))
+    assert cut_short(now) == f"You asked for an answer at once: {BEST}"
+    old = RunView(state="answered", reason="limit", steps=(StepView(1, told=(("limit", "Other words."),)),))
+    assert cut_short(old) == f"A limit was reached: {BEST}"
+    assert "length limit" in cut_short(RunView(state="answered", reason="length"))
+    assert cut_short(RunView(state="answered", reason="stop")) == ""
+    assert cut_short(RunView(state="failed", reason="limit")) == ""

@@ -9,7 +9,7 @@ from typing import Any
 
 import streamlit as st
 
-from agent.gauge import gauge
+from agent.gauge import cut_short, gauge
 from agent.setup import DEMO
 from agent.view import RunView
 from pages.ui import state
@@ -17,10 +17,6 @@ from pages.ui.escape import label, markdown, plain
 from pages.ui.steps import ReadArtifact, Timeline, doing, worth_showing
 
 LOGO = "static/logo.svg"
-_BROKEN_OFF = {
-    "limit": "A limit was reached: this is the best answer from what was observed up to then.",
-    "length": "The model's server cut the answer here, at its length limit.",
-}
 
 
 def question(view: RunView) -> None:
@@ -115,8 +111,8 @@ def failure(view: RunView) -> None:
 
 def broken_off(view: RunView) -> None:
     """Says so where an answer is not all that it could have been."""
-    if view.state == "answered" and view.reason in _BROKEN_OFF:
-        st.caption(f":material/content_cut: {_BROKEN_OFF[view.reason]}")
+    if sentence := cut_short(view):
+        st.caption(f":material/content_cut: {label(sentence, 300)}")
 
 
 def summary(view: RunView) -> None:
