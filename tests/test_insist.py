@@ -16,6 +16,7 @@ import sqlalchemy as sql
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from agent.__main__ import main
 from agent.conversation import Question, Setup, answer, ask
 from agent.endings import closing
 from agent.errors import ModelFailed
@@ -357,3 +358,16 @@ def test_a_merged_follow_up_counts_towards_the_limits() -> None:
     assert events[-1] == Answered(RIGHT, reason="limit")
     prepared = next(event for event in events if isinstance(event, Prepared))
     assert prepared.limits == Limits(tokens=120)
+
+
+@pytest.mark.parametrize(("options", "answered"), [(["--insist"], RIGHT), ([], WRONG), (["--no-insist"], WRONG)])
+def test_in_a_terminal(
+    options: list[str], answered: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GLASSBOX_INSIST", "yes" if "--no-insist" in options else "no")
+    with ModelServer([react("I double it.", "calculator", "2*2371"), final(WRONG), final(RIGHT)]) as server:
+        where = ["--base-url", server.endpoint, "--model", "m", "--wire", "react"]
+        assert main([*where, *options, "How much is twice 2371?"]) == 0
+    out = capsys.readouterr().out
+    assert ("Told to the model: Before this answer is shown" in out) == (answered == RIGHT)
+    assert out.rstrip().endswith(f"Final Answer: {answered}")

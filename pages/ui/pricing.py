@@ -19,7 +19,7 @@ _UNIT = "US dollars per million tokens"
 def line() -> None:
     """The price of the chosen model on one line, and the way to change it."""
     chosen = state.choice()
-    if chosen.endpoint == DEMO:
+    if chosen.endpoint == DEMO or not chosen.model:
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="price-line"):
         st.caption(_said(_counting()), width="stretch")
