@@ -35,5 +35,6 @@ browser:
 pins: .venv/test
 	$(BIN)/python -m pip install --quiet uv
 	$(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --no-header --no-annotate -q -o requirements.txt
-	$(BIN)/uv pip compile pyproject.toml --group test --universal --python-version 3.11 --no-header --no-annotate -q -o .venv/all.txt
-	sort requirements.txt | comm -13 - .venv/all.txt > tests/requirements.txt
+	$(BIN)/uv pip compile pyproject.toml --group test -c requirements.txt --universal --python-version 3.11 --no-header --no-annotate -q -o .venv/all.txt
+	LC_ALL=C sort -o .venv/all.txt .venv/all.txt
+	LC_ALL=C sort requirements.txt | LC_ALL=C comm -13 - .venv/all.txt > tests/requirements.txt
