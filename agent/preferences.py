@@ -58,9 +58,8 @@ def write_down(kept: Mapping[str, Any], own_address: str) -> str:
     body: dict[str, Any] = {name: to_jsonable_python(kept[name]) for name in _kinds() if name in kept}
     if kept.get("endpoint") == own_address and not keyed:
         body.pop("endpoint", None)
-    elif not _usable(kept.get("endpoint")):
-        body.pop("endpoint", None)
-        body.pop("model", None)
+    elif "endpoint" in kept and not _usable(kept["endpoint"]):
+        body = {name: value for name, value in body.items() if name not in ("endpoint", "model", "prices")}
     if "endpoint" in body:
         body[_KEYED] = keyed
     if len(key) >= _SHORTEST_KEY:

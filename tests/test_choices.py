@@ -56,6 +56,8 @@ def test_what_was_not_chosen_is_the_owners() -> None:
     # The owner's address is not written down: the choice moves with it.
     assert "endpoint" not in json.loads(write_down({"endpoint": OWN, "model": "large"}, OWN))
     assert chosen(kept_over({"endpoint": OWN, "model": "large"}, OWN), later) == replace(later, model="large")
+    for kept in ({"model": "large"}, {"temperature": 0.1}):
+        assert kept_over(kept_over(kept, OWN), OWN) == kept
     # But with a key of one's own it is one's own server.
     assert key_missing(kept_over({"endpoint": OWN, "model": "large", "key": KEY}, OWN))
 
@@ -65,6 +67,7 @@ def test_what_was_not_chosen_is_the_owners() -> None:
     [
         {"endpoint": f"https://api.example.org/v1?key={KEY}", "model": "m", "key": ""},
         {"endpoint": f"https://user:{KEY}@api.example.org/v1", "model": "m", "key": ""},
+        {"endpoint": f"{SERVER}?key={KEY}", "prices": ((f"{SERVER}?key={KEY}", "m", "1", "1", "1"),)},
         {"endpoint": SERVER, "model": KEY, "key": KEY},
         {"endpoint": f"https://{KEY}.example.org/v1", "model": "m", "key": KEY},
     ],
