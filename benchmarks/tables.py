@@ -140,7 +140,8 @@ def main() -> None:
         done = apart("import", folder)
         print(
             f"import            {done['seconds']:6.2f} s = {done['seconds'] / once:.1f} x reading once "
-            f"({done['seconds'] / bare:.0f} x the bytes); peak {done['peak']:.0f} MiB; {done['size'] / 1e6:.0f} MB on disk"
+            f"({done['seconds'] / bare:.0f} x the bytes); peak {done['peak']:.0f} MiB; "
+            f"{done['size'] / 1e6:.0f} MB on disk"
         )
         print(f"card              {done['card']:6.2f} s; peak {done['whole peak']:.0f} MiB; {done['types']}")
         question = apart("ask", folder, str(done["file"]))

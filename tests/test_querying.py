@@ -417,8 +417,10 @@ def test_values_go_through_json(room: Room) -> None:
         "true AS yes, INTERVAL 1 DAY AS i, (0.1::DOUBLE + 0.2::DOUBLE) AS f",
     )
     assert answer["rows"] == [
-        ["9007199254740993", 0.3, "nan", "2023-01-05", "2023-01-05 10:00:00", "(2 bytes)", "[1, 2]"]
-        + ['{"a": "2023-01-05"}', None, True, "1 day, 0:00:00", 0.1 + 0.2]
+        [
+            *("9007199254740993", 0.3, "nan", "2023-01-05", "2023-01-05 10:00:00", "(2 bytes)", "[1, 2]"),
+            *('{"a": "2023-01-05"}', None, True, "1 day, 0:00:00", 0.1 + 0.2),
+        ]
     ]
     assert answer["text"].splitlines()[-1].endswith("| 0.3")
 
@@ -432,7 +434,10 @@ def test_a_question_is_stopped_at_its_time(room: Room) -> None:
 
 
 def test_an_export_is_whole_and_defused(room: Room) -> None:
-    sql = "SELECT i, CASE i WHEN 0 THEN '=1+1' WHEN 1 THEN '@x' WHEN 2 THEN '-5' ELSE 'plain' END AS \"+head\" FROM range(12000) t(i)"
+    sql = (
+        "SELECT i, CASE i WHEN 0 THEN '=1+1' WHEN 1 THEN '@x' WHEN 2 THEN '-5' ELSE 'plain' END AS \"+head\" "
+        "FROM range(12000) t(i)"
+    )
     answer = handle({"kind": "export", "tables": room.tables, "sql": sql}, room.folder)
     lines = (room.folder / answer["file"]).read_text(encoding="utf-8-sig").splitlines()
     assert (answer["rows"], answer["cut"]) == (12_000, False)

@@ -16,7 +16,8 @@ from agent.data.values import json_value, one_line, shown
 _EXACT_ROWS = 200_000  # above, the number of distinct values is an estimate
 _BINS = 20
 _TOP = 8
-_DRAWN = 200  # columns; the rest have no histogram
+_DRAWN = 100  # columns; the rest have no examples and no histogram
+_AT_ONCE = 50  # columns
 _EXAMPLES = 5
 _ORDERED = ("integer", "number", "date", "timestamp", "time")
 
@@ -28,46 +29,62 @@ def card_of(table: Table, folder: Path) -> dict[str, Any]:
     A histogram is ``{"kind": "bins", "from", "to", "counts"}`` or ``{"kind": "values", "values", "counts", "others"}``.
     """
     with opened({"t": folder / table.file}) as room:
-        columns = [
-            _column(room.connection, column, table.rows, drawn=index < _DRAWN)
-            for index, column in enumerate(table.columns)
-        ]
+        columns: list[dict[str, Any]] = []
+        for start in range(0, len(table.columns), _AT_ONCE):
+            columns += _counted(room.connection, table.columns[start : start + _AT_ONCE], table.rows)
+        for described in columns[:_DRAWN]:
+            _look(room.connection, described, table.rows)
     return {**table.json(), "columns": columns}
 
 
-def _column(connection: duckdb.DuckDBPyConnection, column: Column, rows: int, drawn: bool) -> dict[str, Any]:
-    name, kind = quoted(column.name), column.kind
+def _counted(connection: duckdb.DuckDBPyConnection, columns: Sequence[Column], rows: int) -> list[dict[str, Any]]:
+    """What one pass over these columns tells."""
     exact = rows <= _EXACT_ROWS
-    distinct = f"count(DISTINCT {name})" if exact else f"approx_count_distinct({name})"
-    span = f"min({name}), max({name})" if kind in _ORDERED else "NULL, NULL"
-    mean = f"avg({name})" if kind in ("integer", "number") else "NULL"
-    row = connection.execute(f"SELECT count({name}), {distinct}, {span}, {mean} FROM t").fetchone() or (0,) * 5
-    count, different, least, most, average = row
-    described: dict[str, Any] = {
-        "name": column.name,
-        "label": column.label,
-        "type": column.type,
-        "unit": column.unit,
-        "note": column.note,
-        "kind": kind,
-        "nulls": rows - int(count),
-        "distinct": min(int(different), int(count)),
-        "exact": exact,
-        "min": json_value(least),
-        "max": json_value(most),
-        "mean": json_value(average),
-        "examples": [],
-        "histogram": None,
-    }
-    if not count:
-        return described
-    frequent = _frequent(connection, name)
-    described["examples"] = [one_line(shown(value), 60) for value, _ in frequent[:_EXAMPLES]]
-    if drawn:
-        described["histogram"] = (
-            _bins(connection, name, kind) if kind in _ORDERED and least != most else _values(frequent, int(count))
+    row = (
+        connection.execute(f"SELECT {', '.join(_counts(column, exact) for column in columns)} FROM t").fetchone() or ()
+    )
+    described: list[dict[str, Any]] = []
+    for place, column in enumerate(columns):
+        count, different, least, most, average = row[5 * place : 5 * place + 5]
+        described.append(
+            {
+                "name": column.name,
+                "label": column.label,
+                "type": column.type,
+                "unit": column.unit,
+                "note": column.note,
+                "kind": column.kind,
+                "nulls": rows - int(count),
+                "distinct": min(int(different), int(count)),
+                "exact": exact,
+                "min": json_value(least),
+                "max": json_value(most),
+                "mean": json_value(average),
+                "examples": [],
+                "histogram": None,
+            }
         )
     return described
+
+
+def _counts(column: Column, exact: bool) -> str:
+    name = quoted(column.name)
+    distinct = f"count(DISTINCT {name})" if exact else f"approx_count_distinct({name})"
+    span = f"min({name}), max({name})" if column.kind in _ORDERED else "NULL, NULL"
+    mean = f"avg({name})" if column.kind in ("integer", "number") else "NULL"
+    return f"count({name}), {distinct}, {span}, {mean}"
+
+
+def _look(connection: duckdb.DuckDBPyConnection, described: dict[str, Any], rows: int) -> None:
+    """Add examples and a histogram, which take a pass each."""
+    name, kind = quoted(described["name"]), described["kind"]
+    count = rows - described["nulls"]
+    if not count:
+        return
+    frequent = _frequent(connection, name)
+    described["examples"] = [one_line(shown(value), 60) for value, _ in frequent[:_EXAMPLES]]
+    spread = kind in _ORDERED and described["min"] != described["max"]
+    described["histogram"] = _bins(connection, name, kind) if spread else _values(frequent, count)
 
 
 def _frequent(connection: duckdb.DuckDBPyConnection, name: str) -> list[tuple[object, int]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import duckdb
@@ -21,7 +21,8 @@ from agent.data.names import literal, quoted
 
 _SAMPLE_CELLS = 400_000
 _MOST_SAMPLED = 2_000  # rows
-_MOST_TRIED = 6  # forms of one column
+_MOST_TRIED = 5  # forms of one column, beside the first
+_AT_ONCE = 20  # columns
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +40,7 @@ def decided_by(columns: Sequence[Sequence[str]], comma: bool = False) -> list[Re
 
     ``comma`` says that a decimal comma is likely, by how the file is laid out.
     """
-    values = [[text for cell in column if (text := cell.strip(" \t\r\n\u00a0\u202f\u3000")).lower() not in NO_VALUE]
-              for column in columns]  # fmt: skip
+    values = [_plain(column) for column in columns]
     return settled([_first_reading(column, candidates(column)) for column in values], comma)
 
 
@@ -52,12 +52,40 @@ def decided_by_all(
     source = f"read_parquet({literal(file)})"
     head = connection.execute(f"SELECT * FROM {source} LIMIT {most}").fetchall()
     picked = connection.execute(f"SELECT * FROM {source} USING SAMPLE reservoir({most} ROWS) REPEATABLE (1)").fetchall()
-    readings: list[Reading] = []
+    samples = [_plain(row[index] for row in (*head, *picked)) for index in range(len(names))]
     for index, name in enumerate(names):
-        cells = [str(row[index]) for row in (*head, *picked) if row[index] is not None]
-        sample = [text for cell in cells if (text := cell.strip(" \t\r\n\u00a0\u202f\u3000")).lower() not in NO_VALUE]
-        readings.append(_verified(connection, source, name, sample))
+        if not samples[index]:
+            # Its values, if there are any, are few and far between.
+            found = connection.execute(
+                f"SELECT {quoted(name)} FROM {source} WHERE NOT {no_value(quoted(name))} LIMIT 200"
+            )
+            samples[index] = _plain(row[0] for row in found.fetchall())
+    first = [_Trial(name, sample, *_likely(candidates(sample))) for name, sample in zip(names, samples, strict=True)]
+    readings: list[Reading] = []
+    for start in range(0, len(first), _AT_ONCE):
+        readings += _tried(connection, source, first[start : start + _AT_ONCE])
     return settled(readings, comma)
+
+
+@dataclass(frozen=True, slots=True)
+class _Trial:
+    """The forms to try on a column first, and then if none of them fits all of it."""
+
+    name: str
+    sample: Sequence[str]
+    first: tuple[Form, ...]
+    then: tuple[Form, ...]
+
+
+def _likely(forms: Sequence[Form]) -> tuple[tuple[Form, ...], tuple[Form, ...]]:
+    first = tuple(form for index, form in enumerate(forms) if not index or form.name == forms[0].rival)
+    return first, tuple(form for form in forms if form not in first)[:_MOST_TRIED]
+
+
+def _plain(cells: Iterable[object]) -> list[str]:
+    """The cells that have a value, as text without blanks around it."""
+    texts = (str(cell).strip(" \t\r\n\u00a0\u202f\u3000") for cell in cells if cell is not None)
+    return [text for text in texts if text.lower() not in NO_VALUE]
 
 
 def settled(readings: Sequence[Reading], comma: bool) -> list[Reading]:
@@ -95,25 +123,41 @@ def _first_reading(sample: Sequence[str], forms: Sequence[Form]) -> Reading:
     return Reading(None, open=(first, rivals[0])) if rivals else Reading(first, first.note)
 
 
-def _verified(connection: duckdb.DuckDBPyConnection, source: str, name: str, sample: Sequence[str]) -> Reading:
-    tried = candidates(sample)
-    rivals = {form.rival for form in tried[:_MOST_TRIED]} - {""}
-    tried = [form for index, form in enumerate(tried) if index < _MOST_TRIED or form.name in rivals]
-    if not tried:
-        return _first_reading(sample, [])
-    column = quoted(name)
-    counts = ", ".join(
-        f"count(*) FILTER (WHERE NOT {no_value(column)} AND {form.sql(column)} IS NULL)" for form in tried
-    )
+def _tried(connection: duckdb.DuckDBPyConnection, source: str, trials: Sequence[_Trial]) -> list[Reading]:
+    """What every value says to the forms: of all columns in one statement, since each looks through the whole file."""
+    misfits = iter(_misfits(connection, source, [(trial.name, form) for trial in trials for form in trial.first]))
+    readings: list[Reading] = []
+    for trial in trials:
+        counts = [(form, next(misfits)) for form in trial.first]
+        if counts and counts[0][1]:
+            more = _misfits(connection, source, [(trial.name, form) for form in trial.then])
+            counts += zip(trial.then, more, strict=True)
+        fitting = [form for form, count in counts if not count]
+        if fitting or not counts:
+            readings.append(_first_reading(trial.sample, fitting))
+        else:
+            best, count = min(counts, key=lambda pair: pair[1])
+            readings.append(Reading(None, _misfit_note(best, count, _examples(connection, source, trial.name, best))))
+    return readings
+
+
+def _misfits(connection: duckdb.DuckDBPyConnection, source: str, pairs: Sequence[tuple[str, Form]]) -> list[int]:
+    """How many values of the column each form does not fit."""
+    if not pairs:
+        return []
+    counts = ", ".join(f"count(*) FILTER (WHERE {_misfit(name, form)})" for name, form in pairs)
     row = connection.execute(f"SELECT {counts} FROM {source}").fetchone() or ()
-    fitting = [form for form, misfits in zip(tried, row, strict=True) if misfits == 0]
-    if fitting:
-        return _first_reading(sample, fitting)
-    best, misfits = min(zip(tried, row, strict=True), key=lambda pair: pair[1])
-    example = connection.execute(
-        f"SELECT {column} FROM {source} WHERE NOT {no_value(column)} AND {best.sql(column)} IS NULL LIMIT 1"
-    ).fetchone()
-    return Reading(None, _misfit_note(best, int(misfits), [str(example[0])] if example else []))
+    return [int(count) for count in row]
+
+
+def _misfit(name: str, form: Form) -> str:
+    column = quoted(name)
+    return f"{form.sql(column)} IS NULL AND NOT {no_value(column)}"
+
+
+def _examples(connection: duckdb.DuckDBPyConnection, source: str, name: str, form: Form) -> list[str]:
+    found = connection.execute(f"SELECT {quoted(name)} FROM {source} WHERE {_misfit(name, form)} LIMIT 1").fetchone()
+    return [str(found[0])] if found else []
 
 
 def _why_text(sample: Sequence[str]) -> str:

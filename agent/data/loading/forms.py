@@ -55,6 +55,16 @@ class Form:
         )
 
 
+def verified(form: Form, column: str) -> str:
+    """SQL for the value of ``column``, of which every value fits ``form`` or says that there is none."""
+    plain = form.value == f"CAST({{v}} AS {form.type})"
+    if not plain:
+        return form.sql(column)
+    # No pattern is needed any more, and a table may have thousands of columns.
+    value = f"TRY_CAST(trim({column}, {BLANKS}) AS {form.type})"
+    return f"nullif({value}, 'nan'::DOUBLE)" if form.type == "DOUBLE" else value
+
+
 def no_value(column: str) -> str:
     """SQL: whether the text says that there is no value."""
     # Not IN (…), which DuckDB would make a join of for all rows before anything else is looked at.

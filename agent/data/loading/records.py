@@ -12,7 +12,7 @@ from agent.data.columns import Column, Table, described, kind_of
 from agent.data.engine import importing, in_words
 from agent.data.loading.deciding import Reading, decided_by_all
 from agent.data.loading.encodings import plain
-from agent.data.loading.forms import no_value, text_value
+from agent.data.loading.forms import text_value, verified
 from agent.data.loading.limits import check_columns
 from agent.data.loading.work import Work
 from agent.data.loading.writing import new_file, unfinished, write_parquet
@@ -142,9 +142,7 @@ def _value(name: str, reading: Reading | None) -> str:
     column = quoted(name)
     if reading is None:
         return column
-    return (
-        f"CASE WHEN NOT {no_value(column)} THEN {reading.form.sql(column)} END" if reading.form else text_value(column)
-    )
+    return verified(reading.form, column) if reading.form else text_value(column)
 
 
 def _fields(columns: Sequence[tuple[str, str]]) -> list[_Field]:

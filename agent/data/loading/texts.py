@@ -20,7 +20,7 @@ from agent.data.engine import importing, in_words
 from agent.data.loading.deciding import Reading, decided_by, decided_by_all
 from agent.data.loading.encodings import plain, transcoded
 from agent.data.loading.fast import strict
-from agent.data.loading.forms import no_value, text_value, unit_in_label
+from agent.data.loading.forms import text_value, unit_in_label, verified
 from agent.data.loading.layout import HEAD, Layout, layout_of
 from agent.data.loading.limits import check_columns
 from agent.data.loading.work import Work
@@ -174,7 +174,7 @@ def _selected(source: _Source, readings: Sequence[Reading], fast: bool) -> str:
         elif fast:
             value = strict(reading.form, raw, (row[index] for row in layout.rows[:1000]))
         else:
-            value = f"CASE WHEN NOT {no_value(raw)} THEN {reading.form.sql(raw)} END"
+            value = verified(reading.form, raw)
         parts.append(f"{value} AS {quoted(name)}")
     return ", ".join(parts)
 

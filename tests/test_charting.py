@@ -1,0 +1,161 @@
+"""Typed calls become charts that hold their data and reach nothing."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+
+from agent.data.jobs import handle
+from agent.data.vega import ChartKind, safe_title
+
+UGLY = 'x,"a.b[0]\'c","image","title","href","url(x)",when,group\n'
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[dict[str, str]]]:
+    folder = tmp_path_factory.mktemp("charts")
+    rows = "".join(
+        f"{i},{i * 1.5},http://127.0.0.1/canary.png,=1,javascript:alert(1),<b>{i % 3}</b>,"
+        f"2023-{1 + i % 12:02d}-05,g{i % 4}\n"
+        for i in range(120)
+    )
+    (folder / "up").write_text(UGLY + rows)
+    (folder / "many").write_text("k,v\n" + "".join(f"{i},{i % 977}\n" for i in range(20_000)))
+    tables: list[dict[str, str]] = []
+    for source, name in (("up", "ugly.csv"), ("many", "many.csv")):
+        answer = handle({"kind": "load", "source": source, "name": name, "taken": []}, folder)
+        tables += [{"name": table["name"], "file": table["file"]} for table in answer["tables"]]
+    return folder, tables
+
+
+def draw(room: tuple[Path, list[dict[str, str]]], source: str = "ugly", **chart: Any) -> dict[str, Any]:
+    folder, tables = room
+    return handle({"kind": "chart", "tables": tables, "source": source, "chart": chart}, folder)
+
+
+def parts(node: Any, key: str) -> list[Any]:
+    if isinstance(node, dict):
+        return [value for name, value in node.items() if name == key] + [
+            found for value in node.values() for found in parts(value, key)
+        ]
+    return [found for value in node for found in parts(value, key)] if isinstance(node, list) else []
+
+
+@pytest.mark.parametrize(
+    "chart",
+    [
+        {"kind": "bar", "x": "group_", "y": "a_b_0_c", "aggregate": "sum"},
+        {"kind": "bar", "x": "image"},
+        {"kind": "bar", "x": "title", "colour": "href"},
+        {"kind": "line", "x": "when_", "y": "x_2", "aggregate": "mean", "period": "month"},
+        {"kind": "line", "x": "when_", "y": "a_b_0_c", "colour": "group_", "aggregate": "max"},
+        {"kind": "area", "x": "when_", "y": "a_b_0_c", "aggregate": "sum", "period": "quarter"},
+        {"kind": "scatter", "x": "x", "y": "a_b_0_c", "colour": "url_x"},
+        {"kind": "histogram", "x": "a_b_0_c"},
+        {"kind": "histogram", "x": "when_"},
+        {"kind": "histogram", "x": "group_"},
+        {"kind": "pie", "x": "group_", "y": "a_b_0_c"},
+        {"kind": "heatmap", "x": "when_", "y": "a_b_0_c", "colour": "group_"},
+    ],
+    ids=lambda chart: f"{chart['kind']}-{chart['x']}",
+)
+def test_every_kind_is_drawn_and_reaches_nothing(
+    room: tuple[Path, list[dict[str, str]]], chart: dict[str, Any]
+) -> None:
+    if chart.get("y") == "x_2":
+        chart = {**chart, "y": "x"}
+    answer = draw(room, **chart)
+    assert answer["ok"], answer
+    spec = answer["spec"]
+    values = spec["data"]["values"]
+    assert set(spec["data"]) == {"values"}
+    assert 1 <= len(values) <= 5_000
+    assert set(parts(spec["encoding"], "field")) <= {"x", "x2", "y", "colour"}
+    assert all(set(row) <= {"x", "x2", "y", "colour"} for row in values)
+    assert not {title.lower() for title in parts(spec, "title")} & {"image", "title"}
+    for forbidden in ("url", "href", "format", "name", "lookup", "signal", "expr", "params", "transform", "datasets"):
+        assert not parts(spec, forbidden), forbidden
+    assert len(answer["table"]["rows"]) == len(values)
+    json.dumps(spec, allow_nan=False)
+
+
+def test_every_kind_is_tried() -> None:
+    assert set(get_args(ChartKind)) == {"bar", "line", "area", "scatter", "histogram", "pie", "heatmap"}
+
+
+def test_what_is_drawn_is_what_sql_says(room: tuple[Path, list[dict[str, str]]]) -> None:
+    answer = draw(room, kind="bar", x="group_", y="x", aggregate="sum", sort="-y", limit=2, title="Totals")
+    folder, tables = room
+    asked = "SELECT group_, sum(x) FROM ugly GROUP BY 1 ORDER BY 2 DESC LIMIT 2"
+    wanted = handle({"kind": "query", "tables": tables, "sql": asked}, folder)["rows"]
+    assert [[row["x"], row["y"]] for row in answer["spec"]["data"]["values"]] == wanted
+    assert answer["spec"]["title"] == "Totals"
+    assert answer["note"] == "Only the first 2 are drawn."
+    assert answer["table"]["columns"][1]["name"] == "Sum of x"
+
+
+def test_a_column_called_x_does_not_take_the_place_of_the_axis(room: tuple[Path, list[dict[str, str]]]) -> None:
+    answer = draw(room, kind="bar", x="group_", y="x", aggregate="count")
+    assert [row["y"] for row in answer["spec"]["data"]["values"]] == [30, 30, 30, 30]
+
+
+def test_a_histogram_counts_every_row(room: tuple[Path, list[dict[str, str]]]) -> None:
+    answer = draw(room, "many", kind="histogram", x="v")
+    assert sum(row["y"] for row in answer["spec"]["data"]["values"]) == 20_000
+
+
+def test_a_scatter_of_many_is_a_sample_of_all(room: tuple[Path, list[dict[str, str]]]) -> None:
+    answer = draw(room, "many", kind="scatter", x="k", y="v")
+    values = answer["spec"]["data"]["values"]
+    assert len(values) == 5_000
+    assert max(row["x"] for row in values) > 15_000
+    assert answer["note"] == "A random sample of 5,000 rows is drawn."
+
+
+def test_a_chart_of_a_select(room: tuple[Path, list[dict[str, str]]]) -> None:
+    answer = draw(room, "SELECT group_ AS g, avg(x) AS mean FROM ugly GROUP BY 1 ORDER BY 1 -- of a few", kind="bar",
+                  x="g", y="mean")  # fmt: skip
+    assert [row["x"] for row in answer["spec"]["data"]["values"]] == ["g0", "g1", "g2", "g3"]
+
+
+def test_dates_are_of_the_place_where_they_are_read(room: tuple[Path, list[dict[str, str]]]) -> None:
+    answer = draw(room, kind="line", x="when_", y="x", aggregate="sum")
+    assert answer["spec"]["data"]["values"][0]["x"] == "2023-01-05T00:00:00"
+
+
+@pytest.mark.parametrize(
+    ("source", "chart", "said"),
+    [
+        ("ugly", {"kind": "donut", "x": "x"}, "Choose one of: bar, line"),
+        ("ugly", {"kind": "bar"}, "A chart needs a kind and x"),
+        ("ugly", {"kind": "bar", "x": "x", "onclick": "x"}, "A chart needs a kind and x"),
+        ("ugly", {"kind": "bar", "x": "grup"}, "There is no column “grup”."),
+        ("ugyl", {"kind": "bar", "x": "x"}, "Did you mean ugly?"),
+        ("/etc/passwd", {"kind": "bar", "x": "x"}, "There is no table"),
+        ("SELECT * FROM '/etc/passwd'", {"kind": "bar", "x": "x"}, "There is no table"),
+        ("SELECT 1 AS x; DELETE FROM ugly", {"kind": "bar", "x": "x"}, "One statement at a time"),
+        ("SELECT 1 AS x) UNION SELECT (2", {"kind": "bar", "x": "x"}, "could not be read"),
+        ("ugly", {"kind": "bar", "x": "x", "y": "group_", "aggregate": "sum"}, "has no numbers"),
+        ("ugly", {"kind": "line", "x": "x", "y": "a_b_0_c", "period": "year"}, "has no dates"),
+        ("ugly", {"kind": "scatter", "x": "x"}, "needs y"),
+        ("ugly", {"kind": "heatmap", "x": "x", "y": "a_b_0_c"}, "needs colour"),
+        ("many", {"kind": "pie", "x": "k"}, "cannot be read"),
+        ("many", {"kind": "scatter", "x": "k", "y": "v", "colour": "k"}, ""),
+        ("SELECT * FROM ugly WHERE false", {"kind": "bar", "x": "x"}, "no rows to draw"),
+    ],
+    ids=lambda value: str(value)[:40],
+)
+def test_what_cannot_be_drawn_is_told(
+    room: tuple[Path, list[dict[str, str]]], source: str, chart: dict[str, Any], said: str
+) -> None:
+    answer = draw(room, source, **chart)
+    assert answer["ok"] is not bool(said)
+    assert said in answer.get("message", "")
+
+
+@pytest.mark.parametrize("text", ["image", "Title", " IMAGE "])
+def test_titles_that_tooltips_would_act_on_are_changed(text: str) -> None:
+    assert safe_title(text).endswith("(column)")
