@@ -431,7 +431,7 @@ RESOURCES: dict[str, tuple[str, set[str]]] = {
     "abort": ("os.abort()", {"died"}),
     "exit": ("os._exit(0)", {"died"}),
     "polite exit": ("sys.exit('bye')", {""}),
-    "killing itself": ("os.kill(os.getpid(), signal.SIGKILL)", {"died"}),
+    "killing itself": ("os.kill(os.getpid(), signal.SIGKILL)", {"memory"}),
     "processor signal": ("os.kill(os.getpid(), signal.SIGXCPU)", {"time"}),
     "closing all files": ("os.closerange(0, 1024)", {"died"}),
 }

@@ -123,9 +123,11 @@ def attacks() -> Iterator[dict[str, Any]]:
     with tempfile.TemporaryDirectory() as place:
         os.chmod(place, 0o755)
         python = python_of_all(Path(place))
+        warm = Path(place) / "warm.py"
+        warm.symlink_to(LOOSE)
         with (
             attackers("visitor", sys.executable, None) as own,
-            attackers("without-all", sys.executable, None, str(LOOSE), NOT_LOOSE) as loose,
+            attackers("without-all", sys.executable, None, str(warm), NOT_LOOSE) as loose,
         ):
             # Where root may become somebody else, it is again an ordinary user: a third will do.
             most = tuple(name for count, name in enumerate(QUIET) if count % 3)
@@ -608,12 +610,12 @@ def test_close_ends_a_call(session: Session) -> None:
     time.sleep(0.1)
     session.close()
     thread.join(10)
-    assert ended == ["died"]
+    assert ended == ["stopped"]
     assert not session.running
 
 
 def test_most_and_idle(tmp_path: Path) -> None:
-    sandbox = Sandbox(handler=JOBS, most=2, idle=60)
+    sandbox = Sandbox(handler=JOBS, most=2, idle=60, zygote=LOOSE)
     try:
         sessions = []
         for name in "abc":
@@ -653,7 +655,7 @@ import sys, threading, time
 sys.path.insert(0, sys.argv[1])
 from pathlib import Path
 from agent.data.sandbox.client import PYTHON, Sandbox
-sandbox = Sandbox()
+sandbox = Sandbox(zygote=Path(sys.argv[3]))
 session = sandbox.session(Path(sys.argv[2]), PYTHON)
 session.call({"kind": "python", "code": "1"})
 threading.Thread(target=session.call, args=({"kind": "python", "code": "while True: pass"}, 60), daemon=True).start()
@@ -665,7 +667,7 @@ time.sleep(60)
 
 def test_nothing_outlives_the_app(tmp_path: Path) -> None:
     app = subprocess.Popen(
-        [sys.executable, "-c", DIES, str(ROOT), str(tmp_path)],
+        [sys.executable, "-c", DIES, str(ROOT), str(tmp_path), str(LOOSE)],
         stdout=subprocess.PIPE,
         text=True,
         start_new_session=True,
@@ -685,7 +687,7 @@ def test_nothing_outlives_the_app(tmp_path: Path) -> None:
 
 
 def test_a_zygote_that_dies_is_replaced(tmp_path: Path) -> None:
-    sandbox = Sandbox(handler=JOBS)
+    sandbox = Sandbox(handler=JOBS, zygote=LOOSE)
     session = sandbox.session(tmp_path, PYTHON)
     run(session, "1")
     pid = session._worker.process.pid  # type: ignore[union-attr]
@@ -693,6 +695,11 @@ def test_a_zygote_that_dies_is_replaced(tmp_path: Path) -> None:
     os.kill(zygote, signal.SIGKILL)
     while not sandbox._launcher.gone:  # type: ignore[union-attr]
         time.sleep(0.01)
+    for _ in range(500):
+        if not alive(pid):
+            break
+        time.sleep(0.01)
+    assert not alive(pid)
     assert run(session, "2")["value"] == "2"
     assert session.fresh
     sandbox.close()

@@ -1,5 +1,7 @@
 """A zygote whose workers lack a protection: the one that their folder, or this file, is named after (``without-...``).
 
+Where the name of this file does not say ``warm``, no libraries are imported ahead.
+
 Run as the real one is. The ``broken`` ones notice that something fails, the ``silent`` ones do not; without ``all``
 not even the self-test looks.
 """
@@ -42,6 +44,7 @@ CHANGES: dict[str, Callable[[], None]] = {
     "limits-silent": lambda: setattr(privileges, "limit", nothing),
     "user-broken": lambda: setattr(privileges, "be_nobody", fails),
     "environment-short": lambda: os.environ.update(OPENAI_API_KEY="sk-1"),
+    "files-open": lambda: setattr(privileges, "close_all_but", nothing),
     "alone": lambda: setattr(privileges, "wait_until_alone", fails),
     "all": silent_all,
 }
@@ -57,4 +60,6 @@ def loose(cell: Cell, *rest: object) -> None:
 
 if __name__ == "__main__":
     worker.work = loose
+    if "warm" not in Path(sys.argv[0]).stem:  # not what takes most of the start, and what few tests need
+        zygote.warm = nothing
     zygote.main(json.loads(sys.argv[1]))

@@ -120,7 +120,8 @@ class Sandbox:
             launcher.close()
 
     def _try_once(self) -> None:
-        with suppress(SandboxError):
+        # Where its folder is gone, the sandbox has been closed meanwhile.
+        with suppress(SandboxError, FileNotFoundError):
             self._try(SECONDS_TO_START)
 
     def _try(self, seconds: float) -> None:
@@ -132,6 +133,8 @@ class Sandbox:
             session = Session(Path(folder), PYTHON, lambda _, cancel: self._started(cancel, seconds))
             try:
                 session.call({"kind": "python", "code": ""})
+            except SandboxBusy:
+                raise
             except SandboxOff as error:
                 self._off = str(error)
                 raise
@@ -163,7 +166,7 @@ class Sandbox:
             if cancel is not None and cancel.is_set():
                 raise WorkerKilled("stopped")
             if time.monotonic() > end:
-                raise SandboxOff("The sandbox is still starting. Try again in a moment.")
+                raise SandboxBusy("The sandbox is still starting. Try again in a moment.")
         if launcher.failure:
             self._off = f"Running code is off: {launcher.failure}."
             raise SandboxOff(self._off)

@@ -2,7 +2,7 @@
 
 SandboxError
 ├── SandboxOff      code is not run here: a protection it needs is missing (the sentence says which)
-│   └── SandboxBusy every place is taken by a call under way
+│   └── SandboxBusy not now: every place is taken, or it is starting (again)
 ├── WorkerKilled    the worker broke a limit, was stopped, or died; the next call gets a new one
 └── WorkerFailed    the work raised an error that is a mistake of ours, not of the code or the file
 """
@@ -23,6 +23,7 @@ SENTENCES: dict[Reason, str] = {
     "stopped": "It was stopped.",
     "died": "The process it ran in ended on its own.",
 }
+ENDED = "The sandbox ended; it starts again with the next try."
 
 
 class SandboxError(GlassboxError):

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from agent.data.sandbox.errors import SandboxOff
+from agent.data.sandbox.errors import ENDED, SandboxBusy
 
 ORDER_BYTES = 1 << 16
 SECONDS_TO_FORK = 10.0
@@ -87,7 +87,7 @@ class Launcher:
         self._keeper.start()
 
     def fork(self, order: dict[str, Any]) -> Process:
-        """A new worker, as the zygote forked it: still to be heard of. Raises ``SandboxOff``."""
+        """A new worker, as the zygote forked it: still to be heard of. Raises ``SandboxBusy``."""
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
         with self._orders:
             self._turn += 1
@@ -97,7 +97,7 @@ class Launcher:
                 socket.send_fds(self._ours, [message], [theirs.fileno()])
             except OSError as error:
                 ours.close()
-                raise SandboxOff("The sandbox ended; it starts again with the next try.") from error
+                raise SandboxBusy(ENDED) from error
             finally:
                 theirs.close()
         with self._news:
@@ -105,14 +105,14 @@ class Launcher:
             forked = self._forked.pop(turn, None)
         if forked is None:
             ours.close()
-            raise SandboxOff("The sandbox ended; it starts again with the next try.")
+            raise SandboxBusy(ENDED)
         return Process(*forked, ours)
 
     def status(self, pid: int, seconds: float) -> int | None:
         """How a worker ended, as from ``waitpid``; ``None`` where nobody says so in time."""
         with self._news:
             self._news.wait_for(lambda: pid in self._ended or self.gone, seconds)
-            return self._ended.pop(pid, None)
+            return self._ended.get(pid)
 
     def close(self) -> None:
         """End the zygote and every worker, and wait for it."""
@@ -184,6 +184,7 @@ class Launcher:
                 while len(self._ended) > 100:
                     del self._ended[next(iter(self._ended))]
             else:
+                self._ended.pop(message["pid"], None)  # of an earlier process of that number
                 self._forked[message["turn"]] = (message["pid"], files[0])
             self._news.notify_all()
         return True

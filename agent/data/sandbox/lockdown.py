@@ -59,6 +59,6 @@ def lock(cell: Cell, parent: int, channel: int, of_all: int) -> list[str]:
     landlock.restrict(readable, cell.work, cell.role.removes)
     seccomp.install(cell.role.removes)
     os.environ["HOME"] = cell.work
-    unsafe = selftest.breaches(Path(cell.probe), status)
+    unsafe = selftest.breaches(Path(cell.probe), status, (channel, group))
     os.close(status)
     return unsafe

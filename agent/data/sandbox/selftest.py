@@ -8,7 +8,7 @@ import os
 import resource
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 
 from agent.data.sandbox.kernel import LIBC
@@ -16,6 +16,7 @@ from agent.data.sandbox.kernel import LIBC
 REFUSED = (errno.EPERM, errno.EACCES)
 NEW_USER_NAMESPACE = 0x10000000
 TRACE_ME = 0
+MOST_FILES = 64
 # All that a worker's environment may hold.
 ENVIRONMENT = frozenset(
     {
@@ -83,7 +84,7 @@ def loose_limits() -> bool:
     return (
         any(resource.getrlimit(kind)[1] == resource.RLIM_INFINITY for kind in kept)
         or resource.getrlimit(resource.RLIMIT_CORE)[1] != 0
-        or resource.getrlimit(resource.RLIMIT_NOFILE)[1] > 64
+        or resource.getrlimit(resource.RLIMIT_NOFILE)[1] > MOST_FILES
     )
 
 
@@ -99,11 +100,16 @@ def privileged(status: int) -> bool:
     )
 
 
-def breaches(probe: Path, status: int) -> list[str]:
+def left_open(kept: Collection[int]) -> bool:
+    """Whether a file of the zygote's is still open, besides those ``kept``."""
+    return any(number not in kept and works(lambda number=number: os.fstat(number)) for number in range(3, MOST_FILES))
+
+
+def breaches(probe: Path, status: int, kept: Collection[int]) -> list[str]:
     """Names of what should have been refused and was not.
 
     ``probe`` is a file that everybody could read, in a folder where anything could be put, but for the protections;
-    ``status`` is as for ``privileged``.
+    ``status`` is as for ``privileged``, ``kept`` as for ``left_open``.
     """
     parent = os.getppid()
     attempts: dict[str, Callable[[], bool]] = {
@@ -124,6 +130,7 @@ def breaches(probe: Path, status: int) -> list[str]:
         "tracing": lambda: answers_zero("ptrace", TRACE_ME, 0, 0, 0),
         "namespaces": lambda: answers_zero("unshare", NEW_USER_NAMESPACE),
         "changing modes": lambda: works(lambda: os.chmod(".", 0o700)),
+        "files left open": lambda: left_open((*kept, status)),
         "work without limits": loose_limits,
         "privileges": lambda: privileged(status),
         "the environment": lambda: not ENVIRONMENT.issuperset(os.environ),

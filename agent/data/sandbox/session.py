@@ -10,21 +10,22 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from agent.data.sandbox import frames, privileges
 from agent.data.sandbox.answers import mapping, program_answer
 from agent.data.sandbox.channel import Talk, readable
-from agent.data.sandbox.errors import Reason, SandboxOff, WorkerFailed, WorkerKilled
+from agent.data.sandbox.errors import ENDED, Reason, SandboxBusy, SandboxOff, WorkerFailed, WorkerKilled
 from agent.data.sandbox.launcher import Launcher, Process
 from agent.data.sandbox.roles import Role
 from agent.data.sandbox.watching import Watch, resident
 
 TICK = 0.02
 SECONDS_TO_LOCK = 10.0
-ENDED_BY: dict[int, Reason] = {signal.SIGXCPU: "time", signal.SIGXFSZ: "disk"}
+# A kill that did not come from here is the kernel's, for want of memory.
+ENDED_BY: dict[int, Reason] = {signal.SIGXCPU: "time", signal.SIGXFSZ: "disk", signal.SIGKILL: "memory"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,7 @@ class Session:
         self._launch = launch
         self._turn = threading.Lock()
         self._worker: Worker | None = None
+        self._closing = False
 
     @property
     def running(self) -> bool:
@@ -82,6 +84,7 @@ class Session:
         """End the worker, also one at work (its call then raises ``WorkerKilled``). A later call starts a new one."""
         worker = self._worker
         if worker is not None and not self._turn.acquire(blocking=False):
+            self._closing = True
             worker.process.signal(signal.SIGKILL)
             self._turn.acquire()
         elif worker is None:
@@ -109,35 +112,42 @@ class Session:
         return self._worker is not None
 
     def _begin(self, cancel: threading.Event | None) -> Worker:
+        """A new worker, locked. Raises ``SandboxOff``, and ``WorkerKilled`` where it was stopped meanwhile."""
         launcher = self._launch(self, cancel)
         if not self.folder.is_dir():
             raise SandboxOff("The folder of this conversation is gone.")
-        work, scratch = self.folder, None
-        if not self.role.writable:
-            work = scratch = Path(tempfile.mkdtemp(dir=launcher.base))
-        user = self._spare_user(launcher, work)
-        order = {"folder": str(self.folder), "work": str(work), "user": user, "role": self.role.to_json()}
+        worker = self._worker = self._order(launcher)
         try:
-            process = launcher.fork(order)
-        except SandboxOff:
-            if scratch is not None:
-                shutil.rmtree(scratch, ignore_errors=True)
-            raise
-        watch = Watch(process.pid, work, self.role, 1 << 62)
-        self._worker = Worker(process, launcher, watch, user, scratch)
-        try:
-            hello = frames.unpacked(self._exchange(self._worker, b"", time.monotonic() + SECONDS_TO_LOCK, cancel))
-        except (WorkerKilled, ValueError) as error:
+            hello = frames.unpacked(self._exchange(worker, b"", time.monotonic() + SECONDS_TO_LOCK, cancel))
+        except WorkerKilled as killed:
+            status = launcher.status(worker.process.pid, 0.5) if killed.reason not in ("stopped", "time") else None
             self._end()
-            if isinstance(error, WorkerKilled) and error.reason == "stopped":
+            if killed.reason == "stopped":
                 raise
-            raise SandboxOff("The sandbox ended while it was locked.") from error
+            if status is None:
+                raise SandboxBusy(ENDED) from killed
+            raise SandboxOff("The sandbox is not safe on this machine: its process became another.") from killed
         if hello.get("ready") is not True:
             self._end()
             raise SandboxOff(f"The sandbox is not safe on this machine: {str(hello.get('refused'))[:300]}.")
-        ready = Watch(process.pid, work, self.role, resident(process.pid))
-        self._worker = Worker(process, launcher, ready, user, scratch)
+        self._worker = replace(worker, watch=replace(worker.watch, start=resident(worker.process.pid)))
         return self._worker
+
+    def _order(self, launcher: Launcher) -> Worker:
+        """A worker that is not locked yet; its memory is not watched until it is. Raises ``SandboxBusy``."""
+        scratch = None
+        try:
+            if not self.role.writable:
+                scratch = Path(tempfile.mkdtemp(dir=launcher.base))
+            work = scratch or self.folder
+            user = self._spare_user(launcher, work)
+            order = {"folder": str(self.folder), "work": str(work), "user": user, "role": self.role.to_json()}
+            process = launcher.fork(order)
+        except (SandboxBusy, FileNotFoundError) as error:
+            if scratch is not None:
+                shutil.rmtree(scratch, ignore_errors=True)
+            raise SandboxBusy(ENDED) from error
+        return Worker(process, launcher, Watch(process.pid, work, self.role, 1 << 62), user, scratch)
 
     def _spare_user(self, launcher: Launcher, work: Path) -> int:
         """Who the worker becomes where the app is root: nobody, if that one can read what it needs."""
@@ -182,7 +192,11 @@ class Session:
 
     def _why(self, worker: Worker) -> Reason:
         """Why a worker ended that nobody killed."""
+        if self._closing:
+            return "stopped"
         status = worker.launcher.status(worker.process.pid, 0.5)
+        if worker.launcher.gone:
+            return "died"
         return ENDED_BY.get(os.WTERMSIG(status), "died") if status is not None and os.WIFSIGNALED(status) else "died"
 
     def _read(self, reply: bytes, program: bool) -> dict[str, Any]:
@@ -202,7 +216,7 @@ class Session:
 
     def _end(self) -> None:
         """Kill the worker and wait until it is gone, with what it wrote beside the folder."""
-        worker, self._worker = self._worker, None
+        worker, self._worker, self._closing = self._worker, None, False
         if worker is None:
             return
         worker.process.signal(signal.SIGKILL)

@@ -6,6 +6,7 @@ import base64
 import io
 import json
 import math
+import sys
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
@@ -26,8 +27,14 @@ EXACT = 1 << 53
 
 
 def library(name: str) -> Any:
-    """A module whose own types say too little or too much, imported when it is needed (the zygote has it)."""
+    """A module whose own types say too little or too much."""
     return import_module(name)
+
+
+def is_a(value: object, name: str) -> bool:
+    """Whether it is of the class of that full name. Where nobody imported the module, nothing is."""
+    module, _, kind = name.rpartition(".")
+    return module in sys.modules and isinstance(value, getattr(library(module), kind))
 
 
 class Shown:
@@ -49,9 +56,9 @@ class Shown:
             figure = figure_of(value)
             if figure is not None:
                 self.draw(figure)
-            elif is_chart(value):
+            elif is_a(value, "altair.TopLevelMixin"):
                 self.add_spec(value)
-            elif is_relation(value):
+            elif is_a(value, "duckdb.DuckDBPyRelation"):
                 self.add(self.tables, MOST_TABLES, lambda value=value: table_of_relation(value))
             elif (frame := frame_of(value)) is not None:
                 self.add(self.tables, MOST_TABLES, lambda frame=frame: table_of(frame))
@@ -80,6 +87,8 @@ class Shown:
 
     def open_figures(self) -> None:
         """Show what was drawn with pyplot and not shown, and close it."""
+        if "matplotlib.pyplot" not in sys.modules:
+            return
         pyplot = library("matplotlib.pyplot")
         for number in pyplot.get_fignums():
             figure = pyplot.figure(number)
@@ -91,23 +100,14 @@ class Shown:
         return {"value": self.value, "tables": self.tables, "charts": self.charts, "left_out": self.left_out}
 
 
-def is_relation(value: object) -> bool:
-    return isinstance(value, library("duckdb").DuckDBPyRelation)
-
-
-def is_chart(value: object) -> bool:
-    return isinstance(value, library("altair").TopLevelMixin)
-
-
 def figure_of(value: Any) -> Any:
     """The matplotlib figure that it is, or is a part of."""
-    artist = library("matplotlib.artist").Artist
-    if isinstance(value, library("matplotlib.figure").Figure):
+    if is_a(value, "matplotlib.figure.Figure"):
         return value
     first: Any = value
     if isinstance(value, (list, tuple)) and value:
         first = cast(Sequence[Any], value)[0]
-    return getattr(first, "figure", None) if isinstance(first, artist) else None
+    return getattr(first, "figure", None) if is_a(first, "matplotlib.artist.Artist") else None
 
 
 def picture_of(figure: Any) -> dict[str, Any]:
@@ -121,17 +121,16 @@ def picture_of(figure: Any) -> dict[str, Any]:
 
 def frame_of(value: Any) -> Any:
     """The rows to show as a data frame, and in ``attrs["count"]`` how many there are; ``None`` where it is no table."""
-    pandas, pyarrow = library("pandas"), library("pyarrow")
-    if isinstance(value, pyarrow.Table):
+    if is_a(value, "pyarrow.Table"):
         count, frame = value.num_rows, value.slice(0, MOST_ROWS).to_pandas()
-    elif isinstance(value, pandas.Series):
+    elif is_a(value, "pandas.Series"):
         count, frame = len(value), value.iloc[:MOST_ROWS].to_frame(value.name if value.name is not None else "value")
-    elif isinstance(value, pandas.DataFrame):
+    elif is_a(value, "pandas.DataFrame"):
         count, frame = len(value), value.iloc[:MOST_ROWS]
     else:
         return None
     frame = frame.copy(deep=False)
-    if not isinstance(frame.index, pandas.RangeIndex) and (len(frame.index.names) > 1 or len(frame)):
+    if not is_a(frame.index, "pandas.RangeIndex") and (len(frame.index.names) > 1 or len(frame)):
         names = [
             str(name) if name is not None else f"index{place or ''}" for place, name in enumerate(frame.index.names)
         ]

@@ -50,7 +50,6 @@ fallocate 285 47
 fsync 74 82
 fdatasync 75 83
 fadvise64 221 223
-flock 73 32
 sendfile 40 71
 copy_file_range 326 285
 dup 32 23
@@ -71,7 +70,6 @@ close_range 436 436
 umask 95 166
 mremap 25 216
 msync 26 227
-mincore 27 232
 membarrier 324 283
 futex_waitv 449 449
 set_robust_list 273 99
