@@ -24,6 +24,8 @@ from agent.models.demo_rules.followup import standalone
 from agent.models.demo_rules.history import rewritten
 from agent.models.demo_rules.parts import Part, read
 from agent.models.demo_rules.plan import CALCULATOR, Call, Plan, Question, Said, either, language_of, plain
+from agent.models.demo_rules.tables.ability import CHART, QUERY
+from agent.models.demo_rules.tables.schema import read_tables
 from agent.models.demo_rules.talk import EXAMPLES
 from agent.wire.labels import LABELS, Labels
 
@@ -66,7 +68,7 @@ class _Board:
 def _step(request: Request) -> str:
     system, labels = request.messages[0].content, _labels(request.messages[0].content)
     asked = next(message.content for message in request.messages if message.role == "user")
-    question = Question(plain(asked), language_of(asked), _today(system))
+    question = Question(plain(asked), language_of(asked), _today(system), read_tables(system))
     board = _Board(_tools(system), _results(request.messages, labels), request.may_call)
     parts = read(question)
     if isinstance(parts, Said):
@@ -136,7 +138,9 @@ _NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e[+-]?\d+)?")
 
 
 def _result(call: Call, seen: str) -> str:
-    """What a plan is sent: the calculator's number, or the lines of a search; "" where there is none."""
+    """What a plan is sent: the calculator's number, the lines of a search, all that a table gave; "" for none."""
+    if call.tool in (QUERY, CHART):
+        return seen
     if call.tool == CALCULATOR:
         number = _NUMBER.fullmatch(seen.strip())
         return number[0] if number else ""

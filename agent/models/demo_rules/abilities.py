@@ -22,6 +22,7 @@ from agent.models.demo_rules.lookup import lookup
 from agent.models.demo_rules.percent import change, changed, interest, share
 from agent.models.demo_rules.plan import Plan, Question, Said
 from agent.models.demo_rules.shifts import age, shift
+from agent.models.demo_rules.tables.ability import table_hint, tables_asked
 from agent.models.demo_rules.talk import small_talk
 
 ABILITIES: tuple[Callable[[Question], Plan | Said | None], ...] = (
@@ -41,9 +42,11 @@ ABILITIES: tuple[Callable[[Question], Plan | Said | None], ...] = (
     in_two_units,
     conversion,
     sum_of,
+    tables_asked,
     exchange,
     weather,
     lookup,
+    table_hint,
 )
 
 

@@ -9,6 +9,7 @@ from agent.models.demo_rules.followup import continues, standalone
 from agent.models.demo_rules.lookup import about_person
 from agent.models.demo_rules.parts import read
 from agent.models.demo_rules.plan import Question, Said, Value, language_of, plain
+from agent.models.demo_rules.tables.followups import after_table, value_part
 from agent.models.demo_rules.talk import small_talk
 from agent.models.demo_rules.units import CURRENCIES, unit_of
 
@@ -33,9 +34,15 @@ def rewritten(prompt: str) -> str:
         return asked
     turns = [(before.strip(), answer.strip()) for before, answer in _TURN.findall(found["history"])]
     for before, answer in reversed(turns):
+        if text := after_table(asked, answer):
+            return text
         previous = Question(plain(before), language_of(before))
         if not (small_talk(previous) or _stranded(previous)):
-            return about_person(question, previous) or standalone(question, previous.text, value_in(answer)) or asked
+            return (
+                about_person(question, previous)
+                or standalone(question, previous.text, value_in(value_part(answer)))
+                or asked
+            )
     return asked
 
 

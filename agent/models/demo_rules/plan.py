@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Literal, TypeAlias
 
+from agent.models.demo_rules.tables.schema import Table
+
 Language = Literal["en", "ja"]
 
 CALCULATOR = "calculator"
@@ -16,11 +18,12 @@ SEARCH = "search"
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One question, or one part of a longer one: ``text`` as typed, ``today`` where the prompt tells it."""
+    """One question, or one part of a longer one: ``text`` as typed, ``today`` and ``tables`` where the prompt tells."""
 
     text: str
     language: Language
     today: date | None = None
+    tables: tuple[Table, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

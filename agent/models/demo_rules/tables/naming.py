@@ -1,0 +1,137 @@
+"""What is asked, back in plain words that read as the same again: the demo says so how it read a question."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import date, timedelta
+
+from agent.models.demo_rules.tables.asked import Asked, Filter, Group
+from agent.models.demo_rules.tables.lexicon import MONTHS, NUMBERS, PHRASES
+from agent.models.demo_rules.tables.reading import readings
+from agent.models.demo_rules.tables.schema import Column, Table
+from agent.models.demo_rules.tables.sql import written
+from agent.models.demo_rules.tables.words import words
+
+_MEASURES = {"sum": "total", "avg": "average", "median": "median", "min": "lowest", "max": "highest"}
+_COMPARED = {">": "over", ">=": "at least", "<": "under", "<=": "at most"}
+_DATED = {">=": "since", "<": "before"}
+_MONTHS = [name for name in MONTHS if len(name) > 3 or name == "may"]
+_CHARTS = {"any": "as a chart", "bar": "as a bar chart", "line": "as a line chart", "area": "as an area chart",
+           "pie": "as a pie chart"}  # fmt: skip
+
+
+def question(asked: Asked, tables: Sequence[Table]) -> str:
+    """A short question that is read as ``asked``, or "" where no words would be."""
+    for careful in (False, True):
+        text = described(asked, careful)
+        found = readings(text, tables, None)
+        if found and written(found[0].asked) == written(asked) and found[0].asked.chart == asked.chart:
+            return text
+    return ""
+
+
+def described(asked: Asked, careful: bool = True) -> str:
+    """The words for it; ``careful``: with quotation marks around all names."""
+    text = f"{_what(asked, careful)}{_filters(asked.filters, careful)} in {_table(asked.table, careful)}"
+    drawn = _CHARTS.get(asked.chart, "") if asked.measure != "rows" else ""
+    text = f"{text}, {drawn}" if drawn else text
+    return text[:1].upper() + text[1:]
+
+
+def name_of(column: Column, careful: bool) -> str:
+    """As a person would write it, where that is not other words of the question."""
+    plain = column.name.replace("_", " ")
+    taken = any(
+        (word,) in PHRASES or word in MONTHS or word in NUMBERS or word.isdigit() for word in words(column.name)
+    )
+    fits = re.fullmatch(r"[^\W\d_]+(?: [^\W\d_]+){0,4}", plain)
+    return plain if fits and not careful and not taken else f"“{column.name}”"
+
+
+def _table(table: Table, careful: bool) -> str:
+    columns = {word for column in table.columns for word in (*words(column.name), *words(column.label))}
+    plain = table.name.replace("_", " ")
+    fits = re.fullmatch(r"[^\W\d_]+(?: [^\W\d_]+){0,3}", plain) and not columns & {*words(table.name)}
+    taken = any((word,) in PHRASES for word in words(table.name))
+    return plain if fits and not careful and not taken else f"the table “{table.name}”"
+
+
+def _what(asked: Asked, careful: bool) -> str:
+    if asked.measure == "rows":
+        return _rows(asked, careful)
+    figure = figure_of(asked, careful)
+    if asked.limit and asked.groups:
+        groups = " and ".join(_group(group, careful) for group in asked.groups)
+        return f"{'bottom' if asked.order == 'up' else 'top'} {asked.limit} {groups} by {figure}"
+    return figure + "".join(
+        f"{' by ' if place == 0 else ' and by '}{_group(group, careful)}" for place, group in enumerate(asked.groups)
+    )
+
+
+def figure_of(asked: Asked, careful: bool = False) -> str:
+    if asked.column is None:
+        return "number of rows"
+    name = name_of(asked.column, careful)
+    if asked.measure == "count":
+        return f"number of rows with {name}"
+    return f"number of different {name}" if asked.measure == "distinct" else f"{_MEASURES[asked.measure]} {name}"
+
+
+def _group(group: Group, careful: bool) -> str:
+    name = name_of(group.column, careful)
+    return f"{group.period} of {name}" if group.period else name
+
+
+def _rows(asked: Asked, careful: bool) -> str:
+    shown = " and ".join(name_of(column, careful) for column in asked.shown)
+    ordered = name_of(asked.column, careful) if asked.column else ""
+    if asked.chart == "histogram":
+        return f"histogram of {ordered}"
+    if asked.chart == "scatter":
+        return f"scatter plot of {ordered} by {shown}"
+    if asked.column and shown:
+        return f"{shown} with the {asked.limit} {'lowest' if asked.order == 'up' else 'highest'} {ordered}"
+    if asked.column:
+        return f"{'bottom' if asked.order == 'up' else 'top'} {asked.limit} rows by {ordered}"
+    return f"list {shown or 'rows'}"
+
+
+def _filters(filters: Sequence[Filter], careful: bool) -> str:
+    said = [_filter(one, careful) for one in filters]
+    return f" where {' and '.join(said)}" if said else ""
+
+
+def _filter(one: Filter, careful: bool) -> str:
+    if one.column is None or one.operator in ("find", "not find"):
+        return f"“{one.values[0]}”"
+    name = name_of(one.column, careful)
+    if one.column.kind == "text" and one.operator in ("=", "<>"):
+        values = " or ".join(f"“{value}”" for value in one.values)
+        return f"{name} is {'not ' if one.operator == '<>' else ''}{values}"
+    match one.operator:
+        case "null":
+            return f"missing {name}"
+        case "true":
+            return name if one.values == ("true",) else f"not {name}"
+        case "year":
+            return f"{name} in {one.values[0]}"
+        case "month":
+            year, month = one.values[0].split("-")
+            return f"{name} in {_MONTHS[int(month) - 1].capitalize()}{f' {year}' if year != '0' else ''}"
+        case "between":
+            return f"{name} between {one.values[0]} and {one.values[1]}"
+        case _:
+            return _compared(one, name)
+
+
+def _compared(one: Filter, name: str) -> str:
+    if one.column and one.column.kind == "date":
+        return f"{name} {_DATED.get(one.operator, one.operator)} {one.values[0]}"
+    values = " or ".join(one.values)
+    operators = {"=": "=", "<>": "is not"}
+    return f"{name} {operators.get(one.operator) or _COMPARED[one.operator]} {values}"
+
+
+def day_before(text: str) -> str:
+    return f"{date.fromisoformat(text) - timedelta(days=1)}"

@@ -1,0 +1,64 @@
+"""What could be asked next of a table: questions that the rules read again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from agent.models.demo_rules.plan import Language
+from agent.models.demo_rules.tables.asked import Asked, Group
+from agent.models.demo_rules.tables.naming import question
+from agent.models.demo_rules.tables.schema import Column, Table
+from agent.models.demo_rules.tables.times import date_column, over_time
+from agent.models.demo_rules.tables.wanting import usual
+from agent.models.demo_rules.tables.words import id_like
+
+_MOST_GROUPS = 30
+
+
+def suggested(asked: Asked | None, tables: Sequence[Table], language: Language) -> tuple[str, ...]:
+    """Up to two; after an answer, they go on from what it was of."""
+    del language  # the words of a question are English ones, names apart
+    found: list[str] = []
+    for candidate in _after(asked) if asked else _first(tables[0]):
+        text = question(candidate, tables)
+        if text and text not in found:
+            found.append(text)
+        if len(found) == 2:
+            break
+    return tuple(found)
+
+
+def _after(asked: Asked) -> Iterator[Asked]:
+    if asked.groups and not asked.chart and asked.measure != "rows":
+        yield replace(asked, chart="bar" if not asked.groups[0].period else "line")
+    if not asked.groups and asked.measure != "rows":
+        for column in _grouping(asked.table, asked):
+            yield replace(asked, groups=(Group(column),))
+        if days := date_column(asked.table):
+            yield replace(asked, groups=(Group(days, over_time(days)),))
+    if asked.groups and asked.measure == "sum":
+        yield replace(asked, measure="avg", chart="")
+    yield Asked(asked.table, "count", filters=asked.filters)
+    yield from _first(asked.table)
+
+
+def _grouping(table: Table, asked: Asked | None = None) -> list[Column]:
+    filtered = [one.column for one in asked.filters] if asked else []
+    return [
+        column
+        for column in table.columns
+        if column.kind == "text" and 1 < (column.distinct or 0) <= _MOST_GROUPS and column not in filtered
+    ]
+
+
+def _first(table: Table) -> Iterator[Asked]:
+    numbers = [column for column in table.columns if column.kind == "number" and not id_like(column)]
+    groups = _grouping(table)
+    for column in numbers[:2]:
+        for group in groups[:1]:
+            yield Asked(table, usual(column), column, (Group(group),))
+        yield Asked(table, usual(column), column)
+    for group in groups[:2]:
+        yield Asked(table, "count", None, (Group(group),))
+    yield Asked(table, "count")
