@@ -42,7 +42,7 @@ def comment(run: str) -> None:
             name,
             judgement.comment,
             key=f"comment-text-{run}",
-            placeholder=f"{name} (if you like)",
+            placeholder=name,
             max_chars=MOST_COMMENT,
             label_visibility="collapsed",
         )

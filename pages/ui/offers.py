@@ -22,20 +22,26 @@ def draw(place: Place, view: RunView, last: bool) -> None:
         with st.container(horizontal=True, key="next"):
             for text in view.next_questions:
                 st.button(label(text), key=f"next-{row.id}-{text}", on_click=state.ask_next, args=(text,))
-    with st.container(horizontal=True, vertical_alignment="center", key=f"foot-{row.id}"):
+    with st.container(gap=None, key=f"foot-{row.id}"):
         render.summary(view)
-        _branches(place)
-        _calls(row, view)
-        if view.state == "answered":
-            button("Try again", f"again-{row.id}", "refresh", asking.again, row, view, quiet=True)
-        if view.state == "answered" or not last:
-            _try_with(row, quiet=True)
-        if view.answer:
-            browser.copy(view.answer)
-            judging.thumbs(row.id)
-        _pages(place)
+        with st.container(horizontal=True, vertical_alignment="center", key=f"acts-{row.id}"):
+            _acts(place, view, last)
     if view.answer:
         judging.comment(row.id)
+
+
+def _acts(place: Place, view: RunView, last: bool) -> None:
+    row = place.row
+    _branches(place)
+    _calls(row, view)
+    if view.state == "answered":
+        button("Try again", f"again-{row.id}", "refresh", asking.again, row, view, quiet=True)
+    if view.state == "answered" or not last:
+        _try_with(row, quiet=True)
+    if view.answer:
+        browser.copy(view.answer)
+        judging.thumbs(row.id)
+    _pages(place)
 
 
 def button(

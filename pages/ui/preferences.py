@@ -9,7 +9,7 @@ from agent.settings import Limits
 from agent.setup import TOOLS
 from pages.ui import pricing, state
 
-_WIRES = {
+WIRES = {
     "auto": "Automatic",
     "native": "Native tool calls",
     "react": "Text (Thought, Action, Observation)",
@@ -38,7 +38,7 @@ def _settings() -> None:
             default=[name for name in TOOLS if chosen.tools is None or name in chosen.tools],
             help="What the agent may use.",
         )
-        limits = _limits(chosen.limits)
+        limits = limits_fields(chosen.limits)
         insist = st.toggle("Insist on evidence", chosen.insist, help=_INSIST)
         left, right = st.columns(2)
         temperature = left.number_input(
@@ -47,9 +47,7 @@ def _settings() -> None:
         language = right.selectbox(
             "Language of the prompt", LANGUAGES, LANGUAGES.index(chosen.language), format_func=_LANGUAGES.get
         )
-        wire = st.selectbox(
-            "How tools are called", list(_WIRES), list(_WIRES).index(chosen.wire), format_func=_WIRES.get
-        )
+        wire = st.selectbox("How tools are called", list(WIRES), list(WIRES).index(chosen.wire), format_func=WIRES.get)
         if state.on_owners_key():
             st.caption("On this site's own model, its owner's limits are the most you can have.")
         save, reset = st.columns(2)
@@ -67,7 +65,8 @@ def _settings() -> None:
         st.rerun()
 
 
-def _limits(limits: Limits) -> Limits:
+def limits_fields(limits: Limits) -> Limits:
+    """The fields in which limits are chosen, and what they say."""
     left, right = st.columns(2)
     steps = left.number_input("Most steps", 1, _MOST_STEPS, limits.steps or _MOST_STEPS)
     seconds = right.number_input("Most seconds", 5, _MOST_SECONDS, int(limits.seconds or _MOST_SECONDS))

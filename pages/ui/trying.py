@@ -8,14 +8,11 @@ from agent.alternatives import Alternative, alternatives, of_name, one_off
 from agent.errors import GlassboxError
 from agent.models.demo import NAME as DEMO_NAME
 from agent.models.endpoint import origin
-from agent.settings import Limits
 from agent.setup import DEMO, TOOLS, Choice
 from agent.view import RunView, fold
-from pages.ui import asking, state
+from pages.ui import asking, preferences, state
 from pages.ui.escape import label, one_line
 
-_WIRES = {"auto": "Automatic", "native": "Native tool calls", "react": "Text (Thought, Action, Observation)"}
-_MOST_STEPS, _MOST_SECONDS, _MOST_TOKENS = 100, 3600, 2_000_000
 _ALL = "The question"
 
 
@@ -67,22 +64,17 @@ def _choice() -> Choice:
     }
     hint = "Or type the name of another one of the same server."
     picked = st.selectbox("Model", list(names), accept_new_options=True, help=hint)
-    wire = st.selectbox("How tools are called", list(_WIRES), list(_WIRES).index(chosen.wire), format_func=_WIRES.get)
+    wires = preferences.WIRES
+    wire = st.selectbox("How tools are called", list(wires), list(wires).index(chosen.wire), format_func=wires.get)
     tools = st.pills(
         "Tools",
         TOOLS,
         selection_mode="multi",
         default=[name for name in TOOLS if chosen.tools is None or name in chosen.tools],
     )
-    left, right = st.columns(2)
-    temperature = left.number_input(
-        "Temperature", 0.0, 2.0, chosen.temperature, step=0.1, placeholder="the model's own"
-    )
-    steps = right.number_input("Most steps", 1, _MOST_STEPS, chosen.limits.steps or _MOST_STEPS)
-    seconds = left.number_input("Most seconds", 5, _MOST_SECONDS, int(chosen.limits.seconds or _MOST_SECONDS))
-    tokens = right.number_input("Most tokens", 1_000, _MOST_TOKENS, chosen.limits.tokens or _MOST_TOKENS, step=10_000)
+    limits = preferences.limits_fields(chosen.limits)
+    temperature = st.number_input("Temperature", 0.0, 2.0, chosen.temperature, step=0.1, placeholder="the model's own")
     other = names.get(picked) or of_name(settings, chosen, picked.strip())
-    limits = Limits(steps, float(seconds), tokens, chosen.limits.money)
     return one_off(chosen, other, wire=wire, tools=tuple(tools), temperature=temperature, limits=limits)
 
 
