@@ -216,6 +216,8 @@ def test_each_missing_protection_refuses(tmp_path: Path) -> None:
     sandbox = Sandbox(handler=JOBS, zygote=LOOSE)
     try:
         for name in loose_zygote.CHANGES:
+            if name == "user-silent" and os.geteuid():
+                continue  # an ordinary user has nothing to give up
             folder = tmp_path / f"without-{name}"
             folder.mkdir()
             session = sandbox.session(folder, replace(PYTHON, writable=True))
@@ -554,6 +556,7 @@ def test_stop_leaves_nothing(sandbox: Sandbox, session: Session) -> None:
     with pytest.raises(WorkerKilled) as stopped:
         session.call({"kind": "python", "code": "open('x', 'w')\nwhile True: pass"}, 60, cancel)
     assert stopped.value.reason == "stopped"
+    assert str(stopped.value) == "It was stopped."
     assert not alive(pid) or Path(f"/proc/{pid}/stat").read_text().split()[2] == "Z"
     assert list(session.folder.iterdir()) == []
     assert scratches(sandbox) == []
@@ -728,6 +731,7 @@ def test_jobs(sandbox: Sandbox, tmp_path: Path) -> None:
     with pytest.raises(WorkerKilled) as killed:
         full.call({"kind": "fill", "files": 8})
     assert killed.value.reason == "disk"
+    assert str(killed.value).endswith("The limit is 4 MB in 2000 files.")
     sandbox.forget(tmp_path)
 
 

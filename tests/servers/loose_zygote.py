@@ -43,6 +43,7 @@ CHANGES: dict[str, Callable[[], None]] = {
     "limits-broken": lambda: setattr(privileges, "limit", fails),
     "limits-silent": lambda: setattr(privileges, "limit", nothing),
     "user-broken": lambda: setattr(privileges, "be_nobody", fails),
+    "user-silent": lambda: setattr(privileges, "be_nobody", nothing),
     "environment-short": lambda: os.environ.update(OPENAI_API_KEY="sk-1"),
     "files-open": lambda: setattr(privileges, "close_all_but", nothing),
     "alone": lambda: setattr(privileges, "wait_until_alone", fails),

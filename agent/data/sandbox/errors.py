@@ -44,6 +44,7 @@ class WorkerKilled(SandboxError):
     def __init__(self, reason: Reason, detail: str = "") -> None:
         super().__init__(f"{SENTENCES[reason]} {detail}".strip())
         self.reason: Reason = reason
+        self.detail = detail
 
 
 class WorkerFailed(SandboxError):

@@ -30,6 +30,16 @@ class Role:
     removes: bool = False
     readable: tuple[str, ...] = ()
 
+    def limit(self, reason: str, seconds: float | None = None) -> str:
+        """The figure behind a reason of ``WorkerKilled`` as a sentence, or nothing; ``seconds`` where not its own."""
+        figures = {
+            "time": f"{self.seconds if seconds is None else seconds:g} seconds",
+            "memory": f"{self.memory // MB} MB",
+            "disk": f"{self.folder_bytes // MB} MB in {self.folder_entries} files",
+            "threads": f"{self.threads} threads",
+        }
+        return f"The limit is {figures[reason]}." if reason in figures else ""
+
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
 

@@ -24,6 +24,7 @@ from agent.data.sandbox.watching import Watch, resident
 
 TICK = 0.02
 SECONDS_TO_LOCK = 10.0
+NOT_SAFE = "Running code is off, because it is not safe on this machine"
 # A kill that did not come from here is the kernel's, for want of memory.
 ENDED_BY: dict[int, Reason] = {signal.SIGXCPU: "time", signal.SIGXFSZ: "disk", signal.SIGKILL: "memory"}
 
@@ -73,9 +74,9 @@ class Session:
             deadline = time.monotonic() + (self.role.seconds if seconds is None else seconds)
             try:
                 reply = self._exchange(worker, message, deadline, cancel)
-            except WorkerKilled:
+            except WorkerKilled as killed:
                 self._end()
-                raise
+                raise WorkerKilled(killed.reason, killed.detail or self.role.limit(killed.reason, seconds)) from killed
             worker.process.signal(signal.SIGSTOP)
             self.used = time.monotonic()
         return self._read(reply, job.get("kind") == "python")
@@ -126,10 +127,10 @@ class Session:
                 raise
             if status is None:
                 raise SandboxBusy(ENDED) from killed
-            raise SandboxOff("The sandbox is not safe on this machine: its process became another.") from killed
+            raise SandboxOff(f"{NOT_SAFE}: it could become another program.") from killed
         if hello.get("ready") is not True:
             self._end()
-            raise SandboxOff(f"The sandbox is not safe on this machine: {str(hello.get('refused'))[:300]}.")
+            raise SandboxOff(f"{NOT_SAFE}: {str(hello.get('refused'))[:300]}.")
         self._worker = replace(worker, watch=replace(worker.watch, start=resident(worker.process.pid)))
         return self._worker
 

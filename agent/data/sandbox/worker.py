@@ -36,7 +36,7 @@ def work(cell: Cell, zygote: int, channel: int, of_all: int, handler: str) -> No
     with Caught() as locking:
         unsafe = lock(cell, zygote, channel, of_all)
     if locking.error or unsafe:
-        reason = str(locking.error) if locking.error else f"not refused: {', '.join(unsafe)}"
+        reason = str(locking.error) if locking.error else f"nothing prevents {', '.join(unsafe)}"
         frames.send(channel, {"refused": reason})
         os._exit(1)
     gc.enable()
