@@ -63,7 +63,7 @@ def draw(tables: Mapping[str, Path], source: str, chart: Chart, seconds: float =
     with opened(tables) as room:
         name = next((table for table in tables if table.lower() == source.strip().strip('"').lower()), "")
         if not name and not source.strip().lower().startswith(("select", "with", "from", "(", "values", "pivot")):
-            raise Refused(missing_table(source.strip(), tables), "name")
+            raise Refused(missing_table(source.strip(), room.columns), "name")
         asked = f"SELECT * FROM {quoted(name)}" if name else source.strip().rstrip(";")
         types = dict(described(_described(room, asked, seconds)))
         sql, axes = _data(chart, asked, types)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Any, Literal, get_args
 
 Kind = Literal["integer", "number", "boolean", "date", "timestamp", "time", "text", "other"]
@@ -66,8 +66,16 @@ def read_table(given: Mapping[str, Any]) -> Table:
         Column(**{key: str(value) for key, value in column.items() if key in Column.__dataclass_fields__})
         for column in given["columns"]
     )
-    fields = {key: value for key, value in given.items() if key in Table.__dataclass_fields__}
-    return replace(Table(**{**fields, "columns": columns}), notes=tuple(given.get("notes", ())))
+    return Table(
+        str(given["name"]),
+        str(given["file"]),
+        str(given["source"]),
+        int(given["rows"]),
+        columns,
+        tuple(str(note) for note in given.get("notes", ())),
+        int(given.get("bad_rows", 0)),
+        str(given.get("bad_file", "")),
+    )
 
 
 def kind_of(type_name: str) -> Kind:

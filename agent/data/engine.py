@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import atexit
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from threading import Timer
+from typing import Any
 
 import duckdb
 
@@ -41,7 +42,7 @@ MEMORY_TO_ASK = "256MB"
 
 
 @contextmanager
-def importing(folder: Path, memory: str = MEMORY_TO_LOAD) -> Iterator[duckdb.DuckDBPyConnection]:
+def importing(folder: Path, memory: str = MEMORY_TO_LOAD) -> Generator[duckdb.DuckDBPyConnection]:
     """A connection that reads and writes in ``folder``, and nowhere else. For our own statements only."""
     with duckdb.connect(":memory:", config={**_CLOSED, "memory_limit": memory}) as connection:
         connection.execute(f"SET allowed_directories=[{literal(str(folder.resolve()))}]")
@@ -51,7 +52,7 @@ def importing(folder: Path, memory: str = MEMORY_TO_LOAD) -> Iterator[duckdb.Duc
 
 
 @contextmanager
-def asking(tables: Mapping[str, Path], memory: str = MEMORY_TO_ASK) -> Iterator[duckdb.DuckDBPyConnection]:
+def asking(tables: Mapping[str, Path], memory: str = MEMORY_TO_ASK) -> Generator[duckdb.DuckDBPyConnection]:
     """A connection for anybody's questions: the tables by name, as views over their Parquet files; only these files.
 
     Names must be safe (see ``agent.data.names``). Nothing is read before it is asked for. The views are in place
@@ -81,7 +82,7 @@ def _locked(tables: tuple[tuple[str, str], ...], memory: str) -> duckdb.DuckDBPy
 
 
 @contextmanager
-def limited(connection: duckdb.DuckDBPyConnection, seconds: float) -> Iterator[None]:
+def limited(connection: duckdb.DuckDBPyConnection, seconds: float) -> Generator[None]:
     """Interrupts what runs in the block after ``seconds``, as ``Refused`` (kind ``time``).
 
     A single call of a function that does not listen goes on: the process around it has a limit of its own.
@@ -99,9 +100,9 @@ def limited(connection: duckdb.DuckDBPyConnection, seconds: float) -> Iterator[N
         timer.cancel()
 
 
-def fetch_one(connection: duckdb.DuckDBPyConnection, sql: str, values: Sequence[object] = ()) -> tuple[object, ...]:
+def fetch_one(connection: duckdb.DuckDBPyConnection, sql: str) -> tuple[Any, ...]:
     """The one row of a statement that has exactly one."""
-    row = connection.execute(sql, list(values)).fetchone()
+    row = connection.execute(sql).fetchone()
     assert row is not None
     return row
 

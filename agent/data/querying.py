@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import time
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -71,7 +71,7 @@ class Opened:
 
 
 @contextmanager
-def opened(tables: Mapping[str, Path]) -> Iterator[Opened]:
+def opened(tables: Mapping[str, Path]) -> Generator[Opened]:
     """The tables by name, each a Parquet file, ready to be asked."""
     try:
         with asking(tables) as connection:
@@ -86,7 +86,7 @@ def opened(tables: Mapping[str, Path]) -> Iterator[Opened]:
 
 
 @contextmanager
-def _explaining(sql: str, columns: Mapping[str, Collection[str]]) -> Iterator[None]:
+def _explaining(sql: str, columns: Mapping[str, Collection[str]]) -> Generator[None]:
     try:
         yield
     except (duckdb.InterruptException, duckdb.OutOfMemoryException):

@@ -102,8 +102,8 @@ def _nodes(tree: Any) -> Iterator[dict[str, Any]]:
 
 def _ctes(node: Mapping[str, Any]) -> list[str]:
     found = node.get("cte_map")
-    entries = cast("dict[str, Any]", found).get("map", []) if isinstance(found, dict) else []
-    names = [str(entry["key"]) for entry in cast("list[dict[str, Any]]", entries) if "key" in entry]
+    held = cast("dict[str, list[dict[str, Any]]]", found) if isinstance(found, dict) else {}
+    names = [str(entry["key"]) for entry in held.get("map", []) if "key" in entry]
     return [*names, str(node["cte_name"])] if "cte_name" in node else names
 
 

@@ -40,7 +40,7 @@ def shown(value: object) -> str:
         return value.replace(tzinfo=None).isoformat(" ")
     if isinstance(value, (date, time)):
         return value.isoformat()
-    if isinstance(value, (bytes, bytearray, memoryview)):
+    if isinstance(value, (bytes, bytearray)):
         return f"({len(value):,} bytes)"
     if isinstance(value, (list, tuple, Mapping)):
         return json.dumps(_nested(cast("object", value)), ensure_ascii=False)

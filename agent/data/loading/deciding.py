@@ -27,7 +27,9 @@ _AT_ONCE = 20  # columns
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How a column is read: as text where ``form`` is None. ``open`` while two forms of the sample contradict."""
+    """How a column is read: as text where ``form`` is None. ``open`` holds two forms that both fit, where
+    nothing else in the file says which is meant.
+    """
 
     form: Form | None
     note: str = ""
@@ -102,7 +104,7 @@ def _settled(reading: Reading, comma: bool, orders: set[str]) -> Reading:
     if first.name not in DATE_ORDERS.values():
         if comma:
             return Reading(by_name["number, decimal comma"])
-        return Reading(first, "Commas were read as marks between thousands.")
+        return Reading(first, "Commas were read as marks between thousands.", reading.open)
     wanted = orders or ({"date, day first"} if comma else set[str]())
     if len(wanted) == 1:
         name = next(iter(wanted))
@@ -110,6 +112,7 @@ def _settled(reading: Reading, comma: bool, orders: set[str]) -> Reading:
     return Reading(
         None,
         "Dates whose day and month cannot be told apart; kept as text. Choose what comes first to make them dates.",
+        reading.open,
     )
 
 

@@ -90,7 +90,7 @@ def encoding_of(parts: Iterable[bytes]) -> str:
         return without_mark
     if _valid(parts) or _mostly_utf_8(b"".join(parts)):
         return "utf-8"
-    return _legacy([_whole_lines(part) for part in parts])
+    return _legacy(parts)
 
 
 def _legacy(parts: list[bytes]) -> str:
@@ -128,22 +128,20 @@ def _mostly_utf_8(content: bytes) -> bool:
 
 
 def _valid(parts: Iterable[bytes]) -> bool:
-    return all(_decodes(_whole_lines(part), "utf-8") and b"\x00" not in part for part in parts)
-
-
-def _whole_lines(part: bytes) -> bytes:
-    """Without the lines that the part may begin and end amid, where it has more than these."""
-    start, end = part.find(b"\n") + 1, part.rfind(b"\n") + 1
-    return part[start:end] if len(part) == _SAMPLE and 0 < start < end else part
+    return all(_decodes(part, "utf-8") and b"\x00" not in part for part in parts)
 
 
 def _parts(path: Path, exact: int) -> list[bytes]:
+    """The whole file, or parts of it without the lines they begin and end amid, the first with the file's start."""
     size = path.stat().st_size
     with path.open("rb") as file:
         if size <= exact:
             return [file.read()]
         parts: list[bytes] = []
-        for start in (0, size // 3, size // 2, 2 * size // 3, size - _SAMPLE):
+        for start in (0, size // 3, size // 2, 2 * size // 3, max(0, size - _SAMPLE)):
             file.seek(start)
-            parts.append(file.read(_SAMPLE))
+            part = file.read(_SAMPLE)
+            first = part.find(b"\n") + 1 if start else 0
+            last = part.rfind(b"\n") + 1
+            parts.append(part[first:last] if first < last else part)
         return parts

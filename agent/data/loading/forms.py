@@ -145,7 +145,7 @@ def _ordered_dates() -> Iterable[Form]:
                 continue
             rival = "" if mark == "." else DATE_ORDERS[second]
             name = "date" if mark == "." else DATE_ORDERS[first]
-            plain = rf"\d{{1,2}}\{mark}\d{{1,2}}\{mark}[12]\d{{3}}"
+            plain = rf"{_PARTS[first]}\{mark}{_PARTS[second]}\{mark}[12]\d{{3}}"
             day = f"%{first}{mark}%{second}{mark}%Y"
             yield replace(_date(name, plain, day), rival=rival)
             clocks = ("%H:%M:%S", "%H:%M", "%I:%M:%S %p", "%I:%M %p", "%I:%M:%S%p", "%I:%M%p")
@@ -154,6 +154,7 @@ def _ordered_dates() -> Iterable[Form]:
             yield Form(name, "TIMESTAMP", rf"{plain}({_CLOCK})?", moment, rival=rival)
 
 
+_PARTS = {"d": r"(0?[1-9]|[12]\d|3[01])", "m": r"(0?[1-9]|1[0-2])"}
 DATE_ORDERS = {"d": "date, day first", "m": "date, month first"}
 TWO_DIGIT_YEAR = re.compile(r"\d{1,2}([./-])\d{1,2}\1\d{2}")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -34,7 +34,7 @@ class Reporter:
             self._path.write_text(json.dumps(asdict(Progress(stage, round(done, 3), written))), encoding="utf-8")
 
     @contextmanager
-    def watching(self, stage: str, connection: duckdb.DuckDBPyConnection, output: Path) -> Iterator[None]:
+    def watching(self, stage: str, connection: duckdb.DuckDBPyConnection, output: Path) -> Generator[None]:
         """Reports what the statement in the block has done so far, four times a second."""
         ended = Event()
         watcher = Thread(target=self._watch, args=(stage, connection, output, ended), daemon=True)

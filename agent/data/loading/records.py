@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import duckdb
+from duckdb.sqltypes import DuckDBPyType
 
 from agent.data.columns import Column, Table, described, kind_of
 from agent.data.engine import importing, in_words
@@ -153,7 +154,7 @@ def _fields(columns: Sequence[tuple[str, str]]) -> list[_Field]:
     return fields
 
 
-def _flat(sql: str, label: str, struct: duckdb.DuckDBPyType | None, type_name: str, depth: int) -> list[_Field]:
+def _flat(sql: str, label: str, struct: DuckDBPyType | None, type_name: str, depth: int) -> list[_Field]:
     if struct is not None and depth:
         fields: list[_Field] = []
         for key, inner in struct.children:

@@ -6,6 +6,7 @@ import csv
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
+from typing import Any, cast
 
 from python_calamine import CalamineError, CalamineSheet, CalamineWorkbook, SheetVisibleEnum
 
@@ -26,7 +27,7 @@ def load_sheets(work: Work, path: Path) -> Sequence[Table]:
     damaged = Refused(f"{work.name} is damaged or its end is missing. Save or download it again.", "file")
     try:
         # The panics of the parser beneath come as BaseException; the process around this one ends with them.
-        book = CalamineWorkbook.from_path(str(path))
+        book: CalamineWorkbook = cast("Any", CalamineWorkbook).from_path(str(path))
         names = [sheet.name for sheet in book.sheets_metadata if sheet.visible == SheetVisibleEnum.Visible]
     except (CalamineError, OSError, ValueError) as error:
         if "password" in str(error).lower():

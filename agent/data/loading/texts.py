@@ -123,8 +123,8 @@ def _written(
 ) -> tuple[list[Reading], int]:
     if source.path.stat().st_size > work.limits.exact:
         readings = decided_by(list(zip(*source.layout.rows, strict=True)), source.comma)
-        # A column without any value so far may be of any type: only the whole can tell.
-        if not any(reading.empty for reading in readings):
+        # Of a column without any value so far, or whose values may mean two things, only the whole can tell.
+        if not any(reading.empty or reading.open for reading in readings):
             columns = _selected(source, readings, fast=True)
             try:
                 rows = write_parquet(
@@ -134,7 +134,6 @@ def _written(
             except (duckdb.ConversionException, duckdb.InvalidInputException) as error:
                 if _STATE in str(error):
                     raise _NotClean from None
-                _forget_rejected(connection)
     return _carefully(work, connection, source, part)
 
 
@@ -186,10 +185,6 @@ def _raw(index: int) -> str:
 def _encoding_errors(connection: duckdb.DuckDBPyConnection) -> bool:
     row = connection.execute("SELECT count(*) FROM reject_errors WHERE error_type ILIKE '%unicode%'").fetchone()
     return bool(row and row[0])
-
-
-def _forget_rejected(connection: duckdb.DuckDBPyConnection) -> None:
-    connection.execute("DELETE FROM reject_errors")
 
 
 def _bad_rows(connection: duckdb.DuckDBPyConnection, folder: Path) -> tuple[int, str]:

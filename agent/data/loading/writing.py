@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -23,7 +23,7 @@ def new_file(ending: str = ".parquet") -> str:
 
 
 @contextmanager
-def unfinished(path: Path) -> Iterator[Path]:
+def unfinished(path: Path) -> Generator[Path]:
     """The path to write to instead of ``path``: renamed to it when the block ends well, gone when it does not."""
     part = path.with_name(f"{path.name}.part")
     try:
