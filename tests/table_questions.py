@@ -226,6 +226,15 @@ SALES_ASKED = (
     ask("sales", "which product sold the most units?", by(SALES, "product", total("units"))[:1]),
     ask("sales", "which customer has the lowest average amount", by(SALES, "customer", average("amount"))[-1:]),
     ask("sales", "What is the amount of order 1005?", next(r["amount"] for r in SALES if r["order_id"] == 1005)),
+    ask("sales", "first order date", min(of(SALES, "order_date"))),
+    ask("sales", "show me the first 5 rows", [tuple(list(r.values())[:6]) for r in SALES[:5]]),
+    ask("sales", "biggest order",
+        [tuple(list(r.values())[:6]) for r in SALES if r["amount"] == max(of(SALES, "amount"))]),
+    ask("sales", "most common customer", sorted(by(SALES, "customer", len)[:2])),
+    ask("sales", "total sales for Widget in North by customer",
+        by(where(region("North"), lambda r: r["product"] == "Widget"), "customer", total("amount"))),
+    ask("sales", "how many orders did Ann make in 2023", len(where(sold_in(2023), lambda r: r["customer"] == "Ann"))),
+    ask("sales", "total amount in Paris", []),
     ask("sales", "plot amount by region", by(SALES, "region", total("amount")), "bar"),
     ask("sales", "total amount by product as a pie chart", by(SALES, "product", total("amount")), "pie"),
     ask("sales", "line chart of amount over time", in_time(by(SALES, month("order_date"), total("amount"))), "line"),
@@ -318,7 +327,7 @@ UGLY_ASKED = (
     ask("ugly", "sum of “2023”", total("2023")(UGLY)),
     ask("ugly", "how many rows where unit price is more than 5", len(where(UGLY, lambda r: r["  Unit   Price "] > 5))),
     ask("ugly", "how many rows have select “a | b”", len(where(UGLY, lambda r: r["select"] == "a | b"))),
-    ask("ugly", "how many rows where “select” is “x'; DROP TABLE ugly; --”", []),
+    ask("ugly", "how many rows where “select” is “x'; DROP TABLE ugly; --”", 0),
 )  # fmt: skip
 
 JAPANESE_ASKED = (

@@ -8,14 +8,14 @@ from dataclasses import replace
 from agent.models.demo_rules.plan import Call, Plan, Question, Said, Steps, Value, either
 from agent.models.demo_rules.tables.answers import answered, nothing_found, taken_as
 from agent.models.demo_rules.tables.asked import Asked, Filter
-from agent.models.demo_rules.tables.items import at
+from agent.models.demo_rules.tables.items import Item, at
 from agent.models.demo_rules.tables.naming import described, question
 from agent.models.demo_rules.tables.reading import Reading, narrowed, readings
 from agent.models.demo_rules.tables.results import found, seen
 from agent.models.demo_rules.tables.schema import Table
 from agent.models.demo_rules.tables.sql import chart_input, search, writable, written
 from agent.models.demo_rules.tables.suggesting import suggested
-from agent.models.demo_rules.tables.words import tokens
+from agent.models.demo_rules.tables.words import id_like, tokens
 
 QUERY = "query"
 CHART = "chart"
@@ -41,9 +41,14 @@ def table_hint(asked: Question) -> Said | None:
     for table in asked.tables:
         for place in range(len(words)):
             items = at(place, words, table, None)
-            if any(item.role in ("table", "column") and item.cost <= 1 for item in items):
+            if any(item.role in ("table", "column") and item.cost <= 1 for item in items) or _figure(items):
                 return _unread(asked, table)
     return None
+
+
+def _figure(items: Sequence[Item]) -> bool:
+    """ "The average price" is of a table, though none of those loaded has a price."""
+    return any(item.role == "measure" and item.text in ("sum", "avg", "median") for item in items)
 
 
 def _unread(asked: Question, table: Table) -> Said:
@@ -102,15 +107,15 @@ def _steps(asked: Question, several: Sequence[Reading], tables: Sequence[Table])
     if wanted.chart and result.rows:
         why = either(asked.language, "Now I draw these figures.", "この数値をグラフにします。")
         drawn = yield Call(CHART, chart_input(wanted, made), why)
-    other = next((one.asked for one in several[1:] if not _unresolved(one.asked)), None)
+    other = next((one.asked for one in several[1:] if _sensible(one.asked)), None)
     second = question(other, tables) if other and written(other) != made else ""
     text = answered(asked.language, wanted, made.columns, result, drawn)
-    reading = question(wanted, tables) or described(wanted)
+    reading = question(wanted, tables).removesuffix("?") or described(wanted)
     close = len(several) > 1 and several[0].cost > 0
     chips = suggested(wanted, tables, asked.language)
     chips = tuple(dict.fromkeys(chip for chip in (second, *chips) if chip and len(chip) <= _LONGEST_CHIP))[:3]
-    parts = [part for part in (text, remark) if part]
-    return Said(f"{' '.join(parts)}\n\n{_told(asked, reading, second if close else '')}", _value(wanted, result.rows),
+    remark = f"{remark}\n\n" if remark else ""
+    return Said(f"{remark}{text}\n\n{_told(asked, reading, second if close else '')}", _value(wanted, result.rows),
                 chips)  # fmt: skip
 
 
@@ -130,8 +135,11 @@ def _failed(asked: Question, observation: str) -> str:
     return either(asked.language, f"The table could not be asked: {reason}", f"表に尋ねられませんでした: {reason}")
 
 
-def _unresolved(asked: Asked) -> bool:
-    return any(one.operator in ("find", "not find") for one in asked.filters)
+def _sensible(asked: Asked) -> bool:
+    """Whether a second reading is worth showing: no value is still to be looked for, and no group has one row each."""
+    found = all(one.operator not in ("find", "not find") for one in asked.filters)
+    counted = asked.measure != "distinct" or asked.column is None or not id_like(asked.column)
+    return found and counted and all(group.column.distinct != asked.table.rows for group in asked.groups)
 
 
 def _resolved(asked: Question, wanted: Asked) -> Generator[Call, str, Said | tuple[Asked, str]]:

@@ -50,10 +50,10 @@ def _named(language: Language, asked: Asked) -> str:
 def _single(language: Language, asked: Asked, row: tuple[str, ...]) -> str:
     figure, used = row[0], row[-1]
     if asked.column is None:
-        fit = "that fit " if asked.filters else ""
+        fit = " that fit" if asked.filters else ""
         return either(
             language,
-            f"The number of rows {fit}in {asked.table.name} is {figure}.",
+            f"The number of rows of {asked.table.name}{fit} is {figure}.",
             f"表「{asked.table.name}」の{'当てはまる' if asked.filters else ''}件数は{figure}です。",
         )
     name = _named(language, asked)

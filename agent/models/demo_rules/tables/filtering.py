@@ -31,8 +31,10 @@ def unknown(part: Part, item: Item) -> bool:
     column = part.bind(("text", "other"))
     if column is None and part.focus is not None and part.pending != "where":
         return False
-    part.cost += 2
     part.pending = "where"
+    if item.cost == 0 and column is not None and column.kind == "text":
+        return part.filter(column, "<>" if part.negated else "=", item.text)  # it was in quotation marks
+    part.cost += 2
     return part.filter(column, "not find" if part.negated else "find", item.text)
 
 

@@ -66,7 +66,12 @@ def _by(lead: str) -> bool:
 def _asks_anew(text: str) -> bool:
     """A whole question of its own, not about figures."""
     return (
-        re.match(r"(?:who|when|where|why|is|are|does|do|did|can|convert|define|tell me about)\b", text, re.I)
+        re.match(
+            r"(?:who|when|where|why|is|are|does|do|did|can|convert|define|tell me about|half|double|"
+            r"twice|triple|plus|minus|times|divided|multiplied|multiply|divide|subtract|add|round|the square|\d+%)\b",
+            text,
+            re.I,
+        )
         is not None
     )
 

@@ -16,7 +16,7 @@ from agent.models.demo_rules.tables.words import Token, form, row_words, same, w
 Role: TypeAlias = Literal[
     "measure", "extreme", "most", "implied", "top", "group", "order", "period", "time", "where", "also", "not", "null",
     "is", "operator", "between", "and", "which", "list", "rows", "chart", "against", "stop", "who", "periodic", "close",
-    "column", "table", "value", "unknown", "number", "year", "month", "day", "next",
+    "first",    "column", "table", "value", "unknown", "number", "year", "month", "day", "next",
 ]  # fmt: skip
 _COMMON = frozenset({"the", "a", "an", "of", "in", "is", "and", "by", "no", "id"})
 _MOST_UNKNOWN = 4  # words of one value that no card shows
@@ -169,7 +169,7 @@ def _unknown(place: int, tokens: Sequence[Token]) -> Iterator[Item]:
     """A text that could be a value: in quotation marks, or up to four words."""
     token = tokens[place]
     if token.kind == "quoted":
-        yield Item("unknown", token.text)
+        yield Item("unknown", token.text, cost=0)
         return
     if token.kind != "word":
         return

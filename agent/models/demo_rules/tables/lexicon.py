@@ -12,10 +12,13 @@ measure avg: average | mean | avg | on average | typical | typically
 measure median: median
 measure count: how many | number of | count | count of | the number of | how often | how many times
 measure distinct: different | distinct | unique | how many different | how many distinct | how many unique
-extreme max: highest | largest | biggest | greatest | maximum | max | high of | latest | newest | most recent
+extreme max: highest | largest | biggest | greatest | maximum | max | high of
 extreme max: longest
-extreme max: tallest | heaviest | strongest | fastest | last
-extreme min: lowest | smallest | minimum | min | earliest | shortest | lightest | slowest | weakest | first
+extreme max: tallest | heaviest | strongest | fastest
+extreme max time: latest | newest | most recent | last
+extreme min time: earliest
+extreme min: lowest | smallest | minimum | min | shortest | lightest | slowest | weakest
+first: first
 most max: most | best | most common | most frequent | most popular | most often
 most min: fewest | least | worst | least common | rarest | least often
 implied max price cost: most expensive | dearest | priciest

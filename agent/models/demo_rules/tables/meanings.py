@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from agent.models.demo_rules.tables.asked import Asked, Group, Measure
+from agent.models.demo_rules.tables.drawing import drawable
 from agent.models.demo_rules.tables.part import Part, wide
 from agent.models.demo_rules.tables.ranking import extremes, ranked
 from agent.models.demo_rules.tables.schema import Column
@@ -23,7 +24,13 @@ from agent.models.demo_rules.tables.words import id_like
 
 
 def meanings(part: Part) -> Iterator[Asked]:
-    """Empty where it asks for nothing that can be worked out."""
+    """Empty where it asks for nothing that can be worked out, or drawn where it asks for a chart."""
+    for asked in _all(part):
+        if drawn := drawable(asked, part.dates):
+            yield drawn
+
+
+def _all(part: Part) -> Iterator[Asked]:
     if part.chart in ("scatter", "histogram"):
         yield from _points(part)
     elif part.measure in ("sum", "avg", "median"):
@@ -155,6 +162,8 @@ def _listed(part: Part) -> Iterator[Asked]:
         elif not mentions and part.named:
             part.cost += 1
             yield asked_of(part, "count")
+            for column in default_numbers(part)[:1]:
+                yield asked_of(part, usual(column), column)
     elif mentions and part.filters:
         yield asked_of(part, "rows", shown=tuple(mentions), limit=LISTED)
     elif len(mentions) == 1 and asks and mentions[0].kind != "number" and not part.filters:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import date, timedelta
 
 from agent.models.demo_rules.tables.asked import Asked, Filter, Group
 from agent.models.demo_rules.tables.lexicon import MONTHS, NUMBERS, PHRASES
 from agent.models.demo_rules.tables.reading import readings
 from agent.models.demo_rules.tables.schema import Column, Table
 from agent.models.demo_rules.tables.sql import written
-from agent.models.demo_rules.tables.words import words
+from agent.models.demo_rules.tables.words import form, words
 
 _MEASURES = {"sum": "total", "avg": "average", "median": "median", "min": "lowest", "max": "highest"}
+_TIMES = {"min": "earliest", "max": "latest"}
 _COMPARED = {">": "over", ">=": "at least", "<": "under", "<=": "at most"}
 _DATED = {">=": "since", "<": "before"}
 _MONTHS = [name for name in MONTHS if len(name) > 3 or name == "may"]
@@ -22,18 +22,18 @@ _CHARTS = {"any": "as a chart", "bar": "as a bar chart", "line": "as a line char
 
 
 def question(asked: Asked, tables: Sequence[Table]) -> str:
-    """A short question that is read as ``asked``, or "" where no words would be."""
+    """A short question that is read as ``asked``, with its mark at the end; "" where no words would be."""
     for careful in (False, True):
         text = described(asked, careful)
         found = readings(text, tables, None)
         if found and written(found[0].asked) == written(asked) and found[0].asked.chart == asked.chart:
-            return text
+            return f"{text}?"
     return ""
 
 
 def described(asked: Asked, careful: bool = True) -> str:
     """The words for it; ``careful``: with quotation marks around all names."""
-    text = f"{_what(asked, careful)}{_filters(asked.filters, careful)} in {_table(asked.table, careful)}"
+    text = f"{_what(asked, careful)} in {_table(asked.table, careful)}{_filters(asked.filters, careful)}"
     drawn = _CHARTS.get(asked.chart, "") if asked.measure != "rows" else ""
     text = f"{text}, {drawn}" if drawn else text
     return text[:1].upper() + text[1:]
@@ -62,8 +62,10 @@ def _what(asked: Asked, careful: bool) -> str:
         return _rows(asked, careful)
     figure = figure_of(asked, careful)
     if asked.limit and asked.groups:
+        count = f" {asked.limit}" if asked.limit > 1 else ""
         groups = " and ".join(_group(group, careful) for group in asked.groups)
-        return f"{'bottom' if asked.order == 'up' else 'top'} {asked.limit} {groups} by {figure}"
+        groups = _plural(groups) if count and len(asked.groups) == 1 else groups
+        return f"{'bottom' if asked.order == 'up' else 'top'}{count} {groups} by {figure}"
     return figure + "".join(
         f"{' by ' if place == 0 else ' and by '}{_group(group, careful)}" for place, group in enumerate(asked.groups)
     )
@@ -75,12 +77,28 @@ def figure_of(asked: Asked, careful: bool = False) -> str:
     name = name_of(asked.column, careful)
     if asked.measure == "count":
         return f"number of rows with {name}"
-    return f"number of different {name}" if asked.measure == "distinct" else f"{_MEASURES[asked.measure]} {name}"
+    if asked.measure == "distinct":
+        return f"number of different {name}"
+    words_of = _TIMES if asked.column.kind == "date" else _MEASURES
+    return f"{words_of.get(asked.measure) or _MEASURES[asked.measure]} {name}"
 
 
 def _group(group: Group, careful: bool) -> str:
     name = name_of(group.column, careful)
     return f"{group.period} of {name}" if group.period else name
+
+
+def _extreme(asked: Asked) -> str:
+    least = asked.order == "up"
+    if asked.column and asked.column.kind == "date":
+        return "earliest" if least else "latest"
+    return "lowest" if least else "highest"
+
+
+def _plural(name: str) -> str:
+    """Where it is a plain word that is read as the same one again."""
+    word = re.search(r"[a-z]{3,}$", name)
+    return f"{name}s" if word and form(f"{word[0]}s") == form(word[0]) and not word[0].endswith("s") else name
 
 
 def _rows(asked: Asked, careful: bool) -> str:
@@ -91,7 +109,8 @@ def _rows(asked: Asked, careful: bool) -> str:
     if asked.chart == "scatter":
         return f"scatter plot of {ordered} by {shown}"
     if asked.column and shown:
-        return f"{shown} with the {asked.limit} {'lowest' if asked.order == 'up' else 'highest'} {ordered}"
+        count = f"{asked.limit} " if asked.limit > 1 else ""
+        return f"{shown} with the {count}{_extreme(asked)} {ordered}"
     if asked.column:
         return f"{'bottom' if asked.order == 'up' else 'top'} {asked.limit} rows by {ordered}"
     return f"list {shown or 'rows'}"
@@ -131,7 +150,3 @@ def _compared(one: Filter, name: str) -> str:
     values = " or ".join(one.values)
     operators = {"=": "=", "<>": "is not"}
     return f"{name} {operators.get(one.operator) or _COMPARED[one.operator]} {values}"
-
-
-def day_before(text: str) -> str:
-    return f"{date.fromisoformat(text) - timedelta(days=1)}"

@@ -22,6 +22,7 @@ class Part:
     dates: int = 0
     measure: Measure | None = None
     extreme: str = ""
+    timed: bool = False
     most: str = ""
     mentions: list[Column] = field(default_factory=list[Column])
     targets: list[Column] = field(default_factory=list[Column])

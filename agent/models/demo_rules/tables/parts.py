@@ -39,7 +39,8 @@ def _extreme(part: Part, item: Item) -> bool:
     if item.role == "most":
         part.most = item.text
     else:
-        part.extreme = item.text
+        part.extreme, *timed = item.text.split()
+        part.timed = bool(timed)
     if part.number:
         part.limit, part.number = whole_number(part.number), ""
         return part.limit > 0
@@ -72,6 +73,14 @@ def _who(part: Part, _: Item) -> bool:
     return bool(part.targets)
 
 
+def _first(part: Part, _: Item) -> bool:
+    """ "The first 5 rows" are those, "the first order date" is the earliest."""
+    if part.pending == "top" or part.limit:
+        return False
+    part.pending = "top"
+    return True
+
+
 def _top(part: Part, item: Item) -> bool:
     if part.order:
         return False
@@ -99,7 +108,10 @@ def _column(part: Part, item: Item) -> bool:
         part.pending = ""
         return True
     if part.pending == "top":
-        part.limit = part.limit or 1
+        if not part.order and column.kind == "date":
+            part.extreme, part.timed = "min", True
+        else:
+            part.limit = part.limit or 1
         part.pending = ""
     part.mentions.append(column)
     part.focus = column
@@ -177,7 +189,7 @@ _HANDLERS: Mapping[str, Callable[[Part, Item], bool]] = {
     "operator": operator_said, "period": _period, "time": _over_time, "where": where, "rows": _rows, "table": _rows,
     "is": is_said, "chart": _chart, "order": _ordered,
     "group": _sets(pending="group", focus=None), "against": _sets(pending="group", focus=None),
-    "who": _who, "periodic": _period, "close": _sets(pending="", focus=None),
+    "who": _who, "first": _first, "periodic": _period, "close": _sets(pending="", focus=None),
     "not": _sets(negated=True, focus=None), "null": _sets(negated=True), "and": _sets(),
     "between": _sets(ends=list[str]()),
     "which": _sets(pending="which"), "list": _sets(listed=True), "also": _sets(also=True), "stop": _sets(),

@@ -19,6 +19,7 @@ from agent.models.demo_rules.tables.wanting import (
     ranking_of,
     usual,
 )
+from agent.models.demo_rules.tables.words import id_like
 
 
 def extremes(part: Part) -> Iterator[Asked]:
@@ -42,6 +43,8 @@ def extremes(part: Part) -> Iterator[Asked]:
     if not metrics:
         metrics = default_numbers(part)[:1]
         part.cost += 3
+        part.listed = True
+    part.cost += sum(4 * id_like(one) + 3 * (one.kind == "date" and not part.timed) for one in metrics)
     if metrics:
         yield from _extreme_of(part, metrics[0], targets, ranking)
 

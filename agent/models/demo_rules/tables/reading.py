@@ -135,6 +135,7 @@ def _over(before: Part, after: Part) -> Part | None:
         turn=after.turn,
         measure=after.measure if asks else before.measure,
         extreme=after.extreme if asks else before.extreme,
+        timed=after.timed if asks else before.timed,
         most=after.most if asks else before.most,
         mentions=mentions,
         targets=after.targets or ([] if asks and after.mentions else before.targets),

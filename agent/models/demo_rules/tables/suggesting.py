@@ -48,7 +48,9 @@ def _grouping(table: Table, asked: Asked | None = None) -> list[Column]:
     return [
         column
         for column in table.columns
-        if column.kind == "text" and 1 < (column.distinct or 0) <= _MOST_GROUPS and column not in filtered
+        if column.kind == "text"
+        and 1 < (column.distinct or 0) <= min(_MOST_GROUPS, table.rows - 1)
+        and column not in filtered
     ]
 
 

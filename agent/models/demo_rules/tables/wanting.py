@@ -47,6 +47,7 @@ _AVERAGED = frozenset(
         "体重",
     ]
 )
+_MONEY = frozenset({"amount", "total", "revenue", "sale", "turnover", "金額", "売上", "売上高"})
 _SUMMED = frozenset(
     [
         "amount",
@@ -78,7 +79,9 @@ def others_of(part: Part) -> list[Column]:
 def default_numbers(part: Part) -> list[Column]:
     """The columns that a "total" without a name may be of, the likeliest first."""
     found = [column for column in part.table.columns if column.kind == "number" and not id_like(column)]
-    return sorted(found, key=lambda column: not _SUMMED & {*column_words(column)})
+    return sorted(
+        found, key=lambda column: (not _MONEY & {*column_words(column)}, not _SUMMED & {*column_words(column)})
+    )
 
 
 def usual(column: Column) -> Measure:
