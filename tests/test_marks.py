@@ -245,6 +245,17 @@ HOSTILE = ":red[54 °F] <img src=x onerror=alert(1)> [47 °F](#claim-seen-1-x-0)
 LONG = "Fog. \n" * 200 + OBSERVED + "<b>Sun</b>. \n" * 200
 
 
+NOBODY = "http://127.0.0.1:9/canary"
+
+
+def every_hostile_text() -> str:
+    """Each with a figure before, in and behind it; without the fences, which would hide what follows."""
+    texts = (
+        text.replace("CANARY", NOBODY) for text in TEXTS.values() if not re.search("```|~~~|[\ud800-\udfff]", text)
+    )
+    return "\n\n".join(f"54 °F {text.replace('a', '47 °F', 1)} 54 °F" for text in texts)
+
+
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     with chromium() as running:
@@ -257,10 +268,13 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[AppServer, s
     folder, cookie = tmp_path_factory.mktemp("marks"), "ab" * 16
     (folder / "data").mkdir()
     store = Store(f"sqlite:///{folder}/data/glassbox.db")
-    chat = store.add_conversation(sha256(f"browser {cookie}".encode()).hexdigest()[:32], "Weather")
+    visitor = sha256(f"browser {cookie}".encode()).hexdigest()[:32]
+    chat = store.add_conversation(visitor, "Weather")
     first = store.add_run(chat)
     store.append(first, run(HOSTILE, OBSERVED))
     store.append(store.add_run(chat, first), run(ANSWER, LONG))
+    hostile = store.add_conversation(visitor, "Hostile")
+    store.append(store.add_run(hostile), run(every_hostile_text(), OBSERVED))
     store.close()
     with AppServer(folder) as running:
         yield running, cookie, chat
@@ -334,6 +348,20 @@ def test_the_answer_itself_stays_as_it_is(chat: Chat) -> None:
     made = hostile.get_by_test_id("stMarkdownContainer").locator('img, a[href="#claim-seen-1-x-0"]')
     expect(made).to_have_count(0)
     expect(mark(chat, "99 mph", turn=1)).to_be_visible()
+
+
+@pytest.mark.browser
+def test_marks_open_no_way_for_hostile_texts(chat: Chat) -> None:
+    asked: list[str] = []
+    chat.page.on("request", lambda request: asked.append(request.url))
+    chat.page.get_by_role("link", name="Hostile").click()
+    expect(chat.answers.nth(1).locator('a[href^="#claim-seen-1-"]').nth(100)).to_be_attached(timeout=SECONDS)
+    chat.settle()
+    made = "img, picture, source, iframe, object, embed, video, audio, script, .katex"
+    expect(chat.answers.nth(1).get_by_test_id("stMarkdownContainer").locator(made)).to_have_count(0)
+    assert not [url for url in asked if "canary" in url]
+    # A link that could not be drawn would be read as it is written.
+    expect(chat.answers.nth(1)).not_to_contain_text("](#claim-")
 
 
 @pytest.mark.browser

@@ -1,5 +1,6 @@
 """Which observation supports which figure, date, name, quote and link of an answer; no second model.
 
+``marks``        what a mark at a claim says, and where its place is
 ``verdicts``     the result as values: ``Evidence``, ``Claim``, ``Place``
 ``checking``     the check, from events to verdicts
 ``masking``      what of an answer claims nothing

@@ -98,7 +98,7 @@ def dialog() -> None:
     events = state.services().store.events(row.id) if row else []
     earlier = _earlier(row.follows) if row else []
     claims = state.services().evidence(run, events, earlier).claims if events else ()
-    if not number.isdecimal() or not int(number) < len(claims):
+    if not number.isdecimal() or len(number) > 6 or int(number) >= len(claims):
         st.write("This answer is not kept any more.")
         return
     claim, texts = claims[int(number)], behind(events, earlier)
