@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from agent.__main__ import main
 from agent.conversation import Question, Setup, answer, ask
 from agent.endings import closing
-from agent.errors import ModelFailed
+from agent.errors import BadRequest, ModelFailed
 from agent.events import Answered, Asked, Event, Failed, Merged, Observed, Prepared, Replied, ToolCalled, dump, load
 from agent.evidence import Earlier, check
 from agent.exporting.exported import Exported, ExportedRun
@@ -341,6 +341,9 @@ def test_a_run_that_was_sent_back_is_exported_and_imported_again() -> None:
     assert read_import(text.encode()) == exported
     assert export_json_lines(read_import(text.encode())) == text
     assert WRONG in text
+    for impossible in ('"steps":-1', '"steps":9999999999999', '"steps":"15"', '"stepps":15'):
+        with pytest.raises(BadRequest):
+            read_import(text.replace('"steps":15', impossible).encode())
 
 
 def test_a_merged_follow_up_counts_towards_the_limits() -> None:
