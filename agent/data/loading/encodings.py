@@ -143,5 +143,5 @@ def _parts(path: Path, exact: int) -> list[bytes]:
             part = file.read(_SAMPLE)
             first = part.find(b"\n") + 1 if start else 0
             last = part.rfind(b"\n") + 1
-            parts.append(part[first:last] if first < last else part)
+            parts.append(part[first:last] if first < last else b"" if start else part)
         return parts

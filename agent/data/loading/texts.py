@@ -183,7 +183,9 @@ def _raw(index: int) -> str:
 
 
 def _encoding_errors(connection: duckdb.DuckDBPyConnection) -> bool:
-    row = connection.execute("SELECT count(*) FROM reject_errors WHERE error_type ILIKE '%unicode%'").fetchone()
+    row = connection.execute(
+        "SELECT count(*) FROM reject_errors WHERE regexp_matches(error_type, '(?i)unicode|encoding')"
+    ).fetchone()
     return bool(row and row[0])
 
 
