@@ -23,8 +23,10 @@ import pandas
 import pytest
 
 from agent.data.sandbox import client, frames, kernel, privileges, seccomp, syscalls
+from agent.data.sandbox.answers import program_answer
 from agent.data.sandbox.client import PYTHON, TABLES, Sandbox
 from agent.data.sandbox.errors import SandboxBusy, SandboxOff, WorkerFailed, WorkerKilled
+from agent.data.sandbox.notebook import Notebook
 from agent.data.sandbox.session import Session
 from agent.data.sandbox.watching import resident
 from tests.sandbox_attacks import FIND, LIES, NOT_LOOSE, PRELUDE, QUIET, RESOURCES, ROLE
@@ -512,6 +514,47 @@ def test_charts(session: Session) -> None:
     assert len(drawn["charts"]) == 1
     many = run(session, "for i in range(5): pyplot.figure(); pyplot.plot([i])")
     assert (len(many["charts"]), many["left_out"]) == (3, 2)
+
+
+def test_a_notebook_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same without a process around it: every kind of value ends in an answer that can be read."""
+    monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])
+    notebook = Notebook(tmp_path)
+    frame = pandas.DataFrame({"a": [1.5, float("nan")], "day": pandas.to_datetime(["2026-01-02", None])})
+    frame.to_parquet(tmp_path / "t.parquet")
+
+    def cell(code: str) -> dict[str, Any]:
+        answer = notebook.run(code, {"t": "t.parquet"})
+        return program_answer(frames.unpacked(frames.packed({"answer": answer})[frames.HEAD.size :])["answer"])
+
+    assert cell("1 + 1")["value"] == "2"
+    assert cell("df")["tables"][0]["rows"] == [[1.5, "2026-01-02 00:00:00"], [None, None]]
+    assert cell("t['a']")["tables"][0]["columns"] == [{"name": "a", "type": "float64"}]
+    assert cell("import duckdb; duckdb.sql('select sum(a)::decimal(9, 2) as s from t where a > 0')")["error"] is None
+    assert cell("import pyarrow; pyarrow.table({'x': [[1, 2]], 'y': [b'z']})")["tables"][0]["rows"][0][0] in (
+        "[1 2]",
+        "[1, 2]",
+    )
+    assert cell("df.set_index('day')")["tables"][0]["columns"][0]["name"] == "day"
+    assert cell("import altair; altair.Chart(df).mark_line()")["charts"][0]["kind"] == "vega"
+    assert cell("from matplotlib import pyplot; pyplot.plot([1, 2])")["charts"][0]["kind"] == "png"
+    values = "[d.time(1), 2**70, d.timedelta(1), pandas.NA, 'x' * 9999]"
+    odd = f"import datetime as d; pandas.DataFrame({{'o': {values}}}, dtype=object)"
+    rows = cell(f"import pandas; {odd}")["tables"][0]["rows"]
+    assert [row[0] for row in rows[:4]] == ["01:00:00", str(2**70), "1 day, 0:00:00", None]
+    assert rows[4][0].endswith("more characters)")
+    assert cell("display(1, None, df); display(df); display(df); display(df)")["left_out"] == 1
+    assert cell("raise SystemExit('bye')")["error"]["type"] == "SystemExit"
+    assert (
+        cell("try:\n  1 / 0\nexcept ZeroDivisionError as e:\n  raise ValueError('y' * 9999) from e")["error"]["type"]
+        == "ValueError"
+    )
+    assert (
+        "too much data"
+        in cell("altair.Chart(pandas.DataFrame({'a': ['y' * 1000] * 4000})).mark_bar()")["error"]["message"]
+    )
+    assert cell("tables['none']")["error"]["type"] == "KeyError"
+    assert cell("list(tables), len(tables), list(tables.keys())")["value"] == "(['t'], 1, ['t'])"
 
 
 WORKS = """
