@@ -94,7 +94,7 @@ def figures(left: RunView, right: RunView) -> tuple[Figure, ...]:
 
     currency = next((view.price.currency for view in (left, right) if view.price), "USD")
     return (
-        both("Steps", lambda view: len(view.steps)),
+        both("Replies", lambda view: len(view.steps)),
         both("Tool calls", lambda view: sum(len(step.calls) for step in view.steps)),
         both("Tokens in", lambda view: view.usage.input),
         both("of them from the cache", lambda view: view.usage.cached),

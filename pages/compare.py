@@ -26,7 +26,7 @@ def main() -> None:
     browser.attend(False)
     left = state.own_run(state.named("a"))
     if left is None:
-        st.markdown("## No such run here")
+        st.header("No such run here", anchor=False)
         st.write("It may have been deleted, or belong to another browser.")
         st.page_link("app.py", label="To the chat", icon=":material/chat:")
         return
@@ -34,7 +34,7 @@ def main() -> None:
     right = next((row for row in rows if row.id == state.named("b")), None) or _beside(left, rows)
     with st.container(key="compare"):
         st.page_link("app.py", label="To its chat", icon=":material/arrow_back:", query_params={"c": left.conversation})
-        st.markdown("## Two runs side by side")
+        st.header("Two runs side by side", anchor=False)
         if right is None:
             st.write("There is nothing to compare it with yet. Try again, or change a step, and come back.")
             return
@@ -46,10 +46,10 @@ def _side_by_side(left: RunRow, right: RunRow, rows: Sequence[RunRow]) -> None:
     views = fold(_events(left)), fold(_events(right))
     _pick(both, rows)
     side_by_side.took(*views, (ended(views[0]), ended(views[1])))
-    st.markdown("### Answers")
+    st.subheader("Answers", anchor=False)
     behind = (_behind(left) if left.ended else "", _behind(right) if right.ended else "")
     side_by_side.answers(*views, behind)
-    st.markdown("### Steps")
+    st.subheader("Steps", anchor=False)
     side_by_side.pairs(*views)
 
 

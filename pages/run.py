@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 import streamlit as st
@@ -9,7 +10,7 @@ import streamlit as st
 from agent.errors import GlassboxError
 from agent.events import Asked, Event
 from agent.store import RunRow
-from agent.timeline import length, spans
+from agent.timeline import Span, length, spans
 from agent.view import RunView, fold
 from pages.ui import browser, event_rows, film, frame, state
 from pages.ui import spans as chart
@@ -21,7 +22,7 @@ def main() -> None:
     frame.open_page("Run")
     row = state.own_run(state.named("r"))
     if row is None:
-        st.markdown("## No such run here")
+        st.header("No such run here", anchor=False)
         st.write("It may have been deleted, or belong to another browser.")
         st.page_link("app.py", label="To the chat", icon=":material/chat:")
         return
@@ -30,20 +31,22 @@ def main() -> None:
     # The way back is to the branch that this run is on.
     for place in store.path(row.conversation, row.id):
         state.pick(place.follows, place.id)
-    _header(row, fold(events), events)
-    read = partial(store.artifact, row.id)
+    view = fold(events)
+    _header(row, view, events)
     timeline, replay = st.tabs(["Timeline", "Replay"], key=f"tabs-{row.id}", on_change="rerun")
     if replay.open and row.ended:
         with replay:
-            film.draw(row.id, events, read)
+            film.draw(row.id, events, partial(store.artifact, row.id))
         return
     browser.attend(False)
     with replay:
         if not row.ended:
             st.caption("It can be replayed when it has ended.")
     with timeline:
-        chart.draw(row.id, spans(events))
-        event_rows.draw(row.id, events, read)
+        laid = spans(events)
+        _figures(view, laid)
+        chart.draw(row.id, laid)
+        event_rows.draw(row.id)
 
 
 def _header(row: RunRow, view: RunView, events: list[Event]) -> None:
@@ -52,22 +55,25 @@ def _header(row: RunRow, view: RunView, events: list[Event]) -> None:
         st.page_link("app.py", label="To its chat", icon=":material/arrow_back:", query_params={"c": row.conversation})
         if others:
             st.page_link("pages/compare.py", label="Compare", icon=":material/compare:", query_params={"a": row.id})
-    st.markdown(f"## {label(view.question, 200)}")
+    st.header(label(view.question, 200), anchor=False)
     asked = events[0] if events else None
     if isinstance(asked, Asked) and asked.parent and asked.at:
         st.caption(f"It goes on from another run: its first {asked.at} events are that one's.")
+    if not row.ended:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.caption(":material/hourglass_top: Still at work: this is what is there so far.", width="content")
+            st.button("Refresh", key="refresh", icon=":material/refresh:", type="tertiary")
+
+
+def _figures(view: RunView, laid: Sequence[Span]) -> None:
     with st.container(horizontal=True, key="run-figures"):
         figure("State", ended(view))
         figure("Model", view.model or "–", f"{view.wire} wire" if view.wire else "")
         figure("Tokens", tokens(view.usage), f"{view.usage.cached:,} from the cache" if view.usage.cached else "")
         figure("Cost", money(view.price) if view.usage.total else "–")
-        took = length(spans(events))
+        took = length(laid)
         # Calls side by side take less time than each of them together.
         figure("Time", seconds(took), f"{seconds(view.seconds)} of calls" if view.seconds - took > 0.05 else "")
-    if not row.ended:
-        with st.container(horizontal=True, vertical_alignment="center"):
-            st.caption(":material/hourglass_top: Still at work: this is what is there so far.", width="content")
-            st.button("Refresh", key="refresh", icon=":material/refresh:", type="tertiary")
 
 
 try:

@@ -139,7 +139,7 @@ def test_long_texts_are_compared_by_lines_or_as_a_whole() -> None:
 def test_what_both_took() -> None:
     left, right = fold(text_run()), fold(native_run())
     found = {figure.name: figure for figure in figures(left, right)}
-    assert found["Steps"].difference == len(right.steps) - len(left.steps) < 0
+    assert found["Replies"].difference == len(right.steps) - len(left.steps) < 0
     assert found["Money"].left == pytest.approx(float(left.price.amount if left.price else 0))
     assert (found["Money"].right, found["Money"].difference) == (None, None)
     assert found["Seconds"].difference == pytest.approx(right.seconds - left.seconds)

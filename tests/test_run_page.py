@@ -17,6 +17,7 @@ from agent.store import Store
 from agent.tools.base import artifact
 from tests.browser import SECONDS, Chat, chromium, visit
 from tests.servers.app_server import AppServer
+from tests.test_accessibility import violations
 
 pytestmark = pytest.mark.browser
 COOKIE = "ab" * 16
@@ -111,7 +112,7 @@ def test_a_run_in_time_and_its_events(browser: Browser, pages: Pages) -> None:
         chart = page.get_by_test_id("stVegaLiteChart")
         expect(chart).to_have_attribute("aria-label", re.compile("Timeline of 5 calls in 2.4 s"), timeout=SECONDS)
         page.get_by_text("As a table").click()
-        table = page.get_by_test_id("stTable")
+        table = page.get_by_role("table")
         expect(table).to_contain_text("calculator", timeout=SECONDS)
         expect(table.get_by_role("row")).to_have_count(6)
         idle(page)
@@ -217,6 +218,34 @@ def test_a_run_at_work(browser: Browser, pages: Pages) -> None:
         page.get_by_role("button", name="Refresh").click()
         expect(main).to_contain_text("10 events", timeout=SECONDS)
         expect(main).not_to_contain_text("Still at work")
+
+
+@pytest.mark.parametrize("screen", ["desk light", "phone dark"])
+def test_the_pages_can_be_used_by_everybody(browser: Browser, pages: Pages, screen: str) -> None:
+    """axe finds nothing serious on them; the film can be played by the keyboard."""
+    size, scheme = screen.split()
+    options = {**(PHONE if size == "phone" else {}), "color_scheme": scheme, "reduced_motion": "reduce"}
+    with visit(browser, pages.url, cookie=COOKIE, **options) as chat:
+        page = chat.page
+        page.goto(pages.run("first"))
+        page.get_by_text("As a table").click()
+        expect(page.get_by_role("table")).to_be_visible(timeout=SECONDS)
+        page.locator(".st-key-events summary").nth(2).click()
+        expect(page.get_by_test_id("stCode")).to_be_visible(timeout=SECONDS)
+        idle(page)
+        assert violations(page) == []
+        page.get_by_role("tab", name="Replay").click()
+        expect(page.get_by_role("slider", name="Event")).to_be_visible(timeout=SECONDS)
+        idle(page)
+        assert violations(page) == []
+        if size == "desk":
+            chat.tab_to("Play")
+            page.keyboard.press("Enter")
+            expect(page.get_by_role("button", name="Pause")).to_be_focused(timeout=SECONDS)
+        page.goto(pages.compare("first", "second"))
+        expect(page.locator("del").first).to_be_visible(timeout=SECONDS)
+        idle(page)
+        assert violations(page) == []
 
 
 def test_others_see_nothing_of_it(browser: Browser, pages: Pages) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from math import ceil
 
 import streamlit as st
 
 from agent.event_list import EventLine, exact, kinds, lines
-from agent.events import Event, Observed
+from agent.events import Observed
 from pages.ui import state, steps
 from pages.ui.escape import label, unformatted
 from pages.ui.figures import seconds, tokens
@@ -27,7 +28,11 @@ _ICONS = {
 }
 
 
-def draw(run: str, events: Sequence[Event], read: steps.ReadArtifact) -> None:
+@st.fragment
+def draw(run: str) -> None:
+    """The list of a run of the visitor's own; a click in it draws the list anew, not the page."""
+    store = state.services().store
+    events = store.events(run)
     counts = kinds(events)
     words = st.text_input(
         "Search all texts of this run", key=f"words-{run}", placeholder="Search all texts", icon=":material/search:"
@@ -49,7 +54,7 @@ def draw(run: str, events: Sequence[Event], read: steps.ReadArtifact) -> None:
         page = st.pagination(pages, key=f"page-{run}-{pages}")
     with place:
         for line in found[(page - 1) * _ON_A_PAGE : page * _ON_A_PAGE]:
-            _row(run, line, read)
+            _row(run, line, partial(store.artifact, run))
 
 
 def _found(found: Sequence[EventLine], all_events: int, words: str) -> str:
@@ -77,11 +82,6 @@ def _row(run: str, line: EventLine, read: steps.ReadArtifact) -> None:
             steps.artifacts(f"{run}-{line.number}", line.event.artifacts, read)
         if line.step >= 0:
             about = f"{run}:{line.step}"
-            st.button(
-                "See the exact call",
-                key=f"call-{about}",
-                icon=":material/manage_search:",
-                type="tertiary",
-                on_click=state.open_dialog,
-                args=("call", about),
-            )
+            if st.button("See the exact call", f"call-{about}", icon=":material/manage_search:", type="tertiary"):
+                state.open_dialog("call", about)
+                st.rerun()

@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 from itertools import zip_longest
 from math import ceil
 
 import streamlit as st
 
-from agent.comparison import Figure, Pair, Piece, align, figures, word_differences
+from agent.comparison import Figure, Pair, align, figures
 from agent.view import CallView, RunView, StepView
 from pages.ui import steps
-from pages.ui.escape import highlighted, label, markdown, table_cell
+from pages.ui.differences import texts
+from pages.ui.escape import label, markdown, table_cell
 
 _ON_A_PAGE = 20
 _NAMES = "A", "B"
-_TAGS = "del", "ins"
 _NONE = CallView("", "", "", "")
 
 
 def took(left: RunView, right: RunView, endings: tuple[str, str]) -> None:
     """What both took, and how much more the second did."""
-    rows = [{"": "Ended", "A": endings[0], "B": endings[1], "B − A": ""}]
+    said = [("Ended", *endings), ("Model", left.model, right.model)]
+    if left.question != right.question:
+        said.insert(0, ("Question", left.question, right.question))
+    rows = [{"": name, "A": one, "B": other, "B − A": "" if one != other else "="} for name, one, other in said]
     rows += [
         {"": one.name, "A": _amount(one, one.left), "B": _amount(one, one.right), "B − A": _difference(one)}
         for one in figures(left, right)
@@ -56,7 +58,7 @@ def answers(left: RunView, right: RunView, behind: tuple[str, str]) -> None:
         st.caption(":material/check: The answers are the same, word for word.")
     marking = left.answer != right.answer and st.toggle("Mark what differs", key="mark-answers")
     if marking:
-        _texts("Answer", left.answer, right.answer)
+        texts("Answer", left.answer, right.answer)
     columns = st.columns(2)
     for name, view, summary, column in zip(_NAMES, (left, right), behind, columns, strict=True):
         with column:
@@ -88,7 +90,7 @@ def pairs(left: RunView, right: RunView) -> None:
 def _summary(found: Sequence[Pair], differing: Sequence[Pair]) -> str:
     if not differing:
         return ":material/check: Every step is the same in both."
-    return f"{len(differing)} of {len(found)} steps differ."
+    return f"{len(differing)} of {len(found)} steps differ{'s' if len(differing) == 1 else ''}."
 
 
 def _pair(key: str, pair: Pair, first: bool) -> None:
@@ -115,13 +117,13 @@ def _title(pair: Pair, step: StepView) -> tuple[str, str]:
 
 def _parts(pair: Pair) -> None:
     one, other = pair.left, pair.right
-    _texts("Thought", one and one.thought, other and other.thought)
+    texts("Thought", one and one.thought, other and other.thought)
     calls = zip_longest(one.calls if one else (), other.calls if other else (), fillvalue=_NONE)
     for left, right in calls:
         here, there = (left if one else None), (right if other else None)
-        _texts("Action", here and _called(here), there and _called(there))
-        _texts("Observation", here and (here.observation or ""), there and (there.observation or ""))
-    _texts("Told to the model", one and _told(one), other and _told(other))
+        texts("Action", here and _called(here), there and _called(there))
+        texts("Observation", here and (here.observation or ""), there and (there.observation or ""))
+    texts("Told to the model", one and _told(one), other and _told(other))
 
 
 def _called(call: CallView) -> str:
@@ -130,38 +132,3 @@ def _called(call: CallView) -> str:
 
 def _told(step: StepView) -> str:
     return "\n".join(text for _, text in step.told)
-
-
-def _texts(name: str, left: str | None, right: str | None) -> None:
-    """The same part of both (``None`` where there is no step), beside each other, or once where it is the same."""
-    if not (left or right):
-        return
-    if left == right:
-        st.html(f'<div class="glassbox-pair">{_cell(f"A and B · {name}", highlighted(left or "", ()))}</div>')
-        return
-    if left is None or right is None:
-        which, text = ("A", left) if right is None else ("B", right)
-        st.html(f'<div class="glassbox-pair">{_cell(f"{which} · {name}", highlighted(text or "", ()))}</div>')
-        return
-    both = zip(_NAMES, _TAGS, word_differences(left, right), strict=True)
-    cells = "".join(_cell(f"{which} · {name}", _marked(pieces, tag)) for which, tag, pieces in both)
-    st.html(f'<div class="glassbox-pair">{cells}</div>')
-
-
-def _cell(name: str, inside: str) -> str:
-    return (
-        f'<section aria-label="{escape(name)}"><h6>{escape(name)}</h6><div dir="auto">{inside or "–"}</div></section>'
-    )
-
-
-def _marked(pieces: Sequence[Piece], tag: str) -> str:
-    """The pieces as HTML, each that differs in a ``tag``."""
-    places: list[tuple[int, int]] = []
-    at = 0
-    for piece in pieces:
-        if piece.mark == "differs":
-            places.append((at, at + len(piece.text)))
-        at += len(piece.text)
-    # The text itself is escaped, so these tags are its own.
-    inside = highlighted("".join(piece.text for piece in pieces), places)
-    return inside.replace("<mark>", f"<{tag}>").replace("</mark>", f"</{tag}>")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from agent.timeline import Span, length
-from pages.ui.escape import chart_ok, one_line, table_cell
+from pages.ui.escape import chart_ok, highlighted, one_line
 from pages.ui.figures import money, seconds
 
 _WAITING, _WRITING, _MERGING, _TOOL, _FAILED = (
@@ -40,9 +40,18 @@ def draw(run: str, spans: Sequence[Span]) -> None:
     with opened:
         st.empty()
         if opened.open:
-            with st.container(key="spans-table"):
-                rows = [{name: table_cell(cell) for name, cell in _cells(span).items()} for span in spans]
-                st.table(rows, hide_index=True, border="horizontal")
+            _table(spans)
+
+
+def _table(spans: Sequence[Span]) -> None:
+    """Wider than a phone, so it is moved sideways, by the keyboard too."""
+    heads = "".join(f'<th scope="col">{name}</th>' for name in _HINTS)
+    rows = "".join(
+        "<tr>" + "".join(f"<td>{highlighted(cell, ())}</td>" for cell in _cells(span).values()) + "</tr>"
+        for span in spans
+    )
+    table = f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+    st.html(f'<div class="glassbox-spans" tabindex="0" role="region" aria-label="The calls of this run">{table}</div>')
 
 
 def _legend(spans: Sequence[Span]) -> None:
@@ -106,9 +115,12 @@ def _spec(spans: Sequence[Span]) -> dict[str, object]:
     }
     many = len(spans) > _MOST_ROWS
 
-    def bars(wanted: dict[str, object], band: float) -> dict[str, object]:
-        mark = {"type": "bar", "height": {"band": band}, "strokeWidth": 0.5 if many else 1.5, "cornerRadius": 1}
-        return {"transform": [{"filter": wanted}], "mark": mark}
+    def bars(wanted: Sequence[str], band: float, hints: Sequence[str]) -> dict[str, object]:
+        return {
+            "transform": [{"filter": {"field": "part", "oneOf": [*wanted]}}],
+            "mark": {"type": "bar", "height": {"band": band}, "strokeWidth": 0.5 if many else 1.5, "cornerRadius": 1},
+            "encoding": {"tooltip": [{"field": name, "type": "nominal"} for name in hints]},
+        }
 
     return {
         "data": {"values": rows},
@@ -124,11 +136,11 @@ def _spec(spans: Sequence[Span]) -> dict[str, object]:
             "x2": {"field": "end"},
             "color": {**colour, "legend": None},
             "stroke": {**colour, "legend": None},
-            "tooltip": [{"field": name, "type": "nominal"} for name in _HINTS],
         },
         # The wait is a thin bar before a thick one: they can be told apart without their colours.
         "layer": [
-            bars({"field": "part", "equal": _WAITING}, _THIN),
-            bars({"field": "part", "oneOf": [part for part in parts if part != _WAITING]}, _THICK),
+            bars([_WAITING], _THIN, _HINTS),
+            bars([_MERGING, _WRITING], _THICK, _HINTS),
+            bars([_TOOL, _FAILED], _THICK, _HINTS[:4]),
         ],
     }
