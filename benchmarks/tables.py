@@ -165,7 +165,8 @@ def main() -> None:
         print(f"card              {done['card']:6.2f} s; peak {done['whole peak']:.0f} MiB; {done['types']}")
         question = apart("ask", folder, str(done["file"]))
         print(
-            f"group by          {question['later'] * 1000:6.0f} ms (first {question['first'] * 1000:.0f}, {question['processor'] * 1000:.0f} of processors); "
+            f"group by          {question['later'] * 1000:6.0f} ms (first {question['first'] * 1000:.0f}, "
+            f"{question['processor'] * 1000:.0f} of processors); "
             f"peak {question['peak']:.0f} MiB of the whole process"
         )
         frames = apart("pandas", folder)

@@ -9,6 +9,7 @@ from typing import Any, cast
 import duckdb
 
 from agent.data.columns import Column, Table
+from agent.data.engine import fetch_one
 from agent.data.names import quoted
 from agent.data.querying import opened
 from agent.data.values import json_value, one_line, shown
@@ -40,9 +41,7 @@ def card_of(table: Table, folder: Path) -> dict[str, Any]:
 def _counted(connection: duckdb.DuckDBPyConnection, columns: Sequence[Column], rows: int) -> list[dict[str, Any]]:
     """What one pass over these columns tells."""
     exact = rows <= _EXACT_ROWS
-    row = (
-        connection.execute(f"SELECT {', '.join(_counts(column, exact) for column in columns)} FROM t").fetchone() or ()
-    )
+    row = fetch_one(connection, f"SELECT {', '.join(_counts(column, exact) for column in columns)} FROM t")
     described: list[dict[str, Any]] = []
     for place, column in enumerate(columns):
         count, different, least, most, average = row[5 * place : 5 * place + 5]
