@@ -59,7 +59,7 @@ def model_calls(events: Sequence[Event]) -> tuple[ModelCall, ...]:
             asked = Request(event.request, purpose="merge")
             calls.append(_merging(event, prepared, asked))
         elif isinstance(event, Prepared):
-            prepared, sent = event, ()
+            prepared, sent, step = event, (), 0
         elif isinstance(event, Replied) and prepared:
             step += 1
             asked = request(events[:index])

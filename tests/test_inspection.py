@@ -12,6 +12,7 @@ import pytest
 from agent.events import Event, Merged, Replied
 from agent.inspection import ModelCall, as_curl, as_json, as_python, model_calls
 from agent.models.scripted import Scripted
+from agent.view import fold
 from tests.servers.model_server import ModelServer
 from tests.servers.search_server import SearchServer
 from tests.stories import events_of, final, react, stored
@@ -64,6 +65,14 @@ def test_a_model_without_a_server_has_no_bytes() -> None:
     assert [(call.url, call.body) for call in calls] == [("", ""), ("", "")]
     assert calls[0].messages[-1].content == "q"
     assert model_calls([]) == ()
+
+
+def test_steps_are_counted_anew_where_a_run_was_prepared_anew() -> None:
+    """As the page counts them: the step of a call is the step that it is opened from."""
+    asked, prepared, *steps, answered = stored(events_of(Scripted([react("a", "double", "2"), final("4")])))
+    events = [asked, prepared, *steps, prepared, *steps, answered]
+    assert [call.step for call in model_calls(events)] == [1, 2, 1, 2]
+    assert [step.number for step in fold(events).steps] == [1, 2]
 
 
 def test_speed() -> None:

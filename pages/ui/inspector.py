@@ -16,7 +16,8 @@ def dialog() -> None:
     run, _, step = state.dialog_about().partition(":")
     row = state.own_run(run)
     calls = model_calls(state.services().store.events(row.id)) if row else ()
-    call = next((call for call in calls if str(call.step) == step), None)
+    # Where a run was prepared anew, the last one of a number is the one that is shown.
+    call = next((call for call in reversed(calls) if str(call.step) == step), None)
     if call is None:
         st.write("This call is not kept any more.")
         return
