@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from time import time
+from typing import Any, cast
 from unicodedata import category
 
 import sqlalchemy as sql
@@ -141,10 +142,11 @@ class Library:
 
     def _summed(self, *chosen: sql.ColumnElement[bool]) -> tuple[int, Totals]:
         """Of how many runs it is known what they took, and the sum."""
-        sums = [sql.func.coalesce(sql.func.sum(RUNS.c[name]), 0) for name in TOTALS]
+        sums: list[sql.ColumnElement[Any]] = [sql.func.coalesce(sql.func.sum(RUNS.c[name]), 0) for name in TOTALS]
         counted = sql.select(sql.func.count(RUNS.c.calls), sql.func.count(), *sums).where(*chosen)
         with self._database.begin() as connection:
-            known, runs, calls, unpriced, input, output, estimated, money, seconds = connection.execute(counted).one()
+            row = cast("tuple[Any, ...]", connection.execute(counted).one())
+        known, runs, calls, unpriced, input, output, estimated, money, seconds = row
         return known, Totals(
             runs, int(calls), int(unpriced), int(input), int(output), bool(estimated), float(money), float(seconds)
         )

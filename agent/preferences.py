@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, fields, replace
 from functools import cache
-from typing import Any, get_type_hints
+from typing import Any, cast, get_type_hints
 
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import to_jsonable_python
@@ -73,7 +73,7 @@ def read_back(body: str) -> dict[str, Any]:
         read = json.loads(body or "{}")
     except ValueError:
         return {}
-    return dict(_valid(read)) if isinstance(read, dict) else {}
+    return dict(_valid(cast("dict[str, Any]", read))) if isinstance(read, dict) else {}
 
 
 def _valid(read: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
