@@ -83,7 +83,7 @@ def _draw(place: Place, last: bool, say: Callable[[str], None], earlier: list[Ea
         render.broken_off(view)
         if view.failure:
             render.failure(view)
-        if view.state == "answered" and (known.claims if known.looked_up else view.endpoint != DEMO):
+        if view.answer and (known.claims if known.looked_up else view.endpoint != DEMO):
             evidence.draw(row.id, events, known, earlier)
         offers.draw(place, view, last)
     earlier.append(Earlier(view.question, view.answer, known.claims))

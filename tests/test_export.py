@@ -422,6 +422,17 @@ def test_broken_off_answers_say_so() -> None:
         assert said in export_markdown(Exported("t", (run,)))
 
 
+def test_an_answer_that_was_sent_back_is_called_the_first_one() -> None:
+    asked, prepared = Asked("q", 1.0), Prepared("q", "s", (), "react", "m", "demo")
+    sent_back = Replied("Final Answer: 7", "", Usage(), 0.1, 0.1, dropped="It is 7.")
+    told = Observed("", "Check these:\n- 7", error="insist")
+    run = ExportedRun("1", "", (asked, prepared, sent_back, told, Answered("It is 8.")))
+    for text in (export_html(Exported("t", (run,))), export_markdown(Exported("t", (run,)))):
+        assert "The first answer, which the model was asked to check" in text
+        assert "was asked to check it" in text
+        assert "It is 7." in text
+
+
 def test_a_large_artifact_is_cut_on_the_page() -> None:
     made = artifact("text", "big", b"x" * 200_100)
     events: tuple[Event, ...] = (Asked("q", 1.0), Prepared("q", "s", (), "react", "m", "demo"), *text_run()[3:5])

@@ -13,6 +13,7 @@ from agent.exporting.checked import Checked, says_something
 from agent.exporting.exported import Exported, ExportedRun
 from agent.exporting.html_evidence import Traces
 from agent.exporting.wording import (
+    dropped_heading,
     ending,
     host,
     observation_heading,
@@ -115,7 +116,7 @@ def _step(step: StepView, run: ExportedRun, traces: Traces) -> str:
     parts += [_shown("Told to the model", _code(text)) for _, text in step.told]
     parts += [_shown(heading, f'<div class="as-typed">{_text(said)}</div>') for heading, said in remarks(step)]
     if step.dropped:
-        parts.append(_shown("An answer in the same reply, dropped because the call goes first", _code(step.dropped)))
+        parts.append(_shown(dropped_heading(step), _code(step.dropped)))
     if step.cut.strip():
         said = "Cut off, because the model went on to write what only a tool may say"
         parts.append(_shown(said, f"<pre><del>{_text(step.cut.strip())}</del></pre>"))

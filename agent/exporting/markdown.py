@@ -13,6 +13,7 @@ from agent.evidence.marks import headline
 from agent.exporting.checked import Checked, says_something
 from agent.exporting.exported import Exported, ExportedRun
 from agent.exporting.wording import (
+    dropped_heading,
     ending,
     host,
     observation_heading,
@@ -118,7 +119,7 @@ def _step(step: StepView) -> Iterator[str]:
     if said := remarks(step):
         yield "\n".join(f"- {heading}: {_plain(one_line(remark, 500))}" for heading, remark in said)
     if step.dropped:
-        yield from ("An answer in the same reply, dropped because the call goes first:", _code(step.dropped))
+        yield from (f"{dropped_heading(step)}:", _code(step.dropped))
     if step.cut.strip():
         yield "Cut off, because the model went on to write what only a tool may say:"
         yield _code(step.cut.strip())

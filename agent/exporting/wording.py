@@ -6,6 +6,7 @@ import re
 from datetime import UTC, datetime
 
 from agent.events import Source
+from agent.gauge import cut_short
 from agent.messages import Money
 from agent.view import CallView, RunView, StepView
 
@@ -17,10 +18,6 @@ _WEB = re.compile(r"https?://((?:[a-z0-9_-]+\.)*[a-z0-9_-]+|\[[0-9a-f:.]+\])\.?(
 _MOST_ADDRESS = 4000
 _DONE = {"search": "Searched", "calculator": "Calculated"}
 _SHORT_RESULT = 24
-_ENDS = {
-    "limit": "A limit was reached: this is the best answer from what was observed up to then.",
-    "length": "The model's server cut the answer here, at its length limit.",
-}
 _VERDICTS = {1: "The reader found this good", 0: "The reader found this not good"}
 
 
@@ -61,6 +58,8 @@ def step_title(step: StepView) -> str:
     """What was done and what came of it, on one line."""
     if step.calls:
         return _done(step)
+    if step.to_check:
+        return "Answered, and was asked to check it"
     if step.unfinished:
         return f"Not finished: {one_line(step.thought or 'the reply broke off', 100)}"
     return one_line(step.thought, 100) or ("Could not be read" if step.state == "failed" else "Replied")
@@ -90,6 +89,13 @@ def remarks(step: StepView) -> list[tuple[str, str]]:
     repairs = [*step.repairs, *(repair for call in step.calls for repair in call.repairs)]
     unfinished = [("Note", "This reply was not finished.")] if step.unfinished else []
     return [*(("Note", note) for note in step.notes), *(("Repaired", repair) for repair in repairs), *unfinished]
+
+
+def dropped_heading(step: StepView) -> str:
+    """What an answer was that is not the run's."""
+    if step.to_check:
+        return "The first answer, which the model was asked to check"
+    return "An answer in the same reply, dropped because the call goes first"
 
 
 def observation_heading(call: CallView) -> str:
@@ -133,7 +139,7 @@ def money(price: Money | None) -> str:
 
 def ending(view: RunView) -> str:
     """What there is to say where the answer is not all that it could have been, or "" """
-    return one_line(view.failure, 600) if view.state == "failed" else _ENDS.get(view.reason, "")
+    return one_line(view.failure, 600) if view.state == "failed" else cut_short(view)
 
 
 def verdict_line(verdict: int | None, comment: str) -> str:
