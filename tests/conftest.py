@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 from hypothesis import settings
+from playwright.sync_api import Browser
 
 from agent.store import Store
+from tests.browser import chromium
 
 settings.register_profile("glassbox", deadline=None)
 settings.load_profile("glassbox")
@@ -59,6 +61,18 @@ def open_store(tmp_path: Path) -> Iterator[Callable[..., Store]]:
 @pytest.fixture
 def store(open_store: Callable[..., Store]) -> Store:
     return open_store()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One Chromium for all tests; each takes a context of its own in it, as a person who was never here."""
+    with chromium() as running:
+        yield running
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What needs no browser goes first: it is quick, and says more of what is wrong."""
+    items.sort(key=lambda item: "browser" in getattr(item, "fixturenames", ()))
 
 
 @pytest.fixture(autouse=True)

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page, expect
 from agent.events import Answered, Asked, Event, Failed, Merged, Observed, Prepared, Replied, Source, ToolCalled
 from agent.messages import Usage
 from agent.store import Store
-from tests.browser import SECONDS, Chat, chromium
+from tests.browser import SECONDS, Chat
 from tests.servers.app_server import AppServer
 from tests.servers.model_server import ModelServer
 
@@ -55,12 +55,6 @@ CHATS: dict[str, list[Event]] = {
     "failed": [Asked("What?", 1.0), PREPARED, Failed("model", "Cannot reach the server.", partial="So far")],
     "right to left": [Asked("كم الجذر التربيعي لعدد 25؟", 1.0), PREPARED, SAID, Answered("هو 5.", (), "stop")],
 }
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as running:
-        yield running
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser import SECONDS, Chat, chromium
+from tests.browser import SECONDS, Chat
 from tests.servers.app_server import AppServer
 from tests.servers.model_server import ModelServer
 from tests.servers.search_server import SearchServer
@@ -18,12 +18,6 @@ from tests.story import QUESTION, replies_of_the_story
 pytestmark = pytest.mark.browser
 # What Streamlit Community Cloud forces on an app.
 CLOUD = ("--runner.fastReruns=true", "--client.showErrorDetails=false")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as running:
-        yield running
 
 
 @pytest.fixture

@@ -36,7 +36,7 @@ from agent.events import (
 )
 from agent.messages import Message, Usage
 from agent.store import Store
-from tests.browser import SECONDS, Chat, chromium
+from tests.browser import SECONDS, Chat
 from tests.hostile_texts import TEXTS, hostile_texts, mixtures
 from tests.servers.app_server import AppServer
 from tests.servers.model_server import ModelServer
@@ -196,12 +196,6 @@ def canary() -> Iterator[Canary]:
     server = Canary()
     yield server
     server.close()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as running:
-        yield running
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser import SECONDS, Chat, chromium, visit
+from tests.browser import SECONDS, Chat, visit
 from tests.servers.app_server import AppServer
 from tests.servers.model_server import Call, ModelServer, Reply
 from tests.stories import final
@@ -22,12 +22,6 @@ TWENTY = " ".join(map(str, range(1, 21)))
 WORDS = "apple banana cherry damson"
 PAGE = Reply(body=b"<!DOCTYPE html><html><img src=x onerror=alert(1)>Hi</html>", content_type="text/html")
 MISSING = Reply(status=404, body={"error": {"message": "The model `qwen3` does not exist", "code": 404}})
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as running:
-        yield running
 
 
 @pytest.fixture(scope="module")

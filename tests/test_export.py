@@ -38,7 +38,6 @@ from agent.store import Store
 from agent.tools.base import artifact
 from agent.tools.search import SearchCache
 from agent.view import StepView
-from tests.browser import chromium
 from tests.hostile_texts import TEXTS, hostile_texts, mixtures
 from tests.servers.model_server import ModelServer
 from tests.stories import final, react
@@ -545,12 +544,6 @@ def canary() -> Iterator[Canary]:
     server = Canary()
     yield server
     server.close()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as running:
-        yield running
 
 
 @pytest.fixture(params=["desktop", "phone"])

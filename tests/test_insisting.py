@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from tests.browser import SECONDS, Chat, chromium, visit
+from tests.browser import SECONDS, Chat, visit
 from tests.servers.app_server import AppServer
 from tests.servers.model_server import ModelServer, Reply
 from tests.stories import final, react
@@ -29,12 +29,6 @@ def model(body: dict[str, Any]) -> Reply | str:
     if last.startswith("Before this answer is shown"):
         return final(RIGHT)
     return final(WRONG) if last.startswith("Observation") else react("I double it.", "calculator", "2*2371")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as running:
-        yield running
 
 
 @pytest.fixture(scope="module")

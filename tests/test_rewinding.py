@@ -9,18 +9,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser import SECONDS, chromium, visit
+from tests.browser import SECONDS, visit
 from tests.servers.app_server import AppServer
 from tests.servers.model_server import ModelServer
 from tests.stories import final, react
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as running:
-        yield running
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ from agent.events import Answered, Asked, Event, Observed, Prepared, Replied, To
 from agent.messages import Usage
 from agent.store import Store
 from agent.tools.base import artifact
-from tests.browser import SECONDS, Chat, chromium, visit
+from tests.browser import SECONDS, Chat, visit
 from tests.servers.app_server import AppServer
 from tests.test_accessibility import violations
 
@@ -66,12 +66,6 @@ class Pages:
 
     def compare(self, left: str, right: str = "") -> str:
         return f"{self.url}compare?a={self.runs[left]}" + (f"&b={self.runs[right]}" if right else "")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as running:
-        yield running
 
 
 @pytest.fixture(scope="module")

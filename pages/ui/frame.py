@@ -56,10 +56,10 @@ def open_page(title: str, wide: bool = False) -> None:
     except GlassboxError as error:
         st.error(label(str(error), 600), icon=":material/error:")
         st.stop()
-    sidebar.draw()
     going = state.entered(title)
     if going is not None:
         st.switch_page("app.py", query_params={"c": going} if going else None)
+    sidebar.draw()
     if state.dialog() in _DIALOGS:
         _DIALOGS[state.dialog()]()
 
@@ -119,10 +119,10 @@ def conversation_bar(conversation: ConversationRow) -> None:
             on_click=state.open_dialog,
             args=("export", conversation.id),
         )
-
     totals = state.services().library.totals(conversation.id)
     if totals.runs > 1:
         st.caption(f"{label(sentence(totals), 200)}", help=_TOTALS, width="content")
+
 
 def waiting_question() -> None:
     """The question that is asked as soon as the answer above is there."""
