@@ -14,19 +14,13 @@ from playwright.sync_api import Browser, expect
 from agent.events import Answered, Asked, Prepared, Replied
 from agent.messages import Usage
 from agent.store import Store
-from tests.browser import SECONDS, Chat, chromium, visit
+from tests.browser import SECONDS, Chat, visit
 from tests.servers.app_server import AppServer
 
 pytestmark = pytest.mark.browser
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 CLIPBOARD = ["clipboard-read", "clipboard-write"]
 Turns = list[tuple[str, str]]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as running:
-        yield running
 
 
 @pytest.fixture(scope="module")

@@ -25,7 +25,7 @@ from agent.messages import Usage
 from agent.store import Store
 from pages.ui import evidence
 from pages.ui.escape import Marking, highlighted, markdown, marked
-from tests.browser import SECONDS, Chat, chromium, visit
+from tests.browser import SECONDS, Chat, visit
 from tests.hostile_texts import TEXTS
 from tests.servers.app_server import AppServer
 from tests.test_accessibility import violations
@@ -254,12 +254,6 @@ def every_hostile_text() -> str:
         text.replace("CANARY", NOBODY) for text in TEXTS.values() if not re.search("```|~~~|[\ud800-\udfff]", text)
     )
     return "\n\n".join(f"54 °F {text.replace('a', '47 °F', 1)} 54 °F" for text in texts)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as running:
-        yield running
 
 
 @pytest.fixture(scope="module")

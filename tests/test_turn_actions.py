@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from tests.browser import SECONDS, Chat, chromium, visit
+from tests.browser import SECONDS, Chat, visit
 from tests.servers.app_server import AppServer
 from tests.servers.model_server import ModelServer, Reply
 from tests.stories import final, react
@@ -29,12 +29,6 @@ def play(body: dict[str, Any]) -> str | Reply:
                 return react("I double it.", "calculator", f"2*{number}")
             return f"It is {2 * number}." if native else final(f"It is {2 * number}.")
     return final("It is said.")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as running:
-        yield running
 
 
 @pytest.fixture(scope="module")

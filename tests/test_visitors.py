@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser import SECONDS, Chat, chromium, visit
+from tests.browser import SECONDS, Chat, visit
 from tests.servers.app_server import AppServer
 from tests.servers.model_server import ModelServer
 
@@ -19,12 +19,6 @@ QUESTION = "What is the cube of 17?"
 ANSWER = "The cube of 17 is 4913."
 NO_COOKIES = "Object.defineProperty(document, 'cookie', {get: () => '', set: () => {}})"
 NOTHING = "There is no such conversation here."
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as running:
-        yield running
 
 
 @pytest.fixture(scope="module")
