@@ -59,7 +59,7 @@ def _unread(asked: Question, table: Table) -> Said:
         asked.language,
         f"My rules could not read that as a question about the table {table.name}. It has {table.rows} rows, with the "
         f"columns {names}. I can count, add up, average, rank, group and filter, and draw charts.",
-        f"表「{table.name}」への質問として読み取れませんでした。{table.rows}行あり、列は {names} です。"
+        f"表 {table.name} への質問として読み取れませんでした。{table.rows}行あり、列は {names} です。"
         "件数、合計、平均、順位、グループ別、絞り込み、グラフができます。",
     )
     return Said(text, None, suggested(None, [table], asked.language), declined=True)
@@ -97,7 +97,7 @@ def _steps(asked: Question, several: Sequence[Reading], tables: Sequence[Table])
     thought = either(
         asked.language,
         f"I read this as: {described(wanted, careful=False)}. I ask the table {wanted.table.name} with SQL.",
-        f"表「{wanted.table.name}」にSQLで尋ねます。",
+        f"表 {wanted.table.name} にSQLで尋ねます。",
     )
     observation = yield Call(QUERY, made.sql, thought)
     result = seen(observation, len(made.columns))
@@ -156,7 +156,7 @@ def _resolved(asked: Question, wanted: Asked) -> Generator[Call, str, Said | tup
         why = either(
             asked.language,
             f"“{one.values[0]}” could be a value in {wanted.table.name}. I look for it.",
-            f"「{one.values[0]}」が表「{wanted.table.name}」にあるか調べます。",
+            f"「{one.values[0]}」が表 {wanted.table.name} にあるか調べます。",
         )
         hits = found((yield Call(QUERY, sql, why))) or []
         columns = {column.name: column for column in wanted.table.columns}

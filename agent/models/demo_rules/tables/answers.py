@@ -12,6 +12,7 @@ from agent.models.demo_rules.tables.schema import Table
 from agent.models.demo_rules.tables.suggesting import suggested
 
 _LISTED = 10
+_PERIODS = {"": "", "year": "年", "quarter": "四半期", "month": "月", "week": "週", "day": "日"}
 _JAPANESE = {"sum": "合計", "avg": "平均", "median": "中央値", "min": "最小", "max": "最大", "distinct": "種類の数"}
 
 
@@ -21,7 +22,7 @@ def answered(language: Language, asked: Asked, names: Sequence[str], result: See
         return either(
             language,
             f"No row of {asked.table.name} fits that.",
-            f"表「{asked.table.name}」に当てはまる行はありません。",
+            f"表 {asked.table.name} に当てはまる行はありません。",
         )
     if asked.chart and asked.measure == "rows":
         text = _of_every_row(language, asked, result)
@@ -54,17 +55,17 @@ def _single(language: Language, asked: Asked, row: tuple[str, ...]) -> str:
         return either(
             language,
             f"The number of rows of {asked.table.name}{fit} is {figure}.",
-            f"表「{asked.table.name}」の{'当てはまる' if asked.filters else ''}件数は{figure}です。",
+            f"表 {asked.table.name} の{'当てはまる' if asked.filters else ''}件数は{figure}です。",
         )
     name = _named(language, asked)
     if figure == "NULL":
         return either(language, f"There is no {name} in {asked.table.name}: no row that fits has a value.",
-                      f"表「{asked.table.name}」には当てはまる値がありません。")  # fmt: skip
+                      f"表 {asked.table.name} には当てはまる値がありません。")  # fmt: skip
     figure = _with_unit(figure, asked)
     return either(
         language,
         f"From {_rows_used(used)} of {asked.table.name}, the {name} is {figure}.",
-        f"表「{asked.table.name}」の{used}行で、{name}は{figure}です。",
+        f"表 {asked.table.name} の{used}行で、{name}は{figure}です。",
     )
 
 
@@ -83,7 +84,9 @@ def _with_unit(figure: str, asked: Asked) -> str:
 def _groups(language: Language, asked: Asked, result: Seen) -> str:
     count = len(asked.groups)
     name = _named(language, asked)
-    kind = " and ".join(f"{group.period or group.column.name}" for group in asked.groups)
+    kind = " and ".join(
+        either(language, group.period, _PERIODS[group.period]) or group.column.name for group in asked.groups
+    )
     ranked = _ranked(asked)
     lines = [
         either(
@@ -96,7 +99,7 @@ def _groups(language: Language, asked: Asked, result: Seen) -> str:
     head = either(
         language,
         f"The {ranked}{name} by {kind} in {asked.table.name}:",
-        f"表「{asked.table.name}」の{kind}別の{name}:",
+        f"表 {asked.table.name} の{kind}別の{name}:",
     )
     return "\n".join([f"{head}\n", *lines, *_more(language, len(lines), result)])
 
@@ -108,7 +111,7 @@ def _ranked(asked: Asked) -> str:
 
 
 def _of_rows(asked: Asked, used: str) -> str:
-    return "" if asked.column is None else f" ({_rows_used(used)})"
+    return "" if asked.column is None else f" from {_rows_used(used)}"
 
 
 def _of_rows_japanese(asked: Asked, used: str) -> str:
@@ -122,8 +125,8 @@ def _cells(cells: tuple[str, ...]) -> str:
 def _more(language: Language, shown: int, result: Seen) -> list[str]:
     if result.total == str(shown):
         return []
-    return [either(language, f"\nThese are the first {shown} of {result.total}; the step has them all.",
-                   f"\n{result.total}件のうち最初の{shown}件です。")]  # fmt: skip
+    return [either(language, f"\nThe step has all {result.total} rows.",
+                   f"\nステップには全{result.total}行があります。")]  # fmt: skip
 
 
 def _rows(language: Language, asked: Asked, names: Sequence[str], result: Seen) -> str:
@@ -134,7 +137,7 @@ def _rows(language: Language, asked: Asked, names: Sequence[str], result: Seen) 
     head = either(
         language,
         f"{result.total} row{'' if result.total == '1' else 's'} of {asked.table.name}:",
-        f"表「{asked.table.name}」の{result.total}行:",
+        f"表 {asked.table.name} の{result.total}行:",
     )
     return "\n".join([f"{head}\n", *lines, *_more(language, len(lines), result)])
 
@@ -143,7 +146,7 @@ def _of_every_row(language: Language, asked: Asked, result: Seen) -> str:
     return either(
         language,
         f"{result.total} rows of {asked.table.name} have what is drawn.",
-        f"表「{asked.table.name}」の{result.total}行を描きます。",
+        f"表 {asked.table.name} の{result.total}行を描きます。",
     )
 
 
@@ -154,7 +157,7 @@ def nothing_found(language: Language, table: Table, one: Filter) -> Said:
         either(
             language,
             f"I found no “{text}” in the {where}, so I cannot answer that.",
-            f"表「{table.name}」に「{text}」は見つかりませんでした。",
+            f"表 {table.name} に「{text}」は見つかりませんでした。",
         ),
         None,
         suggested(None, [table], language),

@@ -17,7 +17,8 @@ Chart = Literal["", "any", "bar", "line", "area", "pie", "scatter", "histogram"]
 class Filter:
     """``values`` are texts as they stand in the table, numbers and dates as SQL takes them, or a year and a month.
 
-    ``turn``: which question of a conversation it is from.
+    ``turn``: which question of a conversation it is from. ``said``: how a date
+    was told, "after 2022", where the SQL has another; "-" for the end of a day, which is not told again.
     ``find`` and ``not find``: a text that is still to be looked for, in ``column`` or in all of them.
     """
 
@@ -25,6 +26,7 @@ class Filter:
     operator: Operator
     values: tuple[str, ...] = ()
     turn: int = 0
+    said: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,12 +20,11 @@ def drawable(asked: Asked, dates: int) -> Asked | None:
     days = date_column(asked.table, dates)
     if not asked.groups:
         return replace(asked, groups=(Group(days, over_time(days)),)) if days else None
-    if len(asked.groups) > 1 and _many(asked.groups[1], _MOST_COLOURS):
-        if _many(asked.groups[0], _MOST_COLOURS):
-            return None
-        asked = replace(asked, groups=asked.groups[::-1])
+    first, *others = asked.groups
+    if others and _many(others[0], _MOST_COLOURS):
+        return None if _many(first, _MOST_COLOURS) else replace(asked, groups=(*others, first))
     slices = asked.limit and asked.limit <= _MOST_SLICES
-    if asked.chart == "pie" and (len(asked.groups) > 1 or (_many(asked.groups[0], _MOST_SLICES) and not slices)):
+    if asked.chart == "pie" and (others or (_many(first, _MOST_SLICES) and not slices)):
         return replace(asked, chart="bar")
     return asked
 

@@ -7,7 +7,8 @@ from typing import cast
 from agent.models.demo_rules.tables.asked import Operator
 from agent.models.demo_rules.tables.items import Item
 from agent.models.demo_rules.tables.part import Part, called, whole_number
-from agent.models.demo_rules.tables.times import date_column, dated, year_column
+from agent.models.demo_rules.tables.schema import Column
+from agent.models.demo_rules.tables.times import date_column, dated, told_of, year_column
 
 _BOTH_ENDS = 2
 _OF_TIME = ("after", "since", "before", "until")
@@ -67,8 +68,7 @@ def _end(part: Part, item: Item) -> bool:
         column = part.bind(("number",))
         return column is not None and part.filter(column, "between", *ends)
     column = part.bind(("date",)) or date_column(part.table, part.dates)
-    found = [*dated("since", ends[0]), *dated("until", ends[1])]
-    return column is not None and len(found) == _BOTH_ENDS and all(part.filter(column, *one) for one in found)
+    return column is not None and _dated(part, column, "since", ends[0]) and _dated(part, column, "until", ends[1])
 
 
 def time(part: Part, item: Item) -> bool:
@@ -89,11 +89,18 @@ def time(part: Part, item: Item) -> bool:
     if part.operator or item.role == "day":
         if part.negated or part.number:
             return False
-        found = dated(part.operator or "=", item.text)
-        return bool(found) and all(part.filter(column, *one) for one in found)
+        return _dated(part, column, part.operator or "on", item.text)
     if part.negated:
         return False
     return part.filter(column, cast("Operator", item.role), item.text)
+
+
+def _dated(part: Part, column: Column, operator: str, text: str) -> bool:
+    told = f"{operator} {told_of(text)}"
+    found = dated(operator, text)
+    for place, (comparison, day) in enumerate(found):
+        part.filter(column, comparison, day, said=told if place == 0 else "-")
+    return bool(found)
 
 
 def operator_said(part: Part, item: Item) -> bool:

@@ -10,13 +10,13 @@ from agent.models.demo_rules.tables.lexicon import MONTHS, NUMBERS, PHRASES
 from agent.models.demo_rules.tables.reading import readings
 from agent.models.demo_rules.tables.schema import Column, Table
 from agent.models.demo_rules.tables.sql import written
+from agent.models.demo_rules.tables.times import told_of
 from agent.models.demo_rules.tables.words import form, words
 
 _MEASURES = {"sum": "total", "avg": "average", "median": "median", "min": "lowest", "max": "highest"}
 _TIMES = {"min": "earliest", "max": "latest"}
 _COMPARED = {">": "over", ">=": "at least", "<": "under", "<=": "at most"}
 _DATED = {">=": "since", "<": "before"}
-_MONTHS = [name for name in MONTHS if len(name) > 3 or name == "may"]
 _CHARTS = {"any": "as a chart", "bar": "as a bar chart", "line": "as a line chart", "area": "as an area chart",
            "pie": "as a pie chart"}  # fmt: skip
 
@@ -113,11 +113,13 @@ def _rows(asked: Asked, careful: bool) -> str:
         return f"{shown} with the {count}{_extreme(asked)} {ordered}"
     if asked.column:
         return f"{'bottom' if asked.order == 'up' else 'top'} {asked.limit} rows by {ordered}"
+    if not shown and not asked.filters:
+        return f"first {asked.limit} rows"
     return f"list {shown or 'rows'}"
 
 
 def _filters(filters: Sequence[Filter], careful: bool) -> str:
-    said = [_filter(one, careful) for one in filters]
+    said = [_filter(one, careful) for one in filters if one.said != "-"]
     return f" where {' and '.join(said)}" if said else ""
 
 
@@ -136,8 +138,7 @@ def _filter(one: Filter, careful: bool) -> str:
         case "year":
             return f"{name} in {one.values[0]}"
         case "month":
-            year, month = one.values[0].split("-")
-            return f"{name} in {_MONTHS[int(month) - 1].capitalize()}{f' {year}' if year != '0' else ''}"
+            return f"{name} in {told_of(one.values[0])}"
         case "between":
             return f"{name} between {one.values[0]} and {one.values[1]}"
         case _:
@@ -145,6 +146,8 @@ def _filter(one: Filter, careful: bool) -> str:
 
 
 def _compared(one: Filter, name: str) -> str:
+    if one.said:
+        return f"{name} {one.said}"
     if one.column and one.column.kind == "date":
         return f"{name} {_DATED.get(one.operator, one.operator)} {one.values[0]}"
     values = " or ".join(one.values)

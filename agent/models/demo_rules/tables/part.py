@@ -60,14 +60,14 @@ class Part:
             self.mentions.pop()
         return column
 
-    def filter(self, column: Column | None, operator: Operator, *values: str) -> bool:
+    def filter(self, column: Column | None, operator: Operator, *values: str, said: str = "") -> bool:
         """One more filter; a second value of one column is another that may be."""
         last = self.filters[-1] if self.filters else None
         joins = last and last.column == column and last.operator == operator and operator in ("=", "<>")
         if joins and last:
             self.filters[-1] = Filter(column, operator, (*last.values, *values), self.turn)
         else:
-            self.filters.append(Filter(column, operator, values, self.turn))
+            self.filters.append(Filter(column, operator, values, self.turn, said))
         self.operator, self.number, self.negated = "", "", False
         return True
 

@@ -73,6 +73,13 @@ def _who(part: Part, _: Item) -> bool:
     return bool(part.targets)
 
 
+def _not(part: Part, _: Item) -> bool:
+    part.negated = True
+    if part.pending != "is":
+        part.focus = None
+    return True
+
+
 def _first(part: Part, _: Item) -> bool:
     """ "The first 5 rows" are those, "the first order date" is the earliest."""
     if part.pending == "top" or part.limit:
@@ -190,7 +197,7 @@ _HANDLERS: Mapping[str, Callable[[Part, Item], bool]] = {
     "is": is_said, "chart": _chart, "order": _ordered,
     "group": _sets(pending="group", focus=None), "against": _sets(pending="group", focus=None),
     "who": _who, "first": _first, "periodic": _period, "close": _sets(pending="", focus=None),
-    "not": _sets(negated=True, focus=None), "null": _sets(negated=True), "and": _sets(),
+    "not": _not, "null": _sets(negated=True), "and": _sets(),
     "between": _sets(ends=list[str]()),
     "which": _sets(pending="which"), "list": _sets(listed=True), "also": _sets(also=True), "stop": _sets(),
     "next": lambda part, item: False,

@@ -6,9 +6,11 @@ import re
 from datetime import date, timedelta
 
 from agent.models.demo_rules.tables.asked import Operator, Period
+from agent.models.demo_rules.tables.lexicon import MONTHS
 from agent.models.demo_rules.tables.schema import Column, Table
 from agent.models.demo_rules.tables.words import words
 
+_MONTHS = [name for name in MONTHS if len(name) > 4 or name in ("may", "june", "july")]
 _MANY_YEARS, _MANY_MONTHS = 4 * 366, 100  # days
 
 
@@ -66,11 +68,20 @@ def dated(operator: str, text: str) -> list[tuple[Operator, str]]:
         return []
     first, after = ends
     found: dict[str, list[tuple[Operator, str]]] = {
-        "=": [(">=", first), ("<", after)],
+        "on": [(">=", first), ("<", after)],
         "after": [(">=", after)],
         "since": [(">=", first)],
         "before": [("<", first)],
         "until": [("<", after)],
     }
-    same = {">": "after", ">=": "since", "<": "before", "<=": "until"}
+    same = {">": "after", ">=": "since", "<": "before", "<=": "until", "=": "on"}
     return found.get(same.get(operator, operator), [])
+
+
+def told_of(text: str) -> str:
+    """``2023-5`` as ``May 2023``, ``0-5`` as ``May``; years and days as they are."""
+    found = re.fullmatch(r"(\d{1,4})-(\d{1,2})", text)
+    if found is None:
+        return text
+    month = _MONTHS[int(found[2]) - 1].capitalize()
+    return month if found[1] == "0" else f"{month} {found[1]}"
