@@ -119,7 +119,7 @@ def _of_rows_japanese(asked: Asked, used: str) -> str:
 
 
 def _cells(cells: tuple[str, ...]) -> str:
-    return ", ".join("(empty)" if cell in ("NULL", "") else cell for cell in cells)
+    return " / ".join("(empty)" if cell in ("NULL", "") else cell for cell in cells)
 
 
 def _more(language: Language, shown: int, result: Seen) -> list[str]:

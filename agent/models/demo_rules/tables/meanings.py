@@ -64,10 +64,10 @@ def _aggregate(part: Part, measure: Measure) -> Iterator[Asked]:
         return
     if not numbers and not part.groups and others_of(part):
         return  # "the total product" has no sum
-    if numbers or not default_numbers(part):
+    if numbers or not default_numbers(part.table):
         chosen = numbers
     else:
-        chosen = default_numbers(part)
+        chosen = default_numbers(part.table)
         part.cost += 2 if part.named else 4
     if not numbers and part.measure == "sum" and part.named and not chosen:
         yield asked_of(part, "count", groups=groups, **ranking)
@@ -162,7 +162,7 @@ def _listed(part: Part) -> Iterator[Asked]:
         elif not mentions and part.named:
             part.cost += 1
             yield asked_of(part, "count")
-            for column in default_numbers(part)[:1]:
+            for column in default_numbers(part.table)[:1]:
                 yield asked_of(part, usual(column), column)
     elif mentions and part.filters:
         yield asked_of(part, "rows", shown=tuple(mentions), limit=LISTED)

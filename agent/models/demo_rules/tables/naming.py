@@ -136,9 +136,9 @@ def _filter(one: Filter, careful: bool) -> str:
         case "true":
             return name if one.values == ("true",) else f"not {name}"
         case "year":
-            return f"{name} in {one.values[0]}"
+            return f"{name} in {' or '.join(one.values)}"
         case "month":
-            return f"{name} in {told_of(one.values[0])}"
+            return f"{name} in {' or '.join(map(told_of, one.values))}"
         case "between":
             return f"{name} between {one.values[0]} and {one.values[1]}"
         case _:

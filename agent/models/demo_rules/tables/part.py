@@ -9,6 +9,8 @@ from agent.models.demo_rules.tables.asked import Chart, Filter, Group, Measure, 
 from agent.models.demo_rules.tables.schema import Column, Table
 from agent.models.demo_rules.tables.words import column_words
 
+_OF_SEVERAL = ("=", "<>", "year", "month")
+
 
 @dataclass(slots=True)
 class Part:
@@ -63,7 +65,9 @@ class Part:
     def filter(self, column: Column | None, operator: Operator, *values: str, said: str = "") -> bool:
         """One more filter; a second value of one column is another that may be."""
         last = self.filters[-1] if self.filters else None
-        joins = last and last.column == column and last.operator == operator and operator in ("=", "<>")
+        joins = (
+            last and last.column == column and last.operator == operator and operator in ("=", "<>", "year", "month")
+        )
         if joins and last:
             self.filters[-1] = Filter(column, operator, (*last.values, *values), self.turn)
         else:

@@ -73,6 +73,13 @@ def _who(part: Part, _: Item) -> bool:
     return bool(part.targets)
 
 
+def _and(part: Part, _: Item) -> bool:
+    """ "By year and region" has two groups; elsewhere what follows is of the same kind by itself."""
+    if part.pending == "period":
+        part.pending = "group"
+    return True
+
+
 def _not(part: Part, _: Item) -> bool:
     part.negated = True
     if part.pending != "is":
@@ -197,7 +204,7 @@ _HANDLERS: Mapping[str, Callable[[Part, Item], bool]] = {
     "is": is_said, "chart": _chart, "order": _ordered,
     "group": _sets(pending="group", focus=None), "against": _sets(pending="group", focus=None),
     "who": _who, "first": _first, "periodic": _period, "close": _sets(pending="", focus=None),
-    "not": _not, "null": _sets(negated=True), "and": _sets(),
+    "not": _not, "null": _sets(negated=True), "and": _and,
     "between": _sets(ends=list[str]()),
     "which": _sets(pending="which"), "list": _sets(listed=True), "also": _sets(also=True), "stop": _sets(),
     "next": lambda part, item: False,

@@ -41,7 +41,7 @@ def extremes(part: Part) -> Iterator[Asked]:
             yield asked_of(part, "count", groups=tuple(groups), **ranking)
         return
     if not metrics:
-        metrics = default_numbers(part)[:1]
+        metrics = default_numbers(part.table)[:1]
         part.cost += 3
         part.listed = True
     part.cost += sum(4 * id_like(one) + 3 * (one.kind == "date" and not part.timed) for one in metrics)
@@ -98,7 +98,7 @@ def ranked(part: Part) -> Iterator[Asked]:
 
 def _ranked_by_default(part: Part, groups: tuple[Group, ...], limit: int) -> Iterator[Asked]:
     order = order_of(part) or "down"
-    numbers = default_numbers(part)
+    numbers = default_numbers(part.table)
     part.cost += 2
     if numbers and groups:
         yield asked_of(part, usual(numbers[0]), numbers[0], groups=groups, order=order, limit=limit)

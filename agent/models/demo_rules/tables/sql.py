@@ -164,7 +164,8 @@ def _condition(one: Filter) -> str:
         case "true":
             return name if one.values == ("true",) else f"NOT {name}"
         case "year" | "month":
-            return _in_time(name, one.values[0])
+            times = [_in_time(name, value) for value in one.values]
+            return times[0] if len(times) == 1 else f"({' OR '.join(times)})"
         case "between":
             return f"{name} BETWEEN {one.values[0]} AND {one.values[1]}"
         case _:

@@ -10,8 +10,7 @@ from agent.models.demo_rules.tables.asked import Asked, Group
 from agent.models.demo_rules.tables.naming import question
 from agent.models.demo_rules.tables.schema import Column, Table
 from agent.models.demo_rules.tables.times import date_column, over_time
-from agent.models.demo_rules.tables.wanting import usual
-from agent.models.demo_rules.tables.words import id_like
+from agent.models.demo_rules.tables.wanting import default_numbers, usual
 
 _MOST_GROUPS = 30
 
@@ -55,7 +54,7 @@ def _grouping(table: Table, asked: Asked | None = None) -> list[Column]:
 
 
 def _first(table: Table) -> Iterator[Asked]:
-    numbers = [column for column in table.columns if column.kind == "number" and not id_like(column)]
+    numbers = default_numbers(table)
     groups = _grouping(table)
     for column in numbers[:2]:
         for group in groups[:1]:

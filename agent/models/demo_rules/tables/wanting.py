@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from agent.models.demo_rules.tables.asked import Asked, Measure
 from agent.models.demo_rules.tables.part import Part
-from agent.models.demo_rules.tables.schema import Column
+from agent.models.demo_rules.tables.schema import Column, Table
 from agent.models.demo_rules.tables.words import column_words, id_like
 
 LISTED = 20  # rows or groups that are listed where nobody said how many  # rows or groups, where nobody said how many
@@ -76,9 +76,9 @@ def others_of(part: Part) -> list[Column]:
     return [column for column in part.mentions if column.kind != "number"]
 
 
-def default_numbers(part: Part) -> list[Column]:
+def default_numbers(table: Table) -> list[Column]:
     """The columns that a "total" without a name may be of, the likeliest first."""
-    found = [column for column in part.table.columns if column.kind == "number" and not id_like(column)]
+    found = [column for column in table.columns if column.kind == "number" and not id_like(column)]
     return sorted(
         found, key=lambda column: (not _MONEY & {*column_words(column)}, not _SUMMED & {*column_words(column)})
     )
