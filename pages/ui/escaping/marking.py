@@ -24,6 +24,8 @@ _TOKEN = re.compile(
     rf"[{_PLACES}]|\\[^{_PLACES}]|\\|`+|\[|\](?:\([^\s(){_PLACES}]*\))?|[*_~]+|\||[^\\`\[\]*_~|{_PLACES}]+"
 )
 _SPLIT_ENTITY = re.compile(rf"&[#\w]*[{_PLACES}][#\w{_PLACES}]*;")
+# The host behind a link that does not say it.
+_HOST = re.compile(r" \((?:\\.|[^\\()\s])+\)")
 # What makes a line a quote, an item, a task or a heading.
 _PREFIX = re.compile(r"(?:[ \t>]+|(?:[-+*]|\d{1,9}[.)]|#{1,6})(?=[ \t]|$)|\[[ xX]\](?=[ \t]))*")
 _ENTITIES = {code: f"&#{code};" for code in range(128) if not (chr(code).isalnum() or chr(code) == " ")}
@@ -90,6 +92,9 @@ class _Reader:
         # Marks in the link that is being read, and whether there is one; the backticks of the code that is.
         self._behind: list[int] | None = None
         self._code = ""
+        # Marks that wait for the end of a link's host, and where that is.
+        self._waiting: list[int] = []
+        self._host_ends = 0
         self._items = False
         self.placed = self._with_places(text)
 
@@ -118,8 +123,10 @@ class _Reader:
             self._places(placed.text)
             return [plain.text]
         words, position, said = len(prefix), 0, False
-        self._parts, self._behind, self._code = [], None, ""
+        self._parts, self._behind, self._code, self._host_ends = [], None, "", 0
         for token in _TOKEN.findall(placed.text):
+            if position >= self._host_ends:
+                self._signs()
             if token in self._starts or token in self._ends:
                 self._mark(token, said)
             else:
@@ -130,7 +137,16 @@ class _Reader:
                     and (said or (position >= words and any(map(str.isalnum, token))))
                 )
                 position += len(token)
+                if token[0] == "]":
+                    host = _HOST.match(plain.text, position)
+                    self._host_ends = host.end() if host else position
+        self._signs()
         return self._parts
+
+    def _signs(self) -> None:
+        """The marks that stand behind a link and its host."""
+        self._parts += [_Piece(number, JOINER) for number in self._waiting]
+        self._waiting = []
 
     def _is_certain(self, prefix: str) -> bool:
         """Whether a line that begins so is no code: one that is far from the margin must be an item of a list."""
@@ -155,7 +171,7 @@ class _Reader:
         if self._behind is not None:
             self._behind.append(self._open)
         elif self._markings[self._open].behind and after_words:
-            self._parts.append(_Piece(self._open, JOINER))
+            self._waiting.append(self._open)
 
     def _token(self, token: str, prefix: bool) -> None:
         if self._code or token[0] == "`":
@@ -167,7 +183,8 @@ class _Reader:
             self._parts.append(token)
             self._behind = [] if self._open is None else [self._open]
         elif token[0] == "]":
-            self._parts += [token, *(_Piece(number, JOINER) for number in self._behind or ())]
+            self._parts.append(token)
+            self._waiting += self._behind or ()
             self._behind = None
         else:
             self._words(token)
@@ -200,18 +217,21 @@ def _link(piece: _Piece, marking: Marking, around: Sequence[str]) -> str:
     left, right = piece.text[:start], piece.text[start + len(words) :]
     beyond, before, _, after, further = around
     first, last = (words[0], words[-1]) if words != JOINER else ("", before[-1:])
-    opening = JOINER if not left and _needs_a_letter(first, before, beyond[-1:]) else ""
-    closing = JOINER if not right and _needs_a_letter(last, after, further[:1]) else ""
+    opening = JOINER if not left and _needs_a_letter(first, before, beyond[-1:], before == after) else ""
+    closing = JOINER if not right and _needs_a_letter(last, after, further[:1], before == after) else ""
     kind = "claim" if piece.last else "part"
     return f'{left}{opening}[{words}](#{kind}-{marking.target} "{_title(marking.title)}"){closing}{right}'
 
 
-def _needs_a_letter(edge: str, neighbour: str, beyond: str) -> bool:
-    """Whether the end of a link must look like a letter: between an emphasis's marks and a letter beyond them.
+def _needs_a_letter(edge: str, neighbour: str, beyond: str, around: bool) -> bool:
+    """Whether the end of a link must look like the letter it ends with: before an emphasis's marks and what is beyond.
 
-    Where a bracket stands in place of a letter, marks between it and another letter would be no emphasis any more.
+    Where a bracket stands in place of a letter, marks between it and another letter would be no emphasis any more, and
+    marks between it and a sign might be one, but for those that stand ``around`` the link and find each other.
     """
-    return neighbour.startswith(_EMPHASIS) and _is_letter(edge) and _is_letter(beyond)
+    if not (neighbour.startswith(_EMPHASIS) and _is_letter(edge)):
+        return False
+    return _is_letter(beyond) or not (around or (len(set(neighbour)) == 1 and not beyond.strip()))
 
 
 def _says_something(piece: _Piece) -> bool:
