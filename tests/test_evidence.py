@@ -217,6 +217,8 @@ def test_a_date(answer: str, observation: str, verdict: str) -> None:
         ("", "Together they have 16.9 million people.", "Tokyo: 14.2 million people. Osaka: 2.7 million people.",
          "14,200,000 + 2,700,000 = 16,900,000"),
         ("", "That is a difference of 238 m.", "K2: 8,611 m. Everest: 8,849 m.", "8,849 m − 8,611 m = 238 m"),
+        ("", "November has 63 °F on average, so 54 °F was 9 °F cooler.",
+         "High 54 °F. Average high in November 63 °F.", "63 °F − 54 °F = 9 °F"),
         ("What is 18% of 240?", "It is 43.2.", "", "18% of 240 = 43.2"),
         ("What are 3 tickets at $4.50?", "They cost $13.50.", "", "$4.5 × 3 = $13.5"),
         ("", "It grew by 25%.", "Before: 80 t. After: 100 t.", "(100 t − 80 t) ÷ 80 t × 100 = 25%"),

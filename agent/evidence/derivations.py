@@ -39,7 +39,8 @@ _HINTS = {
     "sum": re.compile(r"total|\bsum\b|combin|together|altogether|in all\b|plus|\+|overall|\badd|合計|合わせ|総|足"),
     "difference": re.compile(
         r"differ|more\b|less\b|fewer|older|younger|taller|shorter|higher|lower|larger|bigger|smaller|"
-        r"longer|faster|slower|cheaper|warmer|colder|hotter|heavier|lighter|deeper|greater|earlier|"
+        r"longer|faster|slower|cheaper|warmer|cooler|colder|hotter|milder|heavier|lighter|deeper|greater|earlier|"
+        r"wetter|drier|richer|poorer|stronger|weaker|steeper|thicker|thinner|narrower|[a-z]{3}er than\b|"
         r"later|farther|further|wider|long|gap|remain|\bleft\b|after|increas|decreas|\bris[ei]|\brose|\bfell|\bgrew|"
         r"drop|gain|lost|ago|\bage|since|lasted|span|minus|above|below|−| - |–|差|多|少|違|増|減|残|低|高|長|短|歳|経"
     ),
