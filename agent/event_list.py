@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from itertools import chain
+from typing import cast
 
 from agent.events import (
     Answered,
@@ -74,11 +75,11 @@ def texts(value: object) -> Iterator[str]:
         held = (getattr(value, field.name) for field in fields(value) if field.name not in ("type", "content"))
         yield from chain.from_iterable(map(texts, held))
     elif isinstance(value, Mapping):
-        for name, item in value.items():
-            yield str(name)
+        for name, item in cast("Mapping[str, object]", value).items():
+            yield name
             yield from texts(item)
     elif isinstance(value, list | tuple):
-        yield from chain.from_iterable(map(texts, value))
+        yield from chain.from_iterable(map(texts, cast("Sequence[object]", value)))
 
 
 def about(event: Event) -> str:
