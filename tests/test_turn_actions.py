@@ -112,6 +112,7 @@ def test_the_same_question_with_another_model_and_other_settings_once(
 
         chat.button("Earlier branch").click()
         chat.expect_text("1/2")
+        chat.idle()
         chat.button("Try with…").click()
         chat.quiet()
         chat.dialog.get_by_label("How tools are called").click()
@@ -126,6 +127,8 @@ def test_the_same_question_with_another_model_and_other_settings_once(
 
         # From a step on: what was done before it is kept, and told as this wire tells it.
         chat.button("Earlier branch").click()
+        chat.expect_text("2/3")
+        chat.idle()
         chat.button("Earlier branch").click()
         chat.expect_text("1/3")
         asked = len(model.requests)
