@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
@@ -51,8 +51,10 @@ class Database:
     def __init__(self, url: str) -> None:
         """Open it, and make what is missing of its tables. Raises ``BadSettings`` for a URL that cannot be used."""
         self._engine = open_engine(url)
-        with failing():
+        with ExitStack() as undo, failing():
+            undo.callback(self._engine.dispose)
             _make_tables(self._engine)
+            undo.pop_all()
 
     def close(self) -> None:
         self._engine.dispose()

@@ -77,6 +77,7 @@ def test_search_looks_into_old_answers_whatever_their_case(
             chat.search(words)
             expect(chat.chats).to_have_count(1)
         chat.search("mostly")
+        expect(chat.chats).to_have_text([re.compile("Where do they live")])
         chat.chats.first.click()
         chat.expect_text("Mostly GRASS")
         assert chat.page.url.endswith(f"?c={found}")

@@ -7,7 +7,6 @@ import subprocess
 import sys
 from dataclasses import replace
 from itertools import pairwise
-from pathlib import Path
 from threading import Event as Flag
 from typing import Any
 
@@ -126,8 +125,7 @@ def test_a_figure_of_an_earlier_answer_counts_as_it_did_there() -> None:
     assert "- 4742: not found" in words(forgotten)[0].text
 
 
-def test_earlier_turns_come_from_the_store(tmp_path: Path) -> None:
-    store = Store(f"sqlite:///{tmp_path / 'g.db'}")
+def test_earlier_turns_come_from_the_store(store: Store) -> None:
     conversation = store.add_conversation("v", "t")
     last = ""
     for said in ((DOUBLED, RIGHT), (("Again.", "double", "3"), "Twice 3 is 6, and before it was 4742.")):
@@ -139,8 +137,7 @@ def test_earlier_turns_come_from_the_store(tmp_path: Path) -> None:
         last = run
 
 
-def test_a_run_interrupted_in_the_second_round_keeps_the_first_answer(tmp_path: Path) -> None:
-    store = Store(f"sqlite:///{tmp_path / 'g.db'}")
+def test_a_run_interrupted_in_the_second_round_keeps_the_first_answer(store: Store) -> None:
     run = store.add_run(store.add_conversation("v", "t"))
     events = told(script("react", DOUBLED, WRONG, RIGHT))
     store.append(run, events[: events.index(words(events)[0]) + 1])

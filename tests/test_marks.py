@@ -322,6 +322,7 @@ def test_doubt_has_a_sign_and_says_why(chat: Chat) -> None:
     chat.idle()
     chat.page.keyboard.press("Escape")
     expect(chat.dialog).to_have_count(0, timeout=SECONDS)
+    chat.quiet()
     differing = mark(chat, "46 °F")
     assert differing.evaluate("mark => getComputedStyle(mark, '::after').content").startswith('"≠"')
     differing.click()

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from decimal import Decimal
-from pathlib import Path
 from threading import Event as Flag
 
 import pytest
@@ -131,7 +130,7 @@ def test_where_the_owner_pays_a_visitors_price_does_not_count(key: str, counts: 
     assert price.input == (10 if counts == "owner" else 0)
 
 
-def test_a_typed_price_loosens_neither_the_owners_limit_nor_their_cap(tmp_path: Path) -> None:
+def test_a_typed_price_loosens_neither_the_owners_limit_nor_their_cap(store: Store) -> None:
     """A visitor who says that the owner's model costs nothing is stopped and charged as if they had not."""
     usage = {"prompt_tokens": 50_000, "completion_tokens": 0, "total_tokens": 50_000}
     with ModelServer(lambda _: Reply("Action: calculator\nAction Input: 2+2", usage=usage)) as server:
@@ -139,7 +138,7 @@ def test_a_typed_price_loosens_neither_the_owners_limit_nor_their_cap(tmp_path: 
         environment |= {"GLASSBOX_PRICES": "m=10/10/10", "GLASSBOX_MONEY": "0.4", "GLASSBOX_VISITOR_MONEY": "1"}
         settings = read_settings(environment | {"GLASSBOX_WIRE": "react"})
         prices = read_prices(settings.prices)
-        budget = Budget(Store(f"sqlite:///{tmp_path / 'g.db'}"), settings, prices)
+        budget = Budget(store, settings, prices)
         choice = priced(default_choice(settings), "0", "0", "0")
         choice = replace(choice, limits=Limits(100, 0.0, 0, 100.0))
         chosen = setup(settings, choice, Capabilities(), SearchCache(), prices, budget.left("v"))

@@ -247,7 +247,9 @@ def test_postgresql_is_told_what_to_do_on_conflict() -> None:
 
 
 @pytest.mark.parametrize("address", ["postgresql+psycopg", "postgresql", "postgres"])
-def test_a_database_without_its_driver_is_one_sentence(address: str) -> None:
+def test_a_database_without_its_driver_is_one_sentence(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for driver in ("psycopg", "psycopg2"):
+        monkeypatch.setitem(sys.modules, driver, None)
     with pytest.raises(BadSettings, match=r"GLASSBOX_DATABASE names a PostgreSQL database.*psycopg") as caught:
         open_engine(f"{address}://anna:sesame@localhost/glassbox")
     assert "sesame" not in str(caught.value)
