@@ -9,6 +9,7 @@ import streamlit as st
 from agent.inspection import ModelCall, as_curl, as_json, as_python, model_calls
 from pages.ui import state
 from pages.ui.escape import label, unformatted
+from pages.ui.figures import figure
 
 
 @st.dialog("Model call", width="large", icon=":material/manage_search:", on_dismiss=state.close_dialog)
@@ -37,23 +38,13 @@ def _figures(call: ModelCall) -> None:
     usage = call.usage
     about = "about " if usage.estimated else ""
     with st.container(horizontal=True, key="call-figures"):
-        _figure("Tokens in", f"{about}{usage.input:,}", f"{usage.cached:,} from the cache" if usage.cached else "")
-        _figure(
-            "Tokens out", f"{about}{usage.output:,}", f"{usage.reasoning:,} of reasoning" if usage.reasoning else ""
-        )
-        _figure("Seconds", f"{call.seconds:.2f}", f"first token after {call.first_token:.2f}")
+        figure("Tokens in", f"{about}{usage.input:,}", f"{usage.cached:,} from the cache" if usage.cached else "")
+        figure("Tokens out", f"{about}{usage.output:,}", f"{usage.reasoning:,} of reasoning" if usage.reasoning else "")
+        figure("Seconds", f"{call.seconds:.2f}", f"first token after {call.first_token:.2f}")
         speed = call.tokens_per_second
-        _figure("Tokens a second", f"{speed:.0f}" if speed else "–", "")
+        figure("Tokens a second", f"{speed:.0f}" if speed else "–", "")
         price = f"{call.price.amount:.5f} {call.price.currency}" if call.price else "no price"
-        _figure("Cost", price, "" if call.price else "of this model is known")
-
-
-def _figure(name: str, value: str, note: str) -> None:
-    with st.container(gap=None, width="content"):
-        st.caption(name)
-        st.markdown(f"**{label(value)}**")
-        if note:
-            st.caption(note)
+        figure("Cost", price, "" if call.price else "of this model is known")
 
 
 def _sent(call: ModelCall) -> None:
