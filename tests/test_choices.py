@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.alternatives import Alternative, alternatives, of_name, one_off
-from agent.library import Library
+from agent.chats import Chats
 from agent.preferences import changed, chosen, key_missing, read_back, write_down
 from agent.settings import Limits, Secret, Settings, read_settings
 from agent.setup import DEMO, Choice, on_owners_key
@@ -87,7 +87,7 @@ def test_any_stored_text_gives_some_choice(body: dict[str, str]) -> None:
 
 
 def test_preferences_are_kept_by_visitor(store: Store, tmp_path: Path) -> None:
-    library = Library(store)
+    library = Chats(store)
     library.prefer(ANNA, write_down({"endpoint": SERVER, "model": "m", "key": KEY}, ""))
     library.prefer(ANNA, write_down({"endpoint": SERVER, "model": "n", "key": KEY}, ""))
     library.prefer(BERT, write_down({"temperature": 1.0}, ""))

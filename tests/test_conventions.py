@@ -61,7 +61,7 @@ ROOMS = (
     "totals",
     "store",
     "data.tables",
-    "library",
+    "chats",
     "exporting",
     "importing",
     "budget",

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from playwright.sync_api import Browser, Page, expect
 
+from agent.chats import Chats
 from agent.conversation import Question, ask
 from agent.errors import BadRequest
 from agent.events import Answered, Artifact, Asked, Event, Failed, Observed, Prepared, Replied, ToolCalled, dump
@@ -28,7 +29,6 @@ from agent.exporting.html_page import export_html
 from agent.exporting.json_lines import export_json_lines
 from agent.exporting.markdown import export_markdown, safe_markdown
 from agent.exporting.wording import host, money, step_title, verdict_line
-from agent.library import Library
 from agent.messages import Money, Usage
 from agent.models.capabilities import Capabilities
 from agent.schema import RUNS
@@ -452,7 +452,7 @@ def stored(store: Store, visitor: str = ANNA, title: str = "A title") -> tuple[s
         events = [replace(asked, parent=ids.get(asked.parent, "")), *run.events[1:]]
         store.append(ids[run.id], [with_content(event, contents) for event in events])
         if run.verdict is not None:
-            Library(store).judge(visitor, ids[run.id], run.verdict, run.comment)
+            Chats(store).judge(visitor, ids[run.id], run.verdict, run.comment)
     return conversation, [*ids.values()]
 
 
@@ -500,7 +500,7 @@ def test_what_cannot_be_taken(store: Store) -> None:
     store.append(store.add_run(empty), [Failed("interrupted", "The server was stopped.")])
     with pytest.raises(BadRequest, match="nothing to export yet"):
         take(store, ANNA, empty)
-    Library(store).delete(ANNA, conversation)
+    Chats(store).delete(ANNA, conversation)
     with pytest.raises(BadRequest, match="not there any more"):
         take(store, ANNA, conversation)
     assert ids

@@ -12,6 +12,7 @@ import sqlalchemy as sql
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from agent.chats import Chats
 from agent.errors import BadRequest, StoreFailed
 from agent.events import Answered, Asked, Event, Failed
 from agent.exporting.exported import Exported, ExportedRun, take, without_nul
@@ -19,7 +20,6 @@ from agent.exporting.html_page import export_html
 from agent.exporting.json_lines import export_json_lines
 from agent.exporting.markdown import export_markdown
 from agent.importing import read_import, save_import
-from agent.library import Library
 from agent.models.scripted import Scripted
 from agent.schema import CONVERSATIONS, EVENTS, RUNS, TABLES
 from agent.store import Store
@@ -59,7 +59,7 @@ def test_an_imported_conversation_is_there_as_it_was(store: Store) -> None:
     for run, known in zip(read.runs, ids, strict=True):
         assert fold(store.events(known)) == fold(run.events)
         assert len(known) == 32
-        assert Library(store).verdict(known) == run.verdict
+        assert Chats(store).verdict(known) == run.verdict
         for hash, content in run.artifacts.items():
             assert store.artifact(known, hash) == content
     assert [row.id for row in store.path(conversation, ids[1])] == ids[:2]
@@ -68,8 +68,8 @@ def test_an_imported_conversation_is_there_as_it_was(store: Store) -> None:
     assert (branch.parent, branch.at) == (ids[1], 3)
     assert store.close_interrupted() == []
     for wanted, found_by in (("東京", [conversation]), ("imported 12.2", [conversation]), ("elsewhere", [])):
-        assert [row.id for row in Library(store).conversations(ANNA, wanted)] == found_by
-    assert Library(store).conversations(BERT) == []
+        assert [row.id for row in Chats(store).conversations(ANNA, wanted)] == found_by
+    assert Chats(store).conversations(BERT) == []
 
 
 def exportable(exported: Exported) -> Exported:

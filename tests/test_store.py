@@ -14,10 +14,10 @@ import pytest
 import sqlalchemy as sql
 from sqlalchemy.dialects import postgresql
 
+from agent.chats import Chats
 from agent.database import insert_into, open_engine
 from agent.errors import BadSettings, StoreFailed
 from agent.events import Answered, Asked, Failed, Observed, Replied
-from agent.library import Library
 from agent.messages import Usage
 from agent.schema import SPENDING
 from agent.store import LEASE_SECONDS, RunEnded, Store
@@ -289,7 +289,7 @@ def test_stop_is_asked_for_in_one_process_and_heard_in_another(open_store: OpenS
 
 def test_a_deleted_conversation_is_not_given(store: Store) -> None:
     conversation = store.add_conversation("anna", "t")
-    assert Library(store).delete("anna", conversation)
+    assert Chats(store).delete("anna", conversation)
     assert store.conversation(conversation) is None
     assert store.conversations("anna") == []
 

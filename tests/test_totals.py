@@ -8,9 +8,9 @@ from decimal import Decimal
 import pytest
 import sqlalchemy as sql
 
+from agent.chats import Chats
 from agent.events import Answered, Asked, Event, Failed, Merged, Observed, Prepared, Replied, ToolCalled
 from agent.importing import read_import, save_import
-from agent.library import Library
 from agent.messages import Money, Usage
 from agent.rewind import before
 from agent.schema import RUNS
@@ -81,7 +81,7 @@ def test_the_sentence_never_calls_an_unknown_price_zero(totals: Totals, said: st
 
 
 def test_the_store_sums_up_all_branches_and_no_run_at_work(store: Store) -> None:
-    library, conversation = Library(store), store.add_conversation(ANNA, "t")
+    library, conversation = Chats(store), store.add_conversation(ANNA, "t")
     assert library.totals(conversation) == Totals()
     one = store.add_run(conversation)
     first = run(prepared(), replied(1.0), *STEP, replied(2.0))
@@ -98,7 +98,7 @@ def test_the_store_sums_up_all_branches_and_no_run_at_work(store: Store) -> None
 
 
 def test_runs_of_an_earlier_version_are_summed_up_when_they_are_looked_at(store: Store) -> None:
-    library, conversation = Library(store), store.add_conversation(ANNA, "t")
+    library, conversation = Chats(store), store.add_conversation(ANNA, "t")
     for _ in range(3):
         store.append(store.add_run(conversation), run(prepared(), replied(1.0)))
     wanted = library.totals(conversation)
@@ -111,7 +111,7 @@ def test_runs_of_an_earlier_version_are_summed_up_when_they_are_looked_at(store:
 
 def test_an_imported_chat_has_its_totals_and_huge_figures_do_no_harm(store: Store) -> None:
     read = read_import(GOOD.encode())
-    totals = Library(store).totals(save_import(store, ANNA, read))
+    totals = Chats(store).totals(save_import(store, ANNA, read))
     each = [
         spent(run.events, {found.id: found for found in read.runs}.get(run.follows, run).events) for run in read.runs
     ]
@@ -122,6 +122,6 @@ def test_an_imported_chat_has_its_totals_and_huge_figures_do_no_harm(store: Stor
         read,
         runs=tuple(replace(read.runs[0], id=str(n), events=tuple(run(prepared(), *[huge] * 50))) for n in range(50)),
     )
-    totals = Library(store).totals(save_import(store, ANNA, many))
+    totals = Chats(store).totals(save_import(store, ANNA, many))
     assert totals.input == 2_500 * 10**12
     assert "2,500 model calls" in sentence(totals)

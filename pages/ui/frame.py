@@ -119,7 +119,7 @@ def conversation_bar(conversation: ConversationRow) -> None:
             on_click=state.open_dialog,
             args=("export", conversation.id),
         )
-    totals = state.services().library.totals(conversation.id)
+    totals = state.services().chats.totals(conversation.id)
     if totals.runs > 1:
         st.caption(f"{label(sentence(totals), 200)}", help=_TOTALS, width="content")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from agent.library import MOST_COMMENT
+from agent.chats import MOST_COMMENT
 from pages.ui import state
 from pages.ui.escape import label
 
@@ -14,7 +14,7 @@ _ASKED = {1: "What was good?", 0: "What was wrong?"}
 
 def thumbs(run: str) -> None:
     """The thumbs, and beside them what was written to them."""
-    judgement, key = state.services().library.judgement(run), f"thumbs-{run}"
+    judgement, key = state.services().chats.judgement(run), f"thumbs-{run}"
     st.feedback("thumbs", key=key, default=judgement.verdict, on_change=lambda: _judged(run, state.widget(key)))
     if (judgement.verdict is None and not judgement.comment) or state.opened_in_place(_WHAT) == run:
         return
@@ -32,7 +32,7 @@ def comment(run: str) -> None:
     """The field for a word, where it is open."""
     if state.opened_in_place(_WHAT) != run:
         return
-    judgement = state.services().library.judgement(run)
+    judgement = state.services().chats.judgement(run)
     name = _ASKED.get(judgement.verdict if judgement.verdict is not None else -1, "What do you think of it?")
     with (
         st.form(f"comment-form-{run}", border=False),
@@ -49,12 +49,12 @@ def comment(run: str) -> None:
         keep = st.form_submit_button("Keep")
         skip = st.form_submit_button("Not now" if not judgement.comment else "Cancel", type="tertiary")
     if keep:
-        state.services().library.judge(state.visitor(), run, judgement.verdict, said)
+        state.services().chats.judge(state.visitor(), run, judgement.verdict, said)
     if keep or skip:
         state.open_in_place(_WHAT)
         st.rerun()
 
 
 def _judged(run: str, verdict: int | None) -> None:
-    state.services().library.judge(state.visitor(), run, verdict)
+    state.services().chats.judge(state.visitor(), run, verdict)
     state.open_in_place(_WHAT, "" if verdict is None else run)

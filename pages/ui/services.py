@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from agent.budget import Budget
+from agent.chats import Chats
 from agent.events import Event
 from agent.evidence import Earlier, Evidence, check
-from agent.library import Library
 from agent.models.capabilities import Capabilities
 from agent.models.prices import Prices
 from agent.runs import Runs
@@ -30,7 +30,7 @@ class Services:
 
     settings: Settings
     store: Store
-    library: Library
+    chats: Chats
     prices: Prices
     budget: Budget
     runs: Runs

@@ -45,11 +45,11 @@ def draw() -> None:
 
 
 def _conversations() -> None:
-    library = state.services().library
+    chats = state.services().chats
     matching = st.text_input(
         "Search chats", key="search", placeholder="Search chats", icon=":material/search:", label_visibility="collapsed"
     )
-    rows = library.conversations(state.visitor(), matching, most=state.rows_shown() + 1)
+    rows = chats.conversations(state.visitor(), matching, most=state.rows_shown() + 1)
     _undo()
     shown = rows[: state.rows_shown()]
     # While a run is followed, what is not drawn again stays: a list that has changed goes into the other slot.
@@ -84,14 +84,14 @@ def _row(row: ConversationRow) -> None:
 
 
 def _chosen(row: ConversationRow, key: str) -> None:
-    library, visitor = state.services().library, state.visitor()
+    chats, visitor = state.services().chats, state.visitor()
     match state.widget(key):
         case "Rename":
             state.open_dialog("rename", row.id)
         case "Pin" | "Unpin":
-            library.pin(visitor, row.id, not row.pinned)
+            chats.pin(visitor, row.id, not row.pinned)
         case "Delete":
-            if library.delete(visitor, row.id):
+            if chats.delete(visitor, row.id):
                 state.deleted(row.id, row.title)
                 if state.conversation_id() == row.id:
                     state.open_conversation("")
@@ -110,7 +110,7 @@ def _undo() -> None:
 
 
 def _restore(conversation: str) -> None:
-    if state.services().library.restore(state.visitor(), conversation):
+    if state.services().chats.restore(state.visitor(), conversation):
         state.open_conversation(conversation)
     state.forget_deleted()
 
@@ -124,7 +124,7 @@ def rename_dialog() -> None:
     with st.form("rename", border=False):
         title = st.text_input("Name", value=row.title, max_chars=80)
         if st.form_submit_button("Rename", type="primary"):
-            if state.services().library.rename(state.visitor(), row.id, title):
+            if state.services().chats.rename(state.visitor(), row.id, title):
                 state.close_dialog()
                 st.rerun()
             st.caption("A chat needs a name.")

@@ -14,7 +14,7 @@ import streamlit as st
 
 from agent import preferences
 from agent.budget import Budget
-from agent.library import Library
+from agent.chats import Chats
 from agent.models.capabilities import Capabilities
 from agent.models.prices import read_prices
 from agent.runs import Runs
@@ -39,7 +39,7 @@ def services() -> Services:
     prices = read_prices(settings.prices)
     store = Store(settings.database)
     budget = Budget(store, settings, prices)
-    return Services(settings, store, Library(store), prices, budget, Runs(store, settings.runs), Capabilities(), {}, {})
+    return Services(settings, store, Chats(store), prices, budget, Runs(store, settings.runs), Capabilities(), {}, {})
 
 
 @st.cache_resource(show_spinner=False)
@@ -257,7 +257,7 @@ def choice() -> Choice:
 def _chosen() -> dict[str, Any]:
     """What was chosen in this session, else what was kept of an earlier one."""
     if "choice" not in st.session_state:
-        st.session_state["choice"] = preferences.read_back(services().library.preferences(visitor()))
+        st.session_state["choice"] = preferences.read_back(services().chats.preferences(visitor()))
     return st.session_state["choice"]
 
 
@@ -265,13 +265,13 @@ def choose(**changes: Any) -> None:
     """Change parts of the choice, and keep it for the next visit, without the key."""
     kept = preferences.changed(_chosen(), changes)
     st.session_state["choice"] = kept
-    services().library.prefer(visitor(), preferences.write_down(kept, services().settings.base_url))
+    services().chats.prefer(visitor(), preferences.write_down(kept, services().settings.base_url))
 
 
 def back_to_defaults() -> None:
     """Forget all that was chosen, the key included, here and for the next visit."""
     st.session_state["choice"] = {}
-    services().library.prefer(visitor(), "")
+    services().chats.prefer(visitor(), "")
 
 
 def key_missing() -> bool:

@@ -10,11 +10,11 @@ import sqlalchemy as sql
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from agent.chats import MOST_COMMENT, Chats, Judgement
 from agent.events import Answered, Asked, Failed, Merged, Observed, Prepared, Replied, ToolCalled
 from agent.exporting.exported import take
 from agent.exporting.json_lines import export_json_lines
 from agent.importing import read_import, save_import
-from agent.library import MOST_COMMENT, Judgement, Library
 from agent.messages import Message, Usage
 from agent.schema import TABLES
 from agent.store import Store
@@ -26,11 +26,11 @@ ANNA, BERT = "a" * 32, "b" * 32
 
 
 @pytest.fixture
-def library(store: Store) -> Library:
-    return Library(store)
+def library(store: Store) -> Chats:
+    return Chats(store)
 
 
-def ids(library: Library, visitor: str, matching: str = "", most: int = 200) -> list[str]:
+def ids(library: Chats, visitor: str, matching: str = "", most: int = 200) -> list[str]:
     return [row.id for row in library.conversations(visitor, matching, most)]
 
 
@@ -45,7 +45,7 @@ def told(store: Store, visitor: str, title: str, *questions: str) -> str:
     return conversation
 
 
-def test_pinned_first_then_the_latest(store: Store, library: Library) -> None:
+def test_pinned_first_then_the_latest(store: Store, library: Chats) -> None:
     first, second, third = (told(store, ANNA, title, title) for title in ("one", "two", "three"))
     assert ids(library, ANNA) == [third, second, first]
     assert library.pin(ANNA, first, True)
@@ -64,7 +64,7 @@ def test_pinned_first_then_the_latest(store: Store, library: Library) -> None:
     assert ids(library, ANNA) == [second, third, first]
 
 
-def test_nobody_reaches_what_is_anothers(store: Store, library: Library) -> None:
+def test_nobody_reaches_what_is_anothers(store: Store, library: Chats) -> None:
     hers = told(store, ANNA, "Anna's", "secret word")
     run = store.path(hers)[0].id
     nobodys = told(store, "", "from a terminal", "secret word")
@@ -86,7 +86,7 @@ def test_nobody_reaches_what_is_anothers(store: Store, library: Library) -> None
     assert library.verdict(run) is None
 
 
-def test_rename(store: Store, library: Library) -> None:
+def test_rename(store: Store, library: Chats) -> None:
     conversation = told(store, ANNA, "before", "q")
     for blank in ("", "  \n\t ", "\u200b\u2060", "\0", "\ud800", "\u3000"):
         assert not library.rename(ANNA, conversation, blank), repr(blank)
@@ -107,7 +107,7 @@ def test_a_title_may_hold_anything(store: Store) -> None:
     assert row.title == "a b c"
 
 
-def test_deleted_ones_are_gone_until_restored(store: Store, library: Library) -> None:
+def test_deleted_ones_are_gone_until_restored(store: Store, library: Chats) -> None:
     conversation, other = told(store, ANNA, "one", "tangerine"), told(store, ANNA, "two", "q")
     assert not library.restore(ANNA, conversation)
     assert library.delete(ANNA, conversation)
@@ -122,7 +122,7 @@ def test_deleted_ones_are_gone_until_restored(store: Store, library: Library) ->
     assert store.conversation(conversation) is not None
 
 
-def test_purge_removes_what_was_deleted_before(store: Store, library: Library, tmp_path: Path) -> None:
+def test_purge_removes_what_was_deleted_before(store: Store, library: Chats, tmp_path: Path) -> None:
     old, kept = told(store, ANNA, "old", "q", "r"), told(store, ANNA, "kept", "q")
     run = store.add_run(old)
     store.append(run, [Asked("q", 1.0), Observed("1", "o", artifacts=(artifact("json", "raw", b"{}"),))])
@@ -146,7 +146,7 @@ def test_purge_removes_what_was_deleted_before(store: Store, library: Library, t
     assert counts == {"conversations": 1, "runs": 1, "events": 2, "texts": 2, **rest}
 
 
-def test_a_verdict_is_kept_with_the_run(store: Store, library: Library) -> None:
+def test_a_verdict_is_kept_with_the_run(store: Store, library: Chats) -> None:
     run = store.path(told(store, ANNA, "t", "q"))[0].id
     assert library.verdict(run) is None
     assert library.judge(ANNA, run, 1)
@@ -158,7 +158,7 @@ def test_a_verdict_is_kept_with_the_run(store: Store, library: Library) -> None:
     assert library.verdict("unknown") is None
 
 
-def test_search_looks_at_what_was_said_and_nothing_else(store: Store, library: Library) -> None:
+def test_search_looks_at_what_was_said_and_nothing_else(store: Store, library: Chats) -> None:
     conversation = store.add_conversation(ANNA, "titleword")
     run = store.add_run(conversation)
     usage = Usage(1, 0, 1)
@@ -180,7 +180,7 @@ def test_search_looks_at_what_was_said_and_nothing_else(store: Store, library: L
         assert ids(library, ANNA, word) == [], word
 
 
-def test_all_words_must_occur_anywhere_in_the_conversation(store: Store, library: Library) -> None:
+def test_all_words_must_occur_anywhere_in_the_conversation(store: Store, library: Chats) -> None:
     both = told(store, ANNA, "Fruit", "about apples", "about pears")
     one = told(store, ANNA, "Fruit", "about apples")
     assert ids(library, ANNA, "apples") == [one, both]
@@ -212,18 +212,18 @@ def test_all_words_must_occur_anywhere_in_the_conversation(store: Store, library
         ("🍊 tangerine", "🍊"),
     ],
 )
-def test_any_script_and_any_character(store: Store, library: Library, text: str, query: str) -> None:
+def test_any_script_and_any_character(store: Store, library: Chats, text: str, query: str) -> None:
     conversation = told(store, ANNA, "t", text)
     assert ids(library, ANNA, query) == [conversation]
 
 
-def test_wildcards_are_plain_characters(store: Store, library: Library) -> None:
+def test_wildcards_are_plain_characters(store: Store, library: Chats) -> None:
     told(store, ANNA, "t", "plain letters")
     for query in ("%", "_", "pl%n", "pl_in", "'", "' or 1=1 --", '"', "\\", "/", "pl/ain", "[a-z]", "*"):
         assert ids(library, ANNA, query) == [], query
 
 
-def test_a_query_may_be_of_any_length(store: Store, library: Library) -> None:
+def test_a_query_may_be_of_any_length(store: Store, library: Chats) -> None:
     conversation = told(store, ANNA, "t", "x" * 2000)
     assert ids(library, ANNA, "x" * 100_000) == [conversation]
     assert ids(library, ANNA, "y" * 100_000) == []
@@ -240,7 +240,7 @@ def test_found_is_what_contains_all_words(open_store: OpenStore, text: str, quer
         conversation = told(store, ANNA, "title", text)
         haystacks = [fold("title"), fold(f"{text}\nanswer to {text}")]
         expected = all(any(word in hay for hay in haystacks) for word in fold(query).split())
-        assert (ids(Library(store), ANNA, query) == [conversation]) == expected
+        assert (ids(Chats(store), ANNA, query) == [conversation]) == expected
     finally:
         store.close()
 
@@ -271,7 +271,7 @@ def test_a_database_of_an_earlier_version_opens(open_store: OpenStore, tmp_path:
     connection.close()
     for _ in range(2):
         store = open_store(f"sqlite:///{path}")
-        library = Library(store)
+        library = Chats(store)
         (row,) = library.conversations("anna")
         assert (row.id, row.title, row.pinned) == ("c", "Old title", False)
         assert ids(library, "anna", "old ANSWER question title") == ["c"]
@@ -296,10 +296,10 @@ def test_a_run_that_was_cut_can_be_searched(open_store: OpenStore, tmp_path: Pat
         connection.execute(sql.text("update runs set alive = 0, process = 'elsewhere:1'"))
     engine.dispose()
     assert store.close_interrupted() == [run]
-    assert ids(Library(store), ANNA, "tangerine") == [conversation]
+    assert ids(Chats(store), ANNA, "tangerine") == [conversation]
 
 
-def test_a_word_is_kept_with_a_verdict(store: Store, library: Library) -> None:
+def test_a_word_is_kept_with_a_verdict(store: Store, library: Chats) -> None:
     conversation = told(store, ANNA, "t", "q")
     run = store.path(conversation)[0].id
     assert library.judgement(run) == Judgement()
@@ -320,7 +320,7 @@ def test_a_word_is_kept_with_a_verdict(store: Store, library: Library) -> None:
     assert library.judgement(run) == Judgement()
 
 
-def test_a_word_travels_and_comes_back_byte_for_byte(store: Store, library: Library) -> None:
+def test_a_word_travels_and_comes_back_byte_for_byte(store: Store, library: Chats) -> None:
     conversation, words = store.add_conversation(ANNA, "t"), ("Just <b>right</b> & 速い", "")
     for word in words:
         run = store.add_run(conversation)

@@ -31,7 +31,7 @@ class Judgement:
     comment: str = ""
 
 
-class Library:
+class Chats:
     """The conversations of the store, by visitor. Every method raises ``StoreFailed`` where the database does.
 
     Methods that change something answer whether there was such a conversation of this visitor; the visitor "" has
