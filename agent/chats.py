@@ -12,7 +12,7 @@ from unicodedata import category
 
 import sqlalchemy as sql
 
-from agent.schema import ARTIFACTS, CONVERSATIONS, EVENTS, PREFERENCES, RUNS, TEXTS, TOTALS
+from agent.schema import ARTIFACTS, CONVERSATIONS, EVENTS, LOADED, PREFERENCES, RUNS, TEXTS, TOTALS
 from agent.store import CONVERSATION_ROW, ConversationRow, Store, short_title
 from agent.texts import words
 from agent.totals import Totals
@@ -85,7 +85,10 @@ class Chats:
         return self._change(visitor, conversation, CONVERSATIONS.c.deleted > 0, deleted=0.0)
 
     def purge(self, before: float) -> int:
-        """Remove for good what was deleted before that time (seconds since the epoch); how many conversations."""
+        """Remove for good what was deleted before that time (seconds since the epoch); how many conversations.
+
+        The files of their tables are removed by ``Tables.sweep``.
+        """
         due = (CONVERSATIONS.c.deleted > 0, CONVERSATIONS.c.deleted < before)
         gone = sql.select(CONVERSATIONS.c.id).where(CONVERSATIONS.c.visitor == "", *due)
         runs = sql.select(RUNS.c.id).where(RUNS.c.conversation.in_(gone))
@@ -96,6 +99,7 @@ class Chats:
                 (EVENTS, EVENTS.c.run, runs),
                 (ARTIFACTS, ARTIFACTS.c.run, runs),
                 (TEXTS, TEXTS.c.conversation, gone),
+                (LOADED, LOADED.c.conversation, gone),
                 (RUNS, RUNS.c.conversation, gone),
             ):
                 connection.execute(sql.delete(table).where(column.in_(ids)))

@@ -74,6 +74,17 @@ SPENDING = sql.Table(
     sql.Column("tokens", sql.BigInteger, nullable=False),
     sql.Column("micros", sql.BigInteger, nullable=False),
 )
+# The tables of a conversation (see ``agent.data.tables``); ``file`` is in its folder, ``card`` is JSON.
+LOADED = sql.Table(
+    "loaded_tables",
+    TABLES,
+    sql.Column("id", sql.String, primary_key=True),
+    sql.Column("conversation", sql.String, sql.ForeignKey("conversations.id"), nullable=False, index=True),
+    sql.Column("name", sql.String, nullable=False),
+    sql.Column("file", sql.String, nullable=False),
+    sql.Column("card", sql.Text, nullable=False),
+    sql.Column("created", sql.Float, nullable=False),
+)
 # What a visitor chose to be answered with, as JSON (see ``agent.preferences``); never a key.
 PREFERENCES = sql.Table(
     "preferences",

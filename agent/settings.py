@@ -56,6 +56,7 @@ class Settings:
     prices: str
     private_addresses: bool
     insist: bool
+    table_megabytes: int
 
     @property
     def allowed_models(self) -> tuple[str, ...]:
@@ -172,6 +173,7 @@ SETTINGS = (
     _setting(
         "private_addresses", "yes", "Whether visitors may connect models at private addresses: `yes` or `no`.", _yes
     ),
+    _setting("table_megabytes", "300", "Most megabytes of a file of tables that a visitor loads.", _places),
     Setting("OPENAI_API_KEY", "keys", "openai", "", "The owner's key for the model's server.", Secret),
     Setting(
         "SERPAPI_API_KEY", "keys", "serpapi", "", "Key of SerpApi for web search; Wikipedia is used without.", Secret

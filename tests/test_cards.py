@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from agent.data.cards import card_text, cards_text
+from agent.data.card_texts import card_text, cards_text
 from agent.data.jobs import handle
 
 

@@ -17,7 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agent import merge
-from agent.data.cards import card_of, card_text, cards_text
+from agent.data.card_texts import card_text, cards_text
+from agent.data.cards import card_of
 from agent.data.columns import Column, Table
 from agent.data.jobs import handle
 from agent.data.names import quoted

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from threading import Event, Thread
+from typing import TYPE_CHECKING
 
-import duckdb
+if TYPE_CHECKING:  # a page reads the file, and needs no engine for it
+    import duckdb
 
 _SECONDS_BETWEEN = 0.25
 
@@ -62,3 +64,21 @@ def read_progress(path: Path) -> Progress:
         return Progress(str(given["stage"]), float(given["done"]), int(given["written"]))
     except (OSError, ValueError, TypeError, KeyError):
         return Progress()
+
+
+@contextmanager
+def watching(path: Path, progress: Callable[[Progress], None] | None) -> Generator[None]:
+    """Tell ``progress`` what is reported to ``path``, from a thread, while the block is at work."""
+    ended = Event()
+
+    def watch() -> None:
+        while progress and not ended.wait(_SECONDS_BETWEEN):
+            progress(read_progress(path))
+
+    thread = Thread(target=watch, name="table progress", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        thread.join()

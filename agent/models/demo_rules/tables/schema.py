@@ -1,4 +1,4 @@
-"""The tables a prompt tells of: schema cards, as ``agent.data.cards.card_text`` writes them, read again."""
+"""The tables a prompt tells of: schema cards, as ``agent.data.card_texts.card_text`` writes them, read again."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-# The line above the cards in a system prompt, alone on its line, whatever the prompt's language.
-HEADING = "Loaded tables:"
+from agent.data.card_texts import HEADING
 
 Kind = Literal["number", "date", "boolean", "text", "other"]
 
