@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from threading import Event as Flag
 from time import time
+from typing import Any
 from uuid import uuid4
 
 from pydantic import JsonValue
@@ -49,7 +50,8 @@ _TURNS_OF_HISTORY = 12
 class Setup:
     """With what a question is answered. ``parameters`` go to the model as they are (temperature, max_tokens).
 
-    ``insist``: an answer with claims that nothing stands behind is sent back to the model once.
+    ``insist``: an answer with claims that nothing stands behind is sent back to the model once. ``cards`` are of the
+    loaded tables, which the prompt ends with.
     """
 
     model: Model
@@ -60,6 +62,7 @@ class Setup:
     parameters: Mapping[str, JsonValue] = field(default_factory=dict[str, JsonValue])
     prices: Prices = NO_PRICES
     insist: bool = False
+    cards: tuple[Mapping[str, Any], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +217,7 @@ def _run(
     tools = setup.tools.schemas(thought=render(setup.language, "thought")) if wire == "native" else ()
     prepared = Prepared(
         question=standalone,
-        system=system_prompt(setup.tools, wire, setup.language, date.today().isoformat()),
+        system=system_prompt(setup.tools, wire, setup.language, date.today().isoformat(), setup.cards),
         tools=tools,
         wire=wire,
         model=setup.model.name,

@@ -64,12 +64,18 @@ class Runs:
         """Stop looking after the leases; runs at work go on to their end."""
         self._closed.set()
 
-    def start(self, run: str, story: Callable[[Flag], Iterator[Event]], most_seconds: float = 0.0) -> None:
-        """Work through ``story`` in a thread of its own; it is given the flag that ``cancel`` sets.
+    def start(
+        self,
+        run: str,
+        story: Callable[[Flag], Iterator[Event]],
+        most_seconds: float = 0.0,
+        cancel: Flag | None = None,
+    ) -> None:
+        """Work through ``story`` in a thread of its own; it is given the flag that ``cancel`` sets, yours if given.
 
         A run that is still at work after ``most_seconds`` is ended without its worker; 0 means never.
         """
-        live = _Live(run, Flag(), most_seconds=most_seconds)
+        live = _Live(run, cancel or Flag(), most_seconds=most_seconds)
         with self._lock:
             self._live[run] = live
             self._forget()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from agent.conversation import Setup
 from agent.errors import BadRequest
@@ -14,9 +15,12 @@ from agent.models.endpoint import check_address, normalise_endpoint
 from agent.models.openai_chat import OpenAIChat
 from agent.models.prices import Price, Prices, typed_price
 from agent.settings import Limits, Secret, Settings, WireChoice
-from agent.tools.base import Toolbox
+from agent.tools.base import Tool, Toolbox
 from agent.tools.calculator import calculator
 from agent.tools.search import SearchCache, search_tool
+
+if TYPE_CHECKING:
+    from agent.data.tables import ConversationTables
 
 DEMO = "demo"
 TOOLS = ("search", "calculator")
@@ -63,20 +67,26 @@ def setup(
     searches: SearchCache,
     prices: Prices = NO_PRICES,
     left: float | None = None,
+    tables: ConversationTables | None = None,
 ) -> Setup:
     """Everything a run needs. ``left`` are the US dollars that are left of a budget, ``None`` without one.
 
+    The tools for tables are among the tools where ``tables`` has any, whatever was chosen.
+
     Raises ``BadRequest`` where the choice is not complete.
     """
+    cards = tables.cards() if tables else ()
+    tools = toolbox(settings, choice, searches)
     return Setup(
         model=connect(settings, choice, capabilities),
-        tools=toolbox(settings, choice, searches),
+        tools=Toolbox([*tools.tools, *table_tools(tables)]) if tables and cards else tools,
         wire=choice.wire,
         language=choice.language,
         limits=_limits(settings, choice, left),
         prices=prices_for(settings, choice, prices),
         parameters={} if choice.temperature is None else {"temperature": choice.temperature},
         insist=choice.insist,
+        cards=cards,
     )
 
 
@@ -164,3 +174,12 @@ def toolbox(settings: Settings, choice: Choice, searches: SearchCache) -> Toolbo
     if unknown:
         raise BadRequest(f"There is no tool {', '.join(sorted(unknown))}.")
     return Toolbox([tool for tool in tools if choice.tools is None or tool.name in choice.tools])
+
+
+def table_tools(tables: ConversationTables) -> tuple[Tool, ...]:
+    """What asks the tables of a conversation."""
+    from agent.tools.chart import chart_tool
+    from agent.tools.python import python_tool
+    from agent.tools.query import query_tool
+
+    return query_tool(tables.run), chart_tool(tables.run), python_tool(tables.run_program)

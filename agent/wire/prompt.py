@@ -5,8 +5,10 @@ The messages of a run only ever grow: those of one call are a prefix of those of
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
+from agent.data.card_texts import HEADING, cards_text
 from agent.events import Event, Observed, Prepared, Replied, ToolCalled
 from agent.messages import Message, ToolRequest
 from agent.models.base import Request
@@ -18,11 +20,15 @@ from agent.wire.observation import fence
 _EMPTY_REPLY = "(empty reply)"
 
 
-def system_prompt(tools: Toolbox, wire: str, language: str, today: str) -> str:
-    """The instructions of a run; ``today`` is an ISO date."""
+def system_prompt(tools: Toolbox, wire: str, language: str, today: str, cards: Sequence[Mapping[str, Any]] = ()) -> str:
+    """The instructions of a run; ``today`` is an ISO date, ``cards`` are of the loaded tables."""
     if wire == "native":
-        return render(language, "native", today=today)
-    return render(language, "react", today=today, tools=tools.usage(language), names=", ".join(tools.names))
+        written = render(language, "native", today=today)
+    else:
+        written = render(language, "react", today=today, tools=tools.usage(language), names=", ".join(tools.names))
+    if not cards:
+        return written
+    return f"{written}\n\n{render(language, 'tables')}\n\n{HEADING}\n\n{cards_text(cards)}"
 
 
 def request(events: Sequence[Event]) -> Request:
