@@ -14,7 +14,7 @@ from agent.evidence import Earlier
 from agent.setup import DEMO
 from agent.store import RunRow
 from agent.view import RunView, fold
-from pages.ui import asking, browser, editing, evidence, frame, offers, render, state, welcome
+from pages.ui import asking, browser, editing, evidence, frame, offers, render, state, tables, welcome
 
 _FRAME_SECONDS, _LONGEST_FRAME_SECONDS = 1 / 15, 1 / 5
 _CHARACTERS_AT_FULL_RATE = 4_000
@@ -33,10 +33,10 @@ def main() -> None:
         state.follow_ended(last.id)
         st.rerun()
     browser.attend(running)
-    typed = frame.question_box(last.id if last and running else "")
-    if typed:
-        state.ask_next(typed)
-    if state.next_question() and not running:
+    typed, files = frame.question_box(last.id if last and running else "")
+    tables.take(typed, files, conversation.id if conversation else "")
+    loading = tables.at_work()
+    if state.next_question() and not running and not loading:
         asking.start(state.next_question(), conversation.id if conversation else "", last.id if last else "")
     # What a screen may lack keeps its place as an empty slot: else the last screen's stays there while a run is drawn.
     opening, bar = st.empty(), st.empty()
@@ -45,6 +45,8 @@ def main() -> None:
         state.open_conversation(conversation.id)
         with bar.container():
             frame.conversation_bar(conversation)
+        with opening.container():
+            tables.opening(begun=bool(shown or loading))
     elif state.conversation_id():
         bar.info("There is no such conversation here. It may have been deleted, or belong to another browser.")
     else:
@@ -56,6 +58,9 @@ def main() -> None:
             _draw(place, place.row is last, say, earlier)
         else:
             _follow(place.row, say)
+    if loading:
+        frame.waiting_question("the files are loaded")
+        tables.follow(loading, say)
     state.warm_up()
 
 

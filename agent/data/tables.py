@@ -22,6 +22,11 @@ from agent.data.tables_rows import Card, LoadedTable, TableRows
 from agent.database import Database
 from agent.errors import BadRequest
 
+# The endings of files that can be loaded; what is in a file decides how.
+FILE_TYPES = (
+    *("csv", "tsv", "tab", "txt", "gz", "xlsx", "xls", "xlsm", "xlsb", "ods", "parquet", "pq"),
+    *("json", "jsonl", "ndjson", "db", "sqlite", "sqlite3", "duckdb"),
+)
 _ID = re.compile(r"[0-9a-f]{32}")
 _SECONDS_TO_LOAD = 900.0
 _SECONDS_TO_EXPORT = 60.0
@@ -135,9 +140,13 @@ class ConversationTables:
 
     def remove(self, table: str) -> None:
         """Remove a table for good; nothing happens where it is gone."""
-        with self._lock:
-            self.tables.rows.remove(self.conversation, table)
-            self._tidy()
+        self.tables.rows.remove(self.conversation, table)
+        # While a file is being loaded, its end tidies up.
+        if self._lock.acquire(blocking=False):
+            try:
+                self._tidy()
+            finally:
+                self._lock.release()
 
     def retype(self, table: str, column: str, to: str) -> int:
         """Read a column as another type; how many values had to be left out for it."""

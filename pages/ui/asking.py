@@ -40,7 +40,7 @@ def begin(
     run = services.store.add_run(conversation, follows)
     state.pick(follows, run)
     state.put("begun", run)
-    choice, visitor, budget = choice or state.choice(), state.visitor(), services.budget
+    choice, visitor, budget, cancel = choice or state.choice(), state.visitor(), services.budget, Flag()
     owner_pays = on_owners_key(services.settings, choice)
     try:
         _check_key(choice)
@@ -48,7 +48,8 @@ def begin(
             budget.check_model(choice.model)
         left = budget.left(visitor) if owner_pays else None
         searches = services.search_cache(conversation)
-        chosen = setup(services.settings, choice, services.capabilities, searches, services.prices, left)
+        tables = services.tables.open(visitor, conversation, cancel)
+        chosen = setup(services.settings, choice, services.capabilities, searches, services.prices, left, tables)
         if owner_pays:
             budget.take(visitor)
     except ForTheUser as error:
@@ -59,7 +60,7 @@ def begin(
             events = ask(services.store, run, question, chosen, cancel)
             return budget.charged(visitor, events, question.so_far) if owner_pays else events
 
-        services.runs.start(run, story, most_seconds(chosen.limits))
+        services.runs.start(run, story, most_seconds(chosen.limits), cancel)
     state.open_conversation(conversation)
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import logging
 from pathlib import Path
+from typing import Any
 
 import streamlit as st
 
+from agent.data.tables import FILE_TYPES
 from agent.errors import GlassboxError
 from agent.models.demo import NAME as DEMO_NAME
 from agent.setup import DEMO, Choice
@@ -22,6 +24,7 @@ from pages.ui import (
     render,
     sidebar,
     state,
+    tables,
     traveling,
     trying,
 )
@@ -71,9 +74,13 @@ def broken(error: GlassboxError) -> None:
     st.button("Try again", key="try-page-again", icon=":material/refresh:")
 
 
-def question_box(running: str) -> str:
-    """What was asked just now, or "". While the run of that id is at work, it can be stopped here."""
+def question_box(running: str) -> tuple[str, list[Any]]:
+    """What was asked just now, or "", and the files that came with it.
+
+    While the run of that id is at work, it can be stopped here.
+    """
     with st.bottom:
+        tables.row()
         if running:
             with st.container(horizontal=True, horizontal_alignment="center", key="stop-row"):
                 st.button(
@@ -84,7 +91,13 @@ def question_box(running: str) -> str:
                     on_click=state.services().runs.cancel,
                     args=(running,),
                 )
-        typed = st.chat_input("Ask a follow-up" if state.conversation_id() else "Ask anything", key="question")
+        sent = st.chat_input(
+            "Ask a follow-up" if state.conversation_id() else "Ask anything",
+            key="question",
+            accept_file="multiple",
+            file_type=FILE_TYPES,
+            max_upload_size=tables.most_megabytes(),
+        )
         with st.container(horizontal=True, vertical_alignment="center", key="under-box"):
             st.button(
                 _model_name(state.choice()),
@@ -104,7 +117,7 @@ def question_box(running: str) -> str:
                 args=("preferences",),
             )
             st.caption("Can be wrong. Open any step to check it.", width="content")
-    return typed or ""
+    return (sent.text or "", list(sent.files)) if sent else ("", [])
 
 
 def conversation_bar(conversation: ConversationRow) -> None:
@@ -124,8 +137,8 @@ def conversation_bar(conversation: ConversationRow) -> None:
         st.caption(f"{label(sentence(totals), 200)}", help=_TOTALS, width="content")
 
 
-def waiting_question() -> None:
-    """The question that is asked as soon as the answer above is there."""
+def waiting_question(until: str = "this answer is there") -> None:
+    """The question that is asked as soon as that is so."""
     waiting = state.next_question()
     # Empty where nothing waits: else a question that was taken back stays there until the run has ended.
     slot = st.empty()
@@ -134,7 +147,7 @@ def waiting_question() -> None:
     with slot.container():
         render.asked(waiting)
         with st.container(horizontal=True, horizontal_alignment="right", vertical_alignment="center", key="waiting"):
-            st.caption("Asked next, when this answer is there.", width="content")
+            st.caption(f"Asked next, when {until}.", width="content")
             st.button("Remove", key="remove-next", type="tertiary", on_click=state.take_next)
 
 

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from threading import Thread
 from typing import TYPE_CHECKING
 
 from agent.budget import Budget
 from agent.chats import Chats
+from agent.data.loading.limits import MEBIBYTE
+from agent.data.sandbox.client import Sandbox
+from agent.data.tables import TableLimits, Tables
+from agent.data.tables_loading import Loading
+from agent.errors import StoreFailed
 from agent.events import Event
 from agent.evidence import Earlier, Evidence, check
 from agent.models.capabilities import Capabilities
-from agent.models.prices import Prices
+from agent.models.prices import Prices, read_prices
 from agent.runs import Runs
-from agent.settings import Settings
+from agent.settings import Settings, read_settings
 from agent.store import Store
 from agent.tools.search import SearchCache
 
@@ -35,9 +42,11 @@ class Services:
     budget: Budget
     runs: Runs
     capabilities: Capabilities
+    tables: Tables
     searches: dict[str, SearchCache]
     checked: dict[str, Evidence]
     tests: dict[str, LiveCheck] = field(default_factory=dict)
+    loadings: dict[str, Loading] = field(default_factory=dict)
 
     def evidence(self, run: str, events: Sequence[Event], earlier: Sequence[Earlier]) -> Evidence:
         """What stands behind the answer of an ended run, worked out once; the oldest are dropped."""
@@ -58,3 +67,35 @@ class Services:
         while len(self.tests) >= _MOST_CACHES:
             self.tests.pop(next(iter(self.tests))).give_up()
         self.tests[name] = test
+
+    def loading(self, conversation: str) -> Loading | None:
+        """The files that are being loaded into a conversation, or were last."""
+        return self.loadings.get(conversation)
+
+    def keep_loading(self, conversation: str, loading: Loading) -> None:
+        """Files that are loaded into a conversation; the oldest that are done are forgotten."""
+        done = [name for name, other in list(self.loadings.items()) if other.done]
+        for name in done[: max(0, len(self.loadings) - _MOST_CACHES)]:
+            self.loadings.pop(name, None)
+        self.loadings[conversation] = loading
+
+    def forget_loading(self, conversation: str) -> None:
+        self.loadings.pop(conversation, None)
+
+
+def open_services(environ: Mapping[str, str], secrets: Mapping[str, object]) -> Services:
+    """All of it, for a process that starts. Raises ``GlassboxError`` where a setting or the store is broken."""
+    settings = read_settings(environ, secrets)
+    prices = read_prices(settings.prices)
+    store = Store(settings.database)
+    budget, runs = Budget(store, settings, prices), Runs(store, settings.runs)
+    limits = TableLimits(file=settings.table_megabytes * MEBIBYTE)
+    tables = Tables(store.database, settings.data / "tables", Sandbox(), limits)
+    Thread(target=_sweep, args=(tables,), name="tables: sweep", daemon=True).start()
+    return Services(settings, store, Chats(store), prices, budget, runs, Capabilities(), tables, {}, {})
+
+
+def _sweep(tables: Tables) -> None:
+    # It is tried again when the process starts the next time.
+    with suppress(StoreFailed, OSError):
+        tables.sweep()

@@ -13,16 +13,12 @@ from uuid import uuid4
 import streamlit as st
 
 from agent import preferences
-from agent.budget import Budget
-from agent.chats import Chats
-from agent.models.capabilities import Capabilities
-from agent.models.prices import read_prices
-from agent.runs import Runs
-from agent.settings import read_settings
+from agent.data.tables import ConversationTables
+from agent.errors import BadRequest
 from agent.setup import Choice, default_choice
 from agent.setup import on_owners_key as owner_pays
-from agent.store import ConversationRow, RunRow, Store
-from pages.ui.services import Services
+from agent.store import ConversationRow, RunRow
+from pages.ui.services import Services, open_services
 
 COOKIE = "glassbox_visitor"
 TURNS = 6
@@ -35,11 +31,7 @@ _VISITOR = re.compile(r"[0-9a-f]{32}")
 
 @st.cache_resource(show_spinner=False)
 def services() -> Services:
-    settings = read_settings(os.environ, _secrets())
-    prices = read_prices(settings.prices)
-    store = Store(settings.database)
-    budget = Budget(store, settings, prices)
-    return Services(settings, store, Chats(store), prices, budget, Runs(store, settings.runs), Capabilities(), {}, {})
+    return open_services(os.environ, _secrets())
 
 
 @st.cache_resource(show_spinner=False)
@@ -224,6 +216,14 @@ def open_in_place(what: str, run: str = "") -> None:
 def opened_in_place(what: str) -> str:
     """The run that it is open at, or ""."""
     return st.session_state.get(what, ("", ""))[1]
+
+
+def tables() -> ConversationTables | None:
+    """The tables of the open conversation, if it is the visitor's own."""
+    try:
+        return services().tables.open(visitor(), conversation_id()) if conversation_id() else None
+    except BadRequest:
+        return None
 
 
 # Which dialog is open: while one is, runs are not followed, for a dialog answers only when the page is at rest.

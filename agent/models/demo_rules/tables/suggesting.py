@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
+from agent.data.card_texts import HEADING, card_text
 from agent.models.demo_rules.plan import Language
 from agent.models.demo_rules.tables.asked import Asked, Group
 from agent.models.demo_rules.tables.naming import question
-from agent.models.demo_rules.tables.schema import Column, Table
+from agent.models.demo_rules.tables.schema import Column, Table, read_tables
 from agent.models.demo_rules.tables.times import date_column, over_time
 from agent.models.demo_rules.tables.wanting import default_numbers, usual
 
@@ -26,6 +28,24 @@ def suggested(asked: Asked | None, tables: Sequence[Table], language: Language) 
         if len(found) == 2:
             break
     return tuple(found)
+
+
+def opening(card: Mapping[str, Any], most: int = 3) -> tuple[str, ...]:
+    """What to ask first of the table of a card: figures by group, one figure, and one as a chart."""
+    table = next(iter(read_tables(f"{HEADING}\n{card_text(card)}")), None)
+    if table is None:
+        return ()
+    found: list[str] = []
+    candidates = list(_first(table))
+    drawn = [replace(asked, chart="bar") for asked in candidates if asked.groups][:1]
+    days = date_column(table)
+    if days and candidates:
+        drawn.append(replace(candidates[0], groups=(Group(days, over_time(days)),), chart="line"))
+    for candidate in (*candidates[:2], *drawn, *candidates[2:]):
+        text = question(candidate, [table])
+        if text and text not in found:
+            found.append(text)
+    return tuple(found[:most])
 
 
 def _after(asked: Asked) -> Iterator[Asked]:

@@ -1,0 +1,145 @@
+"""The tables of a chat: files on their way into it, the row above its box, what to ask first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import streamlit as st
+
+from agent.data.tables_loading import Loading
+from agent.data.tables_rows import LoadedTable
+from agent.models.demo_rules.tables.suggesting import opening as questions
+from pages.ui import state, welcome
+from pages.ui.escape import label
+
+_MOST_CHIPS = 12
+_MOST_CARDS = 3
+_MOST_COLUMNS = 40
+_SECONDS_BETWEEN = 0.5
+
+
+def most_megabytes() -> int:
+    """What one file may have: the owner's limit, or that of the server it runs in."""
+    return min(state.services().settings.table_megabytes, int(st.get_option("server.maxUploadSize")))
+
+
+def take(typed: str, files: Sequence[Any], conversation: str) -> None:
+    """Ask what was typed, after what was dropped with it was loaded: into a new conversation where it is ""."""
+    if typed and not files:
+        state.ask_next(typed)
+    if not files:
+        return
+    services, visitor = state.services(), state.visitor()
+    conversation = conversation or services.store.add_conversation(visitor, typed or files[0].name)
+    before = services.loading(conversation)
+    sent = [(str(file.name), file) for file in files]
+    chat = services.tables.open(visitor, conversation)
+    services.keep_loading(conversation, Loading(chat, sent, before if before and not before.done else None))
+    state.open_conversation(conversation)
+    if typed:
+        state.ask_next(typed)
+    st.rerun()
+
+
+def at_work() -> Loading | None:
+    """The files that are being loaded into the open conversation."""
+    loading = _loading()
+    return loading if loading and not loading.done else None
+
+
+def follow(loading: Loading, say: Callable[[str], None]) -> None:
+    """Show how far the files are, and draw the page anew when all are there.
+
+    A click ends this script, not the loading; the next one goes on from here. While a dialog is open it stands still.
+    """
+    slot, shown = st.empty(), None
+    while current := loading.current:
+        if shown is None or shown.name != current.name:
+            say(f"Loading {label(current.name)}")
+        if current != shown:
+            slot.progress(min(1.0, max(0.0, current.progress.done)), text=label(current.sentence, 160))
+        shown = current
+        if state.dialog():
+            return
+        loading.wait(_SECONDS_BETWEEN)
+    st.rerun()
+
+
+def row() -> None:
+    """What could not be loaded, and the tables there are."""
+    chat, loading = state.tables(), _loading()
+    if chat is None:
+        return
+    if loading and loading.refused:
+        with st.container(key="refused"):
+            for sentence in loading.refused:
+                st.warning(label(sentence, 500), icon=":material/error:")
+            if loading.done:
+                forget = state.services().forget_loading
+                st.button("Dismiss", key="dismiss", type="tertiary", on_click=forget, args=(chat.conversation,))
+    loaded = chat.loaded()
+    if loaded:
+        with st.container(horizontal=True, vertical_alignment="center", key="tables-row"):
+            for table in loaded[:_MOST_CHIPS]:
+                _chip(table)
+            if len(loaded) > _MOST_CHIPS:
+                st.caption(f"and {len(loaded) - _MOST_CHIPS} more", width="content")
+
+
+def opening(begun: bool) -> None:
+    """The tables of a chat in which nothing was asked yet, with questions for each."""
+    if begun:
+        return
+    chat = state.tables()
+    loaded = chat.loaded() if chat else ()
+    if not loaded:
+        welcome.draw()
+    for table in loaded[-_MOST_CARDS:]:
+        st.subheader(label(table.name), anchor=False)
+        st.caption(_described(table))
+        st.markdown(_columns(table))
+        with st.container(key=f"examples-{table.id}", horizontal=True):
+            for number, question in enumerate(questions(table.card)):
+                key = f"example-{table.id}-{number}"
+                st.button(label(question, 200), key=key, on_click=state.ask_next, args=(question,))
+
+
+def _loading() -> Loading | None:
+    chat = state.tables()
+    return state.services().loading(chat.conversation) if chat else None
+
+
+def _chip(table: LoadedTable) -> None:
+    name = f"{label(table.name, 30)} · {_rows(table)}"
+    with st.popover(name, icon=":material/table:", type="tertiary", key=f"table-{table.id}"):
+        st.caption(_described(table))
+        st.markdown(_columns(table))
+        for note in table.card.get("notes", ())[:5]:
+            st.caption(f":material/info: {label(str(note), 300)}")
+        st.button("Remove", key=f"remove-{table.id}", icon=":material/delete:", on_click=_remove, args=(table.id,))
+
+
+def _remove(table: str) -> None:
+    chat = state.tables()
+    if chat:
+        chat.remove(table)
+
+
+def _rows(table: LoadedTable) -> str:
+    return "1 row" if table.rows == 1 else f"{table.rows:,} rows"
+
+
+def _described(table: LoadedTable) -> str:
+    count, bad = len(table.card["columns"]), table.card.get("bad_rows", 0)
+    text = f"{_rows(table)} and {count:,} column{'' if count == 1 else 's'}, from {label(table.source, 80)}"
+    return f"{text} · {'many' if bad < 0 else f'{bad:,}'} lines could not be read" if bad else text
+
+
+def _columns(table: LoadedTable) -> str:
+    columns = table.card["columns"]
+    named = " · ".join(
+        f"**{label(str(column['name']), 60)}** {label(str(column['kind']), 20)}" for column in columns[:_MOST_COLUMNS]
+    )
+    more = len(columns) - _MOST_COLUMNS
+    return f"{named} and {more} more" if more > 0 else named

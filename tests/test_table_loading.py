@@ -1,0 +1,114 @@
+"""Files on their way into a conversation, and what tools made of tables, read again for the page."""
+
+from __future__ import annotations
+
+import io
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from agent.data.card_texts import HEADING
+from agent.data.sandbox import client
+from agent.data.sandbox.client import Sandbox
+from agent.data.table_artifacts import ShownTable, is_picture, read_chart_artifact, read_table_artifact
+from agent.data.tables import ConversationTables, TableLimits, Tables
+from agent.data.tables_loading import Loading
+from agent.models.demo_rules.tables.suggesting import opening
+from agent.store import Store
+
+needs_sandbox = pytest.mark.skipif(bool(client.missing()), reason=client.missing())
+SALES = b"Region,Total,Day\nNorth,5,2024-01-02\nSouth,7.5,2024-02-03\nNorth,1,2024-02-04\n"
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[Sandbox]:
+    one = Sandbox()
+    yield one
+    one.close()
+
+
+@pytest.fixture
+def chat(store: Store, tmp_path: Path, sandbox: Sandbox) -> ConversationTables:
+    tables = Tables(store.database, tmp_path / "tables", sandbox, TableLimits(file=1000))
+    return tables.open("v", store.add_conversation("v", "Sales"))
+
+
+def finish(loading: Loading) -> Loading:
+    end = time.monotonic() + 60
+    while not loading.wait(0.5):
+        assert time.monotonic() < end
+    return loading
+
+
+@needs_sandbox
+def test_files_are_loaded_one_after_the_other_and_a_refused_one_holds_nothing_up(chat: ConversationTables) -> None:
+    first = Loading(chat, [("a.csv", io.BytesIO(SALES)), ("big.csv", io.BytesIO(SALES * 100))])
+    loading = finish(Loading(chat, [("a.csv", io.BytesIO(SALES)), ("x.csv", io.BytesIO(bytes(900)))], after=first))
+    assert [(file.name, file.state, file.tables) for file in loading.files] == [
+        ("a.csv", "loaded", ("a",)),
+        ("big.csv", "refused", ()),
+        ("a.csv", "loaded", ("a_2",)),
+        ("x.csv", "refused", ()),
+    ]
+    assert loading.current is None and loading.done
+    assert [sentence.split(" ")[0] for sentence in loading.refused] == ["big.csv", "x.csv"]
+    assert [table.name for table in chat.loaded()] == ["a", "a_2"]
+
+
+@needs_sandbox
+def test_questions_for_a_table(chat: ConversationTables) -> None:
+    chat.load("sales.csv", io.BytesIO(SALES))
+    questions = opening(chat.cards()[0])
+    assert len(questions) == len(set(questions)) == 3
+    assert any("total" in question for question in questions)
+    assert opening({"name": HEADING, "rows": 0, "source": "x", "columns": []}) == ()
+
+
+def test_a_table_is_read_again_and_exported_without_harm() -> None:
+    content = {
+        "columns": [
+            {"name": "=A", "type": "VARCHAR"},
+            {"name": "n", "type": "BIGINT"},
+            {"name": "n", "type": "BIGINT"},
+        ],
+        "rows": [["=1+1", 1, -2], ["@x, “y”", None, 3.5]],
+        "total": 5000,
+        "sql": "SELECT 1",
+    }
+    table = read_table_artifact(json.dumps(content).encode())
+    assert table == ShownTable(("=A", "n", "n (2)"), (("=1+1", 1, -2), ("@x, “y”", None, 3.5)), 5000, "SELECT 1")
+    assert not table.whole
+    assert table.csv().decode("utf-8-sig").splitlines() == ["'=A,n,n (2)", "'=1+1,1,-2", '"\'@x, “y”",,3.5']
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\xff\xfe",
+        b"[1]",
+        b"null",
+        b"{}",
+        b"[" * 100_000,
+        b'{"columns": 1, "rows": [], "total": 1}',
+        b'{"columns": [1], "rows": [], "total": 1}',
+        b'{"columns": [{"name": "a"}], "rows": [[1, 2]], "total": 1}',
+        b'{"columns": [{"name": "a"}], "rows": [1], "total": 1}',
+        b'{"columns": [], "rows": [], "total": "many"}',
+    ],
+)
+def test_what_is_no_table_is_none(content: bytes) -> None:
+    assert read_table_artifact(content) is None
+
+
+def test_charts_and_pictures_are_looked_at_before_they_are_drawn() -> None:
+    assert read_chart_artifact(b'{"mark": "bar"}') == {"mark": "bar"}
+    assert read_chart_artifact(b"[]") is None and read_chart_artifact(b"{") is None
+    head = b"\x89PNG\r\n\x1a\n" + b"\x00\x00\x00\rIHDR"
+    assert is_picture(head + (640).to_bytes(4) + (480).to_bytes(4))
+    assert not is_picture(head + (60_000).to_bytes(4) + (60_000).to_bytes(4))
+    assert not is_picture(head + bytes(8))
+    assert not is_picture(b"GIF89a") and not is_picture(b"")
