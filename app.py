@@ -14,7 +14,7 @@ from agent.evidence import Earlier
 from agent.setup import DEMO
 from agent.store import RunRow
 from agent.view import RunView, fold
-from pages.ui import asking, browser, editing, evidence, frame, offers, render, state, tables, welcome
+from pages.ui import artifacts, asking, browser, editing, evidence, frame, offers, render, state, tables, welcome
 
 _FRAME_SECONDS, _LONGEST_FRAME_SECONDS = 1 / 15, 1 / 5
 _CHARACTERS_AT_FULL_RATE = 4_000
@@ -85,6 +85,7 @@ def _draw(place: Place, last: bool, say: Callable[[str], None], earlier: list[Ea
     safe = evidence.marked(row.id, view.answer, events, known, earlier)
     turn.draw(view, unmerge=partial(asking.unmerge, row, view) if last else None, answer=safe)
     with turn.foot.container():
+        artifacts.pictures(row.id, view, turn.read)
         render.broken_off(view)
         if view.failure:
             render.failure(view)

@@ -10,7 +10,7 @@ import streamlit as st
 
 from agent.event_list import EventLine, exact, kinds, lines
 from agent.events import Observed
-from pages.ui import state, steps
+from pages.ui import artifacts, state
 from pages.ui.escape import label, unformatted
 from pages.ui.figures import seconds, tokens
 
@@ -65,7 +65,7 @@ def _found(found: Sequence[EventLine], all_events: int, words: str) -> str:
     return f"{'1 hit' if hits == 1 else f'{hits:,} hits'} in {events}"
 
 
-def _row(run: str, line: EventLine, read: steps.ReadArtifact) -> None:
+def _row(run: str, line: EventLine, read: artifacts.ReadArtifact) -> None:
     took = [seconds(line.seconds)] if line.seconds is not None else []
     took += [f"{tokens(line.usage)} tokens"] if line.usage else []
     took += ["1 hit" if line.hits == 1 else f"{line.hits} hits"] if line.hits else []
@@ -79,7 +79,7 @@ def _row(run: str, line: EventLine, read: steps.ReadArtifact) -> None:
             return
         st.code(unformatted(exact(line.event)), language="json", wrap_lines=True)
         if isinstance(line.event, Observed):
-            steps.artifacts(f"{run}-{line.number}", line.event.artifacts, read)
+            artifacts.draw(f"{run}-{line.number}", line.event.artifacts, read)
         if line.step >= 0:
             about = f"{run}:{line.step}"
             if st.button("See the exact call", f"call-{about}", icon=":material/manage_search:", type="tertiary"):

@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 import streamlit as st
 
-from agent.events import Artifact
 from agent.view import CallView, RunView, StepView
-from pages.ui import asking, state
+from pages.ui import artifacts, asking, state
+from pages.ui.artifacts import ReadArtifact
 from pages.ui.escape import label, link, markdown
 
-ReadArtifact = Callable[[str], bytes | None]
-_ICONS = {"search": ":material/search:", "calculator": ":material/calculate:"}
-_VERBS = {"search": ("Searching", "Searched"), "calculator": ("Calculating", "Calculated")}
+_ICONS = {
+    "search": ":material/search:",
+    "calculator": ":material/calculate:",
+    "query": ":material/table_view:",
+    "chart": ":material/insert_chart:",
+    "python": ":material/terminal:",
+}
+_VERBS = {
+    "search": ("Searching", "Searched"),
+    "calculator": ("Calculating", "Calculated"),
+    "query": ("Asking the tables:", "Asked the tables:"),
+    "chart": ("Drawing", "Drew"),
+    "python": ("Running Python:", "Ran Python:"),
+}
+_LANGUAGES = {"query": "sql", "python": "python"}
 _OTHER_ICON = ":material/build:"
 _THOUGHT_ICON = ":material/psychology:"
 _ERROR_ICON = ":material/error:"
@@ -79,7 +91,7 @@ class Timeline:
             if opened.open:
                 _body(step)
                 for call in step.calls:
-                    artifacts(f"{self.run}-{step.number}-{call.call_id}", call.artifacts, self.read)
+                    artifacts.draw(f"{self.run}-{step.number}-{call.call_id}", call.artifacts, self.read)
                 with st.container(horizontal=True, gap="small"):
                     self._offers(step)
 
@@ -114,7 +126,7 @@ def doing(step: StepView) -> str:
     if not step.calls:
         return "Thinking…"
     names = [call.tool for call in step.calls if call.observation is None] or [step.calls[-1].tool]
-    return ", ".join(_VERBS.get(name, (f"Using {label(name, 40)}", ""))[0] for name in names) + "…"
+    return ", ".join(_VERBS.get(name, (f"Using {label(name, 40)}", ""))[0].rstrip(":") for name in names) + "…"
 
 
 def _done(step: StepView) -> str:
@@ -124,6 +136,8 @@ def _done(step: StepView) -> str:
     about = label(call.argument, 70)
     if call.tool == "search":
         about = f"‘{about}’"
+    elif call.tool == "chart":
+        about = "a chart"
     if call.observation is None:
         return f"{running} {about}{more}"
     edited = " · edited by you" if step.edited or any(call.edited for call in step.calls) else ""
@@ -173,13 +187,15 @@ def _body(step: StepView) -> None:
 
 def _call(call: CallView) -> None:
     st.caption(f"Action · {label(call.tool)}")
-    st.code(call.input or "(nothing)", language=None, wrap_lines=True)
+    language = _LANGUAGES.get(call.tool)
+    st.code((call.argument if language else call.input) or "(nothing)", language=language, wrap_lines=True)
     if call.observation is None:
         return
     failed, edited = " · failed" if call.error else "", " · edited by you" if call.edited else ""
     st.caption(f"Observation{failed}{edited}")
     if call.sources:
         st.markdown("\n".join(_source(number, call) for number in range(len(call.sources))))
+    if call.sources or any(made.kind == "table" for made in call.artifacts):
         with st.expander("As the model was shown it", type="compact"):
             st.code(call.observation or "(nothing)", language=None, wrap_lines=True)
     else:
@@ -192,19 +208,3 @@ def _source(index: int, call: CallView) -> str:
     source = call.sources[index]
     about = " · ".join(part for part in (label(source.date, 40), label(source.snippet, 160)) if part)
     return f"{source.number}. {link(source.title or source.url, source.url)}" + (f"  \n   {about}" if about else "")
-
-
-def artifacts(key: str, made: Sequence[Artifact], read: ReadArtifact) -> None:
-    """The contents of what a step made, each when it is asked for by its name."""
-    for artifact in made:
-        if st.toggle(f"Show {label(artifact.name)}", key=f"{key}-{artifact.hash[:8]}"):
-            _artifact(artifact, read(artifact.hash))
-
-
-def _artifact(artifact: Artifact, content: bytes | None) -> None:
-    if content is None:
-        st.caption("It is no longer kept.")
-    elif artifact.kind == "json":
-        st.json(content.decode("utf-8", "replace"), expanded=1)
-    else:
-        st.code(content.decode("utf-8", "replace"), language=None, wrap_lines=True)

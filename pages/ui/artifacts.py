@@ -1,0 +1,104 @@
+"""What a step made: tables, charts and pictures as they are, the rest as text when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import streamlit as st
+
+from agent.data.table_artifacts import ShownTable, is_picture, read_chart_artifact, read_table_artifact
+from agent.data.tables import ConversationTables
+from agent.errors import BadRequest
+from agent.events import Artifact
+from agent.view import RunView
+from pages.ui import state
+from pages.ui.escape import chart_ok, label
+
+ReadArtifact = Callable[[str], bytes | None]
+_MOST_PICTURES = 4
+_GONE = "It is no longer kept."
+_UNSAFE = "This chart is not drawn, because it could fetch something from elsewhere. Its data is in the table."
+_TALLEST = 400  # pixels
+
+
+def draw(key: str, made: Sequence[Artifact], read: ReadArtifact) -> None:
+    """Tables and pictures at once, each other content when it is asked for by its name."""
+    for artifact in made:
+        name = f"{key}-{artifact.hash[:8]}"
+        if artifact.kind in ("chart", "png"):
+            _picture(artifact, read(artifact.hash), name)
+        elif artifact.kind == "table":
+            _table(artifact, read(artifact.hash), name)
+        elif st.toggle(f"Show {label(artifact.name)}", key=name):
+            _text(artifact, read(artifact.hash))
+
+
+def pictures(run: str, view: RunView, read: ReadArtifact) -> None:
+    """The charts that the steps of a run drew, under its answer: the last ones."""
+    calls = [call for step in view.steps for call in step.calls]
+    drawn = {
+        artifact.hash: artifact for call in calls for artifact in call.artifacts if artifact.kind in ("chart", "png")
+    }
+    for artifact in list(drawn.values())[-_MOST_PICTURES:]:
+        _picture(artifact, read(artifact.hash), f"picture-{run}-{artifact.hash[:8]}")
+
+
+def _picture(artifact: Artifact, content: bytes | None, key: str) -> None:
+    if content is None:
+        st.caption(_GONE)
+    elif artifact.kind == "png":
+        if is_picture(content):
+            st.image(content, caption=label(artifact.name) if artifact.name != "Chart" else None)
+        else:
+            st.caption("This picture cannot be shown.")
+    else:
+        spec = read_chart_artifact(content)
+        if spec is None or not chart_ok(spec):
+            st.caption(_UNSAFE)
+        else:
+            st.vega_lite_chart(spec=spec, width="stretch", key=key, alt=label(artifact.name))
+
+
+def _table(artifact: Artifact, content: bytes | None, key: str) -> None:
+    table = None if content is None else read_table_artifact(content)
+    if table is None:
+        st.caption(_GONE if content is None else "This table cannot be shown.")
+        return
+    # Streamlit imports pandas for it, which nobody waits for who opens no table.
+    from pandas import DataFrame
+
+    shown, total = len(table.rows), max(table.total, len(table.rows))
+    rows = "1 row" if total == 1 else f"{total:,} rows"
+    st.caption(f"{label(artifact.name)} · {rows}{'' if table.whole else f', the first {shown:,} of them here'}")
+    frame = DataFrame(list(table.rows), columns=list(table.columns))
+    st.dataframe(frame, hide_index=True, key=key, alt=label(artifact.name), height="auto" if shown < 10 else _TALLEST)
+    st.download_button(
+        "Download CSV",
+        partial(_csv, table, state.tables()),
+        file_name=f"{artifact.name}.csv",
+        mime="text/csv",
+        key=f"csv-{key}",
+        icon=":material/download:",
+        type="tertiary",
+        on_click="ignore",
+    )
+
+
+def _csv(table: ShownTable, chat: ConversationTables | None) -> bytes:
+    """The whole table: asked again where only its first rows were kept, else those."""
+    if table.whole or not table.sql or chat is None:
+        return table.csv()
+    try:
+        return chat.export(table.sql)
+    except BadRequest:
+        return table.csv()
+
+
+def _text(artifact: Artifact, content: bytes | None) -> None:
+    if content is None:
+        st.caption(_GONE)
+    elif artifact.kind == "json":
+        st.json(content.decode("utf-8", "replace"), expanded=1)
+    else:
+        st.code(content.decode("utf-8", "replace"), language=None, wrap_lines=True)

@@ -1,0 +1,124 @@
+"""The chat page with tables, without a browser: what it draws of a conversation that has some."""
+
+from __future__ import annotations
+
+import io
+import json
+import time
+from collections.abc import Iterator
+from hashlib import sha256
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from agent.data.sandbox import client
+from agent.data.tables import ConversationTables
+from agent.tools.base import artifact
+from pages.ui import state
+from pages.ui.services import Services
+
+pytestmark = [
+    pytest.mark.skipif(bool(client.missing()), reason=client.missing()),
+    # Drawn without a server, Streamlit warns of what is only there with one.
+    pytest.mark.filterwarnings("ignore::UserWarning"),
+]
+SALES = b"Region,Total\nNorth,5\nSouth,7.5\nNorth,1\n"
+COOKIE = "a" * 32
+VISITOR = sha256(f"browser {COOKIE}".encode()).hexdigest()[:32]
+SECONDS = 60.0
+
+
+@pytest.fixture(scope="module")
+def services(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Services]:
+    with pytest.MonkeyPatch.context() as environ:
+        environ.setenv("GLASSBOX_DATA", str(tmp_path_factory.mktemp("app") / "data"))
+        st.cache_resource.clear()
+        opened = state.services()
+        yield opened
+        opened.tables.sandbox.close()
+        opened.runs.close()
+        opened.store.close()
+        st.cache_resource.clear()
+
+
+@pytest.fixture
+def chat(services: Services) -> ConversationTables:
+    opened = services.tables.open(VISITOR, services.store.add_conversation(VISITOR, "Sales"))
+    opened.load("sales.csv", io.BytesIO(SALES))
+    return opened
+
+
+def visit(conversation: str, cookie: str = COOKIE) -> AppTest:
+    app = AppTest.from_file("../app.py", default_timeout=SECONDS)
+    app.session_state["cookie"] = cookie
+    app.query_params["c"] = conversation
+    app.run()
+    assert not app.exception
+    return app
+
+
+def texts(app: AppTest) -> str:
+    return "\n".join(
+        element.value for element in [*app.markdown, *app.caption, *app.subheader, *app.warning, *app.info]
+    )
+
+
+def answered(app: AppTest, services: Services, conversation: str) -> AppTest:
+    """The page once every run of the conversation has ended."""
+    end = time.monotonic() + SECONDS
+    while any(not run.ended for run in services.store.runs(conversation)):
+        assert time.monotonic() < end
+        time.sleep(0.1)
+    app.run()
+    assert not app.exception
+    return app
+
+
+def test_a_table_is_introduced_asked_drawn_and_removed(services: Services, chat: ConversationTables) -> None:
+    app = visit(chat.conversation)
+    assert "3 rows and 2 columns, from sales" in texts(app)
+    questions = [button.label for button in app.button if button.key and button.key.startswith("example-")]
+    assert len(questions) == 3
+    drawing = next(button for button in app.button if "chart" in button.label)
+    drawing.click().run()
+    answered(app, services, chat.conversation)
+    assert any(expander.label.startswith("Asked the tables: SELECT") for expander in app.expander)
+    assert any(expander.label.startswith("Drew a chart") for expander in app.expander)
+    assert len(app.get("vega_lite_chart") or app.get("arrow_vega_lite_chart")) == 1
+    app.button(key=f"remove-{chat.loaded()[0].id}").click().run()
+    assert not app.exception and chat.loaded() == ()
+    assert "from sales" not in texts(app)
+
+
+def test_another_visitor_is_shown_nothing_of_it(chat: ConversationTables) -> None:
+    app = visit(chat.conversation, "b" * 32)
+    assert "There is no such conversation" in texts(app)
+    assert "sales" not in texts(app) and "region" not in texts(app)
+
+
+def test_what_steps_made_is_drawn_or_refused() -> None:
+    table = {"columns": [{"name": "a", "type": "BIGINT"}], "rows": [[1]] * 20, "total": 30_000}
+    picture = b"\x89PNG\r\n\x1a\n" + b"\x00\x00\x00\rIHDR" + bytes(100)
+    made = [
+        artifact("table", "Result", json.dumps(table).encode()),
+        artifact("table", "Broken", b"{}"),
+        artifact("chart", "Fine", json.dumps({"mark": "bar", "data": {"values": [{"x": 1}]}}).encode()),
+        artifact("chart", "Evil", json.dumps({"mark": "bar", "data": {"url": "https://evil.example/"}}).encode()),
+        artifact("png", "Bad", picture),
+    ]
+    contents = {one.hash: one.content for one in made}
+
+    def page(made, contents):  # type: ignore[no-untyped-def]
+        from pages.ui import artifacts
+
+        artifacts.draw("k", made, contents.get)
+
+    app = AppTest.from_function(page, kwargs={"made": made, "contents": contents}, default_timeout=SECONDS).run()
+    assert not app.exception
+    said = texts(app)
+    assert "Result · 30,000 rows, the first 20 of them here" in said
+    assert "This table cannot be shown." in said
+    assert "could fetch something from elsewhere" in said
+    assert "This picture cannot be shown." in said
+    assert len(app.dataframe) == 1
