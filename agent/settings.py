@@ -173,7 +173,12 @@ SETTINGS = (
     _setting(
         "private_addresses", "yes", "Whether visitors may connect models at private addresses: `yes` or `no`.", _yes
     ),
-    _setting("table_megabytes", "300", "Most megabytes of a file of tables that a visitor loads.", _places),
+    _setting(
+        "table_megabytes",
+        "300",
+        "Most megabytes of a file of tables; above 300, Streamlit's `server.maxUploadSize` must allow it, too.",
+        _places,
+    ),
     Setting("OPENAI_API_KEY", "keys", "openai", "", "The owner's key for the model's server.", Secret),
     Setting(
         "SERPAPI_API_KEY", "keys", "serpapi", "", "Key of SerpApi for web search; Wikipedia is used without.", Secret

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 DEMO = "demo"
 TOOLS = ("search", "calculator")
+TABLE_TOOLS = ("query", "chart", "python")
 _MOST_PRICES = 50
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from agent.errors import GlassboxError
-from agent.setup import TOOLS
+from agent.setup import TABLE_TOOLS, TOOLS
 from agent.view import CallView, fold
 from pages.ui import asking, state
 from pages.ui.escape import label
@@ -25,7 +25,7 @@ def dialog() -> None:
     action, observation = st.tabs(["What the model does", "What was observed"])
     with action, st.form("action", border=False):
         thought = st.text_area("Thought", step.thought)
-        tools = [*dict.fromkeys((call.tool, *TOOLS))]
+        tools = [*dict.fromkeys((call.tool, *TOOLS, *(TABLE_TOOLS if _has_tables() else ())))]
         tool = st.selectbox("Action", tools, format_func=label)
         text = st.text_area("Action input", call.input)
         if st.form_submit_button("Run on with this", type="primary", icon=":material/play_arrow:"):
@@ -36,6 +36,11 @@ def dialog() -> None:
                 _observation(row, view, seen)
         if not step.calls:
             st.caption("Nothing was observed in this step.")
+
+
+def _has_tables() -> bool:
+    chat = state.tables()
+    return chat is not None and bool(chat.loaded())
 
 
 def _observation(row: asking.RunRow, view: asking.RunView, seen: CallView) -> None:

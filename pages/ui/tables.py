@@ -80,6 +80,8 @@ def row() -> None:
                 st.button("Dismiss", key="dismiss", type="tertiary", on_click=forget, args=(chat.conversation,))
     loaded = chat.loaded()
     if loaded:
+        # Until somebody asks, it has started.
+        state.services().tables.sandbox.start()
         with st.container(horizontal=True, vertical_alignment="center", key="tables-row"):
             for table in loaded[:_MOST_CHIPS]:
                 _chip(table)
