@@ -15,6 +15,7 @@ from streamlit.testing.v1 import AppTest
 from agent.data.sandbox import client
 from agent.data.tables import ConversationTables
 from agent.tools.base import artifact
+from agent.view import fold
 from pages.ui import state
 from pages.ui.services import Services
 
@@ -52,10 +53,17 @@ def chat(services: Services) -> ConversationTables:
 def visit(conversation: str, cookie: str = COOKIE) -> AppTest:
     app = AppTest.from_file("../app.py", default_timeout=SECONDS)
     app.session_state["cookie"] = cookie
-    app.query_params["c"] = conversation
+    if conversation:
+        app.query_params["c"] = conversation
     app.run()
     assert not app.exception
     return app
+
+
+def address(app: AppTest) -> str:
+    """The conversation in the address bar."""
+    values = app.query_params["c"]
+    return values if isinstance(values, str) else values[0]
 
 
 def texts(app: AppTest) -> str:
@@ -89,6 +97,37 @@ def test_a_table_is_introduced_asked_drawn_and_removed(services: Services, chat:
     app.button(key=f"remove-{chat.loaded()[0].id}").click().run()
     assert not app.exception and chat.loaded() == ()
     assert "from sales" not in texts(app)
+
+
+def test_a_question_waits_for_its_files_and_is_then_asked(services: Services) -> None:
+    app = visit("")
+    app.chat_input[0].upload("sales.csv", SALES).upload("broken.csv", bytes(900)).set_value("How many sales are there?")
+    app.run()
+    assert not app.exception
+    conversation = address(app)
+    answered(app, services, conversation)
+    (run,) = services.store.runs(conversation)
+    said = texts(app)
+    assert "How many sales are there?" in said and "3" in fold(services.store.events(run.id)).answer
+    assert [element.value.split()[0] for element in app.warning] == ["broken\\.csv"]
+    app.button(key="dismiss").click().run()
+    assert not app.warning and not app.exception
+    # A follow-up, and a file without a question: nothing is asked.
+    app.chat_input[0].upload("more.csv", SALES).run()
+    assert not app.exception
+    assert len(services.store.runs(conversation)) == 1
+    assert [table.name for table in services.tables.open(VISITOR, conversation).loaded()] == ["sales", "more"]
+
+
+def test_a_file_without_a_question_opens_a_conversation(services: Services) -> None:
+    app = visit("")
+    app.chat_input[0].upload("people.csv", b"name,age\nAda,36\nAlan,41\n").run()
+    assert not app.exception
+    assert "2 rows and 2 columns, from people" in texts(app)
+    assert services.store.runs(address(app)) == []
+    app.chat_input[0].set_value("What is the average age?").run()
+    answered(app, services, address(app))
+    assert "38.5" in "".join(element.value for element in app.markdown)
 
 
 def test_another_visitor_is_shown_nothing_of_it(chat: ConversationTables) -> None:
