@@ -52,6 +52,7 @@ def main() -> None:
     else:
         with opening.container():
             welcome.draw()
+            tables.samples()
     earlier: list[Earlier] = []
     for place in _window(shown):
         if place.row.ended:

@@ -130,6 +130,41 @@ def test_a_file_without_a_question_opens_a_conversation(services: Services) -> N
     assert "38.5" in "".join(element.value for element in app.markdown)
 
 
+@pytest.mark.parametrize(("name", "said"), [("planets", "8 rows and 12"), ("apollo_flights", "11 rows and 6")])
+def test_a_sample_is_loaded_by_a_click(services: Services, name: str, said: str) -> None:
+    app = visit("")
+    app.button(key=f"sample-{name}.csv").click().run()
+    assert not app.exception
+    assert f"{said} columns, from {name}".replace("_", "\\_") in texts(app)
+    assert len([button for button in app.button if str(button.key).startswith("example-")]) == 3
+
+
+def test_the_data_page(services: Services, chat: ConversationTables) -> None:
+    chat.load("ids.csv", io.BytesIO(b"id,day\n0012,2024-01-02\n0013,2024-02-03\n0013,\n"))
+    app = visit(chat.conversation)
+    app.switch_page("pages/data.py").run()
+    assert not app.exception
+    assert [element.value for element in app.header] == ["sales"] and len(app.dataframe) == 1
+    app.segmented_control(key="table-shown").set_value(chat.loaded()[1].id).run()
+    assert not app.exception
+    assert [element.value for element in app.header] == ["ids"]
+    assert "3 rows and 2 columns, from ids" in texts(app)
+    app.session_state["data-tabs"] = "Columns"
+    app.run()
+    assert not app.exception
+    assert "2 different · 1 empty · 2024\\-01\\-02 to 2024\\-02\\-03" in texts(app)
+    app.session_state["data-tabs"] = "SQL"
+    app.run()
+    assert not app.exception
+    app.text_area(key="own-sql-text").set_value("SELECT nope FROM ids")
+    next(button for button in app.button if button.label == "Run").click().run()
+    assert "nope" in app.error[0].value
+    app.text_area(key="own-sql-text").set_value("SELECT count(DISTINCT id) AS n FROM ids")
+    next(button for button in app.button if button.label == "Run").click().run()
+    assert not app.exception and not app.error
+    assert app.dataframe[0].value.to_dict("list") == {"n": [2]}
+
+
 def test_another_visitor_is_shown_nothing_of_it(chat: ConversationTables) -> None:
     app = visit(chat.conversation, "b" * 32)
     assert "There is no such conversation" in texts(app)

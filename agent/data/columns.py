@@ -21,6 +21,20 @@ _KIND_OF_TYPE: dict[str, Kind] = {
 }
 
 
+# What a person may choose, and the forms or the type it means.
+CHOICES = {
+    "text": "VARCHAR",
+    "number": "DOUBLE",
+    "whole number": "BIGINT",
+    "yes or no": "BOOLEAN",
+    "date": "DATE",
+    "date, day first": "DATE",
+    "date, month first": "DATE",
+    "time stamp": "TIMESTAMP",
+    "time": "TIME",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Column:
     """``name`` is the one in SQL, ``label`` the header as it was; ``type`` is DuckDB's.

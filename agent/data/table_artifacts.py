@@ -40,7 +40,11 @@ class ShownTable:
 
 def read_table_artifact(content: bytes) -> ShownTable | None:
     """The table; ``None`` where it is none."""
-    whole = _mapping(content)
+    return read_table(_mapping(content))
+
+
+def read_table(whole: Mapping[str, Any]) -> ShownTable | None:
+    """The table of an answer with ``columns``, ``rows`` and ``total``; ``None`` where it is none."""
     try:
         names = [str(column["name"]) for column in whole["columns"]]
         rows = tuple(tuple(_cell(value) for value in row) for row in whole["rows"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from threading import Condition, Thread
@@ -45,7 +46,7 @@ class Loading:
         self._after = after
         self._changed = Condition()
         self._files = [FileLoading(name) for name, _ in files]
-        self._waiting = [source for _, source in files]
+        self._waiting = deque(source for _, source in files)
         Thread(target=self._work, name="tables: load", daemon=True).start()
 
     @property
@@ -77,10 +78,11 @@ class Loading:
             pass
         for place in range(len(self._files)):
             self._set(place, state="loading")
+            source = self._waiting.popleft()  # not kept: it may be large
             try:
                 cards, notes = self._chat.load(
                     self._files[place].name,
-                    self._waiting[place],
+                    source,
                     lambda progress, place=place: self._set(place, progress=progress),
                 )
             except GlassboxError as error:

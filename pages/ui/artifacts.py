@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from functools import partial
 
@@ -19,6 +20,7 @@ ReadArtifact = Callable[[str], bytes | None]
 _MOST_PICTURES = 4
 _GONE = "It is no longer kept."
 _UNSAFE = "This chart is not drawn, because it could fetch something from elsewhere. Its data is in the table."
+_NOT_IN_A_NAME = re.compile(r"[^\w -]+")
 _TALLEST = 400  # pixels
 
 
@@ -61,22 +63,32 @@ def _picture(artifact: Artifact, content: bytes | None, key: str) -> None:
 
 
 def _table(artifact: Artifact, content: bytes | None, key: str) -> None:
-    table = None if content is None else read_table_artifact(content)
-    if table is None:
+    made = None if content is None else read_table_artifact(content)
+    if made is None:
         st.caption(_GONE if content is None else "This table cannot be shown.")
         return
+    table(artifact.name, made, key)
+
+
+def rows(made: ShownTable, key: str) -> None:
+    """The rows alone."""
     # Streamlit imports pandas for it, which nobody waits for who opens no table.
     from pandas import DataFrame
 
-    shown, total = len(table.rows), max(table.total, len(table.rows))
-    rows = "1 row" if total == 1 else f"{total:,} rows"
-    st.caption(f"{label(artifact.name)} · {rows}{'' if table.whole else f', the first {shown:,} of them here'}")
-    frame = DataFrame(list(table.rows), columns=list(table.columns))
-    st.dataframe(frame, hide_index=True, key=key, alt=label(artifact.name), height="auto" if shown < 10 else _TALLEST)
+    frame = DataFrame(list(made.rows), columns=list(made.columns))
+    st.dataframe(frame, hide_index=True, key=key, height="auto" if len(made.rows) < 10 else _TALLEST)
+
+
+def table(name: str, made: ShownTable, key: str) -> None:
+    """A table under its name, to sort, to search and to download."""
+    shown, total = len(made.rows), max(made.total, len(made.rows))
+    count = "1 row" if total == 1 else f"{total:,} rows"
+    st.caption(f"{label(name)} · {count}{'' if made.whole else f', the first {shown:,} of them here'}")
+    rows(made, key)
     st.download_button(
         "Download CSV",
-        partial(_csv, table, state.tables()),
-        file_name=f"{artifact.name}.csv",
+        partial(_csv, made, state.tables()),
+        file_name=f"{_NOT_IN_A_NAME.sub('_', name)[:60]}.csv",
         mime="text/csv",
         key=f"csv-{key}",
         icon=":material/download:",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from pathlib import Path
-from typing import Any
+from typing import BinaryIO
 
 import streamlit as st
 
@@ -74,7 +74,7 @@ def broken(error: GlassboxError) -> None:
     st.button("Try again", key="try-page-again", icon=":material/refresh:")
 
 
-def question_box(running: str) -> tuple[str, list[Any]]:
+def question_box(running: str) -> tuple[str, list[tuple[str, BinaryIO]]]:
     """What was asked just now, or "", and the files that came with it.
 
     While the run of that id is at work, it can be stopped here.
@@ -117,7 +117,7 @@ def question_box(running: str) -> tuple[str, list[Any]]:
                 args=("preferences",),
             )
             st.caption("Can be wrong. Open any step to check it.", width="content")
-    return (sent.text or "", list(sent.files)) if sent else ("", [])
+    return (sent.text or "", [(file.name, file) for file in sent.files]) if sent else ("", [])
 
 
 def conversation_bar(conversation: ConversationRow) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from io import BytesIO
+from pathlib import Path
+from typing import BinaryIO
 
 import streamlit as st
 
@@ -13,6 +15,8 @@ from agent.models.demo_rules.tables.suggesting import opening as questions
 from pages.ui import state, welcome
 from pages.ui.escape import label
 
+_FOLDER = Path(__file__).parents[2] / "samples"
+_SAMPLES = {"Planets": "planets.csv", "Apollo flights": "apollo_flights.csv"}
 _MOST_CHIPS = 12
 _MOST_CARDS = 3
 _MOST_COLUMNS = 40
@@ -24,22 +28,30 @@ def most_megabytes() -> int:
     return min(state.services().settings.table_megabytes, int(st.get_option("server.maxUploadSize")))
 
 
-def take(typed: str, files: Sequence[Any], conversation: str) -> None:
+def take(typed: str, files: Sequence[tuple[str, BinaryIO]], conversation: str) -> None:
     """Ask what was typed, after what was dropped with it was loaded: into a new conversation where it is ""."""
     if typed and not files:
         state.ask_next(typed)
     if not files:
         return
     services, visitor = state.services(), state.visitor()
-    conversation = conversation or services.store.add_conversation(visitor, typed or files[0].name)
+    conversation = conversation or services.store.add_conversation(visitor, typed or files[0][0])
     before = services.loading(conversation)
-    sent = [(str(file.name), file) for file in files]
     chat = services.tables.open(visitor, conversation)
-    services.keep_loading(conversation, Loading(chat, sent, before if before and not before.done else None))
+    services.keep_loading(conversation, Loading(chat, files, before if before and not before.done else None))
     state.open_conversation(conversation)
     if typed:
         state.ask_next(typed)
     st.rerun()
+
+
+def samples() -> None:
+    """Tables to try, for somebody who has none at hand."""
+    with st.container(horizontal=True, horizontal_alignment="center", vertical_alignment="center", key="samples"):
+        st.caption("Drop a table into the box below, or try one:", width="content")
+        for name, file in _SAMPLES.items():
+            if st.button(name, key=f"sample-{file}", icon=":material/table:", type="tertiary"):
+                take("", [(file, BytesIO((_FOLDER / file).read_bytes()))], "")
 
 
 def at_work() -> Loading | None:
@@ -85,8 +97,8 @@ def row() -> None:
         with st.container(horizontal=True, vertical_alignment="center", key="tables-row"):
             for table in loaded[:_MOST_CHIPS]:
                 _chip(table)
-            if len(loaded) > _MOST_CHIPS:
-                st.caption(f"and {len(loaded) - _MOST_CHIPS} more", width="content")
+            more = f"All {len(loaded)} tables" if len(loaded) > _MOST_CHIPS else "Data"
+            st.page_link("pages/data.py", label=more, icon=":material/database:", query_params={"c": chat.conversation})
 
 
 def opening(begun: bool) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import duckdb
 
-from agent.data.columns import Column, Table
+from agent.data.columns import CHOICES, Column, Table
 from agent.data.engine import importing
 from agent.data.loading.deciding import form_named
 from agent.data.loading.forms import NO_VALUE, no_value
@@ -15,19 +15,6 @@ from agent.data.loading.progress import Reporter
 from agent.data.loading.writing import new_file, unfinished, write_parquet
 from agent.data.names import literal, quoted
 from agent.data.refusal import Refused
-
-# What a person may choose, and the forms or the type it means.
-CHOICES = {
-    "text": "VARCHAR",
-    "number": "DOUBLE",
-    "whole number": "BIGINT",
-    "yes or no": "BOOLEAN",
-    "date": "DATE",
-    "date, day first": "DATE",
-    "date, month first": "DATE",
-    "time stamp": "TIMESTAMP",
-    "time": "TIME",
-}
 
 
 def retyped(table: Table, folder: Path, column: str, to: str) -> tuple[Table, int]:

@@ -1,0 +1,117 @@
+"""The tables of a chat: their rows by the page, what each column holds, other types and names, SQL of one's own."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import streamlit as st
+
+from agent.data.table_artifacts import ShownTable, read_table
+from agent.data.tables import ConversationTables
+from agent.data.tables_rows import LoadedTable
+from agent.errors import BadRequest, GlassboxError
+from pages.ui import artifacts, columns, frame, state
+from pages.ui.escape import label
+
+_ON_A_PAGE = 100
+
+
+def main() -> None:
+    frame.open_page("Data", wide=True)
+    chat = state.tables()
+    loaded = chat.loaded() if chat else ()
+    if chat is None or not loaded:
+        st.header("No tables here", anchor=False)
+        st.write("Drop files into the question box of a chat, and they are its tables.")
+        st.page_link("app.py", label="To the chat", icon=":material/chat:", query_params=_address(chat))
+        return
+    st.page_link("app.py", label="To its chat", icon=":material/arrow_back:", query_params=_address(chat))
+    by_id = {table.id: table for table in loaded}
+    chosen = st.segmented_control(
+        "Table",
+        list(by_id),
+        default=loaded[0].id,
+        format_func=lambda id: label(by_id[id].name, 40),
+        key="table-shown",
+        label_visibility="collapsed",
+    )
+    table = by_id.get(chosen or "", loaded[0])
+    _header(chat, table)
+    rows, profile, sql = st.tabs(["Rows", "Columns", "SQL"], key="data-tabs", on_change="rerun")
+    if rows.open:
+        with rows:
+            _rows(chat, table)
+    if profile.open:
+        with profile:
+            columns.draw(chat, table)
+    if sql.open:
+        with sql:
+            _sql(chat, table)
+
+
+def _address(chat: ConversationTables | None) -> dict[str, str]:
+    return {"c": chat.conversation} if chat else {}
+
+
+def _header(chat: ConversationTables, table: LoadedTable) -> None:
+    count, bad = len(table.card["columns"]), int(table.card.get("bad_rows", 0))
+    with st.container(horizontal=True, vertical_alignment="center", key="table-bar"):
+        st.header(label(table.name), anchor=False, width="stretch")
+        with st.popover("Rename", icon=":material/edit:", type="tertiary"), st.form(f"rename-{table.id}", border=False):
+            name = st.text_input("Name in SQL", table.name, max_chars=60)
+            if st.form_submit_button("Save", type="primary"):
+                _act(partial(chat.rename, table.id, name))
+        with st.popover("Delete", icon=":material/delete:", type="tertiary"):
+            st.write("The table is removed from this chat for good.")
+            if st.button("Delete it", key=f"delete-{table.id}", type="primary"):
+                _act(partial(chat.remove, table.id))
+    st.caption(f"{table.rows:,} rows and {count:,} columns, from {label(table.source, 80)}")
+    for note in table.card.get("notes", ())[:10]:
+        st.caption(f":material/info: {label(str(note), 300)}")
+    if bad:
+        with st.expander(f"{'Many' if bad < 0 else f'{bad:,}'} lines could not be read", type="compact"):
+            for line in chat.bad_rows(table.id)[:50]:
+                st.caption(f"Line {label(str(line.get('line', '')), 20)}: {label(str(line.get('problem', '')), 200)}")
+                st.code(str(line.get("text", ""))[:500], language=None)
+
+
+def _rows(chat: ConversationTables, table: LoadedTable) -> None:
+    names = [str(column["name"]) for column in table.card["columns"]]
+    left, right = st.columns([2, 1], vertical_alignment="bottom")
+    order = left.selectbox("Order by", names, index=None, placeholder="as in the file", key=f"order-{table.id}")
+    falling = right.toggle("Falling", key=f"falling-{table.id}", disabled=order is None)
+    pages = max(1, -(-table.rows // _ON_A_PAGE))
+    slot = st.container()
+    page = st.pagination(pages, key=f"rows-{table.id}-{table.file}") if pages > 1 else 1
+    shown = read_table(chat.preview(table.id, (page - 1) * _ON_A_PAGE, _ON_A_PAGE, order or "", falling))
+    with slot:
+        artifacts.rows(shown or ShownTable((), (), 0), f"preview-{table.id}-{page}")
+
+
+def _sql(chat: ConversationTables, table: LoadedTable) -> None:
+    with st.form("own-sql", border=False):
+        sql = st.text_area("One SELECT over the tables of this chat", f"SELECT * FROM {table.name}", key="own-sql-text")
+        st.form_submit_button("Run", type="primary", icon=":material/play_arrow:")
+    try:
+        answer = chat.query(sql)
+    except BadRequest as error:
+        st.error(label(str(error), 600), icon=":material/error:")
+        return
+    shown = read_table({**answer, "sql": sql})
+    if shown:
+        artifacts.table("Result", shown, "own-sql-result")
+
+
+def _act(act: partial[object]) -> None:
+    try:
+        act()
+    except BadRequest as error:
+        st.error(label(str(error), 400), icon=":material/error:")
+    else:
+        st.rerun()
+
+
+try:
+    main()
+except GlassboxError as error:
+    frame.broken(error)

@@ -1,0 +1,94 @@
+"""What the columns of a table hold: a line each with a small histogram, and another type if it was read wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from agent.data.columns import CHOICES
+from agent.data.tables import ConversationTables
+from agent.data.tables_rows import LoadedTable
+from agent.errors import BadRequest
+from pages.ui import state
+from pages.ui.escape import label
+
+_AT_ONCE = 20
+Column = Mapping[str, Any]
+
+
+def draw(chat: ConversationTables, table: LoadedTable) -> None:
+    """The columns, some at a time."""
+    if told := state.widget("retyped"):
+        st.info(label(str(told), 400), icon=":material/info:")
+        state.put("retyped", "")
+    described = table.card["columns"]
+    pages = max(1, -(-len(described) // _AT_ONCE))
+    slot = st.container()
+    page = st.pagination(pages, key=f"columns-{table.id}-{pages}") if pages > 1 else 1
+    with slot:
+        for number, column in enumerate(described[(page - 1) * _AT_ONCE : page * _AT_ONCE]):
+            with st.container(border=True, key=f"column-{table.id}-{page}-{number}"):
+                _column(chat, table, column, f"{table.id}-{page}-{number}")
+
+
+def _column(chat: ConversationTables, table: LoadedTable, column: Column, key: str) -> None:
+    left, right = st.columns([3, 2])
+    with left:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(
+                f"**{label(str(column['name']), 60)}** :gray[{label(str(column['type']), 60)}]", width="stretch"
+            )
+            with st.popover("Change type", type="tertiary", key=f"retype-{key}"), st.form(f"types-{key}", border=False):
+                to = st.selectbox("Read it as", list(CHOICES))
+                if st.form_submit_button("Change", type="primary"):
+                    _retype(partial(chat.retype, table.id, str(column["name"]), to), str(column["name"]))
+        if column.get("label") not in (None, "", column["name"]):
+            st.caption(f"Headed “{label(str(column['label']), 100)}”")
+        st.caption(_said(column))
+    with right:
+        _histogram(column)
+
+
+def _retype(act: partial[int], name: str) -> None:
+    try:
+        lost = act()
+    except BadRequest as error:
+        st.error(label(str(error), 400), icon=":material/error:")
+        return
+    values = "1 value does" if lost == 1 else f"{lost:,} values do"
+    state.put("retyped", f"{name} was read anew; {values} not fit, and are empty now." if lost else "")
+    st.rerun()
+
+
+def _said(column: Column) -> str:
+    about = "" if column.get("exact", True) else "about "
+    parts = [f"{about}{int(column.get('distinct') or 0):,} different"]
+    if column.get("nulls"):
+        parts.append(f"{int(column['nulls']):,} empty")
+    if column.get("min") is not None:
+        parts.append(f"{label(str(column['min']), 40)} to {label(str(column['max']), 40)}")
+    if isinstance(column.get("mean"), int | float):
+        parts.append(f"mean {column['mean']:,.6g}")
+    if column.get("unit"):
+        parts.append(f"in {label(str(column['unit']), 20)}")
+    return " · ".join(parts)
+
+
+def _histogram(column: Column) -> None:
+    drawn = column.get("histogram") or {}
+    if drawn.get("kind") == "bins":
+        counts = [int(count) for count in drawn["counts"]]
+        values = [{"bin": number, "rows": count} for number, count in enumerate(counts)]
+        axes = {"x": {"field": "bin", "type": "ordinal", "axis": None}, "y": {"field": "rows", "type": "quantitative"}}
+        axes["y"]["axis"] = None
+        spec = {"mark": "bar", "data": {"values": values}, "encoding": axes, "height": 60}
+        about = f"From {label(str(drawn['from']), 30)} to {label(str(drawn['to']), 30)}"
+        st.vega_lite_chart(spec=spec, width="stretch", height=70, alt=f"Histogram. {about}")
+        st.caption(about)
+    elif drawn.get("kind") == "values":
+        total = sum(drawn["counts"]) + int(drawn.get("others", 0)) or 1
+        for value, count in list(zip(drawn["values"], drawn["counts"], strict=True))[:4]:
+            st.progress(min(1.0, count / total), text=f"{label(str(value), 40)} :small[:gray[{int(count):,}]]")
