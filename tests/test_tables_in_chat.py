@@ -168,7 +168,7 @@ def test_what_the_model_is_shown_is_cut_and_says_so() -> None:
 
 def test_nothing_heavy_is_imported_before_a_table_is_used() -> None:
     program = (
-        "import sys, pages.ui.services, agent.setup, agent.data.tables, agent.tools.query, agent.tools.chart, "
+        "import sys, pages.ui.frame, pages.ui.tables, agent.setup, agent.tools.query, agent.tools.chart, "
         "agent.tools.python\nprint([name for name in ('duckdb', 'pandas', 'pyarrow', 'numpy') if name in sys.modules])"
     )
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)

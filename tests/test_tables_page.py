@@ -165,6 +165,24 @@ def test_the_data_page(services: Services, chat: ConversationTables) -> None:
     assert app.dataframe[0].value.to_dict("list") == {"n": [2]}
 
 
+def test_names_and_values_of_a_file_are_never_acted_on(services: Services) -> None:
+    picture = "![x](https://evil.example/a.png)"
+    rows = f'"{picture}","<img src=https://evil.example/b.png>"\n"{picture}",1\n"**b** :material/home:",2\n'
+    app = visit("")
+    app.chat_input[0].upload(f"{picture.replace('/', ':')}.csv", rows.encode()).upload(f"{picture[:9]}.csv", b"").run()
+    assert not app.exception and len(app.warning) == 1
+    (table,) = services.tables.open(VISITOR, address(app)).loaded()
+    labels = "\n".join(button.label for button in app.button)
+    assert "](https" not in texts(app) + labels
+    app.switch_page("pages/data.py").run()
+    app.session_state["data-tabs"] = "Columns"
+    app.run()
+    assert not app.exception
+    assert "<img" not in texts(app).replace("\\<img", "") and "](https" not in texts(app)
+    assert "evil" in texts(app)
+    assert services.tables.open(VISITOR, address(app)).query(f"SELECT count(*) FROM {table.name}")["rows"] == [[2]]
+
+
 def test_another_visitor_is_shown_nothing_of_it(chat: ConversationTables) -> None:
     app = visit(chat.conversation, "b" * 32)
     assert "There is no such conversation" in texts(app)
