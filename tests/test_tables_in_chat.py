@@ -10,20 +10,22 @@ from collections.abc import Iterator
 from pathlib import Path
 from threading import Event as Flag
 from threading import Timer
+from time import monotonic, sleep
 
 import pytest
 
-from agent.conversation import Question, Setup, answer
+from agent.conversation import Question, Setup, answer, ask
 from agent.data.card_texts import HEADING, cards_text
 from agent.data.sandbox import client
-from agent.data.sandbox.client import Sandbox
+from agent.data.sandbox.client import TABLES, Sandbox
 from agent.data.tables import ConversationTables, Tables
 from agent.errors import ToolFailed
-from agent.events import Answered, Observed, Prepared, ToolCalled
+from agent.events import Answered, Failed, Observed, Prepared, ToolCalled
 from agent.models.capabilities import Capabilities
 from agent.models.demo_rules.tables.schema import read_tables
 from agent.models.scripted import Scripted
 from agent.rewind import before
+from agent.runs import Runs
 from agent.settings import read_settings
 from agent.setup import TABLE_TOOLS, Choice, setup
 from agent.store import Store
@@ -109,6 +111,31 @@ def test_stop_reaches_a_query_at_work(chat: ConversationTables) -> None:
     with pytest.raises(ToolFailed) as stopped:
         query.call({"sql": BOMB})
     assert stopped.value.kind == "stopped"
+
+
+@needs_sandbox
+def test_a_stopped_run_leaves_no_worker(chat: ConversationTables, store: Store) -> None:
+    chat.load("sales.csv", io.BytesIO(SALES))
+    cancel, runs, run = Flag(), Runs(store), store.add_run(chat.conversation)
+    chosen = make(chat.tables.open("v", chat.conversation, cancel))
+    model = Scripted([calls(("a", "query", json.dumps({"sql": BOMB}))), final("Never.")], takes_tools=True)
+    setup = Setup(model, chosen.tools, cards=chosen.cards)
+    question = Question("How many?", merging=False)
+    runs.start(run, lambda flag: ask(store, run, question, setup, flag), 120.0, cancel)
+    while not any(isinstance(event, ToolCalled) for event in runs.follow(run).events):
+        pass
+    runs.cancel(run)
+    while not runs.follow(run, 1_000).done:
+        pass
+    runs.close()
+    ended = store.events(run)[-1]
+    assert isinstance(ended, Failed) and ended.reason == "cancelled"
+    session = chat.tables.sandbox.session(chat.folder, TABLES)
+    end = monotonic() + 20
+    while session.running:
+        assert monotonic() < end
+        sleep(0.02)
+    assert [entry.name for entry in chat.folder.iterdir()] == [chat.loaded()[0].file]
 
 
 @needs_sandbox
