@@ -120,8 +120,9 @@ def opening(begun: bool) -> None:
 
 
 def _loading() -> Loading | None:
-    chat = state.tables()
-    return state.services().loading(chat.conversation) if chat else None
+    loading = state.services().loading(state.conversation_id())
+    # The address bar may say anybody's conversation.
+    return loading if loading and state.tables() else None
 
 
 def _chip(table: LoadedTable) -> None:
