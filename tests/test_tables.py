@@ -18,7 +18,7 @@ from agent.data.sandbox.client import Sandbox
 from agent.data.sandbox.errors import SandboxOff
 from agent.data.tables import ConversationTables, TableLimits, Tables
 from agent.errors import BadRequest, ToolFailed
-from agent.library import Library
+from agent.chats import Chats
 from agent.store import Store
 
 pytestmark = pytest.mark.skipif(bool(client.missing()), reason=client.missing())
@@ -161,7 +161,7 @@ def test_nobody_reaches_the_tables_of_another(
         answer, _ = mine.run_program(f"open({str(theirs.folder / file)!r}, 'rb').read()", new=True)
         assert answer["error"]["type"] in ("PermissionError", "FileNotFoundError")
     assert not mine.run({"kind": "query", "sql": "SELECT * FROM keys"})["ok"]
-    Library(store).delete("them", theirs.conversation)
+    Chats(store).delete("them", theirs.conversation)
     with pytest.raises(BadRequest, match="no such conversation"):
         tables.open("them", theirs.conversation)
 
@@ -173,10 +173,10 @@ def test_tables_go_with_their_conversation(
     load(gone)
     load(kept)
     assert tables.sweep() == 0
-    library = Library(store)
-    library.delete("v", gone.conversation)
+    chats = Chats(store)
+    chats.delete("v", gone.conversation)
     assert tables.sweep() == 0  # it can still be brought back
-    assert library.purge(time.time() + 1) == 1
+    assert chats.purge(time.time() + 1) == 1
     assert tables.sweep() == 1
     assert [entry.name for entry in kept.folder.parent.iterdir()] == [kept.conversation]
     assert gone.loaded() == () and len(kept.loaded()) == 1
