@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from agent.catalogue import Parts, toolbox
 from agent.conversation import Setup
 from agent.errors import BadRequest
 from agent.loop import NO_PRICES
@@ -15,22 +16,18 @@ from agent.models.endpoint import check_address, normalise_endpoint
 from agent.models.openai_chat import OpenAIChat
 from agent.models.prices import Price, Prices, typed_price
 from agent.settings import Limits, Secret, Settings, WireChoice
-from agent.tools.base import Tool, Toolbox
-from agent.tools.calculator import calculator
-from agent.tools.search import SearchCache, search_tool
+from agent.tools.search import SearchCache
 
 if TYPE_CHECKING:
     from agent.data.tables import ConversationTables
 
 DEMO = "demo"
-TOOLS = ("search", "calculator")
-TABLE_TOOLS = ("query", "chart", "python")
 _MOST_PRICES = 50
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A visitor's choice. ``endpoint`` is an address or ``DEMO``; ``tools`` are names, all of them where ``None``.
+    """A visitor's choice. ``endpoint`` is an address or ``DEMO``; ``tools`` are names, the usual ones where ``None``.
 
     ``prices`` are the visitor's own, as plain texts: endpoint, model, and US dollars per million tokens of input,
     cached input and output.
@@ -72,22 +69,19 @@ def setup(
 ) -> Setup:
     """Everything a run needs. ``left`` are the US dollars that are left of a budget, ``None`` without one.
 
-    The tools for tables are among the tools where ``tables`` has any, whatever was chosen.
-
     Raises ``BadRequest`` where the choice is not complete.
     """
-    cards = tables.cards() if tables else ()
-    tools = toolbox(settings, choice, searches)
+    parts = Parts(settings, searches, choice.language, tables)
     return Setup(
         model=connect(settings, choice, capabilities),
-        tools=Toolbox([*tools.tools, *table_tools(tables)]) if tables and cards else tools,
+        tools=toolbox(parts, choice.tools),
         wire=choice.wire,
         language=choice.language,
         limits=_limits(settings, choice, left),
         prices=prices_for(settings, choice, prices),
         parameters={} if choice.temperature is None else {"temperature": choice.temperature},
         insist=choice.insist,
-        cards=cards,
+        cards=tables.cards() if tables else (),
     )
 
 
@@ -159,28 +153,3 @@ def allowed_endpoint(settings: Settings, endpoint: str) -> str:
     if not (settings.base_url and normalised == normalise_endpoint(settings.base_url)):
         check_address(normalised, settings.private_addresses)
     return normalised
-
-
-def toolbox(settings: Settings, choice: Choice, searches: SearchCache) -> Toolbox:
-    tools = (
-        search_tool(
-            serpapi_key=settings.serpapi_key.reveal(),
-            serpapi_url=settings.serpapi_url,
-            wikipedia_url=settings.wikipedia_url,
-            cache=searches,
-        ),
-        calculator,
-    )
-    unknown = set(choice.tools or ()) - set(TOOLS)
-    if unknown:
-        raise BadRequest(f"There is no tool {', '.join(sorted(unknown))}.")
-    return Toolbox([tool for tool in tools if choice.tools is None or tool.name in choice.tools])
-
-
-def table_tools(tables: ConversationTables) -> tuple[Tool, ...]:
-    """What asks the tables of a conversation."""
-    from agent.tools.chart import chart_tool
-    from agent.tools.python import python_tool
-    from agent.tools.query import query_tool
-
-    return query_tool(tables.run), chart_tool(tables.run), python_tool(tables.run_program)

@@ -70,6 +70,7 @@ ROOMS = (
     "insisting",
     "conversation",
     "runs",
+    "catalogue",
     "setup",
     "preferences",
     "alternatives",

@@ -16,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agent.__main__ import main
+from agent.catalogue import Parts, toolbox
 from agent.conversation import Question, Setup, answer, ask
 from agent.endings import closing
 from agent.errors import BadRequest, ModelFailed
@@ -35,7 +36,7 @@ from agent.models.scripted import Scripted
 from agent.rewind import answering_now, before, resumed
 from agent.schema import RUNS
 from agent.settings import Limits, read_settings
-from agent.setup import Choice, default_choice, toolbox
+from agent.setup import default_choice
 from agent.setup import setup as make_setup
 from agent.store import Store
 from agent.tools.search import SearchCache
@@ -168,7 +169,7 @@ def test_over_a_real_server_the_bytes_shown_are_the_bytes_sent(wire: str) -> Non
 
 
 def test_the_demo_is_asked_to_check_only_what_it_looked_up() -> None:
-    tools = toolbox(read_settings({}), Choice(), SearchCache())
+    tools = toolbox(Parts(read_settings({}), SearchCache()))
     hello = list(answer(Question("Hello"), Setup(Demo(pace=0), tools, insist=True), Flag()))
     assert not words(hello)
 

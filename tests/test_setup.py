@@ -8,6 +8,7 @@ import pytest
 
 from agent import preferences
 from agent.budget import Budget
+from agent.catalogue import CATALOGUE, Parts, choosing, missing, toolbox, usable
 from agent.conversation import Question, answer
 from agent.errors import BadRequest
 from agent.events import Failed, Replied
@@ -25,7 +26,6 @@ from agent.setup import (
     own_price,
     prices_for,
     setup,
-    toolbox,
     with_own_price,
 )
 from agent.store import Store
@@ -78,12 +78,34 @@ def test_an_incomplete_choice_says_what_is_missing() -> None:
 
 
 def test_tools_are_chosen_by_name() -> None:
-    settings = read_settings({})
-    assert toolbox(settings, Choice(), SearchCache()).names == ("search", "calculator")
-    assert toolbox(settings, Choice(tools=("calculator",)), SearchCache()).names == ("calculator",)
-    assert toolbox(settings, Choice(tools=()), SearchCache()).names == ()
+    parts = Parts(read_settings({}), SearchCache())
+    assert toolbox(parts).names == ("search", "calculator")
+    assert toolbox(parts, ("calculator",)).names == ("calculator",)
+    assert toolbox(parts, ()).names == ()
     with pytest.raises(BadRequest, match="There is no tool dice"):
-        toolbox(settings, Choice(tools=("dice",)), SearchCache())
+        toolbox(parts, ("dice",))
+
+
+def test_the_owner_says_which_tools_there_are() -> None:
+    parts = Parts(read_settings({"GLASSBOX_TOOLS": "calculator, python"}), SearchCache())
+    assert toolbox(parts).names == ("calculator",)
+    assert toolbox(parts, ("search",)).names == ()
+    assert {entry.name: missing(entry, parts) for entry in CATALOGUE} == {
+        "search": "Off: the owner of this site does not offer it.",
+        "calculator": "",
+        "query": "Off: the owner of this site does not offer it.",
+        "chart": "Off: the owner of this site does not offer it.",
+        "python": "Drop a table into the question box first.",
+    }
+
+
+def test_what_is_not_offered_stays_as_it_was_chosen() -> None:
+    offered = usable(Parts(read_settings({}), SearchCache()))
+    assert offered == ("search", "calculator")
+    without = choosing(("calculator",), offered, None)
+    assert without == ("calculator", "query", "chart", "python")
+    assert choosing((), ("query", "chart", "python"), without) == ("calculator",)
+    assert choosing(("search",), offered, ("calculator",)) == ("search",)
 
 
 def priced(choice: Choice, *typed: str) -> Choice:

@@ -12,13 +12,13 @@ from threading import Event as Flag
 
 import pytest
 
+from agent.chats import Chats
 from agent.data.loading.progress import Progress
 from agent.data.sandbox import client
 from agent.data.sandbox.client import Sandbox
 from agent.data.sandbox.errors import SandboxOff
 from agent.data.tables import ConversationTables, TableLimits, Tables
 from agent.errors import BadRequest, ToolFailed
-from agent.chats import Chats
 from agent.store import Store
 
 pytestmark = pytest.mark.skipif(bool(client.missing()), reason=client.missing())

@@ -27,7 +27,7 @@ from agent.models.scripted import Scripted
 from agent.rewind import before
 from agent.runs import Runs
 from agent.settings import read_settings
-from agent.setup import TABLE_TOOLS, Choice, setup
+from agent.setup import Choice, setup
 from agent.store import Store
 from agent.tools.python import python_tool
 from agent.tools.search import SearchCache
@@ -67,7 +67,7 @@ def test_the_prompt_ends_with_the_tables(chat: ConversationTables, wire: str, la
     assert HEADING not in plain
     chat.load("sales.csv", io.BytesIO(SALES))
     chosen = make(chat, language)
-    assert chosen.tools.names == (*without.tools.names, *TABLE_TOOLS)
+    assert chosen.tools.names == (*without.tools.names, "query", "chart", "python")
     told = system_prompt(chosen.tools, wire, language, "2026-11-21", chosen.cards)
     assert told.endswith(f"\n\n{HEADING}\n\n{cards_text(chosen.cards)}")
     (table,) = read_tables(told)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
+from agent.catalogue import usable
 from agent.errors import GlassboxError
-from agent.setup import TABLE_TOOLS, TOOLS
 from agent.view import CallView, fold
-from pages.ui import asking, state
+from pages.ui import asking, state, tool_choice
 from pages.ui.escape import label
 
 
@@ -21,11 +21,11 @@ def dialog() -> None:
         st.write("This step is not kept any more.")
         return
     st.caption("A new branch runs on from here; the old one stays as it is beside it.")
-    call = step.calls[0] if step.calls else CallView("", TOOLS[0], "", "")
+    call = step.calls[0] if step.calls else CallView("", usable(tool_choice.parts())[0], "", "")
     action, observation = st.tabs(["What the model does", "What was observed"])
     with action, st.form("action", border=False):
         thought = st.text_area("Thought", step.thought)
-        tools = [*dict.fromkeys((call.tool, *TOOLS, *(TABLE_TOOLS if _has_tables() else ())))]
+        tools = [*dict.fromkeys((call.tool, *usable(tool_choice.parts())))]
         tool = st.selectbox("Action", tools, format_func=label)
         text = st.text_area("Action input", call.input)
         if st.form_submit_button("Run on with this", type="primary", icon=":material/play_arrow:"):
@@ -36,11 +36,6 @@ def dialog() -> None:
                 _observation(row, view, seen)
         if not step.calls:
             st.caption("Nothing was observed in this step.")
-
-
-def _has_tables() -> bool:
-    chat = state.tables()
-    return chat is not None and bool(chat.loaded())
 
 
 def _observation(row: asking.RunRow, view: asking.RunView, seen: CallView) -> None:

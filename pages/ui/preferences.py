@@ -6,8 +6,7 @@ import streamlit as st
 
 from agent.prompts import LANGUAGES
 from agent.settings import Limits
-from agent.setup import TOOLS
-from pages.ui import pricing, state
+from pages.ui import pricing, state, tool_choice
 
 WIRES = {
     "auto": "Automatic",
@@ -31,13 +30,7 @@ def _settings() -> None:
     chosen = state.choice()
     st.caption("They hold for your next question, and are kept for your next visit: all but a key.")
     with st.form("preferences", border=False):
-        tools = st.pills(
-            "Tools",
-            TOOLS,
-            selection_mode="multi",
-            default=[name for name in TOOLS if chosen.tools is None or name in chosen.tools],
-            help="What the agent may use.",
-        )
+        tools = tool_choice.field(chosen)
         limits = limits_fields(chosen.limits)
         insist = st.toggle("Insist on evidence", chosen.insist, help=_INSIST)
         left, right = st.columns(2)
@@ -57,7 +50,7 @@ def _settings() -> None:
     pricing.line()
     if saved:
         changes = {"temperature": temperature, "wire": wire, "language": language, "limits": limits, "insist": insist}
-        state.choose(tools=tuple(tools), **changes)
+        state.choose(tools=tools, **changes)
     if back:
         state.back_to_defaults()
     if saved or back:

@@ -8,9 +8,9 @@ from agent.alternatives import Alternative, alternatives, of_name, one_off
 from agent.errors import GlassboxError
 from agent.models.demo import NAME as DEMO_NAME
 from agent.models.endpoint import origin
-from agent.setup import DEMO, TOOLS, Choice
+from agent.setup import DEMO, Choice
 from agent.view import RunView, fold
-from pages.ui import asking, preferences, state
+from pages.ui import asking, preferences, state, tool_choice
 from pages.ui.escape import label, one_line
 
 _ALL = "The question"
@@ -66,16 +66,11 @@ def _choice() -> Choice:
     picked = st.selectbox("Model", list(names), accept_new_options=True, help=hint)
     wires = preferences.WIRES
     wire = st.selectbox("How tools are called", list(wires), list(wires).index(chosen.wire), format_func=wires.get)
-    tools = st.pills(
-        "Tools",
-        TOOLS,
-        selection_mode="multi",
-        default=[name for name in TOOLS if chosen.tools is None or name in chosen.tools],
-    )
+    tools = tool_choice.field(chosen)
     limits = preferences.limits_fields(chosen.limits)
     temperature = st.number_input("Temperature", 0.0, 2.0, chosen.temperature, step=0.1, placeholder="the model's own")
     other = names.get(picked) or of_name(settings, chosen, picked.strip())
-    return one_off(chosen, other, wire=wire, tools=tuple(tools), temperature=temperature, limits=limits)
+    return one_off(chosen, other, wire=wire, tools=tools, temperature=temperature, limits=limits)
 
 
 def _name(one: Alternative) -> str:

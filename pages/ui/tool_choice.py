@@ -1,0 +1,24 @@
+"""Which tools there are for the open conversation, and the field in which they are chosen."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from agent import catalogue
+from agent.setup import Choice
+from pages.ui import state
+
+
+def parts() -> catalogue.Parts:
+    """What the tools of the open conversation are made with."""
+    services = state.services()
+    searches = services.search_cache(state.conversation_id())
+    return catalogue.Parts(services.settings, searches, state.choice().language, state.tables())
+
+
+def field(chosen: Choice) -> tuple[str, ...]:
+    """The tools that can be used now, to be switched, and what is chosen then."""
+    offered = catalogue.usable(parts())
+    on = [name for name in offered if catalogue.is_on(name, chosen.tools)]
+    picked = st.pills("Tools", offered, selection_mode="multi", default=on, help="What the agent may use.")
+    return catalogue.choosing(picked, offered, chosen.tools)
