@@ -64,7 +64,7 @@ def _start(
     earlier = _same_call(called, before)
     if earlier is not None:
         prepared = next(event for event in reversed(before) if isinstance(event, Prepared))
-        outcome.set_exception(_Repeated(render(prepared.language, "repeat", result=earlier.text)))
+        outcome.set_exception(_Repeated(render(prepared.language, "repeat", prepared.prompts, result=earlier.text)))
     else:
         outcome = workers.submit(partial(ready.tool.call, ready.arguments))
     return called, outcome, ready.tool.timeout

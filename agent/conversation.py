@@ -23,6 +23,7 @@ from agent.events import (
     Merged,
     Prepared,
     Replied,
+    StyleName,
     TextDelta,
     WireName,
 )
@@ -51,7 +52,7 @@ class Setup:
     """With what a question is answered. ``parameters`` go to the model as they are (temperature, max_tokens).
 
     ``insist``: an answer with claims that nothing stands behind is sent back to the model once. ``cards`` are of the
-    loaded tables, which the prompt ends with.
+    loaded tables, which the prompt ends with. ``style`` is that of the text wire, ``prompts`` are own templates.
     """
 
     model: Model
@@ -63,6 +64,8 @@ class Setup:
     prices: Prices = NO_PRICES
     insist: bool = False
     cards: tuple[Mapping[str, Any], ...] = ()
+    style: StyleName = "react"
+    prompts: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +171,9 @@ def _story(question: Question, setup: Setup, cancel: Flag) -> Iterator[Event]:
         yield from kept
         yield from _on_some_wire([asked, *kept], prepared.question, setup, cancel, question)
         return
-    merged = merge(text, question.history, setup.model, setup.language) if question.merging else None
+    merged = None
+    if question.merging:
+        merged = merge(text, question.history, setup.model, setup.language, setup.prompts)
     if not merged:
         yield from _on_some_wire([asked], text, setup, cancel, question)
         return
@@ -217,7 +222,9 @@ def _run(
     tools = setup.tools.schemas(thought=render(setup.language, "thought")) if wire == "native" else ()
     prepared = Prepared(
         question=standalone,
-        system=system_prompt(setup.tools, wire, setup.language, date.today().isoformat(), setup.cards),
+        system=system_prompt(
+            setup.tools, wire, setup.language, date.today().isoformat(), setup.cards, setup.style, setup.prompts
+        ),
         tools=tools,
         wire=wire,
         model=setup.model.name,
@@ -225,6 +232,7 @@ def _run(
         language=setup.language,
         parameters=dict(setup.parameters),
         limits=limits,
+        prompts=dict(setup.prompts),
     )
     yield prepared
     yield from steps

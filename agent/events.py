@@ -21,6 +21,7 @@ from pydantic import Field, JsonValue, TypeAdapter, ValidationError
 from agent.messages import Limits, Message, Money, Usage, Value
 
 WireName = Literal["react", "native"]
+StyleName = Literal["react", "conversational"]
 FailedReason = Literal["model", "limit", "budget", "cancelled", "interrupted", "error"]
 
 
@@ -93,11 +94,16 @@ def _is_none(value: object) -> bool:
     return value is None
 
 
+def _is_empty(value: Mapping[str, str]) -> bool:
+    return not value
+
+
 @dataclass(frozen=True, slots=True)
 class Prepared(Value):
     """All that the prompts of this run are computed from, beside the events that follow.
 
     ``limits`` are those of the whole run; ``None``, which is not written, in runs of before they were kept.
+    ``prompts`` are a person's own templates, by name, with which the run is told; not written where there are none.
     """
 
     question: str
@@ -109,6 +115,7 @@ class Prepared(Value):
     language: str = "en"
     parameters: Mapping[str, JsonValue] = field(default_factory=dict[str, JsonValue])
     limits: Annotated[Limits | None, Field(exclude_if=_is_none)] = None
+    prompts: Annotated[Mapping[str, str], Field(exclude_if=_is_empty)] = field(default_factory=dict[str, str])
     type: Literal["Prepared"] = "Prepared"
 
 

@@ -127,7 +127,8 @@ def _word(rounds: Rounds, events: Sequence[Event], earlier: Sequence[Earlier]) -
     if not claims:
         return ""
     lines = "\n".join(_line(claim, prepared.language) for claim in claims[:_MOST_CLAIMS])
-    return render(prepared.language, "insist" if evidence.looked_up else "insist_unseen", claims=lines)
+    name = "insist" if evidence.looked_up else "insist_unseen"
+    return render(prepared.language, name, prepared.prompts, claims=lines)
 
 
 def _doubtful(evidence: Evidence, could_have_called: bool) -> list[Claim]:

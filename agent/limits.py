@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal, TypeAlias
 
 from agent.events import Event, Merged, Observed, Replied
-from agent.prompts import LANGUAGES, render
+from agent.prompts import LANGUAGES, NOTHING_OWN, render
 from agent.settings import Limits
 
 LimitName: TypeAlias = Literal["steps", "seconds", "tokens", "money", "unreadable", "repeats", "asked"]
@@ -52,8 +52,8 @@ def reached(events: Sequence[Event], limits: Limits, late: bool) -> LimitName | 
     return None
 
 
-def for_the_model(limit: LimitName, limits: Limits, language: str) -> str:
-    """The prompt that asks for the best answer from what there is."""
+def for_the_model(limit: LimitName, limits: Limits, language: str, own: Mapping[str, str] = NOTHING_OWN) -> str:
+    """The prompt that asks for the best answer from what there is; ``own`` templates as in ``render``."""
     match limit:
         case "steps" | "tokens":
             named = _counted(limit, f"{getattr(limits, limit):,}", language)
@@ -61,7 +61,7 @@ def for_the_model(limit: LimitName, limits: Limits, language: str) -> str:
             named = _counted(limit, f"{getattr(limits, limit):g}", language)
         case _:
             named = render(language, f"limit_{limit}")
-    return render(language, "limit", limit=named)
+    return render(language, "limit", own, limit=named)
 
 
 def _counted(limit: LimitName, count: str, language: str) -> str:

@@ -79,7 +79,7 @@ def _turns(
     limit: LimitName | None = "asked" if told else None
     while True:
         if not limit and (limit := reached(events, limits, monotonic() >= ends)):
-            yield Observed("", for_the_model(limit, limits, language), error="limit")
+            yield Observed("", for_the_model(limit, limits, language, prepared.prompts), error="limit")
         reader = NativeReader(tools.names) if prepared.wire == "native" else ReactStream(tools.names)
         replied, reading, failure = yield from _ask(request(events), model, reader, cancel, ends + grace(limits))
         replied = replace(replied, price=prices.of(model.endpoint, model.name, replied.usage))
@@ -91,7 +91,7 @@ def _turns(
             yield _end(reading, replied, limit, limits, cancel)
             return
         if isinstance(reading, Malformed):
-            yield Observed("", render(language, "format", problem=reading.problem), error="format")
+            yield Observed("", render(language, "format", prepared.prompts, problem=reading.problem), error="format")
             continue
         yield from call_all(reading.actions, tools, events, workers, cancel)
         if cancel.is_set():

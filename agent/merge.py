@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from time import monotonic
 
@@ -11,7 +11,7 @@ from agent.errors import ModelFailed
 from agent.events import Merged
 from agent.messages import Message, Usage, estimate_tokens
 from agent.models.base import Model, Request
-from agent.prompts import render
+from agent.prompts import NOTHING_OWN, render
 
 HISTORY_TOKENS = 2_000
 _ANSWER_CHARACTERS = 1_200
@@ -82,17 +82,20 @@ def leans(question: str) -> bool:
     return len(question) <= _FEW_CHARACTERS
 
 
-def merge(question: str, history: Sequence[Turn], model: Model, language: str) -> Merged | None:
+def merge(
+    question: str, history: Sequence[Turn], model: Model, language: str, own: Mapping[str, str] = NOTHING_OWN
+) -> Merged | None:
     """Ask ``model`` for the standalone form of ``question``; ``None`` where the question stands alone.
 
     A question of several lines, or a long one, is left alone: it says enough, and rewriting could lose some of it.
 
-    Raises nothing for a failing model: the question is then kept as typed and ``Merged.error`` says why.
+    ``own`` templates are as in ``render``. Raises nothing for a failing model: the question is then kept as typed and
+    ``Merged.error`` says why.
     """
     if not history or "\n" in question.strip() or len(question) > _LONGEST_FOLLOW_UP or not leans(question):
         return None
     messages = (
-        Message("system", render(language, "merge")),
+        Message("system", render(language, "merge", own)),
         Message("user", render(language, "merge_input", history=_told(history, language), question=question)),
     )
     started = monotonic()

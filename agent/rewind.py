@@ -80,7 +80,8 @@ def answering_now(events: Sequence[Event]) -> tuple[Event, ...]:
     kept = resumed(events)
     if not any(isinstance(event, Prepared) for event in kept):
         return kept
-    return (*kept, Observed("", for_the_model("asked", Limits(), _prepared(kept).language), error="limit"))
+    prepared = _prepared(kept)
+    return (*kept, Observed("", for_the_model("asked", Limits(), prepared.language, prepared.prompts), error="limit"))
 
 
 def with_contents(store: Store, run: str, events: Sequence[Event]) -> tuple[Event, ...]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from agent.catalogue import Parts, toolbox
 from agent.conversation import Setup
 from agent.errors import BadRequest
+from agent.events import StyleName
 from agent.loop import NO_PRICES
 from agent.models.base import Model
 from agent.models.capabilities import Capabilities
@@ -15,6 +16,7 @@ from agent.models.demo import Demo
 from agent.models.endpoint import check_address, normalise_endpoint
 from agent.models.openai_chat import OpenAIChat
 from agent.models.prices import Price, Prices, typed_price
+from agent.prompting import check
 from agent.settings import Limits, Secret, Settings, WireChoice
 from agent.tools.search import SearchCache
 
@@ -29,6 +31,7 @@ _MOST_PRICES = 50
 class Choice:
     """A visitor's choice. ``endpoint`` is an address or ``DEMO``; ``tools`` are names, the usual ones where ``None``.
 
+    ``style`` is how the text wire is taught; ``prompts`` are the visitor's own templates: language, name, text.
     ``prices`` are the visitor's own, as plain texts: endpoint, model, and US dollars per million tokens of input,
     cached input and output.
     """
@@ -42,6 +45,8 @@ class Choice:
     temperature: float | None = None
     limits: Limits = Limits()
     insist: bool = False
+    style: StyleName = "react"
+    prompts: tuple[tuple[str, str, str], ...] = ()
     prices: tuple[tuple[str, str, str, str, str], ...] = ()
 
 
@@ -81,8 +86,24 @@ def setup(
         prices=prices_for(settings, choice, prices),
         parameters={} if choice.temperature is None else {"temperature": choice.temperature},
         insist=choice.insist,
+        style=choice.style,
+        prompts=own_prompts(choice),
         cards=tables.cards() if tables else (),
     )
+
+
+def own_prompts(choice: Choice) -> dict[str, str]:
+    """The visitor's own templates in the language of the prompts. Raises ``BadRequest`` where one cannot be used."""
+    own = {name: text for language, name, text in choice.prompts if language == choice.language}
+    for name, text in own.items():
+        check(choice.language, name, text)
+    return own
+
+
+def with_own_prompt(choice: Choice, name: str, text: str) -> tuple[tuple[str, str, str], ...]:
+    """``Choice.prompts`` with this template in the language of the prompts; without one where it is ""."""
+    others = tuple(own for own in choice.prompts if own[:2] != (choice.language, name))
+    return (*others, (choice.language, name, text)) if text else others
 
 
 def on_owners_key(settings: Settings, choice: Choice) -> bool:

@@ -45,6 +45,7 @@ ROOMS = (
     "models.check",
     "calls",
     "limits",
+    "prompting",
     "loop",
     "inspection",
     "view",

@@ -17,9 +17,10 @@ def test_every_language_has_every_template_with_the_same_variables() -> None:
             assert variables_of(source(language, name)) == variables_of(source("en", name)), (language, name)
 
 
+@pytest.mark.parametrize("style", ["react", "conversational"])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_react_prompt_teaches_the_labels_the_reader_is_told_of(language: str) -> None:
-    lines = source(language, "react").splitlines()
+def test_the_text_prompts_teach_the_labels_the_reader_is_told_of(language: str, style: str) -> None:
+    lines = source(language, style).splitlines()
     for label in (getattr(LABELS[language], slot) for slot in LABELS[language].__slots__):
         assert any(line.startswith(f"{label}:") for line in lines), label
 

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 
 from agent.errors import BadPrompt
 
 FOLDER = Path(__file__).parent
 LANGUAGES = tuple(sorted(folder.name for folder in FOLDER.iterdir() if (folder / "react.txt").is_file()))
+NOTHING_OWN: Mapping[str, str] = MappingProxyType({})
 _VARIABLE = re.compile(r"\$\{(\w+)\}")
 
 
-def render(language: str, name: str, /, **variables: str) -> str:
-    """The template ``name`` in ``language`` with every variable filled in.
+def render(language: str, name: str, own: Mapping[str, str] = NOTHING_OWN, /, **variables: str) -> str:
+    """The template ``name`` in ``language``, or the person's ``own`` one of that name, with every variable filled in.
 
     Raises ``BadPrompt`` for an unknown template and for a variable that is missing or not used: a prompt that is not
     quite what its author meant is never sent.
     """
-    template = source(language, name)
+    template = own.get(name) or source(language, name)
     wanted = variables_of(template)
     if wanted != set(variables):
         missing = ", ".join(sorted(wanted - set(variables))) or "nothing"

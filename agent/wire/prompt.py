@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from agent.data.card_texts import HEADING, cards_text
-from agent.events import Event, Observed, Prepared, Replied, ToolCalled
+from agent.events import Event, Observed, Prepared, Replied, StyleName, ToolCalled
 from agent.messages import Message, ToolRequest
 from agent.models.base import Request
-from agent.prompts import render
+from agent.prompts import NOTHING_OWN, render
 from agent.tools.base import Toolbox
 from agent.wire.labels import LABELS
 from agent.wire.observation import fence
@@ -20,15 +20,27 @@ from agent.wire.observation import fence
 _EMPTY_REPLY = "(empty reply)"
 
 
-def system_prompt(tools: Toolbox, wire: str, language: str, today: str, cards: Sequence[Mapping[str, Any]] = ()) -> str:
-    """The instructions of a run; ``today`` is an ISO date, ``cards`` are of the loaded tables."""
+def system_prompt(
+    tools: Toolbox,
+    wire: str,
+    language: str,
+    today: str,
+    cards: Sequence[Mapping[str, Any]] = (),
+    style: StyleName = "react",
+    own: Mapping[str, str] = NOTHING_OWN,
+) -> str:
+    """The instructions of a run; ``today`` is an ISO date, ``cards`` are of the loaded tables.
+
+    ``style`` is that of the text wire; ``own`` templates as in ``render``.
+    """
     if wire == "native":
-        written = render(language, "native", today=today)
+        written = render(language, "native", own, today=today)
     else:
-        written = render(language, "react", today=today, tools=tools.usage(language), names=", ".join(tools.names))
+        listed, names = tools.usage(language), ", ".join(tools.names)
+        written = render(language, style, own, today=today, tools=listed, names=names)
     if not cards:
         return written
-    return f"{written}\n\n{render(language, 'tables')}\n\n{HEADING}\n\n{cards_text(cards)}"
+    return f"{written}\n\n{render(language, 'tables', own)}\n\n{HEADING}\n\n{cards_text(cards)}"
 
 
 def request(events: Sequence[Event]) -> Request:

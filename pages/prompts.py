@@ -1,0 +1,126 @@
+"""The prompts: each template beside what the model reads, and a copy of one's own in its place."""
+
+from __future__ import annotations
+
+from datetime import date
+from difflib import unified_diff
+
+import streamlit as st
+
+from agent import prompting
+from agent.catalogue import toolbox
+from agent.errors import BadRequest, GlassboxError
+from agent.prompting import Template
+from agent.prompts import source
+from agent.setup import Choice, with_own_prompt
+from pages.ui import frame, state, tool_choice
+from pages.ui.escape import label
+
+_STYLES = {"react": "Reasoning (ReAct)", "conversational": "Conversation"}
+_HEIGHT = 460
+
+
+def main() -> None:
+    frame.open_page("Prompts", wide=True)
+    chosen = state.choice()
+    own = {name: text for language, name, text in chosen.prompts if language == chosen.language}
+    st.page_link("app.py", label="To the chat", icon=":material/arrow_back:", query_params=_address())
+    st.header("Prompts", anchor=False)
+    st.caption("What the model is told, word for word. Write your own copy of any of it; every run keeps what it used.")
+    _style(chosen)
+    names = [template.name for template in prompting.TEMPLATES]
+    name = st.selectbox(
+        "Prompt",
+        names,
+        format_func=lambda name: prompting.template(name).title + (" · your own" if name in own else ""),
+        key="prompt-shown",
+    )
+    template = prompting.template(name or names[0])
+    st.caption(template.purpose)
+    written, read = st.columns(2)
+    with written:
+        text = _written(chosen, template, own.get(template.name, ""))
+    with read:
+        _read(chosen, template, text)
+
+
+def _address() -> dict[str, str]:
+    return {"c": state.conversation_id()} if state.conversation_id() else {}
+
+
+def _style(chosen: Choice) -> None:
+    style = st.segmented_control(
+        "How the model is taught to reason where it writes its steps as text",
+        list(_STYLES),
+        default=chosen.style,
+        format_func=_STYLES.get,
+        required=True,
+        key="prompt-style",
+    )
+    if style and style != chosen.style:
+        state.choose(style=style)
+
+
+def _written(chosen: Choice, template: Template, own: str) -> str:
+    """The field with the template, and what can be done with it; what is in it now."""
+    default = source(chosen.language, template.name)
+    key = f"prompt-{chosen.language}-{template.name}"
+    if state.widget(key) is None:
+        state.put(key, own or default)
+    text = st.text_area("Template", key=key, height=_HEIGHT, max_chars=prompting.MOST_CHARACTERS)
+    changed = text.strip() != default.strip()
+    with st.container(horizontal=True, vertical_alignment="center"):
+        saving = changed and text != own
+        if st.button("Use my copy", type="primary", icon=":material/check:", disabled=not saving):
+            _save(chosen, template, text)
+        resets = bool(own) or changed
+        st.button(
+            "Back to the default",
+            icon=":material/undo:",
+            disabled=not resets,
+            on_click=_reset,
+            args=(chosen, template, key, default),
+        )
+    st.caption("Your copy is in use." if own else "The default is in use.")
+    if changed:
+        with st.expander("What differs from the default", icon=":material/difference:"):
+            lines = unified_diff(default.splitlines(), text.splitlines(), "default", "yours", lineterm="", n=1)
+            st.code("\n".join(lines), language="diff", wrap_lines=True)
+    return text
+
+
+def _save(chosen: Choice, template: Template, text: str) -> None:
+    try:
+        prompting.check(chosen.language, template.name, text)
+    except BadRequest as error:
+        st.error(label(str(error), 600), icon=":material/error:")
+        return
+    state.choose(prompts=with_own_prompt(chosen, template.name, text))
+    st.rerun()
+
+
+def _reset(chosen: Choice, template: Template, key: str, default: str) -> None:
+    state.choose(prompts=with_own_prompt(chosen, template.name, ""))
+    state.put(key, default)
+
+
+def _read(chosen: Choice, template: Template, text: str) -> None:
+    """What the model reads, with the tools and tables of the open chat."""
+    chat = state.tables()
+    cards = chat.cards() if chat else ()
+    tools = toolbox(tool_choice.parts(), chosen.tools)
+    st.markdown(":small[As the model reads it today]")
+    try:
+        own = {template.name: text} if text.strip() else {}
+        filled = prompting.filled_in(chosen.language, template.name, tools, date.today().isoformat(), cards, own)
+    except BadRequest as error:
+        st.info(label(str(error), 600), icon=":material/edit:")
+        return
+    with st.container(height=_HEIGHT):
+        st.code(filled, language=None, wrap_lines=True)
+
+
+try:
+    main()
+except GlassboxError as error:
+    frame.broken(error)
