@@ -31,9 +31,9 @@ def test_a_prompt_is_read_changed_used_and_taken_back(browser: Browser, tmp_path
         template.press("Control+Enter")
         expect(chat.page.get_by_role("main")).to_contain_text("Teach “Thought:”")
         whole = (
-            "Talk like a pirate. ${today} ${tools} ${names}\nThought: a\nAction: b\nAction Input: c\nObservation: d\n"
+            "Talk like a pirate. ${today} ${tools} ${names}\nThought: a\nAction: b\nAction Input: c"
         )
-        template.fill(whole + "Final Answer: e")
+        template.fill(whole + "\nObservation: d\nFinal Answer: e")
         template.press("Control+Enter")
         chat.button("Use my copy").click()
         expect(chat.page.get_by_text("Your copy is in use.")).to_be_visible()
