@@ -78,14 +78,38 @@ def _python(parts: Parts) -> Tool:
     return python_tool(_tables(parts).run_program)
 
 
+def _llm_math(parts: Parts) -> Tool:
+    from agent.tools.programs import llm_math_tool
+
+    return llm_math_tool(_tables(parts).run_program)
+
+
+def _word_problem(parts: Parts) -> Tool:
+    from agent.tools.programs import word_problem_tool
+
+    return word_problem_tool(_tables(parts).run_program)
+
+
+def _colored_objects(parts: Parts) -> Tool:
+    from agent.tools.programs import colored_objects_tool
+
+    return colored_objects_tool(_tables(parts).run_program)
+
+
 def _tables(parts: Parts) -> ConversationTables:
     if parts.tables is None:
-        raise BadRequest("There are no tables here.")
+        raise BadRequest("This tool works in a chat of the app alone.")
     return parts.tables
 
 
 def _no_tables(parts: Parts) -> str:
     return "" if parts.tables and parts.tables.loaded() else "Drop a table into the question box first."
+
+
+def _no_programs(parts: Parts) -> str:
+    from agent.data.sandbox.client import missing as lacking
+
+    return parts.tables.tables.sandbox.available() if parts.tables else lacking()
 
 
 # In the order in which a model is told of them. The modules behind them are imported when a run uses them.
@@ -94,6 +118,11 @@ CATALOGUE = (
     Entry("calculator", "Works out sums exactly.", _calculator),
     Entry("query", "Asks the tables of the chat by SQL.", _query, _no_tables),
     Entry("chart", "Draws a chart of the tables of the chat.", _chart, _no_tables),
+    Entry("llm_math", "Works out a sum by a small program.", _llm_math, _no_programs, usual=False),
+    Entry("word_problem", "Solves a problem told in words by a program.", _word_problem, _no_programs, usual=False),
+    Entry(
+        "colored_objects", "Reasons about objects and places by a program.", _colored_objects, _no_programs, usual=False
+    ),
     Entry("python", "Runs a program on the tables of the chat, in a locked process.", _python, _no_tables),
 )
 NAMES = tuple(entry.name for entry in CATALOGUE)

@@ -194,6 +194,7 @@ class ConversationTables:
         ``new`` begins without what an earlier program left, unless one is at work for this conversation now.
         """
         with for_a_tool():
+            self.tables.make(self.folder)
             session = self.tables.sandbox.session(self.folder, PYTHON)
             if new:
                 session.close_idle()

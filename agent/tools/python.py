@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count
 from typing import Any
 
@@ -40,18 +40,27 @@ def python_tool(run: RunProgram, timeout: float = 20.0) -> Tool:
         Args:
             code: the program, for example df.groupby("region").total.agg(["mean", "std"])
         """
-        if len(code) > LONGEST_PROGRAM:
-            raise ToolFailed(f"The program has {len(code):,} characters; at most {LONGEST_PROGRAM:,} can run.", "input")
+        check_length(code)
         first = next(calls) == 0
         answer, fresh = run(code, first)
-        parts = [] if first or not fresh else [_FORGOTTEN]
-        parts += _printed(answer)
-        if answer["error"]:
-            raise ToolFailed("\n".join([*parts, _cut(str(answer["error"]["trace"]).strip(), _TRACE)]), "input")
-        parts += _shown(answer)
-        return ToolResult("\n".join(parts) or _NOTHING, tuple(_artifacts(answer)))
+        return shown(answer, () if first or not fresh else (_FORGOTTEN,))
 
     return python
+
+
+def check_length(code: str) -> None:
+    """Raises ``ToolFailed`` for a program that is too long."""
+    if len(code) > LONGEST_PROGRAM:
+        raise ToolFailed(f"The program has {len(code):,} characters; at most {LONGEST_PROGRAM:,} can run.", "input")
+
+
+def shown(answer: Mapping[str, Any], notes: Sequence[str] = ()) -> ToolResult:
+    """What a program gave, after the ``notes``; raises ``ToolFailed`` with its traceback where it failed."""
+    parts = [*notes, *_printed(answer)]
+    if answer["error"]:
+        raise ToolFailed("\n".join([*parts, _cut(str(answer["error"]["trace"]).strip(), _TRACE)]), "input")
+    parts += _shown(answer)
+    return ToolResult("\n".join(parts) or _NOTHING, tuple(_artifacts(answer)))
 
 
 def _printed(answer: Mapping[str, Any]) -> list[str]:
