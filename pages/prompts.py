@@ -116,8 +116,7 @@ def _read(chosen: Choice, template: Template, text: str) -> None:
     except BadRequest as error:
         st.info(label(str(error), 600), icon=":material/edit:")
         return
-    with st.container(height=_HEIGHT):
-        st.code(filled, language=None, wrap_lines=True)
+    st.code(filled, language=None, wrap_lines=True, height=_HEIGHT)
 
 
 try:

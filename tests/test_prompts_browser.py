@@ -22,11 +22,10 @@ def test_a_prompt_is_read_changed_used_and_taken_back(browser: Browser, tmp_path
         AppServer(tmp_path, GLASSBOX_BASE_URL=model.endpoint, GLASSBOX_MODEL="m", GLASSBOX_WIRE="react") as app,
         visit(browser, app.url) as chat,
     ):
-        chat.open_settings()
-        chat.dialog.get_by_role("link", name="Read and change the prompts").click()
+        chat.page.get_by_role("link", name="Prompts").click()
         template = chat.page.get_by_role("textbox", name="Template")
         expect(template).to_have_value(re.compile("^You answer the user"))
-        expect(chat.page.get_by_role("main")).to_contain_text("calculator(expression)")
+        expect(chat.page.get_by_role("main")).to_contain_text("- calculator: Works out arithmetic exactly")
         template.fill("Talk like a pirate. ${today} ${tools} ${names}")
         template.press("Control+Enter")
         expect(chat.page.get_by_role("main")).to_contain_text("Teach “Thought:”")
@@ -43,7 +42,6 @@ def test_a_prompt_is_read_changed_used_and_taken_back(browser: Browser, tmp_path
         chat.settle()
         assert model.requests[-1]["messages"][0]["content"].startswith("Talk like a pirate.")
         chat.page.reload()
-        chat.open_settings()
-        chat.dialog.get_by_role("link", name="Read and change the prompts").click()
+        chat.page.get_by_role("link", name="Prompts").click()
         chat.button("Back to the default").click()
         expect(chat.page.get_by_text("The default is in use.")).to_be_visible()

@@ -48,8 +48,6 @@ def _settings() -> None:
         forgets = "Forgets everything that was chosen, the connected model and its key, too."
         back = reset.form_submit_button("Back to defaults", width="stretch", help=forgets)
     pricing.line()
-    here = {"c": state.conversation_id()} if state.conversation_id() else {}
-    st.page_link("pages/prompts.py", label="Read and change the prompts", icon=":material/article:", query_params=here)
     if saved:
         changes = {"temperature": temperature, "wire": wire, "language": language, "limits": limits, "insist": insist}
         state.choose(tools=tools, **changes)

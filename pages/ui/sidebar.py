@@ -40,6 +40,8 @@ def draw() -> None:
             on_click=state.open_dialog,
             args=("import",),
         )
+        here = {"c": state.conversation_id()} if state.conversation_id() else {}
+        st.page_link("pages/prompts.py", label="Prompts", icon=":material/article:", query_params=here)
         _meter()
         _account()
 
