@@ -22,12 +22,17 @@ from statistics import median, quantiles
 import numpy
 import pandas
 
+from agent.conversation import Question, Setup, answer
 from agent.data.sandbox.client import PYTHON, Sandbox
 from agent.data.sandbox.errors import WorkerKilled
 from agent.data.sandbox.session import Session
+from agent.models.demo import Demo
+from agent.tools.base import Toolbox
+from agent.tools.calculator import calculator
 
 SESSIONS = 10
 ROWS = 400_000
+BUSY = "sum(range(60_000_000))"
 MB = 1 << 20
 WORK = {
     "one plus one": "1 + 1",
@@ -139,13 +144,24 @@ def many(sandbox: Sandbox, root: Path) -> None:
     held = sum(private(pid_of(one)) for one in sessions)
     missed = "" if held <= 500 else "  MISSED"
     print(f"\n{SESSIONS} sessions, private together   {held:>10.1f} MB   target 500{missed}")
-    busy = [threading.Thread(target=run, args=(one, "sum(range(30_000_000))")) for one in sessions[1:]]
+    quiet = [timed(chat) for _ in range(40)]
+    took: list[float] = []
+    busy = [threading.Thread(target=lambda one=one: took.append(timed(lambda: run(one, BUSY)))) for one in sessions[1:]]
     for thread in busy:
         thread.start()
     time.sleep(0.2)
     show("empty call, nine others at work", [timed(lambda: run(sessions[0], "")) for _ in range(20)])
+    late = [timed(chat) for _ in range(40)]
     for thread in busy:
         thread.join()
+    show("a question to the demo, quiet", quiet)
+    show("the same, nine at work", late)
+    print(f"{'slowest of the nine over fastest':<32}{max(took) / min(took):>10.2f} times")
+
+
+def chat() -> None:
+    """A whole run in this process, as the chat's workers do it."""
+    list(answer(Question("What is 25 squared?"), Setup(Demo(pace=0), Toolbox([calculator])), threading.Event()))
 
 
 def main() -> None:

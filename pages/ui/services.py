@@ -49,12 +49,16 @@ class Services:
     loadings: dict[str, Loading] = field(default_factory=dict)
 
     def evidence(self, run: str, events: Sequence[Event], earlier: Sequence[Earlier]) -> Evidence:
-        """What stands behind the answer of an ended run, worked out once; the oldest are dropped."""
-        while len(self.checked) >= _MOST_CHECKED and run not in self.checked:
+        """What stands behind the answer of an ended run, worked out once; the oldest are dropped.
+
+        ``earlier`` are the last turns before it, as many as are drawn: how many says which.
+        """
+        key = f"{run} {len(earlier)}"
+        while len(self.checked) >= _MOST_CHECKED and key not in self.checked:
             self.checked.pop(next(iter(self.checked)), None)
-        if run not in self.checked:
-            self.checked[run] = check(events, earlier)
-        return self.checked[run]
+        if key not in self.checked:
+            self.checked[key] = check(events, earlier)
+        return self.checked[key]
 
     def search_cache(self, conversation: str) -> SearchCache:
         """The conversation's own cache of searches; the oldest caches are dropped."""
