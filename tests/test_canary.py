@@ -510,9 +510,9 @@ def test_a_live_run_reaches_nobody(tmp_path: Path, canary: Canary, page: Page) -
         AppServer(tmp_path, GLASSBOX_BASE_URL=model.endpoint, GLASSBOX_MODEL="m", GLASSBOX_WIRE="react") as app,
     ):
         chat = Chat(page, app.url)
-        for _ in range(2):
+        for turn in (1, 2):
             chat.ask(fields.short() + fields.short())
-            expect(chat.box).to_be_enabled(timeout=SECONDS)
+            expect(chat.answers).to_have_count(2 * turn, timeout=SECONDS)
             chat.settle()
         open_everything(chat)
         page.wait_for_timeout(QUIET_SECONDS * 1000)
