@@ -14,6 +14,7 @@ from agent.tools.search import SearchCache, search_tool
 
 if TYPE_CHECKING:
     from agent.data.tables import ConversationTables
+    from agent.documents.library import ConversationDocuments
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,7 @@ class Parts:
     searches: SearchCache
     language: str = "en"
     tables: ConversationTables | None = None
+    documents: ConversationDocuments | None = None
 
 
 def _always(parts: Parts) -> str:
@@ -78,6 +80,25 @@ def _python(parts: Parts) -> Tool:
     return python_tool(_tables(parts).run_program)
 
 
+def _now(parts: Parts) -> Tool:
+    from agent.tools.now import now_tool
+
+    return now_tool()
+
+
+def _convert(parts: Parts) -> Tool:
+    from agent.tools.convert import convert
+
+    return convert
+
+
+def _documents(parts: Parts) -> Tool:
+    from agent.documents.library_shelf import shelf_of
+    from agent.tools.documents import documents_tool
+
+    return documents_tool(shelf_of(parts.documents) if parts.documents else None)
+
+
 def _tables(parts: Parts) -> ConversationTables:
     if parts.tables is None:
         raise BadRequest("There are no tables here.")
@@ -92,6 +113,9 @@ def _no_tables(parts: Parts) -> str:
 CATALOGUE = (
     Entry("search", "Looks things up on the web.", _search, reaches_out=True),
     Entry("calculator", "Works out sums exactly.", _calculator),
+    Entry("now", "Tells the time anywhere, and works with dates.", _now),
+    Entry("convert", "Converts units of measure.", _convert),
+    Entry("documents", "Searches your documents and this app's handbook.", _documents),
     Entry("query", "Asks the tables of the chat by SQL.", _query, _no_tables),
     Entry("chart", "Draws a chart of the tables of the chat.", _chart, _no_tables),
     Entry("python", "Runs a program on the tables of the chat, in a locked process.", _python, _no_tables),
