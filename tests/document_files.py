@@ -99,7 +99,8 @@ def bomb() -> bytes:
 def entities() -> bytes:
     """A .docx whose text would be a thousand million laughs."""
     laughs = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))
-    text = f'<!DOCTYPE d [<!ENTITY l0 "ha">{laughs}]><w:document {_SPACE}><w:p><w:r><w:t>&l9;</w:t></w:r></w:p></w:document>'
+    body = f"<w:document {_SPACE}><w:p><w:r><w:t>&l9;</w:t></w:r></w:p></w:document>"
+    text = f'<!DOCTYPE d [<!ENTITY l0 "ha">{laughs}]>{body}'
     return zipped({"word/document.xml": text.encode()})
 
 

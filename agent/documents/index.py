@@ -79,7 +79,7 @@ class Index:
             connection.execute(f"DELETE FROM passages WHERE document NOT IN ({marks})", documents)
 
     def search(self, question: str, documents: Sequence[str], most: int = 4, of_documents: bool = True) -> list[Hit]:
-        """The best passages of these documents, best first; none where nothing fits. ``of_documents`` as in ``wanted``."""
+        """The best passages of these documents, best first. ``of_documents`` as in ``wanted``."""
         sought = wanted(question, of_documents)
         if not sought.terms:
             return []

@@ -33,9 +33,8 @@ class Passage:
 
 def passages(blocks: Iterable[Block]) -> Iterator[Passage]:
     """Blocks of one page and heading together, as long as they fit; long ones in several passages."""
-    number, part, used, paged = 0, 1, 0, False
-    for page, heading, text in _joined(blocks):
-        number += 1
+    part, used, paged = 1, 0, False
+    for number, (page, heading, text) in enumerate(_joined(blocks), 1):
         paged = paged or page > 0
         if not paged and used and used + len(text) > PART:
             part, used = part + 1, 0

@@ -40,6 +40,7 @@ def draw() -> None:
             on_click=state.open_dialog,
             args=("import",),
         )
+        st.page_link("pages/handbook.py", label="Handbook", icon=":material/menu_book:")
         _meter()
         _account()
 

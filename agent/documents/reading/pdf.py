@@ -78,7 +78,7 @@ def _pages(reader: Any, work: Work, broken: tuple[type[Exception], ...]) -> Iter
         raise Refused(f"{work.name} is damaged: no page of it can be read. Copy or download it again.", "file")
     if empty + failed == work.pages:
         raise Refused(
-            f"{work.name} has no text in it: its pages are pictures. Have the text recognised (OCR), and load it again.",
+            f"{work.name} has no text in it: its pages are pictures. Have the text recognised (OCR) first.",
             "file",
         )
     if failed:

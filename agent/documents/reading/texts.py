@@ -23,10 +23,11 @@ _NUMBERED = re.compile(
 )
 _CHARSET = re.compile(rb"<meta[^>]{0,200}charset=[\"']?([\w-]{2,20})", re.I)
 _HIDDEN = frozenset({"script", "style", "noscript", "template", "svg", "head", "iframe", "object"})
-_BREAKS = frozenset(
-    """p div section article main header footer nav aside ul ol li dl dt dd table tr blockquote pre hr form figure
-    figcaption h1 h2 h3 h4 h5 h6 br""".split()
-)
+_BLOCKS = """
+p div section article main header footer nav aside ul ol li dl dt dd table tr blockquote pre hr form figure
+figcaption h1 h2 h3 h4 h5 h6 br
+"""
+_BREAKS = frozenset(_BLOCKS.split())
 
 
 def decoded(path: Path, work: Work, web: bool = False) -> str:
