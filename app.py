@@ -14,7 +14,20 @@ from agent.evidence import Earlier
 from agent.setup import DEMO
 from agent.store import RunRow
 from agent.view import RunView, fold
-from pages.ui import artifacts, asking, browser, editing, evidence, frame, offers, render, state, tables, welcome
+from pages.ui import (
+    artifacts,
+    asking,
+    browser,
+    documents,
+    editing,
+    evidence,
+    frame,
+    offers,
+    render,
+    state,
+    tables,
+    welcome,
+)
 
 _FRAME_SECONDS, _LONGEST_FRAME_SECONDS = 1 / 15, 1 / 5
 _CHARACTERS_AT_FULL_RATE = 4_000
@@ -87,6 +100,7 @@ def _draw(place: Place, last: bool, say: Callable[[str], None], earlier: list[Ea
     turn.draw(view, unmerge=partial(asking.unmerge, row, view) if last else None, answer=safe)
     with turn.foot.container():
         artifacts.pictures(row.id, view, turn.read)
+        documents.under_answer(view)
         render.broken_off(view)
         if view.failure:
             render.failure(view)

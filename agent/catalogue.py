@@ -14,6 +14,7 @@ from agent.tools.search import SearchCache, search_tool
 
 if TYPE_CHECKING:
     from agent.data.tables import ConversationTables
+    from agent.documents.library import ConversationDocuments
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,7 @@ class Parts:
     searches: SearchCache
     language: str = "en"
     tables: ConversationTables | None = None
+    documents: ConversationDocuments | None = None
 
 
 def _always(parts: Parts) -> str:
@@ -96,6 +98,25 @@ def _colored_objects(parts: Parts) -> Tool:
     return colored_objects_tool(_tables(parts).run_program)
 
 
+def _now(parts: Parts) -> Tool:
+    from agent.tools.now import now_tool
+
+    return now_tool()
+
+
+def _convert(parts: Parts) -> Tool:
+    from agent.tools.convert import convert
+
+    return convert
+
+
+def _documents(parts: Parts) -> Tool:
+    from agent.documents.library_shelf import shelf_of
+    from agent.tools.documents import documents_tool
+
+    return documents_tool(shelf_of(parts.documents) if parts.documents else None)
+
+
 def _tables(parts: Parts) -> ConversationTables:
     if parts.tables is None:
         raise BadRequest("This tool works in a chat of the app alone.")
@@ -116,6 +137,9 @@ def _no_programs(parts: Parts) -> str:
 CATALOGUE = (
     Entry("search", "Looks things up on the web.", _search, reaches_out=True),
     Entry("calculator", "Works out sums exactly.", _calculator),
+    Entry("now", "Tells the time anywhere, and works with dates.", _now),
+    Entry("convert", "Converts units of measure.", _convert),
+    Entry("documents", "Searches your documents and this app's handbook.", _documents),
     Entry("query", "Asks the tables of the chat by SQL.", _query, _no_tables),
     Entry("chart", "Draws a chart of the tables of the chat.", _chart, _no_tables),
     Entry("llm_math", "Works out a sum by a small program.", _llm_math, _no_programs, usual=False),

@@ -12,7 +12,7 @@ from unicodedata import category
 
 import sqlalchemy as sql
 
-from agent.schema import ARTIFACTS, CONVERSATIONS, EVENTS, LOADED, PREFERENCES, RUNS, TEXTS, TOTALS
+from agent.schema import ARTIFACTS, CONVERSATIONS, DOCUMENTS, EVENTS, LOADED, PREFERENCES, RUNS, TEXTS, TOTALS
 from agent.store import CONVERSATION_ROW, ConversationRow, Store, short_title
 from agent.texts import words
 from agent.totals import Totals
@@ -87,7 +87,7 @@ class Chats:
     def purge(self, before: float) -> int:
         """Remove for good what was deleted before that time (seconds since the epoch); how many conversations.
 
-        The files of their tables are removed by ``Tables.sweep``.
+        The files of their tables and documents are removed by ``Tables.sweep`` and ``Documents.sweep``.
         """
         due = (CONVERSATIONS.c.deleted > 0, CONVERSATIONS.c.deleted < before)
         gone = sql.select(CONVERSATIONS.c.id).where(CONVERSATIONS.c.visitor == "", *due)
@@ -100,6 +100,7 @@ class Chats:
                 (ARTIFACTS, ARTIFACTS.c.run, runs),
                 (TEXTS, TEXTS.c.conversation, gone),
                 (LOADED, LOADED.c.conversation, gone),
+                (DOCUMENTS, DOCUMENTS.c.conversation, gone),
                 (RUNS, RUNS.c.conversation, gone),
             ):
                 connection.execute(sql.delete(table).where(column.in_(ids)))

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from itertools import chain
 
+from agent.documents.places import place_at
 from agent.events import Artifact, Asked, Event, Merged, Observed, Prepared, Replied, Source
 from agent.messages import Limits, Money, Usage
 from agent.tools.searching.plain import link
@@ -68,7 +69,7 @@ def _price(price: Money | None) -> str:
 
 
 def _source(source: Source) -> str:
-    if source.url and not link(source.url):
+    if source.url and not link(source.url) and place_at(source.url) is None:
         return "has a link that is no web address"
     return _number(source.number, _MOST_COUNT)
 

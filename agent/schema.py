@@ -85,6 +85,15 @@ LOADED = sql.Table(
     sql.Column("card", sql.Text, nullable=False),
     sql.Column("created", sql.Float, nullable=False),
 )
+# The documents of a conversation (see ``agent.documents.library``); ``card`` is JSON, the text is in its folder.
+DOCUMENTS = sql.Table(
+    "documents",
+    TABLES,
+    sql.Column("id", sql.String, primary_key=True),
+    sql.Column("conversation", sql.String, sql.ForeignKey("conversations.id"), nullable=False, index=True),
+    sql.Column("card", sql.Text, nullable=False),
+    sql.Column("created", sql.Float, nullable=False),
+)
 # What a visitor chose to be answered with, as JSON (see ``agent.preferences``); never a key.
 PREFERENCES = sql.Table(
     "preferences",

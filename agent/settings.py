@@ -57,6 +57,7 @@ class Settings:
     private_addresses: bool
     insist: bool
     table_megabytes: int
+    document_megabytes: int
     tools: tuple[str, ...]
 
     @property
@@ -180,6 +181,7 @@ SETTINGS = (
         "Most megabytes of a file of tables; above 300, Streamlit's `server.maxUploadSize` must allow it, too.",
         _places,
     ),
+    _setting("document_megabytes", "50", "Most megabytes of a document (PDF, Word, Markdown, HTML or text).", _places),
     _setting("tools", "", "Tools that visitors may use, with commas between; all of them where empty.", _names),
     Setting("OPENAI_API_KEY", "keys", "openai", "", "The owner's key for the model's server.", Secret),
     Setting(

@@ -22,6 +22,7 @@ from agent.tools.search import SearchCache
 
 if TYPE_CHECKING:
     from agent.data.tables import ConversationTables
+    from agent.documents.library import ConversationDocuments
 
 DEMO = "demo"
 _MOST_PRICES = 50
@@ -71,12 +72,13 @@ def setup(
     prices: Prices = NO_PRICES,
     left: float | None = None,
     tables: ConversationTables | None = None,
+    documents: ConversationDocuments | None = None,
 ) -> Setup:
     """Everything a run needs. ``left`` are the US dollars that are left of a budget, ``None`` without one.
 
     Raises ``BadRequest`` where the choice is not complete.
     """
-    parts = Parts(settings, searches, choice.language, tables)
+    parts = Parts(settings, searches, choice.language, tables, documents)
     return Setup(
         model=connect(settings, choice, capabilities),
         tools=toolbox(parts, choice.tools),

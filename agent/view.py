@@ -197,7 +197,7 @@ def _sum(one: Money, other: Money) -> Money:
 
 
 def _argument(event: ToolCalled) -> str:
-    texts = [value for value in (event.arguments or {}).values() if isinstance(value, str)]
+    texts = [value for value in (event.arguments or {}).values() if isinstance(value, str) and value]
     return texts[0] if len(texts) == 1 else event.input
 
 

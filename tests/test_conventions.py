@@ -25,6 +25,7 @@ FILES = sorted(
 ROOMS = (
     "errors",
     "data",
+    "documents",
     "messages",
     "events",
     "prompts",
@@ -62,6 +63,7 @@ ROOMS = (
     "totals",
     "store",
     "data.tables",
+    "documents.library",
     "chats",
     "exporting",
     "importing",

@@ -29,9 +29,7 @@ def test_a_prompt_is_read_changed_used_and_taken_back(browser: Browser, tmp_path
         template.fill("Talk like a pirate. ${today} ${tools} ${names}")
         template.press("Control+Enter")
         expect(chat.page.get_by_role("main")).to_contain_text("Teach “Thought:”")
-        whole = (
-            "Talk like a pirate. ${today} ${tools} ${names}\nThought: a\nAction: b\nAction Input: c"
-        )
+        whole = "Talk like a pirate. ${today} ${tools} ${names}\nThought: a\nAction: b\nAction Input: c"
         template.fill(whole + "\nObservation: d\nFinal Answer: e")
         template.press("Control+Enter")
         chat.button("Use my copy").click()

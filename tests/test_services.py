@@ -20,9 +20,7 @@ def test_what_stands_behind_an_answer_depends_on_the_turns_before_it(tmp_path: P
         tools = Toolbox([calculator])
         first = Setup(Scripted([react("It is a sum.", "calculator", "4000 + 711"), final("4,711")]), tools, "react")
         before = stored(list(answer(Question("What is 4000 + 711?"), first, Flag())))
-        second = Setup(
-            Scripted([react("Two.", "calculator", "1 + 1"), final("2, then 4,711.")]), tools, "react"
-        )
+        second = Setup(Scripted([react("Two.", "calculator", "1 + 1"), final("2, then 4,711.")]), tools, "react")
         events = stored(list(answer(Question("And 1 + 1?"), second, Flag())))
         earlier = [Earlier("What is 4000 + 711?", "4,711", check(before, ()).claims)]
         alone, told = services.evidence("r", events, []), services.evidence("r", events, earlier)

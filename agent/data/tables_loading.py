@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from threading import Condition, Thread
-from typing import BinaryIO, Literal
+from typing import Any, BinaryIO, Literal, Protocol
 from uuid import uuid4
 
 from agent.data.loading.progress import Progress
-from agent.data.tables import ConversationTables
 from agent.errors import GlassboxError
 
 log = logging.getLogger(__name__)
@@ -36,12 +35,18 @@ class FileLoading:
         return f"Loading {self.name}: {stage[:1].lower()}{stage[1:]}{share}"
 
 
+class Takes(Protocol):
+    """Where files go: the tables of a conversation, or its documents, too."""
+
+    def load(
+        self, name: str, source: BinaryIO, progress: Callable[[Progress], None] | None = None
+    ) -> tuple[tuple[Mapping[str, Any], ...], tuple[str, ...]]: ...
+
+
 class Loading:
     """Begins at once, or ``after`` another one. A file that is refused does not hold up the rest."""
 
-    def __init__(
-        self, chat: ConversationTables, files: Sequence[tuple[str, BinaryIO]], after: Loading | None = None
-    ) -> None:
+    def __init__(self, chat: Takes, files: Sequence[tuple[str, BinaryIO]], after: Loading | None = None) -> None:
         self._chat = chat
         self._after = after
         self._changed = Condition()

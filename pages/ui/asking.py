@@ -49,7 +49,9 @@ def begin(
         left = budget.left(visitor) if owner_pays else None
         searches = services.search_cache(conversation)
         tables = services.tables.open(visitor, conversation, cancel)
-        chosen = setup(services.settings, choice, services.capabilities, searches, services.prices, left, tables)
+        documents = services.documents.open(visitor, conversation, cancel)
+        known = services.capabilities
+        chosen = setup(services.settings, choice, known, searches, services.prices, left, tables, documents)
         if owner_pays:
             budget.take(visitor)
     except ForTheUser as error:

@@ -10,6 +10,18 @@ import streamlit as st
 from pages.ui import state
 
 _SCRIPT, _MARKS = ((Path(__file__).parent / name).read_text(encoding="utf-8") for name in ("browser.js", "marks.js"))
+# A passage that is drawn later than this is waited for, a few seconds at most.
+_SIGHT = """
+export default function ({ data }) {
+  let looks = 40;
+  const look = () => {
+    const found = document.querySelector(data.selector);
+    if (found) found.scrollIntoView({ block: "center" });
+    else if (looks--) window.setTimeout(look, 100);
+  };
+  look();
+}
+"""
 _MARKS_KEY = "marks-component"
 
 
@@ -34,6 +46,13 @@ def _open_claim() -> None:
     """A mark of an answer was clicked."""
     picked = state.widget(_MARKS_KEY)
     state.open_dialog("evidence", str(picked["claim"]) if picked else "")
+
+
+def bring_into_sight(selector: str) -> None:
+    """Scroll to the first element that the CSS selector names, once it is there."""
+    component = st.components.v2.component("glassbox_sight", js=_SIGHT)
+    with st.container(key="sight"):
+        component(key="sight-component", data={"selector": selector})
 
 
 def copy(text: str = "", conversation: str = "", label: str = "Copy", icon: str = "content_copy") -> None:

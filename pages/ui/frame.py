@@ -8,7 +8,6 @@ from typing import BinaryIO
 
 import streamlit as st
 
-from agent.data.tables import FILE_TYPES
 from agent.errors import GlassboxError
 from agent.models.demo import NAME as DEMO_NAME
 from agent.setup import DEMO, Choice
@@ -18,6 +17,7 @@ from pages.ui import (
     browser,
     changing,
     connect,
+    documents,
     evidence,
     inspector,
     preferences,
@@ -81,6 +81,7 @@ def question_box(running: str) -> tuple[str, list[tuple[str, BinaryIO]]]:
     """
     with st.bottom:
         tables.row()
+        documents.row()
         if running:
             with st.container(horizontal=True, horizontal_alignment="center", key="stop-row"):
                 st.button(
@@ -95,7 +96,7 @@ def question_box(running: str) -> tuple[str, list[tuple[str, BinaryIO]]]:
             "Ask a follow-up" if state.conversation_id() else "Ask anything",
             key="question",
             accept_file="multiple",
-            file_type=FILE_TYPES,
+            file_type=documents.FILE_TYPES,
             max_upload_size=tables.most_megabytes(),
         )
         with st.container(horizontal=True, vertical_alignment="center", key="under-box"):

@@ -14,6 +14,7 @@ from agent.data.loading.limits import MEBIBYTE
 from agent.data.sandbox.client import Sandbox
 from agent.data.tables import TableLimits, Tables
 from agent.data.tables_loading import Loading
+from agent.documents.library import Documents, LibraryLimits
 from agent.errors import StoreFailed
 from agent.events import Event
 from agent.evidence import Earlier, Evidence, check
@@ -43,6 +44,7 @@ class Services:
     runs: Runs
     capabilities: Capabilities
     tables: Tables
+    documents: Documents
     searches: dict[str, SearchCache]
     checked: dict[str, Evidence]
     tests: dict[str, LiveCheck] = field(default_factory=dict)
@@ -94,12 +96,17 @@ def open_services(environ: Mapping[str, str], secrets: Mapping[str, object]) -> 
     store = Store(settings.database)
     budget, runs = Budget(store, settings, prices), Runs(store, settings.runs)
     limits = TableLimits(file=settings.table_megabytes * MEBIBYTE)
-    tables = Tables(store.database, settings.data / "tables", Sandbox(), limits)
-    Thread(target=_sweep, args=(tables,), name="tables: sweep", daemon=True).start()
-    return Services(settings, store, Chats(store), prices, budget, runs, Capabilities(), tables, {}, {})
+    # One sandbox for all: it knows the jobs on tables, too.
+    sandbox = Sandbox("agent.documents.jobs")
+    tables = Tables(store.database, settings.data / "tables", sandbox, limits)
+    longest = LibraryLimits(file=settings.document_megabytes * MEBIBYTE)
+    documents = Documents(store.database, settings.data / "documents", sandbox, longest)
+    Thread(target=_sweep, args=(tables, documents), name="files: sweep", daemon=True).start()
+    return Services(settings, store, Chats(store), prices, budget, runs, Capabilities(), tables, documents, {}, {})
 
 
-def _sweep(tables: Tables) -> None:
+def _sweep(*files: Tables | Documents) -> None:
     # It is tried again when the process starts the next time.
-    with suppress(StoreFailed, OSError):
-        tables.sweep()
+    for kind in files:
+        with suppress(StoreFailed, OSError):
+            kind.sweep()

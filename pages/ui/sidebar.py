@@ -42,6 +42,7 @@ def draw() -> None:
         )
         here = {"c": state.conversation_id()} if state.conversation_id() else {}
         st.page_link("pages/prompts.py", label="Prompts", icon=":material/article:", query_params=here)
+        st.page_link("pages/handbook.py", label="Handbook", icon=":material/menu_book:")
         _meter()
         _account()
 

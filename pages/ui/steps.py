@@ -8,14 +8,18 @@ from typing import Any
 
 import streamlit as st
 
+from agent.documents.places import place_at
 from agent.view import CallView, RunView, StepView
-from pages.ui import artifacts, asking, state
+from pages.ui import artifacts, asking, documents, state
 from pages.ui.artifacts import ReadArtifact
 from pages.ui.escape import label, link, markdown
 
 _ICONS = {
     "search": ":material/search:",
     "calculator": ":material/calculate:",
+    "now": ":material/schedule:",
+    "convert": ":material/swap_horiz:",
+    "documents": ":material/menu_book:",
     "query": ":material/table_view:",
     "chart": ":material/insert_chart:",
     "python": ":material/terminal:",
@@ -23,6 +27,9 @@ _ICONS = {
 _VERBS = {
     "search": ("Searching", "Searched"),
     "calculator": ("Calculating", "Calculated"),
+    "now": ("Looking at the calendar:", "Looked at the calendar:"),
+    "convert": ("Converting", "Converted"),
+    "documents": ("Reading", "Read"),
     "query": ("Asking the tables:", "Asked the tables:"),
     "chart": ("Drawing", "Drew"),
     "python": ("Running Python:", "Ran Python:"),
@@ -134,7 +141,7 @@ def _done(step: StepView) -> str:
     more = f" and {len(step.calls) - 1} more" if len(step.calls) > 1 else ""
     running, done = _VERBS.get(call.tool, (f"Using {label(call.tool, 40)}:", f"Used {label(call.tool, 40)}:"))
     about = label(call.argument, 70)
-    if call.tool == "search":
+    if call.tool in ("search", "documents"):
         about = f"‘{about}’"
     elif call.tool == "chart":
         about = "a chart"
@@ -194,7 +201,9 @@ def _call(call: CallView) -> None:
     failed, edited = " · failed" if call.error else "", " · edited by you" if call.edited else ""
     st.caption(f"Observation{failed}{edited}")
     if call.sources:
-        st.markdown("\n".join(_source(number, call) for number in range(len(call.sources))))
+        outside = [number for number, source in enumerate(call.sources) if place_at(source.url) is None]
+        st.markdown("\n".join(_source(number, call) for number in outside))
+        documents.links(call.sources)
     if call.sources or any(made.kind == "table" for made in call.artifacts):
         with st.expander("As the model was shown it", type="compact"):
             st.code(call.observation or "(nothing)", language=None, wrap_lines=True)

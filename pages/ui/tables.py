@@ -12,7 +12,7 @@ import streamlit as st
 from agent.data.tables_loading import Loading
 from agent.data.tables_rows import LoadedTable
 from agent.models.demo_rules.tables.suggesting import opening as questions
-from pages.ui import state, welcome
+from pages.ui import documents, state, welcome
 from pages.ui.escape import label
 
 _FOLDER = Path(__file__).parents[2] / "samples"
@@ -37,7 +37,7 @@ def take(typed: str, files: Sequence[tuple[str, BinaryIO]], conversation: str) -
     services, visitor = state.services(), state.visitor()
     conversation = conversation or services.store.add_conversation(visitor, typed or files[0][0])
     before = services.loading(conversation)
-    chat = services.tables.open(visitor, conversation)
+    chat = documents.intake(conversation)
     services.keep_loading(conversation, Loading(chat, files, before if before and not before.done else None))
     state.open_conversation(conversation)
     if typed:

@@ -1,0 +1,79 @@
+"""From what a reader found to passages: pieces of some sentences under one heading of one page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+LONGEST = 900  # characters of a passage
+PART = 3_000  # characters of a part of a document that has no pages
+_END = re.compile(r"(?<=[.!?…])[\"'”’)\]]*\s+|(?<=[。！？])[」』）]*|\n+")
+_MOST_HEADING = 160
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A paragraph, as a reader gives it. ``page`` counts from 1, and is 0 in documents without pages."""
+
+    text: str
+    heading: str = ""
+    page: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """``number`` counts through the document from 1; ``page`` is a page, or a part where there are none."""
+
+    number: int
+    page: int
+    heading: str
+    text: str
+
+
+def passages(blocks: Iterable[Block]) -> Iterator[Passage]:
+    """Blocks of one page and heading together, as long as they fit; long ones in several passages."""
+    part, used, paged = 1, 0, False
+    for number, (page, heading, text) in enumerate(_joined(blocks), 1):
+        paged = paged or page > 0
+        if not paged and used and used + len(text) > PART:
+            part, used = part + 1, 0
+        used += len(text)
+        yield Passage(number, page if paged else part, heading[:_MOST_HEADING], text)
+
+
+def _joined(blocks: Iterable[Block]) -> Iterator[tuple[int, str, str]]:
+    waiting: list[str] = []
+    place = (0, "")
+    for block in blocks:
+        for piece in _pieces(block.text.strip()):
+            here = (block.page, block.heading)
+            if waiting and (here != place or sum(map(len, waiting)) + len(piece) > LONGEST):
+                yield *place, "\n".join(waiting)
+                waiting = []
+            place = here
+            waiting.append(piece)
+    if waiting:
+        yield *place, "\n".join(waiting)
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """``text``, cut at ends of sentences where it is too long for a passage; at blanks where there are none."""
+    if len(text) <= LONGEST:
+        if text:
+            yield text
+        return
+    taken = ""
+    start = 0
+    for end in [*(found.end() for found in _END.finditer(text)), len(text)]:
+        sentence, start = text[start:end], end
+        if taken and len(taken) + len(sentence) > LONGEST:
+            yield taken.strip()
+            taken = ""
+        while len(sentence) > LONGEST:
+            cut = sentence.rfind(" ", LONGEST // 2, LONGEST) + 1 or LONGEST
+            yield (taken + sentence[:cut]).strip() if len(taken) + cut <= LONGEST else sentence[:cut].strip()
+            sentence, taken = sentence[cut:], ""
+        taken += sentence
+    if taken.strip():
+        yield taken.strip()

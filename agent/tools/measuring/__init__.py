@@ -1,0 +1,1 @@
+"""Units of measure: what people call them, and how much they are."""

@@ -1,0 +1,1 @@
+"""Dates, times, zones and durations as people write them."""

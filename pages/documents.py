@@ -1,0 +1,75 @@
+"""A document of a chat, page by page, with the passage that a source names marked in it."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from agent.documents.library import ConversationDocuments
+from agent.documents.library_rows import LoadedDocument
+from agent.errors import BadRequest, GlassboxError
+from pages.ui import browser, documents, frame, state
+from pages.ui.escape import label
+
+
+def main() -> None:
+    frame.open_page("Documents")
+    chat = documents.of_chat()
+    loaded = chat.loaded() if chat else ()
+    if chat is None or not loaded:
+        st.header("No documents here", anchor=False)
+        st.write("Drop a PDF, Word, Markdown, HTML or text file into the question box of a chat, then ask about it.")
+        st.page_link("app.py", label="To the chat", icon=":material/chat:", query_params=_address(chat))
+        return
+    st.page_link("app.py", label="To its chat", icon=":material/arrow_back:", query_params=_address(chat))
+    named = state.named("d")
+    if named and not chat.find(named):
+        st.info("This document was removed from its chat.", icon=":material/info:")
+    document = _chosen(loaded, named)
+    st.header(label(document.name), anchor=False)
+    st.caption(documents.described(document))
+    for note in document.card.get("notes", ())[:10]:
+        st.caption(f":material/info: {label(str(note), 300)}")
+    _page(chat, document, int(state.named("p")) if state.named("p").isdecimal() and named == document.id else 0)
+
+
+def _address(chat: ConversationDocuments | None) -> dict[str, str]:
+    return {"c": chat.conversation} if chat else {}
+
+
+def _chosen(loaded: tuple[LoadedDocument, ...], named: str) -> LoadedDocument:
+    by_id = {document.id: document for document in loaded}
+    first = by_id.get(named, loaded[0])
+    if len(loaded) == 1:
+        return first
+    chosen = st.selectbox(
+        "Document",
+        list(by_id),
+        index=list(by_id).index(first.id),
+        format_func=lambda id: label(by_id[id].name, 60),
+        key=f"document-shown-{named}",
+    )
+    return by_id.get(chosen or "", first)
+
+
+def _page(chat: ConversationDocuments, document: LoadedDocument, passage: int) -> None:
+    try:
+        start = (chat.page_of(document, passage) if passage else 1) or 1
+        page = start
+        if document.pages > 1:
+            page = st.pagination(document.pages, default=start, key=f"page-{document.id}-{passage}")
+        found = chat.shown(document, page)
+    except BadRequest as error:
+        st.error(label(str(error), 400), icon=":material/error:")
+        return
+    st.caption(f"{'Page' if document.paged else 'Part'} {page:,} of {document.pages:,}")
+    if not found:
+        st.write("There is no text on this page; it may be a picture.")
+        return
+    documents.page_text(found, passage)
+    browser.bring_into_sight(".glassbox-page mark")
+
+
+try:
+    main()
+except GlassboxError as error:
+    frame.broken(error)

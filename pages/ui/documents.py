@@ -1,0 +1,122 @@
+"""The documents of a chat: chips above its box, links to passages, the text of a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+import streamlit as st
+
+from agent.data.tables import FILE_TYPES as TABLE_TYPES
+from agent.documents import kinds
+from agent.documents.library import ConversationDocuments
+from agent.documents.library_intake import Intake
+from agent.documents.library_rows import LoadedDocument
+from agent.documents.passages import Passage
+from agent.documents.places import place_at
+from agent.errors import BadRequest
+from agent.events import Source
+from agent.view import RunView
+from pages.ui import state
+from pages.ui.escape import highlighted, label
+
+FILE_TYPES = tuple(dict.fromkeys((*TABLE_TYPES, *kinds.FILE_TYPES)))
+_MOST_CHIPS = 12
+_MOST_LINKS = 4
+_HANDBOOK = "pages/handbook.py"
+_PAGES = {"documents": "pages/documents.py", "handbook": _HANDBOOK}
+_ICONS = {"PDF": "picture_as_pdf", "Word": "description", "HTML": "language"}
+
+
+def of_chat() -> ConversationDocuments | None:
+    """The documents of the open conversation, if it is the visitor's own."""
+    conversation = state.conversation_id()
+    try:
+        return state.services().documents.open(state.visitor(), conversation) if conversation else None
+    except BadRequest:
+        return None
+
+
+def intake(conversation: str) -> Intake:
+    """Where files that are dropped into that conversation go."""
+    services, visitor = state.services(), state.visitor()
+    return Intake(services.tables.open(visitor, conversation), services.documents.open(visitor, conversation))
+
+
+def row() -> None:
+    """The documents there are, each a chip with what is known of it."""
+    chat = of_chat()
+    loaded = chat.loaded() if chat else ()
+    if chat is None or not loaded:
+        return
+    # Until somebody asks, it has started.
+    state.services().documents.sandbox.start()
+    with st.container(horizontal=True, vertical_alignment="center", key="documents-row"):
+        for document in loaded[:_MOST_CHIPS]:
+            _chip(document, chat.conversation)
+        if len(loaded) > _MOST_CHIPS:
+            address = {"c": chat.conversation}
+            st.page_link(_PAGES["documents"], label=f"All {len(loaded)} documents", query_params=address)
+
+
+def icon(document: LoadedDocument) -> str:
+    return f":material/{_ICONS.get(str(document.card['kind']), 'article')}:"
+
+
+def _chip(document: LoadedDocument, conversation: str) -> None:
+    name = f"{label(document.name, 30)} · {document.length}"
+    with st.popover(name, icon=icon(document), type="tertiary", key=f"document-{document.id}"):
+        st.caption(described(document))
+        for note in document.card.get("notes", ())[:5]:
+            st.caption(f":material/info: {label(str(note), 300)}")
+        with st.container(horizontal=True, vertical_alignment="center"):
+            address = {"c": conversation, "d": document.id}
+            st.page_link(_PAGES["documents"], label="Read", icon=":material/menu_book:", query_params=address)
+            key = f"remove-document-{document.id}"
+            st.button(
+                "Remove", key=key, icon=":material/delete:", type="tertiary", on_click=_remove, args=(document.id,)
+            )
+
+
+def _remove(document: str) -> None:
+    chat = of_chat()
+    if chat:
+        chat.remove(document)
+
+
+def described(document: LoadedDocument) -> str:
+    kind = label(str(document.card["kind"]), 20)
+    return f"{kind} · {document.length} · {int(document.card['characters']):,} characters"
+
+
+def links(sources: Iterable[Source]) -> None:
+    """A link for each source that is a passage within the app."""
+    for source in sources:
+        if place := place_at(source.url):
+            # A chapter or a document: by its picture it is told apart from the web.
+            picture = ":material/menu_book:" if place.page == "handbook" else ":material/article:"
+            name = f"{source.number}. {label(source.title, 90)}"
+            st.page_link(_PAGES[place.page], label=name, icon=picture, query_params=place.values)
+
+
+def under_answer(view: RunView) -> None:
+    """Under an answer, the passages it names by their number; all of the last search where it names none."""
+    calls = [call for step in view.steps for call in step.calls if any(place_at(one.url) for one in call.sources)]
+    found = calls[-1].sources if calls and view.answer else ()
+    named = [source for source in found if f"[{source.number}]" in view.answer]
+    if found:
+        with st.container(horizontal=True, key=f"passages-{calls[-1].call_id}"):
+            links((named or list(found))[:_MOST_LINKS])
+
+
+def page_text(passages: Sequence[Passage], wanted: int) -> None:
+    """The text of a page, as it is; the passage of that number is marked."""
+    text, places = "", list[tuple[int, int]]()
+    for passage in passages:
+        text += "\n\n" if text else ""
+        if passage.number == wanted:
+            places.append((len(text), len(text) + len(passage.text)))
+        text += passage.text
+    name = escape("Text of the page")
+    region = f'tabindex="0" role="region" aria-label="{name}" dir="auto"'
+    st.html(f'<div class="glassbox-page" {region}>{highlighted(text, places)}</div>')
