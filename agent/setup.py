@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from agent.catalogue import Parts, toolbox
 from agent.conversation import Setup
@@ -32,7 +32,7 @@ _MOST_PRICES = 50
 class Choice:
     """A visitor's choice. ``endpoint`` is an address or ``DEMO``; ``tools`` are names, the usual ones where ``None``.
 
-    ``style`` is how the text wire is taught; ``prompts`` are the visitor's own templates: language, name, text.
+    ``interface`` is the language of the pages. ``style`` is how the text wire is taught; ``prompts`` are the visitor's own templates: language, name, text.
     ``prices`` are the visitor's own, as plain texts: endpoint, model, and US dollars per million tokens of input,
     cached input and output.
     """
@@ -47,6 +47,7 @@ class Choice:
     limits: Limits = Limits()
     insist: bool = False
     style: StyleName = "react"
+    interface: Literal["auto", "en", "ja"] = "auto"
     prompts: tuple[tuple[str, str, str], ...] = ()
     prices: tuple[tuple[str, str, str, str, str], ...] = ()
 
