@@ -32,7 +32,8 @@ _MOST_PRICES = 50
 class Choice:
     """A visitor's choice. ``endpoint`` is an address or ``DEMO``; ``tools`` are names, the usual ones where ``None``.
 
-    ``interface`` is the language of the pages. ``style`` is how the text wire is taught; ``prompts`` are the visitor's own templates: language, name, text.
+    ``interface`` is the language of the pages. ``style`` is how the text wire is taught; ``prompts`` are the
+    visitor's own templates: language, name, text.
     ``prices`` are the visitor's own, as plain texts: endpoint, model, and US dollars per million tokens of input,
     cached input and output.
     """
