@@ -39,7 +39,7 @@ def main() -> None:
     if state.next_question() and not running and not loading:
         asking.start(state.next_question(), conversation.id if conversation else "", last.id if last else "")
     # What a screen may lack keeps its place as an empty slot: else the last screen's stays there while a run is drawn.
-    opening, bar = st.empty(), st.empty()
+    bar, opening = st.empty(), st.empty()
     if conversation:
         # A link of the sidebar opens a conversation, but Streamlit leaves the address bar as it was.
         state.open_conversation(conversation.id)

@@ -116,7 +116,7 @@ def test_a_scatter_of_many_is_a_sample_of_all(room: tuple[Path, list[dict[str, s
 
 
 def test_a_chart_of_a_select(room: tuple[Path, list[dict[str, str]]]) -> None:
-    answer = draw(room, "SELECT group_ AS g, avg(x) AS mean FROM ugly GROUP BY 1 ORDER BY 1 -- of a few", kind="bar",
+    answer = draw(room, "SELECT group_ AS g, avg(x) AS mean FROM ugly GROUP BY 1 ORDER BY 1; -- of a few", kind="bar",
                   x="g", y="mean")  # fmt: skip
     assert [row["x"] for row in answer["spec"]["data"]["values"]] == ["g0", "g1", "g2", "g3"]
 

@@ -62,6 +62,7 @@ ROOMS = (
     "store",
     "data.tables",
     "chats",
+    "bin",
     "exporting",
     "importing",
     "budget",

@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from threading import Thread
+from time import sleep, time
 from typing import TYPE_CHECKING
 
+from agent.bin import empty_bin
 from agent.budget import Budget
 from agent.chats import Chats
 from agent.data.loading.limits import MEBIBYTE
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
 
 _MOST_CACHES = 256
 _MOST_CHECKED = 1024
+_SECONDS_BETWEEN = 3600.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +94,15 @@ def open_services(environ: Mapping[str, str], secrets: Mapping[str, object]) -> 
     budget, runs = Budget(store, settings, prices), Runs(store, settings.runs)
     limits = TableLimits(file=settings.table_megabytes * MEBIBYTE)
     tables = Tables(store.database, settings.data / "tables", Sandbox(), limits)
-    Thread(target=_sweep, args=(tables,), name="tables: sweep", daemon=True).start()
-    return Services(settings, store, Chats(store), prices, budget, runs, Capabilities(), tables, {}, {})
+    chats = Chats(store)
+    Thread(target=_empty_the_bin, args=(chats, tables), name="empty the bin", daemon=True).start()
+    return Services(settings, store, chats, prices, budget, runs, Capabilities(), tables, {}, {})
 
 
-def _sweep(tables: Tables) -> None:
-    # It is tried again when the process starts the next time.
-    with suppress(StoreFailed, OSError):
-        tables.sweep()
+def _empty_the_bin(chats: Chats, tables: Tables) -> None:
+    """At once, then every hour, as long as the process lives."""
+    while True:
+        # What fails now is tried again in an hour.
+        with suppress(StoreFailed, OSError):
+            empty_bin(chats, tables, time())
+        sleep(_SECONDS_BETWEEN)

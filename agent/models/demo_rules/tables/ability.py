@@ -122,7 +122,7 @@ def _steps(asked: Question, several: Sequence[Reading], tables: Sequence[Table])
 def _told(asked: Question, reading: str, second: str) -> str:
     """How the question was read, on a line of its own that a follow-up can lean on."""
     other = either(asked.language, f"\nIt could also mean: {second}", f"\n別の読み方: {second}") if second else ""
-    return either(asked.language, f"Read as: {reading}{other}", f"読み方: {reading}{other}")
+    return either(asked.language, f"I read this as: {reading}{other}", f"読み方: {reading}{other}")
 
 
 def _value(wanted: Asked, rows: Sequence[Sequence[str]]) -> Value | None:

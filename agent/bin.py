@@ -1,0 +1,18 @@
+"""What visitors deleted: for a while it can be brought back, then it is gone for good."""
+
+from __future__ import annotations
+
+from agent.chats import Chats
+from agent.data.tables import Tables
+
+SECONDS_TO_RESTORE = 24 * 60 * 60.0
+
+
+def empty_bin(chats: Chats, tables: Tables, now: float) -> int:
+    """Remove the conversations deleted too long before ``now`` to be brought back, and their tables; how many.
+
+    Raises ``StoreFailed`` where the database does.
+    """
+    removed = chats.purge(now - SECONDS_TO_RESTORE)
+    tables.sweep()
+    return removed
