@@ -45,8 +45,9 @@ def main() -> None:
         state.open_conversation(conversation.id)
         with bar.container():
             frame.conversation_bar(conversation)
-        with opening.container():
-            tables.opening(begun=bool(shown or loading))
+        if not shown and not loading:
+            with opening.container():
+                tables.opening()
     elif state.conversation_id():
         bar.info("There is no such conversation here. It may have been deleted, or belong to another browser.")
     else:

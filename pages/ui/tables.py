@@ -17,7 +17,7 @@ from pages.ui.escape import label
 
 _FOLDER = Path(__file__).parents[2] / "samples"
 _SAMPLES = {"Planets": "planets.csv", "Apollo flights": "apollo_flights.csv"}
-_MOST_CHIPS = 12
+_MOST_CHIPS = 4
 _MOST_CARDS = 3
 _MOST_COLUMNS = 40
 _MOST_REFUSED = 5
@@ -102,10 +102,8 @@ def row() -> None:
             st.page_link("pages/data.py", label=more, icon=":material/database:", query_params={"c": chat.conversation})
 
 
-def opening(begun: bool) -> None:
+def opening() -> None:
     """The tables of a chat in which nothing was asked yet, with questions for each."""
-    if begun:
-        return
     chat = state.tables()
     loaded = chat.loaded() if chat else ()
     if not loaded:
