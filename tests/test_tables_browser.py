@@ -237,7 +237,10 @@ def played(browser: Browser, folder: Path, *replies: str) -> Iterator[tuple[Chat
 def test_the_same_through_programs(browser: Browser, tmp_path: Path) -> None:
     with played(browser, tmp_path, *PROGRAMS) as (chat, _):
         chat.answer_to("Who sold most?", "Ost sold 46.")
-        printed, wrong, drawn, plotted = (chat.open_step(index) for index in range(4))
+        printed, wrong, drawn, plotted = [chat.steps.filter(has_text="Ran Python").nth(index) for index in range(4)]
+        for step in (printed, wrong, drawn, plotted):
+            step.locator("summary").first.click()
+            expect(step).to_contain_text("Observation", timeout=SECONDS)
         expect(printed).to_contain_text("Ran Python · 2 lines")
         expect(printed.get_by_test_id("stDataFrame")).to_be_visible(timeout=SECONDS)
         printed.get_by_text("As the model was shown it").click()
@@ -255,7 +258,7 @@ def test_the_same_through_programs(browser: Browser, tmp_path: Path) -> None:
 
 
 def test_stop_ends_what_is_at_work_and_leaves_nothing(browser: Browser, tmp_path: Path) -> None:
-    replies = [react("I count.", "query", BOMB), program("1 + 1"), program(ENDLESS), final("Never.")]
+    replies = [react("I count.", "query", BOMB), "Run for ever?", program(ENDLESS), "And now?", final("Never.")]
     with played(browser, tmp_path, *replies) as (chat, app):
         before, workers = files_of(tmp_path), app.children()
         for question, doing in (("How many?", "Asking the tables"), ("And for ever?", "Running Python · 4 lines")):
