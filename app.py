@@ -52,14 +52,15 @@ def main() -> None:
     if state.next_question() and not running and not loading:
         asking.start(state.next_question(), conversation.id if conversation else "", last.id if last else "")
     # What a screen may lack keeps its place as an empty slot: else the last screen's stays there while a run is drawn.
-    opening, bar = st.empty(), st.empty()
+    bar, opening = st.empty(), st.empty()
     if conversation:
         # A link of the sidebar opens a conversation, but Streamlit leaves the address bar as it was.
         state.open_conversation(conversation.id)
         with bar.container():
             frame.conversation_bar(conversation)
-        with opening.container():
-            tables.opening(begun=bool(shown or loading))
+        if not shown and not loading:
+            with opening.container():
+                tables.opening()
     elif state.conversation_id():
         bar.info("There is no such conversation here. It may have been deleted, or belong to another browser.")
     else:

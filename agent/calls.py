@@ -61,7 +61,7 @@ def _start(
         outcome.set_exception(problem)
         return ToolCalled(call_id, action.tool, action.input, None), outcome, 0.0
     called = ToolCalled(call_id, ready.tool.name, action.input, ready.arguments, ready.repairs)
-    earlier = _same_call(called, before)
+    earlier = _same_call(called, before, ready.tool.stateful)
     if earlier is not None:
         prepared = next(event for event in reversed(before) if isinstance(event, Prepared))
         outcome.set_exception(_Repeated(render(prepared.language, "repeat", prepared.prompts, result=earlier.text)))
@@ -85,12 +85,16 @@ def _call_id(action: Action, before: Sequence[Event]) -> str:
     return f"call_{number}"
 
 
-def _same_call(called: ToolCalled, before: Sequence[Event]) -> Observed | None:
-    """The result of the same call made earlier, unless that one failed in a way that may pass."""
+def _same_call(called: ToolCalled, before: Sequence[Event], stateful: bool) -> Observed | None:
+    """The result of the same call made earlier, unless that one failed in a way that may pass.
+
+    Of a tool that is ``stateful`` only the last call counts: what came after an earlier one may have changed it.
+    """
+    made = [event for event in before if isinstance(event, ToolCalled)]
     same = {
         event.call_id
-        for event in before
-        if isinstance(event, ToolCalled) and (event.tool, event.arguments) == (called.tool, called.arguments)
+        for event in (made[-1:] if stateful else made)
+        if (event.tool, event.arguments) == (called.tool, called.arguments)
     }
     for event in before:
         if isinstance(event, Observed) and event.call_id in same and event.error not in _WORTH_REPEATING:

@@ -13,6 +13,7 @@ from uuid import uuid4
 
 from pydantic import JsonValue
 
+from agent.data.card_texts import named
 from agent.endings import partial, standing
 from agent.errors import BadRequest, ForTheOperator, ForTheUser, GlassboxError, ToolsRefused
 from agent.events import (
@@ -159,7 +160,7 @@ def turn(events: Sequence[Event]) -> Turn:
 
 def _story(question: Question, setup: Setup, cancel: Flag) -> Iterator[Event]:
     text = question.text.strip()
-    asked = Asked(text, time(), parent=question.parent, at=question.at)
+    asked = Asked(text, time(), tuple(map(named, setup.cards)), parent=question.parent, at=question.at)
     yield asked
     if not text:
         raise BadRequest("There was no question. Type one and send it again.")

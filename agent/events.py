@@ -62,7 +62,10 @@ class ToolSchema(Value):
 
 @dataclass(frozen=True, slots=True)
 class Asked(Value):
-    """The question as typed. ``parent`` and ``at`` say which run this one branches from, after how many events."""
+    """The question as typed. ``attachments`` name what came with it: each table, its file and columns.
+
+    ``parent`` and ``at`` say which run this one branches from, after how many events.
+    """
 
     question: str
     time: float

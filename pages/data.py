@@ -11,9 +11,10 @@ from agent.data.tables import ConversationTables
 from agent.data.tables_rows import LoadedTable
 from agent.errors import BadRequest, GlassboxError
 from pages.ui import artifacts, columns, frame, state
-from pages.ui.escape import label
+from pages.ui.escape import label, unformatted
 
 _ON_A_PAGE = 100
+_MOST_SIDE_BY_SIDE = 8
 
 
 def main() -> None:
@@ -27,15 +28,7 @@ def main() -> None:
         return
     st.page_link("app.py", label="To its chat", icon=":material/arrow_back:", query_params=_address(chat))
     by_id = {table.id: table for table in loaded}
-    chosen = st.segmented_control(
-        "Table",
-        list(by_id),
-        default=loaded[0].id,
-        format_func=lambda id: label(by_id[id].name, 40),
-        key="table-shown",
-        label_visibility="collapsed",
-    )
-    table = by_id.get(chosen or "", loaded[0])
+    table = by_id[_chosen({id: one.name for id, one in by_id.items()})]
     _header(chat, table)
     rows, profile, sql = st.tabs(["Rows", "Columns", "SQL"], key="data-tabs", on_change="rerun")
     if rows.open:
@@ -47,6 +40,25 @@ def main() -> None:
     if sql.open:
         with sql:
             _sql(chat, table)
+
+
+def _chosen(names: dict[str, str]) -> str:
+    """The id of the table to show: out of a few by a click, out of many from a list."""
+    first = next(iter(names))
+    if len(names) == 1:
+        return first
+    if len(names) > _MOST_SIDE_BY_SIDE:
+        return st.selectbox("Table", list(names), format_func=lambda id: unformatted(names[id]), key="table-chosen")
+    chosen = st.segmented_control(
+        "Table",
+        list(names),
+        default=first,
+        format_func=lambda id: label(names[id], 40),
+        key="table-shown",
+        required=True,
+        label_visibility="collapsed",
+    )
+    return chosen if chosen in names else first
 
 
 def _address(chat: ConversationTables | None) -> dict[str, str]:
@@ -65,7 +77,8 @@ def _header(chat: ConversationTables, table: LoadedTable) -> None:
             st.write("The table is removed from this chat for good.")
             if st.button("Delete it", key=f"delete-{table.id}", type="primary"):
                 _act(partial(chat.remove, table.id))
-    st.caption(f"{table.rows:,} rows and {count:,} columns, from {label(table.source, 80)}")
+    rows = "1 row" if table.rows == 1 else f"{table.rows:,} rows"
+    st.caption(f"{rows} and {count:,} column{'' if count == 1 else 's'}, from {label(table.source, 80)}")
     for note in table.card.get("notes", ())[:10]:
         st.caption(f":material/info: {label(str(note), 300)}")
     if bad:
@@ -79,7 +92,7 @@ def _rows(chat: ConversationTables, table: LoadedTable) -> None:
     names = [str(column["name"]) for column in table.card["columns"]]
     left, right = st.columns([2, 1], vertical_alignment="bottom")
     order = left.selectbox("Order by", names, index=None, placeholder="as in the file", key=f"order-{table.id}")
-    falling = right.toggle("Falling", key=f"falling-{table.id}", disabled=order is None)
+    falling = right.toggle("Descending", key=f"falling-{table.id}", disabled=order is None)
     pages = max(1, -(-table.rows // _ON_A_PAGE))
     slot = st.container()
     page = st.pagination(pages, key=f"rows-{table.id}-{table.file}") if pages > 1 else 1

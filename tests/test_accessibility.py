@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.resources
+import json
 import os
 import re
 from collections.abc import Iterator
@@ -12,9 +13,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from agent.data.sandbox import client
+from agent.data.vega import Axis, Chart, spec_of
 from agent.events import Answered, Asked, Event, Failed, Merged, Observed, Prepared, Replied, Source, ToolCalled
 from agent.messages import Usage
 from agent.store import Store
+from agent.tools.base import artifact
 from tests.browser import SECONDS, Chat
 from tests.servers.app_server import AppServer
 from tests.servers.model_server import ModelServer
@@ -37,7 +41,22 @@ print(km, True)
 ## Notes
 
 1. *Disputed*, see [Britannica](https://www.britannica.com/place/Nile)."""
+SOLD = {"columns": [{"name": "a", "type": "BIGINT"}], "rows": [[1], [2]], "total": 2}
+DRAWN = spec_of(Chart("bar", "a"), {"x": Axis("a", "text"), "y": Axis("b", "number")}, [{"x": "c", "y": 1}])
+MADE = (
+    artifact("chart", "Drawn", json.dumps(DRAWN).encode()),
+    artifact("table", "Result", json.dumps(SOLD).encode()),
+)
 CHATS: dict[str, list[Event]] = {
+    "tables": [
+        Asked("How many?", 1.0),
+        PREPARED,
+        SAID,
+        ToolCalled("1", "query", "SELECT a FROM t", {"sql": "SELECT a FROM t"}),
+        Observed("1", "2 rows:", 0.1, artifacts=MADE),
+        SAID,
+        Answered("There are 2.", (), "stop"),
+    ],
     "steps": [
         Asked("How warm was it?", 1.0),
         Merged("How warm was it in San Francisco yesterday?", (), "", Usage(), 0.1),
@@ -114,11 +133,39 @@ def test_every_kind_of_turn(app: AppServer, page: Page, data: tuple[Path, dict[s
         chat = Chat(page, f"{app.url}?c={conversation}")
         chat.idle()
         # The last first: an opened one may have more of them in it.
-        for index in reversed(range(chat.steps.count() if name == "steps" else 0)):
+        for index in reversed(range(chat.steps.count() if name in ("steps", "tables") else 0)):
             inside = re.compile("See the exact call|Found by rules")
             expect(chat.open_step(index)).to_contain_text(inside, timeout=SECONDS)
         chat.idle()
         assert violations(page) == [], name
+
+
+@pytest.mark.skipif(bool(client.missing()), reason=client.missing())
+def test_a_chat_with_tables_and_their_page(app: AppServer, page: Page) -> None:
+    chat = Chat(page, app.url)
+    files = [
+        {"name": name, "mimeType": "text/csv", "buffer": text}
+        for name, text in (
+            ("a.csv", b"day,region,total\n2024-01-02,North,1\n2024-02-03,South,2\n"),
+            ("b.csv", b"\0\1\2"),
+        )
+    ]
+    page.get_by_test_id("stChatInput").locator("input[type=file]").set_input_files(files)  # type: ignore[arg-type]
+    expect(chat.button("Send message")).to_be_enabled(timeout=SECONDS)
+    chat.box.press("Enter")
+    row = page.locator(".st-key-tables-row")
+    expect(row).to_be_visible(timeout=4 * SECONDS)
+    chat.idle()
+    assert violations(page) == []
+    row.get_by_role("button").first.click()
+    expect(chat.button("Remove")).to_be_visible()
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    row.get_by_role("link").click()
+    for tab in ("Rows", "Columns", "SQL"):
+        page.get_by_role("tab", name=tab).click()
+        chat.idle()
+        assert violations(page) == [], tab
 
 
 def test_the_dialogs_and_the_sidebar(app: AppServer, page: Page) -> None:

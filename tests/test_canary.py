@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import hashlib
+import io
 import json
 import os
 import subprocess
@@ -21,6 +23,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from agent.data.sandbox import client
+from agent.data.vega import Axis, Chart, spec_of
 from agent.events import (
     Answered,
     Artifact,
@@ -405,6 +409,7 @@ class Fields:
     """Hostile texts, dealt out one after the other to whatever has to be filled."""
 
     def __init__(self, address: str) -> None:
+        self.address = address
         # What is stored is UTF-8.
         self._texts = [text.encode("utf-8", "replace").decode() for text in hostile_texts(address).values()]
         self._next = 0
@@ -449,9 +454,32 @@ def hostile_run(fields: Fields, number: int) -> Iterator[Event]:
 
 
 def hostile_artifacts(fields: Fields) -> Iterator[Artifact]:
-    for kind in ("text", "json"):
-        content = (fields.long() if kind == "text" else json.dumps({fields.short(): fields.short()})).encode()
-        yield Artifact(kind, fields.short(), hashlib.sha256(content).hexdigest(), len(content), content)
+    columns = [{"name": fields.short(), "type": fields.short()} for _ in range(4)]
+    rows = [[fields.short() for _ in columns] for _ in range(20)]
+    script = f"<svg xmlns='http://www.w3.org/2000/svg' onload='fetch(`{fields.address}/svg`)'><image href='x'/></svg>"
+    made: list[tuple[str, object]] = [
+        ("text", fields.long()),
+        ("json", {fields.short(): fields.short()}),
+        ("table", {"columns": columns, "rows": rows, "total": 10**9, "sql": fields.short()}),
+        ("table", {"columns": fields.short()}),
+        ("chart", drawn(fields)),
+        *(("chart", spec) for spec in charts(fields.address)),
+        ("chart", fields.short()),
+        ("png", script),
+        ("png", "\x89PNG\r\n\x1a\n" + script),
+        ("png", "\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x09\0\0\0\x09\x08\x06\0\0\0" + script),
+    ]
+    for kind, body in made:
+        plain = isinstance(body, str) and kind != "chart"
+        content = (str(body) if plain else json.dumps(body)).encode("latin-1" if kind == "png" else "utf-8")
+        yield Artifact(kind, fields.short(), hashlib.sha256(content).hexdigest(), len(content), content)  # type: ignore[arg-type]
+
+
+def drawn(fields: Fields) -> dict[str, Any]:
+    """A chart as the tool makes it, of hostile names and values."""
+    values = [{"x": fields.short(), "y": 1, "colour": fields.short()} for _ in range(9)]
+    axes = {"x": Axis(fields.short(), "text"), "y": Axis(fields.short(), "number"), "colour": Axis("image", "text")}
+    return spec_of(Chart("bar", "x", "y", "colour", title=fields.short()), axes, values)
 
 
 def fill(store: Store, address: str) -> list[str]:
@@ -499,6 +527,52 @@ def test_stored_runs_reach_nobody(tmp_path: Path, canary: Canary, page: Page) ->
             assert canary.hits == []
             assert made(page, SHOWN) == []
             assert lying_links(page) == []
+
+
+@pytest.mark.skipif(bool(client.missing()), reason=client.missing())
+def test_a_hostile_file_reaches_nobody(tmp_path: Path, canary: Canary, page: Page) -> None:
+    texts = [
+        " ".join(text.split()).encode("utf-8", "replace").decode() for text in hostile_texts(canary.address).values()
+    ]
+    written = io.StringIO(newline="")
+    writer = csv.writer(written)
+    writer.writerow(["amount", "Kind", *texts[:12]])
+    writer.writerows(
+        [number, texts[number % 5], *(texts[(number + i) % len(texts)] for i in range(12))] for number in range(90)
+    )
+    name = ":material/home: ![x](data:,x) <img src=x onerror=alert(1)> $x$.csv".replace("/", ":")
+    with AppServer(tmp_path) as app:
+        chat = Chat(page, app.url)
+        file = {"name": name, "mimeType": "text/csv", "buffer": written.getvalue().encode()}
+        page.get_by_test_id("stChatInput").locator("input[type=file]").set_input_files([file])  # type: ignore[list-item]
+        expect(chat.button("Send message")).to_be_enabled()
+        chat.box.press("Enter")
+        row = page.locator(".st-key-tables-row")
+        expect(row).to_be_visible(timeout=4 * SECONDS)
+        chat.idle()
+        reached(page, canary)
+        for question in ("Total amount by Kind, as a bar chart?", "show the first rows"):
+            chat.ask(question)
+            expect(chat.box).to_be_enabled(timeout=SECONDS)
+            chat.settle()
+        open_everything(chat)
+        hover_steps(page)
+        row.get_by_role("button").first.click()
+        reached(page, canary)
+        page.keyboard.press("Escape")
+        row.get_by_role("link").click()
+        for tab in ("Rows", "Columns", "SQL"):
+            page.get_by_role("tab", name=tab).click()
+            chat.idle()
+            reached(page, canary)
+
+
+def reached(page: Page, canary: Canary) -> None:
+    """Fails where a text reached somebody, or was made into anything but words."""
+    page.wait_for_timeout(QUIET_SECONDS * 1000)
+    assert canary.hits == []
+    assert made(page, SHOWN) == []
+    assert lying_links(page) == []
 
 
 def test_a_live_run_reaches_nobody(tmp_path: Path, canary: Canary, page: Page) -> None:

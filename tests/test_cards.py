@@ -121,6 +121,8 @@ def test_a_card_can_be_made_again(tmp_path: Path, sales: dict[str, Any]) -> None
         ("d,v\n01/02/2023,1\n03/04/2023,2\n", "d", "date, day first", "DATE", ["2023-02-01", "2023-04-03"], 0),
         ("d,v\n01/02/2023,1\n03/04/2023,2\n", "d", "date, month first", "DATE", ["2023-01-02", "2023-03-04"], 0),
         ("d,v\n007,1\n012,2\n", "d", "whole number", "BIGINT", [7, 12], 0),
+        ("d,v\n007,1\n12,2\n0,3\nx,4\n", "d", "number", "DOUBLE", [7, 12, 0, None], 1),
+        ('d,v\n"007,5",1\n"1.012,25",2\n', "d", "number", "DOUBLE", [7.5, 1012.25], 0),
         ("d,v\n7,1\n12,2\n", "d", "text", "VARCHAR", ["7", "12"], 0),
         ("d,v\n$5,x\n€6.5,y\nabc,z\n", "d", "number", "DOUBLE", [5.0, None, None], 2),
         ("d,v\n0,1\n1,2\n", "d", "yes or no", "BOOLEAN", [False, True], 0),

@@ -116,9 +116,17 @@ def test_a_scatter_of_many_is_a_sample_of_all(room: tuple[Path, list[dict[str, s
 
 
 def test_a_chart_of_a_select(room: tuple[Path, list[dict[str, str]]]) -> None:
-    answer = draw(room, "SELECT group_ AS g, avg(x) AS mean FROM ugly GROUP BY 1 ORDER BY 1 -- of a few", kind="bar",
+    answer = draw(room, "SELECT group_ AS g, avg(x) AS mean FROM ugly GROUP BY 1 ORDER BY 1; -- of a few", kind="bar",
                   x="g", y="mean")  # fmt: skip
     assert [row["x"] for row in answer["spec"]["data"]["values"]] == ["g0", "g1", "g2", "g3"]
+
+
+@pytest.mark.parametrize(
+    ("period", "first"), [("none", "2023-01-05"), ("month", "2023-01"), ("quarter", "2023 Q1"), ("year", "2023")]
+)
+def test_bars_of_dates_are_called_by_them(room: tuple[Path, list[dict[str, str]]], period: str, first: str) -> None:
+    spec = draw(room, kind="bar", x="when_", period=period)["spec"]
+    assert (spec["data"]["values"][0]["x"], spec["encoding"]["x"]["type"]) == (first, "nominal")
 
 
 def test_dates_are_of_the_place_where_they_are_read(room: tuple[Path, list[dict[str, str]]]) -> None:

@@ -65,6 +65,7 @@ ROOMS = (
     "data.tables",
     "documents.library",
     "chats",
+    "bin",
     "exporting",
     "importing",
     "budget",

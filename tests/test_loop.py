@@ -255,6 +255,27 @@ def test_the_same_call_a_third_time_ends_in_an_answer() -> None:
     assert "The result was:\n2" in model.requests[2].messages[-1].content
 
 
+def test_a_stateful_tool_repeats_a_call_after_another_one() -> None:
+    from agent.tools.base import Toolbox, tool
+
+    made: list[str] = []
+
+    @tool(stateful=True)
+    def note(text: str) -> str:
+        """Keeps a note.
+
+        Args:
+            text: Anything.
+        """
+        made.append(text)
+        return f"{len(made)} notes"
+
+    model = Scripted([react("a", "note", text) for text in ("x", "y", "x", "x")] + [final("3")])
+    events = stored(list(answer(Question("q"), Setup(model, Toolbox([note]), "react"), Flag())))
+    seen = [(event.text.split("\n")[-1], event.error) for event in events if isinstance(event, Observed)]
+    assert seen == [("1 notes", ""), ("2 notes", ""), ("3 notes", ""), ("3 notes", "repeat")]
+
+
 def test_a_long_observation_is_capped_and_kept_whole() -> None:
     from agent.conversation import Setup as TheSetup
     from agent.tools.base import Toolbox, tool

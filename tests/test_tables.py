@@ -12,6 +12,7 @@ from threading import Event as Flag
 
 import pytest
 
+from agent.bin import SECONDS_TO_RESTORE, empty_bin
 from agent.chats import Chats
 from agent.data.loading.progress import Progress
 from agent.data.sandbox import client
@@ -176,8 +177,8 @@ def test_tables_go_with_their_conversation(
     chats = Chats(store)
     chats.delete("v", gone.conversation)
     assert tables.sweep() == 0  # it can still be brought back
-    assert chats.purge(time.time() + 1) == 1
-    assert tables.sweep() == 1
+    assert empty_bin(chats, [tables], time.time()) == 0 and gone.folder.exists()
+    assert empty_bin(chats, [tables], time.time() + SECONDS_TO_RESTORE + 1) == 1
     assert [entry.name for entry in kept.folder.parent.iterdir()] == [kept.conversation]
     assert gone.loaded() == () and len(kept.loaded()) == 1
 

@@ -42,6 +42,12 @@ def cards_text(cards: Sequence[Mapping[str, Any]], budget: int = 8_000) -> str:
     return "\n\n".join(texts)
 
 
+def named(card: Mapping[str, Any]) -> str:
+    """The names that a table comes with, its file's and its columns', as far as they fit a line."""
+    names = [str(card["source"]), *(str(column["name"]) for column in card["columns"])]
+    return one_line(f"{card['name']}: {', '.join(names)}", 1_000)
+
+
 def _full_line(column: Mapping[str, Any]) -> str:
     parts = [_short_line(column)]
     examples = [f"“{text}”" for text in column.get("examples", [])[:3]]

@@ -14,7 +14,7 @@ from typing import Any, cast, get_args
 
 from agent.data.columns import described, kind_of
 from agent.data.names import quoted
-from agent.data.querying import SECONDS, Opened, Result, opened
+from agent.data.querying import SECONDS, Opened, Result, bare, opened
 from agent.data.refusal import Refused
 from agent.data.statements import check, explained, missing_table
 from agent.data.values import json_value, one_line
@@ -62,9 +62,9 @@ def draw(tables: Mapping[str, Path], source: str, chart: Chart, seconds: float =
     """The chart of ``source``: the name of a table, or a SELECT. Raises ``Refused`` as a query does."""
     with opened(tables) as room:
         name = next((table for table in tables if table.lower() == source.strip().strip('"').lower()), "")
-        if not name and not source.strip().lower().startswith(("select", "with", "from", "(", "values", "pivot")):
+        asked = f"SELECT * FROM {quoted(name)}" if name else bare(source)
+        if not name and not asked.lower().startswith(("select", "with", "from", "(", "values", "pivot")):
             raise Refused(missing_table(source.strip(), room.columns), "name")
-        asked = f"SELECT * FROM {quoted(name)}" if name else source.strip().rstrip(";")
         types = dict(described(_described(room, asked, seconds)))
         sql, axes = _data(chart, asked, types)
         connection = room.run_own(sql, asked, seconds)

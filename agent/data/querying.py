@@ -109,15 +109,21 @@ def query(tables: Mapping[str, Path], sql: str, seconds: float = SECONDS, rows: 
         total = len(fetched)
         if total > rows:
             left = max(0.5, seconds - (time.monotonic() - started))
-            counted = room.run_own(f"SELECT count(*) FROM ({_bare(sql)}\n)", sql, left).fetchone()
+            counted = room.run_own(f"SELECT count(*) FROM ({bare(sql)}\n)", sql, left).fetchone()
             total = int(counted[0]) if counted else total
     kept = tuple(fetched[:rows])
     return Result(columns, kept, total, _text(columns, kept, total), time.monotonic() - started)
 
 
-def _bare(sql: str) -> str:
-    """The statement as it can stand in brackets; it was checked to be one."""
-    return sql.strip().rstrip(";").rstrip()
+def bare(sql: str) -> str:
+    """One statement as it can stand in brackets: without comments around it and semicolons behind."""
+    text = sql.encode("utf-8", "replace").decode()
+    whole, words, ends = text.encode(), list[int](), [len(text.encode())]
+    for start, kind in duckdb.tokenize(text):  # in bytes
+        (ends if kind == duckdb.token_type.comment else words).append(start)
+    while words and whole[words[-1] : words[-1] + 1] == b";":
+        ends.append(words.pop())
+    return whole[words[0] : min(end for end in ends if end > words[-1])].decode().strip() if words else ""
 
 
 def _text(columns: Sequence[tuple[str, str]], rows: Sequence[Sequence[Any]], total: int) -> str:

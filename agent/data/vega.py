@@ -16,6 +16,7 @@ Period = Literal["none", "year", "quarter", "month", "week", "day", "hour"]
 
 
 MOST_POINTS = 5_000
+_LETTERS_ACROSS = 44  # that stand side by side on a phone
 _MARKS: Mapping[str, Mapping[str, Any]] = {
     "bar": {"type": "bar"},
     "line": {"type": "line", "point": {"size": 30}},
@@ -58,6 +59,9 @@ class Axis:
 
 def spec_of(chart: Chart, axes: Mapping[str, Axis], values: list[dict[str, Any]]) -> dict[str, Any]:
     """The chart of ``values``, whose fields are the keys of ``axes``."""
+    if _told_as_text(chart, axes["x"]):
+        values = [{**row, "x": told(str(row["x"]), chart.period) if row["x"] else row["x"]} for row in values]
+        axes = {**axes, "x": Axis(axes["x"].title, "text")}
     encoding = {name: axis.encoding(name) for name, axis in axes.items()}
     if "colour" in encoding:
         encoding["color"] = encoding.pop("colour")
@@ -70,6 +74,9 @@ def spec_of(chart: Chart, axes: Mapping[str, Axis], values: list[dict[str, Any]]
         encoding = _heatmap(encoding)
     else:
         _discrete(chart, axes, encoding)
+    if encoding.get("x", {}).get("type") in ("nominal", "ordinal"):
+        letters = sum(len(str(row["x"])) + 2 for row in values)
+        encoding["x"]["axis"] = {"labelAngle": 0 if letters <= _LETTERS_ACROSS else -40, "labelLimit": 140}
     spec: dict[str, Any] = {
         "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
         "data": {"values": values},
@@ -79,6 +86,19 @@ def spec_of(chart: Chart, axes: Mapping[str, Axis], values: list[dict[str, Any]]
     if chart.title:
         spec["title"] = safe_title(chart.title)
     return spec
+
+
+def _told_as_text(chart: Chart, x: Axis) -> bool:
+    """Whether dates are names of bars, of slices or of fields, not places on a scale."""
+    whole = x.kind == "date" or (x.kind == "timestamp" and chart.period != "none")
+    return chart.kind in ("bar", "pie", "heatmap") and whole
+
+
+def told(moment: str, period: Period) -> str:
+    """A moment (ISO) as the name of its year, quarter, month…"""
+    if period == "quarter":
+        return f"{moment[:4]} Q{(int(moment[5:7]) + 2) // 3}"
+    return moment[: {"year": 4, "month": 7, "hour": 16}.get(period, 10)].replace("T", " ")
 
 
 def _heatmap(encoding: Mapping[str, dict[str, Any]]) -> dict[str, Any]:

@@ -31,12 +31,13 @@ from agent.wire.labels import LABELS, Labels
 
 NAME = "Demo — rules, not AI"
 PACE = 0.03
+_LONGEST = 1.2  # seconds for a reply
 _PIECE = re.compile(r"\s*\S{1,12}|\s+")
 
 
 @dataclass(frozen=True, slots=True)
 class Demo:
-    """``pace``: seconds between two pieces of a reply; 0 sends all of it at once."""
+    """``pace``: seconds between two pieces of a reply, less in a long one; 0 sends all of it at once."""
 
     pace: float = PACE
     name: str = NAME
@@ -46,8 +47,10 @@ class Demo:
     def stream(self, request: Request) -> Generator[Delta]:
         """Never raises: what the rules do not know, they decline."""
         text = rewritten(request.messages[-1].content) if request.purpose == "merge" else _step(request)
-        for piece in _PIECE.findall(text) if self.pace else [text]:
-            time.sleep(self.pace)
+        pieces = _PIECE.findall(text) if self.pace else [text]
+        pace = min(self.pace, _LONGEST / max(1, len(pieces)))
+        for piece in pieces:
+            time.sleep(pace)
             yield Delta(text=piece)
         sent = sum(estimate_tokens(message.content) for message in request.messages)
         yield Delta(usage=Usage(sent, 0, estimate_tokens(text), 0, estimated=True), finish="stop")

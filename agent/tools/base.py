@@ -45,7 +45,8 @@ Function = Callable[..., str | ToolResult]
 class Tool:
     """A function that a model can call. ``timeout`` in seconds; ``icon`` is the name of a Material icon.
 
-    ``parameters`` is the JSON Schema of its arguments, the one that validates them.
+    ``parameters`` is the JSON Schema of its arguments, the one that validates them. One that is ``stateful`` may answer
+    the same call otherwise after another one.
     """
 
     name: str
@@ -55,6 +56,7 @@ class Tool:
     icon: str
     function: Function = field(repr=False)
     model: type[BaseModel] = field(repr=False)
+    stateful: bool = False
 
     @property
     def schema(self) -> ToolSchema:
@@ -162,7 +164,7 @@ class Ready:
 def tool(function: Function, /) -> Tool: ...
 @overload
 def tool(
-    *, name: str = "", description: str = "", timeout: float = 20.0, icon: str = "build"
+    *, name: str = "", description: str = "", timeout: float = 20.0, icon: str = "build", stateful: bool = False
 ) -> Callable[[Function], Tool]: ...
 def tool(
     function: Function | None = None,
@@ -172,6 +174,7 @@ def tool(
     description: str = "",
     timeout: float = 20.0,
     icon: str = "build",
+    stateful: bool = False,
 ) -> Tool | Callable[[Function], Tool]:
     """Make a tool of a typed function with a docstring; raises ``TypeError`` for one that cannot be told to a model."""
 
@@ -182,7 +185,7 @@ def tool(
             raise TypeError(
                 f"A tool cannot be called {called!r}: a letter, then letters, digits, _ and - only, at most 64."
             )
-        return Tool(called, read.description, read.parameters, timeout, icon, function, read.model)
+        return Tool(called, read.description, read.parameters, timeout, icon, function, read.model, stateful)
 
     return decorate(function) if function else decorate
 

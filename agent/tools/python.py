@@ -30,7 +30,7 @@ def python_tool(run: RunProgram, timeout: float = 20.0) -> Tool:
     calls = count()
 
     # A little more than the program has, so that the sandbox can say itself that its time is over.
-    @tool(timeout=timeout + 5.0, icon="terminal")
+    @tool(timeout=timeout + 5.0, icon="terminal", stateful=True)
     def python(code: str) -> ToolResult:
         """Runs Python on the loaded tables, for what SQL cannot do. Each table is a pandas DataFrame under its own
         name, or tables["name"]; a single one is also df. The last expression is the result, as in a notebook;

@@ -52,6 +52,7 @@ def _picture(artifact: Artifact, content: bytes | None, key: str) -> None:
     elif artifact.kind == "png":
         if is_picture(content):
             st.image(content, caption=label(artifact.name) if artifact.name != "Chart" else None)
+            _download("Download PNG", content, f"{_file_name(artifact.name)}.png", "image/png", f"png-{key}")
         else:
             st.caption("This picture cannot be shown.")
     else:
@@ -85,16 +86,16 @@ def table(name: str, made: ShownTable, key: str) -> None:
     count = "1 row" if total == 1 else f"{total:,} rows"
     st.caption(f"{label(name)} · {count}{'' if made.whole else f', the first {shown:,} of them here'}")
     rows(made, key)
-    st.download_button(
-        "Download CSV",
-        partial(_csv, made, state.tables()),
-        file_name=f"{_NOT_IN_A_NAME.sub('_', name)[:60]}.csv",
-        mime="text/csv",
-        key=f"csv-{key}",
-        icon=":material/download:",
-        type="tertiary",
-        on_click="ignore",
-    )
+    _download("Download CSV", partial(_csv, made, state.tables()), f"{_file_name(name)}.csv", "text/csv", f"csv-{key}")
+
+
+def _file_name(name: str) -> str:
+    return _NOT_IN_A_NAME.sub("_", name)[:60]
+
+
+def _download(name: str, content: bytes | Callable[[], bytes], file: str, mime: str, key: str) -> None:
+    icon = ":material/download:"
+    st.download_button(name, content, file, mime, key=key, icon=icon, type="tertiary", on_click="ignore")
 
 
 def _csv(table: ShownTable, chat: ConversationTables | None) -> bytes:

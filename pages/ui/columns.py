@@ -16,6 +16,11 @@ from pages.ui import state
 from pages.ui.escape import label
 
 _AT_ONCE = 20
+_BARS = 4
+# The kinds of columns in the words of what one may choose.
+_KINDS = {"integer": "whole number", "boolean": "yes or no", "timestamp": "time stamp"} | {
+    name: name for name in ("text", "number", "date", "time")
+}
 Column = Mapping[str, Any]
 
 
@@ -36,16 +41,16 @@ def draw(chat: ConversationTables, table: LoadedTable) -> None:
 
 def _column(chat: ConversationTables, table: LoadedTable, column: Column, key: str) -> None:
     left, right = st.columns([3, 2])
+    kind = str(column.get("kind", ""))
     with left:
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.markdown(
-                f"**{label(str(column['name']), 60)}** :gray[{label(str(column['type']), 60)}]", width="stretch"
-            )
+            held = f"{_KINDS.get(kind, 'other')} · {label(str(column['type']), 60)}"
+            st.markdown(f"**{label(str(column['name']), 60)}** :gray[{held}]", width="stretch")
             with st.popover("Change type", type="tertiary", key=f"retype-{key}"), st.form(f"types-{key}", border=False):
-                to = st.selectbox("Read it as", list(CHOICES))
+                to = st.selectbox("Read it as", list(CHOICES), index=list(CHOICES).index(_KINDS.get(kind, "text")))
                 if st.form_submit_button("Change", type="primary"):
                     _retype(partial(chat.retype, table.id, str(column["name"]), to), str(column["name"]))
-        if column.get("label") not in (None, "", column["name"]):
+        if str(column.get("label") or column["name"]).casefold().replace(" ", "_") != str(column["name"]).casefold():
             st.caption(f"Headed “{label(str(column['label']), 100)}”")
         st.caption(_said(column))
     with right:
@@ -90,5 +95,7 @@ def _histogram(column: Column) -> None:
         st.caption(about)
     elif drawn.get("kind") == "values":
         total = sum(drawn["counts"]) + int(drawn.get("others", 0)) or 1
-        for value, count in list(zip(drawn["values"], drawn["counts"], strict=True))[:4]:
+        for value, count in list(zip(drawn["values"], drawn["counts"], strict=True))[:_BARS]:
             st.progress(min(1.0, count / total), text=f"{label(str(value), 40)} :small[:gray[{int(count):,}]]")
+        if rest := int(column.get("distinct") or 0) - min(_BARS, len(drawn["values"])):
+            st.caption(f"and {rest:,} more")

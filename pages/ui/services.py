@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from threading import Thread
+from time import sleep, time
 from typing import TYPE_CHECKING
 
+from agent.bin import empty_bin
 from agent.budget import Budget
 from agent.chats import Chats
 from agent.data.loading.limits import MEBIBYTE
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
 
 _MOST_CACHES = 256
 _MOST_CHECKED = 1024
+_SECONDS_BETWEEN = 3600.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +104,15 @@ def open_services(environ: Mapping[str, str], secrets: Mapping[str, object]) -> 
     tables = Tables(store.database, settings.data / "tables", sandbox, limits)
     longest = LibraryLimits(file=settings.document_megabytes * MEBIBYTE)
     documents = Documents(store.database, settings.data / "documents", sandbox, longest)
-    Thread(target=_sweep, args=(tables, documents), name="files: sweep", daemon=True).start()
-    return Services(settings, store, Chats(store), prices, budget, runs, Capabilities(), tables, documents, {}, {})
+    chats = Chats(store)
+    Thread(target=_empty_the_bin, args=(chats, tables, documents), name="empty the bin", daemon=True).start()
+    return Services(settings, store, chats, prices, budget, runs, Capabilities(), tables, documents, {}, {})
 
 
-def _sweep(*files: Tables | Documents) -> None:
-    # It is tried again when the process starts the next time.
-    for kind in files:
+def _empty_the_bin(chats: Chats, *files: Tables | Documents) -> None:
+    """At once, then every hour, as long as the process lives."""
+    while True:
+        # What fails now is tried again in an hour.
         with suppress(StoreFailed, OSError):
-            kind.sweep()
+            empty_bin(chats, files, time())
+        sleep(_SECONDS_BETWEEN)

@@ -32,7 +32,7 @@ _VERBS = {
     "documents": ("Reading", "Read"),
     "query": ("Asking the tables:", "Asked the tables:"),
     "chart": ("Drawing", "Drew"),
-    "python": ("Running Python:", "Ran Python:"),
+    "python": ("Running Python ·", "Ran Python ·"),
 }
 _LANGUAGES = {"query": "sql", "python": "python"}
 _OTHER_ICON = ":material/build:"
@@ -133,7 +133,7 @@ def doing(step: StepView) -> str:
     if not step.calls:
         return "Thinking…"
     names = [call.tool for call in step.calls if call.observation is None] or [step.calls[-1].tool]
-    return ", ".join(_VERBS.get(name, (f"Using {label(name, 40)}", ""))[0].rstrip(":") for name in names) + "…"
+    return ", ".join(_VERBS.get(name, (f"Using {label(name, 40)}", ""))[0].rstrip(" :·") for name in names) + "…"
 
 
 def _done(step: StepView) -> str:
@@ -145,6 +145,9 @@ def _done(step: StepView) -> str:
         about = f"‘{about}’"
     elif call.tool == "chart":
         about = "a chart"
+    elif call.tool == "python":
+        lines = len(call.argument.strip().splitlines())
+        about = "1 line" if lines == 1 else f"{lines} lines"
     if call.observation is None:
         return f"{running} {about}{more}"
     edited = " · edited by you" if step.edited or any(call.edited for call in step.calls) else ""

@@ -17,9 +17,10 @@ from pages.ui.escape import label
 
 _FOLDER = Path(__file__).parents[2] / "samples"
 _SAMPLES = {"Planets": "planets.csv", "Apollo flights": "apollo_flights.csv"}
-_MOST_CHIPS = 12
+_MOST_CHIPS = 4
 _MOST_CARDS = 3
 _MOST_COLUMNS = 40
+_MOST_REFUSED = 5
 _SECONDS_BETWEEN = 0.5
 
 
@@ -84,12 +85,12 @@ def row() -> None:
     if chat is None:
         return
     if loading and loading.refused:
-        with st.container(key="refused"):
-            for sentence in loading.refused:
-                st.warning(label(sentence, 500), icon=":material/error:")
+        with st.container(horizontal=True, vertical_alignment="top", key="refused"):
+            st.warning(_listed(loading.refused), icon=":material/error:")
             if loading.done:
                 forget = state.services().forget_loading
-                st.button("Dismiss", key="dismiss", type="tertiary", on_click=forget, args=(chat.conversation,))
+                button = {"icon": ":material/close:", "type": "tertiary", "help": "Dismiss"}
+                st.button("Dismiss", key="dismiss", on_click=forget, args=(chat.conversation,), **button)
     loaded = chat.loaded()
     if loaded:
         # Until somebody asks, it has started.
@@ -101,10 +102,8 @@ def row() -> None:
             st.page_link("pages/data.py", label=more, icon=":material/database:", query_params={"c": chat.conversation})
 
 
-def opening(begun: bool) -> None:
+def opening() -> None:
     """The tables of a chat in which nothing was asked yet, with questions for each."""
-    if begun:
-        return
     chat = state.tables()
     loaded = chat.loaded() if chat else ()
     if not loaded:
@@ -116,7 +115,16 @@ def opening(begun: bool) -> None:
         with st.container(key=f"examples-{table.id}", horizontal=True):
             for number, question in enumerate(questions(table.card)):
                 key = f"example-{table.id}-{number}"
-                st.button(label(question, 200), key=key, on_click=state.ask_next, args=(question,))
+                named = question.replace(f" in the table “{table.name}”", "")
+                st.button(label(named, 200), key=key, on_click=state.ask_next, args=(question,))
+
+
+def _listed(sentences: Sequence[str]) -> str:
+    """One as it is, several as a list; not so many that they hide the page."""
+    shown = [label(sentence, 500) for sentence in sentences[:_MOST_REFUSED]]
+    if len(sentences) > len(shown):
+        shown.append(f"And {len(sentences) - len(shown)} more files.")
+    return shown[0] if len(shown) == 1 else "\n".join(f"- {sentence}" for sentence in shown)
 
 
 def _loading() -> Loading | None:

@@ -6,6 +6,7 @@ import os
 import socket
 import subprocess
 import sys
+from contextlib import suppress
 from http.client import HTTPConnection
 from pathlib import Path
 from time import monotonic, sleep
@@ -56,6 +57,24 @@ class AppServer:
         assert self._process is not None
         self._process.kill()
         self._process.wait()
+
+    def children(self) -> dict[int, float]:
+        """The processes that it started, and those that these started: by id, the seconds each has worked."""
+        assert self._process is not None
+        parents, worked = dict[int, int](), dict[int, float]()
+        for entry in Path("/proc").iterdir():
+            with suppress(OSError):
+                if entry.name.isdigit():
+                    fields = (entry / "stat").read_text().rpartition(")")[2].split()
+                    parents[int(entry.name)] = int(fields[1])
+                    worked[int(entry.name)] = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        found = {self._process.pid}
+        for _ in parents:
+            more = {pid for pid, parent in parents.items() if parent in found} - found
+            if not more:
+                break
+            found |= more
+        return {pid: worked[pid] for pid in found - {self._process.pid}}
 
     def _healthy(self) -> bool:
         connection = HTTPConnection("127.0.0.1", self._port, timeout=1)

@@ -58,5 +58,8 @@ def _value(column: Column, to: str, sample: list[str]) -> tuple[str, Column]:
     if form is None:
         # Ids with leading zeros and the like, which are made numbers only where somebody asks for it.
         return f"TRY_CAST(trim({name}) AS {type_name})", made
+    if type_name in ("DOUBLE", "BIGINT"):
+        # Zeros before a number make it an id, until somebody says that it is none.
+        name = f"regexp_replace({name}, '^(\\s*[-+]?)0+([0-9])', '\\1\\2')"
     ready = f"CASE WHEN NOT {no_value(name)} THEN TRY_CAST({form.sql(name)} AS {type_name}) END"
     return ready, replace(made, unit=form.unit)

@@ -93,6 +93,8 @@ _SAME = str.maketrans(
     }
 )
 _JAPANESE = re.compile(r"[\u3040-\u30ff]|[\u4e00-\u9fff]")
+_HIRAGANA = re.compile(r"[ぁ-ん]")
+_ENGLISH = re.compile(r"\b(?:the|what|which|how|is|are|of|in|by|for|and|show|list|plot|total|average|top)\b", re.I)
 _CHINESE = re.compile(r"[的是吗么呢嗎麼]|多少|什")
 
 
@@ -126,7 +128,10 @@ _QUOTED_SUM = re.compile(rf"`{_SUM_INSIDE}`|(?<![\d$])(?<!\d )\${_SUM_INSIDE}\$(
 
 
 def language_of(text: str) -> Language:
-    return "ja" if _JAPANESE.search(text) and not (_CHINESE.search(text) and not re.search(r"[ぁ-ん]", text)) else "en"
+    if len(_ENGLISH.findall(text)) > 1 and not _HIRAGANA.search(text):
+        # A name from a table in an English question.
+        return "en"
+    return "ja" if _JAPANESE.search(text) and not (_CHINESE.search(text) and not _HIRAGANA.search(text)) else "en"
 
 
 def either(language: Language, english: str, japanese: str) -> str:

@@ -10,7 +10,7 @@ from agent.models.demo_rules.tables.answers import answered, nothing_found, take
 from agent.models.demo_rules.tables.asked import Asked, Filter
 from agent.models.demo_rules.tables.items import Item, at
 from agent.models.demo_rules.tables.naming import described, question
-from agent.models.demo_rules.tables.reading import Reading, narrowed, readings
+from agent.models.demo_rules.tables.reading import Reading, narrowed, readings, says_name
 from agent.models.demo_rules.tables.results import found, seen
 from agent.models.demo_rules.tables.schema import Table
 from agent.models.demo_rules.tables.sql import chart_input, search, writable, written
@@ -29,7 +29,7 @@ def tables_asked(asked: Question) -> Plan | Said | None:
     several = [reading for reading in readings(asked.text, tables, asked.today) if reading.cost <= _MOST_DOUBT]
     if not several:
         return None
-    others = _other_tables(several)
+    others = _other_tables(several, asked.text)
     if others:
         return _which_table(asked, [several[0], *others], tables)
     return Plan(lambda: _steps(asked, several, tables))
@@ -65,13 +65,15 @@ def _unread(asked: Question, table: Table) -> Said:
     return Said(text, None, suggested(None, [table], asked.language), declined=True)
 
 
-def _other_tables(several: Sequence[Reading]) -> list[Reading]:
-    """The readings over other tables that fit as well as the best."""
+def _other_tables(several: Sequence[Reading], text: str) -> list[Reading]:
+    """The readings over other tables that fit as well as the best; none but named ones beside a named one."""
     best = several[0]
+    named = says_name(text, best.asked.table)
     others: list[Reading] = []
     for reading in several[1:]:
         names = {other.asked.table.name for other in (best, *others)}
-        if reading.cost <= best.cost and reading.asked.table.name not in names:
+        near = reading.cost <= best.cost and (not named or says_name(text, reading.asked.table))
+        if near and reading.asked.table.name not in names:
             others.append(reading)
     return others
 
@@ -122,7 +124,7 @@ def _steps(asked: Question, several: Sequence[Reading], tables: Sequence[Table])
 def _told(asked: Question, reading: str, second: str) -> str:
     """How the question was read, on a line of its own that a follow-up can lean on."""
     other = either(asked.language, f"\nIt could also mean: {second}", f"\n別の読み方: {second}") if second else ""
-    return either(asked.language, f"Read as: {reading}{other}", f"読み方: {reading}{other}")
+    return either(asked.language, f"I read this as: {reading}{other}", f"読み方: {reading}{other}")
 
 
 def _value(wanted: Asked, rows: Sequence[Sequence[str]]) -> Value | None:

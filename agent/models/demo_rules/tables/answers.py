@@ -39,7 +39,7 @@ def _chart(language: Language, drawn: str) -> str:
     if not drawn:
         return ""
     first = drawn.split("\n", 1)[0].strip()
-    return either(language, f"\n\nThe chart tool says: {first}", f"\n\nグラフ: {first}")
+    return either(language, f"\n\n{first}", f"\n\nグラフ: {first}")
 
 
 def _named(language: Language, asked: Asked) -> str:
@@ -87,18 +87,17 @@ def _groups(language: Language, asked: Asked, result: Seen) -> str:
     kind = " and ".join(
         either(language, group.period, _PERIODS[group.period]) or group.column.name for group in asked.groups
     )
-    ranked = _ranked(asked)
     lines = [
         either(
             language,
-            f"- {_cells(row[:count])}: {_with_unit(row[count], asked)}{_of_rows(asked, row[-1])}",
-            f"- {_cells(row[:count])}: {_with_unit(row[count], asked)}{_of_rows_japanese(asked, row[-1])}",
+            f"- {_cells(row[:count])}: {_figure(language, asked, row[count])}{_of_rows(asked, row[-1])}",
+            f"- {_cells(row[:count])}: {_figure(language, asked, row[count])}{_of_rows_japanese(asked, row[-1])}",
         )
         for row in result.rows[:_LISTED]
     ]
     head = either(
         language,
-        f"The {ranked}{name} by {kind} in {asked.table.name}:",
+        f"The {name} by {kind} in {asked.table.name}{_ranked(asked)}:",
         f"表 {asked.table.name} の{kind}別の{name}:",
     )
     return "\n".join([f"{head}\n", *lines, *_more(language, len(lines), result)])
@@ -107,15 +106,20 @@ def _groups(language: Language, asked: Asked, result: Seen) -> str:
 def _ranked(asked: Asked) -> str:
     if not asked.limit:
         return ""
-    return {"up": "smallest ", "down": "largest "}.get(asked.order, "")
+    last = {"up": ", the smallest", "down": ", the largest"}.get(asked.order, "")
+    return f"{last} first" if last and asked.limit > 1 else last
+
+
+def _figure(language: Language, asked: Asked, figure: str) -> str:
+    return either(language, "no value", "値なし") if figure == "NULL" else _with_unit(figure, asked)
 
 
 def _of_rows(asked: Asked, used: str) -> str:
-    return "" if asked.column is None else f" from {_rows_used(used)}"
+    return "" if asked.column is None or used == "0" else f" from {_rows_used(used)}"
 
 
 def _of_rows_japanese(asked: Asked, used: str) -> str:
-    return "" if asked.column is None else f"（{used}行）"
+    return "" if asked.column is None or used == "0" else f"（{used}行）"
 
 
 def _cells(cells: tuple[str, ...]) -> str:
@@ -131,7 +135,7 @@ def _more(language: Language, shown: int, result: Seen) -> list[str]:
 
 def _rows(language: Language, asked: Asked, names: Sequence[str], result: Seen) -> str:
     lines = [
-        "- " + ", ".join(f"{name}: {cell}" for name, cell in zip(names, row, strict=True))
+        "- " + ", ".join(f"{name}: {_cells((cell,))}" for name, cell in zip(names, row, strict=True))
         for row in result.rows[:_LISTED]
     ]
     head = either(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-_READ = re.compile(r"^(?:Read as|読み方): (?P<reading>.+)$", re.M)
+_READ = re.compile(r"^(?:I read this as|読み方): (?P<reading>.+)$", re.M)
 _LEAD = re.compile(
     r"(?:(?:(?:and|so|then|now|ok|okay|but|great|thanks|please|also)\b|では|じゃあ|それでは)[,、.]? ?)+", re.I
 )

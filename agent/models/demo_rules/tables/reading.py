@@ -14,7 +14,7 @@ from agent.models.demo_rules.tables.meanings import meanings
 from agent.models.demo_rules.tables.part import Part
 from agent.models.demo_rules.tables.parts import part_of
 from agent.models.demo_rules.tables.schema import Table
-from agent.models.demo_rules.tables.words import Token, tokens
+from agent.models.demo_rules.tables.words import Token, tokens, words
 
 _MOST_TOKENS = 60
 _MOST_WAYS = 120  # of reading the words of one part
@@ -39,11 +39,27 @@ class Segment:
 def readings(text: str, tables: Sequence[Table], today: date | None) -> list[Reading]:
     """All readings over all tables, no two alike, in order; those of the table that fits best come first."""
     found: list[Reading] = []
-    for table in tables[:_MOST_TABLES]:
+    for table in _nearest(text, tables) if len(tables) > _MOST_TABLES else tables:
         for reading in _of_table(text, table, today):
             if all(reading.asked != other.asked for other in found):
                 found.append(reading)
-    return sorted(found, key=lambda reading: reading.cost)
+    return sorted(found, key=lambda reading: (reading.cost, not says_name(text, reading.asked.table)))
+
+
+def says_name(text: str, table: Table) -> bool:
+    """Whether the whole name of the table is among the words."""
+    return set(words(table.name)) <= set(words(text))
+
+
+def _nearest(text: str, tables: Sequence[Table]) -> list[Table]:
+    """Those of many tables whose names, and those of their columns, the text has most words of."""
+    said = set(words(text))
+
+    def shared(table: Table) -> int:
+        named = len(said & set(words(table.name)))
+        return named * 2 + len(said & {word for column in table.columns for word in words(column.label)})
+
+    return sorted(tables, key=shared, reverse=True)[:_MOST_TABLES]
 
 
 def _of_table(text: str, table: Table, today: date | None) -> Iterator[Reading]:

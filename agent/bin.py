@@ -1,0 +1,27 @@
+"""What visitors deleted: for a while it can be brought back, then it is gone for good."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Protocol
+
+from agent.chats import Chats
+
+SECONDS_TO_RESTORE = 24 * 60 * 60.0
+
+
+class Swept(Protocol):
+    """Files of conversations, those of purged ones removed by ``sweep``."""
+
+    def sweep(self) -> int: ...
+
+
+def empty_bin(chats: Chats, files: Iterable[Swept], now: float) -> int:
+    """Remove the conversations deleted too long before ``now`` to be brought back, and their ``files``; how many.
+
+    Raises ``StoreFailed`` where the database does.
+    """
+    removed = chats.purge(now - SECONDS_TO_RESTORE)
+    for kind in files:
+        kind.sweep()
+    return removed
