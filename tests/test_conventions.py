@@ -28,6 +28,7 @@ ROOMS = (
     "messages",
     "events",
     "prompts",
+    "services",
     "settings",
     "tools",
     "models.base",

@@ -9,9 +9,9 @@ from pydantic import JsonValue
 
 from agent.errors import ToolFailed
 from agent.tools.base import ToolResult, artifact
-from agent.tools.searching.fetching import BoundedSession, Reply, failures_of, instead, packed, read, unreadable
-from agent.tools.searching.findings import Finding, Page, show
-from agent.tools.searching.plain import Fields, fields, first, japanese, link, objects, plain
+from agent.tools.services.fetching import BoundedSession, Reply, failures_of, instead, packed, read, unreadable
+from agent.tools.services.findings import Finding, Page, show
+from agent.tools.services.plain import Fields, fields, first, japanese, link, objects, plain
 
 SERVICE = "Wikipedia"
 _MOST_PAGES = 6
