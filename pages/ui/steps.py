@@ -16,6 +16,11 @@ from pages.ui.escape import label, link, markdown
 _ICONS = {
     "search": ":material/search:",
     "calculator": ":material/calculate:",
+    "weather": ":material/partly_cloudy_day:",
+    "wikipedia": ":material/menu_book:",
+    "news": ":material/newspaper:",
+    "movies": ":material/movie:",
+    "wolfram": ":material/function:",
     "query": ":material/table_view:",
     "chart": ":material/insert_chart:",
     "python": ":material/terminal:",
@@ -23,6 +28,11 @@ _ICONS = {
 _VERBS = {
     "search": ("Searching", "Searched"),
     "calculator": ("Calculating", "Calculated"),
+    "weather": ("Looking at the weather:", "Weather:"),
+    "wikipedia": ("Reading Wikipedia:", "Read Wikipedia:"),
+    "news": ("Reading the news:", "Read the news:"),
+    "movies": ("Looking up films:", "Looked up films:"),
+    "wolfram": ("Asking Wolfram Alpha:", "Asked Wolfram Alpha:"),
     "query": ("Asking the tables:", "Asked the tables:"),
     "chart": ("Drawing", "Drew"),
     "python": ("Running Python:", "Ran Python:"),

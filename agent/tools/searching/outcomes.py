@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from pydantic import JsonValue
 
 from agent.errors import ToolFailed
 from agent.tools.base import ToolResult, artifact
-from agent.tools.services.fetching import packed
 from agent.tools.services.findings import Finding, Page, show
-from agent.tools.services.plain import Fields, first, link, plain, site
+from agent.tools.services.plain import Fields, first, link, packed, plain, site
 
 MOST_RESULTS = 6
 
@@ -28,7 +28,8 @@ def entry(found: Fields, *, url: str = "link", text: str = "snippet", date: str 
     title, snippet = first(found, "title", most=150), first(found, text)
     if not title and not snippet:
         return None
-    address, day = link(found.get(url)), first(found, date, most=40)
+    address = link(found.get(url))
+    day = re.sub(r"^(\d{4}-\d\d-\d\d)T.*", r"\1", first(found, date, most=40))
     head = " — ".join(filter(None, (title, site(address) if address else ""))) + (f" ({day})" if day else "")
     said = f"{head}: {snippet}" if snippet and head else head or snippet
     return Finding(said, (Page(title or site(address) if address else title, address, snippet, day),), listed=True)

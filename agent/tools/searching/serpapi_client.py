@@ -11,11 +11,11 @@ from serpapi import GoogleSearch  # pyright: ignore[reportMissingTypeStubs]
 
 from agent.errors import ToolFailed
 from agent.tools.base import ToolResult, artifact
-from agent.tools.services.credentials import Credential, send_with
-from agent.tools.services.fetching import BoundedSession, Reply, failures_of, instead, packed, read, unreadable
-from agent.tools.services.findings import show
-from agent.tools.services.plain import fields, first, japanese, plain
 from agent.tools.searching.serpapi_results import find
+from agent.tools.services.credentials import Credential, send_with
+from agent.tools.services.fetching import BoundedSession, Reply, failures_of, instead, read, unreadable
+from agent.tools.services.findings import show
+from agent.tools.services.plain import fields, first, japanese, packed, plain
 
 SERVICE = "SerpApi"
 # https://serpapi.com/api-status-and-error-codes and https://serpapi.com/search-errors

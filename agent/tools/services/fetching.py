@@ -51,9 +51,7 @@ class BoundedSession(Session):
         """None: told not to follow, requests still reads a redirect's whole body to prepare the next request."""
         return None
 
-    def ask(
-        self, url: str, parameters: Mapping[str, str | int], seconds: float, body: JsonValue = None
-    ) -> Response:
+    def ask(self, url: str, parameters: Mapping[str, str | int], seconds: float, body: JsonValue = None) -> Response:
         """The status and headers; the body is left for ``read``. ``seconds`` to connect and to the first byte, each.
 
         With a ``body`` it is sent, as JSON, by POST.
@@ -185,8 +183,3 @@ def _without(value: JsonValue, secret: re.Pattern[str] | None, depth: int) -> Js
     if isinstance(value, list):
         return [_without(item, secret, depth + 1) for item in value]
     return value
-
-
-def packed(content: JsonValue) -> bytes:
-    """JSON as bytes; half characters, which UTF-8 cannot write, stay escaped."""
-    return json.dumps(content, ensure_ascii=False).encode("utf-8", "backslashreplace")

@@ -1,0 +1,87 @@
+"""What a tool made for the person to look at: cards and tables, and cards read again for the page.
+
+Cards are kept as JSON, ``{"cards": [{"title", "about", "figure", "text", "facts": [[name, value], …]}, …]}``; by the
+time they are read their bytes may be anything.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from agent.events import Artifact
+from agent.tools.base import artifact
+from agent.tools.services.plain import fields, objects, packed, plain
+
+_MOST_CARDS = 20
+_MOST_FACTS = 12
+_MOST_TEXT = 3_000
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """``figure`` is what is to be seen first; ``facts`` are names with their values."""
+
+    title: str
+    about: str = ""
+    figure: str = ""
+    text: str = ""
+    facts: tuple[tuple[str, str], ...] = ()
+
+
+def card_artifact(name: str, cards: Sequence[Card]) -> Artifact:
+    told = [
+        {
+            "title": card.title,
+            "about": card.about,
+            "figure": card.figure,
+            "text": card.text,
+            "facts": [list(fact) for fact in card.facts],
+        }
+        for card in cards
+    ]
+    return artifact("cards", name, packed({"cards": told}))
+
+
+def read_cards(content: bytes) -> list[Card]:
+    """The cards; none where the bytes are none."""
+    try:
+        whole = json.loads(content)
+    except (ValueError, RecursionError):
+        return []
+    return [_card(one) for one in objects(fields(whole).get("cards"))[:_MOST_CARDS]]
+
+
+def _card(told: Mapping[str, Any]) -> Card:
+    facts = told.get("facts")
+    pairs = [one for one in facts[:_MOST_FACTS] if isinstance(one, list) and len(one) == 2] if _is_list(facts) else []
+    text = told.get("text")
+    return Card(
+        title=plain(told.get("title"), 200),
+        about=plain(told.get("about"), 300),
+        figure=plain(told.get("figure"), 60),
+        text="\n".join(plain(line, _MOST_TEXT) for line in text[:_MOST_TEXT].splitlines())
+        if isinstance(text, str)
+        else "",
+        facts=tuple((plain(name, 60), plain(value, 200)) for name, value in pairs),
+    )
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, list)
+
+
+def cards_text(content: bytes) -> str:
+    """The cards as lines of plain text, for an export."""
+    blocks: list[str] = []
+    for card in read_cards(content):
+        facts = "\n".join(f"{name}: {value}" for name, value in card.facts)
+        blocks.append("\n".join(filter(None, (card.title, card.about, card.figure, card.text, facts))))
+    return "\n\n".join(blocks)
+
+
+def table_artifact(name: str, columns: Sequence[str], rows: Sequence[Sequence[str | float | None]]) -> Artifact:
+    told = {"columns": [{"name": column} for column in columns], "rows": [list(row) for row in rows]}
+    return artifact("table", name, packed({**told, "total": len(rows)}))  # type: ignore[dict-item]
