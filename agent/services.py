@@ -34,7 +34,7 @@ def read_addresses(text: str) -> ServiceAddresses:
         name, _, address = (piece.strip() for piece in part.partition("="))
         if name not in NAMES:
             raise ValueError(f"must name services as name=address; there are {', '.join(NAMES)}")
-        addresses[name] = web_address(address)
+        addresses[name] = web_address(address or "nowhere")
     return ServiceAddresses(**addresses)
 
 

@@ -65,7 +65,7 @@ def _is_none(value: JsonValue, schema: Schema) -> bool:
     """Whether it is a word for "nothing given", where that is none of the choices."""
     if not isinstance(value, str) or value.strip().casefold() not in _NOTHING:
         return False
-    return _choice(value, schema) == value and value not in cast("list[JsonValue]", schema.get("enum", []))
+    return all(_bare(choice) != _bare(value) for choice in cast("list[JsonValue]", schema.get("enum", [])))
 
 
 def _date(value: JsonValue, day: bool) -> JsonValue:

@@ -13,6 +13,17 @@ from agent.tools.services.fetching import Reply, instead
 from agent.tools.services.plain import Fields, fields, first, japanese, objects, plain
 
 _MOST_NAMESAKES = 4
+_COUNTRIES = {"uk": "gb", "usa": "us", "u.s.": "us", "u.s.a.": "us", "england": "gb", "america": "us"}
+_STATES = (
+    "al Alabama, ak Alaska, az Arizona, ar Arkansas, ca California, co Colorado, ct Connecticut, de Delaware, fl "
+    "Florida, ga Georgia, hi Hawaii, id Idaho, il Illinois, in Indiana, ia Iowa, ks Kansas, ky Kentucky, la "
+    "Louisiana, me Maine, md Maryland, ma Massachusetts, mi Michigan, mn Minnesota, ms Mississippi, mo Missouri, "
+    "mt Montana, ne Nebraska, nv Nevada, nh New Hampshire, nj New Jersey, nm New Mexico, ny New York, nc North "
+    "Carolina, nd North Dakota, oh Ohio, ok Oklahoma, or Oregon, pa Pennsylvania, ri Rhode Island, sc South "
+    "Carolina, sd South Dakota, tn Tennessee, tx Texas, ut Utah, vt Vermont, va Virginia, wa Washington, wv West "
+    "Virginia, wi Wisconsin, wy Wyoming, dc District of Columbia"
+)
+_STATE_OF = {short: name.casefold() for short, _, name in (one.partition(" ") for one in _STATES.split(", "))}
 _COORDINATES = re.compile(r"\s*([+-]?\d{1,2}(?:\.\d+)?)\s*°?\s*[, ]\s*([+-]?\d{1,3}(?:\.\d+)?)\s*°?\s*")
 
 
@@ -62,14 +73,13 @@ def _asked(service: Service, url: str, name: str) -> Iterator[Place]:
 
 
 def _fits(place: Place, further: list[str]) -> bool:
-    """Whether each of the words stands in the name of its state or country, or is the country's code."""
+    """Whether each of the words stands in the name of its state or country, or is the code of one."""
     wider = [name.casefold() for name in place.names[1:]]
-    for word in filter(None, further):
-        folded = word.casefold()
-        codes = {"uk": "gb", "usa": "us", "u.s.": "us", "u.s.a.": "us", "england": "gb", "america": "us"}
-        if place.country_code.casefold() in (folded, codes.get(folded)) or any(folded in name for name in wider):
-            continue
-        return False
+    code = place.country_code.casefold()
+    for word in filter(None, (word.casefold() for word in further)):
+        state = _STATE_OF.get(word, "") if code == "us" else ""
+        if code not in (word, _COUNTRIES.get(word)) and state not in wider and not any(word in name for name in wider):
+            return False
     return True
 
 
