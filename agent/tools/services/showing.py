@@ -7,13 +7,14 @@ time they are read their bytes may be anything.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+
+from pydantic import JsonValue
 
 from agent.events import Artifact
 from agent.tools.base import artifact
-from agent.tools.services.plain import fields, objects, packed, plain
+from agent.tools.services.plain import Fields, fields, objects, packed, plain
 
 _MOST_CARDS = 20
 _MOST_FACTS = 12
@@ -32,13 +33,13 @@ class Card:
 
 
 def card_artifact(name: str, cards: Sequence[Card]) -> Artifact:
-    told = [
+    told: list[JsonValue] = [
         {
             "title": card.title,
             "about": card.about,
             "figure": card.figure,
             "text": card.text,
-            "facts": [list(fact) for fact in card.facts],
+            "facts": [[name, value] for name, value in card.facts],
         }
         for card in cards
     ]
@@ -48,29 +49,24 @@ def card_artifact(name: str, cards: Sequence[Card]) -> Artifact:
 def read_cards(content: bytes) -> list[Card]:
     """The cards; none where the bytes are none."""
     try:
-        whole = json.loads(content)
+        whole: JsonValue = json.loads(content)
     except (ValueError, RecursionError):
         return []
     return [_card(one) for one in objects(fields(whole).get("cards"))[:_MOST_CARDS]]
 
 
-def _card(told: Mapping[str, Any]) -> Card:
-    facts = told.get("facts")
-    pairs = [one for one in facts[:_MOST_FACTS] if isinstance(one, list) and len(one) == 2] if _is_list(facts) else []
-    text = told.get("text")
+def _card(told: Fields) -> Card:
+    facts, text = told.get("facts"), told.get("text")
+    listed = facts[:_MOST_FACTS] if isinstance(facts, list) else []
+    pairs = [one for one in listed if isinstance(one, list) and len(one) == 2]
+    lines = text[:_MOST_TEXT].splitlines() if isinstance(text, str) else []
     return Card(
         title=plain(told.get("title"), 200),
         about=plain(told.get("about"), 300),
         figure=plain(told.get("figure"), 60),
-        text="\n".join(plain(line, _MOST_TEXT) for line in text[:_MOST_TEXT].splitlines())
-        if isinstance(text, str)
-        else "",
+        text="\n".join(plain(line, _MOST_TEXT) for line in lines),
         facts=tuple((plain(name, 60), plain(value, 200)) for name, value in pairs),
     )
-
-
-def _is_list(value: object) -> bool:
-    return isinstance(value, list)
 
 
 def cards_text(content: bytes) -> str:
@@ -83,5 +79,5 @@ def cards_text(content: bytes) -> str:
 
 
 def table_artifact(name: str, columns: Sequence[str], rows: Sequence[Sequence[str | float | None]]) -> Artifact:
-    told = {"columns": [{"name": column} for column in columns], "rows": [list(row) for row in rows]}
-    return artifact("table", name, packed({**told, "total": len(rows)}))  # type: ignore[dict-item]
+    heads: list[JsonValue] = [{"name": column} for column in columns]
+    return artifact("table", name, packed({"columns": heads, "rows": [list(row) for row in rows], "total": len(rows)}))

@@ -46,7 +46,7 @@ def find_movies(key: str, url: str, timeout: float, wanted: Wanted) -> ToolResul
         of = f" of {wanted.year}" if wanted.year else ""
         message = f"There is no film{of} called ‘{plain(wanted.title, 100)}’. Try its original title, or no year."
         raise ToolFailed(message, "nothing")
-    more = _details(service, url, found[0], tongue) if wanted.title else {}
+    more: Fields = _details(service, url, found[0], tongue) if wanted.title else {}
     return _result(found, more, wanted, content)
 
 
