@@ -101,13 +101,13 @@ def _artifacts(
     if now:
         facts = [(words["feels"], now.feels), (words["humidity"], now.humidity)]
         facts += [(words["wind"], now.wind), (words["rain"], now.rain)]
-        about = " · ".join(filter(None, (now.sky, words["local"].format(now.time))))
+        about = " · ".join(filter(None, (f"{now.sky[:1].upper()}{now.sky[1:]}", words["local"].format(now.time))))
         card = Card(place.full, about, now.temperature, "", tuple(fact for fact in facts if fact[1]))
         made.append(card_artifact(title, [card]))
     elif len(days) == 1:
         made.append(card_artifact(title, [_card(place, days[0], units, language)]))
     if len(days) >= _CHART_FROM:
-        made.append(artifact("chart", title, packed(_chart(days, units["temperature"], language))))
+        made.append(artifact("chart", title, packed(_chart(title, days, units["temperature"], language))))
     if len(days) > 1:
         made.append(_table(title, days, units, language))
     return (*made, artifact("json", "answer of Open-Meteo", packed(dict(content))))
@@ -126,7 +126,7 @@ def _card(place: Place, day: Day, units: dict[str, str], language: str) -> Card:
     )
 
 
-def _chart(days: Sequence[Day], degrees: str, language: str) -> JsonValue:
+def _chart(title: str, days: Sequence[Day], degrees: str, language: str) -> JsonValue:
     words = WORDS[language]
     values = [
         {"x": f"{day.day.isoformat()}T00:00:00", "y": value, "colour": words[name]}
@@ -139,7 +139,7 @@ def _chart(days: Sequence[Day], degrees: str, language: str) -> JsonValue:
         "y": Axis(f"{words['temperature']} ({degrees})", "number", {"scale": {"zero": False}}),
         "colour": Axis(words["temperature"], "text"),
     }
-    return spec_of(Chart("line", words["day"], words["temperature"], "colour"), axes, values)
+    return spec_of(Chart("line", words["day"], words["temperature"], "colour", title=title), axes, values)
 
 
 def _table(title: str, days: Sequence[Day], units: dict[str, str], language: str) -> Artifact:

@@ -87,7 +87,7 @@ def _details(service: Service, url: str, movie: Fields, tongue: str) -> Fields:
 def _result(found: Sequence[Fields], more: Fields, wanted: Wanted, content: Fields) -> ToolResult:
     movies = [_movie(one, more if index == 0 else {}) for index, one in enumerate(found)]
     sources = tuple(
-        Source(number, card.title, f"https://www.themoviedb.org/movie/{one.get('id')}", plain(card.text), card.about)
+        Source(number, card.title, f"https://www.themoviedb.org/movie/{one.get('id')}")
         for number, (one, card) in enumerate(zip(found, movies, strict=True), 1)
         if isinstance(one.get("id"), int)
     )
