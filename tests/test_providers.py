@@ -14,15 +14,18 @@ import pytest
 from agent.catalogue import Parts, toolbox
 from agent.data.table_artifacts import read_chart_artifact, read_table_artifact
 from agent.errors import ToolFailed
-from agent.events import Answered, Asked, Observed, Prepared, ToolCalled
+from agent.events import Answered, Asked, Observed, Prepared, Replied, ToolCalled
 from agent.evidence import check
+from agent.exporting.exported import Exported, ExportedRun
+from agent.exporting.html_page import export_html
+from agent.messages import Usage
 from agent.services import ServiceAddresses, read_addresses
 from agent.settings import read_settings
 from agent.tools.base import ToolResult
 from agent.tools.movies import movies_tool
 from agent.tools.news import news_tool
 from agent.tools.search import SearchCache
-from agent.tools.services.showing import Card, cards_text, read_cards
+from agent.tools.services.showing import Card, card_artifact, cards_text, read_cards
 from agent.tools.weather import weather_tool
 from agent.tools.wikipedia import wikipedia_tool
 from agent.tools.wolfram import wolfram_tool
@@ -532,6 +535,19 @@ def test_cards_are_read_from_any_bytes(content: bytes) -> None:
     for card in read_cards(content):
         assert card in (Card(""), Card("", facts=(("", ""), ("a", "b"))))
     assert isinstance(cards_text(content), str)
+
+
+def test_cards_are_text_in_an_export() -> None:
+    made = card_artifact(
+        "Films", [Card("<script>alert(1)</script>", "2010", "8.4/10", HOSTILE, (("Length", "148 min"),))]
+    )
+    called = ToolCalled("1", "movies", '{"title": "x"}', {"title": "x"})
+    prepared = Prepared("x", "", (), "native", "m", "demo")
+    replied = Replied("", "", Usage(), 0.1, 0.1)
+    events = (Asked("x", 1.0), prepared, replied, called, Observed("1", "x", artifacts=(made,)), Answered("x"))
+    page = export_html(Exported("t", (ExportedRun("1", "", events, artifacts={made.hash: made.content}),)))
+    assert "Length: 148 min" in page and "8.4/10" in page and "&lt;script&gt;alert(1)" in page
+    assert "<script" not in page and "<img" not in page
 
 
 def test_figures_and_dates_of_the_weather_are_evidence(server: ProviderServer) -> None:
