@@ -167,6 +167,7 @@ def test_one_day_is_a_card(server: ProviderServer) -> None:
         ({"place": "Paris, NY"}, "nothing", "No place called"),
         ({"place": "Paris, Japan"}, "nothing", "No place called"),
         ({"place": " "}, "input", "place is missing"),
+        ({"place": "x" * 151}, "input", "at most 150"),
         ({"place": "Paris", "date": "2026-11-23", "until": "2026-11-21"}, "input", "the other way round"),
         ({"place": "Paris", "date": "2020-01-01", "until": "2020-12-31"}, "input", "more than 31 days"),
         ({"place": "Paris", "date": "1900-01-01"}, "nothing", "1940-01-01"),

@@ -14,6 +14,7 @@ Units = Literal["auto", "metric", "imperial"]
 _AHEAD = 15  # days after today that there is a forecast of
 _BACK = 90  # days before today that the forecast's own service still has
 _MOST_DAYS = 31
+_MOST_PLACE = 150  # characters
 _FIRST = date(1940, 1, 1)
 
 
@@ -33,6 +34,8 @@ def weather_tool(addresses: ServiceAddresses | None = None, *, timeout: float = 
         """
         if not place.strip():
             raise ToolFailed("The place is missing. Give the name of a city.", "input")
+        if len(place) > _MOST_PLACE:
+            raise ToolFailed(f"The place is too long. Use at most {_MOST_PLACE} characters.", "input")
         # The libraries behind it are loaded with the first look-up, not with the program.
         from agent.tools.forecasting.looking import Wanted, look_up
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -18,7 +17,6 @@ from agent.tools.services.showing import Card, card_artifact
 _MOST_SUMMARY = 2_000
 _MOST_SECTION = 6_000
 _MOST_HEADINGS = 30
-_HEADING = re.compile(r"^(={2,6})[ \t]*(.+?)[ \t]*\1[ \t]*$", re.M)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +94,22 @@ def _parameters() -> dict[str, str | int]:
 
 def sections(text: str) -> Iterator[Section]:
     """The introduction, whose heading is "", and each section of an extract in ``wiki`` format."""
-    start, heading, level = 0, "", 2
-    for found in _HEADING.finditer(text):
-        yield Section(heading, level, text[start : found.start()].strip())
-        start, heading, level = found.end(), plain(found[2], 120), len(found[1])
-    yield Section(heading, level, text[start:].strip())
+    heading, level, lines = "", 2, list[str]()
+    for line in text.splitlines():
+        found = _heading(line.strip())
+        if found is None:
+            lines.append(line)
+            continue
+        yield Section(heading, level, "\n".join(lines).strip())
+        heading, level, lines = *found, []
+    yield Section(heading, level, "\n".join(lines).strip())
+
+
+def _heading(line: str) -> tuple[str, int] | None:
+    """``== Early life ==`` with its level: as many signs as stand at both ends, from 2 to 6."""
+    inner = line.strip("=")
+    level = min(len(line) - len(line.lstrip("=")), len(line) - len(line.rstrip("=")), 6)
+    return (plain(inner, 120), level) if level >= 2 and inner.strip() else None
 
 
 def _summary(title: str, parts: list[Section], page: Fields, others: list[str]) -> str:
