@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from agent.errors import BadRequest
-from agent.settings import Settings
+from agent.settings import Secret, Settings
 from agent.tools.base import Tool, Toolbox
 from agent.tools.calculator import calculator
 from agent.tools.search import SearchCache, search_tool
+from agent.tools.searching.choosing import access
 
 if TYPE_CHECKING:
     from agent.data.tables import ConversationTables
@@ -49,13 +50,46 @@ class Entry:
 
 
 def _search(parts: Parts) -> Tool:
-    settings = parts.settings
-    return search_tool(
-        serpapi_key=settings.serpapi_key.reveal(),
-        serpapi_url=settings.serpapi_url,
-        wikipedia_url=settings.wikipedia_url,
-        cache=parts.searches,
-    )
+    return search_tool(access(parts.settings), cache=parts.searches)
+
+
+def _no_search(parts: Parts) -> str:
+    return access(parts.settings).missing
+
+
+def _weather(parts: Parts) -> Tool:
+    from agent.tools.weather import weather_tool
+
+    return weather_tool(parts.settings.services)
+
+
+def _wikipedia(parts: Parts) -> Tool:
+    from agent.tools.wikipedia import wikipedia_tool
+
+    return wikipedia_tool(parts.settings.wikipedia_url)
+
+
+def _news(parts: Parts) -> Tool:
+    from agent.tools.news import news_tool
+
+    return news_tool(parts.settings.newsapi_key.reveal(), parts.settings.services)
+
+
+def _movies(parts: Parts) -> Tool:
+    from agent.tools.movies import movies_tool
+
+    return movies_tool(parts.settings.tmdb_key.reveal(), parts.settings.services, language=parts.language)
+
+
+def _wolfram(parts: Parts) -> Tool:
+    from agent.tools.wolfram import wolfram_tool
+
+    return wolfram_tool(parts.settings.wolfram_key.reveal(), parts.settings.services)
+
+
+def _needs(key: Callable[[Settings], Secret], sentence: str) -> Callable[[Parts], str]:
+    """What to say where the owner has set no such key."""
+    return lambda parts: "" if key(parts.settings) else sentence
 
 
 def _calculator(parts: Parts) -> Tool:
@@ -133,13 +167,22 @@ def _no_programs(parts: Parts) -> str:
     return parts.tables.tables.sandbox.available() if parts.tables else lacking()
 
 
+_NEEDS_NEWS = _needs(lambda settings: settings.newsapi_key, "Needs NEWSAPI_API_KEY: newsapi.org/register.")
+_NEEDS_MOVIES = _needs(lambda settings: settings.tmdb_key, "Needs TMDB_API_KEY: themoviedb.org/settings/api.")
+_NEEDS_WOLFRAM = _needs(lambda settings: settings.wolfram_key, "Needs WOLFRAM_APP_ID: developer.wolframalpha.com.")
+
 # In the order in which a model is told of them. The modules behind them are imported when a run uses them.
 CATALOGUE = (
-    Entry("search", "Looks things up on the web.", _search, reaches_out=True),
+    Entry("search", "Looks things up on the web.", _search, _no_search, reaches_out=True),
     Entry("calculator", "Works out sums exactly.", _calculator),
     Entry("now", "Tells the time anywhere, and works with dates.", _now),
     Entry("convert", "Converts units of measure.", _convert),
     Entry("documents", "Searches your documents and this app's handbook.", _documents),
+    Entry("weather", "Tells the weather of a place, today and on any day.", _weather, reaches_out=True),
+    Entry("wikipedia", "Reads articles of Wikipedia.", _wikipedia, usual=False, reaches_out=True),
+    Entry("news", "Finds news articles and headlines.", _news, _NEEDS_NEWS, reaches_out=True),
+    Entry("movies", "Looks up films.", _movies, _NEEDS_MOVIES, reaches_out=True),
+    Entry("wolfram", "Asks Wolfram Alpha for facts and mathematics.", _wolfram, _NEEDS_WOLFRAM, reaches_out=True),
     Entry("query", "Asks the tables of the chat by SQL.", _query, _no_tables),
     Entry("chart", "Draws a chart of the tables of the chat.", _chart, _no_tables),
     Entry("llm_math", "Works out a sum by a small program.", _llm_math, _no_programs, usual=False),

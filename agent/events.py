@@ -29,8 +29,8 @@ FailedReason = Literal["model", "limit", "budget", "cancelled", "interrupted", "
 class Artifact(Value):
     """Something a step made, kept by the hash of its content.
 
-    ``kind`` is ``text``, ``json``, ``table``, ``chart`` or ``image``. ``content`` travels live to the store and is
-    not part of the event: a stored event has only the SHA-256 ``hash`` (hex) and the ``size`` in bytes.
+    ``kind`` is ``text``, ``json``, ``table``, ``cards``, ``chart`` or ``image``. ``content`` travels live to the store
+    and is not part of the event: a stored event has only the SHA-256 ``hash`` (hex) and the ``size`` in bytes.
     """
 
     kind: str

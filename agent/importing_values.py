@@ -9,7 +9,7 @@ from itertools import chain
 from agent.documents.places import place_at
 from agent.events import Artifact, Asked, Event, Merged, Observed, Prepared, Replied, Source
 from agent.messages import Limits, Money, Usage
-from agent.tools.searching.plain import link
+from agent.tools.services.plain import link
 
 # The last second of the year 9999, behind which there is no date to show.
 _LAST_TIME = 253_402_300_799

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import Any, Literal, cast, get_args
 
 from agent.errors import BadSettings
 from agent.messages import Limits
 from agent.prompts import LANGUAGES
+from agent.services import ServiceAddresses, read_addresses, web_address
 
 WireChoice = Literal["auto", "react", "native"]
+SearchChoice = Literal["auto", "serpapi", "serper", "google", "searxng", "wikipedia"]
 OPENAI_URL = "https://api.openai.com/v1"
 
 
@@ -59,6 +61,15 @@ class Settings:
     table_megabytes: int
     document_megabytes: int
     tools: tuple[str, ...]
+    search: SearchChoice
+    services: ServiceAddresses
+    searxng_url: str
+    serper_key: Secret
+    google_key: Secret
+    google_cse_id: Secret
+    newsapi_key: Secret
+    tmdb_key: Secret
+    wolfram_key: Secret
 
     @property
     def allowed_models(self) -> tuple[str, ...]:
@@ -183,10 +194,40 @@ SETTINGS = (
     ),
     _setting("document_megabytes", "50", "Most megabytes of a document (PDF, Word, Markdown, HTML or text).", _places),
     _setting("tools", "", "Tools that visitors may use, with commas between; all of them where empty.", _names),
+    _setting(
+        "search",
+        "auto",
+        "Service behind the tool `search`: `serpapi`, `serper`, `google`, `searxng`, `wikipedia`, or `auto`, the first "
+        "of them that has what it needs.",
+        _choice(*get_args(SearchChoice)),
+    ),
+    _setting(
+        "services",
+        "",
+        "Addresses of web services other than the public ones, as `name=address, …`: `geocoding`, `forecast`, "
+        "`archive`, `newsapi`, `tmdb`, `wolfram`, `wolfram_short`, `serper`, `google`.",
+        read_addresses,
+    ),
+    Setting(
+        "SEARXNG_URL", "glassbox", "searxng_url", "", "Address of a SearXNG that gives JSON, for search.", web_address
+    ),
     Setting("OPENAI_API_KEY", "keys", "openai", "", "The owner's key for the model's server.", Secret),
     Setting(
         "SERPAPI_API_KEY", "keys", "serpapi", "", "Key of SerpApi for web search; Wikipedia is used without.", Secret
     ),
+    Setting("SERPER_API_KEY", "keys", "serper", "", "Key of Serper (serper.dev) for web search.", Secret),
+    Setting("GOOGLE_API_KEY", "keys", "google", "", "Key of Google's Custom Search, with `GOOGLE_CSE_ID`.", Secret),
+    Setting("GOOGLE_CSE_ID", "keys", "google_cse_id", "", "Id of the search engine that Google is to ask.", Secret),
+    Setting("NEWSAPI_API_KEY", "keys", "newsapi", "", "Key of NewsAPI (newsapi.org) for the tool `news`.", Secret),
+    Setting(
+        "TMDB_API_KEY",
+        "keys",
+        "tmdb",
+        "",
+        "Key or read access token of The Movie Database (themoviedb.org) for the tool `movies`.",
+        Secret,
+    ),
+    Setting("WOLFRAM_APP_ID", "keys", "wolfram", "", "App id of Wolfram Alpha for the tool `wolfram`.", Secret),
 )
 
 
@@ -200,7 +241,7 @@ def read_settings(environ: Mapping[str, str], secrets: Mapping[str, object] | No
     for setting in SETTINGS:
         text = environ.get(setting.variable, "").strip() or _secret(secrets or {}, setting) or setting.default
         try:
-            values[setting.variable.removeprefix("GLASSBOX_").lower()] = setting.parse(text)
+            values[_field(setting)] = setting.parse(text)
         except ValueError as error:
             reason = str(error) if str(error).startswith("must") else "must be a number"
             problems.append(f"{setting.variable} {reason}")
@@ -210,12 +251,17 @@ def read_settings(environ: Mapping[str, str], secrets: Mapping[str, object] | No
     return Settings(
         data=data,
         database=values.pop("database") or f"sqlite:///{data / 'glassbox.db'}",
-        base_url=values.pop("base_url") or (OPENAI_URL if values["openai_api_key"] else ""),
+        base_url=values.pop("base_url") or (OPENAI_URL if values["openai_key"] else ""),
         limits=Limits(**{name: values.pop(name) for name in Limits.__slots__}),
-        openai_key=values.pop("openai_api_key"),
-        serpapi_key=values.pop("serpapi_api_key"),
         **values,
     )
+
+
+def _field(setting: Setting) -> str:
+    """The field of ``Settings`` that holds it: ``openai_key`` for ``OPENAI_API_KEY``."""
+    if setting.section == "keys" and setting.parse is Secret and not setting.key.endswith("_id"):
+        return f"{setting.key}_key"
+    return setting.key
 
 
 def _secret(secrets: Mapping[str, object], setting: Setting) -> str:

@@ -30,8 +30,8 @@ StepState: TypeAlias = Literal["thinking", "calling", "done", "failed"]
 class CallView:
     """One call of a step.
 
-    ``argument`` is the one thing it is about: the only text among the arguments, else the input as the model wrote
-    it. ``observation`` is ``None`` until there is one; ``error`` is a kind or "".
+    ``argument`` is the one thing it is about: a place, a title, the only text among the arguments, else the input as
+    the model wrote it. ``observation`` is ``None`` until there is one; ``error`` is a kind or "".
     """
 
     call_id: str
@@ -196,9 +196,13 @@ def _sum(one: Money, other: Money) -> Money:
     return replace(one, amount=one.amount + other.amount)
 
 
+_SUBJECTS = ("place", "article", "title", "query")
+
+
 def _argument(event: ToolCalled) -> str:
-    texts = [value for value in (event.arguments or {}).values() if isinstance(value, str) and value]
-    return texts[0] if len(texts) == 1 else event.input
+    texts = {name: value for name, value in (event.arguments or {}).items() if isinstance(value, str) and value}
+    subject = next((texts[name] for name in _SUBJECTS if name in texts), "")
+    return subject or (next(iter(texts.values())) if len(texts) == 1 else event.input)
 
 
 def _observed(view: RunView, event: Observed) -> RunView:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import settings
 from playwright.sync_api import Browser
 
+from agent.settings import SETTINGS
 from agent.store import Store
 from tests.browser import chromium
 
@@ -80,5 +81,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(autouse=True)
 def no_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the developer's own environment holds must not reach a test."""
-    for name in ("OPENAI_API_KEY", "SERPAPI_API_KEY", "OPENAI_BASE_URL", "http_proxy", "HTTP_PROXY", "https_proxy"):
+    keys = (setting.variable for setting in SETTINGS if not setting.variable.startswith("GLASSBOX_"))
+    for name in (*keys, "OPENAI_BASE_URL", "http_proxy", "HTTP_PROXY", "https_proxy"):
         monkeypatch.delenv(name, raising=False)

@@ -29,6 +29,7 @@ ROOMS = (
     "messages",
     "events",
     "prompts",
+    "services",
     "settings",
     "tools",
     "models.base",

@@ -20,6 +20,7 @@ import serpapi
 from agent.errors import ToolFailed
 from agent.tools.base import Tool, ToolResult
 from agent.tools.search import SearchCache, search_tool
+from agent.tools.searching.choosing import Access
 from tests.servers.search_server import (
     BAD_KEY,
     NO_SEARCHES,
@@ -48,13 +49,8 @@ def server() -> Iterator[SearchServer]:
 
 
 def tool_for(server: SearchServer, key: str = KEY, timeout: float = 5.0, cache: SearchCache | None = None) -> Tool:
-    return search_tool(
-        serpapi_key=key,
-        serpapi_url=server.serpapi_url,
-        wikipedia_url=server.wikipedia_url,
-        timeout=timeout,
-        cache=cache,
-    )
+    access = Access(serpapi_key=key, serpapi_url=server.serpapi_url, wikipedia_url=server.wikipedia_url)
+    return search_tool(access, timeout=timeout, cache=cache)
 
 
 def look_up(tool: Tool, query: str) -> ToolResult:
@@ -214,7 +210,7 @@ def test_without_network(key: str, service: str) -> None:
     with socket.socket() as closed:
         closed.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{closed.getsockname()[1]}"
-    tool = search_tool(serpapi_key=key, serpapi_url=url, wikipedia_url=url)
+    tool = search_tool(Access(serpapi_key=key, serpapi_url=url, wikipedia_url=url))
     with pytest.raises(ToolFailed) as caught:
         look_up(tool, "x")
     assert caught.value.kind == "network"
@@ -228,7 +224,7 @@ def test_without_network(key: str, service: str) -> None:
 @pytest.mark.parametrize("url", ["serpapi.example", "http://", "http://[bad", "gopher://127.0.0.1/"])
 def test_an_address_that_makes_no_sense(url: str) -> None:
     with pytest.raises(ToolFailed) as caught:
-        look_up(search_tool(serpapi_key=KEY, serpapi_url=url), "x")
+        look_up(search_tool(Access(serpapi_key=KEY, serpapi_url=url)), "x")
     assert caught.value.kind == "refused"
     assert_no_key(caught.value)
 
@@ -294,7 +290,7 @@ def test_the_key_goes_through_a_proxy(server: SearchServer, monkeypatch: pytest.
     monkeypatch.setenv("http_proxy", server.serpapi_url)
     monkeypatch.setenv("no_proxy", "")
     server.answers["x"] = {"answer_box": {"answer": "by proxy"}}
-    tool = search_tool(serpapi_key=KEY, serpapi_url="http://serpapi.invalid")
+    tool = search_tool(Access(serpapi_key=KEY, serpapi_url="http://serpapi.invalid"))
     assert look_up(tool, "x").text == "Answer: by proxy"
     assert server.requests[0].parameters["api_key"] == KEY
 
@@ -462,7 +458,7 @@ def test_empty_addresses_stand_for_the_services_own(monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv("no_proxy", "")
     for key, query in ((KEY, "x"), ("", "x"), ("", "東京")):
         with pytest.raises(ToolFailed) as caught:
-            look_up(search_tool(serpapi_key=key, serpapi_url="", wikipedia_url=""), query)
+            look_up(search_tool(Access(serpapi_key=key)), query)
         assert caught.value.kind == "network"
         assert_no_key(caught.value)
     assert asked == ["serpapi.com:443", "en.wikipedia.org:443", "ja.wikipedia.org:443"]

@@ -41,6 +41,14 @@ def test_environment_wins_over_secrets() -> None:
     assert not read_settings({}, {"keys": "not a section"}).openai_key
 
 
+def test_keys_of_services_and_their_addresses() -> None:
+    keys = {"serper": "a1", "google": "b2", "google_cse_id": "c3", "newsapi": "d4", "tmdb": "e5", "wolfram": "f6"}
+    settings = read_settings({"SEARXNG_URL": "http://x/"}, {"keys": keys, "glassbox": {"services": "tmdb=http://y"}})
+    read = (settings.serper_key, settings.google_key, settings.google_cse_id, settings.newsapi_key)
+    assert [key.reveal() for key in (*read, settings.tmdb_key, settings.wolfram_key)] == list(keys.values())
+    assert (settings.searxng_url, settings.services.tmdb) == ("http://x", "http://y")
+
+
 def test_keys_do_not_print() -> None:
     settings = read_settings({"OPENAI_API_KEY": KEY})
     assert KEY not in repr(settings)
@@ -64,6 +72,9 @@ def test_one_error_names_everything_wrong_and_no_value() -> None:
         "GLASSBOX_DAY_MESSAGES": "1e3",
         "GLASSBOX_DAY_MONEY": "5 USD",
         "GLASSBOX_PRIVATE_ADDRESSES": "maybe",
+        "GLASSBOX_SEARCH": "altavista",
+        "GLASSBOX_SERVICES": "newsapi=gopher://x",
+        "SEARXNG_URL": "ftp://x",
     }
     with pytest.raises(BadSettings) as caught:
         read_settings(wrong)

@@ -79,7 +79,9 @@ def test_an_incomplete_choice_says_what_is_missing() -> None:
 
 def test_tools_are_chosen_by_name() -> None:
     parts = Parts(read_settings({}), SearchCache())
-    assert toolbox(parts).names == ("search", "calculator")
+    usual = tuple(entry.name for entry in CATALOGUE if entry.usual and not missing(entry, parts))
+    assert toolbox(parts).names == usual
+    assert usual[:3] == ("search", "calculator", "weather") and "wikipedia" not in usual and "news" not in usual
     assert toolbox(parts, ("calculator",)).names == ("calculator",)
     assert toolbox(parts, ()).names == ()
     with pytest.raises(BadRequest, match="There is no tool dice"):
@@ -90,25 +92,48 @@ def test_the_owner_says_which_tools_there_are() -> None:
     parts = Parts(read_settings({"GLASSBOX_TOOLS": "calculator, python"}), SearchCache())
     assert toolbox(parts).names == ("calculator",)
     assert toolbox(parts, ("search",)).names == ()
-    assert {entry.name: missing(entry, parts) for entry in CATALOGUE} == {
-        "search": "Off: the owner of this site does not offer it.",
-        "calculator": "",
-        "query": "Off: the owner of this site does not offer it.",
-        "chart": "Off: the owner of this site does not offer it.",
-        "llm_math": "Off: the owner of this site does not offer it.",
-        "word_problem": "Off: the owner of this site does not offer it.",
-        "colored_objects": "Off: the owner of this site does not offer it.",
-        "python": "Drop a table into the question box first.",
-    }
+    reasons = {entry.name: missing(entry, parts) for entry in CATALOGUE}
+    assert (reasons.pop("calculator"), reasons.pop("python")) == ("", "Drop a table into the question box first.")
+    assert set(reasons.values()) == {"Off: the owner of this site does not offer it."}
+
+
+def test_a_tool_without_its_key_says_which_and_where_to_get_it() -> None:
+    reasons = {entry.name: missing(entry, Parts(read_settings({}), SearchCache())) for entry in CATALOGUE}
+    assert reasons["news"] == "Needs NEWSAPI_API_KEY: newsapi.org/register."
+    assert reasons["movies"] == "Needs TMDB_API_KEY: themoviedb.org/settings/api."
+    assert reasons["wolfram"] == "Needs WOLFRAM_APP_ID: developer.wolframalpha.com."
+    assert reasons["weather"] == reasons["wikipedia"] == reasons["search"] == ""
+    keys = {"keys": {"newsapi": "a", "tmdb": "b", "wolfram": "c"}}
+    parts = Parts(read_settings({}, keys), SearchCache())
+    assert {"news", "movies", "wolfram"} <= set(toolbox(parts).names)
+
+
+@pytest.mark.parametrize(
+    ("environment", "lacking"),
+    [
+        ({"GLASSBOX_SEARCH": "serpapi"}, "SERPAPI_API_KEY"),
+        ({"GLASSBOX_SEARCH": "serper", "SERPAPI_API_KEY": "k"}, "SERPER_API_KEY"),
+        ({"GLASSBOX_SEARCH": "google"}, "GOOGLE_API_KEY"),
+        ({"GLASSBOX_SEARCH": "google", "GOOGLE_API_KEY": "k"}, "GOOGLE_CSE_ID"),
+        ({"GLASSBOX_SEARCH": "searxng"}, "SEARXNG_URL"),
+        ({"GLASSBOX_SEARCH": "wikipedia", "SERPAPI_API_KEY": "k"}, ""),
+        ({"GLASSBOX_SEARCH": "auto"}, ""),
+    ],
+)
+def test_a_search_service_that_was_named_says_what_it_lacks(environment: dict[str, str], lacking: str) -> None:
+    entry = next(entry for entry in CATALOGUE if entry.name == "search")
+    said = missing(entry, Parts(read_settings(environment), SearchCache()))
+    assert said.startswith(f"Needs {lacking}") if lacking else said == ""
 
 
 def test_what_is_not_offered_stays_as_it_was_chosen() -> None:
     offered = usable(Parts(read_settings({}), SearchCache()))
-    assert offered[:2] == ("search", "calculator")
-    without = choosing(("calculator",), ("search", "calculator"), None)
-    assert without == ("calculator", "query", "chart", "python")
-    assert choosing((), ("query", "chart", "python"), without) == ("calculator",)
-    assert choosing(("search",), ("search", "calculator"), ("calculator",)) == ("search",)
+    assert {"search", "calculator"} <= set(offered) and "query" not in offered
+    without = choosing(("calculator",), offered, None)
+    later = tuple(entry.name for entry in CATALOGUE if entry.usual and entry.name not in offered)
+    assert without == ("calculator", *later) and {"query", "chart", "python"} <= set(later)
+    assert choosing((), later, without) == ("calculator",)
+    assert choosing(("search",), offered, ("calculator",)) == ("search",)
 
 
 def priced(choice: Choice, *typed: str) -> Choice:

@@ -26,6 +26,7 @@ from agent.exporting.wording import (
     verdict_line,
     worth_showing,
 )
+from agent.tools.services.showing import cards_text
 from agent.view import CallView, RunView, StepView, fold
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
@@ -150,9 +151,9 @@ def _source(source: Source) -> str:
 
 def _artifact(artifact: Artifact, content: bytes | None) -> str:
     named = f"{one_line(artifact.name, 80)} ({artifact.kind}, {artifact.size:,} bytes)"
-    if content is None or artifact.kind not in ("text", "json", "table"):
+    if content is None or artifact.kind not in ("text", "json", "table", "cards"):
         return _quiet(f"Made: {named}")
-    shown = content.decode("utf-8", "replace")
+    shown = cards_text(content) if artifact.kind == "cards" else content.decode("utf-8", "replace")
     left = f"\n… {len(shown) - _MOST_ARTIFACT:,} characters left out" if len(shown) > _MOST_ARTIFACT else ""
     return f"<details><summary>{escape(named)}</summary>{_code(shown[:_MOST_ARTIFACT] + left)}</details>"
 

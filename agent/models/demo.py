@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Generator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from itertools import pairwise
 
@@ -23,7 +23,7 @@ from agent.models.demo_rules.findings import lines
 from agent.models.demo_rules.followup import standalone
 from agent.models.demo_rules.history import rewritten
 from agent.models.demo_rules.parts import Part, read
-from agent.models.demo_rules.plan import CALCULATOR, Call, Plan, Question, Said, either, language_of, plain
+from agent.models.demo_rules.plan import CALCULATOR, WEATHER, Call, Plan, Question, Said, either, language_of, plain
 from agent.models.demo_rules.tables.ability import CHART, QUERY
 from agent.models.demo_rules.tables.schema import read_tables
 from agent.models.demo_rules.talk import EXAMPLES
@@ -71,7 +71,7 @@ class _Board:
 def _step(request: Request) -> str:
     system, labels = request.messages[0].content, _labels(request.messages[0].content)
     asked = next(message.content for message in request.messages if message.role == "user")
-    question = Question(plain(asked), language_of(asked), _today(system), read_tables(system))
+    question = Question(plain(asked), language_of(asked), _today(system), read_tables(system), _tools(system))
     board = _Board(_tools(system), _results(request.messages, labels), request.may_call)
     parts = read(question)
     if isinstance(parts, Said):
@@ -90,7 +90,7 @@ def _played(parts: Sequence[Part], board: _Board) -> Call | list[Said]:
         question = part.question
         if part.leans:
             text = standalone(question, before, value) if value else None
-            question = Question(plain(text), question.language, question.today) if text else question
+            question = replace(question, text=plain(text)) if text else question
         found = understand(question)
         if not found or (part.leans and not isinstance(found, Plan)):
             said.append(Said(_stranded(question)))
@@ -141,9 +141,11 @@ _NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e[+-]?\d+)?")
 
 
 def _result(call: Call, seen: str) -> str:
-    """What a plan is sent: the calculator's number, the lines of a search, all that a table gave; "" for none."""
+    """What a plan is sent: a number, the lines of a search, all that a table or the weather gave; "" for none."""
     if call.tool in (QUERY, CHART):
         return seen
+    if call.tool == WEATHER:
+        return seen if seen.partition("\n")[0].endswith(" [1]") else ""
     if call.tool == CALCULATOR:
         number = _NUMBER.fullmatch(seen.strip())
         return number[0] if number else ""

@@ -13,7 +13,7 @@ from agent.data.tables import ConversationTables
 from agent.errors import BadRequest
 from agent.events import Artifact
 from agent.view import RunView
-from pages.ui import state
+from pages.ui import cards, state
 from pages.ui.escape import chart_ok, label
 
 ReadArtifact = Callable[[str], bytes | None]
@@ -25,13 +25,15 @@ _TALLEST = 400  # pixels
 
 
 def draw(key: str, made: Sequence[Artifact], read: ReadArtifact) -> None:
-    """Tables and pictures at once, each other content when it is asked for by its name."""
+    """Cards, tables and pictures at once, each other content when it is asked for by its name."""
     for artifact in made:
         name = f"{key}-{artifact.hash[:8]}"
         if artifact.kind in ("chart", "png"):
             _picture(artifact, read(artifact.hash), name)
         elif artifact.kind == "table":
             _table(artifact, read(artifact.hash), name)
+        elif artifact.kind == "cards":
+            cards.draw(read(artifact.hash) or b"")
         elif st.toggle(f"Show {label(artifact.name)}", key=name):
             _text(artifact, read(artifact.hash))
 

@@ -12,6 +12,9 @@ from pathlib import Path
 from time import monotonic, sleep
 from types import TracebackType
 
+from agent.services import NAMES
+from agent.settings import SETTINGS
+
 ROOT = Path(__file__).parent.parent.parent
 START_SECONDS = 60.0
 
@@ -23,11 +26,13 @@ class AppServer:
         self._port = _free_port()
         self._options = options
         self._log = folder / "app.log"
-        clean = {k: v for k, v in os.environ.items() if not k.startswith(("GLASSBOX_", "OPENAI_", "SERPAPI_"))}
+        ours = {setting.variable for setting in SETTINGS}
+        clean = {k: v for k, v in os.environ.items() if k not in ours and not k.startswith(("GLASSBOX_", "OPENAI_"))}
         # Nothing is there: whatever reaches out fails at once, as it does without a network.
         nowhere = {
             "GLASSBOX_WIKIPEDIA_URL": "http://127.0.0.1:9/w/api.php",
             "GLASSBOX_SERPAPI_URL": "http://127.0.0.1:9",
+            "GLASSBOX_SERVICES": ", ".join(f"{name}=http://127.0.0.1:9" for name in NAMES),
         }
         self._environment = clean | nowhere | {"GLASSBOX_DATA": str(folder / "data"), "HOME": str(folder)} | environment
         self._process: subprocess.Popen[bytes] | None = None

@@ -145,6 +145,8 @@ class _Server(ThreadingHTTPServer):
 class SearchServer:
     """See the module. With a ``key``, requests to SerpApi without exactly that key are refused as SerpApi does."""
 
+    handler: type[Handler] = Handler
+
     def __init__(self, key: str = "") -> None:
         self.key = key
         self.answers: dict[str, Answer] = {SF_QUERY: SF_WEATHER}
@@ -165,7 +167,7 @@ class SearchServer:
         return f"{self.serpapi_url}/{{language}}/w/api.php"
 
     def __enter__(self) -> SearchServer:
-        self._server = _Server(("127.0.0.1", 0), Handler)
+        self._server = _Server(("127.0.0.1", 0), self.handler)
         self._server.owner = self
         self._thread = Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
         self._thread.start()

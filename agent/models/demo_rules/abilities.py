@@ -17,6 +17,7 @@ from agent.models.demo_rules.arithmetic import sum_of
 from agent.models.demo_rules.calendar import between, length, today, weekday
 from agent.models.demo_rules.comparing import comparison, rounding
 from agent.models.demo_rules.conversion import conversion, in_two_units
+from agent.models.demo_rules.forecast import forecast
 from agent.models.demo_rules.live import exchange, weather
 from agent.models.demo_rules.lookup import lookup
 from agent.models.demo_rules.percent import change, changed, interest, share
@@ -44,6 +45,7 @@ ABILITIES: tuple[Callable[[Question], Plan | Said | None], ...] = (
     sum_of,
     tables_asked,
     exchange,
+    forecast,
     weather,
     lookup,
     table_hint,

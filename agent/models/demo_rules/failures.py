@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 
-from agent.models.demo_rules.plan import CALCULATOR, Call, Question
+from agent.models.demo_rules.plan import CALCULATOR, WEATHER, Call, Question
 
 _JAPANESE = {
     CALCULATOR: (
@@ -33,11 +34,12 @@ _JAPANESE = {
 def failed(question: Question, call: Call, seen: str) -> str:
     """The tool's own first sentence: what follows it is advice for a model."""
     sums = call.tool == CALCULATOR
+    about = json.loads(call.input)["place"] if call.tool == WEATHER else call.input
     if question.language == "ja":
         reasons = _JAPANESE[CALCULATOR if sums else ""]
         reason = next(japanese for english, japanese in reasons if english in seen)
-        wanted = f"計算機は {call.input} を計算" if sums else f"「{call.input}」を調べることが"
+        wanted = f"計算機は {call.input} を計算" if sums else f"「{about}」を調べることが"
         return f"{wanted}できませんでした: {reason}"
     reason = re.split(r"(?<=[.!?])\s", seen.strip(), maxsplit=1)[0]
-    wanted = f"The calculator could not work out {call.input}" if sums else f"I could not look up “{call.input}”"
+    wanted = f"The calculator could not work out {call.input}" if sums else f"I could not look up “{about}”"
     return f"{wanted}: {reason}"

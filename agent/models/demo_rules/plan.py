@@ -14,16 +14,18 @@ Language = Literal["en", "ja"]
 
 CALCULATOR = "calculator"
 SEARCH = "search"
+WEATHER = "weather"
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One question, or one part of a longer one: ``text`` as typed, ``today`` and ``tables`` where the prompt tells."""
+    """One question, or one part of a longer one: ``text`` as typed, the rest where the prompt tells it."""
 
     text: str
     language: Language
     today: date | None = None
     tables: tuple[Table, ...] = ()
+    tools: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,16 +6,19 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
+from datetime import date
 from typing import Any, cast
 from unicodedata import normalize
 
 from pydantic import JsonValue
 
+from agent.tools.arguments.dates import read_date
 from agent.tools.arguments.lenient import read
 from agent.tools.arguments.repair import Arguments
 from agent.tools.arguments.signature import Schema, is_text, properties, required, without_null
 
 _ANYTHING: Schema = {}
+_NOTHING = {"", "null", "none", "n/a", "undefined", "nil", "any", "なし"}
 _MOST_DIGITS = 100
 _MOST_ITEMS = 1_000  # of a list written without brackets
 _THOUSANDS = re.compile(r"[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
@@ -36,13 +39,16 @@ def tidied(values: Arguments, parameters: Schema) -> Arguments:
     given: Arguments = {}
     for name, value in values.items():
         schema = cast("Schema", properties(parameters).get(name, {}))
-        if value is None and name not in required(parameters) and "anyOf" not in schema:
+        optional = name in properties(parameters) and name not in required(parameters)
+        if value is None and optional and "anyOf" not in schema:
             continue
         schema = without_null(schema)
+        if optional and _is_none(value, schema) and not is_text(parameters, name):
+            continue
         if isinstance(value, str) and name in properties(parameters) and is_text(parameters, name):
             given[name] = _text(value)
         elif schema.get("format") in ("date", "date-time"):
-            given[name] = _date(value)
+            given[name] = _date(value, schema.get("format") == "date")
         else:
             given[name] = value
     return given
@@ -55,14 +61,27 @@ def _text(text: str) -> str:
     return _MARKDOWN.sub(r"\1", text) if "\\" in text and _ONLY_MARKDOWN.fullmatch(text) else text
 
 
-def _date(value: JsonValue) -> JsonValue:
-    """A figure is not taken for seconds since 1970, which pydantic would do."""
+def _is_none(value: JsonValue, schema: Schema) -> bool:
+    """Whether it is a word for "nothing given", where that is none of the choices."""
+    if not isinstance(value, str) or value.strip().casefold() not in _NOTHING:
+        return False
+    return all(_bare(choice) != _bare(value) for choice in cast("list[JsonValue]", schema.get("enum", [])))
+
+
+def _date(value: JsonValue, day: bool) -> JsonValue:
+    """A figure is not taken for seconds since 1970, which pydantic would do; a ``day`` may be told in words."""
+    if isinstance(value, list) and len(value) == 1:
+        value = value[0]
     text = str(value) if isinstance(value, int) else value.strip() if isinstance(value, str) else value
-    whole = _DATE.fullmatch(text) if isinstance(text, str) else None
+    if not isinstance(text, str):
+        return text
+    whole = _DATE.fullmatch(text)
     if whole:
-        year, month, day = (whole[part] or whole[part + 3] for part in (1, 2, 3))
-        return f"{year}-{int(month):02}-{int(day):02}"
-    return text if not isinstance(text, str) or not text.replace(".", "").isdigit() else f"{text} (a figure)"
+        year, month, number = (whole[part] or whole[part + 3] for part in (1, 2, 3))
+        return f"{year}-{int(month):02}-{int(number):02}"
+    if day and (found := read_date(text, date.today())):
+        return found.isoformat()
+    return text if not text.replace(".", "").isdigit() else f"{text} (a figure)"
 
 
 def mend(values: Arguments, problems: Sequence[Mapping[str, Any]], parameters: Schema) -> Arguments:

@@ -198,9 +198,9 @@ def _unnamed(value: JsonValue, text: str, parameters: Schema, layer: int) -> tup
         return {sole: value}, [f"Read the input as ‘{sole}’."]
     if sole and isinstance(value, list) and len(value) == 1 and isinstance(value[0], str):
         return {sole: value[0]}, [f"Took the one item of the list as ‘{sole}’."]
-    if sole:
-        return {sole: text}, []
     names = list(properties(parameters))
+    if sole and not (isinstance(value, list) and 1 < len(value) <= len(names)):
+        return {sole: text}, []
     if isinstance(value, list) and len(required(parameters)) <= len(value) <= len(names):
         return dict(zip(names, value, strict=False)), ["Read the list as the fields in their order."]
     return _bare(text, parameters)

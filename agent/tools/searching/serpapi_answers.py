@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from agent.tools.searching.plain import Fields, fields, first, objects, plain, rows, texts
+from agent.tools.services.plain import Fields, fields, first, objects, plain, rows, texts
 
 MOST_ANSWER = 1_200
 _DEGREES = {"fahrenheit": "°F", "f": "°F", "celsius": "°C", "c": "°C", "kelvin": "K"}

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import Any
-from urllib.parse import quote
 
 from pydantic import JsonValue
 from requests import Response
-from requests.adapters import HTTPAdapter
 from serpapi import GoogleSearch  # pyright: ignore[reportMissingTypeStubs]
-from urllib3 import HTTPConnectionPool
 
 from agent.errors import ToolFailed
 from agent.tools.base import ToolResult, artifact
-from agent.tools.searching.fetching import BoundedSession, Reply, failures_of, instead, packed, read, unreadable
-from agent.tools.searching.findings import show
-from agent.tools.searching.plain import fields, first, japanese, plain
 from agent.tools.searching.serpapi_results import find
+from agent.tools.services.credentials import Credential, send_with
+from agent.tools.services.fetching import BoundedSession, Reply, failures_of, instead, read, unreadable
+from agent.tools.services.findings import show
+from agent.tools.services.plain import fields, first, japanese, packed, plain
 
 SERVICE = "SerpApi"
 # https://serpapi.com/api-status-and-error-codes and https://serpapi.com/search-errors
@@ -89,8 +86,7 @@ class _Client(GoogleSearch):
         vars(self).update(BACKEND=url.rstrip("/"), SERP_API_KEY=None)
         self.timeout = timeout
         self._session = BoundedSession()
-        for scheme in ("http://", "https://"):
-            self._session.mount(scheme, _KeyOnTheWire(key))
+        send_with(self._session, Credential(key, parameter="api_key"))
 
     def __enter__(self) -> _Client:
         return self
@@ -104,24 +100,3 @@ class _Client(GoogleSearch):
 
     def _address(self, path: str) -> tuple[str, dict[str, str]]:
         return self.construct_url(path)  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
-
-
-class _KeyOnTheWire(HTTPAdapter):
-    """Adds ``api_key`` to the request line as it is sent, so that no address that can be printed ever holds it."""
-
-    def __init__(self, key: str) -> None:
-        super().__init__()
-        self._key = quote(key, safe="")
-
-    def get_connection_with_tls_context(self, *args: Any, **kwargs: Any) -> HTTPConnectionPool:
-        pool = super().get_connection_with_tls_context(*args, **kwargs)
-        pool.ConnectionCls = _with_key(pool.ConnectionCls, self._key)
-        return pool
-
-
-def _with_key(connection: Any, key: str) -> Any:
-    class Connection(connection):
-        def putrequest(self, method: str, url: str, *args: Any, **kwargs: Any) -> None:
-            connection.putrequest(self, method, f"{url}&api_key={key}", *args, **kwargs)
-
-    return Connection

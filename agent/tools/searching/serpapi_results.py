@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from agent.tools.searching.findings import Finding, Page
-from agent.tools.searching.plain import Fields, fields, first, link, objects, plain, rows, site, texts
 from agent.tools.searching.serpapi_answers import answer, facts, kind, sports
+from agent.tools.services.findings import Finding, Page
+from agent.tools.services.plain import Fields, fields, first, link, objects, plain, rows, site, texts
 
 _MOST_RESULTS = 6
 _MOST_OVERVIEW = 900

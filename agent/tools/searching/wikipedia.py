@@ -9,9 +9,9 @@ from pydantic import JsonValue
 
 from agent.errors import ToolFailed
 from agent.tools.base import ToolResult, artifact
-from agent.tools.searching.fetching import BoundedSession, Reply, failures_of, instead, packed, read, unreadable
-from agent.tools.searching.findings import Finding, Page, show
-from agent.tools.searching.plain import Fields, fields, first, japanese, link, objects, plain
+from agent.tools.services.fetching import BoundedSession, Reply, failures_of, instead, read, unreadable
+from agent.tools.services.findings import Finding, Page, show
+from agent.tools.services.plain import Fields, fields, first, japanese, link, objects, packed, plain
 
 SERVICE = "Wikipedia"
 _MOST_PAGES = 6
@@ -37,7 +37,7 @@ class Wikipedia:
         session = BoundedSession()
         with failures_of(SERVICE), session, session.ask(address, _parameters(query), self.timeout) as response:
             reply = read(response, SERVICE, self.timeout)
-        content = _content(reply)
+        content = content_of(reply)
         text, sources = show(_findings(content))
         if not text:
             message = f"Nothing was found in Wikipedia for ‘{plain(query, 100)}’. Try other or fewer words."
@@ -62,7 +62,7 @@ def _parameters(query: str) -> dict[str, str | int]:
     }
 
 
-def _content(reply: Reply) -> dict[str, JsonValue]:
+def content_of(reply: Reply) -> dict[str, JsonValue]:
     """The results, or ``ToolFailed`` for what the status or the ``error`` object says."""
     error = fields(fields(reply.content).get("error"))
     code = first(error, "code", most=60)

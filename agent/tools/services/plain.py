@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from math import isfinite
@@ -94,3 +95,8 @@ def japanese(text: str) -> bool:
 def site(url: str) -> str:
     """The host of an address that ``link`` let through, without ``www.``."""
     return (urlsplit(url).hostname or "").removeprefix("www.")
+
+
+def packed(content: JsonValue) -> bytes:
+    """JSON as bytes; half characters, which UTF-8 cannot write, stay escaped."""
+    return json.dumps(content, ensure_ascii=False).encode("utf-8", "backslashreplace")

@@ -15,7 +15,7 @@ from zlib import error as BadCompression
 
 from pydantic import JsonValue
 from requests import ConnectionError as Unreachable
-from requests import RequestException, Response, Session, Timeout
+from requests import PreparedRequest, RequestException, Response, Session, Timeout
 from urllib3.exceptions import HTTPError as BrokenOff
 from urllib3.exceptions import ProtocolError, ReadTimeoutError
 
@@ -26,14 +26,14 @@ MOST_BYTES = 3_000_000  # SerpApi's answers are around 0.1 MB, Wikipedia's aroun
 _MOST_DEPTH = 40
 _CHUNK = 65_536
 _REMOVED = "[removed]"
-_KEY_FIELDS = {"api_key", "serp_api_key"}
-_KEY_PARAMETER = re.compile(r"(api_key(?:=|%3D))[^&#\s\"'<>]+", re.IGNORECASE)
-_SHORTEST_SECRET = 8  # SerpApi's keys have 64 characters; taking out a shorter text would eat ordinary words
+_KEY_FIELDS = {"api_key", "serp_api_key", "apikey", "appid"}
+_KEY_PARAMETER = re.compile(r"((?:api_?key|appid)(?:=|%3D))[^&#\s\"'<>]+", re.IGNORECASE)
+_SHORTEST_SECRET = 8  # real keys have 16 to 200 characters; taking out a shorter text would eat ordinary words
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """``content`` is ``None`` where the body is not JSON."""
+    """``content`` is ``None`` where the body is not JSON, and text where text was asked for."""
 
     status: int
     content: JsonValue
@@ -42,53 +42,81 @@ class Reply:
 class BoundedSession(Session):
     """Sends one request at a time and follows no redirect: a redirect is an answer like any other."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        # Without any, requests looks for a password of that host in the owner's ~/.netrc and sends it.
+        self.auth = _as_it_is
+
     def get_redirect_target(self, resp: Response) -> str | None:
         """None: told not to follow, requests still reads a redirect's whole body to prepare the next request."""
         return None
 
-    def ask(self, url: str, parameters: Mapping[str, str | int], seconds: float) -> Response:
-        """The status and headers; the body is left for ``read``. ``seconds`` to connect and to the first byte, each."""
-        return self.get(
-            url, params=dict(parameters), headers=HEADERS, timeout=seconds, stream=True, allow_redirects=False
+    def ask(self, url: str, parameters: Mapping[str, str | int], seconds: float, body: JsonValue = None) -> Response:
+        """The status and headers; the body is left for ``read``. ``seconds`` to connect and to the first byte, each.
+
+        With a ``body`` it is sent, as JSON, by POST.
+        """
+        return self.request(
+            "GET" if body is None else "POST",
+            url,
+            params=dict(parameters),
+            json=body,
+            headers=HEADERS,
+            timeout=seconds,
+            stream=True,
+            allow_redirects=False,
         )
 
 
+def _as_it_is(request: PreparedRequest) -> PreparedRequest:
+    return request
+
+
 @contextmanager
-def failures_of(service: str) -> Generator[None]:
+def failures_of(service: str, what: str = "search") -> Generator[None]:
     """Turn what `requests` raises into ``ToolFailed``: ``timeout``, ``network`` or ``refused``."""
     try:
         yield
     except (Timeout, ReadTimeoutError):
-        raise too_slow(service) from None
+        raise too_slow(service, what) from None
     except Unreachable as error:
         if any(isinstance(reason, ProtocolError) for reason in error.args):
-            raise _broken_off(service) from None
-        message = f"The search could not reach the internet ({service})."
-        raise ToolFailed(f"{message} {instead()}", "network") from None
+            raise _broken_off(service, what) from None
+        message = f"The {what} could not reach the internet ({service})."
+        raise ToolFailed(f"{message} {instead(what)}", "network") from None
     except (BrokenOff, BadCompression):
-        raise _broken_off(service) from None
+        raise _broken_off(service, what) from None
     except RequestException:
-        raise ToolFailed(f"The address of {service} cannot be used. {instead()}", "refused") from None
+        raise ToolFailed(f"The address of {service} cannot be used. {instead(what)}", "refused") from None
 
 
-def instead() -> str:
-    return "Answer from other tools or say that the search was not possible."
+def instead(what: str = "search") -> str:
+    return f"Answer from other tools or say that the {what} was not possible."
 
 
-def too_slow(service: str) -> ToolFailed:
-    return ToolFailed(f"{service} did not answer in time. Try once more with fewer words. {instead()}", "timeout")
+def too_slow(service: str, what: str = "search") -> ToolFailed:
+    fewer = " with fewer words" if what == "search" else ""
+    return ToolFailed(f"{service} did not answer in time. Try once more{fewer}. {instead(what)}", "timeout")
 
 
-def _broken_off(service: str) -> ToolFailed:
-    return ToolFailed(f"The answer of {service} broke off. Try once more. {instead()}", "network")
+def _broken_off(service: str, what: str) -> ToolFailed:
+    return ToolFailed(f"The answer of {service} broke off. Try once more. {instead(what)}", "network")
 
 
-def unreadable(service: str) -> ToolFailed:
-    return ToolFailed(f"{service} sent something that could not be read. {instead()}", "refused")
+def unreadable(service: str, what: str = "search") -> ToolFailed:
+    return ToolFailed(f"{service} sent something that could not be read. {instead(what)}", "refused")
 
 
 def read(response: Response, service: str, seconds: float, secret: str = "") -> Reply:
     """The status and the JSON of a streamed response, read for at most about ``seconds`` more, without ``secret``.
+
+    Raises as ``received`` does.
+    """
+    return Reply(response.status_code, without(parsed(received(response, service, seconds)), secret))
+
+
+def received(response: Response, service: str, seconds: float, what: str = "search") -> bytes:
+    """The body of a streamed response, read for at most about ``seconds`` more.
 
     Raises ``ToolFailed`` for a body that is too large, too slow, or packed in an unknown way. The time is looked at
     after each piece that arrives, and a piece may take as long as the request's own time-out. A server that drips its
@@ -96,7 +124,7 @@ def read(response: Response, service: str, seconds: float, secret: str = "") -> 
     """
     packing = response.headers.get("Content-Encoding", "").lower()
     if packing not in {"", "identity", "gzip"}:
-        raise unreadable(service)
+        raise unreadable(service, what)
     # Unpacked here, not by urllib3: its read1 waits for output without end while a packed body drips.
     unpack = decompressobj(31) if packing == "gzip" else None
     deadline = monotonic() + seconds
@@ -104,13 +132,13 @@ def read(response: Response, service: str, seconds: float, secret: str = "") -> 
     while chunk := response.raw.read1(_CHUNK, decode_content=False):
         body += unpack.decompress(chunk, MOST_BYTES + 1 - len(body)) if unpack else chunk
         if len(body) > MOST_BYTES:
-            raise ToolFailed(f"The answer of {service} is too large. Use more exact search words.", "refused")
+            raise ToolFailed(f"The answer of {service} is too large. Use more exact {what} words.", "refused")
         if monotonic() > deadline:
-            raise too_slow(service)
-    return Reply(response.status_code, without(_parse(bytes(body)), secret))
+            raise too_slow(service, what)
+    return bytes(body)
 
 
-def _parse(body: bytes) -> JsonValue:
+def parsed(body: bytes) -> JsonValue:
     """``None`` for what is not JSON; so are numbers that JSON cannot write."""
     try:
         return json.loads(body, parse_constant=_no_number, parse_float=_finite)
@@ -155,8 +183,3 @@ def _without(value: JsonValue, secret: re.Pattern[str] | None, depth: int) -> Js
     if isinstance(value, list):
         return [_without(item, secret, depth + 1) for item in value]
     return value
-
-
-def packed(content: JsonValue) -> bytes:
-    """JSON as bytes; half characters, which UTF-8 cannot write, stay escaped."""
-    return json.dumps(content, ensure_ascii=False).encode("utf-8", "backslashreplace")
