@@ -14,6 +14,7 @@ from agent.tools.search import SearchCache, search_tool
 
 if TYPE_CHECKING:
     from agent.data.tables import ConversationTables
+    from agent.databases.connected import ConversationDatabases
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,7 @@ class Parts:
     searches: SearchCache
     language: str = "en"
     tables: ConversationTables | None = None
+    databases: ConversationDatabases | None = None
 
 
 def _always(parts: Parts) -> str:
@@ -66,6 +68,16 @@ def _query(parts: Parts) -> Tool:
     return query_tool(_tables(parts).run)
 
 
+def _query_database(parts: Parts) -> Tool:
+    from agent.databases.card_texts import card_text
+    from agent.tools.query_database import query_database_tool
+
+    if parts.databases is None:
+        raise BadRequest("There are no databases here.")
+    kinds = {name: connection.title for name, connection in parts.databases.connections().items()}
+    return query_database_tool(parts.databases.run, kinds, card_text)
+
+
 def _chart(parts: Parts) -> Tool:
     from agent.tools.chart import chart_tool
 
@@ -88,11 +100,16 @@ def _no_tables(parts: Parts) -> str:
     return "" if parts.tables and parts.tables.loaded() else "Drop a table into the question box first."
 
 
+def _no_databases(parts: Parts) -> str:
+    return "" if parts.databases and parts.databases.connections() else "Connect a database first."
+
+
 # In the order in which a model is told of them. The modules behind them are imported when a run uses them.
 CATALOGUE = (
     Entry("search", "Looks things up on the web.", _search, reaches_out=True),
     Entry("calculator", "Works out sums exactly.", _calculator),
     Entry("query", "Asks the tables of the chat by SQL.", _query, _no_tables),
+    Entry("query_database", "Asks the connected databases by SQL.", _query_database, _no_databases),
     Entry("chart", "Draws a chart of the tables of the chat.", _chart, _no_tables),
     Entry("python", "Runs a program on the tables of the chat, in a locked process.", _python, _no_tables),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from threading import Event as Flag
@@ -51,7 +51,7 @@ class Setup:
     """With what a question is answered. ``parameters`` go to the model as they are (temperature, max_tokens).
 
     ``insist``: an answer with claims that nothing stands behind is sent back to the model once. ``cards`` are of the
-    loaded tables, which the prompt ends with.
+    loaded tables, which the prompt ends with; ``databases`` gives those of the connected databases, which takes time.
     """
 
     model: Model
@@ -63,6 +63,7 @@ class Setup:
     prices: Prices = NO_PRICES
     insist: bool = False
     cards: tuple[Mapping[str, Any], ...] = ()
+    databases: Callable[[], tuple[Mapping[str, Any], ...]] = tuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +218,9 @@ def _run(
     tools = setup.tools.schemas(thought=render(setup.language, "thought")) if wire == "native" else ()
     prepared = Prepared(
         question=standalone,
-        system=system_prompt(setup.tools, wire, setup.language, date.today().isoformat(), setup.cards),
+        system=system_prompt(
+            setup.tools, wire, setup.language, date.today().isoformat(), setup.cards, setup.databases()
+        ),
         tools=tools,
         wire=wire,
         model=setup.model.name,

@@ -20,6 +20,7 @@ from agent.tools.search import SearchCache
 
 if TYPE_CHECKING:
     from agent.data.tables import ConversationTables
+    from agent.databases.connected import ConversationDatabases
 
 DEMO = "demo"
 _MOST_PRICES = 50
@@ -66,15 +67,17 @@ def setup(
     prices: Prices = NO_PRICES,
     left: float | None = None,
     tables: ConversationTables | None = None,
+    databases: ConversationDatabases | None = None,
 ) -> Setup:
     """Everything a run needs. ``left`` are the US dollars that are left of a budget, ``None`` without one.
 
     Raises ``BadRequest`` where the choice is not complete.
     """
-    parts = Parts(settings, searches, choice.language, tables)
+    parts = Parts(settings, searches, choice.language, tables, databases)
+    tools = toolbox(parts, choice.tools)
     return Setup(
         model=connect(settings, choice, capabilities),
-        tools=toolbox(parts, choice.tools),
+        tools=tools,
         wire=choice.wire,
         language=choice.language,
         limits=_limits(settings, choice, left),
@@ -82,6 +85,7 @@ def setup(
         parameters={} if choice.temperature is None else {"temperature": choice.temperature},
         insist=choice.insist,
         cards=tables.cards() if tables else (),
+        databases=databases.cards if databases and "query_database" in tools.names else tuple,
     )
 
 

@@ -197,7 +197,10 @@ def _sum(one: Money, other: Money) -> Money:
 
 
 def _argument(event: ToolCalled) -> str:
-    texts = [value for value in (event.arguments or {}).values() if isinstance(value, str)]
+    given = event.arguments or {}
+    if isinstance(given.get("sql"), str) and given["sql"]:
+        return str(given["sql"])
+    texts = [value for value in given.values() if isinstance(value, str)]
     return texts[0] if len(texts) == 1 else event.input
 
 

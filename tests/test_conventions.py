@@ -33,6 +33,7 @@ ROOMS = (
     "models.base",
     "wire.labels",
     "models",
+    "databases",
     "wire.reading",
     "wire.observation",
     "wire.prompt",

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from agent.data.card_texts import HEADING, cards_text
+from agent.databases import card_texts as database_texts
 from agent.events import Event, Observed, Prepared, Replied, ToolCalled
 from agent.messages import Message, ToolRequest
 from agent.models.base import Request
@@ -20,12 +21,22 @@ from agent.wire.observation import fence
 _EMPTY_REPLY = "(empty reply)"
 
 
-def system_prompt(tools: Toolbox, wire: str, language: str, today: str, cards: Sequence[Mapping[str, Any]] = ()) -> str:
-    """The instructions of a run; ``today`` is an ISO date, ``cards`` are of the loaded tables."""
+def system_prompt(
+    tools: Toolbox,
+    wire: str,
+    language: str,
+    today: str,
+    cards: Sequence[Mapping[str, Any]] = (),
+    databases: Sequence[Mapping[str, Any]] = (),
+) -> str:
+    """The instructions of a run; ``today`` is an ISO date, ``cards`` are of the loaded tables and the ``databases``."""
     if wire == "native":
         written = render(language, "native", today=today)
     else:
         written = render(language, "react", today=today, tools=tools.usage(language), names=", ".join(tools.names))
+    if databases:
+        known = f"{database_texts.HEADING}\n\n{database_texts.cards_text(databases)}"
+        written = f"{written}\n\n{render(language, 'databases')}\n\n{known}"
     if not cards:
         return written
     return f"{written}\n\n{render(language, 'tables')}\n\n{HEADING}\n\n{cards_text(cards)}"

@@ -17,6 +17,7 @@ _ICONS = {
     "search": ":material/search:",
     "calculator": ":material/calculate:",
     "query": ":material/table_view:",
+    "query_database": ":material/database:",
     "chart": ":material/insert_chart:",
     "python": ":material/terminal:",
 }
@@ -24,10 +25,11 @@ _VERBS = {
     "search": ("Searching", "Searched"),
     "calculator": ("Calculating", "Calculated"),
     "query": ("Asking the tables:", "Asked the tables:"),
+    "query_database": ("Asking a database:", "Asked a database:"),
     "chart": ("Drawing", "Drew"),
     "python": ("Running Python:", "Ran Python:"),
 }
-_LANGUAGES = {"query": "sql", "python": "python"}
+_LANGUAGES = {"query": "sql", "query_database": "sql", "python": "python"}
 _OTHER_ICON = ":material/build:"
 _THOUGHT_ICON = ":material/psychology:"
 _ERROR_ICON = ":material/error:"
