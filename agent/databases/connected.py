@@ -125,12 +125,17 @@ class ConversationDatabases:
     def disconnect(self, name: str) -> None:
         self.databases.forget(self.visitor, self.conversation, name)
 
-    def card(self, name: str) -> Card:
+    def known(self, name: str) -> Card | None:
+        """What was found in a database a short while ago."""
+        connection = self.connections().get(name)
+        return self.databases.known_card(connection) if connection else None
+
+    def card(self, name: str, fresh: bool = False) -> Card:
         """What is in a database; where it does not answer, with the ``problem`` in a sentence."""
         connection = self.connections().get(name)
         if connection is None:
             raise BadRequest("This database is not connected any more.")
-        known = self.databases.known_card(connection)
+        known = None if fresh else self.databases.known_card(connection)
         if known:
             return known
         try:

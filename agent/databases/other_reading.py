@@ -63,6 +63,7 @@ class OtherRoom:
         bare, tokens = one_statement(asked, self._dialect)
         check_words(tokens)
         try:
+            self._connection.rollback()  # of what began when its tables were looked at
             with self._connection.begin() as transaction:
                 # Without parameters, a % is only a %.
                 options = self._connection.execution_options(no_parameters=True, stream_results=True)

@@ -110,14 +110,14 @@ class PostgresRoom:
     def _query(self, bare: str) -> dict[str, Any]:
         run = self._connection.execute
         # Prepared, it cannot be more than one; as a cursor, it cannot be anything but a SELECT that changes nothing.
-        run(f"DECLARE asked NO SCROLL CURSOR FOR {bare}\n", prepare=True)
+        run(f"DECLARE asked NO SCROLL CURSOR FOR {bare}\n".encode(), prepare=True)
         cursor = run("FETCH FORWARD 0 FROM asked")
         columns = [(column.name, column.type_display) for column in cursor.description or ()]
         seen = 0
 
         def fetch(most: int) -> list[Any]:
             nonlocal seen
-            rows = run(f"FETCH FORWARD {most} FROM asked").fetchall()
+            rows = run(f"FETCH FORWARD {most} FROM asked".encode()).fetchall()
             seen += len(rows)
             return rows
 
@@ -127,7 +127,7 @@ class PostgresRoom:
     def _count(self, seen: int) -> int | None:
         """How many rows there are in all, if the server can count the rest soon."""
         try:
-            self._connection.execute(f"SET LOCAL statement_timeout = {_MILLISECONDS_TO_COUNT}")
+            self._connection.execute(f"SET LOCAL statement_timeout = {_MILLISECONDS_TO_COUNT}".encode())
             return seen + self._connection.execute("MOVE FORWARD ALL IN asked").rowcount
         except psycopg.Error:
             return None
@@ -166,7 +166,12 @@ def opened(url: str, options: Mapping[str, str], seconds: float) -> Generator[Po
     address = make_url(url)
     given = {key: value if isinstance(value, str) else ",".join(value) for key, value in address.query.items()}
     place = {"host": address.host, "port": address.port, "dbname": address.database, "user": address.username}
-    parameters = {**given, **{name: str(value) for name, value in place.items() if value}, **options}
+    parameters = {
+        **given,
+        **{name: str(value) for name, value in place.items() if value},
+        **options,
+        "client_encoding": "utf-8",
+    }
     if address.password:
         parameters["password"] = str(address.password)
     try:

@@ -118,7 +118,7 @@ def opened(path: str, seconds: float) -> Generator[SQLiteRoom]:
         raise Refused(
             "The file of this database cannot be read: it is no SQLite database, or locked.", "connect"
         ) from None
-    connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
+    connection.text_factory = _text
     try:
         yield SQLiteRoom(connection, file.stat().st_size, seconds)
     except sqlite3.Error as error:
@@ -129,8 +129,13 @@ def opened(path: str, seconds: float) -> Generator[SQLiteRoom]:
 
 def _typed(name: str, place: int, rows: Sequence[Row]) -> tuple[str, str]:
     """A column with the type that its first value has: SQLite's columns have none of their own."""
-    first = next((row[place] for row in rows if row[place] is not None), None)
-    return name, {int: "INTEGER", float: "REAL", str: "TEXT"}.get(type(first), "any")
+    first: object = next((row[place] for row in rows if row[place] is not None), None)
+    named = {"int": "INTEGER", "float": "REAL", "str": "TEXT"}
+    return name, named.get(type(first).__name__, "any")
+
+
+def _text(raw: bytes) -> str:
+    return raw.decode("utf-8", "replace")
 
 
 def _authorize(action: int, first: str | None, second: str | None, *_: str | None) -> int:

@@ -41,6 +41,7 @@ _ACTING = frozenset({
     "system$wait", "result_scan", "infile", "url", "file", "s3", "remote", "remotesecure", "executable", "jdbc", "odbc",
     "mysql", "postgresql", "hdfs", "input", "http_get", "http_post", "raw_query", "query", "extractvalue", "updatexml",
 })  # fmt: skip
+_ACTING_PACKAGES = ("dbms_", "utl_")
 _TOKEN = re.compile(
     r"""
       (?P<space>\s+)
@@ -95,9 +96,12 @@ def check_words(tokens: Sequence[Token]) -> None:
                 "put it in quotation marks.",
                 "sql",
             )
-    for name in called(tokens):
-        if name in _ACTING or name.startswith(("dbms_", "utl_", "sys_", "xp_", "sp_", "system$", "read_")):
+    for name in sorted(called(tokens)):
+        if name in _ACTING or name.startswith(("sys_", "xp_", "sp_", "system$", "read_")):
             raise Refused(f"{name}() cannot be used here.", "sql")
+    for name in sorted(names(tokens)):
+        if name.startswith(_ACTING_PACKAGES):
+            raise Refused(f"{name} cannot be used here.", "sql")
 
 
 def called(tokens: Sequence[Token]) -> set[str]:

@@ -49,7 +49,9 @@ def begin(
         left = budget.left(visitor) if owner_pays else None
         searches = services.search_cache(conversation)
         tables = services.tables.open(visitor, conversation, cancel)
-        chosen = setup(services.settings, choice, services.capabilities, searches, services.prices, left, tables)
+        databases = services.databases.open(visitor, conversation, cancel)
+        known = services.settings, choice, services.capabilities, searches, services.prices
+        chosen = setup(*known, left, tables, databases)
         if owner_pays:
             budget.take(visitor)
     except ForTheUser as error:

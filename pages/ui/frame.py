@@ -18,6 +18,7 @@ from pages.ui import (
     browser,
     changing,
     connect,
+    databases,
     evidence,
     inspector,
     preferences,
@@ -38,6 +39,7 @@ _TOTALS = (
 )
 _DIALOGS = {
     "connect": connect.dialog,
+    "database": databases.dialog,
     "preferences": preferences.dialog,
     "rename": sidebar.rename_dialog,
     "call": inspector.dialog,

@@ -14,6 +14,7 @@ from agent.data.loading.limits import MEBIBYTE
 from agent.data.sandbox.client import Sandbox
 from agent.data.tables import TableLimits, Tables
 from agent.data.tables_loading import Loading
+from agent.databases.connected import Databases
 from agent.errors import StoreFailed
 from agent.events import Event
 from agent.evidence import Earlier, Evidence, check
@@ -47,6 +48,7 @@ class Services:
     checked: dict[str, Evidence]
     tests: dict[str, LiveCheck] = field(default_factory=dict)
     loadings: dict[str, Loading] = field(default_factory=dict)
+    databases: Databases = field(default_factory=Databases)
 
     def evidence(self, run: str, events: Sequence[Event], earlier: Sequence[Earlier]) -> Evidence:
         """What stands behind the answer of an ended run, worked out once; the oldest are dropped."""
@@ -87,12 +89,15 @@ def open_services(environ: Mapping[str, str], secrets: Mapping[str, object]) -> 
     """All of it, for a process that starts. Raises ``GlassboxError`` where a setting or the store is broken."""
     settings = read_settings(environ, secrets)
     prices = read_prices(settings.prices)
+    databases = Databases(settings.databases, settings.private_addresses)
     store = Store(settings.database)
     budget, runs = Budget(store, settings, prices), Runs(store, settings.runs)
     limits = TableLimits(file=settings.table_megabytes * MEBIBYTE)
     tables = Tables(store.database, settings.data / "tables", Sandbox(), limits)
     Thread(target=_sweep, args=(tables,), name="tables: sweep", daemon=True).start()
-    return Services(settings, store, Chats(store), prices, budget, runs, Capabilities(), tables, {}, {})
+    return Services(
+        settings, store, Chats(store), prices, budget, runs, Capabilities(), tables, {}, {}, databases=databases
+    )
 
 
 def _sweep(tables: Tables) -> None:

@@ -12,7 +12,7 @@ import streamlit as st
 from agent.data.tables_loading import Loading
 from agent.data.tables_rows import LoadedTable
 from agent.models.demo_rules.tables.suggesting import opening as questions
-from pages.ui import state, welcome
+from pages.ui import databases, state, welcome
 from pages.ui.escape import label
 
 _FOLDER = Path(__file__).parents[2] / "samples"
@@ -52,6 +52,7 @@ def samples() -> None:
         for name, file in _SAMPLES.items():
             if st.button(name, key=f"sample-{file}", icon=":material/table:", type="tertiary"):
                 take("", [(file, BytesIO((_FOLDER / file).read_bytes()))], "")
+        databases.connect_button("connect-database-first")
 
 
 def at_work() -> Loading | None:
@@ -81,24 +82,25 @@ def follow(loading: Loading, say: Callable[[str], None]) -> None:
 def row() -> None:
     """What could not be loaded, and the tables there are."""
     chat, loading = state.tables(), _loading()
-    if chat is None:
-        return
-    if loading and loading.refused:
+    if chat and loading and loading.refused:
         with st.container(key="refused"):
             for sentence in loading.refused:
                 st.warning(label(sentence, 500), icon=":material/error:")
             if loading.done:
                 forget = state.services().forget_loading
                 st.button("Dismiss", key="dismiss", type="tertiary", on_click=forget, args=(chat.conversation,))
-    loaded = chat.loaded()
+    loaded = chat.loaded() if chat else ()
     if loaded:
         # Until somebody asks, it has started.
         state.services().tables.sandbox.start()
+    if loaded or databases.connections():
         with st.container(horizontal=True, vertical_alignment="center", key="tables-row"):
             for table in loaded[:_MOST_CHIPS]:
                 _chip(table)
+            databases.chips()
+            address = {"c": chat.conversation} if chat else None
             more = f"All {len(loaded)} tables" if len(loaded) > _MOST_CHIPS else "Data"
-            st.page_link("pages/data.py", label=more, icon=":material/database:", query_params={"c": chat.conversation})
+            st.page_link("pages/data.py", label=more, icon=":material/database:", query_params=address)
 
 
 def opening(begun: bool) -> None:

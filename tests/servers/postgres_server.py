@@ -22,10 +22,10 @@ from tests.servers.app_server import free_port
 
 SUPERUSER, READER, PASSWORD = "glass", "reader", "planted-password-4242"
 _SECONDS = "60"
-_READER = f"""
-CREATE ROLE {READER} LOGIN PASSWORD '{PASSWORD}' NOSUPERUSER NOCREATEDB NOCREATEROLE;
-GRANT SELECT ON ALL TABLES IN SCHEMA public TO {READER};
-"""
+_READER = (
+    f"CREATE ROLE {READER} LOGIN PASSWORD '{PASSWORD}' NOSUPERUSER NOCREATEDB NOCREATEROLE",
+    f"GRANT SELECT ON ALL TABLES IN SCHEMA public TO {READER}",
+)
 
 
 def programs() -> Path:
@@ -36,7 +36,9 @@ def programs() -> Path:
     folders += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
     folders += [Path(on_path).resolve().parent] if on_path else []
     found = [folder for folder in folders if (folder / "initdb").is_file() and (folder / "postgres").is_file()]
-    assert found, "these tests need PostgreSQL: install Debian's package postgresql, or set POSTGRES_BIN to its programs"
+    assert found, (
+        "these tests need PostgreSQL: install Debian's package postgresql, or set POSTGRES_BIN to its programs"
+    )
     return found[0]
 
 
@@ -58,9 +60,19 @@ class PostgresServer:
             last = connection.execute(statements[-1])
             return last.fetchall() if last.description else []
 
+    def fresh(self) -> None:
+        """An empty schema, and no role but the superuser's."""
+        self.run(
+            "DROP SCHEMA public CASCADE",
+            "CREATE SCHEMA public",
+            "GRANT USAGE ON SCHEMA public TO public",
+            f"DO $$ BEGIN IF EXISTS (SELECT 1 FROM pg_roles WHERE rolname = '{READER}') THEN "
+            f"DROP OWNED BY {READER}; DROP ROLE {READER}; END IF; END $$",
+        )
+
     def allow_reading(self) -> None:
         """Make the role that may only read the tables there are now."""
-        self.run(_READER)
+        self.run(*_READER)
 
     def __enter__(self) -> PostgresServer:
         if os.geteuid() == 0:
@@ -72,7 +84,19 @@ class PostgresServer:
             shutil.chown(secret, "nobody")
         self._call("initdb", "-D", str(self.data), "-U", SUPERUSER, f"--pwfile={secret}", "-A", "scram-sha-256", "-N")
         options = f"-p {self.port} -h 127.0.0.1 -k {self._folder} -F -c max_connections=40 -c shared_buffers=16MB"
-        self._call("pg_ctl", "-D", str(self.data), "-w", "-t", _SECONDS, "-l", str(self._folder / "log"), "-o", options, "start")
+        self._call(
+            "pg_ctl",
+            "-D",
+            str(self.data),
+            "-w",
+            "-t",
+            _SECONDS,
+            "-l",
+            str(self._folder / "log"),
+            "-o",
+            options,
+            "start",
+        )
         return self
 
     def __exit__(self, kind: type[BaseException] | None, value: object, trace: TracebackType | None) -> None:
