@@ -185,7 +185,10 @@ SETTINGS = (
         "`agent/models/prices.toml`.",
     ),
     _setting(
-        "private_addresses", "yes", "Whether visitors may connect models at private addresses: `yes` or `no`.", _yes
+        "private_addresses",
+        "yes",
+        "Whether visitors may connect models and databases at private addresses: `yes` or `no`.",
+        _yes,
     ),
     _setting(
         "table_megabytes",

@@ -357,8 +357,8 @@ def test_postgres_alone_changes_nothing(room: Room, user: str) -> None:
     for statement in POSTGRES:
         if "pg_sleep" in statement or "pg_advisory_lock" in statement:
             continue  # they are only waiting, which has its time
-        job = room.chat.connections()[user].job()
-        with postgres_reading.opened(str(job["url"]), {}, SECONDS) as opened:
+        options = room.chat.connections()[user].options
+        with postgres_reading.opened(options, SECONDS) as opened:
             try:
                 with opened._reading():
                     got = opened._query(room.written(statement))

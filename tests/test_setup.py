@@ -94,6 +94,7 @@ def test_the_owner_says_which_tools_there_are() -> None:
         "search": "Off: the owner of this site does not offer it.",
         "calculator": "",
         "query": "Off: the owner of this site does not offer it.",
+        "query_database": "Off: the owner of this site does not offer it.",
         "chart": "Off: the owner of this site does not offer it.",
         "python": "Drop a table into the question box first.",
     }
@@ -103,8 +104,8 @@ def test_what_is_not_offered_stays_as_it_was_chosen() -> None:
     offered = usable(Parts(read_settings({}), SearchCache()))
     assert offered == ("search", "calculator")
     without = choosing(("calculator",), offered, None)
-    assert without == ("calculator", "query", "chart", "python")
-    assert choosing((), ("query", "chart", "python"), without) == ("calculator",)
+    assert without == ("calculator", "query", "query_database", "chart", "python")
+    assert choosing((), ("query", "query_database", "chart", "python"), without) == ("calculator",)
     assert choosing(("search",), offered, ("calculator",)) == ("search",)
 
 

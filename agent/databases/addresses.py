@@ -50,7 +50,7 @@ _EXAMPLE = "postgresql://user:password@host:5432/name"
 class Connection:
     """How a database is reached. ``url`` is a path where it is a file; ``options`` are for its driver.
 
-    ``own``: the visitor brought it; else the owner did.
+    For PostgreSQL they are all that its library is told. ``own``: the visitor brought it; else the owner did.
     """
 
     name: str
@@ -87,7 +87,7 @@ def owners(name: str, url: Secret) -> Connection:
         if not address.database or address.database == ":memory:":
             raise BadRequest(f"The database {name} names no file.")
         return Connection(name, dialect, Secret(os.path.abspath(address.database)))
-    options = {"connect_timeout": _CONNECT_SECONDS} if dialect == "postgresql" else {}
+    options = _parameters(address) if dialect == "postgresql" else {}
     return Connection(name, dialect, _secret(address, dialect), options)
 
 
@@ -114,7 +114,8 @@ def visitors(name: str, text: str, private_allowed: bool, taken: tuple[str, ...]
     _check_options(address, dialect)
     checked = _pinned(address, private_allowed)
     if dialect == "postgresql":
-        return Connection(called, dialect, _secret(address, dialect), _libpq(address, checked), own=True)
+        options = {**_parameters(address), **_closed(address, checked)}
+        return Connection(called, dialect, _secret(address, dialect), options, own=True)
     # A driver that takes a name would look it up again.
     pinned = address.set(host=checked, password=address.password or "")
     return Connection(called, dialect, _secret(pinned, dialect), own=True)
@@ -164,7 +165,21 @@ def _pinned(address: URL, private_allowed: bool) -> str:
     return str(found[0])
 
 
-def _libpq(address: URL, checked: str) -> dict[str, str]:
+def _parameters(address: URL) -> dict[str, str]:
+    """What libpq is told, as the URL has it."""
+    given = {key: value if isinstance(value, str) else ",".join(value) for key, value in address.query.items()}
+    place = {
+        "host": address.host,
+        "port": address.port,
+        "dbname": address.database,
+        "user": address.username,
+        "password": address.password,
+    }
+    known = {name: str(value) for name, value in place.items() if value}
+    return {"connect_timeout": _CONNECT_SECONDS, **given, **known}
+
+
+def _closed(address: URL, checked: str) -> dict[str, str]:
     """All that libpq would else take from the environment, from files, or from a look-up of its own."""
     return {
         "hostaddr": checked,

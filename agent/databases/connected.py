@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from threading import BoundedSemaphore, Lock
 from threading import Event as Flag
-from threading import Lock
 from time import monotonic
 from typing import Any
 
@@ -21,6 +23,8 @@ _MOST_CONVERSATIONS = 256
 _MOST_CONNECTED = 5  # by a visitor, in a conversation
 _SECONDS_KEPT = 12 * 3600.0  # after they were used last
 _SECONDS_KNOWN = 300.0  # what is in a database
+_SECONDS_OUT_OF_REACH = 30.0  # before one that did not answer is tried again
+_MOST_AT_ONCE = 8  # questions, of all conversations together
 
 Card = Mapping[str, Any]
 
@@ -44,6 +48,7 @@ class Databases:
         self._conversations: OrderedDict[tuple[str, str], _Conversation] = OrderedDict()
         self._cards: OrderedDict[tuple[str, str], tuple[float, Card]] = OrderedDict()
         self._lock = Lock()
+        self._slots = BoundedSemaphore(_MOST_AT_ONCE)
 
     def open(self, visitor: str, conversation: str, cancel: Flag | None = None) -> ConversationDatabases:
         """Those of a conversation; what is asked for it ends when ``cancel`` is set."""
@@ -75,13 +80,28 @@ class Databases:
         """What was found in it a short while ago."""
         with self._lock:
             found = self._cards.get((connection.name, connection.url.reveal()))
-        return found[1] if found and monotonic() - found[0] < _SECONDS_KNOWN else None
+        return found[1] if found and monotonic() < found[0] else None
 
     def keep_card(self, connection: Connection, card: Card) -> None:
         with self._lock:
-            self._cards[connection.name, connection.url.reveal()] = (monotonic(), card)
+            seconds = _SECONDS_OUT_OF_REACH if card.get("problem") else _SECONDS_KNOWN
+            self._cards[connection.name, connection.url.reveal()] = (monotonic() + seconds, card)
             while len(self._cards) > _MOST_CONVERSATIONS:
                 self._cards.popitem(last=False)
+
+    @contextmanager
+    def slot(self, seconds: float, cancel: Flag | None) -> Generator[None]:
+        """One of the places for questions at work, as soon as one is free."""
+        deadline = monotonic() + seconds
+        while not self._slots.acquire(timeout=0.1):
+            if cancel is not None and cancel.is_set():
+                raise ToolFailed("The run was stopped before the database was asked.", "stopped")
+            if monotonic() > deadline:
+                raise ToolFailed("Too many questions to databases are at work just now. Try again.", "timeout")
+        try:
+            yield
+        finally:
+            self._slots.release()
 
     def _kept(self, visitor: str, conversation: str) -> _Conversation | None:
         now = monotonic()
@@ -141,13 +161,19 @@ class ConversationDatabases:
         try:
             card = self._look(connection)
         except ToolFailed as error:
-            return {"name": name, "title": connection.title, "problem": str(error)}
+            card = {"name": name, "title": connection.title, "problem": str(error)}
+            if error.kind == "stopped":
+                return card
         self.databases.keep_card(connection, card)
         return card
 
     def cards(self) -> tuple[Card, ...]:
-        """Of all of them: it may take a while."""
-        return tuple(self.card(name) for name in self.connections())
+        """Of all of them, looked at side by side: it may take a while."""
+        names = list(self.connections())
+        if not names:
+            return ()
+        with ThreadPoolExecutor(_MOST_AT_ONCE, thread_name_prefix="databases: look") as looking:
+            return tuple(looking.map(self.card, names))
 
     def run(self, name: str, job: Mapping[str, Any]) -> Answer:
         """Do a job of ``worker`` in one of them, for a tool."""
@@ -155,9 +181,11 @@ class ConversationDatabases:
         if connection is None:
             raise ToolFailed(f"The database {name[:80]} is not connected any more.", "input")
         seconds = float(job.get("seconds", SECONDS))
-        return do({**job, **connection.job()}, seconds, connection.environment, self.cancel)
+        with self.databases.slot(seconds, self.cancel):
+            return do({**job, **connection.job()}, seconds, connection.environment, self.cancel)
 
     def _look(self, connection: Connection) -> Card:
         job = {"kind": "schema", **connection.job()}
-        found = do(job, _SECONDS_TO_LOOK, connection.environment, self.cancel)
+        with self.databases.slot(_SECONDS_TO_LOOK, self.cancel):
+            found = do(job, _SECONDS_TO_LOOK, connection.environment, self.cancel)
         return {"name": connection.name, "title": connection.title, **found}

@@ -10,7 +10,6 @@ from typing import Any
 
 import psycopg
 from psycopg.types.string import TextLoader
-from sqlalchemy.engine import make_url
 
 from agent.data.refusal import Refused
 from agent.data.suggestions import missing_column, missing_table
@@ -161,21 +160,11 @@ class PostgresRoom:
 
 
 @contextmanager
-def opened(url: str, options: Mapping[str, str], seconds: float) -> Generator[PostgresRoom]:
-    """The database at ``url``; ``options`` are libpq's, over those of the URL."""
-    address = make_url(url)
-    given = {key: value if isinstance(value, str) else ",".join(value) for key, value in address.query.items()}
-    place = {"host": address.host, "port": address.port, "dbname": address.database, "user": address.username}
-    parameters = {
-        **given,
-        **{name: str(value) for name, value in place.items() if value},
-        **options,
-        "client_encoding": "utf-8",
-    }
-    if address.password:
-        parameters["password"] = str(address.password)
+def opened(parameters: Mapping[str, str], seconds: float) -> Generator[PostgresRoom]:
+    """The database that libpq finds with these ``parameters``."""
+    given: dict[str, Any] = {**parameters, "client_encoding": "utf-8"}
     try:
-        connection = psycopg.connect("", autocommit=True, prepare_threshold=None, **parameters)  # type: ignore[arg-type]
+        connection = psycopg.connect("", autocommit=True, prepare_threshold=None, **given)
     except psycopg.Error as error:
         raise _unreachable(error) from None
     try:

@@ -71,7 +71,7 @@ def _opened(job: Mapping[str, Any]) -> AbstractContextManager[Room]:
             from agent.databases import postgres_reading
         except ImportError as error:
             raise _no_driver(error) from None
-        return postgres_reading.opened(url, options, seconds)
+        return postgres_reading.opened(options, seconds)
     from agent.databases import other_reading
 
     return other_reading.opened(url, options, seconds)

@@ -145,12 +145,14 @@ def _sentence(card: Mapping[str, Any]) -> str:
 def _about(connection: Connection) -> str:
     card = opened().known(connection.name)
     whose = "Connected by you, for this chat" if connection.own else "Given by this site"
+    if card and card.get("problem"):
+        return f"{whose}. {label(str(card['problem']), 300)}"
     return f"{whose}: {_sentence(card)}" if card else f"{whose}. What is in it is looked up with the first question."
 
 
 def _tables(connection: Connection) -> None:
     card = opened().known(connection.name)
-    tables: Sequence[Mapping[str, Any]] = card["tables"] if card else ()
+    tables: Sequence[Mapping[str, Any]] = card.get("tables", ()) if card else ()
     lines = [f"**{label(str(table['name']), 60)}** {_columns(table)}" for table in tables[:_MOST_TABLES]]
     if len(tables) > len(lines):
         lines.append(f"and {len(tables) - len(lines):,} more")
