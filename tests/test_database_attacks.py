@@ -380,7 +380,7 @@ def test_sqlite_alone_changes_nothing(room: Room) -> None:
             with suppress(sqlite3.Error, sqlite3.Warning):
                 got = opened._connection.execute(room.written(statement)).fetchmany(10)
                 assert CANARY not in str(got)
-                assert statement.startswith(HARMLESS_HERE), statement
+                assert statement.startswith((*HARMLESS_HERE, "REINDEX")), statement  # of which there is nothing
     assert room.everything() == room.before
 
 

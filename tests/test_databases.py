@@ -7,6 +7,7 @@ import logging
 import socket
 import sqlite3
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from threading import Event as Flag
 from threading import Thread, Timer
@@ -22,7 +23,9 @@ from agent.databases import other_reading
 from agent.databases.addresses import Connection, visitors
 from agent.databases.card_texts import HEADING, card_text, cards_text
 from agent.databases.connected import ConversationDatabases, Databases
+from agent.databases.process import do, read_answer
 from agent.databases.statements import check_words, one_statement
+from agent.databases.worker import handle
 from agent.errors import BadRequest, BadSettings, ToolFailed
 from agent.settings import Secret, Settings, read_settings
 from agent.tools.base import Tool
@@ -489,7 +492,7 @@ def test_a_dialect_of_sqlalchemy_is_asked_in_a_transaction_undone(folder: Path) 
         assert table["name"] == "users" and table["key"] == ["id"]
         assert table["links"] == [(["country_id"], "countries", ["id"])]
         answer = room.query("SELECT name, '100%' AS p FROM users ORDER BY id LIMIT 2")
-        assert answer["rows"] == [["Ada", "100%"], ["Alan", "100%"]]
+        assert list(answer["rows"]) == [["Ada", "100%"], ["Alan", "100%"]]
         with pytest.raises(Refused, match=r"no such table.*The tables are: countries, users"):
             room.query("SELECT * FROM userz")
         with pytest.raises(Refused, match="cannot be used here"):
@@ -530,3 +533,39 @@ def test_an_sqlite_log_that_is_not_written_back_yet_is_read(tmp_path: Path) -> N
 
 def test_a_connection_does_not_print() -> None:
     assert "hidden" not in repr(Connection("a", "mysql", Secret("hidden"), {"password": "hidden"}))
+
+
+def test_more_questions_at_once_than_there_are_places_wait_and_can_be_stopped() -> None:
+    databases, cancel = Databases(), Flag()
+    with ExitStack() as places:
+        for _ in range(8):
+            places.enter_context(databases.slot(1.0, None))
+        with pytest.raises(ToolFailed, match="Too many questions"), databases.slot(0.05, None):
+            pass
+        cancel.set()
+        with pytest.raises(ToolFailed, match="stopped"), databases.slot(60.0, cancel):
+            pass
+    with databases.slot(0.0, None):
+        pass
+
+
+def test_a_worker_that_ends_without_an_answer_is_a_sentence() -> None:
+    connection = Connection("a", "sqlite", Secret("/nowhere"))
+    with pytest.raises(ToolFailed, match="file of this database"):
+        do({"kind": "query", "sql": "SELECT 1", **connection.job()}, 5.0, connection.environment)
+    with pytest.raises(ToolFailed, match="memory"):
+        do({"kind": "query", **connection.job(), "bytes": "no number"}, 5.0, connection.environment)
+
+
+def test_a_mistake_of_ours_goes_to_the_log_without_the_address(caplog: pytest.LogCaptureFixture) -> None:
+    answer = handle({"kind": "query", "dialect": "sqlite", "url": "hidden", "options": {}, "seconds": "x"}, [])
+    assert answer["error"] == "bug" and "hidden" not in answer["message"]
+    with pytest.raises(ToolFailed, match="Glassbox itself"):
+        read_answer(json.dumps(answer).encode())
+    assert "ValueError" in caplog.text
+
+
+def test_a_question_without_end_is_stopped_at_its_time(chat: ConversationDatabases) -> None:
+    with pytest.raises(ToolFailed) as failed:
+        chat.run("lite", {"kind": "query", "sql": ENDLESS["lite"], "seconds": 0.3})
+    assert failed.value.kind == "timeout"

@@ -45,7 +45,7 @@ def do(job: Mapping[str, Any], seconds: float, environment: Mapping[str, str], c
         start_new_session=True,
     ) as process:
         try:
-            return _read(_answer(process, line, monotonic() + seconds + _GRACE_SECONDS, cancel))
+            return read_answer(_answer(process, line, monotonic() + seconds + _GRACE_SECONDS, cancel))
         finally:
             _end(process)
 
@@ -78,7 +78,8 @@ def _end(process: subprocess.Popen[bytes]) -> None:
         process.kill()
 
 
-def _read(content: bytes) -> Answer:
+def read_answer(content: bytes) -> Answer:
+    """What the worker wrote; raises ``ToolFailed`` with its sentence where it could not do the job."""
     try:
         answer = cast("Answer", json.loads(content))
     except ValueError:
