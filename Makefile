@@ -4,11 +4,11 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run test check pins browser
+.PHONY: run test check pins browser postgres
 run: .venv/app
 	$(BIN)/streamlit run app.py --server.address localhost
 
-test: .venv/test browser
+test: .venv/test browser postgres
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/pyright
@@ -31,6 +31,12 @@ browser:
 	@command -v "$${CHROMIUM:-chromium}" >/dev/null || \
 	  (test "$$(id -u)" = 0 && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null) || \
 	  (echo "The browser tests need chromium: install it, or set CHROMIUM to its path." >&2; exit 1)
+
+# The tests of databases start a PostgreSQL of their own; elsewhere put its programs on the PATH or name their folder.
+postgres:
+	@test -n "$$POSTGRES_BIN" || command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || \
+	  (test "$$(id -u)" = 0 && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq postgresql >/dev/null) || \
+	  (echo "The database tests need PostgreSQL: install it, or set POSTGRES_BIN to the folder of its programs." >&2; exit 1)
 
 pins: .venv/test
 	$(BIN)/python -m pip install --quiet uv

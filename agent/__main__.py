@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 from io import TextIOWrapper
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from agent.conversation import Question, Setup, answer, turn
 from agent.errors import BadRequest, GlassboxError
@@ -21,6 +22,9 @@ from agent.settings import Limits, Secret, Settings, read_settings
 from agent.setup import DEMO, Choice, default_choice, setup
 from agent.terminal import Terminal, stoppable
 from agent.tools.search import SearchCache
+
+if TYPE_CHECKING:
+    from agent.databases.connected import ConversationDatabases
 
 ANSWERED, FAILED, USAGE = 0, 1, 2
 
@@ -34,7 +38,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     try:
         settings = read_settings(os.environ)
-        chosen = setup(settings, _choice(given, settings), Capabilities(), SearchCache())
+        chosen = setup(
+            settings, _choice(given, settings), Capabilities(), SearchCache(), databases=_databases(settings)
+        )
         history = _read_history(given.history) if given.history else []
     except GlassboxError as error:
         parser.exit(USAGE, f"{parser.prog}: {error}\n")
@@ -49,6 +55,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given.json and isinstance(output, TextIOWrapper):
         output.reconfigure(encoding="utf-8")  # as JSON is, whatever the terminal shows
     return _print(question, chosen, given.json, given.history)
+
+
+def _databases(settings: Settings) -> ConversationDatabases | None:
+    """Those of the settings."""
+    if not settings.databases:
+        return None
+    from agent.databases.connected import Databases
+
+    return Databases(settings.databases).open("", "")
 
 
 def _print(question: Question, chosen: Setup, as_json: bool, history: Path | None) -> int:

@@ -15,6 +15,7 @@ from agent.tools.searching.choosing import access
 
 if TYPE_CHECKING:
     from agent.data.tables import ConversationTables
+    from agent.databases.connected import ConversationDatabases
     from agent.documents.library import ConversationDocuments
 
 
@@ -27,6 +28,7 @@ class Parts:
     language: str = "en"
     tables: ConversationTables | None = None
     documents: ConversationDocuments | None = None
+    databases: ConversationDatabases | None = None
 
 
 def _always(parts: Parts) -> str:
@@ -102,6 +104,16 @@ def _query(parts: Parts) -> Tool:
     return query_tool(_tables(parts).run)
 
 
+def _query_database(parts: Parts) -> Tool:
+    from agent.databases.card_texts import card_text
+    from agent.tools.query_database import query_database_tool
+
+    if parts.databases is None:
+        raise BadRequest("There are no databases here.")
+    kinds = {name: connection.title for name, connection in parts.databases.connections().items()}
+    return query_database_tool(parts.databases.run, kinds, card_text)
+
+
 def _chart(parts: Parts) -> Tool:
     from agent.tools.chart import chart_tool
 
@@ -171,6 +183,11 @@ _NEEDS_NEWS = _needs(lambda settings: settings.newsapi_key, "Needs NEWSAPI_API_K
 _NEEDS_MOVIES = _needs(lambda settings: settings.tmdb_key, "Needs TMDB_API_KEY: themoviedb.org/settings/api.")
 _NEEDS_WOLFRAM = _needs(lambda settings: settings.wolfram_key, "Needs WOLFRAM_APP_ID: developer.wolframalpha.com.")
 
+
+def _no_databases(parts: Parts) -> str:
+    return "" if parts.databases and parts.databases.connections() else "Connect a database first."
+
+
 # In the order in which a model is told of them. The modules behind them are imported when a run uses them.
 CATALOGUE = (
     Entry("search", "Looks things up on the web.", _search, _no_search, reaches_out=True),
@@ -184,6 +201,7 @@ CATALOGUE = (
     Entry("movies", "Looks up films.", _movies, _NEEDS_MOVIES, reaches_out=True),
     Entry("wolfram", "Asks Wolfram Alpha for facts and mathematics.", _wolfram, _NEEDS_WOLFRAM, reaches_out=True),
     Entry("query", "Asks the tables of the chat by SQL.", _query, _no_tables),
+    Entry("query_database", "Asks the connected databases by SQL.", _query_database, _no_databases),
     Entry("chart", "Draws a chart of the tables of the chat.", _chart, _no_tables),
     Entry("llm_math", "Works out a sum by a small program.", _llm_math, _no_programs, usual=False),
     Entry("word_problem", "Solves a problem told in words by a program.", _word_problem, _no_programs, usual=False),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from threading import Event as Flag
@@ -53,7 +53,8 @@ class Setup:
     """With what a question is answered. ``parameters`` go to the model as they are (temperature, max_tokens).
 
     ``insist``: an answer with claims that nothing stands behind is sent back to the model once. ``cards`` are of the
-    loaded tables, which the prompt ends with. ``style`` is that of the text wire, ``prompts`` are own templates.
+    loaded tables, which the prompt ends with; ``databases`` gives those of the connected databases, which takes time.
+    ``style`` is that of the text wire, ``prompts`` are own templates.
     """
 
     model: Model
@@ -67,6 +68,7 @@ class Setup:
     cards: tuple[Mapping[str, Any], ...] = ()
     style: StyleName = "react"
     prompts: Mapping[str, str] = field(default_factory=dict[str, str])
+    databases: Callable[[], tuple[Mapping[str, Any], ...]] = tuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +226,14 @@ def _run(
     prepared = Prepared(
         question=standalone,
         system=system_prompt(
-            setup.tools, wire, setup.language, date.today().isoformat(), setup.cards, setup.style, setup.prompts
+            setup.tools,
+            wire,
+            setup.language,
+            date.today().isoformat(),
+            setup.cards,
+            setup.databases(),
+            setup.style,
+            setup.prompts,
         ),
         tools=tools,
         wire=wire,

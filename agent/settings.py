@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -70,6 +71,7 @@ class Settings:
     newsapi_key: Secret
     tmdb_key: Secret
     wolfram_key: Secret
+    databases: tuple[tuple[str, Secret], ...]
 
     @property
     def allowed_models(self) -> tuple[str, ...]:
@@ -133,6 +135,17 @@ def _names(text: str) -> tuple[str, ...]:
     return tuple(name.strip() for name in text.split(",") if name.strip())
 
 
+def _databases(text: str) -> tuple[tuple[str, Secret], ...]:
+    """Names and URLs; a comma that no name and ``=`` follow is one of the URL."""
+    found = [part.partition("=") for part in re.split(r",\s*(?=[^\W\d][\w-]*\s*=\s*\w[\w+]*://)", text) if part.strip()]
+    named = [(name.strip(), Secret(url.strip())) for name, _, url in found]
+    if not all(re.fullmatch(r"[^\W\d][\w-]{0,39}", name) and "://" in url.reveal() for name, url in named):
+        raise ValueError("must be names and URLs: name=URL, name=URL")
+    if len({name.lower() for name, _ in named}) < len(named):
+        raise ValueError("must have each name once")
+    return tuple(named)
+
+
 def _yes(text: str) -> bool:
     if text.lower() not in ("yes", "no"):
         raise ValueError("must be yes or no")
@@ -184,7 +197,10 @@ SETTINGS = (
         "`agent/models/prices.toml`.",
     ),
     _setting(
-        "private_addresses", "yes", "Whether visitors may connect models at private addresses: `yes` or `no`.", _yes
+        "private_addresses",
+        "yes",
+        "Whether visitors may connect models and databases at private addresses: `yes` or `no`.",
+        _yes,
     ),
     _setting(
         "table_megabytes",
@@ -210,6 +226,13 @@ SETTINGS = (
     ),
     Setting(
         "SEARXNG_URL", "glassbox", "searxng_url", "", "Address of a SearXNG that gives JSON, for search.", web_address
+    ),
+    _setting(
+        "databases",
+        "",
+        "Databases that every visitor may ask, read only: `name=URL, name=URL` with SQLAlchemy URLs. Use accounts that "
+        "may only read.",
+        _databases,
     ),
     Setting("OPENAI_API_KEY", "keys", "openai", "", "The owner's key for the model's server.", Secret),
     Setting(
@@ -269,4 +292,7 @@ def _secret(secrets: Mapping[str, object], setting: Setting) -> str:
     if not isinstance(section, Mapping):
         return ""
     value = cast("Mapping[str, object]", section).get(setting.key)
+    if isinstance(value, Mapping):  # a section of its own: a line for each
+        lines = cast("Mapping[str, object]", value)
+        return ", ".join(f"{name}={line}" for name, line in lines.items())
     return "" if value is None else str(value).strip()

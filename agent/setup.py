@@ -22,6 +22,7 @@ from agent.tools.search import SearchCache
 
 if TYPE_CHECKING:
     from agent.data.tables import ConversationTables
+    from agent.databases.connected import ConversationDatabases
     from agent.documents.library import ConversationDocuments
 
 DEMO = "demo"
@@ -75,15 +76,17 @@ def setup(
     left: float | None = None,
     tables: ConversationTables | None = None,
     documents: ConversationDocuments | None = None,
+    databases: ConversationDatabases | None = None,
 ) -> Setup:
     """Everything a run needs. ``left`` are the US dollars that are left of a budget, ``None`` without one.
 
     Raises ``BadRequest`` where the choice is not complete.
     """
-    parts = Parts(settings, searches, choice.language, tables, documents)
+    parts = Parts(settings, searches, choice.language, tables, documents, databases)
+    tools = toolbox(parts, choice.tools)
     return Setup(
         model=connect(settings, choice, capabilities),
-        tools=toolbox(parts, choice.tools),
+        tools=tools,
         wire=choice.wire,
         language=choice.language,
         limits=_limits(settings, choice, left),
@@ -93,6 +96,7 @@ def setup(
         style=choice.style,
         prompts=own_prompts(choice),
         cards=tables.cards() if tables else (),
+        databases=databases.cards if databases and "query_database" in tools.names else tuple,
     )
 
 

@@ -196,7 +196,7 @@ def _sum(one: Money, other: Money) -> Money:
     return replace(one, amount=one.amount + other.amount)
 
 
-_SUBJECTS = ("place", "article", "title", "query")
+_SUBJECTS = ("sql", "place", "article", "title", "query")
 
 
 def _argument(event: ToolCalled) -> str:

@@ -10,7 +10,7 @@ from agent.data.table_artifacts import ShownTable, read_table
 from agent.data.tables import ConversationTables
 from agent.data.tables_rows import LoadedTable
 from agent.errors import BadRequest, GlassboxError
-from pages.ui import artifacts, columns, frame, state
+from pages.ui import artifacts, columns, databases, frame, state
 from pages.ui.escape import label, unformatted
 
 _ON_A_PAGE = 100
@@ -126,5 +126,6 @@ def _act(act: partial[object]) -> None:
 
 try:
     main()
+    databases.section()
 except GlassboxError as error:
     frame.broken(error)

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser
 from agent.settings import SETTINGS
 from agent.store import Store
 from tests.browser import chromium
+from tests.servers.postgres_server import PostgresServer
 
 # On a developer's machine each run tries other examples; in CI a change is judged by the same ones every time.
 settings.register_profile("glassbox", deadline=None, derandomize="CI" in os.environ)
@@ -64,6 +65,13 @@ def open_store(tmp_path: Path) -> Iterator[Callable[..., Store]]:
 @pytest.fixture
 def store(open_store: Callable[..., Store]) -> Store:
     return open_store()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[PostgresServer]:
+    """One PostgreSQL for all tests of the session."""
+    with PostgresServer() as server:
+        yield server
 
 
 @pytest.fixture(scope="session")

@@ -35,6 +35,7 @@ ROOMS = (
     "models.base",
     "wire.labels",
     "models",
+    "databases",
     "wire.reading",
     "wire.observation",
     "wire.prompt",

@@ -63,6 +63,16 @@ def asking(tables: Mapping[str, Path], memory: str = MEMORY_TO_ASK) -> Generator
         yield connection
 
 
+@contextmanager
+def reading(database: Path, memory: str = MEMORY_TO_ASK) -> Generator[duckdb.DuckDBPyConnection]:
+    """A connection to a DuckDB file that only reads it, for anybody's questions, checked as for ``asking``."""
+    with duckdb.connect(str(database), read_only=True, config={**_CLOSED, "memory_limit": memory}) as connection:
+        connection.execute("SET enable_external_access=false")
+        connection.execute("SET GLOBAL TimeZone='UTC'; SET lock_configuration=true")
+        connection.execute("BEGIN TRANSACTION READ ONLY")
+        yield connection
+
+
 @lru_cache(maxsize=1)
 def _locked(tables: tuple[tuple[str, str], ...], memory: str) -> duckdb.DuckDBPyConnection:
     """Kept for the next question to the same tables, because it takes 25 ms to open: nothing that may run changes it.

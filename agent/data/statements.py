@@ -9,13 +9,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection, Iterator, Mapping
-from difflib import get_close_matches
 from typing import Any, cast
 
 import duckdb
 
 from agent.data.engine import in_words
 from agent.data.refusal import Refused
+from agent.data.suggestions import missing_column, missing_table
 
 LONGEST_SQL = 50_000  # characters
 _TABLE_FUNCTIONS = frozenset({"range", "generate_series", "unnest", "json_each", "json_tree"})
@@ -139,16 +139,6 @@ def _check_table(node: Mapping[str, Any], known: Collection[str], columns: Mappi
         raise Refused(missing_table(name if schema in ("", "main") else f"{schema}.{name}", columns), "name")
 
 
-def missing_table(name: str, columns: Mapping[str, Collection[str]]) -> str:
-    """The sentence for a table that is not there, with those that are."""
-    shown = name[:80]
-    if not columns:
-        return f"There is no table “{shown}”: no table is loaded."
-    near = _near(name, columns)
-    there = ", ".join(list(columns)[:30])
-    return f"There is no table “{shown}”.{f' Did you mean {near}?' if near else ''} The tables are: {there}."
-
-
 def explained(error: duckdb.Error, sql: str, columns: Mapping[str, Collection[str]]) -> Refused:
     """What went wrong while a statement was bound or run, with the names that exist."""
     message = str(error)
@@ -156,23 +146,4 @@ def explained(error: duckdb.Error, sql: str, columns: Mapping[str, Collection[st
     missing = missing or re.search(r'does not have a column named "([^"]+)"', message)
     if missing is None:
         return Refused(f"The statement cannot be run: {in_words(error)}", "sql")
-    words = {word.lower() for word in re.findall(r"\w+", sql)}
-    used = {name: names for name, names in columns.items() if name.lower() in words} or columns
-    near = _near(missing[1], [name for names in used.values() for name in names])
-    there = "; ".join(f"{name} has {_listed(names)}" for name, names in list(used.items())[:4])
-    return Refused(
-        f"There is no column “{missing[1][:80]}”.{f' Did you mean {near}?' if near else ''} Columns: {there}.", "name"
-    )
-
-
-def _listed(names: Collection[str], most: int = 40) -> str:
-    more = f" and {len(names) - most} more" if len(names) > most else ""
-    return ", ".join(list(names)[:most]) + more
-
-
-def _near(name: str, names: Collection[str]) -> str:
-    by_case = {other.lower(): other for other in names}
-    lowered = name.lower()
-    close = get_close_matches(lowered, list(by_case), n=1, cutoff=0.6)
-    within = [other for other in by_case if len(lowered) > 2 and (lowered in other or other in lowered)]
-    return by_case[(close or within)[0]] if close or within else ""
+    return Refused(missing_column(missing[1], sql, columns), "name")

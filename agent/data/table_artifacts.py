@@ -18,12 +18,16 @@ Cell = str | int | float | bool | None
 
 @dataclass(frozen=True, slots=True)
 class ShownTable:
-    """``rows`` are the first of ``total``; no two ``columns`` have one name. ``sql`` is what gave it, if known."""
+    """``rows`` are the first of ``total``; no two ``columns`` have one name. ``sql`` is what gave it, if known.
+
+    ``at_least``: there are more than ``total``.
+    """
 
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     total: int
     sql: str = ""
+    at_least: bool = False
 
     @property
     def whole(self) -> bool:
@@ -53,7 +57,7 @@ def read_table(whole: Mapping[str, Any]) -> ShownTable | None:
         return None
     if any(len(row) != len(names) for row in rows):
         return None
-    return ShownTable(_different(names), rows, total, str(whole.get("sql") or ""))
+    return ShownTable(_different(names), rows, total, str(whole.get("sql") or ""), bool(whole.get("at_least")))
 
 
 def read_chart_artifact(content: bytes) -> dict[str, Any] | None:

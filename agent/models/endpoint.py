@@ -86,13 +86,20 @@ def check_address(endpoint: str, private_allowed: bool) -> None:
     connection (DNS rebinding), a public server that fetches for others, or a proxy of the environment, which looks
     names up by itself. Where that matters, a firewall must keep the app out of the private network.
     """
-    host = plain_host(urlsplit(endpoint).hostname or "")
+    allowed_addresses(urlsplit(endpoint).hostname or "", private_allowed)
+
+
+def allowed_addresses(host: str, private_allowed: bool) -> list[Address]:
+    """The addresses of ``host``, by the rule of ``check_address``; who connects to one of them keeps to the rule."""
+    host = plain_host(host)
     written = read_address(host)
     if host in _METADATA_NAMES:
         raise _refused()
     if not private_allowed and written is None and _is_private_name(host):
         raise _private()
-    check_addresses([written] if written is not None else _looked_up(host), private_allowed)
+    addresses = [written] if written is not None else _looked_up(host)
+    check_addresses(addresses, private_allowed)
+    return addresses
 
 
 def check_addresses(addresses: Sequence[Address], private_allowed: bool) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from agent.data.card_texts import HEADING, cards_text
+from agent.databases import card_texts as database_texts
 from agent.events import Event, Observed, Prepared, Replied, StyleName, ToolCalled
 from agent.messages import Message, ToolRequest
 from agent.models.base import Request
@@ -26,10 +27,11 @@ def system_prompt(
     language: str,
     today: str,
     cards: Sequence[Mapping[str, Any]] = (),
+    databases: Sequence[Mapping[str, Any]] = (),
     style: StyleName = "react",
     own: Mapping[str, str] = NOTHING_OWN,
 ) -> str:
-    """The instructions of a run; ``today`` is an ISO date, ``cards`` are of the loaded tables.
+    """The instructions of a run; ``today`` is an ISO date, ``cards`` are of the loaded tables and the ``databases``.
 
     ``style`` is that of the text wire; ``own`` templates as in ``render``.
     """
@@ -38,6 +40,9 @@ def system_prompt(
     else:
         listed, names = tools.usage(language), ", ".join(tools.names)
         written = render(language, style, own, today=today, tools=listed, names=names)
+    if databases:
+        known = f"{database_texts.HEADING}\n\n{database_texts.cards_text(databases)}"
+        written = f"{written}\n\n{render(language, 'databases', own)}\n\n{known}"
     if not cards:
         return written
     return f"{written}\n\n{render(language, 'tables', own)}\n\n{HEADING}\n\n{cards_text(cards)}"

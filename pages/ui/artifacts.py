@@ -85,7 +85,7 @@ def rows(made: ShownTable, key: str) -> None:
 def table(name: str, made: ShownTable, key: str) -> None:
     """A table under its name, to sort, to search and to download."""
     shown, total = len(made.rows), max(made.total, len(made.rows))
-    count = "1 row" if total == 1 else f"{total:,} rows"
+    count = "1 row" if total == 1 else f"{'more than ' * made.at_least}{shown if made.at_least else total:,} rows"
     st.caption(f"{label(name)} · {count}{'' if made.whole else f', the first {shown:,} of them here'}")
     rows(made, key)
     _download("Download CSV", partial(_csv, made, state.tables()), f"{_file_name(name)}.csv", "text/csv", f"csv-{key}")

@@ -50,8 +50,9 @@ def begin(
         searches = services.search_cache(conversation)
         tables = services.tables.open(visitor, conversation, cancel)
         documents = services.documents.open(visitor, conversation, cancel)
-        known = services.capabilities
-        chosen = setup(services.settings, choice, known, searches, services.prices, left, tables, documents)
+        databases = services.databases.open(visitor, conversation, cancel)
+        known = services.settings, choice, services.capabilities, searches, services.prices
+        chosen = setup(*known, left, tables, documents, databases)
         if owner_pays:
             budget.take(visitor)
     except ForTheUser as error:

@@ -17,6 +17,7 @@ from pages.ui import (
     browser,
     changing,
     connect,
+    databases,
     documents,
     evidence,
     inspector,
@@ -39,6 +40,7 @@ _TOTALS = (
 )
 _DIALOGS = {
     "connect": connect.dialog,
+    "database": databases.dialog,
     "preferences": preferences.dialog,
     "rename": sidebar.rename_dialog,
     "call": inspector.dialog,

@@ -16,6 +16,7 @@ from agent.data.loading.limits import MEBIBYTE
 from agent.data.sandbox.client import Sandbox
 from agent.data.tables import TableLimits, Tables
 from agent.data.tables_loading import Loading
+from agent.databases.connected import Databases
 from agent.documents.library import Documents, LibraryLimits
 from agent.errors import StoreFailed
 from agent.events import Event
@@ -52,6 +53,7 @@ class Services:
     checked: dict[str, Evidence]
     tests: dict[str, LiveCheck] = field(default_factory=dict)
     loadings: dict[str, Loading] = field(default_factory=dict)
+    databases: Databases = field(default_factory=Databases)
 
     def evidence(self, run: str, events: Sequence[Event], earlier: Sequence[Earlier]) -> Evidence:
         """What stands behind the answer of an ended run, worked out once; the oldest are dropped.
@@ -96,6 +98,7 @@ def open_services(environ: Mapping[str, str], secrets: Mapping[str, object]) -> 
     """All of it, for a process that starts. Raises ``GlassboxError`` where a setting or the store is broken."""
     settings = read_settings(environ, secrets)
     prices = read_prices(settings.prices)
+    databases = Databases(settings.databases, settings.private_addresses)
     store = Store(settings.database)
     budget, runs = Budget(store, settings, prices), Runs(store, settings.runs)
     limits = TableLimits(file=settings.table_megabytes * MEBIBYTE)
@@ -106,7 +109,8 @@ def open_services(environ: Mapping[str, str], secrets: Mapping[str, object]) -> 
     documents = Documents(store.database, settings.data / "documents", sandbox, longest)
     chats = Chats(store)
     Thread(target=_empty_the_bin, args=(chats, tables, documents), name="empty the bin", daemon=True).start()
-    return Services(settings, store, chats, prices, budget, runs, Capabilities(), tables, documents, {}, {})
+    known = Capabilities()
+    return Services(settings, store, chats, prices, budget, runs, known, tables, documents, {}, {}, databases=databases)
 
 
 def _empty_the_bin(chats: Chats, *files: Tables | Documents) -> None:

@@ -26,6 +26,7 @@ _ICONS = {
     "movies": ":material/movie:",
     "wolfram": ":material/function:",
     "query": ":material/table_view:",
+    "query_database": ":material/database:",
     "chart": ":material/insert_chart:",
     "python": ":material/terminal:",
 }
@@ -41,10 +42,11 @@ _VERBS = {
     "movies": ("Looking up films:", "Looked up films:"),
     "wolfram": ("Asking Wolfram Alpha:", "Asked Wolfram Alpha:"),
     "query": ("Asking the tables:", "Asked the tables:"),
+    "query_database": ("Asking a database:", "Asked a database:"),
     "chart": ("Drawing", "Drew"),
     "python": ("Running Python ·", "Ran Python ·"),
 }
-_LANGUAGES = {"query": "sql", "python": "python"}
+_LANGUAGES = {"query": "sql", "query_database": "sql", "python": "python"}
 _OTHER_ICON = ":material/build:"
 _THOUGHT_ICON = ":material/psychology:"
 _ERROR_ICON = ":material/error:"

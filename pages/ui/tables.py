@@ -12,7 +12,7 @@ import streamlit as st
 from agent.data.tables_loading import Loading
 from agent.data.tables_rows import LoadedTable
 from agent.models.demo_rules.tables.suggesting import opening as questions
-from pages.ui import documents, state, welcome
+from pages.ui import databases, documents, state, welcome
 from pages.ui.escape import label
 
 _FOLDER = Path(__file__).parents[2] / "samples"
@@ -53,6 +53,7 @@ def samples() -> None:
         for name, file in _SAMPLES.items():
             if st.button(name, key=f"sample-{file}", icon=":material/table:", type="tertiary"):
                 take("", [(file, BytesIO((_FOLDER / file).read_bytes()))], "")
+        databases.connect_button("connect-database-first")
 
 
 def at_work() -> Loading | None:
@@ -82,24 +83,25 @@ def follow(loading: Loading, say: Callable[[str], None]) -> None:
 def row() -> None:
     """What could not be loaded, and the tables there are."""
     chat, loading = state.tables(), _loading()
-    if chat is None:
-        return
-    if loading and loading.refused:
+    if chat and loading and loading.refused:
         with st.container(horizontal=True, vertical_alignment="top", key="refused"):
             st.warning(_listed(loading.refused), icon=":material/error:")
             if loading.done:
                 forget = state.services().forget_loading
                 button = {"icon": ":material/close:", "type": "tertiary", "help": "Dismiss"}
                 st.button("Dismiss", key="dismiss", on_click=forget, args=(chat.conversation,), **button)
-    loaded = chat.loaded()
+    loaded = chat.loaded() if chat else ()
     if loaded:
         # Until somebody asks, it has started.
         state.services().tables.sandbox.start()
+    if loaded or databases.connections():
         with st.container(horizontal=True, vertical_alignment="center", key="tables-row"):
             for table in loaded[:_MOST_CHIPS]:
                 _chip(table)
+            databases.chips()
+            address = {"c": chat.conversation} if chat else None
             more = f"All {len(loaded)} tables" if len(loaded) > _MOST_CHIPS else "Data"
-            st.page_link("pages/data.py", label=more, icon=":material/database:", query_params={"c": chat.conversation})
+            st.page_link("pages/data.py", label=more, icon=":material/database:", query_params=address)
 
 
 def opening() -> None:

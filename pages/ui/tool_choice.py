@@ -6,14 +6,15 @@ import streamlit as st
 
 from agent import catalogue
 from agent.setup import Choice
-from pages.ui import documents, state
+from pages.ui import databases, documents, state
 
 
 def parts() -> catalogue.Parts:
     """What the tools of the open conversation are made with."""
     services = state.services()
     searches = services.search_cache(state.conversation_id())
-    return catalogue.Parts(services.settings, searches, state.choice().language, state.tables(), documents.of_chat())
+    language, tables = state.choice().language, state.tables()
+    return catalogue.Parts(services.settings, searches, language, tables, documents.of_chat(), databases.opened())
 
 
 def field(chosen: Choice) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ class AppServer:
     """``with AppServer(folder, GLASSBOX_MODEL="m") as app: app.url``; ``kill`` and ``start`` again at will."""
 
     def __init__(self, folder: Path, *options: str, **environment: str) -> None:
-        self._port = _free_port()
+        self._port = free_port()
         self._options = options
         self._log = folder / "app.log"
         ours = {setting.variable for setting in SETTINGS}
@@ -99,7 +99,7 @@ class AppServer:
         self.kill()
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
