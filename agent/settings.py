@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,6 +14,8 @@ from agent.prompts import LANGUAGES
 
 WireChoice = Literal["auto", "react", "native"]
 OPENAI_URL = "https://api.openai.com/v1"
+_SERVER_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,23}")
+_NEXT_NAME = re.compile(rf",\s*(?={_SERVER_NAME.pattern}\s*=)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +61,11 @@ class Settings:
     insist: bool
     table_megabytes: int
     tools: tuple[str, ...]
+    mcp: tuple[tuple[str, str], ...]
+    openapi: tuple[tuple[str, str], ...]
+    openapi_methods: tuple[str, ...]
+    server_keys: Secret
+    visitor_servers: bool
 
     @property
     def allowed_models(self) -> tuple[str, ...]:
@@ -121,6 +129,30 @@ def _names(text: str) -> tuple[str, ...]:
     return tuple(name.strip() for name in text.split(",") if name.strip())
 
 
+def named(text: str) -> tuple[tuple[str, str], ...]:
+    """``name=value, name=value``: a comma begins the next pair only where a name and ``=`` follow it.
+
+    Raises ``ValueError`` for what is not that, or for a name that comes twice.
+    """
+    pairs = [part.partition("=") for part in _NEXT_NAME.split(text) if part.strip()]
+    found = {name.strip(): value.strip() for name, _, value in pairs}
+    if len(found) < len(pairs) or not all(value and _SERVER_NAME.fullmatch(name) for name, value in found.items()):
+        raise ValueError("must be name=address, with names of letters, digits, - and _, at most 24, each only once")
+    return tuple(found.items())
+
+
+def _methods(text: str) -> tuple[str, ...]:
+    methods = tuple(name.upper() for name in _names(text))
+    if not methods or not set(methods) <= {"GET", "POST", "PUT", "PATCH", "DELETE"}:
+        raise ValueError("must be some of GET, POST, PUT, PATCH, DELETE")
+    return methods
+
+
+def _key_list(text: str) -> Secret:
+    named(text)
+    return Secret(text)
+
+
 def _yes(text: str) -> bool:
     if text.lower() not in ("yes", "no"):
         raise ValueError("must be yes or no")
@@ -181,6 +213,25 @@ SETTINGS = (
         _places,
     ),
     _setting("tools", "", "Tools that visitors may use, with commas between; all of them where empty.", _names),
+    _setting(
+        "mcp",
+        "",
+        "Tool servers (MCP) for everybody: `name=address` or `name=command with arguments`, with commas between.",
+        named,
+    ),
+    _setting("openapi", "", "Services described by OpenAPI 3: `name=address or file`, with commas between.", named),
+    _setting("openapi_methods", "GET", "Which of their operations become tools, with commas between.", _methods),
+    _setting(
+        "visitor_servers", "yes", "Whether visitors may connect tool servers for their session: `yes` or `no`.", _yes
+    ),
+    Setting(
+        "GLASSBOX_SERVER_KEYS",
+        "keys",
+        "servers",
+        "",
+        "Keys of the servers of `GLASSBOX_MCP` and `GLASSBOX_OPENAPI`: `name=key`, with commas between.",
+        _key_list,
+    ),
     Setting("OPENAI_API_KEY", "keys", "openai", "", "The owner's key for the model's server.", Secret),
     Setting(
         "SERPAPI_API_KEY", "keys", "serpapi", "", "Key of SerpApi for web search; Wikipedia is used without.", Secret

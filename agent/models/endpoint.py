@@ -92,7 +92,7 @@ def check_address(endpoint: str, private_allowed: bool) -> None:
         raise _refused()
     if not private_allowed and written is None and _is_private_name(host):
         raise _private()
-    check_addresses([written] if written is not None else _looked_up(host), private_allowed)
+    check_addresses([written] if written is not None else looked_up(host), private_allowed)
 
 
 def check_addresses(addresses: Sequence[Address], private_allowed: bool) -> None:
@@ -118,11 +118,11 @@ def _refused() -> BadRequest:
 def _private() -> BadRequest:
     return BadRequest(
         "This site connects to servers on the public internet only, and that address is not one of them. Choose a "
-        "hosted server, or run the app on your own machine to use a model there."
+        "hosted server, or run the app on your own machine to use what runs there."
     )
 
 
-def _looked_up(host: str, seconds: float = _LONGEST_LOOKUP) -> list[Address]:
+def looked_up(host: str, seconds: float = _LONGEST_LOOKUP) -> list[Address]:
     """All addresses of a name; none where there are none, or where it takes longer than ``seconds``."""
     answers: SimpleQueue[list[Address]] = SimpleQueue()
 
