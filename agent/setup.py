@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from agent.models.endpoint import check_address, normalise_endpoint
 from agent.models.openai_chat import OpenAIChat
 from agent.models.prices import Price, Prices, typed_price
 from agent.settings import Limits, Secret, Settings, WireChoice
+from agent.tools.base import Tool
 from agent.tools.search import SearchCache
 
 if TYPE_CHECKING:
@@ -66,12 +68,15 @@ def setup(
     prices: Prices = NO_PRICES,
     left: float | None = None,
     tables: ConversationTables | None = None,
+    servers: Sequence[Tool] = (),
 ) -> Setup:
     """Everything a run needs. ``left`` are the US dollars that are left of a budget, ``None`` without one.
 
+    ``servers`` are the tools of connected tool servers.
+
     Raises ``BadRequest`` where the choice is not complete.
     """
-    parts = Parts(settings, searches, choice.language, tables)
+    parts = Parts(settings, searches, choice.language, tables, servers)
     return Setup(
         model=connect(settings, choice, capabilities),
         tools=toolbox(parts, choice.tools),

@@ -60,12 +60,14 @@ class Connection:
         self._failed_at = float("-inf")
         self._calls = 0
         self._approved: dict[str, str] | None = None
+        for chatty in ("mcp", "client"):  # they log what servers send, with tracebacks; what matters is in the state
+            logging.getLogger(chatty).setLevel(logging.CRITICAL)
 
     # In any thread.
 
     def start(self) -> None:
         """Begin to connect, where it is not connected; nothing waits for it."""
-        self._background.submit(self._begin())
+        self._background.submit(self._begin(at_once=True))
 
     def wait(self, seconds: float) -> ServerState:
         """The state, as soon as it is more than ``connecting``, or after so many seconds."""
@@ -113,19 +115,19 @@ class Connection:
 
     # In the background loop.
 
-    async def _begin(self) -> None:
+    async def _begin(self, at_once: bool = False) -> None:
         if self._keeper is not None and not self._keeper.done():
             return
         loop = asyncio.get_running_loop()
-        if self._closing or loop.time() - self._failed_at < _AGAIN_SECONDS:
+        if self._closing or (not at_once and loop.time() - self._failed_at < _AGAIN_SECONDS):
             self._settled.set()
             return
         self._settled.clear()
         self.state = replace(self.state, kind="connecting", sentence="")
         self._keeper = loop.create_task(self._keep())
 
-    async def _wait_settled(self) -> None:
-        await self._begin()
+    async def _wait_settled(self, at_once: bool = False) -> None:
+        await self._begin(at_once)
         await self._settled.wait()
 
     async def _keep(self) -> None:
@@ -210,24 +212,23 @@ class Connection:
 
     async def _read_lists(self, client: Client) -> None:
         can = client.server_capabilities
-        listed = await _all(client.list_tools, "tools") if can.tools else []
-        tools, told = describe(self._server.name, listed)
+        tools, told = describe(self._server.name, await _all(client.list_tools, "tools") if can.tools else [])
         prompts = offered(await _all(client.list_prompts, "prompts")) if can.prompts else ()
         resources = await _all(client.list_resources, "resources") if can.resources else []
         templates = await _all(client.list_resource_templates, "resource_templates") if can.resources else []
-        named = tuple((plain(one.get("uri") or one.get("uriTemplate"), 200), _title(one)) for one in resources + templates)
+        named = tuple(
+            (plain(one.get("uri") or one.get("uriTemplate"), 200), _title(one)) for one in resources + templates
+        )
         if self._approved is None:
             self._approved = {tool.remote: tool.digest for tool in tools}
         changed = changes(self._approved, tools)
         if changed:
             log.warning("tool server %s: what it says of its tools has changed: %s", self._server.name, changed)
-        self.state = ServerState(
-            self._server, "ready", "", tools, prompts, named[:_MOST_RESOURCES], told, changed
-        )
+        self.state = ServerState(self._server, "ready", "", tools, prompts, named[:_MOST_RESOURCES], told, changed)
 
     async def _answer(self, request: types.ClientRequest, kind: type[Result], seconds: float) -> Result:
         for attempt in (1, 2):
-            await self._wait_settled()
+            await self._wait_settled(at_once=True)
             client, heard = self._client, self._heard
             if client is None or self.state.kind != "ready":
                 raise failures.gone(self._server.name, self.state.sentence)

@@ -1,4 +1,4 @@
-"""What a tool server says of itself, which may be anything, as what we can use and show: checked, short, named apart."""
+"""What a tool server says of itself, which may be anything, as what can be used: checked, short, named apart."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def why(error: BaseException, heard: Heard, command: bool) -> str:
     if any(isinstance(leaf, TimeoutError | httpx2.TimeoutException) for leaf in leaves(error)):
         return "It did not answer in time."
     if heard.ended or (command and _closed(error)):
-        return "Its program ended. What it complained of is in its errors.log, in the data folder."
+        return "Its program ended. The owner finds what it complained of in its errors.log."
     if _closed(error) or any(isinstance(leaf, httpx2.HTTPError) for leaf in leaves(error)):
         return "The connection broke off."
     return "It does not answer as a tool server (MCP) does. Check the address: most end in /mcp."

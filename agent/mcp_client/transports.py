@@ -19,8 +19,7 @@ from mcp.client.streamable_http import streamable_http_client
 
 from agent.errors import BadRequest, ToolFailed
 from agent.mcp_client.servers import Server
-from agent.models.addresses import plain_host, read_address
-from agent.models.endpoint import check_address, check_addresses, looked_up
+from agent.models.endpoint import pinned
 
 MOST_BYTES = 8 * 1024 * 1024  # of one answer; a picture as text takes four thirds of its size
 _SYSTEM_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
@@ -46,12 +45,11 @@ class CheckedTransport(httpx2.AsyncBaseTransport):
         self._inner = httpx2.AsyncHTTPTransport(trust_env=False)
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
-        host = plain_host(request.url.host)
         url = request.url
         extensions: dict[str, Any] = dict(request.extensions)
-        address = await asyncio.to_thread(self._checked, str(url), host)
+        address = await asyncio.to_thread(self._checked, str(url))
         if address:
-            extensions["sni_hostname"] = host  # the certificate must be the name's
+            extensions["sni_hostname"] = url.host  # the certificate must be the name's
             url = url.copy_with(host=address)
         inner = httpx2.Request(
             request.method, url, headers=request.headers, stream=request.stream, extensions=extensions
@@ -74,17 +72,11 @@ class CheckedTransport(httpx2.AsyncBaseTransport):
             extensions=response.extensions,
         )
 
-    def _checked(self, url: str, host: str) -> str:
-        """The address to connect to in place of a name; "" for one that is an address already. Raises ``Refused``."""
+    def _checked(self, url: str) -> str:
         try:
-            if read_address(host) is not None:
-                check_address(url, self._private_allowed)
-                return ""
-            found = looked_up(host)
-            check_address(url, self._private_allowed) if not found else check_addresses(found, self._private_allowed)
+            return pinned(url, self._private_allowed)
         except BadRequest as error:
             raise ToolFailed(str(error), "refused") from None
-        return str(found[0]) if found else ""
 
     async def aclose(self) -> None:
         await self._inner.aclose()
@@ -159,9 +151,7 @@ def _cleared(command: tuple[str, ...], home: Path) -> StdioServerParameters:
     return StdioServerParameters(command=env, args=given, cwd=home)
 
 
-def transport(
-    server: Server, folder: Path, private_allowed: bool, heard: Heard
-) -> AbstractAsyncContextManager[Any]:
+def transport(server: Server, folder: Path, private_allowed: bool, heard: Heard) -> AbstractAsyncContextManager[Any]:
     if server.command:
         return stdio_transport(server, folder, heard)
     return http_transport(server, private_allowed or server.owners, heard)

@@ -95,6 +95,20 @@ def check_address(endpoint: str, private_allowed: bool) -> None:
     check_addresses([written] if written is not None else looked_up(host), private_allowed)
 
 
+def pinned(url: str, private_allowed: bool) -> str:
+    """The address to connect to in place of the name in ``url``; "" where it is an address, or cannot be looked up.
+
+    Whoever connects to just that is safe from a name that changes its address in between. Raises as ``check_address``.
+    """
+    host = plain_host(urlsplit(url).hostname or "")
+    found = [] if read_address(host) is not None else looked_up(host)
+    if not found or host in _METADATA_NAMES or (not private_allowed and _is_private_name(host)):
+        check_address(url, private_allowed)
+        return ""
+    check_addresses(found, private_allowed)
+    return str(found[0])
+
+
 def check_addresses(addresses: Sequence[Address], private_allowed: bool) -> None:
     """The rule of ``check_address`` for the addresses of one host; any that is not allowed counts."""
     if any(map(is_metadata, addresses)):

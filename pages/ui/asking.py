@@ -18,8 +18,9 @@ from agent.setup import DEMO, Choice, on_owners_key, setup
 from agent.store import RunRow
 from agent.view import RunView, fold
 from agent.wire.reading import Action
-from pages.ui import state
+from pages.ui import state, tool_servers
 
+_CONNECT_SECONDS = 3.0  # that a question waits for servers that are being connected
 Act = Callable[[], None]
 
 
@@ -49,7 +50,10 @@ def begin(
         left = budget.left(visitor) if owner_pays else None
         searches = services.search_cache(conversation)
         tables = services.tables.open(visitor, conversation, cancel)
-        chosen = setup(services.settings, choice, services.capabilities, searches, services.prices, left, tables)
+        servers = tool_servers.tools(wait=_CONNECT_SECONDS)
+        chosen = setup(
+            services.settings, choice, services.capabilities, searches, services.prices, left, tables, servers
+        )
         if owner_pays:
             budget.take(visitor)
     except ForTheUser as error:

@@ -25,6 +25,7 @@ from pages.ui import (
     sidebar,
     state,
     tables,
+    tool_servers,
     traveling,
     trying,
 )
@@ -46,6 +47,7 @@ _DIALOGS = {
     "with": trying.dialog,
     "export": traveling.export_dialog,
     "import": traveling.import_dialog,
+    "servers": tool_servers.dialog,
 }
 
 

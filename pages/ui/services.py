@@ -22,6 +22,7 @@ from agent.models.prices import Prices, read_prices
 from agent.runs import Runs
 from agent.settings import Settings, read_settings
 from agent.store import Store
+from agent.tool_servers import ToolServers
 from agent.tools.search import SearchCache
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ class Services:
     tables: Tables
     searches: dict[str, SearchCache]
     checked: dict[str, Evidence]
+    servers: ToolServers
     tests: dict[str, LiveCheck] = field(default_factory=dict)
     loadings: dict[str, Loading] = field(default_factory=dict)
 
@@ -92,7 +94,9 @@ def open_services(environ: Mapping[str, str], secrets: Mapping[str, object]) -> 
     limits = TableLimits(file=settings.table_megabytes * MEBIBYTE)
     tables = Tables(store.database, settings.data / "tables", Sandbox(), limits)
     Thread(target=_sweep, args=(tables,), name="tables: sweep", daemon=True).start()
-    return Services(settings, store, Chats(store), prices, budget, runs, Capabilities(), tables, {}, {})
+    servers = ToolServers(settings)
+    servers.start()
+    return Services(settings, store, Chats(store), prices, budget, runs, Capabilities(), tables, {}, {}, servers)
 
 
 def _sweep(tables: Tables) -> None:

@@ -40,6 +40,14 @@ def draw() -> None:
             on_click=state.open_dialog,
             args=("import",),
         )
+        st.button(
+            "Tool servers",
+            key="servers",
+            icon=":material/extension:",
+            type="tertiary",
+            on_click=state.open_dialog,
+            args=("servers",),
+        )
         _meter()
         _account()
 

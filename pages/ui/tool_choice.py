@@ -6,14 +6,14 @@ import streamlit as st
 
 from agent import catalogue
 from agent.setup import Choice
-from pages.ui import state
+from pages.ui import state, tool_servers
 
 
 def parts() -> catalogue.Parts:
     """What the tools of the open conversation are made with."""
     services = state.services()
     searches = services.search_cache(state.conversation_id())
-    return catalogue.Parts(services.settings, searches, state.choice().language, state.tables())
+    return catalogue.Parts(services.settings, searches, state.choice().language, state.tables(), tool_servers.tools())
 
 
 def field(chosen: Choice) -> tuple[str, ...]:

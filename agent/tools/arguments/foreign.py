@@ -267,7 +267,8 @@ def _plain_kind(schema: Schema) -> Any:
     if kind == "string":
         return {"date": date, "date-time": datetime}.get(str(schema.get("format")), str)
     if kind == "array":
-        return list[_kind(cast("Schema", schema["items"])) if "items" in schema else Any]
+        item = _kind(cast("Schema", schema.get("items", {})))
+        return list[item]
     if kind == "object":
         if "properties" in schema:
             return validator(schema, closed=schema.get("additionalProperties") is False)

@@ -1,11 +1,10 @@
-"""All tool servers of the process: the owner's, for everybody, and those that a visitor connected for a session."""
+"""All tool servers and described services: the owner's, for everybody, and those that a visitor connected."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from pathlib import Path
-from threading import Lock
+from threading import Lock, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +13,7 @@ from agent.mcp_client.background import Background
 from agent.mcp_client.described import Described, legal_name, one_line
 from agent.mcp_client.results import read_contents, read_result, visible
 from agent.mcp_client.servers import Server, ServerState, owners_servers, visitors_server
+from agent.openapi.services import Services
 from agent.settings import Settings
 from agent.tools.arguments.foreign import given, validator
 from agent.tools.base import Hints, Tool, ToolResult
@@ -35,10 +35,12 @@ class ToolServers:
         """Raises ``BadSettings``."""
         self._settings = settings
         self._seconds = call_seconds
+        self._services = Services(settings)
         self._background = Background()
         self._folder = settings.data / "servers"
         self._lock = Lock()
         self._owners = {server.name: server for server in owners_servers(settings)}
+        self._reserved = {*self._owners, *(name for name, _ in settings.openapi)}
         self._connections: dict[str, dict[str, Connection]] = {}  # by session; the owner's under ""
         self._used: dict[str, float] = {}
 
@@ -48,6 +50,8 @@ class ToolServers:
 
     def start(self) -> None:
         """Begin to connect the owner's servers."""
+        if self._settings.openapi:
+            Thread(target=self._services.tools, name="services: read", daemon=True).start()
         for name in self._owners:
             self._owner(name).start()
 
@@ -58,7 +62,7 @@ class ToolServers:
         server = visitors_server(name.strip(), url, key.strip(), self._settings.private_addresses)
         with self._lock:
             mine = self._connections.setdefault(session, {})
-            if name.strip() in mine or name.strip() in self._owners:
+            if server.name in mine or server.name in self._reserved:
                 raise BadRequest(f"There is a server {server.name} already. Give this one another name.")
             if len(mine) >= _MOST_OF_A_SESSION:
                 raise BadRequest(f"{_MOST_OF_A_SESSION} servers can be connected at once. Disconnect one first.")
@@ -93,12 +97,13 @@ class ToolServers:
         if wait:
             for connection in connections:
                 connection.wait(max(0.0, ends - monotonic()))
-        return tuple(connection.state for connection in connections)
+        states = [connection.state for connection in connections]
+        return (*(one for one in states if one.server.owners), *self._services.states(), *_visitors(states))
 
     def tools(self, session: str, wait: float = 0.0) -> tuple[Tool, ...]:
         """The tools of the connected servers. A visitor's server whose tool has changed must be accepted first."""
         self.states(session, wait)
-        made: dict[str, Tool] = {}
+        made = {tool.name: tool for tool in self._services.tools()}
         for connection in self._of(session):
             state = connection.state
             if state.kind != "ready":
@@ -199,6 +204,10 @@ class ToolServers:
         seconds = self._seconds + _GRACE_SECONDS
         hints = Hints(server, read_only=True)
         return Tool(name, description, parameters, seconds, "extension", read, validator(parameters), hints)
+
+
+def _visitors(states: Sequence[ServerState]) -> list[ServerState]:
+    return [one for one in states if not one.server.owners]
 
 
 _GRACE_SECONDS = 25.0  # more than a call has: the server may have to be connected again first
