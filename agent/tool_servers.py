@@ -132,8 +132,10 @@ class ToolServers:
         with self._lock:
             connections = [one for mine in self._connections.values() for one in mine.values()]
             self._connections.clear()
-        for connection in connections:
-            with suppress(RuntimeError):
+        with suppress(RuntimeError):  # they are closed already
+            for connection in connections:
+                connection.close(0.0)
+            for connection in connections:
                 connection.close()
         self._background.close()
 
@@ -210,7 +212,7 @@ def _visitors(states: Sequence[ServerState]) -> list[ServerState]:
     return [one for one in states if not one.server.owners]
 
 
-_GRACE_SECONDS = 25.0  # more than a call has: the server may have to be connected again first
+_GRACE_SECONDS = 35.0  # more than a call has: the server may have to be connected again first
 
 
 def _contents(answer: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:

@@ -10,7 +10,7 @@ from threading import Lock, Thread
 from typing import Any, TypeVar
 
 T = TypeVar("T")
-_CLOSING_SECONDS = 8.0  # a program that does not end when told to is killed after six
+_CLOSING_SECONDS = 12.0  # a program that does not end when told to is killed after six
 
 
 class Background:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from concurrent.futures import TimeoutError as NotYet
 from contextlib import suppress
 from dataclasses import replace
@@ -21,18 +21,16 @@ from pydantic import BaseModel
 from agent.errors import ToolFailed
 from agent.mcp_client import failures
 from agent.mcp_client.background import Background
-from agent.mcp_client.described import changes, describe, offered
+from agent.mcp_client.described import changes
+from agent.mcp_client.listing import listed
 from agent.mcp_client.servers import Server, ServerState
 from agent.mcp_client.transports import Heard, transport
-from agent.tools.searching.plain import plain
 
 log = logging.getLogger(__name__)
-CONNECT_SECONDS = 20.0
-_ENDING_SECONDS = 8.0
+CONNECT_SECONDS = 30.0
+_ENDING_SECONDS = 10.0
 _LOOKING_SECONDS = 2.0
 _AGAIN_SECONDS = 2.0  # a server that could not be connected is not tried again sooner
-_MOST_PAGES = 20
-_MOST_RESOURCES = 50
 _ME = types.Implementation(name="glassbox", version="0.1.0")
 _CHANGED = (
     types.ToolListChangedNotification,
@@ -208,23 +206,13 @@ class Connection:
     async def _read(self, client: Client) -> None:
         """Ask the server what it has; raises what the package raises where it is gone."""
         async with asyncio.timeout(CONNECT_SECONDS):
-            await self._read_lists(client)
-
-    async def _read_lists(self, client: Client) -> None:
-        can = client.server_capabilities
-        tools, told = describe(self._server.name, await _all(client.list_tools, "tools") if can.tools else [])
-        prompts = offered(await _all(client.list_prompts, "prompts")) if can.prompts else ()
-        resources = await _all(client.list_resources, "resources") if can.resources else []
-        templates = await _all(client.list_resource_templates, "resource_templates") if can.resources else []
-        named = tuple(
-            (plain(one.get("uri") or one.get("uriTemplate"), 200), _title(one)) for one in resources + templates
-        )
+            state = await listed(self._server, client)
         if self._approved is None:
-            self._approved = {tool.remote: tool.digest for tool in tools}
-        changed = changes(self._approved, tools)
+            self._approved = {tool.remote: tool.digest for tool in state.tools}
+        changed = changes(self._approved, state.tools)
         if changed:
             log.warning("tool server %s: what it says of its tools has changed: %s", self._server.name, changed)
-        self.state = ServerState(self._server, "ready", "", tools, prompts, named[:_MOST_RESOURCES], told, changed)
+        self.state = replace(state, changed=changed)
 
     async def _answer(self, request: types.ClientRequest, kind: type[Result], seconds: float) -> Result:
         for attempt in (1, 2):
@@ -263,13 +251,16 @@ class Connection:
         await asyncio.wait([keeper], timeout=_ENDING_SECONDS if forgotten else _LOOKING_SECONDS)
 
     async def _close(self) -> None:
-        self._closing = True
+        """The package puts everything away by itself, but for a task that is cancelled while it does."""
+        begun, self._closing = self._closing, True
         keeper = self._keeper
-        if keeper is not None and not keeper.done():
+        if keeper is None or keeper.done():
+            return
+        if self._client is not None:
             self._poke.set()
-            await asyncio.wait([keeper], timeout=1.0)
+        elif not begun:
             keeper.cancel()
-            await asyncio.wait([keeper], timeout=_ENDING_SECONDS)
+        await asyncio.wait([keeper], timeout=_ENDING_SECONDS)
 
 
 class _Opened:
@@ -284,26 +275,3 @@ class _Opened:
 
     async def __aexit__(self, *details: Any) -> None:
         await self._client.__aexit__(*details)
-
-
-async def _all(ask: Any, name: str) -> list[dict[str, Any]]:
-    """Every page of a list, up to a bound; an empty one where the server has none after all."""
-    found: list[dict[str, Any]] = []
-    cursor: str | None = None
-    for _ in range(_MOST_PAGES):
-        try:
-            page = await ask(cursor=cursor)
-        except MCPError as error:
-            if error.code == types.METHOD_NOT_FOUND:
-                return found
-            raise
-        items: Sequence[BaseModel] = getattr(page, name)
-        found.extend(item.model_dump(mode="json", by_alias=True, exclude_none=True) for item in items)
-        cursor = page.next_cursor
-        if cursor is None:
-            break
-    return found
-
-
-def _title(resource: Mapping[str, Any]) -> str:
-    return plain(resource.get("title") or resource.get("name") or "", 60)

@@ -12,7 +12,6 @@ from typing import Any
 
 import anyio
 import httpx2
-from anyio.streams.memory import MemoryObjectReceiveStream
 from mcp import StdioServerParameters
 from mcp.client.stdio import stdio_client
 from mcp.client.streamable_http import streamable_http_client
@@ -126,13 +125,13 @@ async def stdio_transport(server: Server, folder: Path, heard: Heard) -> AsyncGe
         async with stdio_client(parameters, complaints) as (read, write), anyio.create_task_group() as tasks:
             send, receive = anyio.create_memory_object_stream[Any](0)
 
-            async def pass_on(read: MemoryObjectReceiveStream[Any]) -> None:
+            async def pass_on() -> None:
                 async with send:
                     async for message in read:
                         await send.send(message)
                 heard.ended = True
 
-            tasks.start_soon(pass_on, read)
+            tasks.start_soon(pass_on)
             async with receive:
                 yield receive, write
             tasks.cancel_scope.cancel()

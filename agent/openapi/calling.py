@@ -122,10 +122,12 @@ def fetch(
     except BadRequest as error:
         raise ToolFailed(str(error), "refused") from None
     more: dict[str, Any] = {} if body is None else {"json": body}
+    if query:
+        more["params"] = query
     content = bytearray()
     try:
         with httpx2.Client(timeout=httpx2.Timeout(seconds), trust_env=False) as client:
-            asked = client.build_request(method, url, params=query or None, headers=dict(headers), **more)
+            asked = client.build_request(method, url, headers=dict(headers), **more)
             if address:
                 asked.extensions = {**asked.extensions, "sni_hostname": asked.url.host}
                 asked.url = asked.url.copy_with(host=address)

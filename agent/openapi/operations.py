@@ -59,7 +59,7 @@ def base_url(document: Mapping[str, JsonValue], where: str) -> str:
     if not str(document.get("openapi", "")).startswith("3."):
         raise BadRequest("It is no OpenAPI 3 document.")
     servers = document.get("servers")
-    first = servers[0] if isinstance(servers, list) and servers else {}
+    first = servers[0] if isinstance(servers, list) and servers else None
     written = first.get("url", "/") if isinstance(first, dict) else "/"
     url = urljoin(where, str(written)) if where.startswith(("http://", "https://")) else str(written)
     try:

@@ -48,12 +48,10 @@ def draw() -> None:
         _form()
     with slot:
         waiting = st.empty()
-        for look in range(_LOOKS):
-            known = servers.states(session(), _LOOK_SECONDS if look else 0.0)
-            on_way = [one.server.name for one in known if one.kind == "connecting"]
-            if not on_way:
-                break
-            waiting.caption(f"Connecting {label(', '.join(on_way))} · {look * _LOOK_SECONDS:.0f} s")
+        known, looks = servers.states(session()), 0
+        while looks < _LOOKS and (on_way := [one.server.name for one in known if one.kind == "connecting"]):
+            waiting.caption(f"Connecting {label(', '.join(on_way))} · {looks * _LOOK_SECONDS:.0f} s")
+            known, looks = servers.states(session(), _LOOK_SECONDS), looks + 1
         waiting.empty()
         if not known:
             st.caption("None is connected.")
