@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from threading import Lock, Thread
+from threading import Lock
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -51,7 +51,7 @@ class ToolServers:
     def start(self) -> None:
         """Begin to connect the owner's servers."""
         if self._settings.openapi:
-            Thread(target=self._services.tools, name="services: read", daemon=True).start()
+            self._services.states()
         for name in self._owners:
             self._owner(name).start()
 
@@ -97,8 +97,9 @@ class ToolServers:
         if wait:
             for connection in connections:
                 connection.wait(max(0.0, ends - monotonic()))
+        services = self._services.states(max(0.0, ends - monotonic()))
         states = [connection.state for connection in connections]
-        return (*(one for one in states if one.server.owners), *self._services.states(), *_visitors(states))
+        return (*(one for one in states if one.server.owners), *services, *_visitors(states))
 
     def tools(self, session: str, wait: float = 0.0) -> tuple[Tool, ...]:
         """The tools of the connected servers. A visitor's server whose tool has changed must be accepted first."""
@@ -184,7 +185,7 @@ class ToolServers:
             self._seconds + _GRACE_SECONDS,
             "extension",
             call,
-            validator(tool.parameters),
+            tool.model,
             tool.hints,
         )
 

@@ -19,6 +19,7 @@ from agent.tools.base import Tool
 from tests.servers.pet_shop import PetShop, document
 
 KEY = "planted-key-4242"
+SECONDS = 30.0
 
 
 def services(where: str, **settings: str) -> Services:
@@ -27,11 +28,13 @@ def services(where: str, **settings: str) -> Services:
 
 
 def tools(where: str, **settings: str) -> dict[str, Tool]:
-    return {tool.name: tool for tool in services(where, **settings).tools()}
+    service = services(where, **settings)
+    service.states(SECONDS)
+    return {tool.name: tool for tool in service.tools()}
 
 
 def state(where: str, **settings: str) -> ServerState:
-    return services(where, **settings).states()[0]
+    return services(where, **settings).states(SECONDS)[0]
 
 
 def call(tool: Tool, written: str) -> str:
@@ -207,7 +210,7 @@ def test_services_stand_beside_servers(tmp_path: Path) -> None:
         servers = ToolServers(
             read_settings({"GLASSBOX_DATA": str(tmp_path), "GLASSBOX_OPENAPI": f"pets={shop.document_url}"})
         )
-        assert [(one.server.name, one.kind, len(one.tools), one.address) for one in servers.states("s")] == [
+        assert [(one.server.name, one.kind, len(one.tools), one.address) for one in servers.states("s", SECONDS)] == [
             ("pets", "ready", 4, "")
         ]
         assert "pets_listPets" in [tool.name for tool in servers.tools("s")]

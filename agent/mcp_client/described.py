@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, cast
 
-from agent.tools.arguments.foreign import BadSchema, simplified
+from pydantic import BaseModel
+
+from agent.tools.arguments.foreign import BadSchema, simplified, validator
 from agent.tools.arguments.signature import Schema
 from agent.tools.base import Hints
 from agent.tools.searching.plain import plain
@@ -26,7 +28,8 @@ _LABEL = re.compile(r"\b(Thought|Action Input|Action|Observation|Final Answer|Qu
 class Described:
     """A tool of a server. ``remote`` is its name there, ``name`` the one it has here.
 
-    ``digest`` stands for all that it says of itself: another one means that it says something else now.
+    ``digest`` stands for all that it says of itself: another one means that it says something else now. ``model``
+    validates its arguments.
     """
 
     remote: str
@@ -35,6 +38,7 @@ class Described:
     parameters: Schema
     hints: Hints
     digest: str
+    model: type[BaseModel] = field(repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +96,8 @@ def _describe(server: str, remote: str, tool: Mapping[str, Any], taken: Iterable
     description = f"Tool of the server “{server}”" + (f": {said}" if said else ".")
     whole = [remote, tool.get("title"), tool.get("description"), schema, notes]
     digest = sha256(json.dumps(whole, sort_keys=True, default=str).encode("utf-8", "replace")).hexdigest()
-    return Described(remote, legal_name(server, remote, taken), description, simplified(schema), hints, digest)
+    name, parameters = legal_name(server, remote, taken), simplified(schema)
+    return Described(remote, name, description, parameters, hints, digest, validator(parameters))
 
 
 def one_line(text: object, most: int) -> str:

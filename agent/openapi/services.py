@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from pathlib import Path
-from threading import Lock
+from threading import Condition, Thread
 from time import monotonic
 from typing import Any
 from urllib.parse import urlsplit
@@ -26,28 +27,50 @@ _READ_SECONDS = 10.0
 _MOST_BYTES = 5_000_000
 
 
+@dataclass(frozen=True, slots=True)
+class _Known:
+    state: ServerState
+    tools: tuple[Tool, ...] = ()
+    at: float = 0.0
+
+
 class Services:
     """Safe between threads. A document that cannot be read is tried again, not sooner than after a minute."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._lock = Lock()
+        self._changed = Condition()
         self._keys = server_keys(settings) if settings.openapi else {}
-        self._known: dict[str, tuple[ServerState, tuple[Tool, ...], float]] = {}
+        self._known: dict[str, _Known] = {}
 
-    def states(self) -> tuple[ServerState, ...]:
-        return tuple(self._of(name, where)[0] for name, where in self._settings.openapi)
+    def states(self, wait: float = 0.0) -> tuple[ServerState, ...]:
+        """Begins to read what was not read yet, and waits for it so many seconds."""
+        ends = monotonic() + wait
+        for name, where in self._settings.openapi:
+            self._begin(name, where)
+        with self._changed:
+            while any(known.state.kind == "connecting" for known in self._known.values()) and monotonic() < ends:
+                self._changed.wait(ends - monotonic())
+            return tuple(self._known[name].state for name, _ in self._settings.openapi)
 
     def tools(self) -> tuple[Tool, ...]:
-        return tuple(tool for name, where in self._settings.openapi for tool in self._of(name, where)[1])
+        """Those of the documents that were read."""
+        with self._changed:
+            return tuple(tool for known in self._known.values() for tool in known.tools)
 
-    def _of(self, name: str, where: str) -> tuple[ServerState, tuple[Tool, ...], float]:
-        with self._lock:
+    def _begin(self, name: str, where: str) -> None:
+        with self._changed:
             known = self._known.get(name)
-            if known is None or (known[0].kind == "failed" and monotonic() - known[2] > _AGAIN_SECONDS):
-                known = (*self._read(name, where), monotonic())
-                self._known[name] = known
-            return known
+            if known and (known.state.kind != "failed" or monotonic() - known.at < _AGAIN_SECONDS):
+                return
+            self._known[name] = _Known(ServerState(Server(name, url=where, owners=True)))
+        Thread(target=self._finish, args=(name, where), name="services: read", daemon=True).start()
+
+    def _finish(self, name: str, where: str) -> None:
+        state, tools = self._read(name, where)
+        with self._changed:
+            self._known[name] = _Known(state, tools, monotonic())
+            self._changed.notify_all()
 
     def _read(self, name: str, where: str) -> tuple[ServerState, tuple[Tool, ...]]:
         server = Server(name, url=where, owners=True)
@@ -63,8 +86,11 @@ class Services:
         found, told = operations(name, document, self._settings.openapi_methods)
         key = self._keys.get(name, Secret())
         service = Service(name, base, key, key_place(document), private_allowed)
-        shown = tuple(Described(one.name, one.name, one.description, one.parameters, one.hints, "") for one in found)
-        return ServerState(server, "ready", tools=shown, told=told), tuple(_tool(service, one) for one in found)
+        tools = tuple(_tool(service, one) for one in found)
+        shown = tuple(
+            Described(one.name, one.name, one.description, one.parameters, one.hints, "", one.model) for one in tools
+        )
+        return ServerState(server, "ready", tools=shown, told=told), tools
 
 
 def _tool(service: Service, operation: Operation) -> Tool:
