@@ -134,7 +134,11 @@ def test_what_cannot_be_told_is_left_to_the_server() -> None:
             "hidden": {"enum": [hidden], "default": hidden, "examples": [hidden]},
             "pattern": {"type": "string", "pattern": "(a+)+$"},
             "bad\nname": {"type": "string"},
-            "odd": {"type": "integer", "exclusiveMinimum": True, "minimum": float("inf")},
+            "odd": {"type": "integer", "exclusiveMinimum": True, "minimum": float("inf"), "maximum": 1.5},
+            "none": {"type": []},
+            "length": {"type": "string", "minLength": -1, "maxLength": 10**30},
+            "items": {"type": "array", "minItems": 1.5, "maxItems": True},
+            "either": {"anyOf": []},
         },
     }
     assert simplified(schema)["properties"] == {
@@ -142,7 +146,12 @@ def test_what_cannot_be_told_is_left_to_the_server() -> None:
         "hidden": {},
         "pattern": {"type": "string"},
         "odd": {"type": "integer"},
+        "none": {},
+        "length": {"type": "string"},
+        "items": {"type": "array"},
+        "either": {},
     }
+    validator(simplified(schema))
 
 
 @pytest.mark.parametrize(
@@ -191,10 +200,10 @@ _JSON = st.recursive(
 
 
 @settings(max_examples=300)
-@examples(_JSON, st.text(max_size=20) | _JSON.map(json.dumps))
-def test_nothing_that_a_server_says_raises_anything_else(properties: Any, written: str) -> None:
+@examples(_JSON, st.dictionaries(st.sampled_from(_WORDS), _JSON), st.text(max_size=20) | _JSON.map(json.dumps))
+def test_nothing_that_a_server_says_raises_anything_else(properties: Any, words: dict[str, Any], written: str) -> None:
     try:
-        parameters = simplified({"type": "object", "properties": properties})
+        parameters = simplified({"type": "object", "properties": {"a": properties, "b": {"type": "object", **words}}})
     except BadSchema:
         return
     remote = Tool("remote", "A tool.", parameters, 5.0, "build", lambda **_: "done", validator(parameters))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -25,7 +26,7 @@ from agent.tool_servers import ToolServers
 from agent.tools.base import Tool
 from agent.tools.search import SearchCache
 from tests.servers.model_server import ModelServer
-from tests.servers.tool_server import HOSTILE, STDIO, ToolServer
+from tests.servers.tool_server import HOSTILE, ROOT, STDIO, ToolServer
 
 KEY = "planted-key-4242"
 SECONDS = 60.0
@@ -300,6 +301,16 @@ def test_settings_that_are_wrong(settings: dict[str, str], open_servers: Open) -
 def test_a_command_may_have_commas_and_quotes(tmp_path: Path) -> None:
     settings = read_settings({"GLASSBOX_MCP": 'a=run --of 1,2 "x y", b=https://h.test/mcp'})
     assert settings.mcp == (("a", 'run --of 1,2 "x y"'), ("b", "https://h.test/mcp"))
+
+
+def test_nothing_of_it_is_loaded_with_the_app() -> None:
+    program = (
+        "import sys; import agent.setup, agent.serving, agent.tool_servers; from agent.settings import read_settings; "
+        "agent.tool_servers.ToolServers(read_settings({})).tools('s', 1.0); "
+        "print([name for name in ('mcp', 'mcp_types', 'httpx2', 'uvicorn', 'jsonschema') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stdout == "[]\n"
 
 
 def test_tools_of_servers_are_chosen_and_switched_off_by_name(open_servers: Open) -> None:

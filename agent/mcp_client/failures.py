@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import anyio
 import httpx2
 from mcp import MCPError
 from mcp_types import CONNECTION_CLOSED, INVALID_PARAMS, INVALID_REQUEST, REQUEST_TIMEOUT
@@ -14,7 +15,17 @@ from agent.mcp_client.results import visible
 from agent.mcp_client.transports import Heard
 
 # What the package and what is under it raise for a server that is gone, slow, refusing or talking nonsense.
-EXPECTED = (ExceptionGroup, OSError, MCPError, httpx2.HTTPError, ToolFailed, RuntimeError, ValueError)
+EXPECTED = (
+    ExceptionGroup,
+    OSError,
+    MCPError,
+    httpx2.HTTPError,
+    anyio.ClosedResourceError,
+    anyio.BrokenResourceError,
+    ToolFailed,
+    RuntimeError,
+    ValueError,
+)
 _INSTEAD = "Go on without it, or say that it was not possible."
 
 

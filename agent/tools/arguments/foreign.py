@@ -12,7 +12,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from math import isfinite
 from typing import Annotated, Any, Literal, Union, cast
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, create_model
@@ -29,6 +28,7 @@ _MOST_VALUE = 100  # characters of JSON, of a choice, a default or an example
 _NAME = re.compile(r"[\w$@][\w.$@:/-]{0,63}")
 _BOUNDS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
 _LENGTHS = ("minLength", "maxLength", "minItems", "maxItems")
+_LARGEST = 2**53  # of a bound
 _NUMBERS = ("integer", "number")
 _CONFIG = ConfigDict(extra="forbid", allow_inf_nan=False, coerce_numbers_to_str=True)
 _OPEN = ConfigDict(extra="allow", allow_inf_nan=False, coerce_numbers_to_str=True)
@@ -126,7 +126,7 @@ def _union(node: dict[str, JsonValue], reading: _Reading) -> dict[str, JsonValue
         options = [_one(node, reading), {"type": "null"}]
     else:
         return {}
-    if not all(options):
+    if not options or not all(options):
         return _told(node)
     flat = [inner for option in options for inner in cast("list[JsonValue]", option.get("anyOf", [option]))]
     bare = [{key: value for key, value in one.items() if key != "description"} for one in flat if isinstance(one, dict)]
@@ -146,12 +146,12 @@ def _one(node: dict[str, JsonValue], reading: _Reading) -> dict[str, JsonValue]:
         return {**told, "type": "object", **_object(node, reading)}
     if kind == "array":
         items = _read(node["items"], reading) if isinstance(node.get("items"), dict) else {}
-        return {**told, "type": "array", **({"items": items} if items else {}), **_figures(node, _LENGTHS[2:])}
+        return {**told, "type": "array", **({"items": items} if items else {}), **_lengths(node, _LENGTHS[2:])}
     if kind in _NUMBERS:
-        return {**told, "type": kind, **_figures(node, _BOUNDS)}
+        return {**told, "type": kind, **_bounds(node, whole=kind == "integer")}
     if kind == "string":
         form = {"format": node["format"]} if node.get("format") in ("date", "date-time") else {}
-        return {**told, "type": "string", **form, **({} if form else _figures(node, _LENGTHS[:2]))}
+        return {**told, "type": "string", **form, **({} if form else _lengths(node, _LENGTHS[:2]))}
     return {**told, "type": kind} if kind in ("boolean", "null") else told
 
 
@@ -185,13 +185,22 @@ def _object(node: dict[str, JsonValue], reading: _Reading) -> dict[str, JsonValu
     return told
 
 
-def _figures(node: Mapping[str, JsonValue], names: Sequence[str]) -> dict[str, JsonValue]:
-    """Bounds; not OpenAPI 3.0's ``exclusiveMinimum: true``, which is none."""
-    return {name: node[name] for name in names if _is_figure(node.get(name))}
+def _bounds(node: Mapping[str, JsonValue], whole: bool) -> dict[str, JsonValue]:
+    """Not OpenAPI 3.0's ``exclusiveMinimum: true``, which is none; of a whole number, not ``1.5`` either."""
+    kinds = (int,) if whole else (int, float)
+    return {
+        name: node[name]
+        for name in _BOUNDS
+        if isinstance(value := node.get(name), kinds) and not isinstance(value, bool) and abs(value) < _LARGEST
+    }
 
 
-def _is_figure(value: JsonValue) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
+def _lengths(node: Mapping[str, JsonValue], names: Sequence[str]) -> dict[str, JsonValue]:
+    return {
+        name: node[name]
+        for name in names
+        if isinstance(value := node.get(name), int) and not isinstance(value, bool) and 0 <= value < _LARGEST
+    }
 
 
 def _fits(value: JsonValue) -> bool:
