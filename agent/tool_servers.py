@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from threading import Lock
+from threading import Lock, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -49,11 +49,15 @@ class ToolServers:
         return self._settings.visitor_servers
 
     def start(self) -> None:
-        """Begin to connect the owner's servers."""
-        if self._settings.openapi:
-            self._services.states()
-        for name in self._owners:
-            self._owner(name).start()
+        """Begin to connect the owner's servers; nobody waits for it, nor for what that imports."""
+        self._services.states()
+        if self._owners:
+            Thread(target=self._start, name="tool servers: start", daemon=True).start()
+
+    def _start(self) -> None:
+        with suppress(RuntimeError):  # closed meanwhile
+            for name in self._owners:
+                self._owner(name).start()
 
     def connect(self, session: str, name: str, url: str, key: str = "") -> None:
         """Connect a server for a session. Raises ``BadRequest`` where it may not be, or is typed in wrong."""
@@ -148,6 +152,8 @@ class ToolServers:
             return owners + (list(self._connections.get(session, {}).values()) if session else [])
 
     def _owner(self, name: str) -> Connection:
+        import agent.mcp_client.connection  # not under the lock: it takes a second  # noqa: F401
+
         with self._lock:
             mine = self._connections.setdefault("", {})
             if name not in mine:

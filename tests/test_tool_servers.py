@@ -280,6 +280,14 @@ def test_each_session_has_its_own(open_servers: Open) -> None:
             servers.connect("one", "another", server.url)
 
 
+def test_servers_of_sessions_that_are_over_are_put_away(open_servers: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("agent.tool_servers._MOST_SESSIONS", 1)
+    servers = open_servers()
+    servers.connect("one", "mine", "http://127.0.0.1:9/mcp")
+    servers.connect("two", "mine", "http://127.0.0.1:9/mcp")
+    assert (len(servers.states("one")), len(servers.states("two"))) == (0, 1)
+
+
 @pytest.mark.parametrize(
     "settings",
     [

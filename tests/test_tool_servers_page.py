@@ -48,7 +48,7 @@ def test_a_server_is_connected_used_lost_and_found(browser: Browser, tmp_path: P
         expect(mine).to_contain_text(re.compile(r"mine_crash\s*says it may destroy"))
         look(chat, "tools")
         mine.locator("summary").click()
-        mine.get_by_role("button", name="A sum").click()
+        mine.get_by_text("A sum", exact=True).click()
         expect(mine).to_contain_text("What is 2 plus 3?", timeout=SECONDS)
         look(chat, "connected")
         assert KEY not in chat.page.content() and "javascript:" not in chat.page.content()

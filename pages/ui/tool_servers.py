@@ -112,23 +112,23 @@ def _hints(hints: Hints) -> str:
 
 def _prompts(one: ServerState) -> None:
     """Questions that the server offers; each is shown before it is asked."""
-    picked = st.pills("Questions it offers", one.prompts, format_func=_title, key=f"prompts-{one.server.name}")
-    if picked is None or not one.prompts:
+    titles = {prompt.name: label(prompt.title, 60) for prompt in one.prompts}
+    if not titles:
+        return
+    name = one.server.name
+    picked = st.pills("Questions it offers", list(titles), format_func=titles.get, key=f"prompts-{name}")
+    if picked is None:
         return
     try:
-        question = state.services().servers.question(session(), one.server.name, picked.name)
+        question = state.services().servers.question(session(), name, picked)
     except ToolFailed as error:
         st.error(label(str(error), 400), icon=":material/error:")
         return
     st.code(unformatted(question), language=None, wrap_lines=True)
-    if st.button("Ask this", key=f"ask-{one.server.name}", disabled=not question):
+    if st.button("Ask this", key=f"ask-{name}", disabled=not question):
         state.ask_next(question)
         state.close_dialog()
         st.rerun()
-
-
-def _title(prompt: object) -> str:
-    return label(str(getattr(prompt, "title", "")), 60)
 
 
 def _form() -> None:
