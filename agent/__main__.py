@@ -13,20 +13,25 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from agent.catalogue import only
 from agent.conversation import Question, Setup, answer, turn
 from agent.errors import BadRequest, GlassboxError
 from agent.events import Answered, Asked, Event, TextDelta, dump, load
 from agent.insisting import earlier_turns
 from agent.models.capabilities import Capabilities
+from agent.serving import main as serve
 from agent.settings import Limits, Secret, Settings, read_settings
 from agent.setup import DEMO, Choice, default_choice, setup
 from agent.terminal import Terminal, stoppable
+from agent.tool_servers import ToolServers
 from agent.tools.search import SearchCache
 
 if TYPE_CHECKING:
     from agent.databases.connected import ConversationDatabases
 
 ANSWERED, FAILED, USAGE = 0, 1, 2
+_SERVE = "serve-mcp"
+_CONNECT_SECONDS = 20.0
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -34,13 +39,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     Raises ``OSError`` where the output or the history (then its ``filename``) cannot be written.
     """
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    if words[:1] == [_SERVE]:
+        return serve(words[1:])
     parser = _parser()
-    given = parser.parse_args(arguments)
+    given = parser.parse_args(words)
     try:
         settings = read_settings(os.environ)
-        chosen = setup(
-            settings, _choice(given, settings), Capabilities(), SearchCache(), databases=_databases(settings)
-        )
+        servers = ToolServers(settings)
+        known = settings, _choice(given, settings), Capabilities(), SearchCache()
+        tools = servers.tools("", _CONNECT_SECONDS)
+        chosen = setup(*known, databases=_databases(settings), servers=tools)
         history = _read_history(given.history) if given.history else []
     except GlassboxError as error:
         parser.exit(USAGE, f"{parser.prog}: {error}\n")
@@ -54,7 +63,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     output = sys.stdout
     if given.json and isinstance(output, TextIOWrapper):
         output.reconfigure(encoding="utf-8")  # as JSON is, whatever the terminal shows
-    return _print(question, chosen, given.json, given.history)
+    try:
+        return _print(question, chosen, given.json, given.history)
+    finally:
+        servers.close()
 
 
 def _databases(settings: Settings) -> ConversationDatabases | None:
@@ -134,7 +146,7 @@ def _choice(given: argparse.Namespace, settings: Settings) -> Choice:
 
 
 def _names(text: str | None) -> tuple[str, ...] | None:
-    return None if text is None else tuple(name.strip() for name in text.split(",") if name.strip())
+    return None if text is None else only([name.strip() for name in text.split(",") if name.strip()])
 
 
 def _limits(given: argparse.Namespace, settings: Settings) -> Limits:
@@ -156,7 +168,8 @@ def _parser() -> argparse.ArgumentParser:
         prog="python -m agent",
         description="Ask, and watch every step of the answer.",
         epilog="Ctrl-C stops the run and keeps what it had; a second one ends the program at once. "
-        "Exit status: 0 for an answer, 1 without one, 2 for wrong usage.",
+        "Exit status: 0 for an answer, 1 without one, 2 for wrong usage. "
+        "`python -m agent serve-mcp` serves the tools to other programs instead.",
     )
     parser.add_argument("question")
     parser.add_argument("--base-url", help="address of an OpenAI-compatible server; the demo model where not given")

@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What tools are made with, for one run: what the owner set up, and what belongs to the conversation."""
+    """What tools are made with, for one run: what the owner set up, and what belongs to the conversation.
+
+    ``servers`` are the tools of connected servers and described services, ready made.
+    """
 
     settings: Settings
     searches: SearchCache
@@ -29,6 +32,7 @@ class Parts:
     tables: ConversationTables | None = None
     documents: ConversationDocuments | None = None
     databases: ConversationDatabases | None = None
+    servers: Sequence[Tool] = ()
 
 
 def _always(parts: Parts) -> str:
@@ -49,6 +53,7 @@ class Entry:
     missing: Callable[[Parts], str] = _always
     usual: bool = True
     reaches_out: bool = False
+    server: str = ""
 
 
 def _search(parts: Parts) -> Tool:
@@ -211,29 +216,54 @@ CATALOGUE = (
     Entry("python", "Runs a program on the tables of the chat, in a locked process.", _python, _no_tables),
 )
 NAMES = tuple(entry.name for entry in CATALOGUE)
+_OFF = "-"  # before the name of a server's tool, among the chosen ones: it is on where nothing is said of it
+_ALL_OFF = "-*"
+_MOST_OFF = 300
+
+
+def entries(parts: Parts) -> tuple[Entry, ...]:
+    """Ours, then those of servers; a server's tool of the name of one of ours is left out."""
+    return (*CATALOGUE, *(_entry(tool) for tool in parts.servers if tool.name not in NAMES))
+
+
+def _entry(tool: Tool) -> Entry:
+    return Entry(tool.name, tool.description, lambda _: tool, reaches_out=True, server=tool.hints.server)
 
 
 def missing(entry: Entry, parts: Parts) -> str:
     """Why a tool cannot be used now, as a sentence; "" where it can."""
     allowed = parts.settings.tools
-    if allowed and entry.name not in allowed:
+    if allowed and not {entry.name, entry.server} & set(allowed):
         return "Off: the owner of this site does not offer it."
     return entry.missing(parts)
 
 
 def is_on(name: str, chosen: Sequence[str] | None) -> bool:
-    """Whether a tool is among the ``chosen`` ones, or a usual one where none were chosen."""
+    """Whether a tool is among the ``chosen`` ones, or a usual one where none were chosen.
+
+    A server's tool, whose names come and go, is on unless it was switched off by name.
+    """
+    if name not in NAMES:
+        return chosen is None or name in chosen or not {_OFF + name, _ALL_OFF} & set(chosen)
     return name in chosen if chosen is not None else any(entry.name == name and entry.usual for entry in CATALOGUE)
+
+
+def only(names: Sequence[str]) -> tuple[str, ...]:
+    """The choice of these and no others, no server's either."""
+    return (*names, _ALL_OFF)
 
 
 def usable(parts: Parts) -> tuple[str, ...]:
     """The names of the tools that could be switched on now."""
-    return tuple(entry.name for entry in CATALOGUE if not missing(entry, parts))
+    return tuple(entry.name for entry in entries(parts) if not missing(entry, parts))
 
 
 def choosing(picked: Sequence[str], offered: Sequence[str], before: Sequence[str] | None) -> tuple[str, ...]:
     """What is chosen once some of the ``offered`` were ``picked``: the others stay as they were ``before``."""
-    return tuple(name for name in NAMES if (name in picked if name in offered else is_on(name, before)))
+    ours = tuple(name for name in NAMES if (name in picked if name in offered else is_on(name, before)))
+    kept = [name for name in before or () if name.startswith(_OFF) and name != _ALL_OFF and name[1:] not in offered]
+    off = [_OFF + name for name in offered if name not in NAMES and name not in picked]
+    return (*ours, *(off + kept)[:_MOST_OFF])
 
 
 def toolbox(parts: Parts, chosen: Sequence[str] | None = None) -> Toolbox:
@@ -241,8 +271,9 @@ def toolbox(parts: Parts, chosen: Sequence[str] | None = None) -> Toolbox:
 
     Raises ``BadRequest`` for a name that is no tool's.
     """
-    unknown = set(chosen or ()) - set(NAMES)
+    every = entries(parts)
+    unknown = {name for name in chosen or () if not name.startswith(_OFF)} - {entry.name for entry in every}
     if unknown:
         raise BadRequest(f"There is no tool {', '.join(sorted(unknown))}.")
-    wanted = [entry for entry in CATALOGUE if is_on(entry.name, chosen)]
+    wanted = [entry for entry in every if is_on(entry.name, chosen)]
     return Toolbox([entry.make(parts) for entry in wanted if not missing(entry, parts)])

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, cast, get_args
 
@@ -12,26 +11,25 @@ from agent.errors import BadSettings
 from agent.messages import Limits
 from agent.prompts import LANGUAGES
 from agent.services import ServiceAddresses, read_addresses, web_address
+from agent.settings_parsing import (
+    Secret,
+    choice,
+    count,
+    databases,
+    key_list,
+    methods,
+    money,
+    named,
+    names,
+    places,
+    seconds,
+    temperature,
+    yes,
+)
 
 WireChoice = Literal["auto", "react", "native"]
 SearchChoice = Literal["auto", "serpapi", "serper", "google", "searxng", "wikipedia"]
 OPENAI_URL = "https://api.openai.com/v1"
-
-
-@dataclass(frozen=True, slots=True)
-class Secret:
-    """A key. Only ``reveal`` gives it away; printing it says whether it is set."""
-
-    _value: str = field(default="", repr=False)
-
-    def __bool__(self) -> bool:
-        return bool(self._value)
-
-    def __repr__(self) -> str:
-        return "Secret(set)" if self._value else "Secret(empty)"
-
-    def reveal(self) -> str:
-        return self._value
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +70,11 @@ class Settings:
     tmdb_key: Secret
     wolfram_key: Secret
     databases: tuple[tuple[str, Secret], ...]
+    mcp: tuple[tuple[str, str], ...]
+    openapi: tuple[tuple[str, str], ...]
+    openapi_methods: tuple[str, ...]
+    server_keys: Secret
+    visitor_servers: bool
 
     @property
     def allowed_models(self) -> tuple[str, ...]:
@@ -96,70 +99,6 @@ class Setting:
     parse: Callable[[str], Any] = str
 
 
-def _choice(*allowed: str) -> Callable[[str], str]:
-    def parse(text: str) -> str:
-        if text not in allowed:
-            raise ValueError(f"must be one of {', '.join(allowed)}")
-        return text
-
-    return parse
-
-
-def _count(text: str) -> int:
-    if not text.isdecimal():
-        raise ValueError("must be a whole number")
-    return int(text)
-
-
-def _places(text: str) -> int:
-    if not _count(text):
-        raise ValueError("must be 1 or more")
-    return _count(text)
-
-
-def _seconds(text: str) -> float:
-    seconds = float(text)
-    if not 0 <= seconds < 1e9:
-        raise ValueError("must be a number of seconds")
-    return seconds
-
-
-def _money(text: str) -> float:
-    dollars = float(text)
-    if not 0 <= dollars < 1e9:
-        raise ValueError("must be an amount in US dollars")
-    return dollars
-
-
-def _names(text: str) -> tuple[str, ...]:
-    return tuple(name.strip() for name in text.split(",") if name.strip())
-
-
-def _databases(text: str) -> tuple[tuple[str, Secret], ...]:
-    """Names and URLs; a comma that no name and ``=`` follow is one of the URL."""
-    found = [part.partition("=") for part in re.split(r",\s*(?=[^\W\d][\w-]*\s*=\s*\w[\w+]*://)", text) if part.strip()]
-    named = [(name.strip(), Secret(url.strip())) for name, _, url in found]
-    if not all(re.fullmatch(r"[^\W\d][\w-]{0,39}", name) and "://" in url.reveal() for name, url in named):
-        raise ValueError("must be names and URLs: name=URL, name=URL")
-    if len({name.lower() for name, _ in named}) < len(named):
-        raise ValueError("must have each name once")
-    return tuple(named)
-
-
-def _yes(text: str) -> bool:
-    if text.lower() not in ("yes", "no"):
-        raise ValueError("must be yes or no")
-    return text.lower() == "yes"
-
-
-def _temperature(text: str) -> float | None:
-    if not text:
-        return None
-    if not 0 <= float(text) <= 2:
-        raise ValueError("must lie between 0 and 2")
-    return float(text)
-
-
 def _setting(name: str, default: str, meaning: str, parse: Callable[[str], Any] = str) -> Setting:
     return Setting(f"GLASSBOX_{name.upper()}", "glassbox", name, default, meaning, parse)
 
@@ -169,27 +108,27 @@ SETTINGS = (
     _setting("database", "", "SQLAlchemy URL of a PostgreSQL database to use instead of SQLite in the data folder."),
     _setting("base_url", "", "Address of the owner's OpenAI-compatible server; OpenAI's own where only a key is set."),
     _setting("model", "", "Model to use on the owner's server."),
-    _setting("wire", "auto", "How tools are called: `auto`, `native` or `react`.", _choice("auto", "react", "native")),
-    _setting("language", "en", "Language of the prompts: `en` or `ja`.", _choice(*LANGUAGES)),
-    _setting("temperature", "", "Sampling temperature, 0 to 2; the server's own where empty.", _temperature),
-    _setting("steps", "15", "Most model calls in a run; 0 for no limit.", _count),
-    _setting("seconds", "300", "Most seconds a run may take; 0 for no limit.", _seconds),
-    _setting("tokens", "200000", "Most tokens, in and out, in a run; 0 for no limit.", _count),
-    _setting("money", "0", "Most US dollars a run may cost, where the model's price is known; 0 for no limit.", _money),
+    _setting("wire", "auto", "How tools are called: `auto`, `native` or `react`.", choice("auto", "react", "native")),
+    _setting("language", "en", "Language of the prompts: `en` or `ja`.", choice(*LANGUAGES)),
+    _setting("temperature", "", "Sampling temperature, 0 to 2; the server's own where empty.", temperature),
+    _setting("steps", "15", "Most model calls in a run; 0 for no limit.", count),
+    _setting("seconds", "300", "Most seconds a run may take; 0 for no limit.", seconds),
+    _setting("tokens", "200000", "Most tokens, in and out, in a run; 0 for no limit.", count),
+    _setting("money", "0", "Most US dollars a run may cost, where the model's price is known; 0 for no limit.", money),
     _setting(
         "insist",
         "no",
         "Whether an answer with claims that nothing observed supports is sent back to the model once: `yes` or `no`.",
-        _yes,
+        yes,
     ),
-    _setting("runs", "32", "Most runs at once; further ones wait in a queue.", _places),
+    _setting("runs", "32", "Most runs at once; further ones wait in a queue.", places),
     _setting("serpapi_url", "https://serpapi.com", "Address of the search service."),
     _setting("wikipedia_url", "", "Address of a MediaWiki `api.php` for keyless search; Wikipedia's where empty."),
-    _setting("models", "", "Models allowed on the owner's key, with commas between; any where empty.", _names),
-    _setting("visitor_messages", "0", "Most messages a day for each visitor on the owner's key; 0 for no cap.", _count),
-    _setting("visitor_money", "0", "Most US dollars a day for each visitor on the owner's key; 0 for no cap.", _money),
-    _setting("day_messages", "0", "Most messages a day for all visitors together on the owner's key.", _count),
-    _setting("day_money", "0", "Most US dollars a day for all visitors together on the owner's key.", _money),
+    _setting("models", "", "Models allowed on the owner's key, with commas between; any where empty.", names),
+    _setting("visitor_messages", "0", "Most messages a day for each visitor on the owner's key; 0 for no cap.", count),
+    _setting("visitor_money", "0", "Most US dollars a day for each visitor on the owner's key; 0 for no cap.", money),
+    _setting("day_messages", "0", "Most messages a day for all visitors together on the owner's key.", count),
+    _setting("day_money", "0", "Most US dollars a day for all visitors together on the owner's key.", money),
     _setting(
         "prices",
         "",
@@ -200,22 +139,22 @@ SETTINGS = (
         "private_addresses",
         "yes",
         "Whether visitors may connect models and databases at private addresses: `yes` or `no`.",
-        _yes,
+        yes,
     ),
     _setting(
         "table_megabytes",
         "300",
         "Most megabytes of a file of tables; above 300, Streamlit's `server.maxUploadSize` must allow it, too.",
-        _places,
+        places,
     ),
-    _setting("document_megabytes", "50", "Most megabytes of a document (PDF, Word, Markdown, HTML or text).", _places),
-    _setting("tools", "", "Tools that visitors may use, with commas between; all of them where empty.", _names),
+    _setting("document_megabytes", "50", "Most megabytes of a document (PDF, Word, Markdown, HTML or text).", places),
+    _setting("tools", "", "Tools that visitors may use, with commas between; all of them where empty.", names),
     _setting(
         "search",
         "auto",
         "Service behind the tool `search`: `serpapi`, `serper`, `google`, `searxng`, `wikipedia`, or `auto`, the first "
         "of them that has what it needs.",
-        _choice(*get_args(SearchChoice)),
+        choice(*get_args(SearchChoice)),
     ),
     _setting(
         "services",
@@ -232,7 +171,26 @@ SETTINGS = (
         "",
         "Databases that every visitor may ask, read only: `name=URL, name=URL` with SQLAlchemy URLs. Use accounts that "
         "may only read.",
-        _databases,
+        databases,
+    ),
+    _setting(
+        "mcp",
+        "",
+        "Tool servers (MCP) for everybody: `name=address` or `name=command with arguments`, with commas between.",
+        named,
+    ),
+    _setting("openapi", "", "Services described by OpenAPI 3: `name=address or file`, with commas between.", named),
+    _setting("openapi_methods", "GET", "Which of their operations become tools, with commas between.", methods),
+    _setting(
+        "visitor_servers", "yes", "Whether visitors may connect tool servers for their session: `yes` or `no`.", yes
+    ),
+    Setting(
+        "GLASSBOX_SERVER_KEYS",
+        "keys",
+        "servers",
+        "",
+        "Keys of the servers of `GLASSBOX_MCP` and `GLASSBOX_OPENAPI`: `name=key`, with commas between.",
+        key_list,
     ),
     Setting("OPENAI_API_KEY", "keys", "openai", "", "The owner's key for the model's server.", Secret),
     Setting(
@@ -282,6 +240,8 @@ def read_settings(environ: Mapping[str, str], secrets: Mapping[str, object] | No
 
 def _field(setting: Setting) -> str:
     """The field of ``Settings`` that holds it: ``openai_key`` for ``OPENAI_API_KEY``."""
+    if setting.variable.startswith("GLASSBOX_"):
+        return setting.variable.removeprefix("GLASSBOX_").lower()
     if setting.section == "keys" and setting.parse is Secret and not setting.key.endswith("_id"):
         return f"{setting.key}_key"
     return setting.key

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
@@ -18,6 +19,7 @@ from agent.models.openai_chat import OpenAIChat
 from agent.models.prices import Price, Prices, typed_price
 from agent.prompting import check
 from agent.settings import Limits, Secret, Settings, WireChoice
+from agent.tools.base import Tool
 from agent.tools.search import SearchCache
 
 if TYPE_CHECKING:
@@ -77,12 +79,15 @@ def setup(
     tables: ConversationTables | None = None,
     documents: ConversationDocuments | None = None,
     databases: ConversationDatabases | None = None,
+    servers: Sequence[Tool] = (),
 ) -> Setup:
     """Everything a run needs. ``left`` are the US dollars that are left of a budget, ``None`` without one.
 
+    ``servers`` are the tools of connected tool servers.
+
     Raises ``BadRequest`` where the choice is not complete.
     """
-    parts = Parts(settings, searches, choice.language, tables, documents, databases)
+    parts = Parts(settings, searches, choice.language, tables, documents, databases, servers)
     tools = toolbox(parts, choice.tools)
     return Setup(
         model=connect(settings, choice, capabilities),

@@ -76,11 +76,15 @@ ROOMS = (
     "insisting",
     "conversation",
     "runs",
+    "mcp_client",
+    "openapi",
+    "tool_servers",
     "catalogue",
     "setup",
     "preferences",
     "alternatives",
     "terminal",
+    "serving",
     "__main__",
 )
 MOST_LINES = 300

@@ -97,9 +97,23 @@ def allowed_addresses(host: str, private_allowed: bool) -> list[Address]:
         raise _refused()
     if not private_allowed and written is None and _is_private_name(host):
         raise _private()
-    addresses = [written] if written is not None else _looked_up(host)
+    addresses = [written] if written is not None else looked_up(host)
     check_addresses(addresses, private_allowed)
     return addresses
+
+
+def pinned(url: str, private_allowed: bool) -> str:
+    """The address to connect to in place of the name in ``url``; "" where it is an address, or cannot be looked up.
+
+    Whoever connects to just that is safe from a name that changes its address in between. Raises as ``check_address``.
+    """
+    host = plain_host(urlsplit(url).hostname or "")
+    found = [] if read_address(host) is not None else looked_up(host)
+    if not found or host in _METADATA_NAMES or (not private_allowed and _is_private_name(host)):
+        check_address(url, private_allowed)
+        return ""
+    check_addresses(found, private_allowed)
+    return str(found[0])
 
 
 def check_addresses(addresses: Sequence[Address], private_allowed: bool) -> None:
@@ -125,11 +139,11 @@ def _refused() -> BadRequest:
 def _private() -> BadRequest:
     return BadRequest(
         "This site connects to servers on the public internet only, and that address is not one of them. Choose a "
-        "hosted server, or run the app on your own machine to use a model there."
+        "hosted server, or run the app on your own machine to use what runs there."
     )
 
 
-def _looked_up(host: str, seconds: float = _LONGEST_LOOKUP) -> list[Address]:
+def looked_up(host: str, seconds: float = _LONGEST_LOOKUP) -> list[Address]:
     """All addresses of a name; none where there are none, or where it takes longer than ``seconds``."""
     answers: SimpleQueue[list[Address]] = SimpleQueue()
 

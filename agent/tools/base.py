@@ -42,6 +42,16 @@ Function = Callable[..., str | ToolResult]
 
 
 @dataclass(frozen=True, slots=True)
+class Hints:
+    """What a tool of somebody else's says of itself: never verified. ``server`` is whose it is, "" for our own."""
+
+    server: str = ""
+    read_only: bool | None = None
+    destructive: bool | None = None
+    open_world: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Tool:
     """A function that a model can call. ``timeout`` in seconds; ``icon`` is the name of a Material icon.
 
@@ -57,6 +67,7 @@ class Tool:
     function: Function = field(repr=False)
     model: type[BaseModel] = field(repr=False)
     stateful: bool = False
+    hints: Hints = Hints()
 
     @property
     def schema(self) -> ToolSchema:

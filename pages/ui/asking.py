@@ -18,8 +18,9 @@ from agent.setup import DEMO, Choice, on_owners_key, setup
 from agent.store import RunRow
 from agent.view import RunView, fold
 from agent.wire.reading import Action
-from pages.ui import state
+from pages.ui import state, tool_servers
 
+_CONNECT_SECONDS = 3.0  # that a question waits for servers that are being connected
 Act = Callable[[], None]
 
 
@@ -51,8 +52,9 @@ def begin(
         tables = services.tables.open(visitor, conversation, cancel)
         documents = services.documents.open(visitor, conversation, cancel)
         databases = services.databases.open(visitor, conversation, cancel)
+        servers = tool_servers.tools(wait=_CONNECT_SECONDS)
         known = services.settings, choice, services.capabilities, searches, services.prices
-        chosen = setup(*known, left, tables, documents, databases)
+        chosen = setup(*known, left, tables, documents, databases, servers)
         if owner_pays:
             budget.take(visitor)
     except ForTheUser as error:

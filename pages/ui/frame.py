@@ -26,6 +26,7 @@ from pages.ui import (
     sidebar,
     state,
     tables,
+    tool_servers,
     traveling,
     trying,
     words,
@@ -49,6 +50,7 @@ _DIALOGS = {
     "with": trying.dialog,
     "export": traveling.export_dialog,
     "import": traveling.import_dialog,
+    "servers": tool_servers.dialog,
 }
 
 

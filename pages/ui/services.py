@@ -26,6 +26,7 @@ from agent.models.prices import Prices, read_prices
 from agent.runs import Runs
 from agent.settings import Settings, read_settings
 from agent.store import Store
+from agent.tool_servers import ToolServers
 from agent.tools.search import SearchCache
 
 if TYPE_CHECKING:
@@ -49,11 +50,12 @@ class Services:
     capabilities: Capabilities
     tables: Tables
     documents: Documents
-    searches: dict[str, SearchCache]
-    checked: dict[str, Evidence]
+    databases: Databases
+    servers: ToolServers
+    searches: dict[str, SearchCache] = field(default_factory=dict)
+    checked: dict[str, Evidence] = field(default_factory=dict)
     tests: dict[str, LiveCheck] = field(default_factory=dict)
     loadings: dict[str, Loading] = field(default_factory=dict)
-    databases: Databases = field(default_factory=Databases)
 
     def evidence(self, run: str, events: Sequence[Event], earlier: Sequence[Earlier]) -> Evidence:
         """What stands behind the answer of an ended run, worked out once; the oldest are dropped.
@@ -100,17 +102,27 @@ def open_services(environ: Mapping[str, str], secrets: Mapping[str, object]) -> 
     prices = read_prices(settings.prices)
     databases = Databases(settings.databases, settings.private_addresses)
     store = Store(settings.database)
-    budget, runs = Budget(store, settings, prices), Runs(store, settings.runs)
-    limits = TableLimits(file=settings.table_megabytes * MEBIBYTE)
     # One sandbox for all: it knows the jobs on tables, too.
     sandbox = Sandbox("agent.documents.jobs")
-    tables = Tables(store.database, settings.data / "tables", sandbox, limits)
-    longest = LibraryLimits(file=settings.document_megabytes * MEBIBYTE)
-    documents = Documents(store.database, settings.data / "documents", sandbox, longest)
-    chats = Chats(store)
-    Thread(target=_empty_the_bin, args=(chats, tables, documents), name="empty the bin", daemon=True).start()
-    known = Capabilities()
-    return Services(settings, store, chats, prices, budget, runs, known, tables, documents, {}, {}, databases=databases)
+    of_tables = TableLimits(file=settings.table_megabytes * MEBIBYTE)
+    of_documents = LibraryLimits(file=settings.document_megabytes * MEBIBYTE)
+    services = Services(
+        settings=settings,
+        store=store,
+        chats=Chats(store),
+        prices=prices,
+        budget=Budget(store, settings, prices),
+        runs=Runs(store, settings.runs),
+        capabilities=Capabilities(),
+        tables=Tables(store.database, settings.data / "tables", sandbox, of_tables),
+        documents=Documents(store.database, settings.data / "documents", sandbox, of_documents),
+        databases=databases,
+        servers=ToolServers(settings),
+    )
+    files = services.tables, services.documents
+    Thread(target=_empty_the_bin, args=(services.chats, *files), name="empty the bin", daemon=True).start()
+    services.servers.start()
+    return services
 
 
 def _empty_the_bin(chats: Chats, *files: Tables | Documents) -> None:

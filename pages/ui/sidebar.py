@@ -43,6 +43,14 @@ def draw() -> None:
         here = {"c": state.conversation_id()} if state.conversation_id() else {}
         st.page_link("pages/prompts.py", label="Prompts", icon=":material/article:", query_params=here)
         st.page_link("pages/handbook.py", label="Handbook", icon=":material/menu_book:")
+        st.button(
+            "Tool servers",
+            key="servers",
+            icon=":material/extension:",
+            type="tertiary",
+            on_click=state.open_dialog,
+            args=("servers",),
+        )
         _meter()
         _account()
 

@@ -6,7 +6,7 @@ import streamlit as st
 
 from agent import catalogue
 from agent.setup import Choice
-from pages.ui import databases, documents, state
+from pages.ui import databases, documents, state, tool_servers
 
 
 def parts() -> catalogue.Parts:
@@ -14,7 +14,8 @@ def parts() -> catalogue.Parts:
     services = state.services()
     searches = services.search_cache(state.conversation_id())
     language, tables = state.choice().language, state.tables()
-    return catalogue.Parts(services.settings, searches, language, tables, documents.of_chat(), databases.opened())
+    ours = services.settings, searches, language, tables, documents.of_chat(), databases.opened()
+    return catalogue.Parts(*ours, tool_servers.tools())
 
 
 def field(chosen: Choice) -> tuple[str, ...]:

@@ -82,6 +82,9 @@ def _kind(schema: Schema, words: dict[str, str]) -> str:
     kind = str(schema.get("format") if schema.get("format") in words else schema.get("type", "object"))
     if kind == "array" and "items" in schema:
         return words["list of"].format(_kind(cast("Schema", schema["items"]), words))
+    if kind == "object" and properties(schema):
+        fields = (f'"{name}": {_kind(cast("Schema", inner), words)}' for name, inner in properties(schema).items())
+        return f"{words['object']} {{{words['and'].join(fields)}}}"
     return words.get(kind, kind) + _bounds(schema, words)
 
 

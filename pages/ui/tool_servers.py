@@ -1,0 +1,144 @@
+"""The connected tool servers: how each is doing, what it has, and a form to connect another one."""
+
+from __future__ import annotations
+
+from functools import partial
+from uuid import uuid4
+
+import streamlit as st
+
+from agent.errors import BadRequest, ToolFailed
+from agent.mcp_client.servers import ServerState
+from agent.tools.base import Hints, Tool
+from pages.ui import state
+from pages.ui.escape import label, unformatted
+
+_LOOK_SECONDS, _LOOKS = 0.5, 60
+_STATES = {
+    "connecting": (":gray[:material/pending:]", "Connecting"),
+    "ready": (":green[:material/check_circle:]", "Connected"),
+    "lost": (":red[:material/cancel:]", "Gone"),
+    "failed": (":red[:material/cancel:]", "Not connected"),
+}
+_OWN_WORD = "In the server's own words. Nobody has checked them."
+_KEY_HELP = "Sent to this server only, as a bearer token; kept in this browser tab's session only."
+
+
+def session() -> str:
+    """What this session's own servers are kept under."""
+    return str(state.draft("servers-of", {"session": uuid4().hex})["session"])
+
+
+def tools(wait: float = 0.0) -> tuple[Tool, ...]:
+    """The tools of the servers that are connected, after so many seconds at most for those on their way."""
+    return state.services().servers.tools(session(), wait)
+
+
+@st.dialog("Tool servers", width="medium", on_dismiss=state.close_dialog)
+def dialog() -> None:
+    draw()
+
+
+def draw() -> None:
+    """All servers, and the form. While one is being connected the list waits for it; any click ends the wait."""
+    servers = state.services().servers
+    st.caption("Tools of other programs (Model Context Protocol). They are offered to the model beside ours.")
+    slot = st.container()
+    if servers.visitors_allowed:
+        _form()
+    with slot:
+        waiting = st.empty()
+        known, looks = servers.states(session()), 0
+        while looks < _LOOKS and (on_way := [one.server.name for one in known if one.kind == "connecting"]):
+            waiting.caption(f"Connecting {label(', '.join(on_way))} · {looks * _LOOK_SECONDS:.0f} s")
+            known, looks = servers.states(session(), _LOOK_SECONDS), looks + 1
+        waiting.empty()
+        if not known:
+            st.caption("None is connected.")
+        for one in known:
+            _server(one)
+
+
+def _server(one: ServerState) -> None:
+    name, own = one.server.name, not one.server.owners
+    icon, word = _STATES[one.kind]
+    with st.container(border=True, key=f"server-{name}"):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            where = label(one.address) if own else "for everybody on this site"
+            st.markdown(f"{icon} **{label(name)}** · {word}  \n:small[{where}]", width="stretch")
+            if one.kind in ("lost", "failed"):
+                again = partial(state.services().servers.again, session(), name)
+                st.button("Try again", key=f"again-{name}", icon=":material/refresh:", on_click=again)
+            if own:
+                off = partial(state.services().servers.disconnect, session(), name)
+                st.button("Disconnect", key=f"off-{name}", icon=":material/link_off:", on_click=off)
+        if one.sentence:
+            st.markdown(label(one.sentence, 400))
+        for sentence in one.told:
+            st.caption(label(sentence, 300))
+        if one.kind == "ready":
+            _changed(one, own)
+            _tools(one)
+            _prompts(one)
+
+
+def _changed(one: ServerState, own: bool) -> None:
+    """A server that says something else of its tools than at first may be up to something."""
+    if not one.changed:
+        return
+    names = label(", ".join(one.changed), 300)
+    held = " They are held back until you agree." if own else ""
+    st.warning(f"Changed since it was connected: {names}.{held} Read what it says now.", icon=":material/warning:")
+    if own:
+        agree = partial(state.services().servers.accept, session(), one.server.name)
+        st.button("Use them as they are now", key=f"accept-{one.server.name}", on_click=agree)
+
+
+def _tools(one: ServerState) -> None:
+    count = "1 tool" if len(one.tools) == 1 else f"{len(one.tools)} tools"
+    more = f" · {len(one.resources)} to read" if one.resources else ""
+    with st.expander(count + more):
+        st.caption(_OWN_WORD)
+        for tool in one.tools:
+            said = tool.description.partition(": ")[2] or "It says nothing of it."
+            st.markdown(f"**{label(tool.name)}**{_hints(tool.hints)}  \n{label(said, 400)}")
+
+
+def _hints(hints: Hints) -> str:
+    if hints.read_only:
+        return " :gray-badge[says it only reads]"
+    return " :orange-badge[says it may destroy]" if hints.destructive else ""
+
+
+def _prompts(one: ServerState) -> None:
+    """Questions that the server offers; each is shown before it is asked."""
+    titles = {prompt.name: label(prompt.title, 60) for prompt in one.prompts}
+    if not titles:
+        return
+    name = one.server.name
+    picked = st.pills("Questions it offers", list(titles), format_func=titles.get, key=f"prompts-{name}")
+    if picked is None:
+        return
+    try:
+        question = state.services().servers.question(session(), name, picked)
+    except ToolFailed as error:
+        st.error(label(str(error), 400), icon=":material/error:")
+        return
+    st.code(unformatted(question), language=None, wrap_lines=True)
+    if st.button("Ask this", key=f"ask-{name}", disabled=not question):
+        state.ask_next(question)
+        state.close_dialog()
+        st.rerun()
+
+
+def _form() -> None:
+    with st.form("connect-server", border=False):
+        left, right = st.columns([1, 2])
+        name = left.text_input("Name", placeholder="weather", max_chars=24)
+        address = right.text_input("Address", placeholder="https://example.com/mcp", max_chars=500)
+        key = st.text_input("Key", type="password", placeholder="Only if the server asks for one", help=_KEY_HELP)
+        if st.form_submit_button("Connect", type="primary", icon=":material/add_link:"):
+            try:
+                state.services().servers.connect(session(), name, address, key)
+            except BadRequest as error:
+                st.error(label(str(error), 400), icon=":material/error:")

@@ -1,0 +1,89 @@
+"""A tool server in the page: connected by its address, used in a run, gone, and there again."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+from playwright.sync_api import Browser, expect
+
+from tests.browser import SECONDS, Chat, visit
+from tests.servers.app_server import AppServer
+from tests.servers.model_server import ModelServer
+from tests.servers.tool_server import STDIO, ToolServer
+from tests.stories import final
+
+KEY = "planted-key-4242"
+_CALL = 'Thought: add\nAction: mine_add\nAction Input: {"a": "2", "b": 3}'
+
+
+def test_a_server_is_connected_used_lost_and_found(browser: Browser, tmp_path: Path) -> None:
+    replies = [_CALL, final("It is 5."), _CALL.replace("2", "4"), final("The server is gone.")]
+    settings = {"GLASSBOX_WIRE": "react", "GLASSBOX_MODEL": "m", "GLASSBOX_MCP": f"house={STDIO}"}
+    with (
+        ToolServer(key=KEY) as server,
+        ModelServer(replies) as model,
+        AppServer(tmp_path, **settings, GLASSBOX_BASE_URL=model.endpoint, OPENAI_API_KEY="k") as app,
+        visit(browser, app.url) as chat,
+    ):
+        chat.button("Tool servers").click()
+        # The owner's is there for everybody, and nobody is told where or how it runs.
+        house = chat.page.locator(".st-key-server-house")
+        expect(house).to_contain_text("house · Connected", timeout=SECONDS * 3)
+        assert str(tmp_path) not in chat.dialog.inner_text() and "python" not in chat.dialog.inner_text()
+
+        connect(chat, "mine", "ftp://nowhere")
+        expect(chat.dialog.get_by_role("alert")).to_contain_text("must begin with http", timeout=SECONDS)
+        connect(chat, "mine", server.url)
+        mine = chat.page.locator(".st-key-server-mine")
+        expect(mine).to_contain_text("It does not take the key, or asks for one.", timeout=SECONDS * 2)
+        look(chat, "failed")
+        mine.get_by_role("button", name="Disconnect").click()
+        expect(mine).to_have_count(0, timeout=SECONDS)
+        connect(chat, "mine", server.url, KEY)
+        expect(mine).to_contain_text("mine · Connected", timeout=SECONDS * 2)
+        mine.locator("summary").click()
+        expect(mine).to_contain_text(re.compile(r"mine_add\s*says it only reads\s*Adds two whole numbers."))
+        expect(mine).to_contain_text(re.compile(r"mine_crash\s*says it may destroy"))
+        look(chat, "tools")
+        mine.locator("summary").click()
+        mine.get_by_text("A sum", exact=True).click()
+        expect(mine).to_contain_text("What is 2 plus 3?", timeout=SECONDS)
+        look(chat, "connected")
+        assert KEY not in chat.page.content() and "javascript:" not in chat.page.content()
+        mine.get_by_role("button", name="Ask this").click()
+        chat.expect_text("It is 5.")
+        chat.settle()
+        step = chat.open_step(0)
+        expect(step).to_contain_text("mine_add", timeout=SECONDS)
+        look(chat, "step")
+
+        server.kill()
+        chat.ask("And 4 plus 3?")
+        chat.expect_text("The server is gone.")
+        chat.settle()
+        assert "The tool server mine is gone." in str(model.requests[-1]["messages"])
+        chat.button("Tool servers").click()
+        expect(mine).to_contain_text("It cannot be reached. Is it running, and is the address right?", timeout=SECONDS)
+        look(chat, "gone")
+        server.start()
+        mine.get_by_role("button", name="Try again").click()
+        expect(mine).to_contain_text("mine · Connected", timeout=SECONDS * 2)
+        assert KEY not in app.log
+
+
+def connect(chat: Chat, name: str, address: str, key: str = "") -> None:
+    chat.idle()
+    chat.dialog.get_by_label("Name").fill(name)
+    chat.dialog.get_by_label("Address").fill(address)
+    chat.dialog.get_by_role("textbox", name="Key").fill(key)
+    chat.button("Connect", exact=True).click()
+
+
+def look(chat: Chat, name: str) -> None:
+    """A picture of the page, where a developer wants to look at it."""
+    folder = os.environ.get("GLASSBOX_TEST_PICTURES")
+    if folder:
+        chat.idle()
+        chat.page.screenshot(path=f"{folder}/{name}.png")
