@@ -56,6 +56,14 @@ def _search(parts: Parts) -> Tool:
     )
 
 
+def _read_url(parts: Parts) -> Tool:
+    from agent.fetching.fetcher import Fetcher
+    from agent.tools.read_url import read_url_tool
+
+    private = bool(parts.tables and parts.tables.loaded())
+    return read_url_tool(Fetcher(frozenset(parts.settings.fetch_private)), private=private)
+
+
 def _calculator(parts: Parts) -> Tool:
     return calculator
 
@@ -91,6 +99,7 @@ def _no_tables(parts: Parts) -> str:
 # In the order in which a model is told of them. The modules behind them are imported when a run uses them.
 CATALOGUE = (
     Entry("search", "Looks things up on the web.", _search, reaches_out=True),
+    Entry("read_url", "Reads pages and files on the web.", _read_url, reaches_out=True),
     Entry("calculator", "Works out sums exactly.", _calculator),
     Entry("query", "Asks the tables of the chat by SQL.", _query, _no_tables),
     Entry("chart", "Draws a chart of the tables of the chat.", _chart, _no_tables),

@@ -58,6 +58,7 @@ class Settings:
     insist: bool
     table_megabytes: int
     tools: tuple[str, ...]
+    fetch_private: tuple[str, ...]
 
     @property
     def allowed_models(self) -> tuple[str, ...]:
@@ -181,6 +182,12 @@ SETTINGS = (
         _places,
     ),
     _setting("tools", "", "Tools that visitors may use, with commas between; all of them where empty.", _names),
+    _setting(
+        "fetch_private",
+        "",
+        "Places of your own network (`host:port`, as in the address) that pages may be read from, with commas between.",
+        _names,
+    ),
     Setting("OPENAI_API_KEY", "keys", "openai", "", "The owner's key for the model's server.", Secret),
     Setting(
         "SERPAPI_API_KEY", "keys", "serpapi", "", "Key of SerpApi for web search; Wikipedia is used without.", Secret

@@ -29,6 +29,7 @@ ROOMS = (
     "events",
     "prompts",
     "settings",
+    "fetching",
     "tools",
     "models.base",
     "wire.labels",
