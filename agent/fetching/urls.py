@@ -110,6 +110,8 @@ def _ascii(host: str) -> str:
 
     if host.isascii() and not any(label.startswith("xn--") for label in host.split(".")):
         return host
+    if "。" in host:  # idna takes it for a dot
+        return ""
     try:
         name = idna.encode(host).decode()
         return name if host.isascii() or normalize("NFKC", host) == host else ""

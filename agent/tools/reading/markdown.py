@@ -11,7 +11,7 @@ from agent.tools.reading.hidden import Hiding, visible
 from agent.tools.reading.tables import table_text
 
 _NOT_SHOWN = frozenset((
-    "script", "style", "noscript", "template", "svg", "iframe", "object", "embed", "canvas", "audio", "video",
+    "script", "style", "title", "noscript", "template", "svg", "iframe", "object", "embed", "canvas", "audio", "video",
     "head", "select", "datalist", "input", "textarea", "button", "map", "noframes", "progress", "meter", "dialog",
 ))  # fmt: skip
 _BLOCKS = frozenset((

@@ -16,7 +16,7 @@ from agent.errors import ToolFailed
 from agent.fetching.fetcher import Fetched
 from agent.tools.reading.document import Document
 
-SECONDS = 12.0
+SECONDS = 8.0
 _MOST_OUTPUT = 8_000_000
 _WORKER = Path(__file__).with_name("worker.py")
 _CUTS = {

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 if TYPE_CHECKING:
     from agent.tools.reading.document import Document
 
-_SECONDS = 10
+_SECONDS = 8
 _MEMORY = 1024 * 1024 * 1024
 _DEPTH = 12_000  # of Python's calls, for pages of 2,048 levels
 

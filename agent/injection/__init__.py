@@ -1,0 +1,41 @@
+"""Instructions to the agent in what a tool brought: pointed out to the person, by rules.
+
+An observation is data whatever it says (it is fenced, and its labels are marked, see ``agent.wire.observation``). This
+only says where somebody tried. It is neither complete nor a protection.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from agent.injection.disguises import variants
+from agent.injection.rules import LABELS, matching
+from agent.injection.segments import segments
+
+_MOST_TEXT = 20_000
+_MOST_FINDINGS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """``text[start:end]`` reads as an instruction to the agent; ``kind`` is the rule's name."""
+
+    start: int
+    end: int
+    kind: str
+
+
+def suspicious(text: str) -> tuple[Finding, ...]:
+    """The first passages of ``text`` that address the model, in their order; at most five, which do not overlap."""
+    text = text[:_MOST_TEXT]
+    found = [Finding(match.start(), match.end(), "label") for match in LABELS.finditer(text)]
+    for start, end in segments(text):
+        for variant in variants(text[start:end]):
+            if kind := matching(variant):
+                found.append(Finding(start, end, kind))
+                break
+    chosen: list[Finding] = []
+    for finding in sorted(found, key=lambda finding: finding.start):
+        if not chosen or finding.start >= chosen[-1].end:
+            chosen.append(finding)
+    return tuple(chosen[:_MOST_FINDINGS])
