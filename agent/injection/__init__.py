@@ -7,6 +7,7 @@ only says where somebody tried. It is neither complete nor a protection.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from agent.injection.disguises import variants
 from agent.injection.rules import LABELS, matching
@@ -25,6 +26,7 @@ class Finding:
     kind: str
 
 
+@lru_cache(maxsize=256)  # a page that is drawn again asks again
 def suspicious(text: str) -> tuple[Finding, ...]:
     """The first passages of ``text`` that address the model, in their order; at most five, which do not overlap."""
     text = text[:_MOST_TEXT]

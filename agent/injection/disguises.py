@@ -14,7 +14,8 @@ from urllib.parse import unquote
 _UNSEEN = re.compile("[\u00ad\u034f\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufe00-\ufe0f]")
 _TAGS = re.compile("[\U000e0020-\U000e007e]{4,}")
 _ALIKE = str.maketrans(
-    "аеорсухіјѕһԁԛԝαεορυνκτіАЕОРСТУХНКМВІΑΕΟΡΤΥΧΗΚΜΒΙΝ", "aeopcyxijshdqwaeopuvktiAEOPCTYXHKMBIAEOPTYXHKMBIN"
+    "аеорсухіјѕһԁԛԝαεορυνκτіАЕОРСТУХНКМВІΑΕΟΡΤΥΧΗΚΜΒΙΝ",
+    "aeopcyxijshdqwaeopuvktiAEOPCTYXHKMBIAEOPTYXHKMBIN",
 )
 _DIGITS = str.maketrans("013457@$", "oleastas")
 _DIGIT_WITHIN = re.compile(r"[a-z][013457@$]+[a-z]", re.I)

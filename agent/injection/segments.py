@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-_BREAK = re.compile(r"(?<=[.!?])[\"')\]]*\s+|(?<=[。！？])|\n\s*\n|\n(?=\s*(?:[-*#>|•]|\d+[.)])\s)|(?<=\|)")
+_BREAK = re.compile(r"(?<=[.!?])[\"')\]]*\s+|(?<=[。！？])|\n\s*\n|\n(?=\s*(?:[-*#>|•]|\d+[.)])\s)|(?<=\s\|)(?=\s)")
 _LONGEST = 700
 _OVERLAP = 120
 
