@@ -48,6 +48,7 @@ ROOMS = (
     "limits",
     "loop",
     "inspection",
+    "injection",
     "view",
     "gauge",
     "timeline",

@@ -28,16 +28,14 @@ _BACKWARDS = re.compile(r"snoitcurtsni|tpmorp|erongi|tnatsissa", re.I)
 _ROTATED = re.compile(r"vafgehpgvba|cebzcg|vtaber|nffvfgnag", re.I)
 
 
-def variants(text: str) -> Iterator[str]:
-    """In lower case, with single spaces: the text; then, where that differs, with disguises taken off."""
-    plain = _folded(text)
-    yield plain
+def undisguised(text: str, plain: str) -> Iterator[str]:
+    """A sentence with disguises taken off, folded, where that differs; ``plain`` is the sentence folded."""
     seen = {plain}
-    for variant in _undone(text, plain):
-        folded = _folded(variant)
-        if folded not in seen:
-            seen.add(folded)
-            yield folded
+    for undone in _undone(text, plain):
+        variant = folded(undone)
+        if variant not in seen:
+            seen.add(variant)
+            yield variant
 
 
 def _undone(text: str, plain: str) -> Iterator[str]:
@@ -84,5 +82,6 @@ def _readable(content: bytes) -> Iterator[str]:
         yield text
 
 
-def _folded(text: str) -> str:
+def folded(text: str) -> str:
+    """In lower case, with single spaces, without what is not seen."""
     return " ".join(_UNSEEN.sub("", text).lower().replace("’", "'").split())

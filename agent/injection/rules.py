@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -26,14 +27,18 @@ class Rule:
     needs: tuple[tuple[str, ...], ...]
     pattern: re.Pattern[str]
 
-    def fits(self, text: str) -> bool:
+    def may_fit(self, text: str) -> bool:
+        """Whether a text has the words without which it, and any part of it, does not fit."""
         for words in self.needs:
             for word in words:
                 if word in text:
                     break
             else:
                 return False
-        return self.pattern.search(text) is not None
+        return True
+
+    def fits(self, text: str) -> bool:
+        return self.may_fit(text) and self.pattern.search(text) is not None
 
 
 @cache
@@ -50,9 +55,9 @@ def rules() -> tuple[Rule, ...]:
     )
 
 
-def matching(text: str) -> str:
-    """The kind of the first rule that ``text``, in lower case with single spaces, fits, or ""."""
-    for rule in rules():
+def matching(text: str, among: Sequence[Rule]) -> str:
+    """The kind of the first of these rules that ``text``, in lower case with single spaces, fits, or ""."""
+    for rule in among:
         if rule.fits(text):
             return rule.kind
     return ""
