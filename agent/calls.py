@@ -57,6 +57,7 @@ def _start(
     outcome: Future[ToolResult] = Future()
     try:
         ready = tools.prepare(action.tool, action.input)
+        ready.tool.guard(ready.arguments, before)
     except ForTheModel as problem:
         outcome.set_exception(problem)
         return ToolCalled(call_id, action.tool, action.input, None), outcome, 0.0

@@ -99,6 +99,14 @@ def _needs(key: Callable[[Settings], Secret], sentence: str) -> Callable[[Parts]
     return lambda parts: "" if key(parts.settings) else sentence
 
 
+def _read_url(parts: Parts) -> Tool:
+    from agent.fetching.fetcher import Fetcher
+    from agent.tools.read_url import read_url_tool
+
+    private = bool((parts.tables and parts.tables.loaded()) or parts.documents or parts.databases)
+    return read_url_tool(Fetcher(frozenset(parts.settings.fetch_private)), private=private)
+
+
 def _calculator(parts: Parts) -> Tool:
     return calculator
 
@@ -196,6 +204,7 @@ def _no_databases(parts: Parts) -> str:
 # In the order in which a model is told of them. The modules behind them are imported when a run uses them.
 CATALOGUE = (
     Entry("search", "Looks things up on the web.", _search, _no_search, reaches_out=True),
+    Entry("read_url", "Reads pages and files on the web.", _read_url, reaches_out=True),
     Entry("calculator", "Works out sums exactly.", _calculator),
     Entry("now", "Tells the time anywhere, and works with dates.", _now),
     Entry("convert", "Converts units of measure.", _convert),

@@ -75,6 +75,7 @@ class Settings:
     openapi_methods: tuple[str, ...]
     server_keys: Secret
     visitor_servers: bool
+    fetch_private: tuple[str, ...]
 
     @property
     def allowed_models(self) -> tuple[str, ...]:
@@ -191,6 +192,12 @@ SETTINGS = (
         "",
         "Keys of the servers of `GLASSBOX_MCP` and `GLASSBOX_OPENAPI`: `name=key`, with commas between.",
         key_list,
+    ),
+    _setting(
+        "fetch_private",
+        "",
+        "Places of your own network (`host:port`, as in the address) that pages may be read from, with commas between.",
+        names,
     ),
     Setting("OPENAI_API_KEY", "keys", "openai", "", "The owner's key for the model's server.", Secret),
     Setting(

@@ -20,6 +20,7 @@ from agent.events import (
     TextDelta,
     ToolCalled,
 )
+from agent.injection import suspicious
 from agent.messages import Limits, Money, Usage
 
 State: TypeAlias = Literal["running", "answered", "failed"]
@@ -46,6 +47,12 @@ class CallView:
     seconds: float = 0.0
     cached: bool = False
     edited: bool = False
+
+    @property
+    def instructions(self) -> tuple[str, ...]:
+        """Passages of what the tool brought that read as orders to the agent, see ``agent.injection``."""
+        text = "" if self.edited else self.observation or ""
+        return tuple(text[found.start : found.end] for found in suspicious(text))
 
 
 @dataclass(frozen=True, slots=True)

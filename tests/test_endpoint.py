@@ -7,7 +7,7 @@ import time
 import pytest
 
 from agent.errors import BadRequest
-from agent.models.addresses import read_address
+from agent.fetching.addresses import read_address
 from agent.models.endpoint import check_address, check_addresses, normalise_endpoint
 
 PUBLIC = [

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import re
-import socket
 from collections.abc import Sequence
-from queue import Empty, SimpleQueue
-from threading import Thread
 from urllib.parse import SplitResult, urlsplit
 
 from agent.errors import BadRequest
-from agent.models.addresses import Address, is_metadata, is_public, plain_host, read_address
+from agent.fetching.addresses import (
+    METADATA_NAMES,
+    Address,
+    is_metadata,
+    is_private_name,
+    is_public,
+    look_up,
+    plain_host,
+    read_address,
+)
 
 # Where the compatible API of a host begins; every other server has it under /v1.
 _PATHS = {
@@ -20,19 +26,6 @@ _PATHS = {
 }
 _METHOD = re.compile(r"(?:/chat/completions|/completions|/models)$")
 _HOST = re.compile(r"[^\W_](?:[\w.-]*[^\W_])?")
-# Names that public DNS does not have, and what stands for this machine's own name in containers and clouds.
-_PRIVATE_NAMES = (
-    ".local",
-    ".localhost",
-    ".localdomain",
-    ".internal",
-    ".intranet",
-    ".lan",
-    ".home",
-    ".corp",
-    ".home.arpa",
-)
-_METADATA_NAMES = ("metadata", "metadata.google.internal", "instance-data", "instance-data.ec2.internal")
 _LONGEST_LOOKUP = 5.0
 
 
@@ -93,11 +86,11 @@ def allowed_addresses(host: str, private_allowed: bool) -> list[Address]:
     """The addresses of ``host``, by the rule of ``check_address``; who connects to one of them keeps to the rule."""
     host = plain_host(host)
     written = read_address(host)
-    if host in _METADATA_NAMES:
+    if host in METADATA_NAMES:
         raise _refused()
-    if not private_allowed and written is None and _is_private_name(host):
+    if not private_allowed and written is None and is_private_name(host):
         raise _private()
-    addresses = [written] if written is not None else looked_up(host)
+    addresses = [written] if written is not None else look_up(host, _LONGEST_LOOKUP)
     check_addresses(addresses, private_allowed)
     return addresses
 
@@ -108,8 +101,8 @@ def pinned(url: str, private_allowed: bool) -> str:
     Whoever connects to just that is safe from a name that changes its address in between. Raises as ``check_address``.
     """
     host = plain_host(urlsplit(url).hostname or "")
-    found = [] if read_address(host) is not None else looked_up(host)
-    if not found or host in _METADATA_NAMES or (not private_allowed and _is_private_name(host)):
+    found = [] if read_address(host) is not None else look_up(host, _LONGEST_LOOKUP)
+    if not found or host in METADATA_NAMES or (not private_allowed and is_private_name(host)):
         check_address(url, private_allowed)
         return ""
     check_addresses(found, private_allowed)
@@ -128,10 +121,6 @@ def check_addresses(addresses: Sequence[Address], private_allowed: bool) -> None
         raise _private()
 
 
-def _is_private_name(host: str) -> bool:
-    return "." not in host or host.endswith(_PRIVATE_NAMES)
-
-
 def _refused() -> BadRequest:
     return BadRequest("Addresses of that range are not used for model servers.")
 
@@ -141,26 +130,6 @@ def _private() -> BadRequest:
         "This site connects to servers on the public internet only, and that address is not one of them. Choose a "
         "hosted server, or run the app on your own machine to use what runs there."
     )
-
-
-def looked_up(host: str, seconds: float = _LONGEST_LOOKUP) -> list[Address]:
-    """All addresses of a name; none where there are none, or where it takes longer than ``seconds``."""
-    answers: SimpleQueue[list[Address]] = SimpleQueue()
-
-    def look_up() -> None:
-        try:
-            found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
-        except (OSError, UnicodeError):
-            found = []
-        read = (read_address(str(entry[4][0])) for entry in found)
-        answers.put([address for address in read if address is not None])
-
-    # The system's resolver cannot be stopped; a thread that is stuck in it is left behind.
-    Thread(target=look_up, name="name look-up", daemon=True).start()
-    try:
-        return answers.get(timeout=seconds)
-    except Empty:
-        return []
 
 
 def origin(endpoint: str) -> str:

@@ -13,7 +13,7 @@ from pydantic import BaseModel, JsonValue, ValidationError
 from pydantic_core import ErrorDetails
 
 from agent.errors import BadArguments, UnknownTool
-from agent.events import Artifact, Source, ToolSchema
+from agent.events import Artifact, Event, Source, ToolSchema
 from agent.tools.arguments.mending import mend, tidied
 from agent.tools.arguments.repair import Arguments, read_arguments, shortened, written
 from agent.tools.arguments.signature import Schema, properties, signature, without_null
@@ -39,6 +39,11 @@ def artifact(kind: str, name: str, content: bytes) -> Artifact:
 
 
 Function = Callable[..., str | ToolResult]
+Guard = Callable[[Mapping[str, JsonValue], Sequence[Event]], None]
+
+
+def no_guard(arguments: Mapping[str, JsonValue], before: Sequence[Event]) -> None:
+    """Nothing is refused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +61,8 @@ class Tool:
     """A function that a model can call. ``timeout`` in seconds; ``icon`` is the name of a Material icon.
 
     ``parameters`` is the JSON Schema of its arguments, the one that validates them. One that is ``stateful`` may answer
-    the same call otherwise after another one.
+    the same call otherwise after another one. ``guard`` is given a call's arguments and the run's events before it, and
+    raises ``ForTheModel`` where the call may not be made after these.
     """
 
     name: str
@@ -68,6 +74,7 @@ class Tool:
     model: type[BaseModel] = field(repr=False)
     stateful: bool = False
     hints: Hints = Hints()
+    guard: Guard = field(default=no_guard, repr=False, compare=False)
 
     @property
     def schema(self) -> ToolSchema:

@@ -8,14 +8,14 @@ from typing import Any
 
 import streamlit as st
 
-from agent.documents.places import place_at
 from agent.view import CallView, RunView, StepView
-from pages.ui import artifacts, asking, documents, state
+from pages.ui import artifacts, asking, observations, state
 from pages.ui.artifacts import ReadArtifact
-from pages.ui.escape import label, link, markdown
+from pages.ui.escape import label, markdown
 
 _ICONS = {
     "search": ":material/search:",
+    "read_url": ":material/language:",
     "calculator": ":material/calculate:",
     "now": ":material/schedule:",
     "convert": ":material/swap_horiz:",
@@ -32,6 +32,7 @@ _ICONS = {
 }
 _VERBS = {
     "search": ("Searching", "Searched"),
+    "read_url": ("Reading", "Read"),
     "calculator": ("Calculating", "Calculated"),
     "now": ("Looking at the calendar:", "Looked at the calendar:"),
     "convert": ("Converting", "Converted"),
@@ -160,16 +161,19 @@ def _done(step: StepView) -> str:
     elif call.tool == "python":
         lines = len(call.argument.strip().splitlines())
         about = "1 line" if lines == 1 else f"{lines} lines"
+    elif call.tool == "read_url":
+        about = observations.page(call)
     if call.observation is None:
         return f"{running} {about}{more}"
+    warned = " · holds instructions" if any(call.instructions for call in step.calls) else ""
     edited = " · edited by you" if step.edited or any(call.edited for call in step.calls) else ""
-    return f"{done} {about}{_result(call)}{more}{edited} :small[:gray[{step.seconds:.1f} s]]"
+    return f"{done} {about}{_result(call)}{more}{warned}{edited} :small[:gray[{step.seconds:.1f} s]]"
 
 
 def _result(call: CallView) -> str:
     if call.error:
         return " · failed"
-    if call.sources:
+    if call.sources and call.tool != "read_url":
         return f" · {len(call.sources)} source{'s' if len(call.sources) > 1 else ''}"
     result = call.observation or ""
     return f" → {label(result)}" if 0 < len(result) <= _SHORT_RESULT and "\n" not in result else ""
@@ -213,22 +217,4 @@ def _call(call: CallView) -> None:
     st.code((call.argument if language else call.input) or "(nothing)", language=language, wrap_lines=True)
     if call.observation is None:
         return
-    failed, edited = " · failed" if call.error else "", " · edited by you" if call.edited else ""
-    st.caption(f"Observation{failed}{edited}")
-    if call.sources:
-        outside = [number for number, source in enumerate(call.sources) if place_at(source.url) is None]
-        st.markdown("\n".join(_source(number, call) for number in outside))
-        documents.links(call.sources)
-    if call.sources or any(made.kind == "table" for made in call.artifacts):
-        with st.expander("As the model was shown it", type="compact"):
-            st.code(call.observation or "(nothing)", language=None, wrap_lines=True)
-    else:
-        st.code(call.observation or "(nothing)", language=None, wrap_lines=True)
-    if call.cached:
-        st.caption("From this conversation's earlier searches.")
-
-
-def _source(index: int, call: CallView) -> str:
-    source = call.sources[index]
-    about = " · ".join(part for part in (label(source.date, 40), label(source.snippet, 160)) if part)
-    return f"{source.number}. {link(source.title or source.url, source.url)}" + (f"  \n   {about}" if about else "")
+    observations.draw(call)

@@ -8,8 +8,11 @@ IPv4 address, and of cloud addresses in public ranges, differs between versions 
 from __future__ import annotations
 
 import re
+import socket
 import unicodedata
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
+from queue import Empty, SimpleQueue
+from threading import Thread
 
 Address = IPv4Address | IPv6Address
 
@@ -55,6 +58,19 @@ _METADATA: tuple[IPv4Network | IPv6Network, ...] = (
     IPv6Network("fd20:ce::/32"),
 )
 _HOLDING_IPV4 = (IPv6Network("::/96"), IPv6Network("::ffff:0:0/96"), IPv6Network("64:ff9b::/96"))
+# Names that public DNS does not have, and what stands for this machine's own name in containers and clouds.
+_PRIVATE_NAMES = (
+    ".local",
+    ".localhost",
+    ".localdomain",
+    ".internal",
+    ".intranet",
+    ".lan",
+    ".home",
+    ".corp",
+    ".home.arpa",
+)
+METADATA_NAMES = ("metadata", "metadata.google.internal", "instance-data", "instance-data.ec2.internal")
 _NUMBER = re.compile(r"0x[0-9a-f]*|[0-9]+")
 
 
@@ -116,3 +132,28 @@ def _held(address: IPv6Address) -> IPv4Address | None:
     if any(address in network for network in _HOLDING_IPV4):
         return IPv4Address(int(address) & 0xFFFFFFFF)
     return address.sixtofour
+
+
+def is_private_name(host: str) -> bool:
+    """Whether public DNS does not have names like this one."""
+    return "." not in host or host.endswith(_PRIVATE_NAMES)
+
+
+def look_up(host: str, seconds: float) -> list[Address]:
+    """All addresses of a name; none where there are none, or where it takes longer than ``seconds``."""
+    answers: SimpleQueue[list[Address]] = SimpleQueue()
+
+    def ask() -> None:
+        try:
+            found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
+        except (OSError, UnicodeError):
+            found = []
+        read = (read_address(str(entry[4][0])) for entry in found)
+        answers.put([address for address in read if address is not None])
+
+    # The system's resolver cannot be stopped; a thread that is stuck in it is left behind.
+    Thread(target=ask, name="name look-up", daemon=True).start()
+    try:
+        return answers.get(timeout=seconds)
+    except Empty:
+        return []

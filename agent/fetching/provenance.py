@@ -1,0 +1,112 @@
+"""Whether an address came from the person or from a result, or was put together by the model.
+
+An address is itself a message to whoever runs the server: what a model writes into one leaves the house. So where a
+run has seen private data, an address that nobody but the model wrote is for the person to decide on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal
+from urllib.parse import unquote, urlsplit
+
+from agent.events import Asked, Event, Observed, ToolCalled
+
+Provenance = Literal["known", "composed"]
+# Tools whose results are from the public world. What any other tool shows may be the visitor's own.
+PUBLIC_TOOLS = frozenset((
+    "search", "read_url", "wikipedia", "weather", "news", "movies", "wolfram", "calculator", "llm_math", "convert",
+    "now", "ask_user",
+))  # fmt: skip
+# Tools that give back what the model made with them: an address in their result is as the model wrote it.
+_COMPUTING = frozenset((
+    "calculator", "llm_math", "convert", "now", "query", "query_database", "chart", "python", "word_problem",
+    "colored_objects", "terminal",
+))  # fmt: skip
+_READING = "read_url"
+_ADDRESS = re.compile(r"https?://[^\s<>\"'`|\\^{}（）「」、。]+", re.I)
+_ENDS = ".,;:!?)]}*_~>&"
+_MOST_ADDRESSES = 5_000
+
+
+def provenance(url: str, events: Sequence[Event], earlier: Sequence[Event] = ()) -> Provenance:
+    """``known`` where the person typed the address, or a result, its sources or a link in it showed it.
+
+    ``events`` are those of the run so far, ``earlier`` those of the runs before it in the conversation. Scheme, "www.",
+    fragment, escapes and a last slash make no difference. A result does not make an address known that the model had
+    written into a call before (a tool that repeats what it was given would launder it), nor does a failed result, nor
+    that of a tool that computes; except that what ``read_url`` has read may be read again.
+    """
+    known: set[str] = set()
+    for part in (earlier, events):
+        _learn(part, known)
+    return "known" if normal(url) in known else "composed"
+
+
+def has_private_data(events: Sequence[Event]) -> bool:
+    """Whether a tool has shown the model what is not from the public world: tables, documents, other services."""
+    tools = _tools(events)
+    return any(
+        isinstance(event, Observed) and tools.get(event.call_id, _READING) not in PUBLIC_TOOLS for event in events
+    )
+
+
+def carries_data(url: str, events: Sequence[Event], earlier: Sequence[Event] = ()) -> bool:
+    """Whether an address could say something: it has a path or a query, or a host that nobody named before."""
+    address = normal(url)
+    if "/" in address or "?" in address:
+        return True
+    known: set[str] = set()
+    for part in (earlier, events):
+        _learn(part, known)
+    return not any(re.split(r"[/?]", seen, maxsplit=1)[0] == address for seen in known)
+
+
+def normal(url: str) -> str:
+    """An address in the form in which two are compared; for "http://A.example/b%20c/#d" it is "a.example/b c"."""
+    try:
+        parts = urlsplit(url.strip())
+        netloc = (parts.netloc or "").lower().removeprefix("www.")
+    except ValueError:
+        return url.strip()
+    netloc = re.sub(r":(?:80|443)$", "", netloc)
+    query = f"?{unquote(parts.query)}" if parts.query else ""
+    return f"{netloc}{unquote(parts.path).rstrip('/')}{query}"
+
+
+def _learn(events: Sequence[Event], known: set[str]) -> None:
+    tools = _tools(events)
+    written: set[str] = set()
+    for event in events:
+        if isinstance(event, Asked):
+            known.update(_addresses([event.question]))
+        elif isinstance(event, ToolCalled):
+            written.update(_addresses([event.input]) - known)
+        elif isinstance(event, Observed):
+            name = tools.get(event.call_id, "")
+            if event.edited:
+                known.update(_addresses([event.text]))
+            elif name and not event.error and name not in _COMPUTING:
+                shown = _addresses([event.text, *(source.url for source in event.sources)])
+                known.update(shown if name == _READING else shown - written)
+
+
+def _addresses(texts: Iterable[str]) -> set[str]:
+    return {form for text in texts for form in _forms(text)}
+
+
+def _forms(text: str) -> Iterator[str]:
+    """Each address in a text, as it stands and without what may be the text's own signs after it."""
+    for count, found in enumerate(_ADDRESS.finditer(text)):
+        if count == _MOST_ADDRESSES:
+            return
+        address = found[0]
+        yield normal(address)
+        for end in (address.rstrip(_ENDS), address.partition(")")[0], address.partition("](")[0]):
+            if end != address:
+                yield normal(end)
+
+
+def _tools(events: Sequence[Event]) -> dict[str, str]:
+    return {event.call_id: event.tool for event in events if isinstance(event, ToolCalled)}

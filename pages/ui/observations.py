@@ -1,0 +1,47 @@
+"""What came of a call, inside its step: sources, the text the model was shown, and what is to be said about it."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from agent.documents.places import place_at
+from agent.view import CallView
+from pages.ui import documents
+from pages.ui.escape import label, link
+
+_TOLD = ":orange[:material/shield:] This result holds instructions to the agent; they are treated as data."
+
+
+def draw(call: CallView) -> None:
+    """The observation of a call that has one."""
+    failed, edited = " · failed" if call.error else "", " · edited by you" if call.edited else ""
+    st.caption(f"Observation{failed}{edited}")
+    if call.sources:
+        outside = [number for number, source in enumerate(call.sources) if place_at(source.url) is None]
+        st.markdown("\n".join(_source(number, call) for number in outside))
+        documents.links(call.sources)
+    if call.sources or any(made.kind == "table" for made in call.artifacts):
+        with st.expander("As the model was shown it", type="compact"):
+            st.code(call.observation or "(nothing)", language=None, wrap_lines=True)
+    else:
+        st.code(call.observation or "(nothing)", language=None, wrap_lines=True)
+    if call.instructions:
+        passages = "\n".join(f"> {label(passage, 300)}  " for passage in call.instructions)
+        st.caption(f"{_TOLD}\n\n{passages}")
+    if call.cached:
+        st.caption("From this conversation's earlier searches.")
+
+
+def page(call: CallView) -> str:
+    """The page that was read, by its title and host; by its address while it is being read."""
+    if not call.sources:
+        return label(call.argument.partition("://")[2] or call.argument, 70)
+    source = call.sources[0]
+    host = source.url.partition("://")[2].partition("/")[0].removeprefix("www.")
+    return f"‘{label(source.title, 60)}’ · {label(host, 40)}" if source.title != host else label(host, 60)
+
+
+def _source(index: int, call: CallView) -> str:
+    source = call.sources[index]
+    about = " · ".join(part for part in (label(source.date, 40), label(source.snippet, 160)) if part)
+    return f"{source.number}. {link(source.title or source.url, source.url)}" + (f"  \n   {about}" if about else "")
