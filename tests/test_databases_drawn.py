@@ -61,7 +61,7 @@ def test_databases_of_the_owner_are_listed_by_name(services: Services) -> None:
     assert not app.exception
     assert "**shop** · SQLite" in texts(app) and not [b for b in app.button if b.label == "Disconnect"]
     app.button(key="test-shop").click().run()
-    assert [element.value for element in app.success][0].startswith("It answers: SQLite")
+    assert next(element.value for element in app.success).startswith("It answers: SQLite")
     app.button(key="test-gone").click().run()
     assert "The file of this database is not there" in app.error[0].value
 
