@@ -15,6 +15,9 @@ from time import monotonic
 import duckdb
 import psycopg
 import pytest
+from hypothesis import HealthCheck, example, given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
 
 from agent.data.refusal import Refused
 from agent.databases import postgres_reading, sqlite_reading
@@ -397,3 +400,33 @@ def test_the_attacks_would_succeed_without_the_walls(postgres: PostgresServer, r
     """Else the tests above would show nothing."""
     assert postgres.run(statement)
     room.before = room.everything()
+
+
+PIECES = st.sampled_from([
+    *("'", "''", '"', '""', "\\", "\\'", "E'", "e'", "U&'", 'U&"', "$$", "$a$", "$1", "`", "[", "]", "(", ")", "\n"),
+    " ",
+    *("--", "/*", "*/", "#", ";", ",", ".", "1", "a", "N'", "B'", "x", "||", "+", " AS ", "\r", "\u00a0", "probe ( ) "),
+    *("probe()", ",probe(),", "SELECT ", "'a'", "\"a\"", "$$a$$", "public.", " UESCAPE '!'", "pro\\0062e()", "/**/"),
+])  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def probing(room: Room) -> Iterator[postgres_reading.PostgresRoom]:
+    room.server.run(
+        "CREATE FUNCTION probe() RETURNS text LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'PROBED'; END $$"
+    )
+    with postgres_reading.opened(room.chat.connections()["reader"].options, 60.0) as opened:
+        yield opened
+    room.server.run("DROP FUNCTION probe()")
+
+
+@example(["E'a'\n'\\'' ,probe(), ''"])
+@example(["'a\\' ,probe(), '"])
+@given(st.lists(PIECES, min_size=1, max_size=12))
+@hypothesis_settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_no_way_of_writing_hides_a_call(probing: postgres_reading.PostgresRoom, pieces: list[str]) -> None:
+    """What the tokens do not show as a call, PostgreSQL must not call."""
+    try:
+        probing.query("SELECT " + "".join(pieces))
+    except Refused as refused:
+        assert "PROBED" not in str(refused)

@@ -499,6 +499,10 @@ def test_a_dialect_of_sqlalchemy_is_asked_in_a_transaction_undone(folder: Path) 
             room.query("SELECT sleep(1)")
         with pytest.raises(Refused, match="cannot be run"):
             room.query("SELECT nofunction(1)")
+        many = "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r LIMIT 12000) SELECT n FROM r"
+        answer = room.query(many)
+        assert (len(answer["rows"]), answer["at_least"]) == (5_000, True)
+        assert answer["text"].startswith("more than 5,000 rows (only 5,000 were kept")
     for wrong, said in {"trino://u@h/d": "not installed", "nonsense://x": "not installed"}.items():
         with pytest.raises(Refused, match=said), other_reading.opened(wrong, {}, 5.0):
             pass

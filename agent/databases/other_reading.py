@@ -64,14 +64,15 @@ class OtherRoom:
         check_words(tokens)
         try:
             self._connection.rollback()  # of what began when its tables were looked at
-            with self._connection.begin() as transaction:
-                # Without parameters, a % is only a %.
-                options = self._connection.execution_options(no_parameters=True, stream_results=True)
-                result = options.exec_driver_sql(bare)
-                columns = [(str(name), "") for name in result.keys()]  # noqa: SIM118 - no mapping
-                got = fetched(columns, lambda most: [tuple(row) for row in result.fetchmany(most)])
-                result.close()
-                transaction.rollback()
+            # Without parameters, a % is only a %.
+            options = self._connection.execution_options(no_parameters=True, stream_results=True)
+            result = options.exec_driver_sql(bare)
+            columns = [(str(name), "") for name in result.keys()]  # noqa: SIM118 - no mapping
+            got = fetched(columns, lambda most: [tuple(row) for row in result.fetchmany(most)])
+            if got.more:
+                self._connection.invalidate()  # a driver may else read all the rest before it lets go
+            else:
+                self._connection.rollback()
         except SQLAlchemyError as error:
             raise self._explained(error) from None
         return got.answer(None)
