@@ -167,6 +167,29 @@ def test_nobody_reaches_the_tables_of_another(
         tables.open("them", theirs.conversation)
 
 
+def test_a_file_and_a_question_do_not_wait_for_each_other(
+    open_chat: Callable[..., ConversationTables], tables: Tables
+) -> None:
+    chat, stop = open_chat(), Flag()
+    load(chat)
+    asking = tables.open("v", chat.conversation, stop)
+    endless = {"kind": "query", "sql": BOMB, "seconds": 60.0}
+    stopped: list[str] = []
+
+    def ask() -> None:
+        with pytest.raises(ToolFailed) as failed:
+            asking.run(endless)
+        stopped.append(failed.value.kind)
+
+    thread = threading.Thread(target=ask)
+    thread.start()
+    load(chat, name="more.csv")
+    assert thread.is_alive() and not stopped
+    stop.set()
+    thread.join()
+    assert stopped == ["stopped"] and len(chat.loaded()) == 2
+
+
 def test_tables_go_with_their_conversation(
     open_chat: Callable[..., ConversationTables], tables: Tables, store: Store
 ) -> None:

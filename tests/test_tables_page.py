@@ -169,6 +169,11 @@ def test_the_data_page(services: Services, chat: ConversationTables) -> None:
     next(button for button in app.button if button.label == "Run").click().run()
     assert not app.exception and not app.error
     assert app.dataframe[0].value.to_dict("list") == {"n": [2]}
+    chat.load("more.csv", io.BytesIO(SALES))
+    chat.remove(chat.loaded()[1].id)  # elsewhere, while it is shown here
+    app.run()
+    assert not app.exception
+    assert [element.value for element in app.header] == ["sales"]
 
 
 def test_names_and_values_of_a_file_are_never_acted_on(services: Services) -> None:

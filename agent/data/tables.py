@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event as Flag
@@ -15,7 +16,7 @@ from uuid import uuid4
 
 from agent.data.loading.limits import MEBIBYTE, size_words
 from agent.data.loading.progress import Progress, watching
-from agent.data.sandbox.client import PYTHON, TABLES, Role, Sandbox
+from agent.data.sandbox.client import LOADING, PYTHON, TABLES, Role, Sandbox
 from agent.data.sandbox.errors import SandboxError
 from agent.data.tables_failures import for_a_tool, sentence
 from agent.data.tables_rows import Card, LoadedTable, TableRows
@@ -124,6 +125,8 @@ class ConversationTables:
                     )
                 self.tables.rows.add(self.conversation, cards)
             finally:
+                with suppress(SandboxError):
+                    self.tables.sandbox.session(self.folder, LOADING).close_idle()
                 self._tidy()
         return cards, notes
 
@@ -214,11 +217,11 @@ class ConversationTables:
     def _call(self, job: Job, role: Role, seconds: float) -> Answer:
         return self.tables.sandbox.session(self.folder, role).call(job, seconds + _GRACE_SECONDS, self.cancel)
 
-    def _asked(self, job: Job, seconds: float = 0.0) -> Answer:
+    def _asked(self, job: Job, seconds: float = 0.0, role: Role = TABLES) -> Answer:
         """The answer of a job that was done, for a person."""
         seconds = seconds or float(job.get("seconds", TABLES.seconds))
         try:
-            answer = self._call({"tables": self._named(), **job}, TABLES, seconds)
+            answer = self._call({"tables": self._named(), **job}, role, seconds)
         except SandboxError as error:
             raise BadRequest(sentence(error)) from error
         if not answer.get("ok"):
@@ -234,7 +237,7 @@ class ConversationTables:
         taken = [table.name for table in self.loaded()]
         job = {"kind": "load", "source": upload, "name": name, "taken": taken, "progress": told, "limits": limits}
         with watching(self.folder / told, progress):
-            answer = self._asked(job, _SECONDS_TO_LOAD)
+            answer = self._asked(job, _SECONDS_TO_LOAD, LOADING)
         return tuple(answer["tables"]), tuple(str(note) for note in answer["notes"])
 
     def _write(self, name: str, source: BinaryIO, target: Path) -> None:

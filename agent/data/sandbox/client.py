@@ -11,13 +11,13 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from agent.data.sandbox.errors import SandboxBusy, SandboxError, SandboxOff, WorkerKilled
-from agent.data.sandbox.roles import PYTHON, TABLES, Role
+from agent.data.sandbox.roles import LOADING, PYTHON, TABLES, Role
 
 if TYPE_CHECKING:  # they need what only Linux has, and this module is imported everywhere
     from agent.data.sandbox.launcher import Launcher
     from agent.data.sandbox.session import Session
 
-__all__ = ["PYTHON", "TABLES", "Role", "Sandbox", "missing"]
+__all__ = ["LOADING", "PYTHON", "TABLES", "Role", "Sandbox", "missing"]
 IDLE_SECONDS = 600.0
 MOST_WORKERS = 20
 SECONDS_TO_START = 60.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 MB = 1 << 20
@@ -58,3 +58,5 @@ TABLES = Role(
     writable=True,
     removes=True,
 )
+# A worker of its own, so that questions need not wait for a file.
+LOADING = replace(TABLES, processor_seconds=1800)
