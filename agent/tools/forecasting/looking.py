@@ -137,7 +137,8 @@ def _chart(title: str, days: Sequence[Day], degrees: str, language: str) -> Json
     axes = {
         "x": Axis(words["day"], "date"),
         "y": Axis(f"{words['temperature']} ({degrees})", "number", {"scale": {"zero": False}}),
-        "colour": Axis(words["temperature"], "text"),
+        # Above the lines: beside them it takes a third of a phone's width.
+        "colour": Axis(words["temperature"], "text", {"legend": {"orient": "top", "title": None}}),
     }
     return spec_of(Chart("line", words["day"], words["temperature"], "colour", title=title), axes, values)
 

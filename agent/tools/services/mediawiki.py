@@ -50,7 +50,7 @@ class Encyclopedia:
             raise ToolFailed(f"The article ‘{title}’ has no text. Search for another one.", "nothing")
         told = _section(title, parts, heading) if heading else _summary(title, parts, page, others)
         url = link(page.get("fullurl")) or link(page.get("canonicalurl"))
-        source = Source(1, f"{title} — {SERVICE}", url, plain(parts[0].text))
+        source = Source(1, f"{title} — {SERVICE}", url)
         shown = told.partition(f"{SERVICE}:")[2].partition("\nSections: ")[0].strip()
         whole = artifact("text", title, str(text).encode("utf-8", "replace"))
         card = card_artifact(title, [Card(title, heading and told.partition(" — ")[2].partition(" — ")[0], "", shown)])
