@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from agent.models.demo_rules.plan import CALCULATOR, Call, Question
+from agent.models.demo_rules.plan import CALCULATOR, CONVERT, NOW, Call, Question
 
 _JAPANESE = {
     CALCULATOR: (
@@ -33,6 +33,9 @@ _JAPANESE = {
 def failed(question: Question, call: Call, seen: str) -> str:
     """The tool's own first sentence: what follows it is advice for a model."""
     sums = call.tool == CALCULATOR
+    if call.tool in (NOW, CONVERT):
+        said = re.split(r"(?<=[.!?])\s", seen.strip(), maxsplit=1)[0]
+        return f"うまくいきませんでした: {said}" if question.language == "ja" else f"That did not work: {said}"
     if question.language == "ja":
         reasons = _JAPANESE[CALCULATOR if sums else ""]
         reason = next(japanese for english, japanese in reasons if english in seen)

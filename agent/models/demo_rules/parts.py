@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agent.models.demo_rules.abilities import understand
 from agent.models.demo_rules.followup import continues, standalone
@@ -57,13 +57,15 @@ def _chained(pieces: list[str], whole: Question) -> tuple[Part, ...]:
     sample: Value | None = None
     before = ""
     for piece in pieces if len(pieces) > 1 else ():
-        question = Question(plain(piece), language_of(piece) if whole.language == "ja" else "en", whole.today)
-        bare = Question(LEAD.sub("", question.text, count=1), question.language, whole.today)
+        question = Question(
+            plain(piece), language_of(piece) if whole.language == "ja" else "en", whole.today, tools=whole.tools
+        )
+        bare = replace(question, text=LEAD.sub("", question.text, count=1))
         found, text = understand(bare), piece
         leans = bool(parts) and (continues(question) or not isinstance(found, Plan))
         if leans:
             text = standalone(question, before, sample) or ""
-            found = understand(Question(plain(text), question.language, whole.today)) if text else None
+            found = understand(replace(question, text=plain(text))) if text else None
         if not isinstance(found, Plan):
             return ()
         parts.append(Part(question if leans else bare, leans))

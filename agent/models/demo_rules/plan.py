@@ -14,16 +14,24 @@ Language = Literal["en", "ja"]
 
 CALCULATOR = "calculator"
 SEARCH = "search"
+NOW = "now"
+CONVERT = "convert"
+DOCUMENTS = "documents"
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One question, or one part of a longer one: ``text`` as typed, ``today`` and ``tables`` where the prompt tells."""
+    """One question, or one part of a longer one: ``text`` as typed, ``today`` and ``tables`` where the prompt tells.
+
+    ``tools`` are those there are; ``library``: there are documents beside the handbook.
+    """
 
     text: str
     language: Language
     today: date | None = None
     tables: tuple[Table, ...] = ()
+    tools: tuple[str, ...] = ()
+    library: bool = False
 
 
 @dataclass(frozen=True, slots=True)
