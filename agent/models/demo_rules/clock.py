@@ -8,11 +8,13 @@ from datetime import date
 from functools import partial
 
 from agent.models.demo_rules.asking import matches
+from agent.models.demo_rules.dates import WEEKDAYS, written
 from agent.models.demo_rules.plan import CONVERT, NOW, Call, Plan, Question, Said, Steps, either
 
 _PLAIN = re.compile(r"-?\d{1,15}(?:\.\d{1,12})?")
 _DAYS = re.compile(r": (-?[\d,]+) days?\b")
 _WEEKDAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
+_DAY = re.compile(r"\((\d{4}-\d{2}-\d{2})T")
 _DATE = re.compile(r"\((\d{4}-\d{2}-\d{2})\)")
 
 
@@ -78,6 +80,11 @@ def time_asked(question: Question) -> Plan | None:
     return None
 
 
+def _japanese(seen: str) -> str:
+    found = date.fromisoformat(_DAY.findall(seen)[0])
+    return f"{written(found, 'ja')} {WEEKDAYS['ja'][found.isoweekday() % 7]}"
+
+
 def _time(question: Question, place: str) -> Steps:
     thought = either(question.language, "I look at the clock.", "時計を見ます。")
     seen = yield Call(NOW, json.dumps({"zone": place}, ensure_ascii=False), thought)
@@ -85,10 +92,11 @@ def _time(question: Question, place: str) -> Steps:
     if not found:
         return Said(seen.split("\n", 1)[0])
     weekday, day, clock, zone, letters, plain = found.groups()
+    clock = clock[:5]
     where = zone.replace("_", " ") if zone else plain
     told = either(
         question.language,
         f"In {where} it is {clock} on {weekday}, {day}{f' ({letters})' if letters else ''}.",
-        f"{place or where}は今{clock}です（{weekday}, {day}）。",
+        f"{place or where}は今{clock}です（{_japanese(seen)}）。",
     )
     return Said(told)

@@ -95,7 +95,7 @@ def _of_the_app(text: str) -> bool:
     return bool(_ASKS.search(text) and _TOPIC.search(text))
 
 
-def _call(question: Question, thought: str, **arguments: str | int) -> Call:
+def _call(thought: str, **arguments: str | int) -> Call:
     return Call(DOCUMENTS, json.dumps(arguments, ensure_ascii=False), thought)
 
 
@@ -104,7 +104,7 @@ def _looked_up(question: Question, document: str) -> Steps:
     where = where or either(question.language, "the documents", "文書")
     thought = either(question.language, f"I look in {where} for this.", f"{where}を調べます。")
     arguments = {"question": question.text} | ({"document": document} if document else {})
-    found = _passages((yield _call(question, thought, **arguments)))
+    found = _passages((yield _call(thought, **arguments)))
     sought = wanted(question.text, of_documents=not document)
     fitting = [one for one in found if covered(sought, f"{one.heading} {one.text}") >= _FITS]
     if not fitting:
@@ -118,7 +118,7 @@ def _looked_up(question: Question, document: str) -> Steps:
 
 def _page(question: Question, name: str, page: int) -> Steps:
     thought = either(question.language, f"I read page {page}.", f"{page}ページを読みます。")
-    seen = yield _call(question, thought, question=question.text, document=name, page=page)
+    seen = yield _call(thought, question=question.text, document=name, page=page)
     found = _passages(seen)
     if not found:
         return Said(seen.split("\n", 1)[0], declined=True)
