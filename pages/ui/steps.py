@@ -34,6 +34,8 @@ _VERBS = {
     "chart": ("Drawing", "Drew"),
     "python": ("Running Python:", "Ran Python:"),
 }
+# Their result says what was asked, too.
+_TELLING = ("now", "convert")
 _LANGUAGES = {"query": "sql", "python": "python"}
 _OTHER_ICON = ":material/build:"
 _THOUGHT_ICON = ":material/psychology:"
@@ -145,6 +147,8 @@ def _done(step: StepView) -> str:
         about = f"‘{about}’"
     elif call.tool == "chart":
         about = "a chart"
+    elif call.tool in _TELLING and call.observation and not call.error:
+        about = label(call.observation.partition("\n")[0], 70)
     if call.observation is None:
         return f"{running} {about}{more}"
     edited = " · edited by you" if step.edited or any(call.edited for call in step.calls) else ""
@@ -156,7 +160,7 @@ def _result(call: CallView) -> str:
         return " · failed"
     if call.sources:
         return f" · {len(call.sources)} source{'s' if len(call.sources) > 1 else ''}"
-    result = call.observation or ""
+    result = "" if call.tool in _TELLING else call.observation or ""
     return f" → {label(result)}" if 0 < len(result) <= _SHORT_RESULT and "\n" not in result else ""
 
 
@@ -202,7 +206,8 @@ def _call(call: CallView) -> None:
     st.caption(f"Observation{failed}{edited}")
     if call.sources:
         outside = [number for number, source in enumerate(call.sources) if place_at(source.url) is None]
-        st.markdown("\n".join(_source(number, call) for number in outside))
+        if outside:
+            st.markdown("\n".join(_source(number, call) for number in outside))
         documents.links(call.sources)
     if call.sources or any(made.kind == "table" for made in call.artifacts):
         with st.expander("As the model was shown it", type="compact"):
