@@ -38,7 +38,7 @@ def pdf(pages: Sequence[str], outline: Sequence[tuple[str, int]] = (), password:
     writer = PdfWriter()
     writer.append(PdfReader(io.BytesIO(content)))
     for title, page in outline:
-        writer.add_outline_item(title, page - 1)
+        writer.add_outline_item(title=title, page_number=page - 1)
     if password:
         writer.encrypt(password)
     target = io.BytesIO()

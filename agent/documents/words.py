@@ -76,11 +76,22 @@ def wanted(question: str, of_documents: bool = True) -> Wanted:
     said = [word for word in words if word.removesuffix("'s") not in stop] or words
     runs = [run for one in found if one["run"] for run in _PARTICLES.split(one["run"]) if run]
     runs = runs or [one["run"] for one in found if one["run"]]
-    pairs = [run[place : place + 2] for run in runs for place in range(max(1, len(run) - 1))]
+    pairs = [pair for run in runs for pair in _pairs(run)]
     said_pairs = [pair for pair in pairs if not _KANA.fullmatch(pair)] or pairs
     phrases = [run for run in runs if len(run) > 2]
     said, said_pairs, phrases = (tuple(dict.fromkeys(one))[:_MOST] for one in (said, said_pairs, phrases))
     return Wanted(said, said_pairs, phrases)
+
+
+def _pairs(run: str) -> list[str]:
+    """Without those of a root and its ending, where a pair before has the root: 保存 of 保存される, but 消す."""
+    found: list[str] = []
+    for place in range(max(1, len(run) - 1)):
+        pair = run[place : place + 2]
+        ending = len(pair) == 2 and _KANA.fullmatch(pair[1]) and not _KANA.fullmatch(pair[0])
+        if not (ending and place and not _KANA.fullmatch(run[place - 1])):
+            found.append(pair)
+    return found
 
 
 def covered(sought: Wanted, text: str) -> float:

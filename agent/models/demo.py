@@ -23,7 +23,20 @@ from agent.models.demo_rules.findings import lines
 from agent.models.demo_rules.followup import standalone
 from agent.models.demo_rules.history import rewritten
 from agent.models.demo_rules.parts import Part, read
-from agent.models.demo_rules.plan import CALCULATOR, WEATHER, Call, Plan, Question, Said, either, language_of, plain
+from agent.models.demo_rules.plan import (
+    CALCULATOR,
+    CONVERT,
+    DOCUMENTS,
+    NOW,
+    WEATHER,
+    Call,
+    Plan,
+    Question,
+    Said,
+    either,
+    language_of,
+    plain,
+)
 from agent.models.demo_rules.tables.ability import CHART, QUERY
 from agent.models.demo_rules.tables.schema import read_tables
 from agent.models.demo_rules.talk import EXAMPLES
@@ -71,8 +84,9 @@ class _Board:
 def _step(request: Request) -> str:
     system, labels = request.messages[0].content, _labels(request.messages[0].content)
     asked = next(message.content for message in request.messages if message.role == "user")
-    question = Question(plain(asked), language_of(asked), _today(system), read_tables(system), _tools(system))
-    board = _Board(_tools(system), _results(request.messages, labels), request.may_call)
+    tools, library = _tools(system), "the person's documents (" in system
+    question = Question(plain(asked), language_of(asked), _today(system), read_tables(system), tools, library)
+    board = _Board(tools, _results(request.messages, labels), request.may_call)
     parts = read(question)
     if isinstance(parts, Said):
         return _final(question, labels, [parts])
@@ -90,7 +104,7 @@ def _played(parts: Sequence[Part], board: _Board) -> Call | list[Said]:
         question = part.question
         if part.leans:
             text = standalone(question, before, value) if value else None
-            question = replace(question, text=plain(text)) if text else question
+            question = replace(question, text=plain(text), tables=()) if text else question
         found = understand(question)
         if not found or (part.leans and not isinstance(found, Plan)):
             said.append(Said(_stranded(question)))
@@ -137,15 +151,22 @@ def _next(call: Call, question: Question, board: _Board) -> Call | Said:
     return call
 
 
+_CONVERTED = re.compile(r"[^=≈]+ [=≈] (-?\d+(?:\.\d+)?(?:e[+-]?\d+)?) ")
+_TOLD = re.compile(r"(?:[A-Z][a-z]+day, \d|From \d{4}-)")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e[+-]?\d+)?")
 
 
 def _result(call: Call, seen: str) -> str:
-    """What a plan is sent: a number, the lines of a search, all that a table or the weather gave; "" for none."""
-    if call.tool in (QUERY, CHART):
+    """What a plan is sent: a bare number, the lines of a search, all that another tool gave; "" for none."""
+    if call.tool in (QUERY, CHART, DOCUMENTS):
         return seen
     if call.tool == WEATHER:
         return seen if seen.partition("\n")[0].endswith(" [1]") else ""
+    if call.tool == NOW:
+        return seen if _TOLD.match(seen) else ""
+    if call.tool == CONVERT:
+        converted = _CONVERTED.match(seen)
+        return converted[1] if converted else ""
     if call.tool == CALCULATOR:
         number = _NUMBER.fullmatch(seen.strip())
         return number[0] if number else ""

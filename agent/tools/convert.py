@@ -30,7 +30,7 @@ def convert(amount: float, unit: str, to: str) -> str:
 
     Args:
         amount: how much, for example 72
-        unit: its unit, for example °F, US gallon or 坪
+        unit: its unit, for example °F
         to: the unit wanted, for example °C
     """
     return told(Fraction(repr(amount)), unit.strip(), to.strip())

@@ -80,7 +80,7 @@ def documents_tool(shelf: Shelf | None = None, timeout: float = 25.0) -> Tool:
         """Passages that fit a question.
 
         Args:
-            question: what to look for, in the words of the text
+            question: what to look for, for example how to add a tool
             document: only this one, by its name, or "handbook"
             page: this whole page of it, instead of a search
         """

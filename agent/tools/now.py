@@ -31,7 +31,7 @@ def now_tool(read_clock: Callable[[], datetime] = clock) -> Tool:
         """Tells date, time, weekday and ISO week: now, or of a date; adds durations; counts the days between dates.
 
         Args:
-            zone: IANA zone, city or country, for example Asia/Tokyo; UTC where empty
+            zone: IANA zone, city or country; UTC where empty; for example Asia/Tokyo
             date: a date or time instead of now, for example 2026-01-05 14:30
             add: what to add, for example 90 days or -3 weeks
             until: another date, to count the time from the first to it

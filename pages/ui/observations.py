@@ -18,7 +18,8 @@ def draw(call: CallView) -> None:
     st.caption(f"Observation{failed}{edited}")
     if call.sources:
         outside = [number for number, source in enumerate(call.sources) if place_at(source.url) is None]
-        st.markdown("\n".join(_source(number, call) for number in outside))
+        if outside:
+            st.markdown("\n".join(_source(number, call) for number in outside))
         documents.links(call.sources)
     if call.sources or any(made.kind == "table" for made in call.artifacts):
         with st.expander("As the model was shown it", type="compact"):

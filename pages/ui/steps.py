@@ -47,6 +47,8 @@ _VERBS = {
     "chart": ("Drawing", "Drew"),
     "python": ("Running Python ·", "Ran Python ·"),
 }
+# Their result says what was asked, too.
+_TELLING = ("now", "convert")
 _LANGUAGES = {"query": "sql", "query_database": "sql", "python": "python"}
 _OTHER_ICON = ":material/build:"
 _THOUGHT_ICON = ":material/psychology:"
@@ -163,6 +165,8 @@ def _done(step: StepView) -> str:
         about = "1 line" if lines == 1 else f"{lines} lines"
     elif call.tool == "read_url":
         about = observations.page(call)
+    elif call.tool in _TELLING and call.observation and not call.error:
+        about = label(call.observation.partition("\n")[0], 70)
     if call.observation is None:
         return f"{running} {about}{more}"
     warned = " · holds instructions" if any(call.instructions for call in step.calls) else ""
@@ -175,7 +179,7 @@ def _result(call: CallView) -> str:
         return " · failed"
     if call.sources and call.tool != "read_url":
         return f" · {len(call.sources)} source{'s' if len(call.sources) > 1 else ''}"
-    result = call.observation or ""
+    result = "" if call.tool in _TELLING else call.observation or ""
     return f" → {label(result)}" if 0 < len(result) <= _SHORT_RESULT and "\n" not in result else ""
 
 

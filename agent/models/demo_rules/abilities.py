@@ -15,9 +15,11 @@ from collections.abc import Callable
 
 from agent.models.demo_rules.arithmetic import sum_of
 from agent.models.demo_rules.calendar import between, length, today, weekday
+from agent.models.demo_rules.clock import time_asked
 from agent.models.demo_rules.comparing import comparison, rounding
 from agent.models.demo_rules.conversion import conversion, in_two_units
 from agent.models.demo_rules.forecast import forecast
+from agent.models.demo_rules.handbook import documents_asked, handbook_asked
 from agent.models.demo_rules.live import exchange, weather
 from agent.models.demo_rules.lookup import lookup
 from agent.models.demo_rules.percent import change, changed, interest, share
@@ -43,7 +45,10 @@ ABILITIES: tuple[Callable[[Question], Plan | Said | None], ...] = (
     in_two_units,
     conversion,
     sum_of,
+    time_asked,
     tables_asked,
+    handbook_asked,
+    documents_asked,
     exchange,
     forecast,
     weather,

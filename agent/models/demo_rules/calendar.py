@@ -7,6 +7,7 @@ from datetime import date
 from decimal import Decimal
 
 from agent.models.demo_rules.asking import matches
+from agent.models.demo_rules.clock import day_called, days_between, days_told, has_clock, weekday_told
 from agent.models.demo_rules.dates import FIRST, WEEKDAYS, day, month_number, stretch, written
 from agent.models.demo_rules.figures import measured, shown
 from agent.models.demo_rules.plan import CALCULATOR, Call, Plan, Question, Said, Steps, Value, either
@@ -66,7 +67,11 @@ def _between(question: Question, begin: date, end: date, unit: str) -> Plan:
     days = f"{last.toordinal()} - {first.toordinal()}"
 
     def steps() -> Steps:
-        amount = yield Call(CALCULATOR, f"({days}) / 7" if weeks else days, _numbered(question, first, last))
+        if has_clock(question) and not weeks:
+            why = either(language, "I count the days on the calendar.", "暦で日数を数えます。")
+            amount = days_told((yield days_between(question, first, last, why)))
+        else:
+            amount = yield Call(CALCULATOR, f"({days}) / 7" if weeks else days, _numbered(question, first, last))
         value = Value(amount, "weeks" if weeks else "days")
         figure = measured(value, language)
         told = either(
@@ -127,8 +132,13 @@ def _weekday(question: Question, found: date) -> Plan:
     )
 
     def steps() -> Steps:
-        remainder = yield Call(CALCULATOR, f"{number} - 7 * floor({number} / 7)", thought)
-        weekday = WEEKDAYS[language][int(Decimal(remainder)) % 7]
+        if has_clock(question):
+            why = either(language, "I look at the calendar.", "暦を見ます。")
+            place = weekday_told((yield day_called(question, found, why)))
+        else:
+            remainder = yield Call(CALCULATOR, f"{number} - 7 * floor({number} / 7)", thought)
+            place = int(Decimal(remainder)) % 7
+        weekday = WEEKDAYS[language][place]
         told = either(language, f"{written(found, 'en')} is a {weekday}.", f"{written(found, 'ja')}は{weekday}です。")
         past = question.today is not None and found < question.today
         told = told.replace(" is a ", " was a ").replace("です。", "でした。") if past else told

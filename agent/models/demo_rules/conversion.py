@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from decimal import Decimal
 
-from agent.models.demo_rules.arithmetic import calculated, calculation
+from agent.models.demo_rules.arithmetic import calculated, calculation, further
 from agent.models.demo_rules.asking import core, matches
+from agent.models.demo_rules.clock import can_convert, converting
 from agent.models.demo_rules.figures import measured, shown
 from agent.models.demo_rules.plan import Plan, Question, Said, Steps, Value, either, sentence
 from agent.models.demo_rules.units import ABSOLUTE_ZERO, Quantity, Unit, multiplier, quantity, unit_of
@@ -204,4 +206,19 @@ def _told(question: Question, measures: list[tuple[str, Unit]], target: Unit, wa
         figure = measured(value, language)
         return either(language, f"{sentence(given)} is {figure}.", f"{given}は{figure}です。")
 
-    return calculated(question, called, wanted, unit_name=target.name, told=told, origin=measures[0][1].name)
+    origin = measures[0][1].name
+    if len(measures) == 1 and can_convert(question, measures[0][0]):
+        return _through_tool(question, called, measures[0], target, told)
+    return calculated(question, called, wanted, unit_name=target.name, told=told, origin=origin)
+
+
+def _through_tool(
+    question: Question, called: str, measure: tuple[str, Unit], target: Unit, told: Callable[[Value], str]
+) -> Plan:
+    amount, unit = measure
+
+    def steps() -> Steps:
+        value = Value((yield converting(question, amount, unit.name, target.name, called)), target.name)
+        return Said(told(value), value, further(question, value, unit.name))
+
+    return Plan(steps, Value("1", target.name))

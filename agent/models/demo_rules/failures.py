@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-from agent.models.demo_rules.plan import CALCULATOR, WEATHER, Call, Question
+from agent.models.demo_rules.plan import CALCULATOR, CONVERT, NOW, WEATHER, Call, Question
 
 _JAPANESE = {
     CALCULATOR: (
@@ -35,6 +35,9 @@ def failed(question: Question, call: Call, seen: str) -> str:
     """The tool's own first sentence: what follows it is advice for a model."""
     sums = call.tool == CALCULATOR
     about = json.loads(call.input)["place"] if call.tool == WEATHER else call.input
+    if call.tool in (NOW, CONVERT):
+        said = re.split(r"(?<=[.!?])\s", seen.strip(), maxsplit=1)[0]
+        return f"うまくいきませんでした: {said}" if question.language == "ja" else f"That did not work: {said}"
     if question.language == "ja":
         reasons = _JAPANESE[CALCULATOR if sums else ""]
         reason = next(japanese for english, japanese in reasons if english in seen)

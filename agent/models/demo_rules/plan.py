@@ -15,17 +15,24 @@ Language = Literal["en", "ja"]
 CALCULATOR = "calculator"
 SEARCH = "search"
 WEATHER = "weather"
+NOW = "now"
+CONVERT = "convert"
+DOCUMENTS = "documents"
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One question, or one part of a longer one: ``text`` as typed, the rest where the prompt tells it."""
+    """One question, or one part of a longer one: ``text`` as typed, ``today`` and ``tables`` where the prompt tells.
+
+    ``tools`` are those there are; ``library``: there are documents beside the handbook.
+    """
 
     text: str
     language: Language
     today: date | None = None
     tables: tuple[Table, ...] = ()
     tools: tuple[str, ...] = ()
+    library: bool = False
 
 
 @dataclass(frozen=True, slots=True)

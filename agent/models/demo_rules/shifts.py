@@ -9,6 +9,7 @@ from decimal import Decimal
 from agent.models.demo_rules.arithmetic import calculated
 from agent.models.demo_rules.asking import matches
 from agent.models.demo_rules.calendar import asked
+from agent.models.demo_rules.clock import date_told, day_called, has_clock
 from agent.models.demo_rules.dates import FIRST, day, written
 from agent.models.demo_rules.plan import CALCULATOR, Call, Plan, Question, Said, Steps, Value, either
 
@@ -95,8 +96,13 @@ def _shift(question: Question, start: date, groups: dict[str, str], back: bool) 
     )
 
     def steps() -> Steps:
-        number = yield Call(CALCULATOR, f"{start.toordinal()} {'-' if back else '+'} {days}", thought)
-        found = date.fromordinal(max(1, min(int(Decimal(number)), date.max.toordinal())))
+        if has_clock(question):
+            why = either(language, "I count on the calendar.", "暦で数えます。")
+            unit = "weeks" if weeks else "days"
+            found = date_told((yield day_called(question, start, why, f"{'-' if back else ''}{groups['n']} {unit}")))
+        else:
+            number = yield Call(CALCULATOR, f"{start.toordinal()} {'-' if back else '+'} {days}", thought)
+            found = date.fromordinal(max(1, min(int(Decimal(number)), date.max.toordinal())))
         count = f"{groups['n']} {groups['unit']}" if language == "en" else f"{groups['n']}{groups['unit']}"
         told = either(
             language,

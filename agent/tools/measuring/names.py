@@ -119,7 +119,7 @@ calorie: cal;calories;small calorie;small calories
 kilocalorie: kcal;kilocalories;food calorie;food calories;Cal;キロカロリー;カロリー
 watt_hour: Wh;watt hour;watt hours;ワット時
 kilowatt_hour: kWh;kwh;kilowatt hour;kilowatt hours;キロワット時
-british_thermal_unit: btu;btus
+international_british_thermal_unit: btu;btus
 watt: W;watts;ワット
 kilowatt: kW;kilowatts;キロワット
 horsepower: hp;bhp;馬力

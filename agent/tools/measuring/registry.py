@@ -18,6 +18,18 @@ _WORD = re.compile(r"(?<!\w)[^\W\d_]+(?: [^\W\d_]+)*(?!\w)")
 _POWER = re.compile(r"\d{2,}|\*\*\s*[^\s\d-]|\([^()]*\)\s*(?:\*\*|\^)\s*\(")
 _SUPERSCRIPTS = {"²": "**2", "³": "**3", "⁻¹": "**-1", "·": "*", "^": "**", " per ": "/"}
 _ZERO_POINTS = {"degC": Fraction("273.15"), "degF": Fraction("459.67"), "kelvin": Fraction(0), "degR": Fraction(0)}
+# What the parser of expressions ends in, beside errors of its own, where it is given none.
+_NO_UNIT = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    RecursionError,
+    SyntaxError,
+    TokenError,
+    TypeError,
+    ValueError,
+)
 _FUEL = {
     "mpg": Fraction("1.609344") / Fraction("3.785411784"),
     "imperial_mpg": Fraction("1.609344") / Fraction("4.54609"),
@@ -120,16 +132,7 @@ def _sized(expression: str) -> tuple[Fraction, str] | str | None:
         quantity = registry.Quantity(Fraction(1), registry.parse_units(name)).to_root_units()
     except pint.errors.UndefinedUnitError:
         return _sized(name.lower()) if name != name.lower() and not factor else None
-    except (
-        pint.errors.PintError,
-        ValueError,
-        TypeError,
-        AttributeError,
-        SyntaxError,
-        KeyError,
-        ZeroDivisionError,
-        TokenError,
-    ):
+    except (pint.errors.PintError, *_NO_UNIT):
         return None
     kind = _kind(quantity)
     if kind == "temperature":

@@ -1,0 +1,127 @@
+"""The handbook: its chapters, and the demo model that answers from it with no key and no network."""
+
+from __future__ import annotations
+
+import re
+from threading import Event as Flag
+
+import pytest
+
+from agent.conversation import Question, answer
+from agent.documents import handbook
+from agent.documents.places import place_at
+from agent.events import Answered, Observed, ToolCalled
+from agent.models.capabilities import Capabilities
+from agent.settings import read_settings
+from agent.setup import Choice, Setup, setup
+from agent.tools.documents import documents_tool
+from agent.tools.search import SearchCache
+
+# A question, and what the quoted passage holds.
+QUESTIONS = (
+    ("How do I add a tool?", "def dice(sides: int = 6)"),
+    ("What is Glassbox?", "shows you every step"),
+    ("Where is my key kept?", "stays in the memory of your session"),
+    ("How can I connect a local model?", "Ollama"),
+    ("How do I stop a run?", "Esc"),
+    ("Can I export a chat?", "**Export**"),
+    ("What does the question mark in an answer mean?", "underlined with `?`"),
+    ("How do I deploy to Streamlit Cloud?", "share.streamlit.io"),
+    ("Who can see my chats?", "cookie"),
+    ("What is MCP?", "Model Context Protocol"),
+    ("How large may a table be?", "300 MB"),
+    ("Can you read scanned PDFs?", "OCR"),
+    ("How do I compare branches?", "**Compare**"),
+    ("What is insist on evidence?", "goes back to the model once"),
+    ("How do I set a budget for visitors?", "GLASSBOX_VISITOR_MESSAGES"),
+    ("Which tools are there?", "`calculator`"),
+    ("How do I delete a document?", "**Remove**"),
+    ("What happens at a limit?", "best answer"),
+    ("ツールを追加するには？", "def dice(sides: int = 6)"),
+    ("キーはどこに保存されますか？", "セッションのメモリー"),
+    ("文書を消すには？", "**Remove**"),
+    ("実行を止めるには？", "**Stop**"),
+    ("モデルを接続するには？", "**Connect a model**"),
+)
+NOT_OURS = ("How do I boil an egg?", "What is a database?", "Who was Ada Lovelace?", "What is 2 + 2?", "hello")
+
+
+@pytest.fixture(scope="module")
+def chosen() -> Setup:
+    return setup(
+        read_settings({"GLASSBOX_WIKIPEDIA_URL": "http://127.0.0.1:9"}), Choice(), Capabilities(), SearchCache()
+    )
+
+
+def asked(chosen: Setup, question: str) -> tuple[str, list[str], list[Observed]]:
+    events = list(answer(Question(question, merging=False), chosen, Flag()))
+    said = events[-1]
+    assert isinstance(said, Answered)
+    tools = [event.tool for event in events if isinstance(event, ToolCalled)]
+    return said.text, tools, [event for event in events if isinstance(event, Observed)]
+
+
+@pytest.mark.parametrize(("question", "holds"), QUESTIONS)
+def test_the_demo_answers_from_the_handbook(chosen: Setup, question: str, holds: str) -> None:
+    text, tools, (seen,) = asked(chosen, question)
+    assert tools == ["documents"] and holds in text, text
+    number = re.search(r"\[(\d)\]:", text)
+    assert number
+    place = place_at(seen.sources[int(number[1]) - 1].url)
+    chapter = handbook.chapter(place.values["chapter"]) if place else None
+    assert chapter and place
+    passage = next(one for one in handbook.sections(chapter) if str(one.number) == place.values["p"])
+    assert holds in passage.text
+
+
+@pytest.mark.parametrize("question", NOT_OURS)
+def test_other_questions_are_not_looked_up_in_it(chosen: Setup, question: str) -> None:
+    assert "documents" not in asked(chosen, question)[1]
+
+
+def test_what_is_not_in_it_is_said(chosen: Setup) -> None:
+    text, _, _ = asked(chosen, "How do I delete a branch in git with a rebase?")
+    assert text.startswith("I found nothing in the handbook")
+
+
+def test_without_the_tool_it_is_not_asked(chosen: Setup) -> None:
+    without = setup(read_settings({}), Choice(tools=("calculator",)), Capabilities(), SearchCache())
+    text, tools, _ = asked(without, "How do I add a tool?")
+    assert not tools and "beyond my rules" in text
+
+
+@pytest.mark.parametrize("chapter", handbook.chapters(), ids=lambda chapter: chapter.id)
+def test_every_chapter_is_fit_to_be_quoted(chapter: handbook.Chapter) -> None:
+    sections = handbook.sections(chapter)
+    assert chapter.text.startswith(f"# {chapter.title}\n") and len(chapter.title) <= 60
+    for heading in {section.heading for section in sections}:
+        several = [section for section in sections if section.heading == heading]
+        # One passage for each section: no code is cut in two.
+        assert len(several) == 1 and several[0].text.count("```") % 2 == 0, heading
+
+
+def test_it_covers_what_people_ask() -> None:
+    english = {chapter.id for chapter in handbook.chapters() if chapter.language == "en"}
+    assert english >= {
+        f"en-{name}"
+        for name in (
+            "welcome", "asking", "steps", "evidence", "rewind", "tables", "databases", "documents", "tools", "mcp",
+            "models", "limits", "deploy", "privacy", "settings",
+        )
+    }  # fmt: skip
+    assert sum(chapter.language == "ja" for chapter in handbook.chapters()) >= 5
+
+
+def test_settings_it_names_are_there() -> None:
+    from agent.settings import SETTINGS
+
+    known = {setting.variable for setting in SETTINGS}
+    for chapter in handbook.chapters():
+        assert set(re.findall(r"GLASSBOX_[A-Z_]+[A-Z]", chapter.text)) <= known, chapter.id
+
+
+def test_the_tool_without_documents() -> None:
+    tool = documents_tool()
+    result = tool.call({"question": "add a tool"})
+    assert result.sources[0].url.startswith("handbook?chapter=en-tools&p=")
+    assert len(tool.description) < 160
