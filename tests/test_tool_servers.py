@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -254,6 +255,21 @@ def test_what_a_visitor_cannot_connect(name: str, url: str, key: str, said: str,
     servers = open_servers(private_addresses="no", mcp="mine=true", openapi="pets=nowhere.json")
     with pytest.raises(BadRequest, match=said):
         servers.connect("s", name, url, key)
+
+
+def test_a_name_that_changes_its_address_leads_nowhere(open_servers: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = ["93.184.215.14", "127.0.0.1"]
+
+    def resolve(host: str, port: object, **_: object) -> list[Any]:
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (answers.pop(0) if len(answers) > 1 else answers[0], 0))]
+
+    with ToolServer() as server:
+        servers = open_servers(private_addresses="no")
+        monkeypatch.setattr(socket, "getaddrinfo", resolve)
+        servers.connect("s", "mine", server.url.replace("127.0.0.1", "rebinding.example"))
+        (state,) = servers.states("s", SECONDS)
+        assert answers == ["127.0.0.1"]
+        assert (state.kind, "on the public internet only" in state.sentence) == ("failed", True), state.sentence
 
 
 def test_the_owner_may_let_no_visitor_connect_any(open_servers: Open) -> None:

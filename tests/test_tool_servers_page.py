@@ -87,3 +87,10 @@ def look(chat: Chat, name: str) -> None:
     if folder:
         chat.idle()
         chat.page.screenshot(path=f"{folder}/{name}.png")
+        chat.page.set_viewport_size({"width": 390, "height": 844})
+        chat.page.emulate_media(color_scheme="dark")
+        chat.page.wait_for_timeout(1500)
+        chat.page.screenshot(path=f"{folder}/{name}-phone.png")
+        chat.page.set_viewport_size({"width": 1280, "height": 800})
+        chat.page.emulate_media(color_scheme="light")
+        chat.page.wait_for_timeout(500)

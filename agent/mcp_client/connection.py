@@ -30,6 +30,7 @@ log = logging.getLogger(__name__)
 CONNECT_SECONDS = 30.0
 _ENDING_SECONDS = 10.0
 _LOOKING_SECONDS = 2.0
+_BREATH_SECONDS = 0.5  # between two looks: a server may say without end that it has changed
 _AGAIN_SECONDS = 2.0  # a server that could not be connected is not tried again sooner
 _ME = types.Implementation(name="glassbox", version="0.1.0")
 _CHANGED = (
@@ -174,6 +175,7 @@ class Connection:
             if self._stale:
                 self._stale = False
                 await self._read(client)
+                await asyncio.sleep(_BREATH_SECONDS)
 
     async def _notified(self, message: IncomingMessage) -> None:
         if isinstance(message, _CHANGED):
@@ -210,7 +212,7 @@ class Connection:
         if self._approved is None:
             self._approved = {tool.remote: tool.digest for tool in state.tools}
         changed = changes(self._approved, state.tools)
-        if changed:
+        if changed != self.state.changed:
             log.warning("tool server %s: what it says of its tools has changed: %s", self._server.name, changed)
         self.state = replace(state, changed=changed)
 

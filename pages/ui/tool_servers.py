@@ -64,8 +64,8 @@ def _server(one: ServerState) -> None:
     icon, word = _STATES[one.kind]
     with st.container(border=True, key=f"server-{name}"):
         with st.container(horizontal=True, vertical_alignment="center"):
-            where = label(one.address) if own else "for everybody on this site"
-            st.markdown(f"{icon} **{label(name)}** · {word}  \n:small[{where}]", width="stretch")
+            where = label(one.address) if own else "For everybody on this site"
+            st.markdown(f"{icon} **{label(name)}** · {word}  \n:small[:gray[{where}]]", width="stretch")
             if one.kind in ("lost", "failed"):
                 again = partial(state.services().servers.again, session(), name)
                 st.button("Try again", key=f"again-{name}", icon=":material/refresh:", on_click=again)
@@ -96,7 +96,8 @@ def _changed(one: ServerState, own: bool) -> None:
 
 def _tools(one: ServerState) -> None:
     count = "1 tool" if len(one.tools) == 1 else f"{len(one.tools)} tools"
-    more = f" · {len(one.resources)} to read" if one.resources else ""
+    files = "1 resource" if len(one.resources) == 1 else f"{len(one.resources)} resources"
+    more = f" · {files} to read" if one.resources else ""
     with st.expander(count + more):
         st.caption(_OWN_WORD)
         for tool in one.tools:
