@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from agent.errors import BadRequest
 from agent.settings import Settings
-from agent.tools.base import Tool, Toolbox
+from agent.tools.ask_user import ask_user
+from agent.tools.base import Effect, Tool, Toolbox
 from agent.tools.calculator import calculator
 from agent.tools.search import SearchCache, search_tool
 
@@ -35,7 +36,9 @@ class Entry:
     """A tool that can be switched on.
 
     ``missing`` says in a sentence what it needs before it can be used, "" where it can; ``usual`` tools are in a run
-    where none were chosen; tools that ``reaches_out`` send what they are given to somebody else's server.
+    where none were chosen; tools that ``reaches_out`` send what they are given to somebody else's server. One that
+    ``acts`` writes, spends or sends something: it asks first where untrusted text was read (see ``agent.approval``).
+    ``untrusted`` says that it gives other people's text, as all that reach out do.
     """
 
     name: str
@@ -44,6 +47,14 @@ class Entry:
     missing: Callable[[Parts], str] = _always
     usual: bool = True
     reaches_out: bool = False
+    acts: bool = False
+    untrusted: bool = False
+
+    def tool(self, parts: Parts) -> Tool:
+        """The tool, marked with what its calls do."""
+        made = self.make(parts)
+        effect: Effect = "acts" if self.acts else "reaches" if self.reaches_out else made.effect
+        return replace(made, effect=effect, untrusted=self.untrusted or self.reaches_out or made.untrusted)
 
 
 def _search(parts: Parts) -> Tool:
@@ -58,6 +69,10 @@ def _search(parts: Parts) -> Tool:
 
 def _calculator(parts: Parts) -> Tool:
     return calculator
+
+
+def _ask_user(parts: Parts) -> Tool:
+    return ask_user
 
 
 def _query(parts: Parts) -> Tool:
@@ -92,9 +107,12 @@ def _no_tables(parts: Parts) -> str:
 CATALOGUE = (
     Entry("search", "Looks things up on the web.", _search, reaches_out=True),
     Entry("calculator", "Works out sums exactly.", _calculator),
-    Entry("query", "Asks the tables of the chat by SQL.", _query, _no_tables),
-    Entry("chart", "Draws a chart of the tables of the chat.", _chart, _no_tables),
-    Entry("python", "Runs a program on the tables of the chat, in a locked process.", _python, _no_tables),
+    Entry("query", "Asks the tables of the chat by SQL.", _query, _no_tables, untrusted=True),
+    Entry("chart", "Draws a chart of the tables of the chat.", _chart, _no_tables, untrusted=True),
+    Entry(
+        "python", "Runs a program on the tables of the chat, in a locked process.", _python, _no_tables, untrusted=True
+    ),
+    Entry("ask_user", "Asks you one thing that only you can know, and waits.", _ask_user),
 )
 NAMES = tuple(entry.name for entry in CATALOGUE)
 
@@ -131,4 +149,4 @@ def toolbox(parts: Parts, chosen: Sequence[str] | None = None) -> Toolbox:
     if unknown:
         raise BadRequest(f"There is no tool {', '.join(sorted(unknown))}.")
     wanted = [entry for entry in CATALOGUE if is_on(entry.name, chosen)]
-    return Toolbox([entry.make(parts) for entry in wanted if not missing(entry, parts)])
+    return Toolbox([entry.tool(parts) for entry in wanted if not missing(entry, parts)])

@@ -58,6 +58,7 @@ class Settings:
     insist: bool
     table_megabytes: int
     tools: tuple[str, ...]
+    approve: tuple[str, ...]
 
     @property
     def allowed_models(self) -> tuple[str, ...]:
@@ -181,6 +182,13 @@ SETTINGS = (
         _places,
     ),
     _setting("tools", "", "Tools that visitors may use, with commas between; all of them where empty.", _names),
+    _setting(
+        "approve",
+        "",
+        "Tools that ask the visitor before each call, with commas between; `reaching` for all that reach out; none "
+        "where empty.",
+        _names,
+    ),
     Setting("OPENAI_API_KEY", "keys", "openai", "", "The owner's key for the model's server.", Secret),
     Setting(
         "SERPAPI_API_KEY", "keys", "serpapi", "", "Key of SerpApi for web search; Wikipedia is used without.", Secret

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from agent.approval import Policy
 from agent.catalogue import Parts, toolbox
 from agent.conversation import Setup
 from agent.errors import BadRequest
+from agent.events import Prepared
 from agent.loop import NO_PRICES
 from agent.models.base import Model
 from agent.models.capabilities import Capabilities
@@ -30,7 +32,8 @@ class Choice:
     """A visitor's choice. ``endpoint`` is an address or ``DEMO``; ``tools`` are names, the usual ones where ``None``.
 
     ``prices`` are the visitor's own, as plain texts: endpoint, model, and US dollars per million tokens of input,
-    cached input and output.
+    cached input and output. ``approve`` are tools that are to ask before each call, beside the owner's (see
+    ``agent.approval.Policy``).
     """
 
     endpoint: str = DEMO
@@ -43,6 +46,7 @@ class Choice:
     limits: Limits = Limits()
     insist: bool = False
     prices: tuple[tuple[str, str, str, str, str], ...] = ()
+    approve: tuple[str, ...] = ()
 
 
 def default_choice(settings: Settings) -> Choice:
@@ -66,8 +70,11 @@ def setup(
     prices: Prices = NO_PRICES,
     left: float | None = None,
     tables: ConversationTables | None = None,
+    allowed: tuple[str, ...] = (),
 ) -> Setup:
     """Everything a run needs. ``left`` are the US dollars that are left of a budget, ``None`` without one.
+
+    ``allowed`` are tools that need not ask any more in this chat.
 
     Raises ``BadRequest`` where the choice is not complete.
     """
@@ -82,7 +89,28 @@ def setup(
         parameters={} if choice.temperature is None else {"temperature": choice.temperature},
         insist=choice.insist,
         cards=tables.cards() if tables else (),
+        policy=Policy(asks=(*settings.approve, *choice.approve), always=allowed),
     )
+
+
+def as_prepared(choice: Choice, prepared: Prepared) -> Choice:
+    """The choice with which a run goes on as it began: on the same model, which is given no other server's key."""
+    moved = prepared.endpoint != _address(choice.endpoint)
+    temperature = prepared.parameters.get("temperature")
+    return replace(
+        choice,
+        endpoint=prepared.endpoint if moved else choice.endpoint,
+        model=prepared.model,
+        key=Secret() if moved else choice.key,
+        wire=prepared.wire,
+        language=prepared.language,
+        temperature=float(temperature) if isinstance(temperature, int | float) else None,
+        limits=prepared.limits or choice.limits,
+    )
+
+
+def _address(endpoint: str) -> str:
+    return endpoint if endpoint == DEMO else normalise_endpoint(endpoint)
 
 
 def on_owners_key(settings: Settings, choice: Choice) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
@@ -10,6 +10,7 @@ from agent.events import (
     Answered,
     Artifact,
     Asked,
+    Decided,
     Event,
     Failed,
     Merged,
@@ -19,11 +20,12 @@ from agent.events import (
     Source,
     TextDelta,
     ToolCalled,
+    Waiting,
 )
 from agent.messages import Limits, Money, Usage
 
 State: TypeAlias = Literal["running", "answered", "failed"]
-StepState: TypeAlias = Literal["thinking", "calling", "done", "failed"]
+StepState: TypeAlias = Literal["thinking", "calling", "waiting", "done", "failed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,8 @@ class CallView:
     """One call of a step.
 
     ``argument`` is the one thing it is about: the only text among the arguments, else the input as the model wrote
-    it. ``observation`` is ``None`` until there is one; ``error`` is a kind or "".
+    it. ``observation`` is ``None`` until there is one; ``error`` is a kind or "". ``asked`` is what it waited for,
+    ``decided`` what the person said to it.
     """
 
     call_id: str
@@ -46,6 +49,13 @@ class CallView:
     seconds: float = 0.0
     cached: bool = False
     edited: bool = False
+    asked: Waiting | None = None
+    decided: Decided | None = None
+
+    @property
+    def waiting(self) -> Waiting | None:
+        """What it waits for now."""
+        return self.asked if self.decided is None and self.observation is None else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +90,7 @@ class RunView:
     typed. ``answer`` streams in while
     ``state`` is ``running``. ``failure`` is the sentence of a failed run, ``reason`` why the run ended. ``usage``,
     ``price`` and ``seconds`` are totals over all model calls and tools; ``limits`` are what they may come to, where
-    that is known.
+    that is known. ``waited`` are the seconds that the run waited for the person.
     """
 
     question: str = ""
@@ -101,6 +111,13 @@ class RunView:
     price: Money | None = None
     seconds: float = 0.0
     limits: Limits | None = None
+    waited: float = 0.0
+
+    @property
+    def waiting(self) -> CallView | None:
+        """The call that waits for the person now."""
+        last = self.steps[-1].calls if self.steps and self.state == "running" else ()
+        return next((call for call in last if call.waiting), None)
 
 
 def fold(events: Iterable[Event], view: RunView | None = None) -> RunView:
@@ -127,12 +144,8 @@ def apply(view: RunView, event: Event) -> RunView:
             )
         case Replied():
             return _replied(view, event)
-        case ToolCalled():
-            call = CallView(event.call_id, event.tool, event.input, _argument(event), event.repairs)
-            last = view.steps[-1]
-            return _with_last(view, replace(last, state="calling", calls=(*last.calls, call)))
-        case Observed():
-            return _observed(view, event)
+        case ToolCalled() | Waiting() | Decided() | Observed():
+            return _called(view, event)
         case Answered():
             return replace(
                 view,
@@ -201,6 +214,21 @@ def _argument(event: ToolCalled) -> str:
     return texts[0] if len(texts) == 1 else event.input
 
 
+def _called(view: RunView, event: ToolCalled | Waiting | Decided | Observed) -> RunView:
+    match event:
+        case ToolCalled():
+            call = CallView(event.call_id, event.tool, event.input, _argument(event), event.repairs)
+            last = view.steps[-1]
+            return _with_last(view, replace(last, state="calling", calls=(*last.calls, call)))
+        case Waiting():
+            return _with_call(view, event.call_id, "waiting", lambda call: replace(call, asked=event, decided=None))
+        case Decided():
+            decided = _with_call(view, event.call_id, "calling", lambda call: replace(call, decided=event))
+            return replace(decided, waited=view.waited + event.seconds)
+        case Observed():
+            return _observed(view, event)
+
+
 def _observed(view: RunView, event: Observed) -> RunView:
     last = view.steps[-1] if view.steps else StepView(1)
     if not event.call_id:
@@ -214,6 +242,12 @@ def _observed(view: RunView, event: Observed) -> RunView:
         state = "failed" if all(call.error for call in calls) else "done"
     seen = replace(last, calls=calls, state=state, seconds=last.seconds + event.seconds)
     return replace(_with_last(view, seen), seconds=view.seconds + event.seconds)
+
+
+def _with_call(view: RunView, call_id: str, state: StepState, change: Callable[[CallView], CallView]) -> RunView:
+    last = view.steps[-1] if view.steps else StepView(1)
+    calls = tuple(change(call) if call.call_id == call_id else call for call in last.calls)
+    return _with_last(view, replace(last, state=state, calls=calls))
 
 
 def _answered(call: CallView, event: Observed) -> CallView:

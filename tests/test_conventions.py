@@ -43,6 +43,7 @@ ROOMS = (
     "models.trial",
     "models.diagnosis",
     "models.check",
+    "approval",
     "calls",
     "limits",
     "loop",

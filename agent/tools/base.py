@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from hashlib import sha256
-from typing import Any, cast, overload
+from typing import Any, Literal, TypeAlias, cast, overload
 
 from pydantic import BaseModel, JsonValue, ValidationError
 from pydantic_core import ErrorDetails
@@ -22,6 +22,11 @@ from agent.tools.arguments.wording import example_call, expected, usage
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}")  # what servers of native tool calls accept
 _MOST_ROUNDS = 4  # of mending; each changes something, or is the last
 _MOST_PROBLEMS = 100  # more are not near misses
+
+
+# What a call does beside giving something back: nothing, send its input to somebody else's server, write, spend or send
+# something (what cannot be taken back), or put a question to the person.
+Effect: TypeAlias = Literal["reads", "reaches", "acts", "asks"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +50,8 @@ Function = Callable[..., str | ToolResult]
 class Tool:
     """A function that a model can call. ``timeout`` in seconds; ``icon`` is the name of a Material icon.
 
-    ``parameters`` is the JSON Schema of its arguments, the one that validates them.
+    ``parameters`` is the JSON Schema of its arguments, the one that validates them. What an ``untrusted`` tool gives is
+    somebody else's text, which may be meant to mislead.
     """
 
     name: str
@@ -55,6 +61,8 @@ class Tool:
     icon: str
     function: Function = field(repr=False)
     model: type[BaseModel] = field(repr=False)
+    effect: Effect = "reads"
+    untrusted: bool = False
 
     @property
     def schema(self) -> ToolSchema:
