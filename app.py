@@ -14,7 +14,20 @@ from agent.evidence import Earlier
 from agent.setup import DEMO
 from agent.store import RunRow
 from agent.view import RunView, fold
-from pages.ui import artifacts, asking, browser, editing, evidence, frame, offers, render, state, tables, welcome
+from pages.ui import (
+    artifacts,
+    asking,
+    browser,
+    editing,
+    evidence,
+    frame,
+    offers,
+    render,
+    state,
+    tables,
+    waiting,
+    welcome,
+)
 
 _FRAME_SECONDS, _LONGEST_FRAME_SECONDS = 1 / 15, 1 / 5
 _CHARACTERS_AT_FULL_RATE = 4_000
@@ -33,7 +46,10 @@ def main() -> None:
         state.follow_ended(last.id)
         st.rerun()
     browser.attend(running)
-    typed, files = frame.question_box(last.id if last and running else "")
+    asked = waiting.asked(last)
+    typed, files = frame.question_box(last.id if last and running else "", bool(asked) and asked.kind == "question")
+    if last and asked and not files:
+        typed = waiting.take(last, asked, typed)
     tables.take(typed, files, conversation.id if conversation else "")
     loading = tables.at_work()
     if state.next_question() and not running and not loading:
@@ -57,6 +73,9 @@ def main() -> None:
     for place in _window(shown):
         if place.row.ended:
             _draw(place, place.row is last, say, earlier)
+        elif place.row is last and asked:
+            waiting.turn(place.row, say)
+            frame.waiting_question()
         else:
             _follow(place.row, say)
     if loading:

@@ -49,6 +49,7 @@ ROOMS = (
     "loop",
     "inspection",
     "view",
+    "decisions",
     "gauge",
     "timeline",
     "event_list",

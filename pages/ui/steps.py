@@ -8,6 +8,8 @@ from typing import Any
 
 import streamlit as st
 
+from agent import decisions
+from agent.events import Decided
 from agent.view import CallView, RunView, StepView
 from pages.ui import artifacts, asking, state
 from pages.ui.artifacts import ReadArtifact
@@ -19,6 +21,7 @@ _ICONS = {
     "query": ":material/table_view:",
     "chart": ":material/insert_chart:",
     "python": ":material/terminal:",
+    "ask_user": ":material/contact_support:",
 }
 _VERBS = {
     "search": ("Searching", "Searched"),
@@ -26,12 +29,15 @@ _VERBS = {
     "query": ("Asking the tables:", "Asked the tables:"),
     "chart": ("Drawing", "Drew"),
     "python": ("Running Python:", "Ran Python:"),
+    "ask_user": ("Asking you:", "Asked you:"),
 }
 _LANGUAGES = {"query": "sql", "python": "python"}
 _OTHER_ICON = ":material/build:"
 _THOUGHT_ICON = ":material/psychology:"
+_HAND_ICON = ":material/front_hand:"
 _ERROR_ICON = ":material/error:"
 _SHORT_RESULT = 24
+_DECIDED = {"denied": " · denied by you", "skipped": " · skipped by you"}
 
 
 def worth_showing(view: RunView) -> list[StepView]:
@@ -44,11 +50,13 @@ class Timeline:
     """The steps of one run; what has not changed is not drawn again.
 
     A step at work is open, and its thought streams in. One that is done is closed and costs a line: its body is sent
-    when it is opened, and it stays open when the run ends.
+    when it is opened, and it stays open when the run ends. ``ask`` draws what a step waits for; without it that is
+    only said.
     """
 
     run: str
     read: ReadArtifact
+    ask: Callable[[CallView], None] | None = None
     place: Any = field(default_factory=st.container)
     slots: list[Any] = field(default_factory=list[Any])
     drawn: list[StepView] = field(default_factory=list[StepView])
@@ -70,6 +78,13 @@ class Timeline:
     def _draw(self, index: int, step: StepView) -> None:
         if step.state in ("done", "failed"):
             self._draw_ended(index, step)
+            return
+        waits = next((call for call in step.calls if call.waiting), None)
+        if self.ask and waits:
+            key = f"ask-{self.run}-{step.number}"
+            with self.slots[index].expander(title(step), icon=_icon(step), type="step", key=key, expanded=True):
+                _body(step)
+                self.ask(waits)
             return
         if self.status is None:
             self.status = self.slots[index].status(title(step), expanded=True, type="step")
@@ -101,6 +116,10 @@ class Timeline:
         if self.ended:
             _quiet("Run again from here", f"from-{about}", "replay", asking.from_step, self.run, step.number)
             _quiet("Change", f"change-{about}", "edit", state.open_dialog, "change", about)
+            for call in step.calls:
+                if call.asked:
+                    key = f"anew-{about}-{call.call_id}"
+                    _quiet("Decide anew", key, "front_hand", asking.decide_anew, self.run, call.call_id)
             _quiet("Try with…", f"with-{about}", "alt_route", state.open_dialog, "with", about)
 
 
@@ -130,7 +149,7 @@ def doing(step: StepView) -> str:
 
 
 def _done(step: StepView) -> str:
-    call = step.calls[0]
+    call = next((call for call in step.calls if call.waiting), step.calls[0])
     more = f" and {len(step.calls) - 1} more" if len(step.calls) > 1 else ""
     running, done = _VERBS.get(call.tool, (f"Using {label(call.tool, 40)}:", f"Used {label(call.tool, 40)}:"))
     about = label(call.argument, 70)
@@ -138,6 +157,11 @@ def _done(step: StepView) -> str:
         about = f"‘{about}’"
     elif call.tool == "chart":
         about = "a chart"
+    elif call.tool == "ask_user":
+        about = f"‘{about}’"
+    if call.waiting:
+        asks = running if call.waiting.kind == "question" else f"Waits for your word · {running}"
+        return f"{asks} {about}{more}"
     if call.observation is None:
         return f"{running} {about}{more}"
     edited = " · edited by you" if step.edited or any(call.edited for call in step.calls) else ""
@@ -145,6 +169,8 @@ def _done(step: StepView) -> str:
 
 
 def _result(call: CallView) -> str:
+    if call.decided and call.decided.decision in _DECIDED:
+        return _DECIDED[call.decided.decision]
     if call.error:
         return " · failed"
     if call.sources:
@@ -154,6 +180,10 @@ def _result(call: CallView) -> str:
 
 
 def _icon(step: StepView) -> str:
+    waiting = next((call.waiting for call in step.calls if call.waiting), None)
+    denied = any(call.decided and call.decided.decision == "denied" for call in step.calls)
+    if (waiting and waiting.kind == "approval") or denied:
+        return _HAND_ICON
     if step.state == "failed":
         return _ERROR_ICON
     if step.to_check:
@@ -189,9 +219,16 @@ def _call(call: CallView) -> None:
     st.caption(f"Action · {label(call.tool)}")
     language = _LANGUAGES.get(call.tool)
     st.code((call.argument if language else call.input) or "(nothing)", language=language, wrap_lines=True)
+    if call.decided:
+        _decision(call.decided)
+    elif call.asked and not call.waiting:
+        st.caption("It waited for you, and was not decided.")
     if call.observation is None:
         return
-    failed, edited = " · failed" if call.error else "", " · edited by you" if call.edited else ""
+    failed, edited = (
+        " · failed" if call.error and call.error != "denied" else "",
+        " · edited by you" if call.edited else "",
+    )
     st.caption(f"Observation{failed}{edited}")
     if call.sources:
         st.markdown("\n".join(_source(number, call) for number in range(len(call.sources))))
@@ -202,6 +239,12 @@ def _call(call: CallView) -> None:
         st.code(call.observation or "(nothing)", language=None, wrap_lines=True)
     if call.cached:
         st.caption("From this conversation's earlier searches.")
+
+
+def _decision(decided: Decided) -> None:
+    st.caption(f":material/front_hand: {label(decisions.sentence(decided), 600)}")
+    if decided.arguments is not None:
+        st.code(decisions.arguments(decided), language="json", wrap_lines=True)
 
 
 def _source(index: int, call: CallView) -> str:
