@@ -12,14 +12,15 @@ from dataclasses import replace
 from io import TextIOWrapper
 from pathlib import Path
 
-from agent.conversation import Question, Setup, answer, turn
+from agent.conversation import Question, Setup, turn
 from agent.errors import BadRequest, GlassboxError
 from agent.events import Answered, Asked, Event, TextDelta, dump, load
 from agent.insisting import earlier_turns
 from agent.models.capabilities import Capabilities
 from agent.settings import Limits, Secret, Settings, read_settings
 from agent.setup import DEMO, Choice, default_choice, setup
-from agent.terminal import Terminal, stoppable
+from agent.terminal import Terminal
+from agent.terminal_asking import run_through
 from agent.tools.search import SearchCache
 
 ANSWERED, FAILED, USAGE = 0, 1, 2
@@ -54,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _print(question: Question, chosen: Setup, as_json: bool, history: Path | None) -> int:
     status = FAILED
     terminal = Terminal()
-    for event in stoppable(lambda cancel: answer(question, chosen, cancel), chosen.limits):
+    for event in run_through(question, chosen):
         if not isinstance(event, TextDelta):
             if history:
                 _add_to_history(history, dump(event) + "\n")

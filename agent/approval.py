@@ -13,7 +13,7 @@ from agent.tools.base import Tool, Toolbox
 REACHING = "reaching"
 ONCE: tuple[Decision, ...] = ("allowed", "edited", "denied")
 ANY: tuple[Decision, ...] = ("allowed", "always", "edited", "denied")
-_SET_SO = "It is set that this tool asks first."
+_SET_SO = "This tool is set to ask you first."
 _UNTRUSTED = (
     "The agent has read other people's text before this, and such text can mislead it. Look at what this would do."
 )

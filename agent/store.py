@@ -184,8 +184,8 @@ class Store:
         """
         with self.database.cursor() as cursor:
             taken = self._take_run.execute(cursor, {"run": run, "new_process": self._process, "now": time()}).rowcount
-            last = self._read_bodies.execute(cursor, {"run": run}).fetchall()[-1:] if taken else []
-            waiting = load(last[0][0]) if last else None
+            bodies = self._read_bodies.execute(cursor, {"run": run}).fetchall() if taken else ()
+            waiting = load(bodies[-1][0]) if bodies else None
             if not isinstance(waiting, Waiting) or (call_id and waiting.call_id != call_id):
                 raise NotWaiting("This was decided already.")
             self._append(cursor, run, events)

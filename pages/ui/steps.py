@@ -13,7 +13,7 @@ from agent.events import Decided
 from agent.view import CallView, RunView, StepView
 from pages.ui import artifacts, asking, state
 from pages.ui.artifacts import ReadArtifact
-from pages.ui.escape import label, link, markdown
+from pages.ui.escape import label, link, markdown, plain
 
 _ICONS = {
     "search": ":material/search:",
@@ -216,9 +216,13 @@ def _body(step: StepView) -> None:
 
 
 def _call(call: CallView) -> None:
-    st.caption(f"Action · {label(call.tool)}")
-    language = _LANGUAGES.get(call.tool)
-    st.code((call.argument if language else call.input) or "(nothing)", language=language, wrap_lines=True)
+    if call.asked and call.asked.kind == "question":
+        st.caption("Question to you")
+        st.markdown(plain(call.asked.text))
+    else:
+        st.caption(f"Action · {label(call.tool)}")
+        language = _LANGUAGES.get(call.tool)
+        st.code((call.argument if language else call.input) or "(nothing)", language=language, wrap_lines=True)
     if call.decided:
         _decision(call.decided)
     elif call.asked and not call.waiting:

@@ -11,7 +11,7 @@ from agent.events import Decision, Waiting
 from agent.store import RunRow
 from agent.view import CallView, fold
 from pages.ui import deciding, render, state
-from pages.ui.escape import label, one_line, plain
+from pages.ui.escape import label, one_line
 
 _MOST_CHOICES = 8
 _SECONDS_BETWEEN = 2.0
@@ -54,16 +54,16 @@ def _draw(run: str, call: CallView) -> None:
     if call.asked is None:
         return
     with st.container(key=f"decide-{run}", gap="small"):
+        # Above what was clicked, where no popover covers it.
+        if notice := deciding.notice(run):
+            st.warning(label(notice, 500), icon=":material/error:")
         if call.asked.kind == "question":
             _question(run, call.asked)
         else:
             _approval(run, call, call.asked)
-        if notice := deciding.notice(run):
-            st.warning(label(notice, 500), icon=":material/error:")
 
 
 def _question(run: str, asked: Waiting) -> None:
-    st.markdown(plain(asked.text) or "The agent asks you something.")
     choices = [choice for choice in dict.fromkeys(asked.choices) if choice.strip()][:_MOST_CHOICES]
     if choices:
         with st.container(horizontal=True, gap="small"):
