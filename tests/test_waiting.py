@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
+from threading import Event as Flag
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 from agent import rewind
 from agent.calls import open_calls
-from agent.conversation import Question
+from agent.conversation import Question, answer, go_on
 from agent.errors import BadRequest
 from agent.events import Answered, Decided, Event, Failed, Observed, Prepared, Replied, ToolCalled, Waiting
 from agent.evidence import check
@@ -140,10 +141,6 @@ def test_stop_while_it_goes_on_ends_it() -> None:
     chosen = setup(script("react", ("double", "4")))
     events = begun(chosen)
     kept = [*stored(events), said(events[-1], "denied")]
-    from threading import Event as Flag
-
-    from agent.conversation import go_on
-
     cancel = Flag()
     cancel.set()
     assert isinstance([*go_on(kept, chosen, cancel)][-1], Failed)
@@ -235,10 +232,6 @@ def test_time_travel_cuts_before_and_after_a_decision() -> None:
 
 
 def events_of_setup(chosen: Any, so_far: tuple[Event, ...]) -> list[Event]:
-    from threading import Event as Flag
-
-    from agent.conversation import answer
-
     return list(answer(Question("q", so_far=so_far), chosen, Flag()))
 
 
