@@ -13,22 +13,34 @@ from hypothesis import strategies as st
 
 from agent import rewind
 from agent.calls import open_calls
+from agent.chats import Chats
+from agent.comparison import align
 from agent.conversation import Question, answer, go_on
+from agent.decisions import sentence
 from agent.errors import BadRequest
+from agent.event_list import about, lines
 from agent.events import Answered, Decided, Event, Failed, Observed, Prepared, Replied, ToolCalled, Waiting
 from agent.evidence import check
+from agent.exporting.exported import Exported, ExportedRun
+from agent.exporting.html_page import export_html
+from agent.exporting.json_lines import export_json_lines
+from agent.exporting.markdown import export_markdown
+from agent.importing import read_import
+from agent.importing_saving import save_import
 from agent.inspection import model_calls
 from agent.limits import limits_left
 from agent.messages import Usage
 from agent.models.scripted import Scripted
 from agent.replaying import film
 from agent.settings import Limits
+from agent.store import Store
 from agent.timeline import length, seconds_taken, spans
 from agent.tools.base import Toolbox, tool
 from agent.view import fold
 from agent.wire.prompt import messages
 from tests.stories import calls, double, events_of, final, names, react, stored
 from tests.waiting_stories import ASKING, ASKS_FIRST, begun, further, said, script, setup, to_the_end
+from tests.whole_runs import asking_run
 
 WIRES = pytest.mark.parametrize("wire", ["react", "native"])
 
@@ -204,6 +216,46 @@ def test_live_is_stored_is_reloaded_whatever_is_decided(story: list[Any], wire: 
 
 
 # What is made of the events.
+
+
+def test_it_is_exported_and_imported_and_waits_for_nobody_then(store: Store) -> None:
+    exported = Exported("t", (ExportedRun("1", "", asking_run()),))
+    read = read_import(export_json_lines(exported).encode())
+    assert read == exported
+    conversation = save_import(store, "me", read)
+    (row,) = store.runs(conversation)
+    assert store.events(row.id) == [*asking_run()]
+    assert not store.conversations("me")[0].waiting
+    assert Chats(store).allowed(conversation) == ()
+    page, written = export_html(exported), export_markdown(exported)
+    for said_of_it in (
+        *("Answered by the person after 1 minute", "Denied by the person after 4 s: Not all", "Paris, weather now"),
+        *("Made with arguments by the person", "It waited for the person, who did not decide."),
+    ):
+        assert said_of_it in page
+        assert said_of_it in written
+    assert "<b>of</b>" not in page + written
+
+
+def test_the_list_and_the_comparison_say_who_decided_what() -> None:
+    told = {line.kind: line for line in lines(asking_run(), ("Waiting", "Decided"))}
+    assert told["Waiting"].about == "approval: It reaches out."
+    assert (told["Decided"].about, told["Decided"].seconds) == ("edited", 4.0)
+    assert [about(event) for event in asking_run() if isinstance(event, Decided)][
+        1
+    ] == "denied: Not all <b>of</b> Paris."
+    view = fold(asking_run())
+    other = fold(replace(event, text="No.") if isinstance(event, Decided) else event for event in asking_run())
+    assert [pair.differs for pair in align(view.steps, other.steps)] == [("decision",), ("decision",)]
+    later = fold(replace(event, seconds=9.0) if isinstance(event, Decided) else event for event in asking_run())
+    assert all(pair.same for pair in align(view.steps, later.steps))
+
+
+@pytest.mark.parametrize(
+    ("seconds", "told"), [(0.4, "0 s"), (59, "59 s"), (60, "1 minute"), (7200, "2 hours"), (90_000, "1 day")]
+)
+def test_how_long_the_person_took(seconds: float, told: str) -> None:
+    assert sentence(Decided("1", "skipped", seconds=seconds)) == f"Left to the agent by you after {told}"
 
 
 def decided_run() -> list[Event]:

@@ -54,9 +54,10 @@ def _draw(run: str, call: CallView) -> None:
     if call.asked is None:
         return
     with st.container(key=f"decide-{run}", gap="small"):
-        # Above what was clicked, where no popover covers it.
+        # Above what was clicked, where no popover covers it; its place is always there, so that an open one stays open.
+        slot = st.empty()
         if notice := deciding.notice(run):
-            st.warning(label(notice, 500), icon=":material/error:")
+            slot.warning(label(notice, 500), icon=":material/error:")
         if call.asked.kind == "question":
             _question(run, call.asked)
         else:
