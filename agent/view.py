@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
+
+from pydantic import JsonValue
 
 from agent.events import (
     Answered,
@@ -210,8 +212,12 @@ def _sum(one: Money, other: Money) -> Money:
 
 
 def _argument(event: ToolCalled) -> str:
-    texts = [value for value in (event.arguments or {}).values() if isinstance(value, str)]
-    return texts[0] if len(texts) == 1 else event.input
+    return _only_text(event.arguments or {}) or event.input
+
+
+def _only_text(arguments: Mapping[str, JsonValue]) -> str:
+    texts = [value for value in arguments.values() if isinstance(value, str)]
+    return texts[0] if len(texts) == 1 else ""
 
 
 def _called(view: RunView, event: ToolCalled | Waiting | Decided | Observed) -> RunView:
@@ -223,10 +229,15 @@ def _called(view: RunView, event: ToolCalled | Waiting | Decided | Observed) -> 
         case Waiting():
             return _with_call(view, event.call_id, "waiting", lambda call: replace(call, asked=event, decided=None))
         case Decided():
-            decided = _with_call(view, event.call_id, "calling", lambda call: replace(call, decided=event))
+            decided = _with_call(view, event.call_id, "calling", lambda call: _decided(call, event))
             return replace(decided, waited=view.waited + event.seconds)
         case Observed():
             return _observed(view, event)
+
+
+def _decided(call: CallView, event: Decided) -> CallView:
+    argument = call.argument if event.arguments is None else _only_text(event.arguments)
+    return replace(call, decided=event, argument=argument or call.argument)
 
 
 def _observed(view: RunView, event: Observed) -> RunView:

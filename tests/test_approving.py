@@ -14,6 +14,7 @@ from tests.browser import SECONDS, Chat, visit
 from tests.servers.app_server import AppServer
 from tests.servers.model_server import ModelServer
 from tests.stories import final, react
+from tests.test_accessibility import violations
 
 pytestmark = pytest.mark.browser
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
@@ -22,6 +23,8 @@ ASKING = json.dumps({"question": "Which Paris do you mean?", "choices": ["Paris,
 
 def play(body: dict[str, Any]) -> str:
     """A model that asks which Paris is meant, or doubles; it answers with what it observed last."""
+    if "Action" not in str(body["messages"][0]["content"]):
+        return str(body["messages"][-1]["content"]).rpartition("Follow-up question: ")[2].splitlines()[0]
     said = [message["content"] for message in body["messages"] if message["role"] != "system"]
     asked, seen = str(said[0]), str(said[-1]) if len(said) > 1 else ""
     if seen:
@@ -55,6 +58,7 @@ def test_a_question_waits_over_a_reload_a_second_tab_and_a_killed_server(browser
         chat.expect_text("Which Paris do you mean?")
         expect(chat.page).to_have_title(re.compile("Waits for you"))
         expect(chat.chats.first).to_contain_text("Waits for you")
+        assert violations(chat.page) == []
         chat.page.reload()
         expect(field(chat)).to_be_visible(timeout=SECONDS)
         app.kill()
@@ -104,6 +108,9 @@ def test_a_call_is_denied_changed_and_allowed_for_good(browser: Browser, app: Ap
     with visit(browser, app.url, **PHONE) as chat:
         chat.ask("What is twice 21?")
         chat.expect_text("May the agent do this?")
+        chat.idle()
+        assert violations(chat.page) == []
+        assert chat.page.evaluate("document.documentElement.scrollWidth") <= 390
         chat.button("Deny").click()
         chat.page.get_by_role("textbox", name="Why not?").fill("Do it in your head.")
         chat.page.get_by_test_id("stFormSubmitButton").get_by_role("button", name="Deny").click()
@@ -115,13 +122,16 @@ def test_a_call_is_denied_changed_and_allowed_for_good(browser: Browser, app: Ap
         chat.expect_text("May the agent do this?")
         chat.button("Edit", exact=True).click()
         arguments = chat.page.get_by_role("textbox", name="Arguments of calculator")
+        assert violations(chat.page) == []
         arguments.fill("{}")
         chat.button("Allow with this").click()
         chat.expect_text("The input of calculator does not fit.")
         arguments.fill('{"expression": "2*35"}')
         chat.button("Allow with this").click()
-        chat.expect_text(re.compile(r"I was told: .*70"))
+        chat.expect_text(re.compile(r"I was told: [^€]*70"))
         chat.settle()
+        expect(chat.steps.nth(2)).to_contain_text("2*35")
+        expect(chat.steps.nth(2)).to_contain_text("changed by you")
 
         chat.ask("What is twice 40?")
         chat.expect_text("May the agent do this?")

@@ -80,7 +80,14 @@ ROOMS = (
     "__main__",
 )
 MOST_LINES = 300
-DRAWING = ("app.py", "pages/ui/offers.py", "pages/ui/render.py", "pages/ui/steps.py", "pages/ui/asking.py")
+DRAWING = (
+    "app.py",
+    "agent/gauge.py",
+    "pages/ui/offers.py",
+    "pages/ui/render.py",
+    "pages/ui/steps.py",
+    "pages/ui/asking.py",
+)
 
 
 def name_of(path: Path) -> str:

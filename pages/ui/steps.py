@@ -38,6 +38,7 @@ _HAND_ICON = ":material/front_hand:"
 _ERROR_ICON = ":material/error:"
 _SHORT_RESULT = 24
 _DECIDED = {"denied": " · denied by you", "skipped": " · skipped by you"}
+_CHANGED = " · changed by you"
 
 
 def worth_showing(view: RunView) -> list[StepView]:
@@ -165,6 +166,7 @@ def _done(step: StepView) -> str:
     if call.observation is None:
         return f"{running} {about}{more}"
     edited = " · edited by you" if step.edited or any(call.edited for call in step.calls) else ""
+    edited += _CHANGED if call.decided and call.decided.decision == "edited" else ""
     return f"{done} {about}{_result(call)}{more}{edited} :small[:gray[{step.seconds:.1f} s]]"
 
 
