@@ -90,3 +90,22 @@ def test_what_is_asked_cannot_steer_the_terminal(
     shown = capsys.readouterr()
     assert "\x1b" not in shown.out + shown.err
     assert "Which?" in shown.err
+
+
+@pytest.mark.parametrize(
+    ("question", "typed", "told"),
+    [
+        ("2+2", "y\n", "2 + 2 is 4."),
+        ("2+2", "n\n\n", "You did not let me use “calculator”, so I have no answer to that."),
+        ("2+2", "n\nToo dear.\n", "You did not let me use “calculator”, so I have no answer to that."),
+        ("2+2", "e\n3*7\n", 'With your input {"expression": "3*7"} “calculator” gave: 21'),
+        ("2たす2は？", "n\n\n", "「calculator」の使用が許可されなかったので、答えられません。"),
+    ],
+)
+def test_the_demo_model_says_what_was_decided(
+    question: str, typed: str, told: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("GLASSBOX_APPROVE", "calculator")
+    monkeypatch.setattr("sys.stdin", Terminal(typed))
+    assert main([question]) == 0
+    assert told in capsys.readouterr().out
