@@ -130,8 +130,9 @@ def test_a_call_is_denied_changed_and_allowed_for_good(browser: Browser, app: Ap
         chat.button("Allow with this").click()
         chat.expect_text(re.compile(r"I was told: [^€]*70"))
         chat.settle()
-        expect(chat.steps.nth(2)).to_contain_text("2*35")
-        expect(chat.steps.nth(2)).to_contain_text("changed by you")
+        changed = chat.steps.filter(has_text="changed by you")
+        # Between the two there may be a joiner that keeps the star from being Markdown.
+        expect(changed).to_contain_text(re.compile(r"Calculated 2\*\W?35"))
 
         chat.ask("What is twice 40?")
         chat.expect_text("May the agent do this?")
