@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from time import time
 
 from agent.errors import BadRequest
 from agent.events import Answered, Asked, Decided, Event, Failed, Observed, Prepared, Replied, ToolCalled, Waiting
@@ -76,10 +77,12 @@ def with_observation(events: Sequence[Event], call_id: str, text: str) -> tuple[
 
 def before_decision(events: Sequence[Event], call_id: str) -> tuple[Event, ...]:
     """All up to where the run waited for the person about that call: they decide anew. Raises ``BadRequest``."""
-    waits = [i for i, event in enumerate(events) if isinstance(event, Waiting) and event.call_id == call_id]
-    if not waits:
-        raise BadRequest("This decision is not there any more.")
-    return tuple(event for event in events[: waits[-1] + 1] if not isinstance(event, Asked))
+    for place in reversed(range(len(events))):
+        asked = events[place]
+        if isinstance(asked, Waiting) and asked.call_id == call_id:
+            kept = (event for event in events[:place] if not isinstance(event, Asked))
+            return (*kept, replace(asked, time=time()))
+    raise BadRequest("This decision is not there any more.")
 
 
 def _closed(events: Sequence[Event]) -> tuple[Event, ...]:
