@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from time import sleep
+from typing import Any
 
 import streamlit as st
 
@@ -12,7 +13,7 @@ from agent.branches import Place, path
 from agent.errors import GlassboxError
 from agent.evidence import Earlier
 from agent.setup import DEMO
-from agent.store import RunRow
+from agent.store import ConversationRow, RunRow
 from agent.view import RunView, fold
 from pages.ui import (
     artifacts,
@@ -26,6 +27,7 @@ from pages.ui import (
     render,
     state,
     tables,
+    waiting,
     welcome,
 )
 
@@ -46,19 +48,40 @@ def main() -> None:
         state.follow_ended(last.id)
         st.rerun()
     browser.attend(running)
-    typed, files = frame.question_box(last.id if last and running else "")
+    asked = waiting.asked(last)
+    typed, files = frame.question_box(last.id if last and running else "", bool(asked) and asked.kind == "question")
+    if last and asked and not files:
+        typed = waiting.take(last, asked, typed)
     tables.take(typed, files, conversation.id if conversation else "")
     loading = tables.at_work()
     if state.next_question() and not running and not loading:
         asking.start(state.next_question(), conversation.id if conversation else "", last.id if last else "")
     # What a screen may lack keeps its place as an empty slot: else the last screen's stays there while a run is drawn.
     bar, opening = st.empty(), st.empty()
+    _above(conversation, begun=bool(shown or loading), bar=bar, opening=opening)
+    earlier: list[Earlier] = []
+    for place in _window(shown):
+        if place.row.ended:
+            _draw(place, place.row is last, say, earlier)
+        elif place.row is last and asked:
+            waiting.turn(place.row, say)
+            frame.waiting_question()
+        else:
+            _follow(place.row, say)
+    if loading:
+        frame.waiting_question("the files are loaded")
+        tables.follow(loading, say)
+    state.warm_up()
+
+
+def _above(conversation: ConversationRow | None, begun: bool, bar: Any, opening: Any) -> None:
+    """What stands above the turns: the chat's bar; where nothing was asked yet, what one could ask."""
     if conversation:
         # A link of the sidebar opens a conversation, but Streamlit leaves the address bar as it was.
         state.open_conversation(conversation.id)
         with bar.container():
             frame.conversation_bar(conversation)
-        if not shown and not loading:
+        if not begun:
             with opening.container():
                 tables.opening()
     elif state.conversation_id():
@@ -67,16 +90,6 @@ def main() -> None:
         with opening.container():
             welcome.draw()
             tables.samples()
-    earlier: list[Earlier] = []
-    for place in _window(shown):
-        if place.row.ended:
-            _draw(place, place.row is last, say, earlier)
-        else:
-            _follow(place.row, say)
-    if loading:
-        frame.waiting_question("the files are loaded")
-        tables.follow(loading, say)
-    state.warm_up()
 
 
 def _window(shown: list[Place]) -> list[Place]:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agent.catalogue import only
-from agent.conversation import Question, Setup, answer, turn
+from agent.conversation import Question, Setup, turn
 from agent.errors import BadRequest, GlassboxError
 from agent.events import Answered, Asked, Event, TextDelta, dump, load
 from agent.insisting import earlier_turns
@@ -22,7 +22,8 @@ from agent.models.capabilities import Capabilities
 from agent.serving import main as serve
 from agent.settings import Limits, Secret, Settings, read_settings
 from agent.setup import DEMO, Choice, default_choice, setup
-from agent.terminal import Terminal, stoppable
+from agent.terminal import Terminal
+from agent.terminal_asking import run_through
 from agent.tool_servers import ToolServers
 from agent.tools.search import SearchCache
 
@@ -81,7 +82,7 @@ def _databases(settings: Settings) -> ConversationDatabases | None:
 def _print(question: Question, chosen: Setup, as_json: bool, history: Path | None) -> int:
     status = FAILED
     terminal = Terminal()
-    for event in stoppable(lambda cancel: answer(question, chosen, cancel), chosen.limits):
+    for event in run_through(question, chosen):
         if not isinstance(event, TextDelta):
             if history:
                 _add_to_history(history, dump(event) + "\n")

@@ -1,17 +1,24 @@
-"""Calling the tools that a reply asked for: prepared one by one, run side by side, answered in the order asked."""
+"""Calling the tools that a reply asked for: prepared one by one, run side by side, answered in the order asked.
+
+Those that ask the person first wait their turn.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotYet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from threading import Event as Flag
-from time import monotonic
+from time import monotonic, time
 
+from pydantic import JsonValue
+
+from agent.approval import NO_POLICY, Policy, needs_approval
 from agent.errors import ForTheModel, ToolFailed
-from agent.events import Event, Observed, Prepared, ToolCalled
+from agent.events import Decided, Event, Observed, Prepared, Replied, ToolCalled, Waiting
 from agent.prompts import render
 from agent.tools.base import Toolbox, ToolResult, artifact
 from agent.wire.observation import MOST_CHARACTERS, cap
@@ -31,28 +38,60 @@ class _Running:
 
 
 def call_all(
-    actions: Sequence[Action], tools: Toolbox, events: Sequence[Event], workers: Workers, cancel: Flag
+    actions: Sequence[Action],
+    tools: Toolbox,
+    events: Sequence[Event],
+    workers: Workers,
+    cancel: Flag,
+    policy: Policy = NO_POLICY,
 ) -> Iterator[Event]:
     """Yield a ``ToolCalled`` for each action, then an ``Observed`` for each, in the same order.
 
     ``events`` are those before the calls; the caller may add to them while this runs. A tool that overruns its
     time-out is left behind and observed as such, and so is one that is still at work when ``cancel`` is set. A bug in
     a tool is raised as it is.
+
+    Calls that ask the person first come last, one by one. What one of them waits for is yielded as a ``Waiting``, and
+    nothing after it; given the events once more with a ``Decided`` behind it, this goes on from there.
     """
     before = list(events)
     calls: list[_Running] = []
     for action in actions:
-        called, outcome, timeout = _start(action, tools, before, workers)
+        called, running = _start(action, tools, before, workers, policy)
         before.append(called)
         yield called
-        calls.append(_Running(called.call_id, timeout, monotonic(), outcome))
+        if running:
+            calls.append(running)
     for call in calls:
-        yield _observe(call, cancel)
+        observed = _observe(call, cancel)
+        before.append(observed)
+        yield observed
+    for called in open_calls(before):
+        event = _with_the_person(called, tools, before, workers, cancel, policy)
+        if event:
+            before.append(event)
+            yield event
+        if not isinstance(event, Observed):
+            return
+
+
+def open_calls(events: Sequence[Event]) -> list[ToolCalled]:
+    """The calls of the last reply that have no observation yet: they wait for the person, or for their turn to."""
+    calls: dict[str, ToolCalled] = {}
+    for event in events:
+        if isinstance(event, Replied):
+            calls.clear()
+        elif isinstance(event, ToolCalled):
+            calls[event.call_id] = event
+        elif isinstance(event, Observed):
+            calls.pop(event.call_id, None)
+    return list(calls.values())
 
 
 def _start(
-    action: Action, tools: Toolbox, before: Sequence[Event], workers: Workers
-) -> tuple[ToolCalled, Future[ToolResult], float]:
+    action: Action, tools: Toolbox, before: Sequence[Event], workers: Workers, policy: Policy
+) -> tuple[ToolCalled, _Running | None]:
+    """The call, and its work unless it asks the person first."""
     call_id = _call_id(action, before)
     outcome: Future[ToolResult] = Future()
     try:
@@ -60,15 +99,71 @@ def _start(
         ready.tool.guard(ready.arguments, before)
     except ForTheModel as problem:
         outcome.set_exception(problem)
-        return ToolCalled(call_id, action.tool, action.input, None), outcome, 0.0
+        return ToolCalled(call_id, action.tool, action.input, None), _Running(call_id, 0.0, monotonic(), outcome)
     called = ToolCalled(call_id, ready.tool.name, action.input, ready.arguments, ready.repairs)
     earlier = _same_call(called, before, ready.tool.stateful)
     if earlier is not None:
-        prepared = next(event for event in reversed(before) if isinstance(event, Prepared))
-        outcome.set_exception(_Repeated(render(prepared.language, "repeat", prepared.prompts, result=earlier.text)))
-    else:
-        outcome = workers.submit(partial(ready.tool.call, ready.arguments))
-    return called, outcome, ready.tool.timeout
+        outcome.set_exception(_Repeated(_say(before, "repeat", result=earlier.text)))
+        return called, _Running(call_id, 0.0, monotonic(), outcome)
+    if asking(called, tools, before, policy):
+        return called, None
+    return called, _run(called, ready.arguments, tools, workers)
+
+
+def _run(called: ToolCalled, arguments: Mapping[str, JsonValue], tools: Toolbox, workers: Workers) -> _Running:
+    tool = tools.find(called.tool)
+    return _Running(called.call_id, tool.timeout, monotonic(), workers.submit(partial(tool.call, arguments)))
+
+
+def _with_the_person(
+    called: ToolCalled, tools: Toolbox, before: Sequence[Event], workers: Workers, cancel: Flag, policy: Policy
+) -> Event | None:
+    """What comes next of an open call; ``None`` while it is for the person to say."""
+    mine = [event for event in before if isinstance(event, Waiting | Decided) and event.call_id == called.call_id]
+    last = mine[-1] if mine else None
+    if isinstance(last, Waiting):
+        return None
+    try:
+        if last is None:
+            asked = asking(called, tools, before, policy)
+            return asked or _observe(_run(called, called.arguments or {}, tools, workers), cancel)
+        if last.decision not in ("allowed", "always", "edited"):
+            return _told(last, before)
+        observed = _observe(_run(called, last.arguments or called.arguments or {}, tools, workers), cancel)
+    except ForTheModel as problem:  # the tool is not there any more
+        return Observed(called.call_id, str(problem), 0.0, problem.kind)
+    if last.arguments is None:
+        return observed
+    written = json.dumps(dict(last.arguments), ensure_ascii=False)
+    return replace(observed, text=_say(before, "edited", input=written, result=observed.text))
+
+
+def asking(called: ToolCalled, tools: Toolbox, before: Sequence[Event], policy: Policy) -> Waiting | None:
+    """What a call that can be made waits for, if it does. Raises ``UnknownTool``."""
+    if tools.find(called.tool).effect == "asks":
+        arguments = called.arguments or {}
+        choices = arguments.get("choices")
+        picks = tuple(map(str, choices)) if isinstance(choices, list) else ()
+        return Waiting(called.call_id, "question", str(arguments.get("question", "")), picks, time())
+    needed = needs_approval(called, tools, before, policy)
+    return Waiting(called.call_id, "approval", needed.reason, needed.decisions, time()) if needed else None
+
+
+def _told(decided: Decided, before: Sequence[Event]) -> Observed:
+    """What the model is told of a decision that is no call."""
+    if decided.decision == "answered":
+        return Observed(decided.call_id, cap(decided.text))
+    if decided.decision == "skipped":
+        return Observed(decided.call_id, _say(before, "skipped"))
+    reason = " ".join(decided.text.split())
+    told = _say(before, "denied_because", reason=cap(reason)) if reason else _say(before, "denied")
+    return Observed(decided.call_id, told, error="denied")
+
+
+def _say(before: Sequence[Event], name: str, **variables: str) -> str:
+    """The prompt of that name, as this run tells it."""
+    prepared = next(event for event in reversed(before) if isinstance(event, Prepared))
+    return render(prepared.language, name, prepared.prompts, **variables)
 
 
 class _Repeated(ForTheModel):

@@ -1,38 +1,28 @@
-"""The tools there are: what each is for, what it needs, and how it is made for a run."""
+"""The tools there are: what each is for and what it needs; which of them a run has."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
 
+from agent import catalogue_makers as makers
+from agent.catalogue_makers import Parts
 from agent.errors import BadRequest
-from agent.settings import Secret, Settings
-from agent.tools.base import Tool, Toolbox
-from agent.tools.calculator import calculator
-from agent.tools.search import SearchCache, search_tool
-from agent.tools.searching.choosing import access
+from agent.tools.base import Effect, Tool, Toolbox
 
-if TYPE_CHECKING:
-    from agent.data.tables import ConversationTables
-    from agent.databases.connected import ConversationDatabases
-    from agent.documents.library import ConversationDocuments
-
-
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """What tools are made with, for one run: what the owner set up, and what belongs to the conversation.
-
-    ``servers`` are the tools of connected servers and described services, ready made.
-    """
-
-    settings: Settings
-    searches: SearchCache
-    language: str = "en"
-    tables: ConversationTables | None = None
-    documents: ConversationDocuments | None = None
-    databases: ConversationDatabases | None = None
-    servers: Sequence[Tool] = ()
+__all__ = [
+    "CATALOGUE",
+    "NAMES",
+    "Entry",
+    "Parts",
+    "choosing",
+    "entries",
+    "is_on",
+    "missing",
+    "only",
+    "toolbox",
+    "usable",
+]
 
 
 def _always(parts: Parts) -> str:
@@ -44,7 +34,9 @@ class Entry:
     """A tool that can be switched on.
 
     ``missing`` says in a sentence what it needs before it can be used, "" where it can; ``usual`` tools are in a run
-    where none were chosen; tools that ``reaches_out`` send what they are given to somebody else's server.
+    where none were chosen; tools that ``reaches_out`` send what they are given to somebody else's server. One that
+    ``acts`` writes, spends or sends something: it asks first where untrusted text was read (see ``agent.approval``).
+    ``untrusted`` says that it gives other people's text, as all that reach out do.
     """
 
     name: str
@@ -54,175 +46,67 @@ class Entry:
     usual: bool = True
     reaches_out: bool = False
     server: str = ""
-
-
-def _search(parts: Parts) -> Tool:
-    return search_tool(access(parts.settings), cache=parts.searches)
-
-
-def _no_search(parts: Parts) -> str:
-    return access(parts.settings).missing
-
-
-def _weather(parts: Parts) -> Tool:
-    from agent.tools.weather import weather_tool
-
-    return weather_tool(parts.settings.services)
-
-
-def _wikipedia(parts: Parts) -> Tool:
-    from agent.tools.wikipedia import wikipedia_tool
-
-    return wikipedia_tool(parts.settings.wikipedia_url)
-
-
-def _news(parts: Parts) -> Tool:
-    from agent.tools.news import news_tool
-
-    return news_tool(parts.settings.newsapi_key.reveal(), parts.settings.services)
-
-
-def _movies(parts: Parts) -> Tool:
-    from agent.tools.movies import movies_tool
-
-    return movies_tool(parts.settings.tmdb_key.reveal(), parts.settings.services, language=parts.language)
-
-
-def _wolfram(parts: Parts) -> Tool:
-    from agent.tools.wolfram import wolfram_tool
-
-    return wolfram_tool(parts.settings.wolfram_key.reveal(), parts.settings.services)
-
-
-def _needs(key: Callable[[Settings], Secret], sentence: str) -> Callable[[Parts], str]:
-    """What to say where the owner has set no such key."""
-    return lambda parts: "" if key(parts.settings) else sentence
-
-
-def _read_url(parts: Parts) -> Tool:
-    from agent.fetching.fetcher import Fetcher
-    from agent.tools.read_url import read_url_tool
-
-    private = bool((parts.tables and parts.tables.loaded()) or parts.documents or parts.databases)
-    return read_url_tool(Fetcher(frozenset(parts.settings.fetch_private)), private=private)
-
-
-def _calculator(parts: Parts) -> Tool:
-    return calculator
-
-
-def _query(parts: Parts) -> Tool:
-    from agent.tools.query import query_tool
-
-    return query_tool(_tables(parts).run)
-
-
-def _query_database(parts: Parts) -> Tool:
-    from agent.databases.card_texts import card_text
-    from agent.tools.query_database import query_database_tool
-
-    if parts.databases is None:
-        raise BadRequest("There are no databases here.")
-    kinds = {name: connection.title for name, connection in parts.databases.connections().items()}
-    return query_database_tool(parts.databases.run, kinds, card_text)
-
-
-def _chart(parts: Parts) -> Tool:
-    from agent.tools.chart import chart_tool
-
-    return chart_tool(_tables(parts).run)
-
-
-def _python(parts: Parts) -> Tool:
-    from agent.tools.python import python_tool
-
-    return python_tool(_tables(parts).run_program)
-
-
-def _llm_math(parts: Parts) -> Tool:
-    from agent.tools.programs import llm_math_tool
-
-    return llm_math_tool(_tables(parts).run_program)
-
-
-def _word_problem(parts: Parts) -> Tool:
-    from agent.tools.programs import word_problem_tool
-
-    return word_problem_tool(_tables(parts).run_program)
-
-
-def _colored_objects(parts: Parts) -> Tool:
-    from agent.tools.programs import colored_objects_tool
-
-    return colored_objects_tool(_tables(parts).run_program)
-
-
-def _now(parts: Parts) -> Tool:
-    from agent.tools.now import now_tool
-
-    return now_tool()
-
-
-def _convert(parts: Parts) -> Tool:
-    from agent.tools.convert import convert
-
-    return convert
-
-
-def _documents(parts: Parts) -> Tool:
-    from agent.documents.library_shelf import shelf_of
-    from agent.tools.documents import documents_tool
-
-    return documents_tool(shelf_of(parts.documents) if parts.documents else None)
-
-
-def _tables(parts: Parts) -> ConversationTables:
-    if parts.tables is None:
-        raise BadRequest("This tool works in a chat of the app alone.")
-    return parts.tables
-
-
-def _no_tables(parts: Parts) -> str:
-    return "" if parts.tables and parts.tables.loaded() else "Drop a table into the question box first."
-
-
-def _no_programs(parts: Parts) -> str:
-    from agent.data.sandbox.client import missing as lacking
-
-    return parts.tables.tables.sandbox.available() if parts.tables else lacking()
-
-
-_NEEDS_NEWS = _needs(lambda settings: settings.newsapi_key, "Needs NEWSAPI_API_KEY: newsapi.org/register.")
-_NEEDS_MOVIES = _needs(lambda settings: settings.tmdb_key, "Needs TMDB_API_KEY: themoviedb.org/settings/api.")
-_NEEDS_WOLFRAM = _needs(lambda settings: settings.wolfram_key, "Needs WOLFRAM_APP_ID: developer.wolframalpha.com.")
-
-
-def _no_databases(parts: Parts) -> str:
-    return "" if parts.databases and parts.databases.connections() else "Connect a database first."
+    acts: bool = False
+    untrusted: bool = False
+
+    def tool(self, parts: Parts) -> Tool:
+        """The tool, marked with what its calls do."""
+        made = self.make(parts)
+        effect: Effect = "acts" if self.acts else "reaches" if self.reaches_out else made.effect
+        return replace(made, effect=effect, untrusted=self.untrusted or self.reaches_out or made.untrusted)
 
 
 # In the order in which a model is told of them. The modules behind them are imported when a run uses them.
 CATALOGUE = (
-    Entry("search", "Looks things up on the web.", _search, _no_search, reaches_out=True),
-    Entry("read_url", "Reads pages and files on the web.", _read_url, reaches_out=True),
-    Entry("calculator", "Works out sums exactly.", _calculator),
-    Entry("now", "Tells the time anywhere, and works with dates.", _now),
-    Entry("convert", "Converts units of measure.", _convert),
-    Entry("documents", "Searches your documents and this app's handbook.", _documents),
-    Entry("weather", "Tells the weather of a place, today and on any day.", _weather, reaches_out=True),
-    Entry("wikipedia", "Reads articles of Wikipedia.", _wikipedia, usual=False, reaches_out=True),
-    Entry("news", "Finds news articles and headlines.", _news, _NEEDS_NEWS, reaches_out=True),
-    Entry("movies", "Looks up films.", _movies, _NEEDS_MOVIES, reaches_out=True),
-    Entry("wolfram", "Asks Wolfram Alpha for facts and mathematics.", _wolfram, _NEEDS_WOLFRAM, reaches_out=True),
-    Entry("query", "Asks the tables of the chat by SQL.", _query, _no_tables),
-    Entry("query_database", "Asks the connected databases by SQL.", _query_database, _no_databases),
-    Entry("chart", "Draws a chart of the tables of the chat.", _chart, _no_tables),
-    Entry("llm_math", "Works out a sum by a small program.", _llm_math, _no_programs, usual=False),
-    Entry("word_problem", "Solves a problem told in words by a program.", _word_problem, _no_programs, usual=False),
+    Entry("search", "Looks things up on the web.", makers.search, makers.no_search, reaches_out=True),
+    Entry("read_url", "Reads pages and files on the web.", makers.read_url, reaches_out=True),
+    Entry("calculator", "Works out sums exactly.", makers.calculator),
+    Entry("now", "Tells the time anywhere, and works with dates.", makers.now),
+    Entry("convert", "Converts units of measure.", makers.convert),
+    Entry("documents", "Searches your documents and this app's handbook.", makers.documents, untrusted=True),
+    Entry("weather", "Tells the weather of a place, today and on any day.", makers.weather, reaches_out=True),
+    Entry("wikipedia", "Reads articles of Wikipedia.", makers.wikipedia, usual=False, reaches_out=True),
+    Entry("news", "Finds news articles and headlines.", makers.news, makers.NEEDS_NEWS, reaches_out=True),
+    Entry("movies", "Looks up films.", makers.movies, makers.NEEDS_MOVIES, reaches_out=True),
     Entry(
-        "colored_objects", "Reasons about objects and places by a program.", _colored_objects, _no_programs, usual=False
+        "wolfram",
+        "Asks Wolfram Alpha for facts and mathematics.",
+        makers.wolfram,
+        makers.NEEDS_WOLFRAM,
+        reaches_out=True,
     ),
-    Entry("python", "Runs a program on the tables of the chat, in a locked process.", _python, _no_tables),
+    Entry("query", "Asks the tables of the chat by SQL.", makers.query, makers.no_tables, untrusted=True),
+    Entry(
+        "query_database",
+        "Asks the connected databases by SQL.",
+        makers.query_database,
+        makers.no_databases,
+        untrusted=True,
+    ),
+    Entry("chart", "Draws a chart of the tables of the chat.", makers.chart, makers.no_tables, untrusted=True),
+    Entry("llm_math", "Works out a sum by a small program.", makers.llm_math, makers.no_programs, usual=False),
+    Entry(
+        "word_problem",
+        "Solves a problem told in words by a program.",
+        makers.word_problem,
+        makers.no_programs,
+        usual=False,
+    ),
+    Entry(
+        "colored_objects",
+        "Reasons about objects and places by a program.",
+        makers.colored_objects,
+        makers.no_programs,
+        usual=False,
+    ),
+    Entry(
+        "python",
+        "Runs a program on the tables of the chat, in a locked process.",
+        makers.python,
+        makers.no_tables,
+        untrusted=True,
+    ),
+    Entry("ask_user", "Asks you one thing that only you can know, and waits.", makers.ask_user),
 )
 NAMES = tuple(entry.name for entry in CATALOGUE)
 _OFF = "-"  # before the name of a server's tool, among the chosen ones: it is on where nothing is said of it
@@ -236,7 +120,11 @@ def entries(parts: Parts) -> tuple[Entry, ...]:
 
 
 def _entry(tool: Tool) -> Entry:
-    return Entry(tool.name, tool.description, lambda _: tool, reaches_out=True, server=tool.hints.server)
+    """What a server says of its tool is not verified: one that it does not call reading is taken to act."""
+    hints = tool.hints
+    return Entry(
+        tool.name, tool.description, lambda _: tool, reaches_out=True, server=hints.server, acts=not hints.read_only
+    )
 
 
 def missing(entry: Entry, parts: Parts) -> str:
@@ -285,4 +173,4 @@ def toolbox(parts: Parts, chosen: Sequence[str] | None = None) -> Toolbox:
     if unknown:
         raise BadRequest(f"There is no tool {', '.join(sorted(unknown))}.")
     wanted = [entry for entry in every if is_on(entry.name, chosen)]
-    return Toolbox([entry.make(parts) for entry in wanted if not missing(entry, parts)])
+    return Toolbox([entry.tool(parts) for entry in wanted if not missing(entry, parts)])

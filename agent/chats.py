@@ -5,6 +5,7 @@ Nobody reaches those of another visitor.
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from time import time
 from typing import Any, cast
@@ -106,6 +107,16 @@ class Chats:
                 connection.execute(sql.delete(table).where(column.in_(ids)))
             return connection.execute(sql.delete(CONVERSATIONS).where(CONVERSATIONS.c.visitor == "", *due)).rowcount
 
+    def allow(self, visitor: str, conversation: str, tool: str) -> bool:
+        """Let a tool be used without asking in this conversation from now on."""
+        return self._change(visitor, conversation, allowed=json.dumps(sorted({*self.allowed(conversation), tool})))
+
+    def allowed(self, conversation: str) -> tuple[str, ...]:
+        """The tools that ``allow`` was called for."""
+        kept = sql.select(CONVERSATIONS.c.allowed).where(CONVERSATIONS.c.id == conversation)
+        with self._database.begin() as connection:
+            return tuple(json.loads(connection.execute(kept).scalar_one_or_none() or "[]"))
+
     def judge(self, visitor: str, run: str, verdict: int | None, comment: str | None = None) -> bool:
         """Keep what the visitor thinks of a run's answer: 1 good, 0 bad, ``None`` nothing, which has no comment either.
 
@@ -170,10 +181,12 @@ class Chats:
         with self._database.begin() as connection:
             connection.execute(kept if visitor and body else gone)
 
-    def _change(self, visitor: str, conversation: str, standing: sql.ColumnElement[bool], **values: float) -> bool:
+    def _change(
+        self, visitor: str, conversation: str, *standing: sql.ColumnElement[bool], **values: float | str
+    ) -> bool:
         if not visitor:
             return False
-        theirs = (_of(visitor), CONVERSATIONS.c.id == conversation, standing)
+        theirs = (_of(visitor), CONVERSATIONS.c.id == conversation, *standing)
         with self._database.begin() as connection:
             return connection.execute(sql.update(CONVERSATIONS).where(*theirs).values(**values)).rowcount > 0
 

@@ -23,7 +23,8 @@ _WORDS = re.compile(r"(?:[^\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+|\S)\s*|\s
 class Pair:
     """A step of each run that stand for each other, or a step that only one of them has.
 
-    ``differs`` names what is not the same in the two: ``thought``, ``action``, ``input``, ``observation``, ``told``.
+    ``differs`` names what is not the same in the two: ``thought``, ``action``, ``input``, ``decision``,
+    ``observation``, ``told``.
     """
 
     left: StepView | None
@@ -110,6 +111,7 @@ def _pair(left: StepView, right: StepView) -> Pair:
         ("action", lambda step: [call.tool for call in step.calls]),
         ("input", lambda step: [call.input for call in step.calls]),
         ("observation", lambda step: [(call.observation, call.error) for call in step.calls]),
+        ("decision", lambda step: [_decision(call) for call in step.calls]),
         ("told", lambda step: step.told),
     )
     differs = tuple(name for name, part in parts if part(left) != part(right))
@@ -118,8 +120,15 @@ def _pair(left: StepView, right: StepView) -> Pair:
 
 def _content(step: StepView) -> tuple[object, ...]:
     """All of a step that a reader would compare: without what it took, and without the ids of its calls."""
-    calls = tuple(replace(call, call_id="", seconds=0.0, cached=False) for call in step.calls)
+    calls = tuple(
+        (replace(call, call_id="", seconds=0.0, cached=False, asked=None, decided=None), _decision(call))
+        for call in step.calls
+    )
     return step.thought, calls, step.told, step.unfinished
+
+
+def _decision(call: CallView) -> tuple[str, str] | None:
+    return (call.decided.decision, call.decided.text) if call.decided else None
 
 
 def _call(step: StepView) -> Hashable:

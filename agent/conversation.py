@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from threading import Event as Flag
-from time import time
+from time import monotonic, time
 from typing import Any
 from uuid import uuid4
 
 from pydantic import JsonValue
 
+from agent.approval import NO_POLICY, Policy
 from agent.data.card_texts import named
 from agent.endings import partial, standing
 from agent.errors import BadRequest, ForTheOperator, ForTheUser, GlassboxError, ToolsRefused
@@ -26,10 +27,12 @@ from agent.events import (
     Replied,
     StyleName,
     TextDelta,
+    Waiting,
     WireName,
 )
 from agent.evidence import Earlier
 from agent.insisting import Rounds, earlier_turns, insist
+from agent.limits import limits_left, with_more
 from agent.loop import NO_PRICES
 from agent.merge import Turn, merge
 from agent.models.base import Model
@@ -37,6 +40,7 @@ from agent.models.prices import Prices
 from agent.prompts import render
 from agent.settings import Limits, WireChoice
 from agent.store import Store
+from agent.timeline import seconds_taken
 from agent.tools.base import Toolbox
 from agent.view import fold
 from agent.wire.prompt import system_prompt
@@ -54,7 +58,7 @@ class Setup:
 
     ``insist``: an answer with claims that nothing stands behind is sent back to the model once. ``cards`` are of the
     loaded tables, which the prompt ends with; ``databases`` gives those of the connected databases, which takes time.
-    ``style`` is that of the text wire, ``prompts`` are own templates.
+    ``style`` is that of the text wire, ``prompts`` are own templates. ``policy`` says which calls ask the person first.
     """
 
     model: Model
@@ -69,6 +73,7 @@ class Setup:
     style: StyleName = "react"
     prompts: Mapping[str, str] = field(default_factory=dict[str, str])
     databases: Callable[[], tuple[Mapping[str, Any], ...]] = tuple
+    policy: Policy = NO_POLICY
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,37 +99,65 @@ class Question:
 def ask(store: Store, run: str, question: Question, setup: Setup, cancel: Flag) -> Iterator[Event]:
     """The run's events, each stored before it is yielded.
 
-    Raises ``StoreFailed`` where storing fails, ``RunEnded`` where somebody else has ended the run.
+    The last one is a ``Waiting`` where the run waits for the person: it is theirs then, and no process's. Raises
+    ``StoreFailed`` where storing fails, ``RunEnded`` where somebody else has ended the run.
     """
-    replied: list[Event] = []
+    question = replace(question, earlier=_earlier(store, run, setup))
+    yield from _stored(store, run, answer(question, setup, cancel))
+
+
+def take_up(store: Store, run: str, setup: Setup, cancel: Flag) -> Iterator[Event]:
+    """As ``ask``: the further events of a run whose last stored event is a ``Decided``."""
+    yield from _stored(store, run, go_on(store.events(run), setup, cancel, _earlier(store, run, setup)))
+
+
+def _earlier(store: Store, run: str, setup: Setup) -> tuple[Earlier, ...]:
     row = store.run(run) if setup.insist else None
-    if row:
-        question = replace(question, earlier=earlier_turns(_past(store, row.conversation, row.follows)))
-    for event in answer(question, setup, cancel):
+    return earlier_turns(_past(store, row.conversation, row.follows)) if row else ()
+
+
+def _stored(store: Store, run: str, events: Iterator[Event]) -> Iterator[Event]:
+    held: list[Event] = []
+    for event in events:
         if isinstance(event, TextDelta):
             yield event
-        elif isinstance(event, Replied):
-            replied.append(event)  # what it led to comes at once, and is stored with it
-        else:
-            together = [*replied, event]
-            store.append(run, together)
-            replied.clear()
-            yield from together
+            continue
+        held.append(event)
+        # What a reply led to comes at once, and is stored with it. With a Waiting as the last, the run waits.
+        if not isinstance(event, Replied | Waiting):
+            store.append(run, held)
+            yield from held
+            held = []
+    if held:
+        store.append(run, held)
+        yield from held
 
 
 def answer(question: Question, setup: Setup, cancel: Flag) -> Iterator[Event]:
-    """The events of a run, from ``Asked`` to exactly one ``Answered`` or ``Failed``; errors of every kind included."""
-    seen: list[Event] = []
-    for event in _to_its_end(question, setup, cancel, seen):
+    """The events of a run, from ``Asked`` to exactly one ``Answered`` or ``Failed``; errors of every kind included.
+
+    Where it waits for the person, the last one is a ``Waiting``; ``go_on`` has what follows.
+    """
+    return _to_its_end(_story(question, setup, cancel), setup, [])
+
+
+def go_on(so_far: Sequence[Event], setup: Setup, cancel: Flag, earlier: tuple[Earlier, ...] = ()) -> Iterator[Event]:
+    """As ``answer``: what follows ``so_far``, all the events of a run, of which the last is a ``Decided``."""
+    return _to_its_end(_further(so_far, setup, cancel, earlier), setup, list(so_far))
+
+
+def _to_its_end(story: Iterator[Event], setup: Setup, seen: list[Event]) -> Iterator[Event]:
+    """The story, and what it fails with, after ``seen``."""
+    for event in _mended(story, setup, seen):
         ended = standing(event, seen) if isinstance(event, Failed) else event
         seen.append(ended)
         yield ended
 
 
-def _to_its_end(question: Question, setup: Setup, cancel: Flag, seen: Sequence[Event]) -> Iterator[Event]:
+def _mended(story: Iterator[Event], setup: Setup, seen: Sequence[Event]) -> Iterator[Event]:
     """The story, and what it fails with; ``seen`` grows by each event."""
     try:
-        yield from _story(question, setup, cancel)
+        yield from story
     except ForTheUser as error:
         yield Failed("model", str(error), partial=partial(seen))
     except ForTheOperator as error:
@@ -198,19 +231,6 @@ def _on_some_wire(
         yield from _run(opening, standalone, setup, "react", cancel, question)
 
 
-def _more(limits: Limits, so_far: Sequence[Event]) -> Limits:
-    """The limits of a run that goes on: what went before does not count against them."""
-    calls = [event for event in so_far if isinstance(event, Merged | Replied)]
-    tokens = sum(call.usage.total for call in calls)
-    money = float(sum(call.price.amount for call in calls if call.price))
-    return replace(
-        limits,
-        steps=limits.steps and limits.steps + sum(isinstance(call, Replied) for call in calls),
-        tokens=limits.tokens and limits.tokens + tokens,
-        money=limits.money and limits.money + money,
-    )
-
-
 def _run(
     opening: Sequence[Event], standalone: str, setup: Setup, wire: WireName, cancel: Flag, question: Question
 ) -> Iterator[Event]:
@@ -221,7 +241,7 @@ def _run(
     begun = max((n for n, event in enumerate(question.so_far) if isinstance(event, Prepared)), default=-1)
     steps = question.so_far[begun + 1 :]
     before = [*(event for event in question.so_far if isinstance(event, Merged)), *steps]
-    limits = _more(setup.limits, before)
+    limits = with_more(setup.limits, before)
     tools = setup.tools.schemas(thought=render(setup.language, "thought")) if wire == "native" else ()
     prepared = Prepared(
         question=standalone,
@@ -246,9 +266,23 @@ def _run(
     )
     yield prepared
     yield from steps
-    rounds = Rounds(setup.model, setup.tools, limits, cancel, setup.prices)
-    events = [*opening, prepared, *steps]
-    if setup.insist:
-        yield from insist(rounds, events, question.earlier, question.first)
-    else:
-        yield from rounds.run(events, question.first)
+    rounds = Rounds(setup.model, setup.tools, limits, cancel, setup.prices, setup.policy)
+    yield from _rounds(rounds, setup, [*opening, prepared, *steps], question.earlier, question.first)
+
+
+def _rounds(
+    rounds: Rounds,
+    setup: Setup,
+    events: Sequence[Event],
+    earlier: Sequence[Earlier],
+    first: Sequence[Action] = (),
+) -> Iterator[Event]:
+    return insist(rounds, events, earlier, first) if setup.insist else rounds.run(events, first)
+
+
+def _further(so_far: Sequence[Event], setup: Setup, cancel: Flag, earlier: Sequence[Earlier]) -> Iterator[Event]:
+    """The loop taken up; the limits are the whole run's, and the person's time is not counted."""
+    limits = limits_left(so_far, setup.limits)
+    started = monotonic() - seconds_taken(so_far)
+    rounds = Rounds(setup.model, setup.tools, limits, cancel, setup.prices, setup.policy, started)
+    yield from _rounds(rounds, setup, so_far, earlier)

@@ -12,6 +12,7 @@ from typing import cast
 from agent.events import (
     Answered,
     Asked,
+    Decided,
     Event,
     Failed,
     Merged,
@@ -20,6 +21,7 @@ from agent.events import (
     Replied,
     TextDelta,
     ToolCalled,
+    Waiting,
     dump,
 )
 from agent.messages import Usage
@@ -111,6 +113,10 @@ def _telling(event: Event) -> str:
             return f"{event.tool}: {event.input}"
         case Observed() if event.error:
             return f"{event.error}: {event.text}"
+        case Waiting():
+            return f"{event.kind}: {event.text}"
+        case Decided():
+            return f"{event.decision}: {event.text}" if event.text else event.decision
         case Observed() | Answered() | TextDelta():
             return event.text
         case Failed():
@@ -120,4 +126,4 @@ def _telling(event: Event) -> str:
 def _seconds(event: Event) -> float | None:
     if isinstance(event, Observed) and not event.call_id:
         return None
-    return event.seconds if isinstance(event, Merged | Replied | Observed) else None
+    return event.seconds if isinstance(event, Merged | Replied | Decided | Observed) else None

@@ -1,6 +1,7 @@
 """The closed union of events a run is made of, and its one (de)serialiser.
 
-A run is ``Asked → Merged? → Prepared → (TextDelta* → Replied → (ToolCalled → Observed)*)* → Answered | Failed``.
+A run is ``Asked → Merged? → Prepared → (TextDelta* → Replied → (ToolCalled → (Waiting → Decided)? → Observed)*)* →
+Answered | Failed``. One that ends in ``Waiting`` has not ended: it goes on from there once the person has ``Decided``.
 An ``Observed`` without a call of its own (empty ``call_id``) is the loop speaking to the model: a reply that could
 not be read (``format``), a limit that was reached (``limit``), an answer that is to be checked (``insist``).
 ``Prepared`` comes a second time where a server turns out to take no tool schemas; later prompts are computed from the
@@ -22,6 +23,8 @@ from agent.messages import Limits, Message, Money, Usage, Value
 
 WireName = Literal["react", "native"]
 StyleName = Literal["react", "conversational"]
+WaitingKind = Literal["question", "approval"]
+Decision = Literal["answered", "skipped", "allowed", "always", "edited", "denied"]
 FailedReason = Literal["model", "limit", "budget", "cancelled", "interrupted", "error"]
 
 
@@ -187,6 +190,39 @@ class ToolCalled(Value):
 
 
 @dataclass(frozen=True, slots=True)
+class Waiting(Value):
+    """A call waits for the person, since ``time``, in seconds since the epoch.
+
+    Of a ``question``, ``text`` is what the agent asks and ``choices`` are answers to pick from. Of an ``approval``,
+    ``text`` says why it is asked for, and ``choices`` are the decisions to pick from.
+    """
+
+    call_id: str
+    kind: WaitingKind
+    text: str
+    choices: tuple[str, ...] = ()
+    time: float = 0.0
+    type: Literal["Waiting"] = "Waiting"
+
+
+@dataclass(frozen=True, slots=True)
+class Decided(Value):
+    """What the person said to a call that waited, after ``seconds``.
+
+    A question is ``answered`` by ``text`` or ``skipped``. A call is ``allowed`` this once or ``always`` in this chat,
+    made with the person's ``arguments`` (``edited``), or ``denied``, with the reason as ``text``. The model is told
+    by the ``Observed`` that follows, and by nothing else.
+    """
+
+    call_id: str
+    decision: Decision
+    text: str = ""
+    arguments: Mapping[str, JsonValue] | None = None
+    seconds: float = 0.0
+    type: Literal["Decided"] = "Decided"
+
+
+@dataclass(frozen=True, slots=True)
 class Observed(Value):
     """What came of a call. ``text`` is what the model is shown; ``error`` is a kind of ``agent.errors`` or empty.
 
@@ -229,7 +265,9 @@ class Failed(Value):
     type: Literal["Failed"] = "Failed"
 
 
-Event: TypeAlias = Asked | Merged | Prepared | TextDelta | Replied | ToolCalled | Observed | Answered | Failed
+Event: TypeAlias = (
+    Asked | Merged | Prepared | TextDelta | Replied | ToolCalled | Waiting | Decided | Observed | Answered | Failed
+)
 EVENTS: dict[str, type[Event]] = {kind.__name__: kind for kind in get_args(Event)}
 
 

@@ -5,7 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from agent.events import Answered, Asked, Event, Failed, Merged, Observed, Prepared, Replied, TextDelta, ToolCalled
+from agent.events import (
+    Answered,
+    Asked,
+    Decided,
+    Event,
+    Failed,
+    Merged,
+    Observed,
+    Prepared,
+    Replied,
+    TextDelta,
+    ToolCalled,
+    Waiting,
+)
+
+_DECISIONS = {"question": ("answered", "skipped"), "approval": ("allowed", "always", "edited", "denied")}
 
 
 def disorder(events: Sequence[Event]) -> tuple[int, str] | None:
@@ -25,7 +40,10 @@ def disorder(events: Sequence[Event]) -> tuple[int, str] | None:
 
 @dataclass(slots=True)
 class _SoFar:
-    """What has happened; ``calls`` are those of the last reply, ``waiting`` those without observation."""
+    """What has happened; ``calls`` are those of the last reply, ``waiting`` those without observation.
+
+    ``asked`` is what waits for the person, ``decided`` are the calls that did.
+    """
 
     started: bool = False
     prepared: bool = False
@@ -34,6 +52,8 @@ class _SoFar:
     calls: set[str] = field(default_factory=set[str])
     waiting: set[str] = field(default_factory=set[str])
     calling: bool = False
+    asked: Waiting | None = None
+    decided: set[str] = field(default_factory=set[str])
 
     def add(self, event: Event) -> None:
         self.started = True
@@ -45,7 +65,13 @@ class _SoFar:
             case Replied():
                 # A run that goes on from another may have its steps, and their ids, more than once.
                 self.calls.clear()
+                self.decided.clear()
                 self.calling = True
+            case Waiting():
+                self.asked = event
+            case Decided():
+                self.asked = None
+                self.decided.add(event.call_id)
             case ToolCalled():
                 self.calls.add(event.call_id)
                 self.waiting.add(event.call_id)
@@ -69,6 +95,8 @@ class _SoFar:
         return "" if isinstance(event, Asked | Failed) else self._inner_fault(event)
 
     def _inner_fault(self, event: Event) -> str:
+        if self.asked or isinstance(event, Waiting | Decided):
+            return self._person_fault(event)
         match event:
             case Merged():
                 return "" if self.last is Asked else "is a merged question at the wrong place"
@@ -82,6 +110,22 @@ class _SoFar:
                 return "stands before the run was prepared"
             case _:
                 return "stands where a call waits for its observation" if self.waiting else ""
+
+    def _person_fault(self, event: Event) -> str:
+        match event:
+            case Waiting() if not self.asked:
+                known = event.kind == "question" or set(event.choices) <= set(_DECISIONS["approval"])
+                if event.call_id not in self.waiting or event.call_id in self.decided:
+                    return "waits for a decision about a call that is not open"
+                return "" if known else "offers a decision that is none"
+            case Decided() if self.asked and event.call_id == self.asked.call_id:
+                fits = event.decision in _DECISIONS[self.asked.kind]
+                fits = fits and (event.arguments is not None) == (event.decision == "edited")
+                return "" if fits else "is a decision that was not asked for"
+            case Decided():
+                return "is a decision about what did not wait for it"
+            case _:
+                return "stands where a decision is waited for"
 
     def _call_fault(self, event: ToolCalled) -> str:
         if not event.call_id or event.call_id in self.calls:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from agent.documents.places import place_at
-from agent.events import Artifact, Asked, Event, Merged, Observed, Prepared, Replied, Source
+from agent.events import Artifact, Asked, Decided, Event, Merged, Observed, Prepared, Replied, Source, Waiting
 from agent.messages import Limits, Money, Usage
 from agent.tools.services.plain import link
 
@@ -30,8 +30,10 @@ def absurdity(event: Event) -> str:
 
 def _faults(event: Event) -> Iterator[str]:
     match event:
-        case Asked():
+        case Asked() | Waiting():
             yield _number(event.time, _LAST_TIME)
+        case Decided():
+            yield _number(event.seconds, _LAST_TIME)
         case Merged():
             yield from _call(event, event.seconds)
         case Replied():

@@ -19,6 +19,7 @@ from threading import Event as Flag
 from time import monotonic
 
 from agent import loop
+from agent.approval import NO_POLICY, Policy
 from agent.errors import GlassboxError
 from agent.events import Answered, Event, Observed, Prepared, Replied, TextDelta, ToolCalled
 from agent.evidence import Claim, Earlier, Evidence, check
@@ -45,12 +46,13 @@ class Rounds:
     limits: Limits
     cancel: Flag
     prices: Prices
+    policy: Policy = NO_POLICY
     started: float = field(default_factory=monotonic)
 
     def run(self, so_far: Sequence[Event], first: Sequence[Action] = ()) -> Iterator[Event]:
         """``agent.loop.run``."""
         return loop.run(
-            so_far, self.model, self.tools, self.limits, self.cancel, self.prices, first, started=self.started
+            *(so_far, self.model, self.tools, self.limits, self.cancel, self.prices, first, self.started, self.policy)
         )
 
     def may_go_on(self, events: Sequence[Event]) -> bool:
@@ -61,7 +63,7 @@ class Rounds:
 def insist(
     rounds: Rounds, so_far: Sequence[Event], earlier: Sequence[Earlier], first: Sequence[Action] = ()
 ) -> Iterator[Event]:
-    """``rounds.run``, and once more where its answer is sent back.
+    """``rounds.run``, and once more where its answer is sent back. Either may stop at a ``Waiting``.
 
     ``so_far`` are the events from ``Asked`` on, ``earlier`` the turns before. Raises as the loop does.
     """

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Literal, TypeAlias
 
-from agent.events import Event, Merged, Observed, Replied
+from agent.events import Event, Merged, Observed, Prepared, Replied
 from agent.prompts import LANGUAGES, NOTHING_OWN, render
 from agent.settings import Limits
 
@@ -80,6 +81,30 @@ def for_the_reader(told: str, limits: Limits | None) -> str:
         if any(for_the_model(limit, known, language) == told for language in LANGUAGES):
             return sentence.format(limits=known) + _WITH_ANSWER
     return f"A limit was reached{_WITH_ANSWER}"
+
+
+def with_more(limits: Limits, so_far: Sequence[Event]) -> Limits:
+    """The limits of a run that goes on from another: what went before does not count against them."""
+    calls = [event for event in so_far if isinstance(event, Merged | Replied)]
+    tokens = sum(call.usage.total for call in calls)
+    return replace(
+        limits,
+        steps=limits.steps and limits.steps + sum(isinstance(call, Replied) for call in calls),
+        tokens=limits.tokens and limits.tokens + tokens,
+        money=limits.money and limits.money + _money(calls),
+    )
+
+
+def limits_left(so_far: Sequence[Event], now: Limits) -> Limits:
+    """The limits of a run that is taken up: those it was prepared with, and no more money than ``now`` can be had."""
+    prepared = next((event.limits for event in reversed(so_far) if isinstance(event, Prepared)), None) or now
+    spent = _money([event for event in so_far if isinstance(event, Merged | Replied)])
+    most = [amount for amount in (prepared.money, now.money and now.money + spent) if amount]
+    return replace(prepared, money=min(most, default=0.0))
+
+
+def _money(calls: Sequence[Merged | Replied]) -> float:
+    return float(sum(call.price.amount for call in calls if call.price))
 
 
 def grace(limits: Limits) -> float:

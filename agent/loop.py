@@ -12,7 +12,8 @@ from itertools import chain
 from threading import Event as Flag
 from time import monotonic
 
-from agent.calls import call_all
+from agent.approval import NO_POLICY, Policy
+from agent.calls import call_all, open_calls
 from agent.errors import ModelFailed
 from agent.events import Answered, Event, Failed, Observed, Prepared, Replied, TextDelta
 from agent.limits import LimitName, for_the_model, for_the_user, grace, reached
@@ -41,19 +42,21 @@ def run(
     prices: Prices = NO_PRICES,
     first: Sequence[Action] = (),
     started: float | None = None,
+    policy: Policy = NO_POLICY,
 ) -> Iterator[Event]:
     """Go on from ``so_far``, which has a ``Prepared``, to an ``Answered`` or ``Failed``, yielding each event.
 
-    ``prices`` say what a reply has cost, ``first`` are actions to take before the model is asked. The seconds of the
-    limits count from ``started`` (of ``time.monotonic``), or from now. Raises ``ModelFailed`` where the model's server
-    fails, after yielding what it had replied.
+    Where a call waits for the person it goes no further than a ``Waiting``: go on from there with a ``Decided``. Which
+    calls do says ``policy``. ``prices`` say what a reply has cost, ``first`` are actions to take before the model is
+    asked. The seconds of the limits count from ``started`` (of ``time.monotonic``), or from now. Raises ``ModelFailed``
+    where the model's server fails, after yielding what it had replied.
     """
     events = list(so_far)
     ends = (monotonic() if started is None else started) + (limits.seconds or float("inf"))
     with Workers() as workers:
         story = chain(
-            call_all(first, tools, events, workers, cancel),
-            _turns(events, model, tools, limits, workers, cancel, prices, ends),
+            call_all(first, tools, events, workers, cancel, policy),
+            _turns(events, model, tools, limits, workers, cancel, prices, ends, policy),
         )
         for event in story:
             if not isinstance(event, TextDelta):
@@ -70,6 +73,7 @@ def _turns(
     cancel: Flag,
     prices: Prices,
     ends: float,
+    policy: Policy,
 ) -> Iterator[Event]:
     """The turns of the loop; ``events`` grows by each yielded event before the next line runs."""
     prepared = next(event for event in reversed(events) if isinstance(event, Prepared))
@@ -77,7 +81,7 @@ def _turns(
     # Where the limit is among the events already, only the answer is left to ask for.
     told = any(isinstance(event, Observed) and event.error == "limit" for event in events)
     limit: LimitName | None = "asked" if told else None
-    while True:
+    while not open_calls(events):  # one that is open waits for the person
         if not limit and (limit := reached(events, limits, monotonic() >= ends)):
             yield Observed("", for_the_model(limit, limits, language, prepared.prompts), error="limit")
         reader = NativeReader(tools.names) if prepared.wire == "native" else ReactStream(tools.names)
@@ -93,7 +97,7 @@ def _turns(
         if isinstance(reading, Malformed):
             yield Observed("", render(language, "format", prepared.prompts, problem=reading.problem), error="format")
             continue
-        yield from call_all(reading.actions, tools, events, workers, cancel)
+        yield from call_all(reading.actions, tools, events, workers, cancel, policy)
         if cancel.is_set():
             yield Failed("cancelled", "Stopped.")
             return

@@ -9,7 +9,7 @@ from itertools import islice, pairwise
 from math import ceil
 from typing import Literal
 
-from agent.events import Answered, Event, Failed, Merged, Observed, Prepared, Replied, TextDelta, ToolCalled
+from agent.events import Answered, Decided, Event, Failed, Merged, Observed, Prepared, Replied, TextDelta, ToolCalled
 
 LONGEST_WAIT = 3.0
 _SLICES_A_SECOND = 15
@@ -106,6 +106,9 @@ def _as_it_happened(events: Sequence[Event]) -> Iterator[Frame]:
             case Observed() if event.call_id and number > prepared:
                 # What a step calls runs side by side, and is told in the order in which it was called.
                 clock = max(clock, calls_start + event.seconds)
+            case Decided() if number > prepared:
+                # What it decides on is done after it.
+                clock = calls_start = clock + event.seconds
             case _:
                 pass
         yield Frame(clock, event, number)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from time import time
 
 from agent.errors import BadRequest
-from agent.events import Answered, Asked, Event, Failed, Observed, Prepared, Replied, ToolCalled
+from agent.events import Answered, Asked, Decided, Event, Failed, Observed, Prepared, Replied, ToolCalled, Waiting
 from agent.limits import for_the_model
 from agent.messages import Usage
 from agent.settings import Limits
@@ -68,11 +69,32 @@ def with_observation(events: Sequence[Event], call_id: str, text: str) -> tuple[
     if place < 0 or not call_id:
         raise BadRequest("This observation is not there any more.")
     end = place + 1
-    while end < len(events) and isinstance(events[end], Observed):
+    while end < len(events) and isinstance(events[end], Observed | Waiting | Decided):
         end += 1
     mine = Observed(call_id, text, edited=True)
-    kept = [*events[:place], mine, *events[place + 1 : end]]
-    return tuple(event for event in kept if not isinstance(event, Asked))
+    return _closed([*events[:place], mine, *events[place + 1 : end]])
+
+
+def before_decision(events: Sequence[Event], call_id: str) -> tuple[Event, ...]:
+    """All up to where the run waited for the person about that call: they decide anew. Raises ``BadRequest``."""
+    for place in reversed(range(len(events))):
+        asked = events[place]
+        if isinstance(asked, Waiting) and asked.call_id == call_id:
+            kept = (event for event in events[:place] if not isinstance(event, Asked))
+            return (*kept, replace(asked, time=time()))
+    raise BadRequest("This decision is not there any more.")
+
+
+def _closed(events: Sequence[Event]) -> tuple[Event, ...]:
+    """Without the calls of the last step that came to nothing: a run that goes on from here must not make them."""
+    last = max((place for place, event in enumerate(events) if isinstance(event, Replied)), default=0)
+    seen = {event.call_id for event in events[last:] if isinstance(event, Observed)}
+    return tuple(
+        event
+        for place, event in enumerate(events)
+        if not isinstance(event, Asked)
+        and not (place > last and isinstance(event, ToolCalled | Waiting | Decided) and event.call_id not in seen)
+    )
 
 
 def answering_now(events: Sequence[Event]) -> tuple[Event, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from threading import Condition, Lock, Semaphore, Thread, Timer
 from threading import Event as Flag
@@ -11,8 +11,8 @@ from time import monotonic, sleep
 
 from agent.endings import closing
 from agent.errors import GlassboxError
-from agent.events import Answered, Event, Failed, TextDelta
-from agent.store import RunEnded, Store
+from agent.events import Answered, Event, Failed, TextDelta, Waiting
+from agent.store import NotWaiting, RunEnded, Store
 
 log = logging.getLogger(__name__)
 STOP_SECONDS = 0.5
@@ -25,7 +25,10 @@ _TOO_LATE = Failed("limit", "The time for this question ran out, and the model's
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """What a follower has not seen yet. ``place`` is the run's place in the queue, 0 once it runs."""
+    """What a follower has not seen yet. ``place`` is the run's place in the queue, 0 once it runs.
+
+    ``done`` says that nothing more will come: the run has ended, or waits for the person.
+    """
 
     events: tuple[Event, ...]
     done: bool
@@ -45,6 +48,10 @@ class _Live:
     @property
     def late(self) -> bool:
         return bool(self.started and self.most_seconds) and monotonic() > self.started + self.most_seconds
+
+    @property
+    def waiting(self) -> bool:
+        return self.done and bool(self.events) and isinstance(self.events[-1], Waiting)
 
 
 class Runs:
@@ -70,12 +77,14 @@ class Runs:
         story: Callable[[Flag], Iterator[Event]],
         most_seconds: float = 0.0,
         cancel: Flag | None = None,
+        so_far: Sequence[Event] = (),
     ) -> None:
         """Work through ``story`` in a thread of its own; it is given the flag that ``cancel`` sets, yours if given.
 
-        A run that is still at work after ``most_seconds`` is ended without its worker; 0 means never.
+        A run that is still at work after ``most_seconds`` is ended without its worker; 0 means never. A story that ends
+        in a ``Waiting`` leaves its run to the person; ``so_far`` are the events of one that goes on after that.
         """
-        live = _Live(run, cancel or Flag(), most_seconds=most_seconds)
+        live = _Live(run, cancel or Flag(), list(so_far), most_seconds)
         with self._lock:
             self._live[run] = live
             self._forget()
@@ -84,13 +93,20 @@ class Runs:
     def cancel(self, run: str) -> None:
         """Ask the run to stop, in whichever process it works; where it is stuck in a call, end it without it."""
         live = self._live.get(run)
-        if live is None:
-            self._store.ask_to_stop(run)
+        if live is None or live.waiting:
+            self._stop_elsewhere(run)
         elif not (live.done or live.cancel.is_set()):
             live.cancel.set()
             timer = Timer(STOP_SECONDS, self._end, (live, _STOPPED))
             timer.daemon = True
             timer.start()
+
+    def _stop_elsewhere(self, run: str) -> None:
+        """End a run that waits for the person; have another process stop one that is at work there."""
+        try:
+            self._store.take_up(run, closing(self._store.events(run), _STOPPED))
+        except NotWaiting:
+            self._store.ask_to_stop(run)
 
     def follow(self, run: str, after: int = 0, wait: float = 0.5) -> Followed:
         """The events from index ``after`` on, as soon as there are any, at the latest after ``wait`` seconds.
@@ -98,7 +114,7 @@ class Runs:
         A run of this process is followed live, with its ``TextDelta`` events; any other from the store.
         """
         live = self._live.get(run)
-        if live is None:
+        if live is None or (live.waiting and not self._store.is_waiting(run)):
             return self._follow_stored(run, after, wait)
         with live.changed:
             live.changed.wait_for(lambda: live.done or len(live.events) > after, wait)
@@ -107,7 +123,7 @@ class Runs:
     def _follow_stored(self, run: str, after: int, wait: float) -> Followed:
         row = self._store.run(run)
         events = self._store.events(run, after)
-        done = row is None or bool(row.ended)
+        done = row is None or bool(row.ended) or self._store.is_waiting(run)
         if not (events or done):
             sleep(min(wait, _STORE_LOOK_SECONDS))
         return Followed(tuple(events), done)

@@ -16,6 +16,8 @@ CONVERSATIONS = sql.Table(
     # Since when, in seconds since the epoch; 0 where it is not.
     sql.Column("pinned", sql.Float, nullable=False, server_default=sql.text("0")),
     sql.Column("deleted", sql.Float, nullable=False, server_default=sql.text("0")),
+    # Names of the tools that the visitor has allowed for good in it, as a JSON array.
+    sql.Column("allowed", sql.String, nullable=False, server_default=sql.text("'[]'")),
 )
 RUNS = sql.Table(
     "runs",
@@ -29,6 +31,8 @@ RUNS = sql.Table(
     sql.Column("ended", sql.String, nullable=False, index=True),
     # 1 where somebody asked for it to be stopped, maybe from another process.
     sql.Column("stopping", sql.Integer, nullable=False, server_default=sql.text("0")),
+    # 1 while it waits for the person: it then belongs to no process, and is not interrupted.
+    sql.Column("waiting", sql.Integer, nullable=False, server_default=sql.text("0")),
     # The visitor's thumb: 1 up, 0 down; and what was written to it.
     sql.Column("verdict", sql.Integer),
     sql.Column("comment", sql.String, nullable=False, server_default=sql.text("''")),
@@ -111,6 +115,13 @@ ADD_EVENT = sql.insert(EVENTS).from_select(
     sql.select(_RUN, _NEXT.scalar_subquery(), sql.bindparam("body", type_=sql.Text)).where(_OPEN),
 )
 END_RUN = sql.update(RUNS).where(RUNS.c.id == _RUN).values(ended=sql.bindparam("ended"))
+WAIT_RUN = sql.update(RUNS).where(RUNS.c.id == _RUN).values(waiting=1)
+# Takes a run that waits; at most one of all that try succeeds.
+TAKE_RUN = (
+    sql.update(RUNS)
+    .where(RUNS.c.id == _RUN, RUNS.c.ended == "", RUNS.c.waiting == 1)
+    .values(waiting=0, process=sql.bindparam("new_process"), alive=sql.bindparam("now"))
+)
 TOTALS = ("calls", "unpriced", "input", "output", "estimated", "money", "seconds")
 TOTAL_RUN = sql.update(RUNS).where(RUNS.c.id == _RUN).values({name: sql.bindparam(name) for name in TOTALS})
 FIND_ARTIFACT = sql.select(ARTIFACTS.c.hash).where(

@@ -76,6 +76,7 @@ class Settings:
     server_keys: Secret
     visitor_servers: bool
     fetch_private: tuple[str, ...]
+    approve: tuple[str, ...]
 
     @property
     def allowed_models(self) -> tuple[str, ...]:
@@ -197,6 +198,13 @@ SETTINGS = (
         "fetch_private",
         "",
         "Places of your own network (`host:port`, as in the address) that pages may be read from, with commas between.",
+        names,
+    ),
+    _setting(
+        "approve",
+        "",
+        "Tools that ask the visitor before each call, with commas between; `reaching` for all that reach out; none "
+        "where empty.",
         names,
     ),
     Setting("OPENAI_API_KEY", "keys", "openai", "", "The owner's key for the model's server.", Secret),

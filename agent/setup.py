@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
+from agent.approval import Policy
 from agent.catalogue import Parts, toolbox
 from agent.conversation import Setup
 from agent.errors import BadRequest
-from agent.events import StyleName
+from agent.events import Prepared, StyleName
 from agent.loop import NO_PRICES
 from agent.models.base import Model
 from agent.models.capabilities import Capabilities
@@ -38,7 +39,8 @@ class Choice:
     ``interface`` is the language of the pages. ``style`` is how the text wire is taught; ``prompts`` are the
     visitor's own templates: language, name, text.
     ``prices`` are the visitor's own, as plain texts: endpoint, model, and US dollars per million tokens of input,
-    cached input and output.
+    cached input and output. ``approve`` are tools that are to ask before each call, beside the owner's (see
+    ``agent.approval.Policy``).
     """
 
     endpoint: str = DEMO
@@ -54,6 +56,7 @@ class Choice:
     interface: Literal["auto", "en", "ja"] = "auto"
     prompts: tuple[tuple[str, str, str], ...] = ()
     prices: tuple[tuple[str, str, str, str, str], ...] = ()
+    approve: tuple[str, ...] = ()
 
 
 def default_choice(settings: Settings) -> Choice:
@@ -80,10 +83,11 @@ def setup(
     documents: ConversationDocuments | None = None,
     databases: ConversationDatabases | None = None,
     servers: Sequence[Tool] = (),
+    allowed: tuple[str, ...] = (),
 ) -> Setup:
     """Everything a run needs. ``left`` are the US dollars that are left of a budget, ``None`` without one.
 
-    ``servers`` are the tools of connected tool servers.
+    ``servers`` are the tools of connected tool servers, ``allowed`` are tools that need not ask any more in this chat.
 
     Raises ``BadRequest`` where the choice is not complete.
     """
@@ -102,6 +106,7 @@ def setup(
         prompts=own_prompts(choice),
         cards=tables.cards() if tables else (),
         databases=databases.cards if databases and "query_database" in tools.names else tuple,
+        policy=Policy(asks=(*settings.approve, *choice.approve), always=allowed),
     )
 
 
@@ -117,6 +122,27 @@ def with_own_prompt(choice: Choice, name: str, text: str) -> tuple[tuple[str, st
     """``Choice.prompts`` with this template in the language of the prompts; without one where it is ""."""
     others = tuple(own for own in choice.prompts if own[:2] != (choice.language, name))
     return (*others, (choice.language, name, text)) if text else others
+
+
+def as_prepared(choice: Choice, prepared: Prepared) -> Choice:
+    """The choice with which a run goes on as it began: on the same model, which is given no other server's key."""
+    moved = prepared.endpoint != _address(choice.endpoint)
+    temperature = prepared.parameters.get("temperature")
+    return replace(
+        choice,
+        endpoint=prepared.endpoint if moved else choice.endpoint,
+        model=prepared.model,
+        key=Secret() if moved else choice.key,
+        wire=prepared.wire,
+        language=prepared.language,
+        temperature=float(temperature) if isinstance(temperature, int | float) else None,
+        limits=prepared.limits or choice.limits,
+        prompts=tuple((prepared.language, name, text) for name, text in prepared.prompts.items()),
+    )
+
+
+def _address(endpoint: str) -> str:
+    return endpoint if endpoint == DEMO else normalise_endpoint(endpoint)
 
 
 def on_owners_key(settings: Settings, choice: Choice) -> bool:

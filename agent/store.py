@@ -22,7 +22,7 @@ import sqlalchemy as sql
 from agent.database import Database
 from agent.endings import standing
 from agent.errors import StoreFailed
-from agent.events import Answered, Artifact, Asked, Event, Failed, Observed, dump, load
+from agent.events import Answered, Artifact, Asked, Event, Failed, Observed, Waiting, dump, load
 from agent.schema import (
     ADD_EVENT,
     ARTIFACTS,
@@ -33,7 +33,9 @@ from agent.schema import (
     INSERT_ARTIFACT,
     READ_BODIES,
     RUNS,
+    TAKE_RUN,
     TOTAL_RUN,
+    WAIT_RUN,
 )
 from agent.texts import Texts
 from agent.totals import COUNTED, spent
@@ -49,6 +51,10 @@ CONVERSATION_ROW = (
     CONVERSATIONS.c.created,
     CONVERSATIONS.c.updated,
     (CONVERSATIONS.c.pinned > 0).label("pinned"),
+    sql.exists()
+    .where(RUNS.c.conversation == CONVERSATIONS.c.id, RUNS.c.waiting == 1, RUNS.c.ended == "")
+    .correlate(CONVERSATIONS)
+    .label("waiting"),
 )
 _RUN_ROW = (RUNS.c.id, RUNS.c.conversation, RUNS.c.follows, RUNS.c.created, RUNS.c.ended)
 
@@ -57,9 +63,13 @@ class RunEnded(StoreFailed):
     """The run has its ``Answered`` or ``Failed`` already."""
 
 
+class NotWaiting(StoreFailed):
+    """The run does not wait for the person, or not for what was decided: somebody else may have decided it."""
+
+
 @dataclass(frozen=True, slots=True)
 class ConversationRow:
-    """``created`` and ``updated`` are seconds since the epoch."""
+    """``created`` and ``updated`` are seconds since the epoch; ``waiting``: a run of it waits for the person."""
 
     id: str
     visitor: str
@@ -67,6 +77,7 @@ class ConversationRow:
     created: float
     updated: float
     pinned: bool = False
+    waiting: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +103,8 @@ class Store:
         self._find_artifact = self.database.statement(FIND_ARTIFACT)
         self._insert_artifact = self.database.statement(INSERT_ARTIFACT)
         self._read_bodies = self.database.statement(READ_BODIES)
+        self._wait_run = self.database.statement(WAIT_RUN)
+        self._take_run = self.database.statement(TAKE_RUN)
         self._total_run = self.database.statement(TOTAL_RUN)
         self.texts = Texts(self.database)
         self.texts.keep_missing()
@@ -158,21 +171,46 @@ class Store:
     def append(self, run: str, events: Sequence[Event]) -> None:
         """Add events to a run, in one transaction, with the contents of their artifacts.
 
-        Raises ``RunEnded`` for an ended (or unknown) run; nothing is then added.
+        Where the last one is a ``Waiting``, the run waits for the person from now on. Raises ``RunEnded`` for an ended
+        (or unknown) run; nothing is then added.
         """
         with self.database.cursor() as cursor:
-            for event in events:
-                if self._add_event.execute(cursor, {"run": run, "body": dump(event)}).rowcount == 0:
-                    raise RunEnded(f"run {run} has ended")
-                if isinstance(event, Answered | Failed):
-                    self._end_run.execute(cursor, {"run": run, "ended": event.type})
-            for artifact in _with_content(events):
-                named = {"run": run, "hash": artifact.hash}
-                if self._find_artifact.execute(cursor, named).fetchone() is None:
-                    self._insert_artifact.execute(cursor, named | {"content": artifact.content})
-            self.texts.keep(cursor, run, events)
-            if any(isinstance(event, Answered | Failed) for event in events):
-                self._keep_totals(cursor, run)
+            self._append(cursor, run, events)
+
+    def take_up(self, run: str, events: Sequence[Event], call_id: str = "") -> None:
+        """Add events to a run that waits for the person (for ``call_id``, where given), which then is this process's.
+
+        Of all that try, one succeeds; for the others, and where it does not wait, raises ``NotWaiting``.
+        """
+        with self.database.cursor() as cursor:
+            taken = self._take_run.execute(cursor, {"run": run, "new_process": self._process, "now": time()}).rowcount
+            bodies = self._read_bodies.execute(cursor, {"run": run}).fetchall() if taken else ()
+            waiting = load(bodies[-1][0]) if bodies else None
+            if not isinstance(waiting, Waiting) or (call_id and waiting.call_id != call_id):
+                raise NotWaiting("This was decided already.")
+            self._append(cursor, run, events)
+
+    def _append(self, cursor: Any, run: str, events: Sequence[Event]) -> None:
+        for event in events:
+            if self._add_event.execute(cursor, {"run": run, "body": dump(event)}).rowcount == 0:
+                raise RunEnded(f"run {run} has ended")
+            if isinstance(event, Answered | Failed):
+                self._end_run.execute(cursor, {"run": run, "ended": event.type})
+        for artifact in _with_content(events):
+            named = {"run": run, "hash": artifact.hash}
+            if self._find_artifact.execute(cursor, named).fetchone() is None:
+                self._insert_artifact.execute(cursor, named | {"content": artifact.content})
+        self.texts.keep(cursor, run, events)
+        if any(isinstance(event, Answered | Failed) for event in events):
+            self._keep_totals(cursor, run)
+        if events and isinstance(events[-1], Waiting):
+            self._wait_run.execute(cursor, {"run": run})
+
+    def is_waiting(self, run: str) -> bool:
+        """Whether the run waits for the person."""
+        waits = sql.exists().where(RUNS.c.id == run, RUNS.c.ended == "", RUNS.c.waiting == 1)
+        with self.database.begin() as connection:
+            return bool(connection.execute(sql.select(waits)).scalar_one())
 
     def total(self, runs: Sequence[str]) -> None:
         """Work out anew what these ended runs took (see ``agent.totals``)."""
@@ -220,8 +258,8 @@ class Store:
             return set(connection.execute(asked).scalars())
 
     def close_interrupted(self) -> list[str]:
-        """End, as ``interrupted``, the runs whose process is gone; their ids."""
-        chosen = sql.select(RUNS.c.id, RUNS.c.process, RUNS.c.alive).where(RUNS.c.ended == "")
+        """End, as ``interrupted``, the runs whose process is gone; their ids. What waits for the person waits on."""
+        chosen = sql.select(RUNS.c.id, RUNS.c.process, RUNS.c.alive).where(RUNS.c.ended == "", RUNS.c.waiting == 0)
         with self.database.begin() as connection:
             open_runs = connection.execute(chosen).all()
         closed: list[str] = []

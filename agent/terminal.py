@@ -10,8 +10,9 @@ from threading import Event as Flag
 from threading import Thread
 from time import monotonic
 
+from agent.decisions import arguments, sentence
 from agent.endings import closing
-from agent.events import Answered, Event, Failed, Merged, Observed, Replied, TextDelta, ToolCalled
+from agent.events import Answered, Decided, Event, Failed, Merged, Observed, Replied, TextDelta, ToolCalled, Waiting
 from agent.limits import for_the_user, most_seconds
 from agent.settings import Limits
 
@@ -77,6 +78,11 @@ def _interrupts(cancel: Flag) -> Generator[None]:
         signal.signal(signal.SIGINT, before)
 
 
+def readable(text: str) -> str:
+    """``text`` without what would steer the terminal."""
+    return text.translate(_CONTROLS)
+
+
 class Terminal:
     """Prints a run; remembers only which line is open and what was streamed since the last reply."""
 
@@ -124,6 +130,12 @@ def _step(event: Event, streamed: str) -> list[str]:
             return thought + [f"  ({note})" for note in (*event.notes, *event.repairs)]
         case ToolCalled():
             return [f"Action: {event.tool}", f"Action Input: {event.input}"]
+        case Waiting(kind="question"):
+            return [f"Question to you: {event.text}"]
+        case Waiting():
+            return [f"Waits for your word: {event.text}"]
+        case Decided():
+            return [sentence(event), *filter(None, [arguments(event)])]
         case Observed():
             return [f"{'Observation' if event.call_id else 'Told to the model'}: {event.text}"]
         case _:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from agent.events import Event, Merged, Observed, Prepared, Replied, ToolCalled
+from agent.events import Asked, Decided, Event, Merged, Observed, Prepared, Replied, ToolCalled
 from agent.messages import Money, Usage
 
 SpanKind: TypeAlias = Literal["merge", "model", "tool"]
@@ -42,6 +42,8 @@ class Span:
 def spans(events: Iterable[Event]) -> tuple[Span, ...]:
     """The calls of a run in the order in which they ended; those of one step begin together.
 
+    What the run waited for the person is left out, so a call that was decided on begins where those before it end.
+
     Steps that were told again on another wire (a second ``Prepared``) happened once.
     """
     laid: list[Span] = []
@@ -70,6 +72,8 @@ def spans(events: Iterable[Event]) -> tuple[Span, ...]:
                 made = (calls_start, event.seconds, 0.0, None, None, step, number, event.error, event.edited)
                 laid.append(Span("tool", name, *made))
                 clock = max(clock, laid[-1].end)
+            case Decided():
+                calls_start = clock
             case _:
                 pass
     return tuple(laid)
@@ -78,6 +82,12 @@ def spans(events: Iterable[Event]) -> tuple[Span, ...]:
 def length(laid: Iterable[Span]) -> float:
     """Seconds from the first call's start to the last one's end."""
     return _end(laid)
+
+
+def seconds_taken(events: Sequence[Event]) -> float:
+    """Seconds that models and tools took of a run so far: without those of a run it goes on from, or of the person."""
+    asked = next((event for event in events if isinstance(event, Asked)), None)
+    return length(spans(events[(asked.at or 0) if asked else 0 :]))
 
 
 def _end(laid: Iterable[Span]) -> float:

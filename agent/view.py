@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
+
+from pydantic import JsonValue
 
 from agent.events import (
     Answered,
     Artifact,
     Asked,
+    Decided,
     Event,
     Failed,
     Merged,
@@ -19,12 +22,13 @@ from agent.events import (
     Source,
     TextDelta,
     ToolCalled,
+    Waiting,
 )
 from agent.injection import suspicious
 from agent.messages import Limits, Money, Usage
 
 State: TypeAlias = Literal["running", "answered", "failed"]
-StepState: TypeAlias = Literal["thinking", "calling", "done", "failed"]
+StepState: TypeAlias = Literal["thinking", "calling", "waiting", "done", "failed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +36,8 @@ class CallView:
     """One call of a step.
 
     ``argument`` is the one thing it is about: a place, a title, the only text among the arguments, else the input as
-    the model wrote it. ``observation`` is ``None`` until there is one; ``error`` is a kind or "".
+    the model wrote it. ``observation`` is ``None`` until there is one; ``error`` is a kind or "". ``asked`` is what it
+    waited for, ``decided`` what the person said to it.
     """
 
     call_id: str
@@ -47,6 +52,13 @@ class CallView:
     seconds: float = 0.0
     cached: bool = False
     edited: bool = False
+    asked: Waiting | None = None
+    decided: Decided | None = None
+
+    @property
+    def waiting(self) -> Waiting | None:
+        """What it waits for now."""
+        return self.asked if self.decided is None and self.observation is None else None
 
     @property
     def instructions(self) -> tuple[str, ...]:
@@ -87,7 +99,7 @@ class RunView:
     typed. ``answer`` streams in while
     ``state`` is ``running``. ``failure`` is the sentence of a failed run, ``reason`` why the run ended. ``usage``,
     ``price`` and ``seconds`` are totals over all model calls and tools; ``limits`` are what they may come to, where
-    that is known.
+    that is known. ``waited`` are the seconds that the run waited for the person.
     """
 
     question: str = ""
@@ -108,6 +120,13 @@ class RunView:
     price: Money | None = None
     seconds: float = 0.0
     limits: Limits | None = None
+    waited: float = 0.0
+
+    @property
+    def waiting(self) -> CallView | None:
+        """The call that waits for the person now."""
+        last = self.steps[-1].calls if self.steps and self.state == "running" else ()
+        return next((call for call in last if call.waiting), None)
 
 
 def fold(events: Iterable[Event], view: RunView | None = None) -> RunView:
@@ -134,12 +153,8 @@ def apply(view: RunView, event: Event) -> RunView:
             )
         case Replied():
             return _replied(view, event)
-        case ToolCalled():
-            call = CallView(event.call_id, event.tool, event.input, _argument(event), event.repairs)
-            last = view.steps[-1]
-            return _with_last(view, replace(last, state="calling", calls=(*last.calls, call)))
-        case Observed():
-            return _observed(view, event)
+        case ToolCalled() | Waiting() | Decided() | Observed():
+            return _called(view, event)
         case Answered():
             return replace(
                 view,
@@ -207,9 +222,33 @@ _SUBJECTS = ("sql", "place", "article", "title", "query")
 
 
 def _argument(event: ToolCalled) -> str:
-    texts = {name: value for name, value in (event.arguments or {}).items() if isinstance(value, str) and value}
-    subject = next((texts[name] for name in _SUBJECTS if name in texts), "")
-    return subject or (next(iter(texts.values())) if len(texts) == 1 else event.input)
+    return _subject(event.arguments or {}) or event.input
+
+
+def _subject(arguments: Mapping[str, JsonValue]) -> str:
+    texts = {name: value for name, value in arguments.items() if isinstance(value, str) and value}
+    known = next((texts[name] for name in _SUBJECTS if name in texts), "")
+    return known or (next(iter(texts.values())) if len(texts) == 1 else "")
+
+
+def _called(view: RunView, event: ToolCalled | Waiting | Decided | Observed) -> RunView:
+    match event:
+        case ToolCalled():
+            call = CallView(event.call_id, event.tool, event.input, _argument(event), event.repairs)
+            last = view.steps[-1]
+            return _with_last(view, replace(last, state="calling", calls=(*last.calls, call)))
+        case Waiting():
+            return _with_call(view, event.call_id, "waiting", lambda call: replace(call, asked=event, decided=None))
+        case Decided():
+            decided = _with_call(view, event.call_id, "calling", lambda call: _decided(call, event))
+            return replace(decided, waited=view.waited + event.seconds)
+        case Observed():
+            return _observed(view, event)
+
+
+def _decided(call: CallView, event: Decided) -> CallView:
+    argument = call.argument if event.arguments is None else _subject(event.arguments)
+    return replace(call, decided=event, argument=argument or call.argument)
 
 
 def _observed(view: RunView, event: Observed) -> RunView:
@@ -225,6 +264,12 @@ def _observed(view: RunView, event: Observed) -> RunView:
         state = "failed" if all(call.error for call in calls) else "done"
     seen = replace(last, calls=calls, state=state, seconds=last.seconds + event.seconds)
     return replace(_with_last(view, seen), seconds=view.seconds + event.seconds)
+
+
+def _with_call(view: RunView, call_id: str, state: StepState, change: Callable[[CallView], CallView]) -> RunView:
+    last = view.steps[-1] if view.steps else StepView(1)
+    calls = tuple(change(call) if call.call_id == call_id else call for call in last.calls)
+    return _with_last(view, replace(last, state=state, calls=calls))
 
 
 def _answered(call: CallView, event: Observed) -> CallView:

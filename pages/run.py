@@ -61,7 +61,9 @@ def _header(row: RunRow, view: RunView, events: list[Event]) -> None:
         st.caption(f"It goes on from another run: its first {asked.at} events are that one's.")
     if not row.ended:
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.caption(":material/hourglass_top: Still at work: this is what is there so far.", width="content")
+            waits = ":material/front_hand: It waits for you, in its chat: this is what is there so far."
+            works = ":material/hourglass_top: Still at work: this is what is there so far."
+            st.caption(waits if view.waiting else works, width="content")
             st.button("Refresh", key="refresh", icon=":material/refresh:", type="tertiary")
 
 

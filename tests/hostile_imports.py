@@ -17,7 +17,7 @@ from agent.events import Answered, Asked, Event, Failed, Observed, Replied, Text
 from agent.exporting.exported import Exported, ExportedRun
 from agent.exporting.json_lines import export_json_lines
 from agent.messages import Usage
-from tests.whole_runs import TABLE, WHOLE, everything, native_run, text_run
+from tests.whole_runs import TABLE, WHOLE, asking_run, everything, native_run, text_run
 
 GOOD = export_json_lines(everything())
 LINES = GOOD.removesuffix("\n").split("\n")
@@ -53,6 +53,21 @@ def runs(*changed: ExportedRun) -> bytes:
 def of(*events: Event, **fields: Any) -> bytes:
     """A file of one run with these events."""
     return runs(ExportedRun("1", "", events, **fields))
+
+
+def asking(place: int, **changed: Any) -> bytes:
+    """A file of the run that asked the person, with fields of one of its events changed."""
+    lines = of(*asking_run()).decode().removesuffix("\n").split("\n")
+    fields = json.loads(lines[2 + place])
+    assert all(fields[name] != value for name, value in changed.items())
+    return file(*lines[: 2 + place], json.dumps(fields | changed), *lines[3 + place :])
+
+
+def asked_anew(*places: int, end: Event | None = None) -> bytes:
+    """A file of the run that asked the person up to its first call, then these of its events."""
+    events = asking_run()
+    begins = 3 if 3 in places else 4
+    return of(*events[:begins], *(events[place] for place in places), end or events[-1])
 
 
 def without(*places: int, events: tuple[Event, ...] = text_run()) -> bytes:
@@ -211,6 +226,27 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "an answer over an open call": (lambda: without(5), "stands where a call waits for its observation."),
     "a reply over an open call": (lambda: of(*text_run()[:5], _REPLY, END), "Line 8 stands where a call waits"),
     "prepared over an open call": (lambda: of(*text_run()[:5], PREPARED, END), "Line 8 stands where a call waits"),
+    # Waiting for the person
+    "a wait for no call": (lambda: asking(4, call_id="x"), "waits for a decision about a call that is not open."),
+    "a wait before its call": (lambda: asked_anew(4, 3), "waits for a decision about a call that is not open."),
+    "a wait in a wait": (lambda: asked_anew(4, 4, 4), "stands where a decision is waited for."),
+    "a wait once more": (lambda: asked_anew(*range(4, 12), 12, 11, 12), "waits for a decision about a call that is"),
+    "a wait for another kind": (lambda: asking(4, kind="payment"), _WRONG),
+    "a wait in another time": (lambda: asking(4, time=1e300), "has a number that cannot be."),
+    "another offer": (lambda: asking(11, choices=["allowed", "pay"]), "offers a decision that is none."),
+    "a decision without a wait": (lambda: asked_anew(5), "is a decision about what did not wait for it."),
+    "a decision twice": (lambda: asked_anew(4, 5, 5), "is a decision about what did not wait for it."),
+    "a decision about another call": (lambda: asking(12, call_id="b"), "is a decision about what did not wait for it."),
+    "a decision of another kind": (lambda: asking(5, decision="allowed"), "is a decision that was not asked for."),
+    "an answer to an approval": (lambda: asking(12, decision="answered"), "is a decision that was not asked for."),
+    "a decision that is none": (lambda: asking(12, decision="paid"), _WRONG),
+    "changed without arguments": (lambda: asking(15, arguments=None), "is a decision that was not asked for."),
+    "arguments of what was denied": (lambda: asking(12, arguments={"x": 1}), "is a decision that was not asked for."),
+    "a decision before it was asked": (lambda: asking(5, seconds=-1.0), "has a number that cannot be."),
+    "made without a decision": (lambda: asked_anew(4, 6), "stands where a decision is waited for."),
+    "answered over a wait": (lambda: asked_anew(4, end=END), "stands where a decision is waited for."),
+    "answered over a decision": (lambda: asked_anew(4, 5, end=END), "stands where a call waits for its observation."),
+    "waiting for ever": (lambda: of(*asking_run()[:-1]), "should be the end of a run, an answer or a failure."),
     "a failure without a question": (lambda: of(Failed("model", "m")), "Line 3 should be a question."),
     # Runs
     "an id twice": (lambda: runs(named("1"), named("1")), "has the id of an earlier one."),

@@ -47,6 +47,7 @@ ROOMS = (
     "models.trial",
     "models.diagnosis",
     "models.check",
+    "approval",
     "calls",
     "limits",
     "prompting",
@@ -54,6 +55,7 @@ ROOMS = (
     "inspection",
     "injection",
     "view",
+    "decisions",
     "gauge",
     "timeline",
     "event_list",
@@ -90,7 +92,14 @@ ROOMS = (
     "__main__",
 )
 MOST_LINES = 300
-DRAWING = ("app.py", "pages/ui/offers.py", "pages/ui/render.py", "pages/ui/steps.py", "pages/ui/asking.py")
+DRAWING = (
+    "app.py",
+    "agent/gauge.py",
+    "pages/ui/offers.py",
+    "pages/ui/render.py",
+    "pages/ui/steps.py",
+    "pages/ui/asking.py",
+)
 
 
 def name_of(path: Path) -> str:

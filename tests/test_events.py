@@ -9,10 +9,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.events import EVENTS, Artifact, Asked, Event, Merged, Observed, Prepared, Source, ToolCalled, dump, load
+from agent.events import (
+    EVENTS,
+    Artifact,
+    Asked,
+    Decision,
+    Event,
+    Merged,
+    Observed,
+    Prepared,
+    Source,
+    ToolCalled,
+    dump,
+    load,
+)
 from agent.messages import Limits, Message, Money, ToolRequest, Usage, estimate_tokens
 
-EVENT_NAMES = ["Answered", "Asked", "Failed", "Merged", "Observed", "Prepared", "Replied", "TextDelta", "ToolCalled"]
+EVENT_NAMES = [
+    *("Answered", "Asked", "Decided", "Failed", "Merged", "Observed", "Prepared", "Replied", "TextDelta", "ToolCalled"),
+    "Waiting",
+]
 
 
 def test_event_names_are_api() -> None:
@@ -55,6 +71,8 @@ def _values(kind: type[Any], field: Any) -> st.SearchStrategy[Any]:
         "type": st.just(kind.__name__),
         "channel": st.sampled_from(["thought", "answer"]),
         "wire": st.sampled_from(["react", "native"]),
+        "kind": st.sampled_from(["question", "approval"]),
+        "decision": st.sampled_from(get_args(Decision)),
         "reason": st.sampled_from(["model", "limit"]) if kind.__name__ == "Failed" else texts,
         "usage": usages,
         "price": st.none() | st.builds(Money, st.decimals(0, 10**6, places=6), st.just("USD")),

@@ -14,10 +14,10 @@ from agent.replaying import Film, film
 from agent.timeline import length, spans
 from agent.view import fold
 from tests.stories import stored
-from tests.whole_runs import native_run, refused_wire_run, text_run
+from tests.whole_runs import asking_run, native_run, refused_wire_run, text_run
 
 USAGE = Usage(10, 0, 5)
-RUNS = [text_run(), native_run(), refused_wire_run("x")]
+RUNS = [text_run(), native_run(), refused_wire_run("x"), asking_run()]
 texts = st.text(max_size=60)
 seconds = st.floats(0, 60)
 

@@ -81,7 +81,8 @@ def test_tools_are_chosen_by_name() -> None:
     parts = Parts(read_settings({}), SearchCache())
     usual = tuple(entry.name for entry in CATALOGUE if entry.usual and not missing(entry, parts))
     assert toolbox(parts).names == usual
-    assert {"search", "calculator", "weather", "now"} <= set(usual) and not {"wikipedia", "news"} & set(usual)
+    assert {"search", "calculator", "weather", "now", "ask_user"} <= set(usual)
+    assert not {"wikipedia", "news"} & set(usual)
     assert toolbox(parts, ("calculator",)).names == ("calculator",)
     assert toolbox(parts, ()).names == ()
     with pytest.raises(BadRequest, match="There is no tool dice"):

@@ -26,7 +26,7 @@ from agent.events import (
 from agent.inspection import model_calls
 from agent.messages import Usage
 from agent.timeline import length, spans
-from tests.whole_runs import native_run, refused_wire_run, text_run
+from tests.whole_runs import asking_run, native_run, refused_wire_run, text_run
 
 USAGE = Usage(10, 0, 5)
 
@@ -72,7 +72,7 @@ def test_steps_told_again_on_another_wire_happened_once() -> None:
     assert [(span.kind, span.start) for span in laid] == [("model", 0.0), ("tool", 0.1), ("model", 0.1)]
 
 
-@pytest.mark.parametrize("run", [text_run(), native_run()])
+@pytest.mark.parametrize("run", [text_run(), native_run(), asking_run()])
 def test_each_call_of_the_model_has_a_span(run: tuple[Event, ...]) -> None:
     of_the_model = [span for span in spans(run) if span.kind != "tool"]
     assert [span.step for span in of_the_model] == [call.step for call in model_calls(run)]

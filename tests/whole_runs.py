@@ -7,6 +7,8 @@ from decimal import Decimal
 from agent.events import (
     Answered,
     Asked,
+    Decided,
+    Decision,
     Event,
     Failed,
     Merged,
@@ -16,6 +18,7 @@ from agent.events import (
     Source,
     ToolCalled,
     ToolSchema,
+    Waiting,
 )
 from agent.exporting.exported import Exported, ExportedRun
 from agent.messages import Message, Money, ToolRequest, Usage
@@ -81,6 +84,32 @@ def native_run() -> tuple[Event, ...]:
         Observed("", "You have no steps left.", error="limit"),
         Replied("In Tokyo it", "In Tokyo it", Usage(80, 0, 3, estimated=True), 0.5, 0.1, unfinished=True),
         Failed("limit", "The limit of 2 steps was reached.", partial="In Tokyo it", reference="1a2b3c4d"),
+    )
+
+
+def asking_run() -> tuple[Event, ...]:
+    """One that asked the person: answered, denied, changed; and stopped while it waited."""
+    approval: tuple[Decision, ...] = ("allowed", "always", "edited", "denied")
+    return (
+        Asked("How warm is Paris?", 1_795_000_400.0),
+        Prepared("How warm is Paris?", "s", (), "react", "demo", "demo"),
+        Replied("…", "Which one?", Usage(1, 0, 1), 0.1, 0.1),
+        ToolCalled("q", "ask_user", "Which?", {"question": "Which?", "choices": ["France", "Texas"]}),
+        Waiting("q", "question", "Which?", ("France", "Texas"), 1_795_000_401.0),
+        Decided("q", "answered", "The one with the tower", seconds=75.0),
+        Observed("q", "The one with the tower"),
+        Replied("…", "I look.", Usage(1, 0, 1), 0.1, 0.1),
+        ToolCalled("a", "search", "Paris", {"query": "Paris"}),
+        ToolCalled("b", "search", "Paris weather", {"query": "Paris weather"}),
+        ToolCalled("c", "search", "Paris <b>", {"query": "Paris <b>"}),
+        Waiting("a", "approval", "It reaches out.", approval, 1_795_000_480.0),
+        Decided("a", "denied", "Not all <b>of</b> Paris.", seconds=4.0),
+        Observed("a", "The user did not allow this call.", 0.0, "denied"),
+        Waiting("b", "approval", "It reaches out.", approval, 1_795_000_485.0),
+        Decided("b", "edited", arguments={"query": "Paris, weather now"}, seconds=4.0),
+        Observed("b", "12 °C", 0.5),
+        Waiting("c", "approval", "It reaches out.", approval, 1_795_000_490.0),
+        Failed("cancelled", "Stopped."),
     )
 
 

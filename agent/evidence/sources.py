@@ -10,7 +10,7 @@ from datetime import date as Date
 from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias
 
-from agent.events import Answered, Asked, Event, Failed, Observed, Replied, ToolCalled
+from agent.events import Answered, Asked, Decided, Event, Failed, Observed, Replied, ToolCalled
 from agent.evidence.dates import Day, dates_in
 from agent.evidence.scanning import Scan, plain, scan
 from agent.evidence.spelled import kanji_numbers, spelled_numbers
@@ -160,6 +160,8 @@ def gather(events: Sequence[Event], earlier: Sequence[Earlier]) -> Gathered:
     failed: list[Source] = []
     tools: dict[str, str] = {}
     outcome: dict[str, bool] = {}
+    said: list[Source] = []
+    decisions: dict[str, str] = {}
     answer, question, today, step = "", "", None, 0
     for event in events:
         match event:
@@ -169,6 +171,12 @@ def gather(events: Sequence[Event], earlier: Sequence[Earlier]) -> Gathered:
                 step += 1
             case ToolCalled():
                 tools[event.call_id] = event.tool
+                decisions.pop(event.call_id, None)
+            case Decided():
+                decisions[event.call_id] = event.decision
+            case Observed() if decisions.get(event.call_id) in ("answered", "skipped", "denied"):
+                # The person's words, or ours: nothing was looked up.
+                said.append(made(event.call_id, max(step, 1), event.text, "given"))
             case Observed() if event.call_id:
                 tool = tools.get(event.call_id, "")
                 outcome[tool] = outcome.get(tool, False) or not event.error
@@ -181,7 +189,7 @@ def gather(events: Sequence[Event], earlier: Sequence[Earlier]) -> Gathered:
                 pass
     looked_up = bool(seen)
     glossed = () if admits(answer) else tuple(tool for tool, worked in outcome.items() if tool and not worked)
-    texts = (*seen, made(QUESTION, 0, question, "given"), *_earlier(earlier))
+    texts = (*seen, made(QUESTION, 0, question, "given"), *said, *_earlier(earlier))
     return Gathered(answer, question, Sources(texts, today), looked_up, glossed, tuple(failed))
 
 

@@ -13,6 +13,7 @@ from agent.exporting.checked import Checked, says_something
 from agent.exporting.exported import Exported, ExportedRun
 from agent.exporting.html_evidence import Traces
 from agent.exporting.wording import (
+    decision_lines,
     dropped_heading,
     ending,
     host,
@@ -126,6 +127,8 @@ def _step(step: StepView, run: ExportedRun, traces: Traces) -> str:
 
 def _call(call: CallView, step: int, run: ExportedRun, traces: Traces) -> Iterator[str]:
     yield _shown(f"Action · {one_line(call.tool, 80)}", _code(call.input or "(nothing)"))
+    if said := decision_lines(call):
+        yield _shown("Decision", "<br>".join(_text(line) for line in said))
     if call.observation is None:
         yield _shown("Observation", "There is none.")
         return

@@ -13,6 +13,7 @@ from agent.evidence.marks import headline
 from agent.exporting.checked import Checked, says_something
 from agent.exporting.exported import Exported, ExportedRun
 from agent.exporting.wording import (
+    decision_lines,
     dropped_heading,
     ending,
     host,
@@ -128,6 +129,7 @@ def _step(step: StepView) -> Iterator[str]:
 def _call(call: CallView) -> Iterator[str]:
     yield f"Action: {_plain(one_line(call.tool, 80))}"
     yield _code(call.input or "(nothing)")
+    yield from (f"{_plain(one_line(line, 5000))}" for line in decision_lines(call))
     if call.observation is None:
         yield "Observation: there is none."
         return

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime
 
+from agent.decisions import arguments, sentence
 from agent.events import Source
 from agent.gauge import cut_short
 from agent.messages import Money
@@ -96,6 +97,13 @@ def dropped_heading(step: StepView) -> str:
     if step.to_check:
         return "The first answer, which the model was asked to check"
     return "An answer in the same reply, dropped because the call goes first"
+
+
+def decision_lines(call: CallView) -> list[str]:
+    """Who decided what about the call, and the arguments that they gave it."""
+    if call.decided is None:
+        return ["It waited for the person, who did not decide."] if call.asked else []
+    return list(filter(None, (sentence(call.decided, "the person"), arguments(call.decided))))
 
 
 def observation_heading(call: CallView) -> str:

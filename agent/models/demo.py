@@ -18,6 +18,7 @@ from itertools import pairwise
 from agent.messages import Message, Usage, estimate_tokens
 from agent.models.base import Delta, Request
 from agent.models.demo_rules.abilities import understand
+from agent.models.demo_rules.deciding import decided
 from agent.models.demo_rules.failures import failed
 from agent.models.demo_rules.findings import lines
 from agent.models.demo_rules.followup import standalone
@@ -124,6 +125,8 @@ def _run(plan: Plan, question: Question, board: _Board) -> Call | Said:
         seen = board.results.get((call.tool, call.input))
         if seen is None:
             return _next(call, question, board)
+        if told := decided(question, call, seen):
+            return Said(told)
         result = _result(call, seen)
         if not result:
             return Said(failed(question, call, seen))

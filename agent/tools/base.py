@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from hashlib import sha256
-from typing import Any, cast, overload
+from typing import Any, Literal, TypeAlias, cast, overload
 
 from pydantic import BaseModel, JsonValue, ValidationError
 from pydantic_core import ErrorDetails
@@ -22,6 +22,11 @@ from agent.tools.arguments.wording import example_call, expected, usage
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}")  # what servers of native tool calls accept
 _MOST_ROUNDS = 4  # of mending; each changes something, or is the last
 _MOST_PROBLEMS = 100  # more are not near misses
+
+
+# What a call does beside giving something back: nothing, send its input to somebody else's server, write, spend or send
+# something (what cannot be taken back), or put a question to the person.
+Effect: TypeAlias = Literal["reads", "reaches", "acts", "asks"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +67,8 @@ class Tool:
 
     ``parameters`` is the JSON Schema of its arguments, the one that validates them. One that is ``stateful`` may answer
     the same call otherwise after another one. ``guard`` is given a call's arguments and the run's events before it, and
-    raises ``ForTheModel`` where the call may not be made after these.
+    raises ``ForTheModel`` where the call may not be made after these. What an ``untrusted`` tool gives is somebody
+    else's text, which may be meant to mislead.
     """
 
     name: str
@@ -75,6 +81,8 @@ class Tool:
     stateful: bool = False
     hints: Hints = Hints()
     guard: Guard = field(default=no_guard, repr=False, compare=False)
+    effect: Effect = "reads"
+    untrusted: bool = False
 
     @property
     def schema(self) -> ToolSchema:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import partial
 from threading import Event as Flag
 
 import streamlit as st
@@ -11,16 +12,13 @@ from agent import rewind
 from agent.conversation import MOST_QUESTION_CHARACTERS, Question, ask, history, refuse
 from agent.errors import BadRequest, BudgetReached, ForTheUser
 from agent.events import Event
-from agent.limits import most_seconds
 from agent.merge import Turn
-from agent.models.endpoint import origin
-from agent.setup import DEMO, Choice, on_owners_key, setup
+from agent.setup import DEMO, Choice
 from agent.store import RunRow
 from agent.view import RunView, fold
 from agent.wire.reading import Action
-from pages.ui import state, tool_servers
+from pages.ui import starting, state
 
-_CONNECT_SECONDS = 3.0  # that a question waits for servers that are being connected
 Act = Callable[[], None]
 
 
@@ -41,41 +39,15 @@ def begin(
     run = services.store.add_run(conversation, follows)
     state.pick(follows, run)
     state.put("begun", run)
-    choice, visitor, budget, cancel = choice or state.choice(), state.visitor(), services.budget, Flag()
-    owner_pays = on_owners_key(services.settings, choice)
+    choice, cancel = choice or state.choice(), Flag()
     try:
-        _check_key(choice)
-        if owner_pays:
-            budget.check_model(choice.model)
-        left = budget.left(visitor) if owner_pays else None
-        searches = services.search_cache(conversation)
-        tables = services.tables.open(visitor, conversation, cancel)
-        documents = services.documents.open(visitor, conversation, cancel)
-        databases = services.databases.open(visitor, conversation, cancel)
-        servers = tool_servers.tools(wait=_CONNECT_SECONDS)
-        known = services.settings, choice, services.capabilities, searches, services.prices
-        chosen = setup(*known, left, tables, documents, databases, servers)
-        if owner_pays:
-            budget.take(visitor)
+        chosen = starting.prepared(choice, conversation, cancel)
     except ForTheUser as error:
         refuse(services.store, run, question, error, "budget" if isinstance(error, BudgetReached) else "model")
     else:
-
-        def story(cancel: Flag) -> Iterator[Event]:
-            events = ask(services.store, run, question, chosen, cancel)
-            return budget.charged(visitor, events, question.so_far) if owner_pays else events
-
-        services.runs.start(run, story, most_seconds(chosen.limits), cancel)
+        story = partial(ask, services.store, run, question, chosen)
+        starting.work(run, choice, chosen, story, cancel, question.so_far)
     state.open_conversation(conversation)
-
-
-def _check_key(choice: Choice) -> None:
-    """Without the key that its server was given before, nothing is asked: least of all on the owner's."""
-    if state.key_missing() and choice.endpoint == state.choice().endpoint:
-        raise BadRequest(
-            f"Your key for {origin(choice.endpoint)} was not kept: keys never are. Enter it again under Connect a "
-            "model, then try again."
-        )
 
 
 def edited(row: RunRow, text: str) -> None:
@@ -132,6 +104,14 @@ def with_action(row: RunRow, view: RunView, step: int, thought: str, tool: str, 
 def with_observation(row: RunRow, view: RunView, call_id: str, text: str) -> None:
     """Run on from an observation in the person's words. Raises ``BadRequest``."""
     _from(row, view, rewind.with_observation(_events(row), call_id, text))
+
+
+def decide_anew(run: str, call_id: str) -> None:
+    """Run on from where the person was asked about a call: they are asked again."""
+    row = state.own_run(run)
+    if row:
+        events = _events(row)
+        _from(row, fold(events), rewind.before_decision(events, call_id))
 
 
 def with_the_demo(row: RunRow, view: RunView) -> None:

@@ -22,6 +22,8 @@ _ICONS = {
     "Prepared": "tune",
     "Replied": "neurology",
     "ToolCalled": "build",
+    "Waiting": "front_hand",
+    "Decided": "how_to_reg",
     "Observed": "visibility",
     "Answered": "check_circle",
     "Failed": "error",

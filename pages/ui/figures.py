@@ -29,6 +29,8 @@ def figure(name: str, value: str, note: str = "") -> None:
 
 def ended(view: RunView) -> str:
     """How a run has ended, in a word or two."""
+    if view.waiting:
+        return "Waiting for you"
     if view.state == "running":
         return "At work"
     if view.reason == "limit":

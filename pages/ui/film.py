@@ -53,7 +53,7 @@ def draw(run: str, events: Sequence[Event], read: steps.ReadArtifact) -> None:
 
 def _bring(turn: render.Turn, view: RunView, now: float) -> None:
     """Draw the view as it was ``now`` seconds after the question."""
-    turn.draw(replace(view, started=time() - now))
+    turn.draw(replace(view, started=time() - now, waited=0.0))
     if view.state != "running":
         with turn.foot.container():
             render.broken_off(view)

@@ -18,6 +18,7 @@ from pages.ui import (
     changing,
     connect,
     databases,
+    deciding,
     documents,
     evidence,
     inspector,
@@ -80,10 +81,10 @@ def broken(error: GlassboxError) -> None:
     st.button("Try again", key="try-page-again", icon=":material/refresh:")
 
 
-def question_box(running: str) -> tuple[str, list[tuple[str, BinaryIO]]]:
+def question_box(running: str, asked: bool = False) -> tuple[str, list[tuple[str, BinaryIO]]]:
     """What was asked just now, or "", and the files that came with it.
 
-    While the run of that id is at work, it can be stopped here.
+    While the run of that id is at work, it can be stopped here. Where it has ``asked`` something, this may answer it.
     """
     with st.bottom:
         tables.row()
@@ -95,11 +96,11 @@ def question_box(running: str) -> tuple[str, list[tuple[str, BinaryIO]]]:
                     key="stop",
                     icon=":material/stop_circle:",
                     shortcut="Esc",
-                    on_click=state.services().runs.cancel,
+                    on_click=deciding.stop,
                     args=(running,),
                 )
         sent = st.chat_input(
-            "Ask a follow-up" if state.conversation_id() else "Ask anything",
+            "Answer the question above" if asked else "Ask a follow-up" if state.conversation_id() else "Ask anything",
             key="question",
             accept_file="multiple",
             file_type=documents.FILE_TYPES,

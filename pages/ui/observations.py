@@ -14,7 +14,8 @@ _TOLD = ":orange[:material/shield:] This result holds instructions to the agent;
 
 def draw(call: CallView) -> None:
     """The observation of a call that has one."""
-    failed, edited = " · failed" if call.error else "", " · edited by you" if call.edited else ""
+    failed = " · failed" if call.error and call.error != "denied" else ""
+    edited = " · edited by you" if call.edited else ""
     st.caption(f"Observation{failed}{edited}")
     if call.sources:
         outside = [number for number, source in enumerate(call.sources) if place_at(source.url) is None]

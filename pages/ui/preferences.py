@@ -34,6 +34,7 @@ def _settings() -> None:
     st.caption("They hold for your next question, and are kept for your next visit: all but a key.")
     with st.form("preferences", border=False):
         tools = tool_choice.field(chosen)
+        approve = tool_choice.approval_field(chosen)
         limits = limits_fields(chosen.limits)
         insist = st.toggle("Insist on evidence", chosen.insist, help=_INSIST)
         left, right = st.columns(2)
@@ -63,7 +64,7 @@ def _settings() -> None:
     if saved:
         changes = {"temperature": temperature, "wire": wire, "language": language, "limits": limits, "insist": insist}
         changes["interface"] = interface
-        state.choose(tools=tools, **changes)
+        state.choose(tools=tools, approve=approve, **changes)
     if back:
         state.back_to_defaults()
     if saved or back:

@@ -11,7 +11,7 @@ import streamlit as st
 
 from agent.gauge import cut_short, gauge
 from agent.setup import DEMO
-from agent.view import RunView
+from agent.view import CallView, RunView
 from pages.ui import state
 from pages.ui.escape import label, markdown, plain
 from pages.ui.steps import ReadArtifact, Timeline, doing, worth_showing
@@ -37,10 +37,14 @@ def announcer() -> Callable[[str], None]:
 
 @dataclass
 class Turn:
-    """The assistant's side of a turn: steps, answer, and what can be done next. What has not changed stays."""
+    """The assistant's side of a turn: steps, answer, and what can be done next. What has not changed stays.
+
+    ``ask`` draws what a call waits for.
+    """
 
     run: str
     read: ReadArtifact
+    ask: Callable[[CallView], None] | None = None
     message: Any = field(default_factory=lambda: st.chat_message("assistant", avatar=LOGO))
     understood: Any = None
     timeline: Any = None
@@ -52,7 +56,7 @@ class Turn:
     def __post_init__(self) -> None:
         with self.message:
             self.understood = st.empty()
-            self.timeline = Timeline(self.run, self.read)
+            self.timeline = Timeline(self.run, self.read, self.ask)
             self.answer = st.empty()
             self.foot = st.empty()
 
@@ -74,9 +78,9 @@ class Turn:
 
     def _wait(self, view: RunView, place: int) -> None:
         """What the run does; after the first second, also how far it is towards its limits."""
-        seconds = int(time() - view.started) if view.started else 0
-        used = gauge(view, seconds) if seconds and not place else None
-        waiting = current(view, place) + (f" · {seconds} s" if seconds else "")
+        seconds = int(time() - view.started - view.waited) if view.started and not view.waiting else 0
+        used = gauge(view, seconds) if seconds > 0 and not place else None
+        waiting = current(view, place) + (f" · {seconds} s" if seconds > 0 else "")
         if used:
             waiting = f"{_now(view)} · {label(used.text, 200)}"
         if waiting != self.waiting:
@@ -96,6 +100,8 @@ def current(view: RunView, place: int = 0) -> str:
 
 
 def _now(view: RunView) -> str:
+    if view.waiting:
+        return "Waiting for you"
     if view.answer:
         return "Answering…"
     if any(step.to_check for step in view.steps[-2:]) and not view.steps[-1].calls:

@@ -25,6 +25,7 @@ from agent.models.capabilities import Capabilities
 from agent.models.prices import Prices, read_prices
 from agent.runs import Runs
 from agent.settings import Settings, read_settings
+from agent.setup import Choice
 from agent.store import Store
 from agent.tool_servers import ToolServers
 from agent.tools.search import SearchCache
@@ -56,6 +57,7 @@ class Services:
     checked: dict[str, Evidence] = field(default_factory=dict)
     tests: dict[str, LiveCheck] = field(default_factory=dict)
     loadings: dict[str, Loading] = field(default_factory=dict)
+    choices: dict[str, Choice] = field(default_factory=dict)
 
     def evidence(self, run: str, events: Sequence[Event], earlier: Sequence[Earlier]) -> Evidence:
         """What stands behind the answer of an ended run, worked out once; the oldest are dropped.
@@ -91,6 +93,18 @@ class Services:
         for name in done[: max(0, len(self.loadings) - _MOST_CACHES)]:
             self.loadings.pop(name, None)
         self.loadings[conversation] = loading
+
+    def remember(self, run: str, choice: Choice) -> None:
+        """With what a run goes on that waits for the person: a key, too, so it is kept in no other place than here."""
+        while len(self.choices) >= _MOST_CACHES and run not in self.choices:
+            self.choices.pop(next(iter(self.choices)), None)
+        self.choices[run] = choice
+
+    def recall(self, run: str) -> Choice | None:
+        return self.choices.get(run)
+
+    def forget(self, run: str) -> None:
+        self.choices.pop(run, None)
 
     def forget_loading(self, conversation: str) -> None:
         self.loadings.pop(conversation, None)

@@ -9,6 +9,7 @@ from math import ceil
 import streamlit as st
 
 from agent.comparison import Figure, Pair, align, figures
+from agent.decisions import arguments, sentence
 from agent.view import CallView, RunView, StepView
 from pages.ui import steps
 from pages.ui.differences import texts
@@ -122,12 +123,17 @@ def _parts(pair: Pair) -> None:
     for left, right in calls:
         here, there = (left if one else None), (right if other else None)
         texts("Action", here and _called(here), there and _called(there))
+        texts("Decision", here and _decided(here), there and _decided(there))
         texts("Observation", here and (here.observation or ""), there and (there.observation or ""))
     texts("Told to the model", one and _told(one), other and _told(other))
 
 
 def _called(call: CallView) -> str:
     return f"{call.tool}\n{call.input}".strip()
+
+
+def _decided(call: CallView) -> str:
+    return f"{sentence(call.decided)}\n{arguments(call.decided)}".strip() if call.decided else ""
 
 
 def _told(step: StepView) -> str:

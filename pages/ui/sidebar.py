@@ -65,7 +65,7 @@ def _conversations() -> None:
     shown = rows[: state.rows_shown()]
     # While a run is followed, what is not drawn again stays: a list that has changed goes into the other slot.
     slots = st.empty(), st.empty()
-    with slots[state.slot_of_list([f"{_group(row)} {row.id}" for row in shown])].container():
+    with slots[state.slot_of_list([f"{_group(row)} {row.id} {row.waiting}" for row in shown])].container():
         if matching and not rows:
             st.caption("No chat has all of these words.")
         for group, members in groupby(shown, key=_group):
@@ -81,7 +81,9 @@ def _row(row: ConversationRow) -> None:
     current = row.id == state.conversation_id()
     key = f"chat-{'current-' if current else ''}{row.id}"
     with st.container(horizontal=True, wrap=False, vertical_alignment="center", gap=None, key=key):
-        st.page_link("app.py", label=label(row.title, 60), query_params={"c": row.id}, width="stretch")
+        icon = ":material/front_hand:" if row.waiting else None
+        title = f"Waits for you · {label(row.title, 60)}" if row.waiting else label(row.title, 60)
+        st.page_link("app.py", label=title, icon=icon, query_params={"c": row.id}, width="stretch")
         key = f"menu-{row.id}"
         st.menu_button(
             "More",

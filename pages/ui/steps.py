@@ -8,10 +8,12 @@ from typing import Any
 
 import streamlit as st
 
+from agent import decisions
+from agent.events import Decided
 from agent.view import CallView, RunView, StepView
 from pages.ui import artifacts, asking, observations, state
 from pages.ui.artifacts import ReadArtifact
-from pages.ui.escape import label, markdown
+from pages.ui.escape import label, markdown, plain
 
 _ICONS = {
     "search": ":material/search:",
@@ -29,6 +31,7 @@ _ICONS = {
     "query_database": ":material/database:",
     "chart": ":material/insert_chart:",
     "python": ":material/terminal:",
+    "ask_user": ":material/contact_support:",
 }
 _VERBS = {
     "search": ("Searching", "Searched"),
@@ -46,14 +49,18 @@ _VERBS = {
     "query_database": ("Asking a database:", "Asked a database:"),
     "chart": ("Drawing", "Drew"),
     "python": ("Running Python ·", "Ran Python ·"),
+    "ask_user": ("Asking you:", "Asked you:"),
 }
 # Their result says what was asked, too.
 _TELLING = ("now", "convert")
 _LANGUAGES = {"query": "sql", "query_database": "sql", "python": "python"}
 _OTHER_ICON = ":material/build:"
 _THOUGHT_ICON = ":material/psychology:"
+_HAND_ICON = ":material/front_hand:"
 _ERROR_ICON = ":material/error:"
 _SHORT_RESULT = 24
+_DECIDED = {"denied": " · denied by you", "skipped": " · skipped by you"}
+_CHANGED = " · changed by you"
 
 
 def worth_showing(view: RunView) -> list[StepView]:
@@ -66,11 +73,13 @@ class Timeline:
     """The steps of one run; what has not changed is not drawn again.
 
     A step at work is open, and its thought streams in. One that is done is closed and costs a line: its body is sent
-    when it is opened, and it stays open when the run ends.
+    when it is opened, and it stays open when the run ends. ``ask`` draws what a step waits for; without it that is
+    only said.
     """
 
     run: str
     read: ReadArtifact
+    ask: Callable[[CallView], None] | None = None
     place: Any = field(default_factory=st.container)
     slots: list[Any] = field(default_factory=list[Any])
     drawn: list[StepView] = field(default_factory=list[StepView])
@@ -92,6 +101,13 @@ class Timeline:
     def _draw(self, index: int, step: StepView) -> None:
         if step.state in ("done", "failed"):
             self._draw_ended(index, step)
+            return
+        waits = next((call for call in step.calls if call.waiting), None)
+        if self.ask and waits:
+            key = f"ask-{self.run}-{step.number}"
+            with self.slots[index].expander(title(step), icon=_icon(step), type="step", key=key, expanded=True):
+                _body(step)
+                self.ask(waits)
             return
         if self.status is None:
             self.status = self.slots[index].status(title(step), expanded=True, type="step")
@@ -123,6 +139,10 @@ class Timeline:
         if self.ended:
             _quiet("Run again from here", f"from-{about}", "replay", asking.from_step, self.run, step.number)
             _quiet("Change", f"change-{about}", "edit", state.open_dialog, "change", about)
+            for call in step.calls:
+                if call.asked:
+                    key = f"anew-{about}-{call.call_id}"
+                    _quiet("Decide anew", key, "front_hand", asking.decide_anew, self.run, call.call_id)
             _quiet("Try with…", f"with-{about}", "alt_route", state.open_dialog, "with", about)
 
 
@@ -152,7 +172,7 @@ def doing(step: StepView) -> str:
 
 
 def _done(step: StepView) -> str:
-    call = step.calls[0]
+    call = next((call for call in step.calls if call.waiting), step.calls[0])
     more = f" and {len(step.calls) - 1} more" if len(step.calls) > 1 else ""
     running, done = _VERBS.get(call.tool, (f"Using {label(call.tool, 40)}:", f"Used {label(call.tool, 40)}:"))
     about = label(call.argument, 70)
@@ -160,6 +180,8 @@ def _done(step: StepView) -> str:
         about = f"‘{about}’"
     elif call.tool == "chart":
         about = "a chart"
+    elif call.tool == "ask_user":
+        about = f"‘{about}’"
     elif call.tool == "python":
         lines = len(call.argument.strip().splitlines())
         about = "1 line" if lines == 1 else f"{lines} lines"
@@ -167,14 +189,20 @@ def _done(step: StepView) -> str:
         about = observations.page(call)
     elif call.tool in _TELLING and call.observation and not call.error:
         about = label(call.observation.partition("\n")[0], 70)
+    if call.waiting:
+        asks = running if call.waiting.kind == "question" else f"Waits for your word · {running}"
+        return f"{asks} {about}{more}"
     if call.observation is None:
         return f"{running} {about}{more}"
     warned = " · holds instructions" if any(call.instructions for call in step.calls) else ""
     edited = " · edited by you" if step.edited or any(call.edited for call in step.calls) else ""
+    edited += _CHANGED if call.decided and call.decided.decision == "edited" else ""
     return f"{done} {about}{_result(call)}{more}{warned}{edited} :small[:gray[{step.seconds:.1f} s]]"
 
 
 def _result(call: CallView) -> str:
+    if call.decided and call.decided.decision in _DECIDED:
+        return _DECIDED[call.decided.decision]
     if call.error:
         return " · failed"
     if call.sources and call.tool != "read_url":
@@ -184,6 +212,10 @@ def _result(call: CallView) -> str:
 
 
 def _icon(step: StepView) -> str:
+    waiting = next((call.waiting for call in step.calls if call.waiting), None)
+    denied = any(call.decided and call.decided.decision == "denied" for call in step.calls)
+    if (waiting and waiting.kind == "approval") or denied:
+        return _HAND_ICON
     if step.state == "failed":
         return _ERROR_ICON
     if step.to_check:
@@ -216,9 +248,23 @@ def _body(step: StepView) -> None:
 
 
 def _call(call: CallView) -> None:
-    st.caption(f"Action · {label(call.tool)}")
-    language = _LANGUAGES.get(call.tool)
-    st.code((call.argument if language else call.input) or "(nothing)", language=language, wrap_lines=True)
+    if call.asked and call.asked.kind == "question":
+        st.caption("Question to you")
+        st.markdown(plain(call.asked.text))
+    else:
+        st.caption(f"Action · {label(call.tool)}")
+        language = _LANGUAGES.get(call.tool)
+        st.code((call.argument if language else call.input) or "(nothing)", language=language, wrap_lines=True)
+    if call.decided:
+        _decision(call.decided)
+    elif call.asked and not call.waiting:
+        st.caption("It waited for you, and was not decided.")
     if call.observation is None:
         return
     observations.draw(call)
+
+
+def _decision(decided: Decided) -> None:
+    st.caption(f":material/front_hand: {label(decisions.sentence(decided), 600)}")
+    if decided.arguments is not None:
+        st.code(decisions.arguments(decided), language="json", wrap_lines=True)

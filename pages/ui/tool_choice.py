@@ -5,8 +5,11 @@ from __future__ import annotations
 import streamlit as st
 
 from agent import catalogue
+from agent.approval import REACHING
 from agent.setup import Choice
 from pages.ui import databases, documents, state, tool_servers
+
+_REACHING = "all that reach out"
 
 
 def parts() -> catalogue.Parts:
@@ -24,3 +27,18 @@ def field(chosen: Choice) -> tuple[str, ...]:
     on = [name for name in offered if catalogue.is_on(name, chosen.tools)]
     picked = st.pills("Tools", offered, selection_mode="multi", default=on, help="What the agent may use.")
     return catalogue.choosing(picked, offered, chosen.tools)
+
+
+def approval_field(chosen: Choice) -> tuple[str, ...]:
+    """The tools that are to ask before each call."""
+    offered = [REACHING, *(name for name in catalogue.usable(parts()) if name != "ask_user")]
+    on = [name for name in offered if name in chosen.approve]
+    picked = st.pills(
+        "Ask me before",
+        offered,
+        selection_mode="multi",
+        default=on,
+        format_func=lambda name: _REACHING if name == REACHING else name,
+        help="Each call of these waits until you allow it, change it or deny it.",
+    )
+    return (*picked, *(name for name in chosen.approve if name not in offered))

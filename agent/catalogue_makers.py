@@ -1,0 +1,187 @@
+"""How each tool is made for a run, and what it lacks. The modules behind them are imported when a run uses them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from agent.errors import BadRequest
+from agent.settings import Secret, Settings
+from agent.tools.base import Tool
+from agent.tools.search import SearchCache, search_tool
+from agent.tools.searching.choosing import access
+
+if TYPE_CHECKING:
+    from agent.data.tables import ConversationTables
+    from agent.databases.connected import ConversationDatabases
+    from agent.documents.library import ConversationDocuments
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What tools are made with, for one run: what the owner set up, and what belongs to the conversation.
+
+    ``servers`` are the tools of connected servers and described services, ready made.
+    """
+
+    settings: Settings
+    searches: SearchCache
+    language: str = "en"
+    tables: ConversationTables | None = None
+    documents: ConversationDocuments | None = None
+    databases: ConversationDatabases | None = None
+    servers: Sequence[Tool] = ()
+
+
+def search(parts: Parts) -> Tool:
+    return search_tool(access(parts.settings), cache=parts.searches)
+
+
+def no_search(parts: Parts) -> str:
+    return access(parts.settings).missing
+
+
+def weather(parts: Parts) -> Tool:
+    from agent.tools.weather import weather_tool
+
+    return weather_tool(parts.settings.services)
+
+
+def wikipedia(parts: Parts) -> Tool:
+    from agent.tools.wikipedia import wikipedia_tool
+
+    return wikipedia_tool(parts.settings.wikipedia_url)
+
+
+def news(parts: Parts) -> Tool:
+    from agent.tools.news import news_tool
+
+    return news_tool(parts.settings.newsapi_key.reveal(), parts.settings.services)
+
+
+def movies(parts: Parts) -> Tool:
+    from agent.tools.movies import movies_tool
+
+    return movies_tool(parts.settings.tmdb_key.reveal(), parts.settings.services, language=parts.language)
+
+
+def wolfram(parts: Parts) -> Tool:
+    from agent.tools.wolfram import wolfram_tool
+
+    return wolfram_tool(parts.settings.wolfram_key.reveal(), parts.settings.services)
+
+
+def needs(key: Callable[[Settings], Secret], sentence: str) -> Callable[[Parts], str]:
+    """What to say where the owner has set no such key."""
+    return lambda parts: "" if key(parts.settings) else sentence
+
+
+def read_url(parts: Parts) -> Tool:
+    from agent.fetching.fetcher import Fetcher
+    from agent.tools.read_url import read_url_tool
+
+    private = bool((parts.tables and parts.tables.loaded()) or parts.documents or parts.databases)
+    return read_url_tool(Fetcher(frozenset(parts.settings.fetch_private)), private=private)
+
+
+def calculator(parts: Parts) -> Tool:
+    from agent.tools.calculator import calculator
+
+    return calculator
+
+
+def ask_user(parts: Parts) -> Tool:
+    from agent.tools.ask_user import ask_user
+
+    return ask_user
+
+
+def query(parts: Parts) -> Tool:
+    from agent.tools.query import query_tool
+
+    return query_tool(tables(parts).run)
+
+
+def query_database(parts: Parts) -> Tool:
+    from agent.databases.card_texts import card_text
+    from agent.tools.query_database import query_database_tool
+
+    if parts.databases is None:
+        raise BadRequest("There are no databases here.")
+    kinds = {name: connection.title for name, connection in parts.databases.connections().items()}
+    return query_database_tool(parts.databases.run, kinds, card_text)
+
+
+def chart(parts: Parts) -> Tool:
+    from agent.tools.chart import chart_tool
+
+    return chart_tool(tables(parts).run)
+
+
+def python(parts: Parts) -> Tool:
+    from agent.tools.python import python_tool
+
+    return python_tool(tables(parts).run_program)
+
+
+def llm_math(parts: Parts) -> Tool:
+    from agent.tools.programs import llm_math_tool
+
+    return llm_math_tool(tables(parts).run_program)
+
+
+def word_problem(parts: Parts) -> Tool:
+    from agent.tools.programs import word_problem_tool
+
+    return word_problem_tool(tables(parts).run_program)
+
+
+def colored_objects(parts: Parts) -> Tool:
+    from agent.tools.programs import colored_objects_tool
+
+    return colored_objects_tool(tables(parts).run_program)
+
+
+def now(parts: Parts) -> Tool:
+    from agent.tools.now import now_tool
+
+    return now_tool()
+
+
+def convert(parts: Parts) -> Tool:
+    from agent.tools.convert import convert
+
+    return convert
+
+
+def documents(parts: Parts) -> Tool:
+    from agent.documents.library_shelf import shelf_of
+    from agent.tools.documents import documents_tool
+
+    return documents_tool(shelf_of(parts.documents) if parts.documents else None)
+
+
+def tables(parts: Parts) -> ConversationTables:
+    if parts.tables is None:
+        raise BadRequest("This tool works in a chat of the app alone.")
+    return parts.tables
+
+
+def no_tables(parts: Parts) -> str:
+    return "" if parts.tables and parts.tables.loaded() else "Drop a table into the question box first."
+
+
+def no_programs(parts: Parts) -> str:
+    from agent.data.sandbox.client import missing as lacking
+
+    return parts.tables.tables.sandbox.available() if parts.tables else lacking()
+
+
+NEEDS_NEWS = needs(lambda settings: settings.newsapi_key, "Needs NEWSAPI_API_KEY: newsapi.org/register.")
+NEEDS_MOVIES = needs(lambda settings: settings.tmdb_key, "Needs TMDB_API_KEY: themoviedb.org/settings/api.")
+NEEDS_WOLFRAM = needs(lambda settings: settings.wolfram_key, "Needs WOLFRAM_APP_ID: developer.wolframalpha.com.")
+
+
+def no_databases(parts: Parts) -> str:
+    return "" if parts.databases and parts.databases.connections() else "Connect a database first."

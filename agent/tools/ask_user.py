@@ -1,0 +1,23 @@
+"""Asking the person who asked: the run waits until they answer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from agent.errors import ToolFailed
+from agent.tools.base import tool
+
+
+@tool(name="ask_user", icon="contact_support")
+def _ask_user(question: str, choices: list[str] = []) -> str:  # noqa: B006 - read only, and told to the model
+    """Asks the user one short question and waits. Only for what they alone can know and the answer hangs on.
+
+    Args:
+        question: The question, in the user's language.
+        choices: Answers to pick from, if there are a few; they can always write their own.
+    """
+    raise ToolFailed("Nobody can be asked here. Decide yourself, and say in the answer what you assumed.", "refused")
+
+
+# The loop puts the question to the person in place of calling it.
+ask_user = replace(_ask_user, effect="asks")
