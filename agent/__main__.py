@@ -12,11 +12,13 @@ from dataclasses import replace
 from io import TextIOWrapper
 from pathlib import Path
 
+from agent.catalogue import NAMES, check_names, own_entries
 from agent.conversation import Question, Setup, answer, turn
 from agent.errors import BadRequest, GlassboxError
 from agent.events import Answered, Asked, Event, TextDelta, dump, load
 from agent.insisting import earlier_turns
 from agent.models.capabilities import Capabilities
+from agent.own_tools import OwnTools
 from agent.settings import Limits, Secret, Settings, read_settings
 from agent.setup import DEMO, Choice, default_choice, setup
 from agent.terminal import Terminal, stoppable
@@ -34,7 +36,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     try:
         settings = read_settings(os.environ)
-        chosen = setup(settings, _choice(given, settings), Capabilities(), SearchCache())
+        own = OwnTools(settings.tools_folder, NAMES).look()
+        for problem in own.problems:
+            print(f"{problem.file}, line {problem.line}: {problem.sentence}", file=sys.stderr)
+        choice, more = _choice(given, settings), own_entries(own)
+        check_names(choice.tools or (), more)
+        chosen = setup(settings, choice, Capabilities(), SearchCache(), more=more)
         history = _read_history(given.history) if given.history else []
     except GlassboxError as error:
         parser.exit(USAGE, f"{parser.prog}: {error}\n")

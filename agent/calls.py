@@ -11,14 +11,15 @@ from threading import Event as Flag
 from time import monotonic
 
 from agent.errors import ForTheModel, ToolFailed
-from agent.events import Event, Observed, Prepared, ToolCalled
+from agent.events import Answered, Event, Observed, Prepared, ToolCalled
 from agent.prompts import render
-from agent.tools.base import Toolbox, ToolResult, artifact
+from agent.tools.base import Tool, Toolbox, ToolResult, artifact
 from agent.wire.observation import MOST_CHARACTERS, cap
 from agent.wire.reading import Action
 from agent.workers import Workers
 
 _LOOK_UP_SECONDS = 0.05
+_WHOLE = "whole result"
 _WORTH_REPEATING = {"network", "timeout", "quota", "key", "refused", "tool", "stopped"}
 
 
@@ -60,18 +61,69 @@ def _start(
     except ForTheModel as problem:
         outcome.set_exception(problem)
         return ToolCalled(call_id, action.tool, action.input, None), outcome, 0.0
-    called = ToolCalled(call_id, ready.tool.name, action.input, ready.arguments, ready.repairs)
-    earlier = _same_call(called, before)
-    if earlier is not None:
-        prepared = next(event for event in reversed(before) if isinstance(event, Prepared))
-        outcome.set_exception(_Repeated(render(prepared.language, "repeat", result=earlier.text)))
+    tool, own = ready.tool, ready.tool.own_name
+    called = ToolCalled(
+        call_id, tool.name, action.input, ready.arguments, ready.repairs, "" if own == tool.name else own
+    )
+    problem = _refused(called, tool, before)
+    if problem:
+        outcome.set_exception(problem)
     else:
-        outcome = workers.submit(partial(ready.tool.call, ready.arguments))
-    return called, outcome, ready.tool.timeout
+        outcome = workers.submit(partial(tool.call, ready.arguments))
+    return called, outcome, tool.timeout
 
 
 class _Repeated(ForTheModel):
     kind = "repeat"
+
+
+class _TooMany(ForTheModel):
+    kind = "calls"
+
+
+def _refused(called: ToolCalled, tool: Tool, before: Sequence[Event]) -> ForTheModel | None:
+    """Why a call that could be made is not: it was made before, or as often as the owner allows."""
+    language = next((event.language for event in reversed(before) if isinstance(event, Prepared)), "en")
+    earlier = _same_call(called, before)
+    if earlier is not None:
+        return _Repeated(render(language, "repeat", result=earlier.text))
+    if tool.most and _made(called.own_name, before) >= tool.most:
+        return _TooMany(render(language, "calls", tool=tool.name, most=str(tool.most)))
+    return None
+
+
+def _made(own_name: str, before: Sequence[Event]) -> int:
+    """How many calls of a tool were made in a run."""
+    not_made = {event.call_id for event in before if isinstance(event, Observed) and event.error in ("repeat", "calls")}
+    return sum(
+        isinstance(event, ToolCalled)
+        and event.arguments is not None
+        and event.own_name == own_name
+        and event.call_id not in not_made
+        for event in before
+    )
+
+
+def direct_answer(events: Sequence[Event], tools: Toolbox) -> Answered | None:
+    """The answer, where the last thing that happened is that direct tools gave it."""
+    direct = {tool.own_name for tool in tools.tools if tool.direct}
+    seen: dict[str, str] = {}
+    answers: list[str] = []
+    for event in reversed(events):
+        if isinstance(event, Observed) and event.call_id:
+            seen[event.call_id] = "" if event.error else _whole(event)
+        elif isinstance(event, ToolCalled):
+            answers.append(seen.get(event.call_id, "") if event.own_name in direct else "")
+        else:
+            break
+    text = "\n\n".join(filter(None, reversed(answers)))
+    return Answered(text, reason="direct") if text else None
+
+
+def _whole(seen: Observed) -> str:
+    """All that a tool said, also where the model is shown a part of it."""
+    whole = next((made.content for made in seen.artifacts if made.name == _WHOLE and made.content), b"")
+    return whole.decode("utf-8", "replace") if whole and not seen.edited else seen.text
 
 
 def _call_id(action: Action, before: Sequence[Event]) -> str:
@@ -105,7 +157,7 @@ def _observe(call: _Running, cancel: Flag) -> Observed:
         return Observed(call.call_id, cap(str(problem)), monotonic() - call.started, problem.kind)
     artifacts = result.artifacts
     if len(result.text) > MOST_CHARACTERS:
-        artifacts = (artifact("text", "whole result", result.text.encode("utf-8", "replace")), *artifacts)
+        artifacts = (artifact("text", _WHOLE, result.text.encode("utf-8", "replace")), *artifacts)
     seconds = monotonic() - call.started
     return Observed(call.call_id, cap(result.text), seconds, "", artifacts, result.sources, result.cached)
 

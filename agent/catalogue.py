@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from agent.errors import BadRequest
+from agent.own_tools import Loaded
 from agent.settings import Settings
 from agent.tools.base import Tool, Toolbox
 from agent.tools.calculator import calculator
 from agent.tools.search import SearchCache, search_tool
+from agent.tools.words import ByTool, Words, told
 
 if TYPE_CHECKING:
     from agent.data.tables import ConversationTables
@@ -18,12 +21,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What tools are made with, for one run: what the owner set up, and what belongs to the conversation."""
+    """What tools are made with, for one run: what the owner set up, and what belongs to the conversation.
+
+    ``more`` are tools beside those of the catalogue, ``words`` those in which tools are told to the model.
+    """
 
     settings: Settings
     searches: SearchCache
     language: str = "en"
     tables: ConversationTables | None = None
+    more: tuple[Entry, ...] = ()
+    words: ByTool = field(default_factory=dict[str, Words])
 
 
 def _always(parts: Parts) -> str:
@@ -35,7 +43,8 @@ class Entry:
     """A tool that can be switched on.
 
     ``missing`` says in a sentence what it needs before it can be used, "" where it can; ``usual`` tools are in a run
-    where none were chosen; tools that ``reaches_out`` send what they are given to somebody else's server.
+    where none were chosen; tools that ``reaches_out`` send what they are given to somebody else's server. ``file`` is
+    that of a tool of the owner's own.
     """
 
     name: str
@@ -44,6 +53,18 @@ class Entry:
     missing: Callable[[Parts], str] = _always
     usual: bool = True
     reaches_out: bool = False
+    file: str = ""
+
+
+def own_entries(loaded: Loaded) -> tuple[Entry, ...]:
+    """The owner's own tools as entries."""
+    return tuple(
+        Entry(own.tool.name, own.tool.description, partial(_same, own.tool), file=own.file) for own in loaded.tools
+    )
+
+
+def _same(tool: Tool, parts: Parts) -> Tool:
+    return tool
 
 
 def _search(parts: Parts) -> Tool:
@@ -99,6 +120,11 @@ CATALOGUE = (
 NAMES = tuple(entry.name for entry in CATALOGUE)
 
 
+def entries(parts: Parts) -> tuple[Entry, ...]:
+    """All tools there are here."""
+    return (*CATALOGUE, *parts.more)
+
+
 def missing(entry: Entry, parts: Parts) -> str:
     """Why a tool cannot be used now, as a sentence; "" where it can."""
     allowed = parts.settings.tools
@@ -107,19 +133,37 @@ def missing(entry: Entry, parts: Parts) -> str:
     return entry.missing(parts)
 
 
-def is_on(name: str, chosen: Sequence[str] | None) -> bool:
+def is_on(name: str, chosen: Sequence[str] | None, more: Sequence[Entry] = ()) -> bool:
     """Whether a tool is among the ``chosen`` ones, or a usual one where none were chosen."""
-    return name in chosen if chosen is not None else any(entry.name == name and entry.usual for entry in CATALOGUE)
+    if chosen is not None:
+        return name in chosen
+    return any(entry.name == name and entry.usual for entry in (*CATALOGUE, *more))
 
 
 def usable(parts: Parts) -> tuple[str, ...]:
     """The names of the tools that could be switched on now."""
-    return tuple(entry.name for entry in CATALOGUE if not missing(entry, parts))
+    return tuple(entry.name for entry in entries(parts) if not missing(entry, parts))
 
 
-def choosing(picked: Sequence[str], offered: Sequence[str], before: Sequence[str] | None) -> tuple[str, ...]:
+def choosing(
+    picked: Sequence[str], offered: Sequence[str], before: Sequence[str] | None, more: Sequence[Entry] = ()
+) -> tuple[str, ...]:
     """What is chosen once some of the ``offered`` were ``picked``: the others stay as they were ``before``."""
-    return tuple(name for name in NAMES if (name in picked if name in offered else is_on(name, before)))
+    names = dict.fromkeys((*NAMES, *(entry.name for entry in more), *(before or ())))
+    return tuple(name for name in names if (name in picked if name in offered else is_on(name, before, more)))
+
+
+def known(parts: Parts, chosen: Sequence[str] | None) -> tuple[str, ...] | None:
+    """The chosen ones that are tools now: one of the owner's own may be gone since it was chosen."""
+    names = [entry.name for entry in entries(parts)]
+    return None if chosen is None else tuple(name for name in chosen if name in names)
+
+
+def check_names(names: Sequence[str], more: Sequence[Entry] = ()) -> None:
+    """Raises ``BadRequest`` for a name that is no tool's."""
+    unknown = set(names) - {entry.name for entry in (*CATALOGUE, *more)}
+    if unknown:
+        raise BadRequest(f"There is no tool {', '.join(sorted(unknown))}.")
 
 
 def toolbox(parts: Parts, chosen: Sequence[str] | None = None) -> Toolbox:
@@ -127,8 +171,16 @@ def toolbox(parts: Parts, chosen: Sequence[str] | None = None) -> Toolbox:
 
     Raises ``BadRequest`` for a name that is no tool's.
     """
-    unknown = set(chosen or ()) - set(NAMES)
-    if unknown:
-        raise BadRequest(f"There is no tool {', '.join(sorted(unknown))}.")
-    wanted = [entry for entry in CATALOGUE if is_on(entry.name, chosen)]
-    return Toolbox([entry.make(parts) for entry in wanted if not missing(entry, parts)])
+    check_names(chosen or (), parts.more)
+    wanted = [entry for entry in entries(parts) if is_on(entry.name, chosen, parts.more)]
+    return Toolbox(told([_limited(entry, parts) for entry in wanted if not missing(entry, parts)], parts.words))
+
+
+def one_tool(entry: Entry, parts: Parts) -> Tool:
+    """A tool as a run would have it. Raises ``BadRequest`` where it cannot be made now."""
+    return told([_limited(entry, parts)], parts.words)[0]
+
+
+def _limited(entry: Entry, parts: Parts) -> Tool:
+    """With the most calls that the owner allows in a run."""
+    return replace(entry.make(parts), most=parts.settings.tool_limits.get(entry.name, 0))

@@ -93,6 +93,10 @@ def _is_none(value: object) -> bool:
     return value is None
 
 
+def _is_empty(value: object) -> bool:
+    return value == ""
+
+
 @dataclass(frozen=True, slots=True)
 class Prepared(Value):
     """All that the prompts of this run are computed from, beside the events that follow.
@@ -165,7 +169,8 @@ class Replied(Value):
 class ToolCalled(Value):
     """A call about to be made. ``input`` is the model's text; ``arguments`` are the validated values, as JSON.
 
-    ``arguments`` is ``None`` where the call could not be made: its ``Observed`` says why.
+    ``arguments`` is ``None`` where the call could not be made: its ``Observed`` says why. ``own`` is the tool's own
+    name, not written where the model was told of it by that name.
     """
 
     call_id: str
@@ -173,7 +178,12 @@ class ToolCalled(Value):
     input: str
     arguments: Mapping[str, JsonValue] | None
     repairs: tuple[str, ...] = ()
+    own: Annotated[str, Field(exclude_if=_is_empty)] = ""
     type: Literal["ToolCalled"] = "ToolCalled"
+
+    @property
+    def own_name(self) -> str:
+        return self.own or self.tool
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +209,7 @@ class Answered(Value):
     """The end of a run that has an answer.
 
     ``reason``: ``final_answer`` (labelled), ``plain`` (prose without a label), ``stop`` (native), ``length`` (cut by
-    the server at its length limit), or ``limit``.
+    the server at its length limit), ``limit``, or ``direct`` (the result of a tool, as it is).
     """
 
     text: str

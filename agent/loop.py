@@ -12,7 +12,7 @@ from itertools import chain
 from threading import Event as Flag
 from time import monotonic
 
-from agent.calls import call_all
+from agent.calls import call_all, direct_answer
 from agent.errors import ModelFailed
 from agent.events import Answered, Event, Failed, Observed, Prepared, Replied, TextDelta
 from agent.limits import LimitName, for_the_model, for_the_user, grace, reached
@@ -78,6 +78,9 @@ def _turns(
     told = any(isinstance(event, Observed) and event.error == "limit" for event in events)
     limit: LimitName | None = "asked" if told else None
     while True:
+        if answer := direct_answer(events, tools):
+            yield answer
+            return
         if not limit and (limit := reached(events, limits, monotonic() >= ends)):
             yield Observed("", for_the_model(limit, limits, language), error="limit")
         reader = NativeReader(tools.names) if prepared.wire == "native" else ReactStream(tools.names)

@@ -58,6 +58,8 @@ class Settings:
     insist: bool
     table_megabytes: int
     tools: tuple[str, ...]
+    tool_limits: Mapping[str, int]
+    tools_folder: Path | None
 
     @property
     def allowed_models(self) -> tuple[str, ...]:
@@ -121,6 +123,20 @@ def _names(text: str) -> tuple[str, ...]:
     return tuple(name.strip() for name in text.split(",") if name.strip())
 
 
+def _most_calls(text: str) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for pair in _names(text):
+        name, _, most = (part.strip() for part in pair.partition("="))
+        if not (name and most.isdecimal() and int(most)):
+            raise ValueError("must be names of tools with the most calls of each, as in search=5, python=3")
+        found[name] = int(most)
+    return found
+
+
+def _folder(text: str) -> Path | None:
+    return Path(text) if text else None
+
+
 def _yes(text: str) -> bool:
     if text.lower() not in ("yes", "no"):
         raise ValueError("must be yes or no")
@@ -181,6 +197,13 @@ SETTINGS = (
         _places,
     ),
     _setting("tools", "", "Tools that visitors may use, with commas between; all of them where empty.", _names),
+    _setting(
+        "tool_limits",
+        "",
+        "Most calls of a tool for one question, as in `search=5, python=3`; any number where empty.",
+        _most_calls,
+    ),
+    _setting("tools_folder", "", "Folder with tools of your own: Python files, read anew when they change.", _folder),
     Setting("OPENAI_API_KEY", "keys", "openai", "", "The owner's key for the model's server.", Secret),
     Setting(
         "SERPAPI_API_KEY", "keys", "serpapi", "", "Key of SerpApi for web search; Wikipedia is used without.", Secret

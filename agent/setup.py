@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from agent.catalogue import Parts, toolbox
+from agent.catalogue import Entry, Parts, known, toolbox
 from agent.conversation import Setup
 from agent.errors import BadRequest
 from agent.loop import NO_PRICES
@@ -17,6 +18,7 @@ from agent.models.openai_chat import OpenAIChat
 from agent.models.prices import Price, Prices, typed_price
 from agent.settings import Limits, Secret, Settings, WireChoice
 from agent.tools.search import SearchCache
+from agent.tools.words import ByTool, Plain, from_plain, over, without_names
 
 if TYPE_CHECKING:
     from agent.data.tables import ConversationTables
@@ -30,7 +32,7 @@ class Choice:
     """A visitor's choice. ``endpoint`` is an address or ``DEMO``; ``tools`` are names, the usual ones where ``None``.
 
     ``prices`` are the visitor's own, as plain texts: endpoint, model, and US dollars per million tokens of input,
-    cached input and output.
+    cached input and output. ``words`` are those in which tools are told to the model, as plain texts, too.
     """
 
     endpoint: str = DEMO
@@ -43,6 +45,7 @@ class Choice:
     limits: Limits = Limits()
     insist: bool = False
     prices: tuple[tuple[str, str, str, str, str], ...] = ()
+    words: Plain = ()
 
 
 def default_choice(settings: Settings) -> Choice:
@@ -66,15 +69,18 @@ def setup(
     prices: Prices = NO_PRICES,
     left: float | None = None,
     tables: ConversationTables | None = None,
+    more: Sequence[Entry] = (),
+    words: ByTool | None = None,
 ) -> Setup:
     """Everything a run needs. ``left`` are the US dollars that are left of a budget, ``None`` without one.
 
-    Raises ``BadRequest`` where the choice is not complete.
+    ``more`` are tools beside those of the catalogue, ``words`` those of the conversation, which go before those of the
+    choice. Raises ``BadRequest`` where the choice is not complete.
     """
-    parts = Parts(settings, searches, choice.language, tables)
+    parts = Parts(settings, searches, choice.language, tables, tuple(more), words_for(choice, words or {}))
     return Setup(
         model=connect(settings, choice, capabilities),
-        tools=toolbox(parts, choice.tools),
+        tools=toolbox(parts, known(parts, choice.tools)),
         wire=choice.wire,
         language=choice.language,
         limits=_limits(settings, choice, left),
@@ -83,6 +89,15 @@ def setup(
         insist=choice.insist,
         cards=tables.cards() if tables else (),
     )
+
+
+def words_for(choice: Choice, own: ByTool) -> ByTool:
+    """In which words tools are told, with ``own`` those of the conversation.
+
+    The demo model knows tools by their own names alone.
+    """
+    words = over(own, from_plain(choice.words))
+    return without_names(words) if choice.endpoint == DEMO else words
 
 
 def on_owners_key(settings: Settings, choice: Choice) -> bool:

@@ -31,7 +31,8 @@ class CallView:
     """One call of a step.
 
     ``argument`` is the one thing it is about: the only text among the arguments, else the input as the model wrote
-    it. ``observation`` is ``None`` until there is one; ``error`` is a kind or "".
+    it. ``observation`` is ``None`` until there is one; ``error`` is a kind or "". ``own_name`` is what the tool is
+    called by its own code, whatever the model was told.
     """
 
     call_id: str
@@ -46,6 +47,7 @@ class CallView:
     seconds: float = 0.0
     cached: bool = False
     edited: bool = False
+    own_name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +130,8 @@ def apply(view: RunView, event: Event) -> RunView:
         case Replied():
             return _replied(view, event)
         case ToolCalled():
-            call = CallView(event.call_id, event.tool, event.input, _argument(event), event.repairs)
+            own = event.own_name
+            call = CallView(event.call_id, event.tool, event.input, _argument(event), event.repairs, own_name=own)
             last = view.steps[-1]
             return _with_last(view, replace(last, state="calling", calls=(*last.calls, call)))
         case Observed():

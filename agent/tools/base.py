@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from hashlib import sha256
 from typing import Any, cast, overload
@@ -19,7 +19,7 @@ from agent.tools.arguments.repair import Arguments, read_arguments, shortened, w
 from agent.tools.arguments.signature import Schema, properties, signature, without_null
 from agent.tools.arguments.wording import example_call, expected, usage
 
-_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}")  # what servers of native tool calls accept
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}")  # what servers of native tool calls accept
 _MOST_ROUNDS = 4  # of mending; each changes something, or is the last
 _MOST_PROBLEMS = 100  # more are not near misses
 
@@ -45,7 +45,9 @@ Function = Callable[..., str | ToolResult]
 class Tool:
     """A function that a model can call. ``timeout`` in seconds; ``icon`` is the name of a Material icon.
 
-    ``parameters`` is the JSON Schema of its arguments, the one that validates them.
+    ``parameters`` is the JSON Schema of its arguments, the one that validates them. The result of a ``direct`` tool is
+    the answer. ``most`` calls are allowed in a run, any number where it is 0. A tool that is told to the model by other
+    words keeps its ``own`` name, and is found under ``former`` ones, too.
     """
 
     name: str
@@ -55,6 +57,25 @@ class Tool:
     icon: str
     function: Function = field(repr=False)
     model: type[BaseModel] = field(repr=False)
+    direct: bool = False
+    most: int = 0
+    own: str = ""
+    former: tuple[str, ...] = ()
+
+    @property
+    def own_name(self) -> str:
+        """What its code calls it, whatever the model is told."""
+        return self.own or self.name
+
+    def told_as(self, name: str, description: str, former: Sequence[str] = ()) -> Tool:
+        """The tool under other words; "" leaves what there is."""
+        return replace(
+            self,
+            name=name or self.name,
+            description=description or self.description,
+            own=self.own_name,
+            former=tuple(former),
+        )
 
     @property
     def schema(self) -> ToolSchema:
@@ -162,7 +183,7 @@ class Ready:
 def tool(function: Function, /) -> Tool: ...
 @overload
 def tool(
-    *, name: str = "", description: str = "", timeout: float = 20.0, icon: str = "build"
+    *, name: str = "", description: str = "", timeout: float = 20.0, icon: str = "build", direct: bool = False
 ) -> Callable[[Function], Tool]: ...
 def tool(
     function: Function | None = None,
@@ -172,17 +193,18 @@ def tool(
     description: str = "",
     timeout: float = 20.0,
     icon: str = "build",
+    direct: bool = False,
 ) -> Tool | Callable[[Function], Tool]:
     """Make a tool of a typed function with a docstring; raises ``TypeError`` for one that cannot be told to a model."""
 
     def decorate(function: Function) -> Tool:
         read = signature(function, description)
         called = name or cast("Any", function).__name__
-        if not _NAME.fullmatch(called):
+        if not NAME.fullmatch(called):
             raise TypeError(
                 f"A tool cannot be called {called!r}: a letter, then letters, digits, _ and - only, at most 64."
             )
-        return Tool(called, read.description, read.parameters, timeout, icon, function, read.model)
+        return Tool(called, read.description, read.parameters, timeout, icon, function, read.model, direct)
 
     return decorate(function) if function else decorate
 
@@ -210,22 +232,28 @@ class Toolbox:
         return "\n".join(tool.usage(language) for tool in self.tools)
 
     def find(self, name: str) -> Tool:
-        """The tool of that name, or the only one whose name differs in case, quotes and underscores alone."""
-        folded = _folded(name)
-        for known in (name, folded, _folded(name.strip().rsplit(".", 1)[-1])):
-            alike = [tool for tool in self.tools if known in (tool.name, _folded(tool.name))]
+        """The tool of that name, or the only one whose name differs in case, quotes and underscores alone.
+
+        Then the only one that had the name before: steps of earlier runs speak of it.
+        """
+        sought = folded(name)
+        for known in (name, sought, folded(name.strip().rsplit(".", 1)[-1])):
+            alike = [tool for tool in self.tools if known in (tool.name, folded(tool.name))]
             exact = [tool for tool in alike if tool.name == name]
             if exact or len(alike) == 1:
                 return (exact or alike)[0]
+        before = [tool for tool in self.tools if sought in map(folded, (tool.own_name, *tool.former))]
+        if len(before) == 1:
+            return before[0]
         raise UnknownTool(self._unknown(name))
 
     def _unknown(self, name: str) -> str:
         said = f"There is no tool {shortened(name)}."
         if not self.tools:
             return f"{said} No tools can be used here: answer without."
-        folded = {_folded(tool.name): tool.name for tool in self.tools}
-        near = get_close_matches(_folded(name)[:60], list(folded), 1)
-        suggestion = f" Did you mean ‘{folded[near[0]]}’?" if near else ""
+        known = {folded(tool.name): tool.name for tool in self.tools}
+        near = get_close_matches(folded(name)[:60], list(known), 1)
+        suggestion = f" Did you mean ‘{known[near[0]]}’?" if near else ""
         return f"{said}{suggestion} Tools: {', '.join(self.names)}."
 
     def prepare(self, name: str, text: str) -> Ready:
@@ -238,7 +266,8 @@ class Toolbox:
         return Ready(tool, ready.arguments, (f"Read the tool {shortened(name)} as ‘{tool.name}’.", *ready.repairs))
 
 
-def _folded(name: str) -> str:
+def folded(name: str) -> str:
+    """A name without what may differ in it: case, quotes, underscores."""
     return "".join(character for character in name.casefold() if character.isalnum())
 
 

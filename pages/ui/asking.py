@@ -8,6 +8,7 @@ from threading import Event as Flag
 import streamlit as st
 
 from agent import rewind
+from agent.catalogue import own_entries
 from agent.conversation import MOST_QUESTION_CHARACTERS, Question, ask, history, refuse
 from agent.errors import BadRequest, BudgetReached, ForTheUser
 from agent.events import Event
@@ -18,7 +19,7 @@ from agent.setup import DEMO, Choice, on_owners_key, setup
 from agent.store import RunRow
 from agent.view import RunView, fold
 from agent.wire.reading import Action
-from pages.ui import state
+from pages.ui import state, tool_choice
 
 Act = Callable[[], None]
 
@@ -49,7 +50,17 @@ def begin(
         left = budget.left(visitor) if owner_pays else None
         searches = services.search_cache(conversation)
         tables = services.tables.open(visitor, conversation, cancel)
-        chosen = setup(services.settings, choice, services.capabilities, searches, services.prices, left, tables)
+        chosen = setup(
+            services.settings,
+            choice,
+            services.capabilities,
+            searches,
+            services.prices,
+            left,
+            tables,
+            own_entries(services.own_tools.look()),
+            tool_choice.own_words(conversation),
+        )
         if owner_pays:
             budget.take(visitor)
     except ForTheUser as error:

@@ -25,6 +25,8 @@ from pages.ui import (
     sidebar,
     state,
     tables,
+    tool_editing,
+    tool_trying,
     traveling,
     trying,
 )
@@ -46,6 +48,8 @@ _DIALOGS = {
     "with": trying.dialog,
     "export": traveling.export_dialog,
     "import": traveling.import_dialog,
+    "tool-words": tool_editing.dialog,
+    "tool-try": tool_trying.dialog,
 }
 
 

@@ -9,6 +9,7 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 from agent.budget import Budget
+from agent.catalogue import NAMES
 from agent.chats import Chats
 from agent.data.loading.limits import MEBIBYTE
 from agent.data.sandbox.client import Sandbox
@@ -19,6 +20,7 @@ from agent.events import Event
 from agent.evidence import Earlier, Evidence, check
 from agent.models.capabilities import Capabilities
 from agent.models.prices import Prices, read_prices
+from agent.own_tools import OwnTools
 from agent.runs import Runs
 from agent.settings import Settings, read_settings
 from agent.store import Store
@@ -26,6 +28,7 @@ from agent.tools.search import SearchCache
 
 if TYPE_CHECKING:
     from agent.models.check_live import LiveCheck
+    from agent.tool_trial import ToolTrial
 
 _MOST_CACHES = 256
 _MOST_CHECKED = 1024
@@ -45,8 +48,10 @@ class Services:
     tables: Tables
     searches: dict[str, SearchCache]
     checked: dict[str, Evidence]
+    own_tools: OwnTools
     tests: dict[str, LiveCheck] = field(default_factory=dict)
     loadings: dict[str, Loading] = field(default_factory=dict)
+    trials: dict[str, ToolTrial] = field(default_factory=dict)
 
     def evidence(self, run: str, events: Sequence[Event], earlier: Sequence[Earlier]) -> Evidence:
         """What stands behind the answer of an ended run, worked out once; the oldest are dropped."""
@@ -67,6 +72,18 @@ class Services:
         while len(self.tests) >= _MOST_CACHES:
             self.tests.pop(next(iter(self.tests))).give_up()
         self.tests[name] = test
+
+    def keep_trial(self, name: str, trial: ToolTrial) -> None:
+        """A try of a tool that somebody waits for, in place of the one of that name; the oldest are given up."""
+        self.forget_trial(name)
+        while len(self.trials) >= _MOST_CACHES:
+            self.trials.pop(next(iter(self.trials))).give_up()
+        self.trials[name] = trial
+
+    def forget_trial(self, name: str) -> None:
+        before = self.trials.pop(name, None)
+        if before:
+            before.give_up()
 
     def loading(self, conversation: str) -> Loading | None:
         """The files that are being loaded into a conversation, or were last."""
@@ -92,7 +109,8 @@ def open_services(environ: Mapping[str, str], secrets: Mapping[str, object]) -> 
     limits = TableLimits(file=settings.table_megabytes * MEBIBYTE)
     tables = Tables(store.database, settings.data / "tables", Sandbox(), limits)
     Thread(target=_sweep, args=(tables,), name="tables: sweep", daemon=True).start()
-    return Services(settings, store, Chats(store), prices, budget, runs, Capabilities(), tables, {}, {})
+    own = OwnTools(settings.tools_folder, NAMES)
+    return Services(settings, store, Chats(store), prices, budget, runs, Capabilities(), tables, {}, {}, own)
 
 
 def _sweep(tables: Tables) -> None:

@@ -40,6 +40,9 @@ def draw() -> None:
             on_click=state.open_dialog,
             args=("import",),
         )
+        open_chat = {"c": state.conversation_id()} if state.conversation_id() else None
+        with st.container(key="pages"):
+            st.page_link("pages/tools.py", label="Tools", icon=":material/handyman:", query_params=open_chat)
         _meter()
         _account()
 

@@ -125,18 +125,21 @@ def doing(step: StepView) -> str:
     """What a step at work is doing, in a word or two."""
     if not step.calls:
         return "Thinking…"
-    names = [call.tool for call in step.calls if call.observation is None] or [step.calls[-1].tool]
-    return ", ".join(_VERBS.get(name, (f"Using {label(name, 40)}", ""))[0].rstrip(":") for name in names) + "…"
+    calls = [call for call in step.calls if call.observation is None] or [step.calls[-1]]
+    return (
+        ", ".join(_VERBS.get(call.own_name, (f"Using {label(call.tool, 40)}", ""))[0].rstrip(":") for call in calls)
+        + "…"
+    )
 
 
 def _done(step: StepView) -> str:
     call = step.calls[0]
     more = f" and {len(step.calls) - 1} more" if len(step.calls) > 1 else ""
-    running, done = _VERBS.get(call.tool, (f"Using {label(call.tool, 40)}:", f"Used {label(call.tool, 40)}:"))
+    running, done = _VERBS.get(call.own_name, (f"Using {label(call.tool, 40)}:", f"Used {label(call.tool, 40)}:"))
     about = label(call.argument, 70)
-    if call.tool == "search":
+    if call.own_name == "search":
         about = f"‘{about}’"
-    elif call.tool == "chart":
+    elif call.own_name == "chart":
         about = "a chart"
     if call.observation is None:
         return f"{running} {about}{more}"
@@ -153,12 +156,17 @@ def _result(call: CallView) -> str:
     return f" → {label(result)}" if 0 < len(result) <= _SHORT_RESULT and "\n" not in result else ""
 
 
+def icon(tool: str) -> str:
+    """The icon of a tool of that name of its own."""
+    return _ICONS.get(tool, _OTHER_ICON)
+
+
 def _icon(step: StepView) -> str:
     if step.state == "failed":
         return _ERROR_ICON
     if step.to_check:
         return ":material/fact_check:"
-    return _ICONS.get(step.calls[0].tool, _OTHER_ICON) if step.calls else _THOUGHT_ICON
+    return icon(step.calls[0].own_name) if step.calls else _THOUGHT_ICON
 
 
 def _body(step: StepView) -> None:
@@ -166,7 +174,7 @@ def _body(step: StepView) -> None:
         st.caption("Thought · edited by you" if step.edited else "Thought")
         st.markdown(markdown(step.thought))
     for call in step.calls:
-        _call(call)
+        called(call)
     if step.to_check:
         st.caption("First answer")
         st.markdown(markdown(step.dropped))
@@ -185,9 +193,10 @@ def _body(step: StepView) -> None:
         st.caption("This reply was not finished.")
 
 
-def _call(call: CallView) -> None:
+def called(call: CallView) -> None:
+    """A call, and what came of it."""
     st.caption(f"Action · {label(call.tool)}")
-    language = _LANGUAGES.get(call.tool)
+    language = _LANGUAGES.get(call.own_name)
     st.code((call.argument if language else call.input) or "(nothing)", language=language, wrap_lines=True)
     if call.observation is None:
         return
