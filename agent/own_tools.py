@@ -126,7 +126,7 @@ class OwnTools:
                 raise error
             log.error("the tool %s failed", tool.name, exc_info=error)
             where = f"{file}, line {_line(error, _code(tool).co_filename)}"
-            raise ToolFailed(f"The tool {tool.name} has a bug ({_said(error)} {where}). Try another way.")
+            raise ToolFailed(f"The tool {tool.name} has a bug in {where}: {_said(error)} Try another way.")
 
         return call
 

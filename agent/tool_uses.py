@@ -66,5 +66,7 @@ def _uses(run: str, asked: float, events: Iterable[Event], own_name: str) -> lis
 
 def _once(uses: Iterable[Use]) -> list[Use]:
     """Without the steps that a branch took over from another run: the same call that took the very same time."""
-    each = {(use.input, use.seconds, use.error): use for use in reversed(list(uses))}
-    return list(each.values())[::-1]
+    each: dict[tuple[str, float, str], Use] = {}
+    for use in reversed(list(uses)):
+        each.setdefault((use.input, use.seconds, use.error), use)
+    return [*each.values()][::-1]

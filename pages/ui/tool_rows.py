@@ -122,7 +122,7 @@ def _uses(uses: list[Use]) -> None:
         return
     st.caption("Last uses")
     zone = timezone(-timedelta(minutes=st.context.timezone_offset or 0))
-    for number, use in enumerate(uses):
+    for use in uses:
         when = f"{datetime.fromtimestamp(use.asked, zone):%d %b %H:%M}"
         came = f"failed ({_KINDS.get(use.error, use.error)})" if use.error else "ok"
         name = one_line(use.input, 60) or "without input"
@@ -130,5 +130,5 @@ def _uses(uses: list[Use]) -> None:
             "pages/run.py",
             label=f"{label(name, 60)} :small[:gray[· {when} · {seconds(use.seconds)} · {label(came, 60)}]]",
             icon=":material/error:" if use.error else ":material/check:",
-            query_params={"r": use.run, "use": str(number)},
+            query_params={"r": use.run},
         )

@@ -20,7 +20,7 @@ _LOOK_SECONDS = 0.5
 _FORM, _RAW = "Form", "As the model writes it"
 
 
-@st.dialog("Try a tool", width="large", icon=":material/play_arrow:", on_dismiss=state.close_dialog)
+@st.dialog("Try a tool", width="medium", icon=":material/play_arrow:", on_dismiss=state.close_dialog)
 def dialog() -> None:
     own, cancel = state.dialog_about(), Flag()
     row = next((row for row in rows(tool_choice.parts(cancel), None) if row.entry.name == own), None)
@@ -51,16 +51,23 @@ def _input(row: ToolRow) -> str | None:
         if raw:
             text = st.text_area("Input", key=f"raw-{own}", placeholder='{"' + form[0].name + '": …}, or near it')
         else:
-            values = {field.name: _widget(own, field) for field in form}
+            values = {field.name: _described(own, field) for field in form}
             text = text_of(form, values)
         sent = st.form_submit_button("Run", type="primary", icon=":material/play_arrow:")
     return text if sent else None
 
 
+def _described(own: str, field: Field) -> object:
+    said = _widget(own, field)
+    if field.meaning:
+        st.caption(label(field.meaning, 300))
+    return said
+
+
 def _widget(own: str, field: Field) -> object:
     name = label(field.name, 60) + ("" if field.required else " (optional)")
     start: Any = field.default
-    more: dict[str, Any] = {"key": f"field-{own}-{field.name}", "help": label(field.meaning or field.expected, 300)}
+    more: dict[str, Any] = {"key": f"field-{own}-{field.name}"}
     low, high = field.low, field.high
     match field.kind:
         case "boolean":
