@@ -1,4 +1,4 @@
-"""The page of tools in a real Chromium: words in Japanese, tries, a tool that is added while the app runs and broken."""
+"""The page of tools in a real Chromium: words in Japanese, tries, a tool that is added while the app runs."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_words_tries_and_a_tool_that_comes_and_breaks(site: Site, browser: Brows
         chat.dialog.get_by_role("textbox", name="Name").fill("keisan")
         chat.dialog.get_by_role("button", name="Save").click()
         expect(line).to_contain_text(JAPANESE, timeout=SECONDS)
-        expect(line).to_contain_text("told as keisan")
+        expect(line).to_contain_text("What the model is told · as keisan")
         # A try, and one that fails.
         line.get_by_role("button", name="Try it").click()
         run_try(chat, "expression", "sqrt(25) + 3")

@@ -35,8 +35,12 @@ def _icon(row: ToolRow) -> str:
 
 
 def _title(row: ToolRow) -> str:
-    renamed = f" (told as {label(row.name, 64)})" if row.name != row.entry.name else ""
-    return f"**{label(row.entry.name, 64)}**{renamed} · {label(row.entry.purpose, 160)}"
+    return f"**{label(row.entry.name, 64)}** · {label(row.entry.purpose, 160)}"
+
+
+def _by_another_name(row: ToolRow) -> str:
+    # Not in the line itself: one that changes would close.
+    return f" · as **{label(row.name, 64)}**" if row.name != row.entry.name else ""
 
 
 def _body(row: ToolRow, wire: str, language: str) -> None:
@@ -44,7 +48,7 @@ def _body(row: ToolRow, wire: str, language: str) -> None:
     if row.why:
         st.info(label(row.why, 300), icon=":material/key:" if "key" in row.why.lower() else ":material/info:")
     if tool:
-        st.caption("What the model is told")
+        st.caption(f"What the model is told{_by_another_name(row)}")
         st.text(tool.description)
         _parameters(tool)
         _figures(row, tool, wire, language)
