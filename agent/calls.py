@@ -7,6 +7,7 @@ from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotYet
 from dataclasses import dataclass
 from functools import partial
+from itertools import takewhile
 from threading import Event as Flag
 from time import monotonic
 
@@ -109,15 +110,17 @@ def direct_answer(events: Sequence[Event], tools: Toolbox) -> Answered | None:
     direct = {tool.own_name for tool in tools.tools if tool.direct}
     seen: dict[str, str] = {}
     answers: list[str] = []
-    for event in reversed(events):
-        if isinstance(event, Observed) and event.call_id:
+    for event in takewhile(_is_of_a_call, reversed(events)):
+        if isinstance(event, Observed):
             seen[event.call_id] = "" if event.error else _whole(event)
-        elif isinstance(event, ToolCalled):
-            answers.append(seen.get(event.call_id, "") if event.own_name in direct else "")
-        else:
-            break
+        elif isinstance(event, ToolCalled) and event.own_name in direct:
+            answers.append(seen.get(event.call_id, ""))
     text = "\n\n".join(filter(None, reversed(answers)))
     return Answered(text, reason="direct") if text else None
+
+
+def _is_of_a_call(event: Event) -> bool:
+    return isinstance(event, ToolCalled) or (isinstance(event, Observed) and bool(event.call_id))
 
 
 def _whole(seen: Observed) -> str:

@@ -17,6 +17,7 @@ import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotYet
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial, wraps
 from inspect import unwrap
@@ -85,14 +86,8 @@ class OwnTools:
         if self._folder is None:
             return Loaded()
         with self._lock:
-            try:
-                paths = sorted(path for path in self._folder.glob("*.py") if not path.name.startswith("_"))
-                versions = [(path, path.stat()) for path in paths[:_MOST_FILES]]
-            except OSError as error:
-                return Loaded((), (Problem(self._folder.name, 0, f"The folder cannot be read: {error.strerror}."),))
             files: dict[str, _File] = {}
-            for path, status in versions:
-                version = (status.st_mtime_ns, status.st_size)
+            for path, version in _versions(self._folder):
                 known = self._files.get(path.name)
                 files[path.name] = known if known and known.version == version else self._read(path, version)
             self._files = files
@@ -129,6 +124,15 @@ class OwnTools:
             raise ToolFailed(f"The tool {tool.name} has a bug in {where}: {_said(error)} Try another way.")
 
         return call
+
+
+def _versions(folder: Path) -> Iterator[tuple[Path, tuple[int, int]]]:
+    """The files to read, and what tells one state of each from another."""
+    for path in sorted(folder.glob("*.py"))[:_MOST_FILES]:
+        if path.name[0] not in "._":
+            with suppress(OSError):  # it was removed just now
+                status = path.stat()
+                yield path, (status.st_mtime_ns, status.st_size)
 
 
 def _run(module: ModuleType, path: Path) -> None:

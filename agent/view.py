@@ -31,8 +31,7 @@ class CallView:
     """One call of a step.
 
     ``argument`` is the one thing it is about: the only text among the arguments, else the input as the model wrote
-    it. ``observation`` is ``None`` until there is one; ``error`` is a kind or "". ``own_name`` is what the tool is
-    called by its own code, whatever the model was told.
+    it. ``observation`` is ``None`` until there is one; ``error`` is a kind or "". ``own`` as in ``ToolCalled``.
     """
 
     call_id: str
@@ -47,7 +46,11 @@ class CallView:
     seconds: float = 0.0
     cached: bool = False
     edited: bool = False
-    own_name: str = ""
+    own: str = ""
+
+    @property
+    def own_name(self) -> str:
+        return self.own or self.tool
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +133,8 @@ def apply(view: RunView, event: Event) -> RunView:
         case Replied():
             return _replied(view, event)
         case ToolCalled():
-            own = event.own_name
-            call = CallView(event.call_id, event.tool, event.input, _argument(event), event.repairs, own_name=own)
+            about = _argument(event)
+            call = CallView(event.call_id, event.tool, event.input, about, event.repairs, own=event.own)
             last = view.steps[-1]
             return _with_last(view, replace(last, state="calling", calls=(*last.calls, call)))
         case Observed():

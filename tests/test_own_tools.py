@@ -142,6 +142,8 @@ def test_names_are_each_used_once(folder: Folder, own: OwnTools) -> None:
     folder.write("b.py", "# mine\n" + DICE + DICE.replace("dice", "coin").replace("from", "#"))
     folder.write("_parts.py", "raise RuntimeError\n")
     folder.write("notes.txt", "(")
+    folder.write(".#dice.py", "(")
+    (folder.path / "gone.py").symlink_to(folder.path / "nowhere")
     loaded = own.look()
     assert [(one.file, one.tool.name) for one in loaded.tools] == [("a.py", "dice"), ("b.py", "coin")]
     assert [(problem.file, problem.line) for problem in loaded.problems] == [("b.py", 5)]
