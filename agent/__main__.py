@@ -13,12 +13,13 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from agent.catalogue import only
+from agent.catalogue import NAMES, only, own_entries
 from agent.conversation import Question, Setup, turn
 from agent.errors import BadRequest, GlassboxError
 from agent.events import Answered, Asked, Event, TextDelta, dump, load
 from agent.insisting import earlier_turns
 from agent.models.capabilities import Capabilities
+from agent.own_tools import OwnTools
 from agent.serving import main as serve
 from agent.settings import Limits, Secret, Settings, read_settings
 from agent.setup import DEMO, Choice, default_choice, setup
@@ -48,9 +49,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         settings = read_settings(os.environ)
         servers = ToolServers(settings)
-        known = settings, _choice(given, settings), Capabilities(), SearchCache()
-        tools = servers.tools("", _CONNECT_SECONDS)
-        chosen = setup(*known, databases=_databases(settings), servers=tools)
+        own = OwnTools(settings.tools_folder, NAMES).look()
+        for problem in own.problems:
+            print(f"{problem.file}, line {problem.line}: {problem.sentence}", file=sys.stderr)
+        chosen = setup(
+            settings,
+            _choice(given, settings),
+            Capabilities(),
+            SearchCache(),
+            databases=_databases(settings),
+            servers=servers.tools("", _CONNECT_SECONDS),
+            more=own_entries(own),
+        )
         history = _read_history(given.history) if given.history else []
     except GlassboxError as error:
         parser.exit(USAGE, f"{parser.prog}: {error}\n")

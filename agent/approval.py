@@ -62,13 +62,13 @@ def needs_approval(call: ToolCalled, tools: Toolbox, events: Sequence[Event], po
     if tool.effect == "acts" and has_read_untrusted(events, tools):
         return Needed(_UNTRUSTED, ONCE)
     reaching = REACHING in policy.asks and tool.effect in ("reaches", "acts")
-    if (reaching or tool.name in policy.asks) and tool.name not in policy.always:
+    if (reaching or tool.own_name in policy.asks) and tool.own_name not in policy.always:
         return Needed(_SET_SO, ANY)
     return None
 
 
 def has_read_untrusted(events: Sequence[Event], tools: Toolbox) -> bool:
     """Whether something that an untrusted tool gave is among the events; one that is not there any more counts."""
-    trusted = {tool.name for tool in tools.tools if not tool.untrusted}
-    others = {event.call_id for event in events if isinstance(event, ToolCalled) and event.tool not in trusted}
+    trusted = {tool.own_name for tool in tools.tools if not tool.untrusted}
+    others = {event.call_id for event in events if isinstance(event, ToolCalled) and event.own_name not in trusted}
     return any(isinstance(event, Observed) and event.call_id in others for event in events)

@@ -11,6 +11,7 @@ from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotYet
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import takewhile
 from threading import Event as Flag
 from time import monotonic, time
 
@@ -18,14 +19,15 @@ from pydantic import JsonValue
 
 from agent.approval import NO_POLICY, Policy, needs_approval
 from agent.errors import ForTheModel, ToolFailed
-from agent.events import Decided, Event, Observed, Prepared, Replied, ToolCalled, Waiting
+from agent.events import Answered, Decided, Event, Observed, Prepared, Replied, ToolCalled, Waiting
 from agent.prompts import render
-from agent.tools.base import Toolbox, ToolResult, artifact
+from agent.tools.base import Tool, Toolbox, ToolResult, artifact
 from agent.wire.observation import MOST_CHARACTERS, cap
 from agent.wire.reading import Action
 from agent.workers import Workers
 
 _LOOK_UP_SECONDS = 0.05
+_WHOLE = "whole result"
 _WORTH_REPEATING = {"network", "timeout", "quota", "key", "refused", "tool", "stopped"}
 
 
@@ -100,10 +102,11 @@ def _start(
     except ForTheModel as problem:
         outcome.set_exception(problem)
         return ToolCalled(call_id, action.tool, action.input, None), _Running(call_id, 0.0, monotonic(), outcome)
-    called = ToolCalled(call_id, ready.tool.name, action.input, ready.arguments, ready.repairs)
-    earlier = _same_call(called, before, ready.tool.stateful)
-    if earlier is not None:
-        outcome.set_exception(_Repeated(_say(before, "repeat", result=earlier.text)))
+    tool, own = ready.tool, ready.tool.own_name
+    own = "" if own == tool.name else own
+    called = ToolCalled(call_id, tool.name, action.input, ready.arguments, ready.repairs, own)
+    if problem := _refused(called, tool, before):
+        outcome.set_exception(problem)
         return called, _Running(call_id, 0.0, monotonic(), outcome)
     if asking(called, tools, before, policy):
         return called, None
@@ -162,12 +165,62 @@ def _told(decided: Decided, before: Sequence[Event]) -> Observed:
 
 def _say(before: Sequence[Event], name: str, **variables: str) -> str:
     """The prompt of that name, as this run tells it."""
-    prepared = next(event for event in reversed(before) if isinstance(event, Prepared))
-    return render(prepared.language, name, prepared.prompts, **variables)
+    prepared = next((event for event in reversed(before) if isinstance(event, Prepared)), None)
+    return render(prepared.language if prepared else "en", name, prepared.prompts if prepared else {}, **variables)
 
 
 class _Repeated(ForTheModel):
     kind = "repeat"
+
+
+class _TooMany(ForTheModel):
+    kind = "calls"
+
+
+def _refused(called: ToolCalled, tool: Tool, before: Sequence[Event]) -> ForTheModel | None:
+    """Why a call that could be made is not: it was made before, or as often as the owner allows."""
+    earlier = _same_call(called, before, tool.stateful)
+    if earlier is not None:
+        return _Repeated(_say(before, "repeat", result=earlier.text))
+    if tool.most and _made(called.own_name, before) >= tool.most:
+        return _TooMany(_say(before, "calls", tool=tool.name, most=str(tool.most)))
+    return None
+
+
+def _made(own_name: str, before: Sequence[Event]) -> int:
+    """How many calls of a tool were made in a run."""
+    not_made = {event.call_id for event in before if isinstance(event, Observed) and event.error in ("repeat", "calls")}
+    return sum(
+        isinstance(event, ToolCalled)
+        and event.arguments is not None
+        and event.own_name == own_name
+        and event.call_id not in not_made
+        for event in before
+    )
+
+
+def direct_answer(events: Sequence[Event], tools: Toolbox) -> Answered | None:
+    """The answer, where the last thing that happened is that direct tools gave it."""
+    direct = {tool.own_name for tool in tools.tools if tool.direct}
+    seen: dict[str, str] = {}
+    answers: list[str] = []
+    for event in takewhile(_is_of_a_call, reversed(events)):
+        if isinstance(event, Observed):
+            seen[event.call_id] = "" if event.error else _whole(event)
+        elif isinstance(event, ToolCalled) and event.own_name in direct:
+            answers.append(seen.get(event.call_id, ""))
+    text = "\n\n".join(filter(None, reversed(answers)))
+    return Answered(text, reason="direct") if text else None
+
+
+def _is_of_a_call(event: Event) -> bool:
+    return isinstance(event, ToolCalled | Waiting | Decided) or (isinstance(event, Observed) and bool(event.call_id))
+
+
+def _whole(seen: Observed) -> str:
+    """All that a tool said, also where the model is shown a part of it."""
+    whole = next((made.content for made in seen.artifacts if made.name == _WHOLE and made.content), b"")
+    return whole.decode("utf-8", "replace") if whole and not seen.edited else seen.text
 
 
 def _call_id(action: Action, before: Sequence[Event]) -> str:
@@ -205,7 +258,7 @@ def _observe(call: _Running, cancel: Flag) -> Observed:
         return Observed(call.call_id, cap(str(problem)), monotonic() - call.started, problem.kind)
     artifacts = result.artifacts
     if len(result.text) > MOST_CHARACTERS:
-        artifacts = (artifact("text", "whole result", result.text.encode("utf-8", "replace")), *artifacts)
+        artifacts = (artifact("text", _WHOLE, result.text.encode("utf-8", "replace")), *artifacts)
     seconds = monotonic() - call.started
     return Observed(call.call_id, cap(result.text), seconds, "", artifacts, result.sources, result.cached)
 

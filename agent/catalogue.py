@@ -2,58 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 
 from agent import catalogue_makers as makers
-from agent.catalogue_makers import Parts
+from agent.catalogue_entry import Entry, Parts
 from agent.errors import BadRequest
-from agent.tools.base import Effect, Tool, Toolbox
+from agent.own_tools import Loaded
+from agent.tools.base import Tool, Toolbox
+from agent.tools.words import told
 
 __all__ = [
     "CATALOGUE",
     "NAMES",
     "Entry",
     "Parts",
+    "check_names",
     "choosing",
     "entries",
     "is_on",
+    "known",
     "missing",
+    "one_tool",
     "only",
+    "own_entries",
     "toolbox",
     "usable",
 ]
-
-
-def _always(parts: Parts) -> str:
-    return ""
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A tool that can be switched on.
-
-    ``missing`` says in a sentence what it needs before it can be used, "" where it can; ``usual`` tools are in a run
-    where none were chosen; tools that ``reaches_out`` send what they are given to somebody else's server. One that
-    ``acts`` writes, spends or sends something: it asks first where untrusted text was read (see ``agent.approval``).
-    ``untrusted`` says that it gives other people's text, as all that reach out do.
-    """
-
-    name: str
-    purpose: str
-    make: Callable[[Parts], Tool]
-    missing: Callable[[Parts], str] = _always
-    usual: bool = True
-    reaches_out: bool = False
-    server: str = ""
-    acts: bool = False
-    untrusted: bool = False
-
-    def tool(self, parts: Parts) -> Tool:
-        """The tool, marked with what its calls do."""
-        made = self.make(parts)
-        effect: Effect = "acts" if self.acts else "reaches" if self.reaches_out else made.effect
-        return replace(made, effect=effect, untrusted=self.untrusted or self.reaches_out or made.untrusted)
 
 
 # In the order in which a model is told of them. The modules behind them are imported when a run uses them.
@@ -115,16 +91,28 @@ _MOST_OFF = 300
 
 
 def entries(parts: Parts) -> tuple[Entry, ...]:
-    """Ours, then those of servers; a server's tool of the name of one of ours is left out."""
-    return (*CATALOGUE, *(_entry(tool) for tool in parts.servers if tool.name not in NAMES))
+    """All tools there are here: ours, the owner's own, those of servers; one of a name that is taken is left out."""
+    ours = (*CATALOGUE, *parts.more)
+    taken = {entry.name for entry in ours}
+    return (*ours, *(_entry(tool) for tool in parts.servers if tool.name not in taken))
+
+
+def own_entries(loaded: Loaded) -> tuple[Entry, ...]:
+    """The owner's own tools as entries."""
+    return tuple(
+        Entry(own.tool.name, own.tool.description, partial(_same, own.tool), file=own.file) for own in loaded.tools
+    )
+
+
+def _same(tool: Tool, parts: Parts) -> Tool:
+    return tool
 
 
 def _entry(tool: Tool) -> Entry:
     """What a server says of its tool is not verified: one that it does not call reading is taken to act."""
     hints = tool.hints
-    return Entry(
-        tool.name, tool.description, lambda _: tool, reaches_out=True, server=hints.server, acts=not hints.read_only
-    )
+    acts = not hints.read_only
+    return Entry(tool.name, tool.description, partial(_same, tool), reaches_out=True, server=hints.server, acts=acts)
 
 
 def missing(entry: Entry, parts: Parts) -> str:
@@ -138,7 +126,7 @@ def missing(entry: Entry, parts: Parts) -> str:
 def is_on(name: str, chosen: Sequence[str] | None) -> bool:
     """Whether a tool is among the ``chosen`` ones, or a usual one where none were chosen.
 
-    A server's tool, whose names come and go, is on unless it was switched off by name.
+    One that is not in the catalogue, for those come and go, is on unless it was switched off by name.
     """
     if name not in NAMES:
         return chosen is None or name in chosen or not {_OFF + name, _ALL_OFF} & set(chosen)
@@ -163,14 +151,35 @@ def choosing(picked: Sequence[str], offered: Sequence[str], before: Sequence[str
     return (*ours, *(off + kept)[:_MOST_OFF])
 
 
+def known(parts: Parts, chosen: Sequence[str] | None) -> tuple[str, ...] | None:
+    """The chosen ones that are tools now: one that is not in the catalogue may be gone since it was chosen."""
+    names = [entry.name for entry in entries(parts)]
+    return None if chosen is None else tuple(name for name in chosen if name in names or name.startswith(_OFF))
+
+
+def check_names(chosen: Sequence[str], parts: Parts) -> None:
+    """Raises ``BadRequest`` for a name that is no tool's."""
+    names = {entry.name for entry in entries(parts)}
+    unknown = {name for name in chosen if not name.startswith(_OFF)} - names
+    if unknown:
+        raise BadRequest(f"There is no tool {', '.join(sorted(unknown))}.")
+
+
 def toolbox(parts: Parts, chosen: Sequence[str] | None = None) -> Toolbox:
     """The tools of a run: the ``chosen`` ones that can be used now, or the usual ones.
 
     Raises ``BadRequest`` for a name that is no tool's.
     """
-    every = entries(parts)
-    unknown = {name for name in chosen or () if not name.startswith(_OFF)} - {entry.name for entry in every}
-    if unknown:
-        raise BadRequest(f"There is no tool {', '.join(sorted(unknown))}.")
-    wanted = [entry for entry in every if is_on(entry.name, chosen)]
-    return Toolbox([entry.tool(parts) for entry in wanted if not missing(entry, parts)])
+    check_names(chosen or (), parts)
+    wanted = [entry for entry in entries(parts) if is_on(entry.name, chosen)]
+    return Toolbox(told([_limited(entry, parts) for entry in wanted if not missing(entry, parts)], parts.words))
+
+
+def one_tool(entry: Entry, parts: Parts) -> Tool:
+    """A tool as a run would have it. Raises ``BadRequest`` where it cannot be made now."""
+    return told([_limited(entry, parts)], parts.words)[0]
+
+
+def _limited(entry: Entry, parts: Parts) -> Tool:
+    """With the most calls that the owner allows in a run."""
+    return replace(entry.tool(parts), most=parts.settings.tool_limits.get(entry.name, 0))

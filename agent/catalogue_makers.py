@@ -2,36 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from agent.catalogue_entry import Parts
 from agent.errors import BadRequest
 from agent.settings import Secret, Settings
 from agent.tools.base import Tool
-from agent.tools.search import SearchCache, search_tool
+from agent.tools.search import search_tool
 from agent.tools.searching.choosing import access
 
 if TYPE_CHECKING:
     from agent.data.tables import ConversationTables
-    from agent.databases.connected import ConversationDatabases
-    from agent.documents.library import ConversationDocuments
-
-
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """What tools are made with, for one run: what the owner set up, and what belongs to the conversation.
-
-    ``servers`` are the tools of connected servers and described services, ready made.
-    """
-
-    settings: Settings
-    searches: SearchCache
-    language: str = "en"
-    tables: ConversationTables | None = None
-    documents: ConversationDocuments | None = None
-    databases: ConversationDatabases | None = None
-    servers: Sequence[Tool] = ()
 
 
 def search(parts: Parts) -> Tool:

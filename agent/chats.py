@@ -1,4 +1,4 @@
-"""A visitor's conversations: list, search, rename, pin, delete, judge, sum up; and what the visitor prefers.
+"""A visitor's conversations: list, search, rename, pin, delete, judge, sum up; what is chosen in each, and by default.
 
 Nobody reaches those of another visitor.
 """
@@ -13,7 +13,7 @@ from unicodedata import category
 
 import sqlalchemy as sql
 
-from agent.schema import ARTIFACTS, CONVERSATIONS, DOCUMENTS, EVENTS, LOADED, PREFERENCES, RUNS, TEXTS, TOTALS
+from agent.schema import ARTIFACTS, CHOSEN, CONVERSATIONS, DOCUMENTS, EVENTS, LOADED, PREFERENCES, RUNS, TEXTS, TOTALS
 from agent.store import CONVERSATION_ROW, ConversationRow, Store, short_title
 from agent.texts import words
 from agent.totals import Totals
@@ -102,6 +102,7 @@ class Chats:
                 (TEXTS, TEXTS.c.conversation, gone),
                 (LOADED, LOADED.c.conversation, gone),
                 (DOCUMENTS, DOCUMENTS.c.conversation, gone),
+                (CHOSEN, CHOSEN.c.conversation, gone),
                 (RUNS, RUNS.c.conversation, gone),
             ):
                 connection.execute(sql.delete(table).where(column.in_(ids)))
@@ -180,6 +181,25 @@ class Chats:
         kept = kept.on_conflict_do_update(index_elements=["visitor"], set_={"body": body})
         with self._database.begin() as connection:
             connection.execute(kept if visitor and body else gone)
+
+    def chosen(self, conversation: str, kind: str) -> str:
+        """What ``choose`` kept for the conversation, or ""."""
+        kept = sql.select(CHOSEN.c.body).where(CHOSEN.c.conversation == conversation, CHOSEN.c.kind == kind)
+        with self._database.begin() as connection:
+            return connection.execute(kept).scalar_one_or_none() or ""
+
+    def choose(self, visitor: str, conversation: str, kind: str, body: str) -> bool:
+        """Keep ``body`` for what is chosen in a conversation alone, in place of what was kept."""
+        theirs = sql.select(CONVERSATIONS.c.id).where(
+            _of(visitor), CONVERSATIONS.c.id == conversation, CONVERSATIONS.c.deleted == 0
+        )
+        kept = self._database.upsert(CHOSEN).values({"conversation": conversation, "kind": kind, "body": body})
+        kept = kept.on_conflict_do_update(index_elements=["conversation", "kind"], set_={"body": body})
+        with self._database.begin() as connection:
+            found = bool(visitor) and connection.execute(theirs).one_or_none() is not None
+            if found:
+                connection.execute(kept)
+        return found
 
     def _change(
         self, visitor: str, conversation: str, *standing: sql.ColumnElement[bool], **values: float | str

@@ -19,48 +19,13 @@ from typing import Annotated, Literal, TypeAlias, get_args
 
 from pydantic import Field, JsonValue, TypeAdapter, ValidationError
 
-from agent.messages import Limits, Message, Money, Usage, Value
+from agent.messages import Artifact, Limits, Message, Money, Source, ToolSchema, Usage, Value
 
 WireName = Literal["react", "native"]
 StyleName = Literal["react", "conversational"]
 WaitingKind = Literal["question", "approval"]
 Decision = Literal["answered", "skipped", "allowed", "always", "edited", "denied"]
 FailedReason = Literal["model", "limit", "budget", "cancelled", "interrupted", "error"]
-
-
-@dataclass(frozen=True, slots=True)
-class Artifact(Value):
-    """Something a step made, kept by the hash of its content.
-
-    ``kind`` is ``text``, ``json``, ``table``, ``cards``, ``chart`` or ``image``. ``content`` travels live to the store
-    and is not part of the event: a stored event has only the SHA-256 ``hash`` (hex) and the ``size`` in bytes.
-    """
-
-    kind: str
-    name: str
-    hash: str
-    size: int
-    content: Annotated[bytes, Field(exclude=True)] = field(default=b"", compare=False, repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Source(Value):
-    """Where an observation comes from. ``number`` is the one the model sees, as in ``[1]``."""
-
-    number: int
-    title: str
-    url: str
-    snippet: str = ""
-    date: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ToolSchema(Value):
-    """A tool as a model is told of it; ``parameters`` is a JSON Schema object."""
-
-    name: str
-    description: str
-    parameters: Mapping[str, JsonValue]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +65,7 @@ def _is_none(value: object) -> bool:
     return value is None
 
 
-def _is_empty(value: Mapping[str, str]) -> bool:
+def _is_empty(value: object) -> bool:
     return not value
 
 
@@ -178,7 +143,8 @@ class Replied(Value):
 class ToolCalled(Value):
     """A call about to be made. ``input`` is the model's text; ``arguments`` are the validated values, as JSON.
 
-    ``arguments`` is ``None`` where the call could not be made: its ``Observed`` says why.
+    ``arguments`` is ``None`` where the call could not be made: its ``Observed`` says why. ``own`` is the tool's own
+    name, not written where the model was told of it by that name.
     """
 
     call_id: str
@@ -186,7 +152,12 @@ class ToolCalled(Value):
     input: str
     arguments: Mapping[str, JsonValue] | None
     repairs: tuple[str, ...] = ()
+    own: Annotated[str, Field(exclude_if=_is_empty)] = ""
     type: Literal["ToolCalled"] = "ToolCalled"
+
+    @property
+    def own_name(self) -> str:
+        return self.own or self.tool
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +216,7 @@ class Answered(Value):
     """The end of a run that has an answer.
 
     ``reason``: ``final_answer`` (labelled), ``plain`` (prose without a label), ``stop`` (native), ``length`` (cut by
-    the server at its length limit), or ``limit``.
+    the server at its length limit), ``limit``, or ``direct`` (the result of a tool, as it is).
     """
 
     text: str

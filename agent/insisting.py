@@ -107,10 +107,12 @@ def _with_what_follows(story: Iterator[Event]) -> Generator[list[Event]]:
 def _sent_back(
     rounds: Rounds, events: Sequence[Event], ending: Sequence[Event], earlier: Sequence[Earlier]
 ) -> list[Event]:
-    """What stands in place of ``ending`` where it is an answer that is sent back; else nothing."""
+    """What stands in place of ``ending`` where it is an answer of the model that is sent back; else nothing."""
     answered = ending[-1]
-    word = _word(rounds, [*events, *ending], earlier) if isinstance(answered, Answered) else ""
-    if not (isinstance(answered, Answered) and word):
+    if not isinstance(answered, Answered) or answered.reason == "direct":
+        return []
+    word = _word(rounds, [*events, *ending], earlier)
+    if not word:
         return []
     replied = [replace(event, dropped=answered.text) for event in ending if isinstance(event, Replied)]
     return [*replied, Observed("", word, error="insist")]

@@ -13,7 +13,7 @@ from threading import Event as Flag
 from time import monotonic
 
 from agent.approval import NO_POLICY, Policy
-from agent.calls import call_all, open_calls
+from agent.calls import call_all, direct_answer, open_calls
 from agent.errors import ModelFailed
 from agent.events import Answered, Event, Failed, Observed, Prepared, Replied, TextDelta
 from agent.limits import LimitName, for_the_model, for_the_user, grace, reached
@@ -82,6 +82,9 @@ def _turns(
     told = any(isinstance(event, Observed) and event.error == "limit" for event in events)
     limit: LimitName | None = "asked" if told else None
     while not open_calls(events):  # one that is open waits for the person
+        if answer := direct_answer(events, tools):
+            yield answer
+            return
         if not limit and (limit := reached(events, limits, monotonic() >= ends)):
             yield Observed("", for_the_model(limit, limits, language, prepared.prompts), error="limit")
         reader = NativeReader(tools.names) if prepared.wire == "native" else ReactStream(tools.names)

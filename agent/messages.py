@@ -1,12 +1,13 @@
-"""What passes between the agent and a model: messages, requested calls, token counts, money, limits."""
+"""What passes between the agent, a model and tools: messages, calls, results, token counts, money, limits."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
-from pydantic import ConfigDict
+from pydantic import ConfigDict, Field, JsonValue
 
 Role = Literal["system", "user", "assistant", "tool"]
 
@@ -89,3 +90,38 @@ def estimate_tokens(text: str) -> int:
     """
     ascii_characters = sum(character < "\x80" for character in text) if not text.isascii() else len(text)
     return ascii_characters // 4 + (len(text) - ascii_characters) + 1 if text else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Artifact(Value):
+    """Something a step made, kept by the hash of its content.
+
+    ``kind`` is ``text``, ``json``, ``table``, ``cards``, ``chart`` or ``image``. ``content`` travels live to the store
+    and is not part of the event: a stored event has only the SHA-256 ``hash`` (hex) and the ``size`` in bytes.
+    """
+
+    kind: str
+    name: str
+    hash: str
+    size: int
+    content: Annotated[bytes, Field(exclude=True)] = field(default=b"", compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Source(Value):
+    """Where an observation comes from. ``number`` is the one the model sees, as in ``[1]``."""
+
+    number: int
+    title: str
+    url: str
+    snippet: str = ""
+    date: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolSchema(Value):
+    """A tool as a model is told of it; ``parameters`` is a JSON Schema object."""
+
+    name: str
+    description: str
+    parameters: Mapping[str, JsonValue]

@@ -105,6 +105,14 @@ PREFERENCES = sql.Table(
     sql.Column("visitor", sql.String, primary_key=True),
     sql.Column("body", sql.Text, nullable=False),
 )
+# What was chosen for one conversation, as JSON by ``kind``: "words" are those of tools (see ``agent.tools.words``).
+CHOSEN = sql.Table(
+    "conversation_choices",
+    TABLES,
+    sql.Column("conversation", sql.String, sql.ForeignKey("conversations.id"), primary_key=True),
+    sql.Column("kind", sql.String, primary_key=True),
+    sql.Column("body", sql.Text, nullable=False),
+)
 
 _RUN = sql.bindparam("run", type_=sql.String)
 _OPEN = sql.exists().where(RUNS.c.id == _RUN, RUNS.c.ended == "")

@@ -16,9 +16,11 @@ from agent.settings_parsing import (
     choice,
     count,
     databases,
+    folder,
     key_list,
     methods,
     money,
+    most_calls,
     named,
     names,
     places,
@@ -77,6 +79,8 @@ class Settings:
     visitor_servers: bool
     fetch_private: tuple[str, ...]
     approve: tuple[str, ...]
+    tool_limits: Mapping[str, int]
+    tools_folder: Path | None
 
     @property
     def allowed_models(self) -> tuple[str, ...]:
@@ -207,6 +211,13 @@ SETTINGS = (
         "where empty.",
         names,
     ),
+    _setting(
+        "tool_limits",
+        "",
+        "Most calls of a tool for one question, as in `search=5, python=3`; any number where empty.",
+        most_calls,
+    ),
+    _setting("tools_folder", "", "Folder with tools of your own: Python files, read anew when they change.", folder),
     Setting("OPENAI_API_KEY", "keys", "openai", "", "The owner's key for the model's server.", Secret),
     Setting(
         "SERPAPI_API_KEY", "keys", "serpapi", "", "Key of SerpApi for web search; Wikipedia is used without.", Secret

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 
 _SERVER_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,23}")
 _NEXT_NAME = re.compile(rf",\s*(?={_SERVER_NAME.pattern}\s*=)")
@@ -112,3 +113,17 @@ def temperature(text: str) -> float | None:
     if not 0 <= float(text) <= 2:
         raise ValueError("must lie between 0 and 2")
     return float(text)
+
+
+def most_calls(text: str) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for pair in names(text):
+        name, _, most = (part.strip() for part in pair.partition("="))
+        if not (name and most.isdecimal() and int(most)):
+            raise ValueError("must be names of tools with the most calls of each, as in search=5, python=3")
+        found[name] = int(most)
+    return found
+
+
+def folder(text: str) -> Path | None:
+    return Path(text) if text else None

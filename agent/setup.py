@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import Literal, Unpack
 
 from agent.approval import Policy
-from agent.catalogue import Parts, toolbox
+from agent.catalogue import Parts, known, toolbox
+from agent.catalogue_entry import Belongings
 from agent.conversation import Setup
 from agent.errors import BadRequest
 from agent.events import Prepared, StyleName
@@ -20,13 +20,8 @@ from agent.models.openai_chat import OpenAIChat
 from agent.models.prices import Price, Prices, typed_price
 from agent.prompting import check
 from agent.settings import Limits, Secret, Settings, WireChoice
-from agent.tools.base import Tool
 from agent.tools.search import SearchCache
-
-if TYPE_CHECKING:
-    from agent.data.tables import ConversationTables
-    from agent.databases.connected import ConversationDatabases
-    from agent.documents.library import ConversationDocuments
+from agent.tools.words import ByTool, Plain, from_plain, over, without_names
 
 DEMO = "demo"
 _MOST_PRICES = 50
@@ -39,8 +34,8 @@ class Choice:
     ``interface`` is the language of the pages. ``style`` is how the text wire is taught; ``prompts`` are the
     visitor's own templates: language, name, text.
     ``prices`` are the visitor's own, as plain texts: endpoint, model, and US dollars per million tokens of input,
-    cached input and output. ``approve`` are tools that are to ask before each call, beside the owner's (see
-    ``agent.approval.Policy``).
+    cached input and output. ``words`` are those in which tools are told to the model, as plain texts, too. ``approve``
+    are tools that are to ask before each call, beside the owner's (see ``agent.approval.Policy``).
     """
 
     endpoint: str = DEMO
@@ -57,6 +52,7 @@ class Choice:
     prompts: tuple[tuple[str, str, str], ...] = ()
     prices: tuple[tuple[str, str, str, str, str], ...] = ()
     approve: tuple[str, ...] = ()
+    words: Plain = ()
 
 
 def default_choice(settings: Settings) -> Choice:
@@ -79,20 +75,20 @@ def setup(
     searches: SearchCache,
     prices: Prices = NO_PRICES,
     left: float | None = None,
-    tables: ConversationTables | None = None,
-    documents: ConversationDocuments | None = None,
-    databases: ConversationDatabases | None = None,
-    servers: Sequence[Tool] = (),
     allowed: tuple[str, ...] = (),
+    **belongings: Unpack[Belongings],
 ) -> Setup:
     """Everything a run needs. ``left`` are the US dollars that are left of a budget, ``None`` without one.
 
-    ``servers`` are the tools of connected tool servers, ``allowed`` are tools that need not ask any more in this chat.
+    ``allowed`` are tools that need not ask any more in this chat. ``belongings`` are as in ``Parts``; the ``words`` are
+    those of the conversation, which go before those of the choice.
 
     Raises ``BadRequest`` where the choice is not complete.
     """
-    parts = Parts(settings, searches, choice.language, tables, documents, databases, servers)
-    tools = toolbox(parts, choice.tools)
+    parts = Parts(settings, searches, choice.language, **belongings)
+    parts = replace(parts, words=words_for(choice, parts.words))
+    tools = toolbox(parts, known(parts, choice.tools))
+    databases = parts.databases
     return Setup(
         model=connect(settings, choice, capabilities),
         tools=tools,
@@ -104,7 +100,7 @@ def setup(
         insist=choice.insist,
         style=choice.style,
         prompts=own_prompts(choice),
-        cards=tables.cards() if tables else (),
+        cards=parts.tables.cards() if parts.tables else (),
         databases=databases.cards if databases and "query_database" in tools.names else tuple,
         policy=Policy(asks=(*settings.approve, *choice.approve), always=allowed),
     )
@@ -143,6 +139,15 @@ def as_prepared(choice: Choice, prepared: Prepared) -> Choice:
 
 def _address(endpoint: str) -> str:
     return endpoint if endpoint == DEMO else normalise_endpoint(endpoint)
+
+
+def words_for(choice: Choice, own: ByTool) -> ByTool:
+    """In which words tools are told, with ``own`` those of the conversation.
+
+    The demo model knows tools by their own names alone.
+    """
+    words = over(own, from_plain(choice.words))
+    return without_names(words) if choice.endpoint == DEMO else words
 
 
 def on_owners_key(settings: Settings, choice: Choice) -> bool:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Literal, TypeAlias
+from dataclasses import replace
 
 from pydantic import JsonValue
 
 from agent.events import (
     Answered,
-    Artifact,
     Asked,
     Decided,
     Event,
@@ -19,114 +17,12 @@ from agent.events import (
     Observed,
     Prepared,
     Replied,
-    Source,
     TextDelta,
     ToolCalled,
     Waiting,
 )
-from agent.injection import suspicious
-from agent.messages import Limits, Money, Usage
-
-State: TypeAlias = Literal["running", "answered", "failed"]
-StepState: TypeAlias = Literal["thinking", "calling", "waiting", "done", "failed"]
-
-
-@dataclass(frozen=True, slots=True)
-class CallView:
-    """One call of a step.
-
-    ``argument`` is the one thing it is about: a place, a title, the only text among the arguments, else the input as
-    the model wrote it. ``observation`` is ``None`` until there is one; ``error`` is a kind or "". ``asked`` is what it
-    waited for, ``decided`` what the person said to it.
-    """
-
-    call_id: str
-    tool: str
-    input: str
-    argument: str
-    repairs: tuple[str, ...] = ()
-    observation: str | None = None
-    error: str = ""
-    sources: tuple[Source, ...] = ()
-    artifacts: tuple[Artifact, ...] = ()
-    seconds: float = 0.0
-    cached: bool = False
-    edited: bool = False
-    asked: Waiting | None = None
-    decided: Decided | None = None
-
-    @property
-    def waiting(self) -> Waiting | None:
-        """What it waits for now."""
-        return self.asked if self.decided is None and self.observation is None else None
-
-    @property
-    def instructions(self) -> tuple[str, ...]:
-        """Passages of what the tool brought that read as orders to the agent, see ``agent.injection``."""
-        text = "" if self.edited else self.observation or ""
-        return tuple(text[found.start : found.end] for found in suspicious(text))
-
-
-@dataclass(frozen=True, slots=True)
-class StepView:
-    """One model call and what came of it.
-
-    ``told`` is what the loop had to say to the model, with its kind. ``to_check`` counts the claims of an answer that
-    the model was asked to check; the answer itself is then ``dropped``.
-    """
-
-    number: int
-    state: StepState = "thinking"
-    thought: str = ""
-    calls: tuple[CallView, ...] = ()
-    reply: str = ""
-    cut: str = ""
-    dropped: str = ""
-    repairs: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
-    told: tuple[tuple[str, str], ...] = ()
-    seconds: float = 0.0
-    unfinished: bool = False
-    edited: bool = False
-    to_check: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class RunView:
-    """A run as a reader sees it.
-
-    ``started`` is in seconds since the epoch. ``understood`` is the standalone question where it differs from the one
-    typed. ``answer`` streams in while
-    ``state`` is ``running``. ``failure`` is the sentence of a failed run, ``reason`` why the run ended. ``usage``,
-    ``price`` and ``seconds`` are totals over all model calls and tools; ``limits`` are what they may come to, where
-    that is known. ``waited`` are the seconds that the run waited for the person.
-    """
-
-    question: str = ""
-    started: float = 0.0
-    understood: str = ""
-    merge_error: str = ""
-    model: str = ""
-    endpoint: str = ""
-    wire: str = ""
-    steps: tuple[StepView, ...] = ()
-    answer: str = ""
-    next_questions: tuple[str, ...] = ()
-    state: State = "running"
-    failure: str = ""
-    reason: str = ""
-    reference: str = ""
-    usage: Usage = field(default_factory=Usage)
-    price: Money | None = None
-    seconds: float = 0.0
-    limits: Limits | None = None
-    waited: float = 0.0
-
-    @property
-    def waiting(self) -> CallView | None:
-        """The call that waits for the person now."""
-        last = self.steps[-1].calls if self.steps and self.state == "running" else ()
-        return next((call for call in last if call.waiting), None)
+from agent.messages import Money
+from agent.view_values import CallView, RunView, StepState, StepView
 
 
 def fold(events: Iterable[Event], view: RunView | None = None) -> RunView:
@@ -234,7 +130,7 @@ def _subject(arguments: Mapping[str, JsonValue]) -> str:
 def _called(view: RunView, event: ToolCalled | Waiting | Decided | Observed) -> RunView:
     match event:
         case ToolCalled():
-            call = CallView(event.call_id, event.tool, event.input, _argument(event), event.repairs)
+            call = CallView(event.call_id, event.tool, event.input, _argument(event), event.repairs, own=event.own)
             last = view.steps[-1]
             return _with_last(view, replace(last, state="calling", calls=(*last.calls, call)))
         case Waiting():

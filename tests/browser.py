@@ -77,7 +77,7 @@ class Chat:
     @property
     def chats(self) -> Locator:
         """The links of the sidebar's list, from the top."""
-        return self.page.get_by_test_id("stSidebar").get_by_role("link")
+        return self.page.get_by_test_id("stSidebar").locator("[class*=st-key-chat-]").get_by_role("link")
 
     @property
     def cookie(self) -> str:

@@ -69,7 +69,7 @@ def step_title(step: StepView) -> str:
 def _done(step: StepView) -> str:
     call = step.calls[0]
     more = f" and {len(step.calls) - 1} more" if len(step.calls) > 1 else ""
-    done = _DONE.get(call.tool, f"Used {one_line(call.tool, 40)}:")
+    done = _DONE.get(call.own_name, f"Used {one_line(call.tool, 40)}:")
     edited = " · edited by hand" if step.edited or any(call.edited for call in step.calls) else ""
     return f"{done} {one_line(call.argument, 70)}{_result(call)}{more}{edited} · {step.seconds:.1f} s"
 

@@ -14,7 +14,7 @@ from pydantic import BaseModel
 from agent.tools.arguments.foreign import BadSchema, simplified, validator
 from agent.tools.arguments.signature import Schema
 from agent.tools.base import Hints
-from agent.tools.searching.plain import plain
+from agent.tools.services.plain import plain
 
 MOST_TOOLS = 100
 MOST_DESCRIPTION = 1_200  # characters

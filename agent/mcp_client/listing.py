@@ -11,7 +11,7 @@ from pydantic import BaseModel
 
 from agent.mcp_client.described import describe, offered
 from agent.mcp_client.servers import Server, ServerState
-from agent.tools.searching.plain import plain
+from agent.tools.services.plain import plain
 
 _MOST_PAGES = 20
 _MOST_RESOURCES = 50

@@ -13,7 +13,7 @@ from agent.data.table_artifacts import is_picture
 from agent.errors import ToolFailed
 from agent.events import Artifact, Source
 from agent.tools.base import ToolResult, artifact
-from agent.tools.searching.plain import link, plain
+from agent.tools.services.plain import link, plain
 
 MOST_CHARACTERS = 200_000  # of one result; the model is shown far less
 _MOST_BLOCKS = 200

@@ -14,7 +14,7 @@ from agent.mcp_client.described import legal_name, one_line
 from agent.tools.arguments.foreign import BadSchema, resolved, simplified
 from agent.tools.arguments.signature import Schema
 from agent.tools.base import Hints
-from agent.tools.searching.plain import plain
+from agent.tools.services.plain import plain
 
 MOST_OPERATIONS = 60
 _MOST_DESCRIPTION = 600

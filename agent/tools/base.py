@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from hashlib import sha256
 from typing import Any, Literal, TypeAlias, cast, overload
@@ -14,12 +14,13 @@ from pydantic_core import ErrorDetails
 
 from agent.errors import BadArguments, UnknownTool
 from agent.events import Artifact, Event, Source, ToolSchema
+from agent.tools.arguments.differences import changes, found_problems, tells_more
 from agent.tools.arguments.mending import mend, tidied
 from agent.tools.arguments.repair import Arguments, read_arguments, shortened, written
 from agent.tools.arguments.signature import Schema, properties, signature, without_null
 from agent.tools.arguments.wording import example_call, expected, usage
 
-_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}")  # what servers of native tool calls accept
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}")  # what servers of native tool calls accept
 _MOST_ROUNDS = 4  # of mending; each changes something, or is the last
 _MOST_PROBLEMS = 100  # more are not near misses
 
@@ -68,7 +69,9 @@ class Tool:
     ``parameters`` is the JSON Schema of its arguments, the one that validates them. One that is ``stateful`` may answer
     the same call otherwise after another one. ``guard`` is given a call's arguments and the run's events before it, and
     raises ``ForTheModel`` where the call may not be made after these. What an ``untrusted`` tool gives is somebody
-    else's text, which may be meant to mislead.
+    else's text, which may be meant to mislead. The result of a ``direct`` tool is the answer. ``most`` calls are
+    allowed in a run, any number where it is 0. A tool that is told to the model by other words keeps its ``own`` name,
+    and is found under ``former`` ones, too.
     """
 
     name: str
@@ -83,6 +86,25 @@ class Tool:
     guard: Guard = field(default=no_guard, repr=False, compare=False)
     effect: Effect = "reads"
     untrusted: bool = False
+    direct: bool = False
+    most: int = 0
+    own: str = ""
+    former: tuple[str, ...] = ()
+
+    @property
+    def own_name(self) -> str:
+        """What its code calls it, whatever the model is told."""
+        return self.own or self.name
+
+    def told_as(self, name: str, description: str, former: Sequence[str] = ()) -> Tool:
+        """The tool under other words; "" leaves what there is."""
+        return replace(
+            self,
+            name=name or self.name,
+            description=description or self.description,
+            own=self.own_name,
+            former=tuple(former),
+        )
 
     @property
     def schema(self) -> ToolSchema:
@@ -96,7 +118,7 @@ class Tool:
         try:
             validated = self.model.model_validate(dict(arguments))
         except ValidationError as error:
-            raise self._refused(_problems(error)[0]) from None
+            raise self._refused(found_problems(error)[0]) from None
         fields = self.model.model_fields.items()
         result = self.function(**{cast("str", info.alias): getattr(validated, name) for name, info in fields})
         return ToolResult(result) if isinstance(result, str) else result
@@ -113,7 +135,7 @@ class Tool:
             message = f"The input of {self.name} could not be read: {shortened(text)}."
             raise BadArguments(f"{message} {self._example()}")
         validated = self._validated(tidied(given, self.parameters))
-        notes.extend(_changes(given, validated))
+        notes.extend(changes(given, validated))
         return Ready(self, validated, tuple(notes))
 
     def _validated(self, given: Arguments) -> Arguments:
@@ -123,7 +145,7 @@ class Tool:
             try:
                 validated = self.model.model_validate(given)
             except ValidationError as error:
-                problems = _problems(error)
+                problems = found_problems(error)
             else:
                 return validated.model_dump(mode="json", by_alias=True, warnings=False)
             near = len(problems) <= _MOST_PROBLEMS and rounds < _MOST_ROUNDS
@@ -144,37 +166,11 @@ class Tool:
             # Below a union pydantic names its members in the place: nothing that a model could write.
             field = shortened(".".join(place[:1] if "anyOf" in without_null(known) else place))
             said = f"{field} is wrong: {written(problem['input'])} came, {expected(known)} was expected"
-            said += f" ({problem['msg']})." if _tells_more(problem) else "."
+            said += f" ({problem['msg']})." if tells_more(problem) else "."
         return BadArguments(f"The input of {self.name} does not fit. {said} {self._example()}")
 
     def _example(self) -> str:
         return f"Write, for example: {example_call(self.parameters)}"
-
-
-def _problems(error: ValidationError) -> list[ErrorDetails]:
-    return error.errors(include_url=False)
-
-
-def _tells_more(problem: ErrorDetails) -> bool:
-    """Whether pydantic's sentence says what the field's type and bounds do not."""
-    return len(problem["loc"]) > 1 or problem["type"].startswith(
-        ("value_error", "string_", "too_", "date_", "datetime_")
-    )
-
-
-def _changes(given: Arguments, validated: Arguments) -> list[str]:
-    """A note for each value that is not what was written."""
-    changed = [name for name in given if name in validated and not _is_same(given[name], validated[name])]
-    return [f"Read {written(given[name])} as {written(validated[name])} for ‘{name}’." for name in changed]
-
-
-def _is_same(given: JsonValue, validated: JsonValue) -> bool:
-    """Equal as JSON (3 and 3.0 are, 1 and true are not), but for defaults that were filled in."""
-    if isinstance(given, dict) and isinstance(validated, dict):
-        return all(key in validated and _is_same(value, validated[key]) for key, value in given.items())
-    if isinstance(given, list) and isinstance(validated, list):
-        return len(given) == len(validated) and all(map(_is_same, given, validated))
-    return isinstance(given, bool) == isinstance(validated, bool) and given == validated
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +186,13 @@ class Ready:
 def tool(function: Function, /) -> Tool: ...
 @overload
 def tool(
-    *, name: str = "", description: str = "", timeout: float = 20.0, icon: str = "build", stateful: bool = False
+    *,
+    name: str = "",
+    description: str = "",
+    timeout: float = 20.0,
+    icon: str = "build",
+    stateful: bool = False,
+    direct: bool = False,
 ) -> Callable[[Function], Tool]: ...
 def tool(
     function: Function | None = None,
@@ -201,17 +203,19 @@ def tool(
     timeout: float = 20.0,
     icon: str = "build",
     stateful: bool = False,
+    direct: bool = False,
 ) -> Tool | Callable[[Function], Tool]:
     """Make a tool of a typed function with a docstring; raises ``TypeError`` for one that cannot be told to a model."""
 
     def decorate(function: Function) -> Tool:
         read = signature(function, description)
         called = name or cast("Any", function).__name__
-        if not _NAME.fullmatch(called):
+        if not NAME.fullmatch(called):
             raise TypeError(
                 f"A tool cannot be called {called!r}: a letter, then letters, digits, _ and - only, at most 64."
             )
-        return Tool(called, read.description, read.parameters, timeout, icon, function, read.model, stateful)
+        made = Tool(called, read.description, read.parameters, timeout, icon, function, read.model)
+        return replace(made, stateful=stateful, direct=direct)
 
     return decorate(function) if function else decorate
 
@@ -239,22 +243,28 @@ class Toolbox:
         return "\n".join(tool.usage(language) for tool in self.tools)
 
     def find(self, name: str) -> Tool:
-        """The tool of that name, or the only one whose name differs in case, quotes and underscores alone."""
-        folded = _folded(name)
-        for known in (name, folded, _folded(name.strip().rsplit(".", 1)[-1])):
-            alike = [tool for tool in self.tools if known in (tool.name, _folded(tool.name))]
+        """The tool of that name, or the only one whose name differs in case, quotes and underscores alone.
+
+        Then the only one that had the name before: steps of earlier runs speak of it.
+        """
+        sought = folded(name)
+        for known in (name, sought, folded(name.strip().rsplit(".", 1)[-1])):
+            alike = [tool for tool in self.tools if known in (tool.name, folded(tool.name))]
             exact = [tool for tool in alike if tool.name == name]
             if exact or len(alike) == 1:
                 return (exact or alike)[0]
+        before = [tool for tool in self.tools if sought in map(folded, (tool.own_name, *tool.former))]
+        if len(before) == 1:
+            return before[0]
         raise UnknownTool(self._unknown(name))
 
     def _unknown(self, name: str) -> str:
         said = f"There is no tool {shortened(name)}."
         if not self.tools:
             return f"{said} No tools can be used here: answer without."
-        folded = {_folded(tool.name): tool.name for tool in self.tools}
-        near = get_close_matches(_folded(name)[:60], list(folded), 1)
-        suggestion = f" Did you mean ‘{folded[near[0]]}’?" if near else ""
+        known = {folded(tool.name): tool.name for tool in self.tools}
+        near = get_close_matches(folded(name)[:60], list(known), 1)
+        suggestion = f" Did you mean ‘{known[near[0]]}’?" if near else ""
         return f"{said}{suggestion} Tools: {', '.join(self.names)}."
 
     def prepare(self, name: str, text: str) -> Ready:
@@ -267,7 +277,8 @@ class Toolbox:
         return Ready(tool, ready.arguments, (f"Read the tool {shortened(name)} as ‘{tool.name}’.", *ready.repairs))
 
 
-def _folded(name: str) -> str:
+def folded(name: str) -> str:
+    """A name without what may differ in it: case, quotes, underscores."""
     return "".join(character for character in name.casefold() if character.isalnum())
 
 

@@ -12,6 +12,7 @@ _STATES = {
     "final_answer": "Answered",
     "plain": "Answered",
     "stop": "Answered",
+    "direct": "Answered by a tool",
     "length": "Answered, cut off",
     "cancelled": "Stopped",
     "interrupted": "Interrupted",

@@ -27,7 +27,9 @@ from pages.ui import (
     sidebar,
     state,
     tables,
+    tool_editing,
     tool_servers,
+    tool_trying,
     traveling,
     trying,
     words,
@@ -52,6 +54,8 @@ _DIALOGS = {
     "export": traveling.export_dialog,
     "import": traveling.import_dialog,
     "servers": tool_servers.dialog,
+    "tool-words": tool_editing.dialog,
+    "tool-try": tool_trying.dialog,
 }
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from agent.bin import empty_bin
 from agent.budget import Budget
+from agent.catalogue import NAMES
 from agent.chats import Chats
 from agent.data.loading.limits import MEBIBYTE
 from agent.data.sandbox.client import Sandbox
@@ -23,6 +24,7 @@ from agent.events import Event
 from agent.evidence import Earlier, Evidence, check
 from agent.models.capabilities import Capabilities
 from agent.models.prices import Prices, read_prices
+from agent.own_tools import OwnTools
 from agent.runs import Runs
 from agent.settings import Settings, read_settings
 from agent.setup import Choice
@@ -32,6 +34,7 @@ from agent.tools.search import SearchCache
 
 if TYPE_CHECKING:
     from agent.models.check_live import LiveCheck
+    from agent.tool_trial import ToolTrial
 
 _MOST_CACHES = 256
 _MOST_CHECKED = 1024
@@ -53,11 +56,13 @@ class Services:
     documents: Documents
     databases: Databases
     servers: ToolServers
+    own_tools: OwnTools
     searches: dict[str, SearchCache] = field(default_factory=dict)
     checked: dict[str, Evidence] = field(default_factory=dict)
     tests: dict[str, LiveCheck] = field(default_factory=dict)
     loadings: dict[str, Loading] = field(default_factory=dict)
     choices: dict[str, Choice] = field(default_factory=dict)
+    trials: dict[str, ToolTrial] = field(default_factory=dict)
 
     def evidence(self, run: str, events: Sequence[Event], earlier: Sequence[Earlier]) -> Evidence:
         """What stands behind the answer of an ended run, worked out once; the oldest are dropped.
@@ -82,6 +87,18 @@ class Services:
         while len(self.tests) >= _MOST_CACHES:
             self.tests.pop(next(iter(self.tests))).give_up()
         self.tests[name] = test
+
+    def keep_trial(self, name: str, trial: ToolTrial) -> None:
+        """A try of a tool that somebody waits for, in place of the one of that name; the oldest are given up."""
+        self.forget_trial(name)
+        while len(self.trials) >= _MOST_CACHES:
+            self.trials.pop(next(iter(self.trials))).give_up()
+        self.trials[name] = trial
+
+    def forget_trial(self, name: str) -> None:
+        before = self.trials.pop(name, None)
+        if before:
+            before.give_up()
 
     def loading(self, conversation: str) -> Loading | None:
         """The files that are being loaded into a conversation, or were last."""
@@ -132,6 +149,7 @@ def open_services(environ: Mapping[str, str], secrets: Mapping[str, object]) -> 
         documents=Documents(store.database, settings.data / "documents", sandbox, of_documents),
         databases=databases,
         servers=ToolServers(settings),
+        own_tools=OwnTools(settings.tools_folder, NAMES),
     )
     files = services.tables, services.documents
     Thread(target=_empty_the_bin, args=(services.chats, *files), name="empty the bin", daemon=True).start()

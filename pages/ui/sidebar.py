@@ -40,9 +40,11 @@ def draw() -> None:
             on_click=state.open_dialog,
             args=("import",),
         )
-        here = {"c": state.conversation_id()} if state.conversation_id() else {}
-        st.page_link("pages/prompts.py", label="Prompts", icon=":material/article:", query_params=here)
-        st.page_link("pages/handbook.py", label="Handbook", icon=":material/menu_book:")
+        open_chat = {"c": state.conversation_id()} if state.conversation_id() else None
+        with st.container(key="pages"):
+            st.page_link("pages/tools.py", label="Tools", icon=":material/handyman:", query_params=open_chat)
+            st.page_link("pages/prompts.py", label="Prompts", icon=":material/article:", query_params=open_chat)
+            st.page_link("pages/handbook.py", label="Handbook", icon=":material/menu_book:")
         st.button(
             "Tool servers",
             key="servers",

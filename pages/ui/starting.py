@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from threading import Event as Flag
 
+from agent.catalogue import own_entries
 from agent.conversation import Setup
 from agent.errors import BadRequest
 from agent.events import Event, Waiting
@@ -12,7 +13,7 @@ from agent.limits import most_seconds
 from agent.models.endpoint import origin
 from agent.setup import Choice, on_owners_key, setup
 from agent.timeline import seconds_taken
-from pages.ui import state, tool_servers
+from pages.ui import state, tool_choice, tool_servers
 
 _CONNECT_SECONDS = 3.0  # that a question waits for servers that are being connected
 
@@ -29,14 +30,21 @@ def prepared(choice: Choice, conversation: str, cancel: Flag, new: bool = True, 
     if owner_pays:
         services.budget.check_model(choice.model)
     left = services.budget.left(visitor) if owner_pays else None
-    searches = services.search_cache(conversation)
-    tables = services.tables.open(visitor, conversation, cancel)
-    documents = services.documents.open(visitor, conversation, cancel)
-    databases = services.databases.open(visitor, conversation, cancel)
-    servers = tool_servers.tools(wait=_CONNECT_SECONDS)
-    allowed = (*services.chats.allowed(conversation), *filter(None, [allow]))
-    known = services.settings, choice, services.capabilities, searches, services.prices
-    made = setup(*known, left, tables, documents, databases, servers, allowed)
+    made = setup(
+        services.settings,
+        choice,
+        services.capabilities,
+        services.search_cache(conversation),
+        services.prices,
+        left,
+        (*services.chats.allowed(conversation), *filter(None, [allow])),
+        tables=services.tables.open(visitor, conversation, cancel),
+        documents=services.documents.open(visitor, conversation, cancel),
+        databases=services.databases.open(visitor, conversation, cancel),
+        servers=tool_servers.tools(wait=_CONNECT_SECONDS),
+        more=own_entries(services.own_tools.look()),
+        words=tool_choice.own_words(conversation),
+    )
     if owner_pays and new:
         services.budget.take(visitor)
     return made

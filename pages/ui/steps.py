@@ -167,27 +167,28 @@ def doing(step: StepView) -> str:
     """What a step at work is doing, in a word or two."""
     if not step.calls:
         return "Thinking…"
-    names = [call.tool for call in step.calls if call.observation is None] or [step.calls[-1].tool]
-    return ", ".join(_VERBS.get(name, (f"Using {label(name, 40)}", ""))[0].rstrip(" :·") for name in names) + "…"
+    calls = [call for call in step.calls if call.observation is None] or [step.calls[-1]]
+    using = (_VERBS.get(call.own_name, (f"Using {label(call.tool, 40)}", ""))[0] for call in calls)
+    return ", ".join(words.rstrip(" :·") for words in using) + "…"
 
 
 def _done(step: StepView) -> str:
     call = next((call for call in step.calls if call.waiting), step.calls[0])
     more = f" and {len(step.calls) - 1} more" if len(step.calls) > 1 else ""
-    running, done = _VERBS.get(call.tool, (f"Using {label(call.tool, 40)}:", f"Used {label(call.tool, 40)}:"))
+    running, done = _VERBS.get(call.own_name, (f"Using {label(call.tool, 40)}:", f"Used {label(call.tool, 40)}:"))
     about = label(call.argument, 70)
-    if call.tool in ("search", "documents"):
+    if call.own_name in ("search", "documents"):
         about = f"‘{about}’"
-    elif call.tool == "chart":
+    elif call.own_name == "chart":
         about = "a chart"
-    elif call.tool == "ask_user":
+    elif call.own_name == "ask_user":
         about = f"‘{about}’"
-    elif call.tool == "python":
+    elif call.own_name == "python":
         lines = len(call.argument.strip().splitlines())
         about = "1 line" if lines == 1 else f"{lines} lines"
-    elif call.tool == "read_url":
+    elif call.own_name == "read_url":
         about = observations.page(call)
-    elif call.tool in _TELLING and call.observation and not call.error:
+    elif call.own_name in _TELLING and call.observation and not call.error:
         about = label(call.observation.partition("\n")[0], 70)
     if call.waiting:
         asks = running if call.waiting.kind == "question" else f"Waits for your word · {running}"
@@ -205,10 +206,15 @@ def _result(call: CallView) -> str:
         return _DECIDED[call.decided.decision]
     if call.error:
         return " · failed"
-    if call.sources and call.tool != "read_url":
+    if call.sources and call.own_name != "read_url":
         return f" · {len(call.sources)} source{'s' if len(call.sources) > 1 else ''}"
-    result = "" if call.tool in _TELLING else call.observation or ""
+    result = "" if call.own_name in _TELLING else call.observation or ""
     return f" → {label(result)}" if 0 < len(result) <= _SHORT_RESULT and "\n" not in result else ""
+
+
+def icon(tool: str) -> str:
+    """The icon of a tool of that name of its own."""
+    return _ICONS.get(tool, _OTHER_ICON)
 
 
 def _icon(step: StepView) -> str:
@@ -220,7 +226,7 @@ def _icon(step: StepView) -> str:
         return _ERROR_ICON
     if step.to_check:
         return ":material/fact_check:"
-    return _ICONS.get(step.calls[0].tool, _OTHER_ICON) if step.calls else _THOUGHT_ICON
+    return icon(step.calls[0].own_name) if step.calls else _THOUGHT_ICON
 
 
 def _body(step: StepView) -> None:
@@ -228,7 +234,7 @@ def _body(step: StepView) -> None:
         st.caption("Thought · edited by you" if step.edited else "Thought")
         st.markdown(markdown(step.thought))
     for call in step.calls:
-        _call(call)
+        called(call)
     if step.to_check:
         st.caption("First answer")
         st.markdown(markdown(step.dropped))
@@ -247,13 +253,14 @@ def _body(step: StepView) -> None:
         st.caption("This reply was not finished.")
 
 
-def _call(call: CallView) -> None:
+def called(call: CallView) -> None:
+    """A call, and what came of it."""
     if call.asked and call.asked.kind == "question":
         st.caption("Question to you")
         st.markdown(plain(call.asked.text))
     else:
         st.caption(f"Action · {label(call.tool)}")
-        language = _LANGUAGES.get(call.tool)
+        language = _LANGUAGES.get(call.own_name)
         st.code((call.argument if language else call.input) or "(nothing)", language=language, wrap_lines=True)
     if call.decided:
         _decision(call.decided)

@@ -18,7 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, create_model
 from pydantic_core import to_jsonable_python
 
 from agent.tools.arguments.signature import Schema, properties, required
-from agent.tools.searching.plain import plain
+from agent.tools.services.plain import plain
 
 MOST_NODES = 400
 _MOST_DEPTH = 8

@@ -1,0 +1,78 @@
+"""All tools: what each is for, what it needs, what it costs, when it was used; its words to change, itself to try."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from agent.catalogue import CATALOGUE
+from agent.errors import GlassboxError
+from agent.own_tools import Problem
+from agent.setup import DEMO
+from agent.tool_list import State, ToolRow, cost, matching, rows
+from pages.ui import browser, frame, state, tool_choice, tool_rows
+from pages.ui.escape import label
+
+_GROUPS: dict[State, str] = {
+    "ready": "In use",
+    "off": "Switched off",
+    "needs": "Need something first",
+    "owner": "Not offered here",
+}
+
+
+def main() -> None:
+    frame.open_page("Tools")
+    browser.attend(False)
+    conversation = state.conversation()
+    back = {"c": conversation.id} if conversation else None
+    st.page_link("app.py", label="To the chat", icon=":material/arrow_back:", query_params=back)
+    st.header("Tools", anchor=False)
+    here, chosen = tool_choice.parts(), state.choice()
+    listed = rows(here, chosen.tools)
+    wire = "react" if chosen.endpoint == DEMO or chosen.wire == "react" else "native"
+    st.caption(_summary(listed, wire, here.language))
+    _problems(state.services().own_tools.look().problems)
+    sought = st.text_input(
+        "Search tools",
+        key="search-tools",
+        placeholder="Search tools",
+        icon=":material/search:",
+        label_visibility="collapsed",
+    )
+    found = matching(listed, sought)
+    if not found:
+        st.write("No tool has all of these words.")
+    for group, title in _GROUPS.items():
+        members = [row for row in found if row.state == group]
+        if members:
+            st.subheader(title, anchor=False)
+            with st.container(gap="xsmall", key=f"tools-{group}"):
+                for row in members:
+                    tool_rows.draw(row, wire, here.language)
+    if not state.services().settings.tools_folder:
+        st.caption(
+            ":material/code: The owner of this site can add tools in five lines of Python: "
+            "set GLASSBOX\\_TOOLS\\_FOLDER and drop a file in."
+        )
+
+
+def _summary(listed: tuple[ToolRow, ...], wire: str, language: str) -> str:
+    used = [row.tool for row in listed if row.state == "ready" and row.tool]
+    tokens = sum(cost(tool, wire, language) for tool in used)
+    own = sum(bool(row.entry.file) for row in listed)
+    mine = f"; {own} {'is' if own == 1 else 'are'} this site's own" if own else ""
+    count = f"{len(used)} of {len(CATALOGUE) + own} tools are in use{mine}."
+    return f"{count} Telling the model of them takes about {tokens:,} tokens of every prompt."
+
+
+def _problems(problems: tuple[Problem, ...]) -> None:
+    """What is wrong in the owner's own files."""
+    for problem in problems:
+        where = f", line {problem.line}" if problem.line else ""
+        st.error(f"**{label(problem.file, 80)}{where}** · {label(problem.sentence, 300)}", icon=":material/code_off:")
+
+
+try:
+    main()
+except GlassboxError as error:
+    frame.broken(error)

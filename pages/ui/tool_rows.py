@@ -1,0 +1,138 @@
+"""One tool on the page of tools: a line that opens to all there is to say of it."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta, timezone
+
+import streamlit as st
+
+from agent import catalogue
+from agent.tool_forms import fields
+from agent.tool_list import ToolRow, cost
+from agent.tool_uses import Use, last_uses
+from agent.tools.base import Tool
+from pages.ui import state, steps
+from pages.ui.escape import label, one_line, table_cell
+from pages.ui.figures import figure, seconds
+
+_KINDS = {"arguments": "wrong input", "timeout": "took too long", "calls": "called too often"}
+
+
+def draw(row: ToolRow, wire: str, language: str) -> None:
+    own = row.entry.name
+    key = f"tool-{own}"
+    opened = st.expander(_title(row), icon=_icon(row), key=key, on_change="rerun", type="compact")
+    with opened:
+        # Without anything in it, it could not be opened.
+        st.empty()
+        if opened.open:
+            _body(row, wire, language)
+
+
+def _icon(row: ToolRow) -> str:
+    known = steps.icon(row.entry.name)
+    return f":material/{row.tool.icon}:" if row.entry.file and row.tool and known == steps.icon("") else known
+
+
+def _title(row: ToolRow) -> str:
+    return f"**{label(row.entry.name, 64)}** · {label(row.entry.purpose, 160)}"
+
+
+def _by_another_name(row: ToolRow) -> str:
+    # Not in the line itself: one that changes would close.
+    return f" · as **{label(row.name, 64)}**" if row.name != row.entry.name else ""
+
+
+def _body(row: ToolRow, wire: str, language: str) -> None:
+    entry, tool = row.entry, row.tool
+    if row.why:
+        st.info(label(row.why, 300), icon=":material/key:" if "key" in row.why.lower() else ":material/info:")
+    if tool:
+        st.caption(f"What the model is told{_by_another_name(row)}")
+        st.text(tool.description)
+        _parameters(tool)
+        _figures(row, tool, wire, language)
+    if entry.file:
+        st.caption(f":material/code: This site's own, from {label(entry.file, 80)}.")
+    if entry.reaches_out:
+        st.caption(":material/public: What it is given is sent to somebody else's server.")
+    if tool and tool.direct:
+        st.caption(":material/output: Its result is the answer, as it is.")
+    _actions(row)
+    _uses(last_uses(state.services().store.database, state.visitor(), entry.name))
+
+
+def _parameters(tool: Tool) -> None:
+    form = fields(tool.parameters)
+    if not form:
+        st.caption("It takes no input.")
+        return
+    lines = ["| Input | Takes | Meaning |", "|---|---|---|"]
+    for field in form:
+        takes = field.expected if field.required else f"{field.expected}, optional"
+        lines.append(f"| {table_cell(field.name)} | {table_cell(takes)} | {table_cell(field.meaning or '–')} |")
+    st.markdown("\n".join(lines))
+
+
+def _figures(row: ToolRow, tool: Tool, wire: str, language: str) -> None:
+    with st.container(horizontal=True, key=f"figures-{row.entry.name}"):
+        figure("To tell of it", f"{cost(tool, wire, language):,} tokens")
+        figure("May take", f"{tool.timeout:g} s")
+        figure(
+            "For one question",
+            f"{tool.most} call{'s' if tool.most > 1 else ''}" if tool.most else "any number of calls",
+        )
+
+
+def _actions(row: ToolRow) -> None:
+    name = row.entry.name
+    with st.container(horizontal=True, key=f"actions-{name}", vertical_alignment="center"):
+        if row.state in ("ready", "off"):
+            st.button(
+                "Try it",
+                key=f"try-{name}",
+                icon=":material/play_arrow:",
+                on_click=state.open_dialog,
+                args=("tool-try", name),
+            )
+        if row.tool:
+            st.button(
+                "Change its words",
+                key=f"words-{name}",
+                icon=":material/edit:",
+                type="tertiary",
+                on_click=state.open_dialog,
+                args=("tool-words", name),
+            )
+        if row.state in ("ready", "off"):
+            st.toggle(
+                "The agent may use it",
+                row.state == "ready",
+                key=f"use-{name}-{row.state}",
+                on_change=_switch,
+                args=(name,),
+            )
+
+
+def _switch(name: str) -> None:
+    """Switch a tool: on where it was off, and the other way round."""
+    chosen = state.choice()
+    on = catalogue.is_on(name, chosen.tools)
+    state.choose(tools=catalogue.choosing(() if on else (name,), (name,), chosen.tools))
+
+
+def _uses(uses: list[Use]) -> None:
+    if not uses:
+        return
+    st.caption("Last uses")
+    zone = timezone(-timedelta(minutes=st.context.timezone_offset or 0))
+    for use in uses:
+        when = f"{datetime.fromtimestamp(use.asked, zone):%d %b %H:%M}"
+        came = f"failed ({_KINDS.get(use.error, use.error)})" if use.error else "ok"
+        name = one_line(use.input, 60) or "without input"
+        st.page_link(
+            "pages/run.py",
+            label=f"{label(name, 60)} :small[:gray[· {when} · {seconds(use.seconds)} · {label(came, 60)}]]",
+            icon=":material/error:" if use.error else ":material/check:",
+            query_params={"r": use.run},
+        )
