@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -184,14 +185,16 @@ def test_a_stranger_cannot_see_name_or_ask_the_tables_of_another(
         ben.page.go_back()
         ben.page.go_back()
         expect(row(ben)).to_be_visible(timeout=SECONDS)
-        ben.answer_to("What is the total Menge in ugly_sales?", "My rules")
+        ben.answer_to("What is the total Menge in ugly_sales?", "I could not look up")
         page = open_data(ben)
         page.get_by_role("tab", name="SQL").click()
         folders = [entry.name for entry in (folder / "data" / "tables").iterdir()]
-        for sql in ("SELECT * FROM ugly_sales", *(f"SELECT * FROM '../{name}/*.parquet'" for name in folders)):
+        for named in ("ugly", *folders):
+            sql = "SELECT * FROM ugly_sales" if named == "ugly" else f"SELECT * FROM '../{named}/*.parquet'"
             page.get_by_role("textbox", name="One SELECT").fill(sql)
             page.get_by_role("button", name="Run").click()
-            expect(page.get_by_test_id("stAlert")).to_contain_text("no table", timeout=SECONDS)
+            expect(page.get_by_test_id("stAlert")).to_contain_text(re.compile("no table .*" + named), timeout=SECONDS)
+            ben.idle()
             assert "Nord" not in page.content() and "Menge" not in page.content()
 
 

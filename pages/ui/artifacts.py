@@ -52,17 +52,25 @@ def _picture(artifact: Artifact, content: bytes | None, key: str) -> None:
     if content is None:
         st.caption(_GONE)
     elif artifact.kind == "png":
-        if is_picture(content):
-            st.image(content, caption=label(artifact.name) if artifact.name != "Chart" else None)
-            _download("Download PNG", content, f"{_file_name(artifact.name)}.png", "image/png", f"png-{key}")
-        else:
-            st.caption("This picture cannot be shown.")
+        _image(artifact, content, key)
     else:
         spec = read_chart_artifact(content)
         if spec is None or not chart_ok(spec):
             st.caption(_UNSAFE)
         else:
             st.vega_lite_chart(spec=spec, width="stretch", key=key, alt=label(artifact.name))
+
+
+def _image(artifact: Artifact, content: bytes, key: str) -> None:
+    caption = label(artifact.name) if artifact.name != "Chart" else None
+    try:
+        shown = is_picture(content) and bool(st.image(content, caption=caption))
+    except (OSError, SyntaxError, ValueError):  # as Pillow calls what begins as a picture and is none
+        shown = False
+    if shown:
+        _download("Download PNG", content, f"{_file_name(artifact.name)}.png", "image/png", f"png-{key}")
+    else:
+        st.caption("This picture cannot be shown.")
 
 
 def _table(artifact: Artifact, content: bytes | None, key: str) -> None:

@@ -88,8 +88,15 @@ def row() -> None:
             st.warning(_listed(loading.refused), icon=":material/error:")
             if loading.done:
                 forget = state.services().forget_loading
-                button = {"icon": ":material/close:", "type": "tertiary", "help": "Dismiss"}
-                st.button("Dismiss", key="dismiss", on_click=forget, args=(chat.conversation,), **button)
+                st.button(
+                    "Dismiss",
+                    key="dismiss",
+                    icon=":material/close:",
+                    type="tertiary",
+                    help="Dismiss",
+                    on_click=forget,
+                    args=(chat.conversation,),
+                )
     loaded = chat.loaded() if chat else ()
     if loaded:
         # Until somebody asks, it has started.
