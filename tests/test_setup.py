@@ -79,7 +79,7 @@ def test_an_incomplete_choice_says_what_is_missing() -> None:
 
 def test_tools_are_chosen_by_name() -> None:
     parts = Parts(read_settings({}), SearchCache())
-    assert toolbox(parts).names == ("search", "calculator")
+    assert toolbox(parts).names == ("search", "read_url", "calculator")
     assert toolbox(parts, ("calculator",)).names == ("calculator",)
     assert toolbox(parts, ()).names == ()
     with pytest.raises(BadRequest, match="There is no tool dice"):
@@ -92,6 +92,7 @@ def test_the_owner_says_which_tools_there_are() -> None:
     assert toolbox(parts, ("search",)).names == ()
     assert {entry.name: missing(entry, parts) for entry in CATALOGUE} == {
         "search": "Off: the owner of this site does not offer it.",
+        "read_url": "Off: the owner of this site does not offer it.",
         "calculator": "",
         "query": "Off: the owner of this site does not offer it.",
         "chart": "Off: the owner of this site does not offer it.",
@@ -101,7 +102,7 @@ def test_the_owner_says_which_tools_there_are() -> None:
 
 def test_what_is_not_offered_stays_as_it_was_chosen() -> None:
     offered = usable(Parts(read_settings({}), SearchCache()))
-    assert offered == ("search", "calculator")
+    assert offered == ("search", "read_url", "calculator")
     without = choosing(("calculator",), offered, None)
     assert without == ("calculator", "query", "chart", "python")
     assert choosing((), ("query", "chart", "python"), without) == ("calculator",)

@@ -61,7 +61,7 @@ def make(tables: ConversationTables | None, language: str = "en") -> Setup:
 @pytest.mark.parametrize("wire", ["native", "react"])
 def test_the_prompt_ends_with_the_tables(chat: ConversationTables, wire: str, language: str) -> None:
     without = make(None, language)
-    assert make(chat, language).tools.names == without.tools.names == ("search", "calculator")
+    assert make(chat, language).tools.names == without.tools.names == ("search", "read_url", "calculator")
     plain = system_prompt(without.tools, wire, language, "2026-11-21")
     assert system_prompt(make(chat, language).tools, wire, language, "2026-11-21", make(chat).cards) == plain
     assert HEADING not in plain
