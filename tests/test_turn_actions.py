@@ -123,7 +123,11 @@ def test_the_same_question_with_another_model_and_other_settings_once(
         chat.expect_text("3/3")
         chat.settle()
         assert model.requests[-1]["temperature"] == 0.7
-        assert [tool["function"]["name"] for tool in model.requests[-1]["tools"]] == ["search", "read_url", "calculator"]
+        assert [tool["function"]["name"] for tool in model.requests[-1]["tools"]] == [
+            "search",
+            "read_url",
+            "calculator",
+        ]
 
         # From a step on: what was done before it is kept, and told as this wire tells it.
         chat.button("Earlier branch").click()
