@@ -143,7 +143,8 @@ def check(name: str, events: list[Event]) -> None:
     view = fold(events)
     assert "![" not in markdown(view.answer).replace("\\![", "")
     met = [call for step in view.steps for call in step.calls][1]
-    if name not in NOT_FOUND and not name.startswith(("disguised", "encoded", "page-comment")):
+    # A search puts a snippet on one line, cuts it short and takes out what is not seen: not all that was there is.
+    if name not in NOT_FOUND and not name.startswith(("disguised", "encoded", "fake-labels", "fake-answer")):
         assert met.instructions, name
 
 
