@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import sqlite3
 import zipfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
@@ -54,7 +54,7 @@ def handle(job: Job, folder: Path) -> Answer:
 
 
 @contextmanager
-def _library(folder: Path) -> Iterator[Index]:
+def _library(folder: Path) -> Generator[Index]:
     within(folder, LIBRARY, new=True)
     try:
         index = Index(str(folder / LIBRARY))

@@ -137,6 +137,8 @@ class ConversationDocuments:
                 if int(card["characters"]) > left:
                     raise BadRequest(f"With {name} this chat would have too much text. Remove some documents first.")
                 self.documents.rows.add(self.conversation, id, card)
+                if len(self.loaded()) <= len(there):
+                    self._tidy()  # one was removed meanwhile
             finally:
                 for left_over in (upload, told):
                     (self.folder / left_over).unlink(missing_ok=True)
@@ -145,12 +147,12 @@ class ConversationDocuments:
     def remove(self, document: str) -> None:
         """Remove a document and its text for good; nothing happens where it is gone."""
         self.documents.rows.remove(self.conversation, document)
-        with self._lock:
-            if not self.loaded():
-                self.documents.sandbox.forget(self.folder)
-                shutil.rmtree(self.folder, ignore_errors=True)
-            else:
-                self._asked({"kind": "document_keep", "keep": self._ids()})
+        # While a file is being loaded, its end tidies up.
+        if self._lock.acquire(blocking=False):
+            try:
+                self._tidy()
+            finally:
+                self._lock.release()
 
     def search(self, question: str, among: tuple[LoadedDocument, ...], most: int) -> list[Found]:
         """The passages of these documents that fit the question best, for a tool."""
@@ -176,6 +178,14 @@ class ConversationDocuments:
     def page_of(self, document: LoadedDocument, passage: int) -> int:
         """The page on which a passage stands, for a person; 0 where there is no such passage."""
         return int(self._asked({"kind": "document_place", "id": document.id, "passage": passage})["page"])
+
+    def _tidy(self) -> None:
+        """Remove from the index all that is of no document."""
+        if self.loaded():
+            self._asked({"kind": "document_keep", "keep": self._ids()})
+        else:
+            self.documents.sandbox.forget(self.folder)
+            shutil.rmtree(self.folder, ignore_errors=True)
 
     def _ids(self) -> list[str]:
         return [one.id for one in self.loaded()]

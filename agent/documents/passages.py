@@ -48,13 +48,13 @@ def _joined(blocks: Iterable[Block]) -> Iterator[tuple[int, str, str]]:
     for block in blocks:
         for piece in _pieces(block.text.strip()):
             here = (block.page, block.heading)
-            if waiting and (here != place or sum(map(len, waiting)) + len(piece) > LONGEST):
-                yield *place, "\n".join(waiting)
+            if waiting and (here != place or sum(map(len, waiting)) + len(waiting) + len(piece) > LONGEST):
+                yield place[0], place[1], "\n".join(waiting)
                 waiting = []
             place = here
             waiting.append(piece)
     if waiting:
-        yield *place, "\n".join(waiting)
+        yield place[0], place[1], "\n".join(waiting)
 
 
 def _pieces(text: str) -> Iterator[str]:

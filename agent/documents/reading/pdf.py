@@ -8,7 +8,7 @@ import struct
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from agent.data.refusal import Refused
 from agent.documents.passages import Block
@@ -91,17 +91,17 @@ def _headings(reader: Any, broken: tuple[type[Exception], ...]) -> dict[int, str
     """The title of the outline that begins on a page, the first of several."""
     found: dict[int, str] = {}
     try:
-        waiting = list(reader.outline)
+        waiting: list[Any] = list(reader.outline)
         for _ in range(_MOST_OUTLINE):
             if not waiting:
                 break
-            entry = waiting.pop(0)
+            entry: Any = waiting.pop(0)
             if isinstance(entry, list):
-                waiting = [*entry, *waiting]
+                waiting = [*cast("list[Any]", entry), *waiting]
                 continue
             page = reader.get_destination_page_number(entry)
             if page is not None and page >= 0:
-                found.setdefault(int(page) + 1, " ".join(str(entry.title).split())[:160])
+                found.setdefault(int(page) + 1, " ".join(str(getattr(entry, "title", "")).split())[:160])
     except broken:
         pass
     return found

@@ -171,4 +171,6 @@ def _registry() -> Any:
     """Loaded with the first conversion; it takes about as long as a search."""
     import pint
 
-    return pint.UnitRegistry(non_int_type=Fraction, cache_folder=None)
+    # Its types know floats and decimals alone; it takes any number.
+    make = cast("Any", pint.UnitRegistry)
+    return make(non_int_type=Fraction, cache_folder=None)

@@ -83,7 +83,7 @@ def zone(name: str) -> tzinfo:
     if known:
         return ZoneInfo(known)
     found = _of_country(wanted)
-    if not found:
+    if len(found) < 1:
         raise ToolFailed(
             f"There is no time zone “{name.strip()[:60]}”. Give an IANA name such as Europe/Paris, a large city, or an "
             "offset such as +09:00.",
@@ -91,7 +91,7 @@ def zone(name: str) -> tzinfo:
         )
     if len(found) > 1 and not _keep_time_together(found):
         raise _ambiguous(name, found)
-    return ZoneInfo(found[0])
+    return ZoneInfo(next(iter(found)))
 
 
 def _keep_time_together(zones: tuple[str, ...]) -> bool:
