@@ -141,7 +141,8 @@ def test_a_call_is_denied_changed_and_allowed_for_good(browser: Browser, app: Ap
         chat.settle()
         chat.answer_to("What is twice 50?", "I was told: 100")
 
-        chat.new_chat()
+        chat.page.goto(app.url)
+        chat.expect_text("What shall we find out?")
         chat.ask("What is twice 60?")
         chat.expect_text("May the agent do this?")
         chat.button("Allow once").click()
