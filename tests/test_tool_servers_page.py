@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Browser, expect
 
@@ -15,15 +16,22 @@ from tests.servers.tool_server import STDIO, ToolServer
 from tests.stories import final
 
 KEY = "planted-key-4242"
-_CALL = 'Thought: add\nAction: mine_add\nAction Input: {"a": "2", "b": 3}'
+
+
+def play(body: dict[str, Any]) -> str:
+    last = str(body["messages"][-1]["content"])
+    if "Observation:" in last:
+        return final("The server is gone." if "is gone" in last else "It is 5.")
+    if "mine_add" in str(body["messages"][0]):
+        return 'Thought: add\nAction: mine_add\nAction Input: {"a": "2", "b": 3}'
+    return "What is 4 plus 3?"
 
 
 def test_a_server_is_connected_used_lost_and_found(browser: Browser, tmp_path: Path) -> None:
-    replies = [_CALL, final("It is 5."), _CALL.replace("2", "4"), final("The server is gone.")]
     settings = {"GLASSBOX_WIRE": "react", "GLASSBOX_MODEL": "m", "GLASSBOX_MCP": f"house={STDIO}"}
     with (
         ToolServer(key=KEY) as server,
-        ModelServer(replies) as model,
+        ModelServer(play) as model,
         AppServer(tmp_path, **settings, GLASSBOX_BASE_URL=model.endpoint, OPENAI_API_KEY="k") as app,
         visit(browser, app.url) as chat,
     ):
