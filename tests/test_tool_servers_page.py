@@ -87,6 +87,7 @@ def connect(chat: Chat, name: str, address: str, key: str = "") -> None:
     chat.dialog.get_by_label("Address").fill(address)
     chat.dialog.get_by_role("textbox", name="Key").fill(key)
     chat.button("Connect", exact=True).click()
+    chat.idle()
 
 
 def look(chat: Chat, name: str) -> None:
