@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 from typing import Any
@@ -46,7 +45,6 @@ def test_a_server_is_connected_used_lost_and_found(browser: Browser, tmp_path: P
         connect(chat, "mine", server.url)
         mine = chat.page.locator(".st-key-server-mine")
         expect(mine).to_contain_text("It does not take the key, or asks for one.", timeout=SECONDS * 2)
-        look(chat, "failed")
         mine.get_by_role("button", name="Disconnect").click()
         expect(mine).to_have_count(0, timeout=SECONDS)
         connect(chat, "mine", server.url, KEY)
@@ -54,18 +52,15 @@ def test_a_server_is_connected_used_lost_and_found(browser: Browser, tmp_path: P
         mine.locator("summary").click()
         expect(mine).to_contain_text(re.compile(r"mine_add\s*says it only reads\s*Adds two whole numbers."))
         expect(mine).to_contain_text(re.compile(r"mine_crash\s*says it may destroy"))
-        look(chat, "tools")
         mine.locator("summary").click()
         mine.get_by_text("A sum", exact=True).click()
         expect(mine).to_contain_text("What is 2 plus 3?", timeout=SECONDS)
-        look(chat, "connected")
         assert KEY not in chat.page.content() and "javascript:" not in chat.page.content()
         mine.get_by_role("button", name="Ask this").click()
         chat.expect_text("It is 5.")
         chat.settle()
         step = chat.open_step(0)
         expect(step).to_contain_text("mine_add", timeout=SECONDS)
-        look(chat, "step")
 
         server.kill()
         chat.ask("And 4 plus 3?")
@@ -74,7 +69,6 @@ def test_a_server_is_connected_used_lost_and_found(browser: Browser, tmp_path: P
         assert "The tool server mine is gone." in str(model.requests[-1]["messages"])
         chat.button("Tool servers").click()
         expect(mine).to_contain_text("It cannot be reached. Is it running, and is the address right?", timeout=SECONDS)
-        look(chat, "gone")
         server.start()
         mine.get_by_role("button", name="Try again").click()
         expect(mine).to_contain_text("mine · Connected", timeout=SECONDS * 2)
@@ -88,18 +82,3 @@ def connect(chat: Chat, name: str, address: str, key: str = "") -> None:
     chat.dialog.get_by_role("textbox", name="Key").fill(key)
     chat.button("Connect", exact=True).click()
     chat.idle()
-
-
-def look(chat: Chat, name: str) -> None:
-    """A picture of the page, where a developer wants to look at it."""
-    folder = os.environ.get("GLASSBOX_TEST_PICTURES")
-    if folder:
-        chat.idle()
-        chat.page.screenshot(path=f"{folder}/{name}.png")
-        chat.page.set_viewport_size({"width": 390, "height": 844})
-        chat.page.emulate_media(color_scheme="dark")
-        chat.page.wait_for_timeout(1500)
-        chat.page.screenshot(path=f"{folder}/{name}-phone.png")
-        chat.page.set_viewport_size({"width": 1280, "height": 800})
-        chat.page.emulate_media(color_scheme="light")
-        chat.page.wait_for_timeout(500)
