@@ -118,7 +118,7 @@ def _prompts(one: ServerState) -> None:
     if not titles:
         return
     name = one.server.name
-    picked = st.pills("Questions it offers", list(titles), format_func=titles.get, key=f"prompts-{name}")
+    picked = st.pills("Questions it offers", list(titles), format_func=titles.__getitem__, key=f"prompts-{name}")
     if picked is None:
         return
     try:
