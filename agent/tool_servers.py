@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from importlib import import_module
 from threading import Lock, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -152,7 +153,7 @@ class ToolServers:
             return owners + (list(self._connections.get(session, {}).values()) if session else [])
 
     def _owner(self, name: str) -> Connection:
-        import agent.mcp_client.connection  # not under the lock: it takes a second  # noqa: F401
+        import_module("agent.mcp_client.connection")  # not under the lock: it takes a second
 
         with self._lock:
             mine = self._connections.setdefault("", {})

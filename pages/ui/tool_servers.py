@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 from uuid import uuid4
 
 import streamlit as st
@@ -117,7 +118,7 @@ def _prompts(one: ServerState) -> None:
     if not titles:
         return
     name = one.server.name
-    picked = st.pills("Questions it offers", list(titles), format_func=titles.get, key=f"prompts-{name}")
+    picked = st.pills("Questions it offers", list(titles), format_func=titles.__getitem__, key=f"prompts-{name}")
     if picked is None:
         return
     try:
@@ -133,13 +134,29 @@ def _prompts(one: ServerState) -> None:
 
 
 def _form() -> None:
+    typed = state.draft("connect-server", {"fields": 0, "problem": ""})
+    name_key, address_key, key_key = _fields(typed["fields"])
     with st.form("connect-server", border=False):
         left, right = st.columns([1, 2])
-        name = left.text_input("Name", placeholder="weather", max_chars=24)
-        address = right.text_input("Address", placeholder="https://example.com/mcp", max_chars=500)
-        key = st.text_input("Key", type="password", placeholder="Only if the server asks for one", help=_KEY_HELP)
-        if st.form_submit_button("Connect", type="primary", icon=":material/add_link:"):
-            try:
-                state.services().servers.connect(session(), name, address, key)
-            except BadRequest as error:
-                st.error(label(str(error), 400), icon=":material/error:")
+        left.text_input("Name", key=name_key, placeholder="weather", max_chars=24)
+        right.text_input("Address", key=address_key, placeholder="https://example.com/mcp", max_chars=500)
+        hint = "Only if the server asks for one"
+        st.text_input("Key", key=key_key, type="password", placeholder=hint, help=_KEY_HELP)
+        st.form_submit_button("Connect", type="primary", icon=":material/add_link:", on_click=_connect, args=(typed,))
+    if typed["problem"]:
+        st.error(label(typed["problem"], 400), icon=":material/error:")
+
+
+def _fields(number: int) -> list[str]:
+    """New fields for each server: a key does not stay in the page."""
+    return [f"server-{field}-{number}" for field in ("name", "address", "key")]
+
+
+def _connect(typed: dict[str, Any]) -> None:
+    name, address, key = (str(state.widget(field) or "") for field in _fields(typed["fields"]))
+    try:
+        state.services().servers.connect(session(), name, address, key)
+    except BadRequest as error:
+        typed["problem"] = str(error)
+    else:
+        typed.update(fields=typed["fields"] + 1, problem="")
