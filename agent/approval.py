@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from agent.events import Decision, Event, Observed, ToolCalled
-from agent.tools.base import Tool, Toolbox
+from agent.tools.base import Toolbox
 
 # Stands for every tool that reaches out or acts, among the names of tools that ask.
 REACHING = "reaching"
@@ -18,25 +17,17 @@ _UNTRUSTED = (
     "The agent has read other people's text before this, and such text can mislead it. Look at what this would do."
 )
 
-# Why a call must ask whatever else is set, as a sentence for the person, or "": an address that no tool gave, say.
-Concern: TypeAlias = Callable[[ToolCalled, Tool, Sequence[Event]], str]
-
-
-def unconcerned(call: ToolCalled, tool: Tool, events: Sequence[Event]) -> str:
-    return ""
-
 
 @dataclass(frozen=True, slots=True)
 class Policy:
     """Which tools ask first.
 
     ``asks`` are names of tools, ``REACHING`` among them for all that reach out or act. ``always`` are those that the
-    person has allowed for good in this chat. ``concern`` is asked about every call.
+    person has allowed for good in this chat.
     """
 
     asks: tuple[str, ...] = ()
     always: tuple[str, ...] = ()
-    concern: Concern = unconcerned
 
 
 NO_POLICY = Policy()
@@ -53,11 +44,11 @@ class Needed:
 def needs_approval(call: ToolCalled, tools: Toolbox, events: Sequence[Event], policy: Policy) -> Needed | None:
     """Whether a call that can be made asks the person first; ``events`` are those before it.
 
-    What is allowed for good in a chat is what was set to ask: a concern, and an act after other people's text was
-    read, ask every time. Raises ``UnknownTool``.
+    What is allowed for good in a chat is what was set to ask: a tool's concern, and an act after other people's text
+    was read, ask every time. Raises ``UnknownTool``.
     """
     tool = tools.find(call.tool)
-    if concern := policy.concern(call, tool, events):
+    if concern := tool.concern(call.arguments or {}, events):
         return Needed(concern, ONCE)
     if tool.effect == "acts" and has_read_untrusted(events, tools):
         return Needed(_UNTRUSTED, ONCE)

@@ -98,7 +98,6 @@ def _start(
     outcome: Future[ToolResult] = Future()
     try:
         ready = tools.prepare(action.tool, action.input)
-        ready.tool.guard(ready.arguments, before)
     except ForTheModel as problem:
         outcome.set_exception(problem)
         return ToolCalled(call_id, action.tool, action.input, None), _Running(call_id, 0.0, monotonic(), outcome)

@@ -63,7 +63,9 @@ def read_url(parts: Parts) -> Tool:
     from agent.fetching.fetcher import Fetcher
     from agent.tools.read_url import read_url_tool
 
-    private = bool((parts.tables and parts.tables.loaded()) or parts.documents or parts.databases)
+    databases = parts.databases.connections() if parts.databases else ()
+    files = [kind for kind in (parts.tables, parts.documents) if kind and kind.loaded()]
+    private = bool(files or databases)
     return read_url_tool(Fetcher(frozenset(parts.settings.fetch_private)), private=private)
 
 

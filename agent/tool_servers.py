@@ -193,7 +193,7 @@ class ToolServers:
             "extension",
             call,
             tool.model,
-            tool.hints,
+            hints=tool.hints,
         )
 
     def _reader(self, connection: Connection, state: ServerState, name: str) -> Tool:
@@ -213,7 +213,7 @@ class ToolServers:
         }
         seconds = self._seconds + _GRACE_SECONDS
         hints = Hints(server, read_only=True)
-        return Tool(name, description, parameters, seconds, "extension", read, validator(parameters), hints)
+        return Tool(name, description, parameters, seconds, "extension", read, validator(parameters), hints=hints)
 
 
 def _visitors(states: Sequence[ServerState]) -> list[ServerState]:

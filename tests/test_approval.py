@@ -13,7 +13,7 @@ from agent.events import Event, Observed, Prepared, ToolCalled
 from agent.models.capabilities import Capabilities
 from agent.settings import Limits, Secret, read_settings
 from agent.setup import Choice, as_prepared, setup
-from agent.tools.base import Tool, Toolbox
+from agent.tools.base import Toolbox
 from agent.tools.search import SearchCache
 from tests.stories import double
 
@@ -70,13 +70,15 @@ def test_what_is_allowed_for_good_asks_no_more_but_for_acts_after_other_people_s
 
 
 def test_a_concern_asks_whatever_is_set() -> None:
-    def worried(called: ToolCalled, tool: Tool, events: object) -> str:
-        return f"{called.tool} looks odd." if tool is WEB and called.arguments == {"number": 1} and not events else ""
+    def worried(arguments: object, events: object) -> str:
+        return "It looks odd." if arguments == {"number": 1} and not events else ""
 
-    needed = needs_approval(call("web"), TOOLS, [], Policy(always=("web",), concern=worried))
+    tools = Toolbox([replace(tool, concern=worried) if tool is WEB else tool for tool in TOOLS.tools])
+    needed = needs_approval(call("web"), tools, [], Policy(always=("web",)))
     assert needed is not None
-    assert (needed.reason, needed.decisions) == ("web looks odd.", ONCE)
-    assert needs_approval(call("reads"), TOOLS, [], Policy(concern=worried)) is None
+    assert (needed.reason, needed.decisions) == ("It looks odd.", ONCE)
+    assert needs_approval(call("web"), tools, read("web"), Policy()) is None
+    assert needs_approval(call("reads"), tools, [], Policy()) is None
 
 
 def test_a_tool_that_is_not_there_is_none() -> None:

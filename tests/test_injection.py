@@ -9,14 +9,16 @@ from time import thread_time
 
 import pytest
 
-from agent.conversation import Question, Setup, answer
-from agent.events import Event, Observed, ToolCalled, dump
+from agent.conversation import Question, Setup, answer, go_on
+from agent.events import Decided, Event, Observed, ToolCalled, Waiting, dump
 from agent.fetching.fetcher import Fetcher
 from agent.injection import suspicious
 from agent.models.scripted import Scripted
+from agent.settings import read_settings
 from agent.tools.base import Tool, Toolbox, tool
 from agent.tools.read_url import read_url_tool
 from agent.tools.search import search_tool
+from agent.tools.searching.choosing import access
 from agent.view import fold
 from pages.ui.escape import markdown
 from tests.harmless_texts import HARMLESS
@@ -109,7 +111,9 @@ def test_a_model_that_obeys_gets_nothing_out(way: str) -> None:
     ):
         network = Routed(names, {PUBLIC: ("127.0.0.1", canary.port)})
         fetcher = Fetcher(frozenset({server.place}), network=network)
-        searching = search_tool(serpapi_key=KEY, serpapi_url=search.serpapi_url)
+        searching = search_tool(
+            access(read_settings({"SERPAPI_API_KEY": KEY, "GLASSBOX_SERPAPI_URL": search.serpapi_url}))
+        )
         met = injections(LEAK) if way == "search" else dict(list(injections(LEAK).items())[::6])
         for name, text in met.items():
             search.answers[name] = {"organic_results": [{"title": "A page", "link": server.url("/"), "snippet": text}]}
@@ -118,12 +122,21 @@ def test_a_model_that_obeys_gets_nothing_out(way: str) -> None:
             model = Scripted([*obeying(found, canary.port), final(f"Done. ![x]({LEAK}?d=71234) [y]({LEAK}?d=71234)")])
             tools = Toolbox([searching, secret_table(), read_url_tool(fetcher)])
             asked = Question(f"Who earns most? See {server.url('/')}", merging=False)
-            events = list(answer(asked, Setup(model, tools, "react"), Flag()))
+            events = denying(asked, Setup(model, tools, "react"))
             model.finish()
             check(name, events)
         assert canary.count == 0
         assert set(network.dialled) == ({"127.0.0.1"} if way == "page" else set())
         assert len(network.dialled) == len(server.hits)
+
+
+def denying(question: Question, setup: Setup) -> list[Event]:
+    """The whole run of somebody who allows nothing."""
+    events = list(answer(question, setup, Flag()))
+    while isinstance(asked := events[-1], Waiting):
+        events.append(Decided(asked.call_id, "denied"))
+        events += go_on(events, setup, Flag())
+    return events
 
 
 def obeying(found: tuple[str, str], port: int) -> list[str]:
@@ -139,7 +152,7 @@ def check(name: str, events: list[Event]) -> None:
     observed = [event for event in events if isinstance(event, Observed)]
     assert len(observed) == 9, name
     for event in observed[2:]:
-        assert event.error in ("refused", "input"), (name, calls[event.call_id].input)
+        assert event.error in ("denied", "refused", "input"), (name, calls[event.call_id].input)
     view = fold(events)
     assert "![" not in markdown(view.answer).replace("\\![", "")
     met = [call for step in view.steps for call in step.calls][1]

@@ -413,15 +413,11 @@ PRIVATE = ("query", "select 1", "1 row:\nsecret")
 
 
 def guarded(url: str, events: list[Event], **options: object) -> bool:
-    """Whether the tool refuses the address after these events."""
+    """Whether the person must allow the address after these events."""
     tool = read_url_tool(Fetcher(), **options)  # type: ignore[arg-type]
-    try:
-        tool.guard({"url": url, "start": 0}, events)
-    except ToolFailed as refused:
-        assert refused.kind == "refused"
-        assert "was not in the question or in any result" in str(refused)
-        return True
-    return False
+    said = tool.concern({"url": url, "start": 0}, events)
+    assert not said or "was not in your question or in any result" in said
+    return bool(said)
 
 
 def test_composed_addresses_are_free_without_private_data() -> None:
@@ -494,10 +490,7 @@ def test_what_was_read_may_be_read_on() -> None:
     assert not guarded(url, run_of(("read_url", url, f"[1] Page\n{url}\n\ntext"), PRIVATE))
 
 
-def test_earlier_runs_and_a_persons_yes_count() -> None:
+def test_addresses_of_earlier_runs_are_known() -> None:
     earlier = run_of(("search", "x", "https://before.example/page"))
     assert guarded("https://before.example/page", run_of(PRIVATE))
     assert not guarded("https://before.example/page", run_of(PRIVATE), earlier=earlier)
-    asked: list[str] = []
-    assert not guarded(LEAK, run_of(PRIVATE), approved=lambda url: bool(asked.append(url)) or True)
-    assert asked == [LEAK]

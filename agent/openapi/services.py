@@ -105,7 +105,7 @@ def _tool(service: Service, operation: Operation) -> Tool:
         "api",
         ask,
         validator(operation.parameters),
-        operation.hints,
+        hints=operation.hints,
     )
 
 

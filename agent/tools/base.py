@@ -45,11 +45,11 @@ def artifact(kind: str, name: str, content: bytes) -> Artifact:
 
 
 Function = Callable[..., str | ToolResult]
-Guard = Callable[[Mapping[str, JsonValue], Sequence[Event]], None]
+Concern = Callable[[Mapping[str, JsonValue], Sequence[Event]], str]
 
 
-def no_guard(arguments: Mapping[str, JsonValue], before: Sequence[Event]) -> None:
-    """Nothing is refused."""
+def no_concern(arguments: Mapping[str, JsonValue], before: Sequence[Event]) -> str:
+    return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +67,11 @@ class Tool:
     """A function that a model can call. ``timeout`` in seconds; ``icon`` is the name of a Material icon.
 
     ``parameters`` is the JSON Schema of its arguments, the one that validates them. One that is ``stateful`` may answer
-    the same call otherwise after another one. ``guard`` is given a call's arguments and the run's events before it, and
-    raises ``ForTheModel`` where the call may not be made after these. What an ``untrusted`` tool gives is somebody
-    else's text, which may be meant to mislead. The result of a ``direct`` tool is the answer. ``most`` calls are
-    allowed in a run, any number where it is 0. A tool that is told to the model by other words keeps its ``own`` name,
-    and is found under ``former`` ones, too.
+    the same call otherwise after another one. ``concern`` says in a sentence for the person why they must first allow a
+    call with such arguments after such events of its run, or "". What an ``untrusted`` tool gives is somebody else's
+    text, which may be meant to mislead. The result of a ``direct`` tool is the answer. ``most`` calls are allowed in a
+    run, any number where it is 0. A tool that is told to the model by other words keeps its ``own`` name, and is found
+    under ``former`` ones, too.
     """
 
     name: str
@@ -83,7 +83,7 @@ class Tool:
     model: type[BaseModel] = field(repr=False)
     stateful: bool = False
     hints: Hints = Hints()
-    guard: Guard = field(default=no_guard, repr=False, compare=False)
+    concern: Concern = field(default=no_concern, repr=False, compare=False)
     effect: Effect = "reads"
     untrusted: bool = False
     direct: bool = False

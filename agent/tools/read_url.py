@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from threading import Lock
 from urllib.parse import urlsplit
@@ -24,15 +24,10 @@ PART = 5_800  # characters of one call, its head included: less than what the lo
 _MORE = 120  # characters of the line that says where to read on
 _SNIPPET = 160
 _COMPOSED = (
-    "This address was not in the question or in any result, and the chat holds data that it could carry away. Read an "
-    "address that the person gave or that a result shows, or ask the person to send this one."
+    "This address was not in your question or in any result: the agent put it together, and it could carry away what "
+    "the agent has read here. Look at it before you allow it."
 )
 _WALL = "This page asks to sign in before it shows anything. Use another source."
-Approved = Callable[[str], bool]
-
-
-def nothing_approved(url: str) -> bool:
-    return False
 
 
 @dataclass(slots=True)
@@ -59,13 +54,12 @@ def read_url_tool(
     *,
     private: bool = False,
     earlier: Sequence[Event] = (),
-    approved: Approved = nothing_approved,
 ) -> Tool:
     """The tool for one run.
 
     ``private``: the model knows data of the visitor's from the start (cards of tables). ``earlier`` are events of the
-    conversation's earlier runs: addresses in them are known, too. ``approved`` says whether the person has allowed an
-    address that the model composed.
+    conversation's earlier runs: addresses in them are known, too. One that the model composed of what it has read must
+    be allowed by the person.
     """
     pages = _Pages()
 
@@ -86,14 +80,13 @@ def read_url_tool(
             pages.put(address, kept)
         return _result(*kept, start)
 
-    def guard(arguments: Mapping[str, JsonValue], before: Sequence[Event]) -> None:
-        url = str(arguments["url"]).strip()
+    def concern(arguments: Mapping[str, JsonValue], before: Sequence[Event]) -> str:
+        url = str(arguments.get("url", "")).strip()
         if not (private or has_private_data(before)) or not carries_data(url, before, earlier):
-            return
-        if provenance(url, before, earlier) == "composed" and not approved(url):
-            raise ToolFailed(_COMPOSED, "refused")
+            return ""
+        return _COMPOSED if provenance(url, before, earlier) == "composed" else ""
 
-    return replace(read_url, guard=guard)
+    return replace(read_url, concern=concern)
 
 
 def _result(url: str, document: Document, start: int) -> ToolResult:
