@@ -114,7 +114,7 @@ def _draw(place: Place, last: bool, say: Callable[[str], None], earlier: list[Ea
     turn.draw(view, unmerge=partial(asking.unmerge, row, view) if last else None, answer=safe)
     with turn.foot.container():
         artifacts.pictures(row.id, view, turn.read)
-        documents.under_answer(view)
+        documents.under_answer(row.id, view)
         render.broken_off(view)
         if view.failure:
             render.failure(view)

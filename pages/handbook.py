@@ -79,9 +79,18 @@ def _chapter(chapter: Chapter) -> None:
         with st.container(key=f"section-{'found' if marked else several[0].number}"):
             if heading:
                 st.subheader(heading, anchor=False)
-            st.markdown("\n\n".join(passage.text for passage in several))
+            _text("\n\n".join(passage.text for passage in several))
     _neighbours(chapter)
     browser.bring_into_sight(".st-key-section-found")
+
+
+def _text(text: str) -> None:
+    """Code without colours, which are too faint to read on their ground, and wrapped, so that nothing scrolls."""
+    for place, part in enumerate(text.split("```")):
+        if place % 2:
+            st.code(part.partition("\n")[2].rstrip(), language=None, wrap_lines=True)
+        elif part.strip():
+            st.markdown(part.strip())
 
 
 def _neighbours(chapter: Chapter) -> None:

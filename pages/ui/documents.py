@@ -99,13 +99,13 @@ def links(sources: Iterable[Source]) -> None:
             st.page_link(_PAGES[place.page], label=name, icon=picture, query_params=place.values)
 
 
-def under_answer(view: RunView) -> None:
+def under_answer(run: str, view: RunView) -> None:
     """Under an answer, the passages it names by their number; all of the last search where it names none."""
     calls = [call for step in view.steps for call in step.calls if any(place_at(one.url) for one in call.sources)]
     found = calls[-1].sources if calls and view.answer else ()
     named = [source for source in found if f"[{source.number}]" in view.answer]
     if found:
-        with st.container(horizontal=True, key=f"passages-{calls[-1].call_id}"):
+        with st.container(horizontal=True, key=f"passages-{run}"):
             links((named or list(found))[:_MOST_LINKS])
 
 
