@@ -32,7 +32,6 @@ from pages.ui import (
     tool_trying,
     traveling,
     trying,
-    words,
 )
 from pages.ui.escape import label
 
@@ -69,7 +68,6 @@ def open_page(title: str, wide: bool = False) -> None:
     except GlassboxError as error:
         st.error(label(str(error), 600), icon=":material/error:")
         st.stop()
-    state.put("interface", words.language(state.choice().interface, st.context.locale))
     going = state.entered(title)
     if going is not None:
         st.switch_page("app.py", query_params={"c": going} if going else None)

@@ -7,15 +7,12 @@ import streamlit as st
 from agent.prompts import LANGUAGES
 from agent.settings import Limits
 from pages.ui import pricing, state, tool_choice
-from pages.ui.words import LANGUAGES as LANGUAGES_OF_PAGES
-from pages.ui.words import saying
 
 WIRES = {
     "auto": "Automatic",
     "native": "Native tool calls",
     "react": "Text (Thought, Action, Observation)",
 }
-_INTERFACES = {"auto": "As in your browser", **LANGUAGES_OF_PAGES}
 _LANGUAGES = {"en": "English", "ja": "日本語"}
 _MOST_STEPS, _MOST_SECONDS, _MOST_TOKENS, _MOST_MONEY = 100, 3600, 2_000_000, 1_000.0
 _INSIST = "An answer with figures or names that nothing observed supports goes back to the model once, to be checked."
@@ -44,16 +41,7 @@ def _settings() -> None:
         language = right.selectbox(
             "Language of the prompt", LANGUAGES, LANGUAGES.index(chosen.language), format_func=_LANGUAGES.get
         )
-        left, right = st.columns(2)
-        interface = left.selectbox(
-            "Language of the interface",
-            list(_INTERFACES),
-            list(_INTERFACES).index(chosen.interface),
-            format_func=saying(_INTERFACES.get),
-        )
-        wire = right.selectbox(
-            "How tools are called", list(WIRES), list(WIRES).index(chosen.wire), format_func=WIRES.get
-        )
+        wire = st.selectbox("How tools are called", list(WIRES), list(WIRES).index(chosen.wire), format_func=WIRES.get)
         if state.on_owners_key():
             st.caption("On this site's own model, its owner's limits are the most you can have.")
         save, reset = st.columns(2)
@@ -63,7 +51,6 @@ def _settings() -> None:
     pricing.line()
     if saved:
         changes = {"temperature": temperature, "wire": wire, "language": language, "limits": limits, "insist": insist}
-        changes["interface"] = interface
         state.choose(tools=tools, approve=approve, **changes)
     if back:
         state.back_to_defaults()
