@@ -85,6 +85,7 @@ def _values(kind: type[Any], field: Any) -> st.SearchStrategy[Any]:
         "artifacts": st.lists(st.builds(Artifact, texts, texts, texts, st.integers(0, 99), st.binary())).map(tuple),
         "sources": st.lists(st.builds(Source, st.integers(1, 9), texts, texts)).map(tuple),
         "own": texts,
+        "prompts": st.dictionaries(texts, texts),
         "at": st.none() | st.integers(0, 99),
         "limits": st.none() | st.builds(Limits, st.integers(0, 99), st.floats(0, 1e9), st.integers(0, 99)),
     }
