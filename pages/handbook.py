@@ -27,7 +27,8 @@ def main() -> None:
         st.title("Handbook", anchor=False)
     words = st.text_input(
         "Search the handbook",
-        key="handbook-search",
+        # Whoever follows a link of what was found is to see that, not the search again.
+        key=f"handbook-search-{state.named('chapter')}-{state.named('p')}",
         placeholder="Search the handbook",
         icon=":material/search:",
         label_visibility="collapsed",
