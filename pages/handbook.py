@@ -42,20 +42,14 @@ def main() -> None:
 
 
 def _contents() -> None:
-    language = st.segmented_control(
-        "Language",
-        list(_LANGUAGES),
-        default="en",
-        format_func=lambda id: _LANGUAGES[id],
-        key="handbook-language",
-        label_visibility="collapsed",
-    )
     with st.container(key="handbook-contents", gap="small"):
-        for chapter in handbook.chapters():
-            if chapter.language == (language or "en"):
-                st.page_link(_PAGE, label=f"**{chapter.title}**", query_params={"chapter": chapter.id})
-                headings = dict.fromkeys(_under(passage) for passage in handbook.sections(chapter))
-                st.caption(" · ".join(filter(None, headings)))
+        for language, name in _LANGUAGES.items():
+            st.subheader(name, anchor=False)
+            for chapter in handbook.chapters():
+                if chapter.language == language:
+                    st.page_link(_PAGE, label=f"**{chapter.title}**", query_params={"chapter": chapter.id})
+                    headings = dict.fromkeys(_under(passage) for passage in handbook.sections(chapter))
+                    st.caption(" · ".join(filter(None, headings)))
 
 
 def _found(words: str) -> None:
