@@ -8,7 +8,7 @@ from agent.documents.library import ConversationDocuments
 from agent.documents.library_rows import LoadedDocument
 from agent.errors import BadRequest, GlassboxError
 from pages.ui import browser, documents, frame, state
-from pages.ui.escape import label
+from pages.ui.escape import label, one_line
 
 
 def main() -> None:
@@ -45,7 +45,7 @@ def _chosen(loaded: tuple[LoadedDocument, ...], named: str) -> LoadedDocument:
         "Document",
         list(by_id),
         index=list(by_id).index(first.id),
-        format_func=lambda id: label(by_id[id].name, 60),
+        format_func=lambda id: one_line(by_id[id].name, 60),
         key=f"document-shown-{named}",
     )
     return by_id.get(chosen or "", first)

@@ -27,7 +27,8 @@ def main() -> None:
         st.title("Handbook", anchor=False)
     words = st.text_input(
         "Search the handbook",
-        key="handbook-search",
+        # Whoever follows a link of what was found is to see that, not the search again.
+        key=f"handbook-search-{state.named('chapter')}-{state.named('p')}",
         placeholder="Search the handbook",
         icon=":material/search:",
         label_visibility="collapsed",
@@ -41,20 +42,14 @@ def main() -> None:
 
 
 def _contents() -> None:
-    language = st.segmented_control(
-        "Language",
-        list(_LANGUAGES),
-        default="en",
-        format_func=lambda id: _LANGUAGES[id],
-        key="handbook-language",
-        label_visibility="collapsed",
-    )
     with st.container(key="handbook-contents", gap="small"):
-        for chapter in handbook.chapters():
-            if chapter.language == (language or "en"):
-                st.page_link(_PAGE, label=f"**{chapter.title}**", query_params={"chapter": chapter.id})
-                headings = dict.fromkeys(_under(passage) for passage in handbook.sections(chapter))
-                st.caption(" · ".join(filter(None, headings)))
+        for language, name in _LANGUAGES.items():
+            st.subheader(name, anchor=False)
+            for chapter in handbook.chapters():
+                if chapter.language == language:
+                    st.page_link(_PAGE, label=f"**{chapter.title}**", query_params={"chapter": chapter.id})
+                    headings = dict.fromkeys(_under(passage) for passage in handbook.sections(chapter))
+                    st.caption(" · ".join(filter(None, headings)))
 
 
 def _found(words: str) -> None:

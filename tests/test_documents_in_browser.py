@@ -101,6 +101,7 @@ def test_the_handbook(browser: Browser, app: AppServer, look: str) -> None:
         page.get_by_role("main").get_by_role("link", name="All chapters").click()
         expect(page.get_by_role("main")).to_contain_text("Rewind and branches", timeout=SECONDS)
         assert violations(page) == []
+        chat.quiet()
         page.get_by_role("textbox", name="Search the handbook").fill("where is my key kept")
         page.get_by_role("textbox", name="Search the handbook").press("Enter")
         first = page.get_by_role("main").get_by_role("link", name=re.compile("Where your key is kept"))
