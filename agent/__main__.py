@@ -13,7 +13,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from agent.catalogue import NAMES, only, own_entries
+from agent.catalogue import NAMES, Parts, check_names, only, own_entries
 from agent.conversation import Question, Setup, turn
 from agent.errors import BadRequest, GlassboxError
 from agent.events import Answered, Asked, Event, TextDelta, dump, load
@@ -52,15 +52,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         own = OwnTools(settings.tools_folder, NAMES).look()
         for problem in own.problems:
             print(f"{problem.file}, line {problem.line}: {problem.sentence}", file=sys.stderr)
-        chosen = setup(
-            settings,
-            _choice(given, settings),
-            Capabilities(),
-            SearchCache(),
-            databases=_databases(settings),
-            servers=servers.tools("", _CONNECT_SECONDS),
-            more=own_entries(own),
-        )
+        choice, databases = _choice(given, settings), _databases(settings)
+        tools, more = servers.tools("", _CONNECT_SECONDS), own_entries(own)
+        check_names(choice.tools or (), Parts(settings, SearchCache(), servers=tools, more=more))
+        found = SearchCache()
+        chosen = setup(settings, choice, Capabilities(), found, databases=databases, servers=tools, more=more)
         history = _read_history(given.history) if given.history else []
     except GlassboxError as error:
         parser.exit(USAGE, f"{parser.prog}: {error}\n")

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from agent.data.tables import ConversationTables
 
 
+_IN_A_CHAT = "Begin a chat first: its programs and tables have a room of their own."
+
+
 def search(parts: Parts) -> Tool:
     return search_tool(access(parts.settings), cache=parts.searches)
 
@@ -148,7 +151,7 @@ def documents(parts: Parts) -> Tool:
 
 def tables(parts: Parts) -> ConversationTables:
     if parts.tables is None:
-        raise BadRequest("This tool works in a chat of the app alone.")
+        raise BadRequest(_IN_A_CHAT)
     return parts.tables
 
 
@@ -157,9 +160,7 @@ def no_tables(parts: Parts) -> str:
 
 
 def no_programs(parts: Parts) -> str:
-    from agent.data.sandbox.client import missing as lacking
-
-    return parts.tables.tables.sandbox.available() if parts.tables else lacking()
+    return parts.tables.tables.sandbox.available() if parts.tables else _IN_A_CHAT
 
 
 NEEDS_NEWS = needs(lambda settings: settings.newsapi_key, "Needs NEWSAPI_API_KEY: newsapi.org/register.")

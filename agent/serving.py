@@ -50,10 +50,11 @@ def main(arguments: Sequence[str]) -> int:
 def served(parts: Parts, names: str | None = None) -> Toolbox:
     """The tools of those ``names``, with commas between, or all that can be used. Raises ``BadRequest``."""
     wanted = usable(parts) if names is None else tuple(name.strip() for name in names.split(",") if name.strip())
-    tools = toolbox(parts, only(wanted))
-    if not tools.tools:
+    # Nobody is there to be asked.
+    tools = [tool for tool in toolbox(parts, only(wanted)).tools if tool.effect != "asks"]
+    if not tools:
         raise BadRequest(_NOTHING)
-    return tools
+    return Toolbox(tools)
 
 
 def _port(text: str) -> int:

@@ -189,8 +189,7 @@ def test_they_are_tools_like_all_others(folder: Folder, own: OwnTools) -> None:
     folder.write("dice.py", DICE)
     more = own_entries(own.look())
     parts = Parts(read_settings({"GLASSBOX_TOOL_LIMITS": "dice=1"}), SearchCache(), more=more)
-    assert usable(parts) == ("search", "calculator", "dice")
-    assert toolbox(parts).names == ("search", "calculator", "dice")
+    assert usable(parts)[-1] == toolbox(parts).names[-1] == "dice"
     assert toolbox(parts, ("dice",)).tools[0].most == 1
     off = Parts(read_settings({"GLASSBOX_TOOLS": "search"}), SearchCache(), more=more)
     assert missing(more[0], off) == "Off: the owner of this site does not offer it."

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from agent.catalogue import Parts, toolbox, usable
+from agent.catalogue import CATALOGUE, Parts, missing, toolbox, usable
 from agent.data.sandbox import client
 from agent.data.sandbox.client import Sandbox
 from agent.data.tables import ConversationTables, Tables
-from agent.errors import BadRequest, ToolFailed
+from agent.errors import ToolFailed
 from agent.settings import read_settings
 from agent.store import Store
 from agent.tools.base import Toolbox
@@ -85,6 +85,7 @@ def test_nothing_of_a_chat_without_tables_stays(chat: ConversationTables, tools:
 def test_they_are_chosen_and_need_a_chat() -> None:
     parts = Parts(read_settings({}), SearchCache())
     assert not set(NAMES) & set(toolbox(parts).names)
-    assert set(NAMES) <= set(usable(parts))
-    with pytest.raises(BadRequest, match="in a chat of the app alone"):
-        toolbox(parts, NAMES)
+    assert not set(NAMES) & set(usable(parts)) and toolbox(parts, NAMES).names == ()
+    assert {missing(entry, parts) for entry in CATALOGUE if entry.name in NAMES} == {
+        "Begin a chat first: its programs and tables have a room of their own."
+    }

@@ -342,7 +342,7 @@ def test_tools_of_servers_are_chosen_and_switched_off_by_name(open_servers: Open
     settings = read_settings({})
     parts = Parts(settings, SearchCache(), servers=servers.tools("s", SECONDS))
     offered = usable(parts)
-    assert offered[:3] == ("search", "calculator", "mine_add")
+    assert {"search", "calculator", "mine_add"} <= set(offered)
     assert "mine_add" in toolbox(parts).names
     without = choosing([name for name in offered if name != "mine_add"], offered, None)
     assert "mine_add" not in toolbox(parts, without).names

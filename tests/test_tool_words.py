@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent import preferences, rewind
-from agent.catalogue import CATALOGUE, Parts, choosing, entries, known, toolbox
+from agent.catalogue import CATALOGUE, Parts, choosing, entries, is_on, known, toolbox
 from agent.chats import Chats
 from agent.conversation import Question, Setup, answer
 from agent.errors import BadRequest, BadSettings
@@ -165,7 +165,7 @@ def test_a_run_is_told_the_words_and_records_them() -> None:
     choice = Choice("http://127.0.0.1:9/v1", "m", words=to_plain({"calculator": Words("sums", "足し算をします。")}))
     mine = {"search": Words("", "ウェブを検索します。")}
     chosen = setup(settings, choice, Capabilities(), SearchCache(), words=mine)
-    assert chosen.tools.names == ("search", "sums")
+    assert {"search", "sums"} <= set(chosen.tools.names) and "calculator" not in chosen.tools.names
     replies = [react("計算", "sums", "2+2"), final("4")]
     events = stored(list(answer(Question("q"), replace(chosen, model=Scripted(replies), wire="react"), Flag())))
     prepared = next(event for event in events if isinstance(event, Prepared))
@@ -183,7 +183,7 @@ def test_the_demo_model_finds_tools_that_were_renamed() -> None:
     choice = Choice(words=to_plain({"calculator": Words("sums", "足し算をします。")}))
     assert words_for(choice, {})["calculator"] == Words("", "足し算をします。", ("sums",))
     chosen = setup(settings, choice, Capabilities(), SearchCache())
-    assert chosen.tools.names == ("search", "calculator")
+    assert "calculator" in chosen.tools.names and "sums" not in chosen.tools.names
     events = list(answer(Question("What is 12 * 12?"), replace(chosen, model=Demo(pace=0)), Flag()))
     assert "144" in str(events[-1])
     assert chosen.tools.find("sums").name == "calculator"
@@ -228,9 +228,9 @@ def parts(**environment: str) -> Parts:
 
 def test_the_owner_limits_the_calls_of_a_tool() -> None:
     limited = toolbox(parts(GLASSBOX_TOOL_LIMITS="search=5, calculator = 3"))
-    assert [one.most for one in limited.tools] == [5, 3]
+    assert {one.name: one.most for one in limited.tools if one.most} == {"search": 5, "calculator": 3}
     renamed = toolbox(replace(parts(GLASSBOX_TOOL_LIMITS="calculator=3"), words={"calculator": Words("sums")}))
-    assert [(one.name, one.most) for one in renamed.tools] == [("search", 0), ("sums", 3)]
+    assert {one.name: one.most for one in renamed.tools if one.most} == {"sums": 3}
 
 
 @pytest.mark.parametrize("text", ["search", "search=", "search=0", "=3", "search=-1", "search=many", "a=1,b"])
@@ -341,8 +341,9 @@ def test_tools_that_are_gone_are_left_out_of_what_was_chosen() -> None:
     here = parts()
     assert known(here, None) is None
     assert known(here, ("dice", "calculator")) == ("calculator",)
-    # But they stay chosen, for they may come back.
-    assert choosing(("calculator",), ("search", "calculator"), ("dice", "search")) == ("calculator", "dice")
+    # One that was switched off stays so, for it may come back.
+    without = choosing(("calculator",), ("search", "calculator"), ("-dice", "search"))
+    assert without == ("calculator", "-dice") and not is_on("dice", without)
     chosen = setup(here.settings, Choice(tools=("dice", "calculator")), Capabilities(), SearchCache())
     assert chosen.tools.names == ("calculator",)
     assert entries(here) == CATALOGUE
