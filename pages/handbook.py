@@ -22,7 +22,7 @@ def main() -> None:
     frame.open_page("Handbook")
     chapter = handbook.chapter(state.named("chapter"))
     if chapter:
-        st.page_link(_PAGE, label="All chapters", icon=":material/arrow_back:")
+        st.page_link(_PAGE, label="All chapters", icon=":material/arrow_back:", query_params={"view": "all"})
     else:
         st.title("Handbook", anchor=False)
     words = st.text_input(

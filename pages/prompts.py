@@ -45,7 +45,8 @@ def main() -> None:
 
 
 def _address() -> dict[str, str]:
-    return {"c": state.conversation_id()} if state.conversation_id() else {}
+    mine = state.conversation()
+    return {"c": mine.id} if mine else {}
 
 
 def _style(chosen: Choice) -> None:

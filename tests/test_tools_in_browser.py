@@ -144,7 +144,8 @@ def test_words_tries_and_a_tool_that_comes_and_breaks(site: Site, browser: Brows
         expect(page.locator(".st-key-tool-dice")).to_have_count(0)
         page.get_by_role("link", name="To the chat").click()
         chat.answer_to("And now?", "I was told")
-        assert [each["function"]["name"] for each in site.model.requests[-1]["tools"]] == ["search", "keisan"]
+        names = {each["function"]["name"] for each in site.model.requests[-1]["tools"]}
+        assert "keisan" in names and not {"dice", "calculator"} & names
 
 
 def test_on_a_phone(site: Site, browser: Browser) -> None:

@@ -39,7 +39,7 @@ def test_export_and_import(browser: Browser, app: AppServer, tmp_path: Path) -> 
     assert "figures traced" in files["md"].read_text(encoding="utf-8")
     with visit(browser, app.url) as ben:
         ben.page.get_by_role("button", name="Import a chat").click()
-        ben.page.locator('input[type="file"]').set_input_files(files["jsonl"])
+        ben.dialog.locator('input[type="file"]').set_input_files(files["jsonl"])
         ben.expect_text("The cube of 17 is")
         ben.settle()
         expect(ben.page.get_by_role("link", name="(imported)")).to_have_count(1, timeout=SECONDS)
@@ -52,5 +52,5 @@ def test_a_file_that_is_none_is_refused(browser: Browser, app: AppServer, tmp_pa
     wrong.write_text('{"format": "other"}\n', encoding="utf-8")
     with visit(browser, app.url) as chat:
         chat.page.get_by_role("button", name="Import a chat").click()
-        chat.page.locator('input[type="file"]').set_input_files(wrong)
+        chat.dialog.locator('input[type="file"]').set_input_files(wrong)
         expect(chat.page.get_by_role("dialog")).to_contain_text("This file was not imported.", timeout=SECONDS)

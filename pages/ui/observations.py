@@ -28,8 +28,8 @@ def draw(call: CallView) -> None:
     else:
         st.code(call.observation or "(nothing)", language=None, wrap_lines=True)
     if call.instructions:
-        passages = "\n".join(f"> {label(passage, 300)}  " for passage in call.instructions)
-        st.caption(f"{_TOLD}\n\n{passages}")
+        st.caption(_TOLD)
+        st.markdown("\n".join(f"> {label(passage, 300)}  " for passage in call.instructions))
     if call.cached:
         st.caption("From this conversation's earlier searches.")
 

@@ -40,7 +40,8 @@ def draw() -> None:
             on_click=state.open_dialog,
             args=("import",),
         )
-        open_chat = {"c": state.conversation_id()} if state.conversation_id() else None
+        mine = state.conversation()
+        open_chat = {"c": mine.id} if mine else None
         with st.container(key="pages"):
             st.page_link("pages/tools.py", label="Tools", icon=":material/handyman:", query_params=open_chat)
             st.page_link("pages/prompts.py", label="Prompts", icon=":material/article:", query_params=open_chat)
