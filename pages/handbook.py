@@ -20,6 +20,8 @@ _MOST_FOUND = 6
 
 def main() -> None:
     frame.open_page("Handbook")
+    # A link within a page opens what it names, but Streamlit leaves the address bar as it was.
+    state.name(**{name: state.named(name) for name in ("chapter", "p", "view") if state.named(name)})
     chapter = handbook.chapter(state.named("chapter"))
     if chapter:
         st.page_link(_PAGE, label="All chapters", icon=":material/arrow_back:", query_params={"view": "all"})

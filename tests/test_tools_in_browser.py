@@ -143,7 +143,12 @@ def test_words_tries_and_a_tool_that_comes_and_breaks(site: Site, browser: Brows
         expect(page.get_by_role("alert")).to_contain_text("dice.py, line 6", timeout=SECONDS)
         expect(page.locator(".st-key-tool-dice")).to_have_count(0)
         page.get_by_role("link", name="To the chat").click()
-        chat.answer_to("And now?", "I was told")
+        chat.expect_text("I was told")
+        chat.idle()
+        before = chat.answers.count()
+        chat.ask("And now?")
+        expect(chat.answers).to_have_count(before + 2, timeout=SECONDS)
+        chat.settle()
         names = {each["function"]["name"] for each in site.model.requests[-1]["tools"]}
         assert "keisan" in names and not {"dice", "calculator"} & names
 
