@@ -48,9 +48,8 @@ def app(providers: ProviderServer, tmp_path_factory: pytest.TempPathFactory) -> 
 def run_all(chat: Chat, model: ModelServer) -> None:
     chat.connect(model.endpoint, model="m")
     chat.open_settings()
-    chat.dialog.get_by_role("toolbar", name="Tools").get_by_role(
-        "button", name="wikipedia"
-    ).click()  # the one that is not on from the start
+    tools = chat.dialog.get_by_role("toolbar", name="Tools")
+    tools.get_by_role("button", name="wikipedia").click()  # the one that is not on from the start
     chat.button("Save").click()
     expect(chat.dialog).to_have_count(0)
     chat.answer_to("Tell me everything", "8,849 m high")

@@ -94,6 +94,15 @@ def run_try(chat: Chat, field: str, value: str) -> None:
     chat.dialog.get_by_role("button", name="Run", exact=True).click()
 
 
+def ask_once_more(chat: Chat, question: str) -> None:
+    """Ask, and wait for the answer, whatever it is."""
+    chat.idle()
+    before = chat.answers.count()
+    chat.ask(question)
+    expect(chat.answers).to_have_count(before + 2, timeout=SECONDS)
+    chat.settle()
+
+
 def test_words_tries_and_a_tool_that_comes_and_breaks(site: Site, browser: Browser) -> None:
     with visit(browser, site.app.url, color_scheme="light") as chat:
         page = chat.page
@@ -144,11 +153,7 @@ def test_words_tries_and_a_tool_that_comes_and_breaks(site: Site, browser: Brows
         expect(page.locator(".st-key-tool-dice")).to_have_count(0)
         page.get_by_role("link", name="To the chat").click()
         chat.expect_text("I was told")
-        chat.idle()
-        before = chat.answers.count()
-        chat.ask("And now?")
-        expect(chat.answers).to_have_count(before + 2, timeout=SECONDS)
-        chat.settle()
+        ask_once_more(chat, "And now?")
         names = {each["function"]["name"] for each in site.model.requests[-1]["tools"]}
         assert "keisan" in names and not {"dice", "calculator"} & names
 
