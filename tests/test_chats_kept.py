@@ -142,7 +142,8 @@ def test_purge_removes_what_was_deleted_before(store: Store, library: Chats, tmp
     with sqlite3.connect(tmp_path / "data" / "glassbox.db") as connection:
         counts = {table: connection.execute(f"select count(*) from {table}").fetchone()[0] for table in TABLES.tables}
     connection.close()
-    rest = {"artifacts": 0, "spending": 0, "preferences": 0, "loaded_tables": 0, "conversation_choices": 0}
+    gone = "artifacts", "spending", "preferences", "loaded_tables", "documents", "conversation_choices"
+    rest = dict.fromkeys(gone, 0)
     assert counts == {"conversations": 1, "runs": 1, "events": 2, "texts": 2, **rest}
 
 
