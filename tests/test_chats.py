@@ -213,7 +213,9 @@ def test_settings_hold_for_the_next_question_until_they_are_put_back(chat: Chat)
     assert "Calculated" not in chat.answers.last.inner_text()
 
     chat.open_settings()
-    expect(chat.dialog.get_by_role("button", name="calculator", pressed=False)).to_be_visible()
+    expect(
+        chat.dialog.get_by_role("toolbar", name="Tools").get_by_role("button", name="calculator", pressed=False)
+    ).to_be_visible()
     chat.button("Back to defaults").click()
     expect(chat.dialog).to_have_count(0)
     chat.answer_to("What is the square root of 64?", "The square root of 64 is 8.")
