@@ -14,7 +14,7 @@ from agent.tools.words import ByTool, Words
 if TYPE_CHECKING:
     from agent.data.tables import ConversationTables
     from agent.databases.connected import ConversationDatabases
-    from agent.documents.library import ConversationDocuments
+    from agent.documents.conversation import ConversationDocuments
 
 
 class Belongings(TypedDict, total=False):

@@ -143,7 +143,7 @@ def convert(parts: Parts) -> Tool:
 
 
 def documents(parts: Parts) -> Tool:
-    from agent.documents.library_shelf import shelf_of
+    from agent.documents.conversation_shelf import shelf_of
     from agent.tools.documents import documents_tool
 
     return documents_tool(shelf_of(parts.documents) if parts.documents else None)

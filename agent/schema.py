@@ -89,7 +89,7 @@ LOADED = sql.Table(
     sql.Column("card", sql.Text, nullable=False),
     sql.Column("created", sql.Float, nullable=False),
 )
-# The documents of a conversation (see ``agent.documents.library``); ``card`` is JSON, the text is in its folder.
+# The documents of a conversation (see ``agent.documents.conversation``); ``card`` is JSON, the text is in its folder.
 DOCUMENTS = sql.Table(
     "documents",
     TABLES,

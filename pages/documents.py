@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from agent.documents.library import ConversationDocuments
-from agent.documents.library_rows import LoadedDocument
+from agent.documents.conversation import ConversationDocuments
+from agent.documents.conversation_rows import LoadedDocument
 from agent.errors import BadRequest, GlassboxError
 from pages.ui import browser, documents, frame, state
 from pages.ui.escape import label, one_line

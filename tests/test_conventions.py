@@ -69,7 +69,7 @@ ROOMS = (
     "totals",
     "store",
     "data.tables",
-    "documents.library",
+    "documents.conversation",
     "chats",
     "bin",
     "exporting",

@@ -9,9 +9,9 @@ import streamlit as st
 
 from agent.data.tables import FILE_TYPES as TABLE_TYPES
 from agent.documents import kinds
-from agent.documents.library import ConversationDocuments
-from agent.documents.library_intake import Intake
-from agent.documents.library_rows import LoadedDocument
+from agent.documents.conversation import ConversationDocuments
+from agent.documents.conversation_intake import Intake
+from agent.documents.conversation_rows import LoadedDocument
 from agent.documents.passages import Passage
 from agent.documents.places import place_at
 from agent.errors import BadRequest

@@ -18,7 +18,7 @@ from agent.data.sandbox.client import Sandbox
 from agent.data.tables import TableLimits, Tables
 from agent.data.tables_loading import Loading
 from agent.databases.connected import Databases
-from agent.documents.library import Documents, LibraryLimits
+from agent.documents.conversation import DocumentLimits, Documents
 from agent.errors import StoreFailed
 from agent.events import Event
 from agent.evidence import Earlier, Evidence, check
@@ -136,7 +136,7 @@ def open_services(environ: Mapping[str, str], secrets: Mapping[str, object]) -> 
     # One sandbox for all: it knows the jobs on tables, too.
     sandbox = Sandbox("agent.documents.jobs")
     of_tables = TableLimits(file=settings.table_megabytes * MEBIBYTE)
-    of_documents = LibraryLimits(file=settings.document_megabytes * MEBIBYTE)
+    of_documents = DocumentLimits(file=settings.document_megabytes * MEBIBYTE)
     services = Services(
         settings=settings,
         store=store,

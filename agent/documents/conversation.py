@@ -19,7 +19,7 @@ from agent.data.loading.progress import Progress, watching
 from agent.data.sandbox.client import Role, Sandbox
 from agent.data.sandbox.errors import SandboxError, SandboxOff, WorkerFailed, WorkerKilled
 from agent.database import Database
-from agent.documents.library_rows import Card, DocumentRows, LoadedDocument
+from agent.documents.conversation_rows import Card, DocumentRows, LoadedDocument
 from agent.documents.limits import MEBIBYTE
 from agent.documents.passages import Passage
 from agent.errors import BadRequest, ToolFailed
@@ -39,7 +39,7 @@ READING = Role(
 
 
 @dataclass(frozen=True, slots=True)
-class LibraryLimits:
+class DocumentLimits:
     """``file`` are the bytes of one upload; ``documents`` and ``characters`` are of a conversation."""
 
     file: int = 50 * MEBIBYTE
@@ -59,11 +59,13 @@ class Found:
 class Documents:
     """The documents of all conversations. One for the process; nothing is started before one is used."""
 
-    def __init__(self, database: Database, folder: Path, sandbox: Sandbox, limits: LibraryLimits | None = None) -> None:
+    def __init__(
+        self, database: Database, folder: Path, sandbox: Sandbox, limits: DocumentLimits | None = None
+    ) -> None:
         """``folder`` holds a folder for each conversation that has documents. ``sandbox`` does ``documents.jobs``."""
         self.rows = DocumentRows(database)
         self.sandbox = sandbox
-        self.limits = limits or LibraryLimits()
+        self.limits = limits or DocumentLimits()
         self._folder = folder
         self._locks: dict[str, Lock] = {}
 

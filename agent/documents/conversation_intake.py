@@ -8,8 +8,8 @@ from typing import Any, BinaryIO
 
 from agent.data.loading.progress import Progress
 from agent.data.tables import ConversationTables
+from agent.documents.conversation import ConversationDocuments
 from agent.documents.kinds import HEAD, is_document
-from agent.documents.library import ConversationDocuments
 
 
 @dataclass(frozen=True, slots=True)

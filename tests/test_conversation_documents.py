@@ -18,9 +18,9 @@ from agent.data.sandbox import client
 from agent.data.sandbox.client import Sandbox
 from agent.data.tables import Tables
 from agent.data.tables_loading import Loading
-from agent.documents.library import ConversationDocuments, Documents, LibraryLimits
-from agent.documents.library_intake import Intake
-from agent.documents.library_shelf import shelf_of
+from agent.documents.conversation import ConversationDocuments, DocumentLimits, Documents
+from agent.documents.conversation_intake import Intake
+from agent.documents.conversation_shelf import shelf_of
 from agent.errors import BadRequest, ToolFailed
 from agent.events import Answered, Observed, ToolCalled
 from agent.models.capabilities import Capabilities
@@ -126,7 +126,7 @@ def test_gone_with_its_conversation(store: Store, library: Documents, chat: Conv
 
 def test_limits_are_told(store: Store, tmp_path: Path, sandbox: Sandbox) -> None:
     library = Documents(
-        store.database, tmp_path / "few", sandbox, LibraryLimits(file=2_000, documents=2, characters=90)
+        store.database, tmp_path / "few", sandbox, DocumentLimits(file=2_000, documents=2, characters=90)
     )
     chat = library.open("v", store.add_conversation("v", "Few"))
     with pytest.raises(BadRequest, match=re.escape("large.md is larger than 1.95 KB")):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from agent.documents.library import ConversationDocuments
+from agent.documents.conversation import ConversationDocuments
 from agent.documents.passages import Passage
 from agent.tools.documents import InDocument, Named, Shelf
 
