@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Protocol
 
 from agent.chats import Chats
+from agent.data.folders import Folders
 
 SECONDS_TO_RESTORE = 24 * 60 * 60.0
 
 
-class Swept(Protocol):
-    """Files of conversations, those of purged ones removed by ``sweep``."""
-
-    def sweep(self) -> int: ...
-
-
-def empty_bin(chats: Chats, files: Iterable[Swept], now: float) -> int:
+def empty_bin(chats: Chats, files: Iterable[Folders], now: float) -> int:
     """Remove the conversations deleted too long before ``now`` to be brought back, and their ``files``; how many.
 
     Raises ``StoreFailed`` where the database does.

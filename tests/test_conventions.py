@@ -68,6 +68,7 @@ ROOMS = (
     "texts",
     "totals",
     "store",
+    "data.folders",
     "data.tables",
     "documents.conversation",
     "chats",

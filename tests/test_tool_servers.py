@@ -196,6 +196,18 @@ def test_a_server_that_dies_is_told_of_and_found_again(open_servers: Open) -> No
         assert tools["mine_add"].call({"a": 1, "b": 2}).text == "3"
 
 
+def test_another_try_is_seen_at_once_by_who_asked_for_it(open_servers: Open) -> None:
+    with socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))
+        servers = open_servers()
+        servers.connect("s", "mine", f"http://127.0.0.1:{silent.getsockname()[1]}")
+        until(lambda: servers.states("s")[0].kind == "failed")
+        silent.listen()
+        servers.again("s", "mine")
+        assert servers.states("s")[0].kind == "connecting"
+        servers.disconnect("s", "mine")
+
+
 def test_too_large_an_answer_is_cut_off(open_servers: Open) -> None:
     with ToolServer() as server:
         servers = open_servers()

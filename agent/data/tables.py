@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import re
-import shutil
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -14,11 +11,12 @@ from threading import Lock
 from typing import Any, BinaryIO, cast
 from uuid import uuid4
 
+from agent.data.failures import Failures, done
+from agent.data.folders import Folders, keep_upload
 from agent.data.loading.limits import MEBIBYTE, size_words
 from agent.data.loading.progress import Progress, watching
 from agent.data.sandbox.client import LOADING, PYTHON, TABLES, Role, Sandbox
 from agent.data.sandbox.errors import SandboxError
-from agent.data.tables_failures import for_a_tool, sentence
 from agent.data.tables_rows import Card, LoadedTable, TableRows
 from agent.database import Database
 from agent.errors import BadRequest
@@ -28,7 +26,7 @@ FILE_TYPES = (
     *("csv", "tsv", "tab", "txt", "gz", "xlsx", "xls", "xlsm", "xlsb", "ods", "parquet", "pq"),
     *("json", "jsonl", "ndjson", "db", "sqlite", "sqlite3", "duckdb"),
 )
-_ID = re.compile(r"[0-9a-f]{32}")
+_FAILURES = Failures("tables", "Tables cannot be used just now.")
 _SECONDS_TO_LOAD = 900.0
 _SECONDS_TO_EXPORT = 60.0
 _GRACE_SECONDS = 3.0  # a job that ends by itself says more than one that is ended
@@ -46,44 +44,20 @@ class TableLimits:
     bytes: int = 1024 * MEBIBYTE
 
 
-class Tables:
+class Tables(Folders):
     """The tables of all conversations. One for the process; nothing is started before a table is used."""
 
     def __init__(self, database: Database, folder: Path, sandbox: Sandbox, limits: TableLimits | None = None) -> None:
-        """``folder`` holds a folder for each conversation that has tables."""
+        super().__init__(database, folder, sandbox)
         self.rows = TableRows(database)
-        self.sandbox = sandbox
         self.limits = limits or TableLimits()
-        self._folder = folder
-        self._locks: dict[str, Lock] = {}
 
     def open(self, visitor: str, conversation: str, cancel: Flag | None = None) -> ConversationTables:
         """Those of a conversation; work for it ends when ``cancel`` is set.
 
         Raises ``BadRequest`` where it is not one of this visitor's.
         """
-        if not _ID.fullmatch(conversation) or not self.rows.is_of(visitor, conversation):
-            raise BadRequest("There is no such conversation here.")
-        lock = self._locks.setdefault(conversation, Lock())
-        return ConversationTables(self, conversation, self._folder / conversation, lock, cancel)
-
-    def sweep(self) -> int:
-        """Remove the folders of conversations that are gone for good; how many."""
-        if not self._folder.is_dir():
-            return 0
-        named = [entry.name for entry in self._folder.iterdir() if _ID.fullmatch(entry.name)]
-        gone = set(named) - self.rows.known(named)
-        for name in gone:
-            self.sandbox.forget(self._folder / name)
-            shutil.rmtree(self._folder / name, ignore_errors=True)
-        return len(gone)
-
-    def make(self, folder: Path) -> None:
-        """Make the folder of a conversation, for nobody else to read."""
-        # A worker of root's becomes nobody, who must be able to walk through to it.
-        around = 0o755 if os.name == "posix" and os.geteuid() == 0 else 0o700
-        self._folder.mkdir(mode=around, parents=True, exist_ok=True)
-        folder.mkdir(mode=0o700, exist_ok=True)
+        return ConversationTables(self, conversation, *self.of(visitor, conversation), cancel)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +162,7 @@ class ConversationTables:
 
     def run(self, job: Job) -> Answer:
         """Do a job of ``agent.data.jobs`` for a tool; the tables are filled in."""
-        with for_a_tool():
+        with _FAILURES.for_a_tool():
             return self._call({**job, "tables": self._named()}, TABLES, float(job.get("seconds", TABLES.seconds)))
 
     def run_program(self, code: str, new: bool) -> tuple[Answer, bool]:
@@ -196,7 +170,7 @@ class ConversationTables:
 
         ``new`` begins without what an earlier program left, unless one is at work for this conversation now.
         """
-        with for_a_tool():
+        with _FAILURES.for_a_tool():
             self.tables.make(self.folder)
             session = self.tables.sandbox.session(self.folder, PYTHON)
             if new:
@@ -220,34 +194,21 @@ class ConversationTables:
     def _asked(self, job: Job, seconds: float = 0.0, role: Role = TABLES) -> Answer:
         """The answer of a job that was done, for a person."""
         seconds = seconds or float(job.get("seconds", TABLES.seconds))
-        try:
+        with _FAILURES.for_a_person():
             answer = self._call({"tables": self._named(), **job}, role, seconds)
-        except SandboxError as error:
-            raise BadRequest(sentence(error)) from error
-        if not answer.get("ok"):
-            raise BadRequest(str(answer.get("message") or "That could not be done."))
-        return answer
+        return done(answer)
 
     def _load(
         self, name: str, source: BinaryIO, progress: Callable[[Progress], None] | None, most: int
     ) -> tuple[tuple[Card, ...], tuple[str, ...]]:
         upload, told = f"upload_{uuid4().hex}", f"progress_{uuid4().hex}.json"
-        self._write(name, source, self.folder / upload)
+        keep_upload(name, source, self.folder / upload, self.tables.limits.file)
         limits = {"file": self.tables.limits.file, "tables": most}
         taken = [table.name for table in self.loaded()]
         job = {"kind": "load", "source": upload, "name": name, "taken": taken, "progress": told, "limits": limits}
         with watching(self.folder / told, progress):
             answer = self._asked(job, _SECONDS_TO_LOAD, LOADING)
         return tuple(answer["tables"]), tuple(str(note) for note in answer["notes"])
-
-    def _write(self, name: str, source: BinaryIO, target: Path) -> None:
-        most, size = self.tables.limits.file, 0
-        with open(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            while block := source.read(MEBIBYTE):
-                size += len(block)
-                if size > most:
-                    raise BadRequest(f"{name} is larger than {size_words(most)}; no more can be loaded.")
-                file.write(block)
 
     def _tidy(self) -> None:
         """Remove every file that belongs to no table."""

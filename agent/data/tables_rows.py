@@ -12,7 +12,7 @@ from uuid import uuid4
 import sqlalchemy as sql
 
 from agent.database import Database
-from agent.schema import CONVERSATIONS, LOADED
+from agent.schema import LOADED
 
 Card = Mapping[str, Any]
 
@@ -78,20 +78,6 @@ class TableRows:
         gone = sql.delete(LOADED).where(LOADED.c.id == table, LOADED.c.conversation == conversation)
         with self._database.begin() as connection:
             return connection.execute(gone).rowcount > 0
-
-    def is_of(self, visitor: str, conversation: str) -> bool:
-        """Whether it is a conversation of this visitor, and not deleted."""
-        theirs = (CONVERSATIONS.c.id == conversation, CONVERSATIONS.c.visitor == visitor, CONVERSATIONS.c.deleted == 0)
-        with self._database.begin() as connection:
-            return (
-                bool(visitor) and connection.execute(sql.select(CONVERSATIONS.c.id).where(*theirs)).first() is not None
-            )
-
-    def known(self, conversations: Sequence[str]) -> set[str]:
-        """Those of them that there are, deleted ones that can be brought back included."""
-        chosen = sql.select(CONVERSATIONS.c.id).where(CONVERSATIONS.c.id.in_(conversations))
-        with self._database.begin() as connection:
-            return set(connection.execute(chosen).scalars())
 
 
 def _values(card: Card) -> dict[str, str]:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import logging
-import os
-import re
 import shutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -14,18 +11,17 @@ from threading import Lock
 from typing import Any, BinaryIO
 from uuid import uuid4
 
-from agent.data.loading.limits import size_words
+from agent.data.failures import Failures, done
+from agent.data.folders import Folders, keep_upload
 from agent.data.loading.progress import Progress, watching
 from agent.data.sandbox.client import Role, Sandbox
-from agent.data.sandbox.errors import SandboxError, SandboxOff, WorkerFailed, WorkerKilled
 from agent.database import Database
 from agent.documents.conversation_rows import Card, DocumentRows, LoadedDocument
 from agent.documents.limits import MEBIBYTE
 from agent.documents.passages import Passage
 from agent.errors import BadRequest, ToolFailed
 
-log = logging.getLogger(__name__)
-_ID = re.compile(r"[0-9a-f]{32}")
+_FAILURES = Failures("documents", "Documents cannot be read just now.")
 _SECONDS_TO_LOAD = 300.0
 _GRACE_SECONDS = 3.0
 READING = Role(
@@ -56,46 +52,23 @@ class Found:
     covered: float
 
 
-class Documents:
+class Documents(Folders):
     """The documents of all conversations. One for the process; nothing is started before one is used."""
 
     def __init__(
         self, database: Database, folder: Path, sandbox: Sandbox, limits: DocumentLimits | None = None
     ) -> None:
-        """``folder`` holds a folder for each conversation that has documents. ``sandbox`` does ``documents.jobs``."""
+        """``sandbox`` does ``documents.jobs``."""
+        super().__init__(database, folder, sandbox)
         self.rows = DocumentRows(database)
-        self.sandbox = sandbox
         self.limits = limits or DocumentLimits()
-        self._folder = folder
-        self._locks: dict[str, Lock] = {}
 
     def open(self, visitor: str, conversation: str, cancel: Flag | None = None) -> ConversationDocuments:
         """Those of a conversation; work for it ends when ``cancel`` is set.
 
         Raises ``BadRequest`` where it is not one of this visitor's.
         """
-        if not _ID.fullmatch(conversation) or not self.rows.is_of(visitor, conversation):
-            raise BadRequest("There is no such conversation here.")
-        lock = self._locks.setdefault(conversation, Lock())
-        return ConversationDocuments(self, conversation, self._folder / conversation, lock, cancel)
-
-    def sweep(self) -> int:
-        """Remove the folders of conversations that are gone for good; how many."""
-        if not self._folder.is_dir():
-            return 0
-        named = [entry.name for entry in self._folder.iterdir() if _ID.fullmatch(entry.name)]
-        gone = set(named) - self.rows.known(named)
-        for name in gone:
-            self.sandbox.forget(self._folder / name)
-            shutil.rmtree(self._folder / name, ignore_errors=True)
-        return len(gone)
-
-    def make(self, folder: Path) -> None:
-        """Make the folder of a conversation, for nobody else to read."""
-        # A worker of root's becomes nobody, who must be able to walk through to it.
-        around = 0o755 if os.name == "posix" and os.geteuid() == 0 else 0o700
-        self._folder.mkdir(mode=around, parents=True, exist_ok=True)
-        folder.mkdir(mode=0o700, exist_ok=True)
+        return ConversationDocuments(self, conversation, *self.of(visitor, conversation), cancel)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +102,7 @@ class ConversationDocuments:
             self.documents.make(self.folder)
             upload, told, id = f"upload_{uuid4().hex}", f"progress_{uuid4().hex}.json", uuid4().hex
             try:
-                self._write(name, source, self.folder / upload)
+                keep_upload(name, source, self.folder / upload, limits.file)
                 left = limits.characters - sum(int(one.card["characters"]) for one in there)
                 if left <= 0:
                     raise BadRequest(f"The documents of this chat are full. Remove some, then load {name}.")
@@ -197,45 +170,17 @@ class ConversationDocuments:
         return session.call(job, seconds + _GRACE_SECONDS, self.cancel)
 
     def _asked(self, job: Mapping[str, Any], seconds: float = READING.seconds) -> Mapping[str, Any]:
-        try:
+        with _FAILURES.for_a_person():
             answer = self._call(job, seconds)
-        except SandboxError as error:
-            raise BadRequest(_sentence(error)) from error
-        if not answer.get("ok"):
-            raise BadRequest(str(answer.get("message") or "That could not be done."))
-        return answer
+        return done(answer)
 
     def _for_a_tool(self, job: Mapping[str, Any]) -> Mapping[str, Any]:
-        try:
+        with _FAILURES.for_a_tool():
             answer = self._call(job, READING.seconds)
-        except WorkerKilled as error:
-            kind = {"stopped": "stopped", "time": "timeout"}.get(error.reason, "input")
-            raise ToolFailed(_sentence(error), kind) from error
-        except SandboxError as error:
-            raise ToolFailed(_sentence(error), "tool" if isinstance(error, WorkerFailed) else "refused") from error
         if not answer.get("ok"):
             raise ToolFailed(str(answer.get("message") or "The documents cannot be searched just now."), "input")
         return answer
 
-    def _write(self, name: str, source: BinaryIO, target: Path) -> None:
-        most, size = self.documents.limits.file, 0
-        with open(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            while block := source.read(MEBIBYTE):
-                size += len(block)
-                if size > most:
-                    raise BadRequest(f"{name} is larger than {size_words(most)}; no more can be loaded.")
-                file.write(block)
-
 
 def _passage(value: Mapping[str, Any]) -> Passage:
     return Passage(int(value["number"]), int(value["page"]), str(value["heading"]), str(value["text"]))
-
-
-def _sentence(error: SandboxError) -> str:
-    """The error for a person; what is a mistake of ours goes to the log."""
-    if isinstance(error, SandboxOff):
-        return f"Documents cannot be read just now. {error}"
-    if isinstance(error, WorkerFailed):
-        log.error("a job on documents failed: %s\n%s", error, error.trace)
-        return "Something went wrong with the documents in Glassbox itself; its log has more."
-    return str(error)

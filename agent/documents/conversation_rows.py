@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from time import time
 from typing import Any, cast
@@ -11,7 +11,7 @@ from typing import Any, cast
 import sqlalchemy as sql
 
 from agent.database import Database
-from agent.schema import CONVERSATIONS, DOCUMENTS
+from agent.schema import DOCUMENTS
 
 Card = Mapping[str, Any]
 
@@ -65,16 +65,3 @@ class DocumentRows:
         gone = sql.delete(DOCUMENTS).where(DOCUMENTS.c.id == document, DOCUMENTS.c.conversation == conversation)
         with self._database.begin() as connection:
             return connection.execute(gone).rowcount > 0
-
-    def is_of(self, visitor: str, conversation: str) -> bool:
-        """Whether it is a conversation of this visitor, and not deleted."""
-        theirs = (CONVERSATIONS.c.id == conversation, CONVERSATIONS.c.visitor == visitor, CONVERSATIONS.c.deleted == 0)
-        with self._database.begin() as connection:
-            found = connection.execute(sql.select(CONVERSATIONS.c.id).where(*theirs)).first()
-        return bool(visitor) and found is not None
-
-    def known(self, conversations: Sequence[str]) -> set[str]:
-        """Those of them that there are, deleted ones that can be brought back included."""
-        chosen = sql.select(CONVERSATIONS.c.id).where(CONVERSATIONS.c.id.in_(conversations))
-        with self._database.begin() as connection:
-            return set(connection.execute(chosen).scalars())

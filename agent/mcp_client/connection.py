@@ -65,8 +65,10 @@ class Connection:
     # In any thread.
 
     def start(self) -> None:
-        """Begin to connect, where it is not connected; nothing waits for it."""
-        self._background.submit(self._begin(at_once=True))
+        """Begin to connect, where it is not connected; nothing waits for it, and whoever looks next sees it begun."""
+        begun = self._background.submit(self._begin(at_once=True))
+        with suppress(NotYet):
+            begun.result(_LOOKING_SECONDS)
 
     def wait(self, seconds: float) -> ServerState:
         """The state, as soon as it is more than ``connecting``, or after so many seconds."""

@@ -13,6 +13,7 @@ from agent.bin import empty_bin
 from agent.budget import Budget
 from agent.catalogue import NAMES
 from agent.chats import Chats
+from agent.data.folders import Folders
 from agent.data.loading.limits import MEBIBYTE
 from agent.data.sandbox.client import Sandbox
 from agent.data.tables import TableLimits, Tables
@@ -157,7 +158,7 @@ def open_services(environ: Mapping[str, str], secrets: Mapping[str, object]) -> 
     return services
 
 
-def _empty_the_bin(chats: Chats, *files: Tables | Documents) -> None:
+def _empty_the_bin(chats: Chats, *files: Folders) -> None:
     """At once, then every hour, as long as the process lives."""
     while True:
         # What fails now is tried again in an hour.
