@@ -3,6 +3,11 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# uv takes a quarter of pip's time; where it cannot be had or cannot install, pip does it.
+define install
+$(PIP) uv==0.13.9 2>/dev/null && $(BIN)/uv pip install --quiet --python $(BIN)/python -r $(1) 2>/dev/null || $(PIP) -r $(1)
+endef
 
 .PHONY: run test check pins browser postgres
 run: .venv/app
@@ -19,11 +24,11 @@ test: .venv/test browser postgres
 .venv/app: requirements.txt
 	@$(PYTHON) -c 'import sys; sys.exit("Glassbox needs Python 3.11 or newer; set PYTHON=…" if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	$(call install,requirements.txt)
 	@touch $@
 
 .venv/test: .venv/app tests/requirements.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r tests/requirements.txt
+	$(call install,tests/requirements.txt)
 	@touch $@
 
 # The browser tests drive Debian's Chromium; elsewhere put a chromium on the PATH or name it in CHROMIUM.
@@ -39,7 +44,6 @@ postgres:
 	  (echo "The database tests need PostgreSQL: install it, or set POSTGRES_BIN to the folder of its programs." >&2; exit 1)
 
 pins: .venv/test
-	$(BIN)/python -m pip install --quiet uv
 	$(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --no-header --no-annotate -q -o requirements.txt
 	$(BIN)/uv pip compile pyproject.toml --group test -c requirements.txt --universal --python-version 3.11 --no-header --no-annotate -q -o .venv/all.txt
 	LC_ALL=C sort -o .venv/all.txt .venv/all.txt
