@@ -23,6 +23,7 @@ FILES = sorted(
 # Rooms in the order in which they may know of each other: a file imports only from rows above its own,
 # and from files of its own row when that row is a folder.
 ROOMS = (
+    "characters",
     "errors",
     "data",
     "documents",

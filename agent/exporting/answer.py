@@ -13,7 +13,8 @@ from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from markdown_it.utils import OptionsDict
 
-from agent.exporting.wording import host, readable
+from agent.characters import readable
+from agent.exporting.wording import host
 
 Env: TypeAlias = MutableMapping[str, Any]
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
+from agent.characters import one_line, readable
 from agent.evidence import Claim
 from agent.evidence.marks import excerpt, headline, marks
 from agent.exporting.answer import Mark
 from agent.exporting.checked import Checked
-from agent.exporting.wording import one_line, readable
 
 _SIGNS = {"seen": "•", "given": "given", "worked_out": "=", "differs": "≠", "not_found": "?"}
 _MOST_LISTED = 200

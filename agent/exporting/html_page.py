@@ -7,6 +7,7 @@ from html import escape
 from pathlib import Path
 from types import MappingProxyType
 
+from agent.characters import one_line, readable
 from agent.events import Artifact, Prepared, Source
 from agent.exporting.answer import answer_html, real_host
 from agent.exporting.checked import Checked, says_something
@@ -18,8 +19,6 @@ from agent.exporting.wording import (
     ending,
     host,
     observation_heading,
-    one_line,
-    readable,
     remarks,
     source_about,
     step_title,

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from agent.characters import one_line, readable
 from agent.evidence.marks import headline
 from agent.exporting.checked import Checked, says_something
 from agent.exporting.exported import Exported, ExportedRun
@@ -18,8 +19,6 @@ from agent.exporting.wording import (
     ending,
     host,
     observation_heading,
-    one_line,
-    readable,
     remarks,
     source_about,
     step_title,

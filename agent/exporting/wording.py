@@ -5,33 +5,19 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime
 
+from agent.characters import one_line
 from agent.decisions import arguments, sentence
 from agent.events import Source
 from agent.gauge import cut_short
 from agent.messages import Money
 from agent.view import CallView, RunView, StepView
 
-# Controls of the terminal and of the writing direction, and the tag characters: they make a text read as another one.
-_UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\U000e0000-\U000e007f]")
-_HALF = re.compile("[\ud800-\udfff]")
 # An address that a browser takes as a reader does: no user name, no backslash, a host of plain characters.
 _WEB = re.compile(r"https?://((?:[a-z0-9_-]+\.)*[a-z0-9_-]+|\[[0-9a-f:.]+\])\.?(:\d{1,5})?([/?#][^\s<>\"'`\\]*)?", re.I)
 _MOST_ADDRESS = 4000
 _DONE = {"search": "Searched", "calculator": "Calculated"}
 _SHORT_RESULT = 24
 _VERDICTS = {1: "The reader found this good", 0: "The reader found this not good"}
-
-
-def readable(text: str) -> str:
-    """``text`` without characters that hide or reorder it, its lines ended by ``\\n`` alone."""
-    lines = text.replace("\r\n", "\n").replace("\r", "\n")
-    return _HALF.sub("\ufffd", _UNSEEN.sub("", lines))
-
-
-def one_line(text: str, most: int) -> str:
-    """``text`` on one line of at most ``most`` characters."""
-    line = " ".join(readable(text).split())
-    return line if len(line) <= most else line[: most - 1] + "…"
 
 
 def host(url: str) -> str:

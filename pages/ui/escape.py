@@ -20,9 +20,10 @@ import re
 from collections.abc import Iterable, Sequence
 from html import escape
 
+from agent.characters import one_line, readable
 from pages.ui.escaping.addresses import web_address
 from pages.ui.escaping.blocks import blocks
-from pages.ui.escaping.characters import JOINER, inert, one_line, readable
+from pages.ui.escaping.characters import JOINER, inert
 from pages.ui.escaping.charts import chart_ok
 from pages.ui.escaping.inline import Inline, link_to
 from pages.ui.escaping.marking import Marking, marked

@@ -9,27 +9,10 @@ from __future__ import annotations
 import re
 
 JOINER = "\u2060"
-# Controls of the terminal and of the writing direction, and the tag characters: they make a text read as another one.
-_UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\U000e0000-\U000e007f]")
-# Half of a character: it cannot be sent to a browser.
-_HALF = re.compile("[\ud800-\udfff]")
-
 _MARKS = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_{}[]<>()#+-.!|~$=&^:"})
 SHORTCODE = re.compile(r":(?=material/|(?!\d{1,2}:)(?:\\?[\w+-]){1,64}\\?:)")
 _ARROW = re.compile(r"(?<!\S)(?=(?:<->|<-|->|--|[<>~]=)(?!\S))")
 _ADDRESS = re.compile(r"(?i:(?<=http)|(?<=https)):(?=/)|(?i:(?<=www))(?=\.)|(?<=\w)(?=@\w)")
-
-
-def readable(text: str) -> str:
-    """``text`` without characters that hide or reorder it, its lines ended by ``\\n`` alone."""
-    lines = text.replace("\r\n", "\n").replace("\r", "\n")
-    return _HALF.sub("\ufffd", _UNSEEN.sub("", lines))
-
-
-def one_line(text: str, most: int) -> str:
-    """``text`` on one line of at most ``most`` characters; nothing in it is escaped."""
-    line = " ".join(readable(text).split())
-    return line if len(line) <= most else line[: most - 1] + "…"
 
 
 def inert(text: str) -> str:

@@ -14,8 +14,9 @@ from html import unescape
 from typing import NamedTuple
 from unicodedata import category
 
+from agent.characters import one_line
 from pages.ui.escaping.addresses import Address, names, web_address
-from pages.ui.escaping.characters import JOINER, SHORTCODE, inert, one_line, with_marks
+from pages.ui.escaping.characters import JOINER, SHORTCODE, inert, with_marks
 
 _TOKEN = re.compile(
     r"\\[!-/:-@\[-`{-~]?|`+|!+\[?|\[|\]|(?<!\S)(?:<->|<-|->|--|[<>~]=)(?!\S)|<+|\$+|~+"

@@ -13,8 +13,9 @@ from itertools import islice
 from typing import NamedTuple
 from unicodedata import category
 
+from agent.characters import readable
 from pages.ui.escaping.blocks import Cleaned, cleaned_lines, joined
-from pages.ui.escaping.characters import JOINER, readable
+from pages.ui.escaping.characters import JOINER
 
 # Starts and ends of marks: no text needs those planes.
 _FIRST, _LAST, _TO_END = 0xF0000, 0xFFFFD, 0x10000
