@@ -86,7 +86,7 @@ def style(place: Place) -> None:
         "How the model is taught to reason where it writes its steps as text",
         list(_STYLES),
         default=now,
-        format_func=_STYLES.get,
+        format_func=_STYLES.__getitem__,
         required=True,
         key=f"prompt-style-{place.conversation}",
     )
