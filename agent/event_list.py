@@ -106,7 +106,8 @@ def _telling(event: Event) -> str:
         case Asked() | Merged():
             return event.question
         case Prepared():
-            return f"{event.model}, {event.wire} wire, {len(event.system):,} characters of instructions"
+            own = f", own prompts: {', '.join(event.prompts)}" if event.prompts else ""
+            return f"{event.model}, {event.wire} wire, {len(event.system):,} characters of instructions{own}"
         case Replied():
             return event.thought or event.text or event.reasoning
         case ToolCalled():

@@ -105,7 +105,8 @@ PREFERENCES = sql.Table(
     sql.Column("visitor", sql.String, primary_key=True),
     sql.Column("body", sql.Text, nullable=False),
 )
-# What was chosen for one conversation, as JSON by ``kind``: "words" are those of tools (see ``agent.tools.words``).
+# What was chosen for one conversation, as JSON by ``kind``: "words" are those of tools (see ``agent.tools.words``),
+# "prompts" as in ``agent.chat_prompts``.
 CHOSEN = sql.Table(
     "conversation_choices",
     TABLES,

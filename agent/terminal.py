@@ -13,11 +13,14 @@ from time import monotonic
 from agent.decisions import arguments, sentence
 from agent.endings import closing
 from agent.events import Answered, Decided, Event, Failed, Merged, Observed, Replied, TextDelta, ToolCalled, Waiting
+from agent.exporting.wording import one_line
+from agent.injection import POINTED_OUT, passages
 from agent.limits import for_the_user, most_seconds
 from agent.settings import Limits
 
 STOP_SECONDS = 0.5
 _LOOK_SECONDS = 0.05
+_LONGEST_ORDER = 300  # characters of a passage that is pointed out
 _TITLES = {"thought": "Thought: ", "answer": "\nFinal Answer: "}
 # A model or a web page could move the cursor, or write to the clipboard, with the terminal's own control characters.
 _CONTROLS = dict.fromkeys([*range(9), *range(11, 32), *range(127, 160)], "\ufffd") | {ord("\r"): None}
@@ -136,10 +139,18 @@ def _step(event: Event, streamed: str) -> list[str]:
             return [f"Waits for your word: {event.text}"]
         case Decided():
             return [sentence(event), *filter(None, [arguments(event)])]
+        case Observed() if event.call_id:
+            return [f"Observation: {event.text}", *_orders(event.text)]
         case Observed():
-            return [f"{'Observation' if event.call_id else 'Told to the model'}: {event.text}"]
+            return [f"Told to the model: {event.text}"]
         case _:
             return []
+
+
+def _orders(text: str) -> list[str]:
+    """What in a tool's result reads as orders to the agent, pointed out as the page does."""
+    found = [f"  > {one_line(passage, _LONGEST_ORDER)}" for passage in passages(text)]
+    return [f"  ({POINTED_OUT})", *found] if found else []
 
 
 def _end(event: Event, streamed: str) -> list[str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from agent.events import Artifact, Decided, Source, Waiting
-from agent.injection import suspicious
+from agent.injection import passages
 from agent.messages import Limits, Money, Usage
 
 State: TypeAlias = Literal["running", "answered", "failed"]
@@ -46,8 +46,7 @@ class CallView:
     @property
     def instructions(self) -> tuple[str, ...]:
         """Passages of what the tool brought that read as orders to the agent, see ``agent.injection``."""
-        text = "" if self.edited else self.observation or ""
-        return tuple(text[found.start : found.end] for found in suspicious(text))
+        return passages("" if self.edited else self.observation or "")
 
     @property
     def own_name(self) -> str:

@@ -11,61 +11,43 @@ from agent import prompting
 from agent.catalogue import toolbox
 from agent.errors import BadRequest, GlassboxError
 from agent.prompting import Template
-from agent.prompts import source
-from agent.setup import Choice, with_own_prompt
-from pages.ui import frame, state, tool_choice
+from agent.setup import Choice
+from pages.ui import frame, prompt_choice, state, tool_choice
 from pages.ui.escape import label
+from pages.ui.prompt_choice import Place
 
-_STYLES = {"react": "Reasoning (ReAct)", "conversational": "Conversation"}
 _HEIGHT = 460
 
 
 def main() -> None:
     frame.open_page("Prompts", wide=True)
-    chosen = state.choice()
-    own = {name: text for language, name, text in chosen.prompts if language == chosen.language}
-    st.page_link("app.py", label="To the chat", icon=":material/arrow_back:", query_params=_address())
+    conversation = state.conversation()
+    back = {"c": conversation.id} if conversation else {}
+    st.page_link("app.py", label="To the chat", icon=":material/arrow_back:", query_params=back)
     st.header("Prompts", anchor=False)
     st.caption("What the model is told, word for word. Write your own copy of any of it; every run keeps what it used.")
-    _style(chosen)
+    place = prompt_choice.where(conversation)
+    prompt_choice.style(place)
     names = [template.name for template in prompting.TEMPLATES]
     name = st.selectbox(
         "Prompt",
         names,
-        format_func=lambda name: prompting.template(name).title + (" · your own" if name in own else ""),
+        format_func=lambda name: prompting.template(name).title + (" · your own" if place.own(name) else ""),
         key="prompt-shown",
     )
     template = prompting.template(name or names[0])
     st.caption(template.purpose)
     written, read = st.columns(2)
     with written:
-        text = _written(chosen, template, own.get(template.name, ""))
+        text = _written(place, template)
     with read:
-        _read(chosen, template, text)
+        _read(place.chosen, template, text)
 
 
-def _address() -> dict[str, str]:
-    mine = state.conversation()
-    return {"c": mine.id} if mine else {}
-
-
-def _style(chosen: Choice) -> None:
-    style = st.segmented_control(
-        "How the model is taught to reason where it writes its steps as text",
-        list(_STYLES),
-        default=chosen.style,
-        format_func=_STYLES.get,
-        required=True,
-        key="prompt-style",
-    )
-    if style and style != chosen.style:
-        state.choose(style=style)
-
-
-def _written(chosen: Choice, template: Template, own: str) -> str:
+def _written(place: Place, template: Template) -> str:
     """The field with the template, and what can be done with it; what is in it now."""
-    default = source(chosen.language, template.name)
-    key = f"prompt-{chosen.language}-{template.name}"
+    own, default = place.own(template.name), place.default(template.name)
+    key = f"prompt-{place.conversation}-{place.chosen.language}-{template.name}"
     if state.widget(key) is None:
         state.put(key, own or default)
     text = st.text_area("Template", key=key, height=_HEIGHT, max_chars=prompting.MOST_CHARACTERS)
@@ -73,16 +55,15 @@ def _written(chosen: Choice, template: Template, own: str) -> str:
     with st.container(horizontal=True, vertical_alignment="center"):
         saving = changed and text != own
         if st.button("Use my copy", type="primary", icon=":material/check:", disabled=not saving):
-            _save(chosen, template, text)
-        resets = bool(own) or changed
+            _save(place, template, text)
         st.button(
-            "Back to the default",
+            "As in all chats" if place.conversation else "Back to the default",
             icon=":material/undo:",
-            disabled=not resets,
+            disabled=not (own or changed),
             on_click=_reset,
-            args=(chosen, template, key, default),
+            args=(place, template, key, default),
         )
-    st.caption("Your copy is in use." if own else "The default is in use.")
+    st.caption(place.said(template.name))
     if changed:
         with st.expander("What differs from the default", icon=":material/difference:"):
             lines = unified_diff(default.splitlines(), text.splitlines(), "default", "yours", lineterm="", n=1)
@@ -90,18 +71,18 @@ def _written(chosen: Choice, template: Template, own: str) -> str:
     return text
 
 
-def _save(chosen: Choice, template: Template, text: str) -> None:
+def _save(place: Place, template: Template, text: str) -> None:
     try:
-        prompting.check(chosen.language, template.name, text)
+        prompting.check(place.chosen.language, template.name, text)
     except BadRequest as error:
         st.error(label(str(error), 600), icon=":material/error:")
         return
-    state.choose(prompts=with_own_prompt(chosen, template.name, text))
+    place.keep(template.name, text)
     st.rerun()
 
 
-def _reset(chosen: Choice, template: Template, key: str, default: str) -> None:
-    state.choose(prompts=with_own_prompt(chosen, template.name, ""))
+def _reset(place: Place, template: Template, key: str, default: str) -> None:
+    place.keep(template.name, "")
     state.put(key, default)
 
 

@@ -9,7 +9,7 @@ from agent.errors import GlassboxError
 from agent.own_tools import Problem
 from agent.setup import DEMO
 from agent.tool_list import State, ToolRow, cost, matching, rows
-from pages.ui import browser, frame, state, tool_choice, tool_rows
+from pages.ui import browser, frame, state, tool_choice, tool_rows, tool_servers
 from pages.ui.escape import label
 
 _GROUPS: dict[State, str] = {
@@ -49,6 +49,7 @@ def main() -> None:
             with st.container(gap="xsmall", key=f"tools-{group}"):
                 for row in members:
                     tool_rows.draw(row, wire, here.language)
+    tool_servers.section()
     if not state.services().settings.tools_folder:
         st.caption(
             ":material/code: The owner of this site can add tools in five lines of Python: "

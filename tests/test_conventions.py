@@ -89,6 +89,7 @@ ROOMS = (
     "catalogue",
     "setup",
     "preferences",
+    "chat_prompts",
     "tool_forms",
     "tool_list",
     "tool_uses",

@@ -9,8 +9,10 @@ import pytest
 
 from agent import preferences
 from agent.catalogue import Parts, toolbox
+from agent.chat_prompts import ChatPrompts, read, text_for_all
 from agent.conversation import Question, Setup, answer
 from agent.errors import BadRequest
+from agent.event_list import about
 from agent.events import Merged, Observed, Prepared, dump, load
 from agent.merge import Turn
 from agent.models.capabilities import Capabilities
@@ -116,3 +118,37 @@ def test_own_prompts_belong_to_a_language_and_are_kept() -> None:
     assert back == replace(choice, style="conversational")
     with pytest.raises(BadRequest, match="cannot be used"):
         own_prompts(replace(choice, prompts=(("en", "react", "broken"),)))
+
+
+def test_a_chats_own_prompts_go_before_those_for_all() -> None:
+    native = "Today is ${today}. Be native."
+    for_all = (("en", "react", "For all."), ("ja", "react", "全部"))
+    everywhere = replace(Choice(), prompts=for_all, style="conversational")
+    assert ChatPrompts().empty and ChatPrompts().over(everywhere) == everywhere
+    mine = ChatPrompts().with_template("en", "react", OWN).with_template("en", "native", native)
+    here = mine.over(everywhere)
+    assert own_prompts(here) == {"react": OWN, "native": native} and here.style == "conversational"
+    assert ("ja", "react", "全部") in here.prompts and ("en", "react", "For all.") not in here.prompts
+    assert (mine.text("en", "react"), mine.text("ja", "react"), mine.text("en", "merge")) == (OWN, "", "")
+    assert replace(mine, style="react").over(everywhere).style == "react"
+    assert text_for_all(everywhere, "react") == "For all."
+    assert text_for_all(everywhere, "merge") == source("en", "merge")
+    assert mine.with_template("en", "react", "").over(everywhere).prompts[:1] == (("en", "react", "For all."),)
+    assert mine.with_template("en", "react", "").with_template("en", "native", "").empty
+
+
+def test_a_chats_own_prompts_are_kept_and_what_is_none_is_left_out() -> None:
+    mine = replace(ChatPrompts().with_template("ja", "react", OWN), style="conversational")
+    assert read(mine.written()) == mine
+    assert read(ChatPrompts(style="react").written()) == ChatPrompts(style="react")
+    assert ChatPrompts().written() == "" and read("") == read("[") == ChatPrompts()
+    assert read('{"prompts": [["en", "react"]], "style": "shouting", "model": "m"}').empty
+
+
+def test_runs_of_a_chat_are_told_and_record_its_prompts() -> None:
+    own = ChatPrompts().with_template("en", "react", OWN)
+    made = setup(read_settings({}), own.over(Choice(wire="react")), Capabilities(), SearchCache())
+    events = list(answer(Question("Hello"), replace(made, model=Scripted([final("Hi")])), Flag()))
+    prepared = next(event for event in events if isinstance(event, Prepared))
+    assert prepared.system.startswith("Be brief.") and prepared.prompts == {"react": OWN}
+    assert about(prepared).endswith(", own prompts: react")

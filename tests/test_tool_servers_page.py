@@ -74,7 +74,22 @@ def test_a_server_is_connected_used_lost_and_found(browser: Browser, tmp_path: P
         server.start()
         mine.get_by_role("button", name="Try again").click()
         expect(mine).to_contain_text("mine · Connected", timeout=SECONDS * 2)
+        shut(chat)
+        listed_among_the_tools(chat)
         assert KEY not in app.log
+
+
+def listed_among_the_tools(chat: Chat) -> None:
+    """With their state and the way to all there is to know of them, on the page Tools."""
+    chat.page.get_by_role("link", name="Tools", exact=True).click()
+    listed = chat.page.locator(".st-key-tool-servers")
+    expect(listed).to_contain_text(re.compile(r"house · Connected · \d+ tools.*mine · Connected · \d+ tools", re.S))
+    chat.button("Look closer").click()
+    mine = chat.page.locator(".st-key-server-mine")
+    mine.get_by_role("button", name="Disconnect").click()
+    expect(mine).to_have_count(0, timeout=SECONDS)
+    shut(chat)
+    expect(listed).not_to_contain_text("mine", timeout=SECONDS)
 
 
 def connect(chat: Chat, name: str, address: str, key: str = "") -> None:
@@ -83,4 +98,11 @@ def connect(chat: Chat, name: str, address: str, key: str = "") -> None:
     chat.dialog.get_by_label("Address").fill(address)
     chat.dialog.get_by_role("textbox", name="Key").fill(key)
     chat.button("Connect", exact=True).click()
+    chat.idle()
+
+
+def shut(chat: Chat) -> None:
+    chat.idle()
+    chat.dialog.get_by_role("button", name="Close", exact=True).click()
+    expect(chat.dialog).to_have_count(0, timeout=SECONDS)
     chat.idle()

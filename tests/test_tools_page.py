@@ -101,7 +101,8 @@ def tried(app: AppTest) -> str:
 
 def test_all_tools_are_listed_by_what_they_need(services: Services) -> None:
     app = visit()
-    assert [group.value for group in app.subheader] == ["In use", "Switched off", "Need something first"]
+    groups = ["In use", "Switched off", "Need something first", "Tool servers"]
+    assert [group.value for group in app.subheader] == groups
     titles = [line.label.split("**")[1].replace("\\", "") for line in app.expander]
     in_use = titles[: titles.index("nothing_asked") + 1]
     assert {"search", "calculator", "many"} < set(in_use)
@@ -237,6 +238,13 @@ def test_a_tool_is_switched_off_and_on(services: Services) -> None:
     assert not app.exception
     app.toggle(key="use-calculator-off").set_value(True).run()
     assert app.toggle(key="use-calculator-ready").value
+
+
+def test_tool_servers_have_a_section_that_says_what_they_are() -> None:
+    app = visit(cookie="9" * 32)
+    assert "Other programs can bring tools of their own (Model Context Protocol). None is connected." in texts(app)
+    press(app, "Connect a server")
+    assert "They are offered to the model beside ours." in texts(app)
 
 
 def test_a_file_that_breaks_is_shown_with_its_line(services: Services, tmp_path: Path) -> None:

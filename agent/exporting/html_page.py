@@ -18,6 +18,7 @@ from agent.exporting.wording import (
     dropped_heading,
     ending,
     host,
+    instruction_lines,
     observation_heading,
     remarks,
     source_about,
@@ -26,6 +27,7 @@ from agent.exporting.wording import (
     verdict_line,
     worth_showing,
 )
+from agent.injection import POINTED_OUT
 from agent.tools.services.showing import cards_text
 from agent.view import CallView, RunView, StepView, fold
 
@@ -133,6 +135,9 @@ def _call(call: CallView, step: int, run: ExportedRun, traces: Traces) -> Iterat
         return
     observed = traces.observation(call.observation, call.call_id, step) or "(nothing)"
     yield _shown(observation_heading(call), f"<pre>{observed}</pre>")
+    if orders := instruction_lines(call):
+        listed = "".join(f"<li>{_text(order)}</li>" for order in orders)
+        yield _shown("Instructions to the agent", f'<p class="doubt">{escape(POINTED_OUT)}</p><ul>{listed}</ul>')
     if call.sources:
         yield _shown("Sources", "".join(["<ul>", *map(_source, call.sources), "</ul>"]))
     for artifact in call.artifacts:

@@ -18,6 +18,7 @@ from agent.exporting.wording import (
     dropped_heading,
     ending,
     host,
+    instruction_lines,
     observation_heading,
     remarks,
     source_about,
@@ -26,6 +27,7 @@ from agent.exporting.wording import (
     verdict_line,
     worth_showing,
 )
+from agent.injection import POINTED_OUT
 from agent.view import CallView, RunView, StepView, fold
 
 _MARKS = re.compile(r"([\\`*_{}\[\]<>#|~$!&])")
@@ -134,6 +136,8 @@ def _call(call: CallView) -> Iterator[str]:
         return
     yield f"{_plain(observation_heading(call))}:"
     yield _code(call.observation or "(nothing)")
+    if orders := instruction_lines(call):
+        yield "\n".join([f"**{POINTED_OUT}**", "", *(f"- {_plain(order)}" for order in orders)])
     if call.sources:
         yield "\n".join(
             f"{max(0, source.number)}. {_link(source.title, source.url)}{_about(source_about(source))}"

@@ -57,7 +57,8 @@ def _done(step: StepView) -> str:
     more = f" and {len(step.calls) - 1} more" if len(step.calls) > 1 else ""
     done = _DONE.get(call.own_name, f"Used {one_line(call.tool, 40)}:")
     edited = " · edited by hand" if step.edited or any(call.edited for call in step.calls) else ""
-    return f"{done} {one_line(call.argument, 70)}{_result(call)}{more}{edited} · {step.seconds:.1f} s"
+    warned = " · holds instructions" if any(call.instructions for call in step.calls) else ""
+    return f"{done} {one_line(call.argument, 70)}{_result(call)}{more}{warned}{edited} · {step.seconds:.1f} s"
 
 
 def _result(call: CallView) -> str:
@@ -102,6 +103,11 @@ def observation_heading(call: CallView) -> str:
         f"{call.seconds:.1f} s",
     ]
     return " · ".join(filter(None, parts))
+
+
+def instruction_lines(call: CallView) -> list[str]:
+    """What in the result reads as orders to the agent, each on one line."""
+    return [one_line(passage, 300) for passage in call.instructions]
 
 
 def source_about(source: Source) -> str:

@@ -17,7 +17,7 @@ from agent.setup import DEMO, Choice
 from agent.store import RunRow
 from agent.view import RunView, fold
 from agent.wire.reading import Action
-from pages.ui import starting, state
+from pages.ui import prompt_choice, starting, state
 
 Act = Callable[[], None]
 
@@ -39,7 +39,7 @@ def begin(
     run = services.store.add_run(conversation, follows)
     state.pick(follows, run)
     state.put("begun", run)
-    choice, cancel = choice or state.choice(), Flag()
+    choice, cancel = prompt_choice.in_chat(choice or state.choice(), conversation), Flag()
     try:
         chosen = starting.prepared(choice, conversation, cancel)
     except ForTheUser as error:

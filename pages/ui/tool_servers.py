@@ -60,13 +60,48 @@ def draw() -> None:
             _server(one)
 
 
+def section() -> None:
+    """The servers in a line each, and the way to the dialog; nothing is waited for."""
+    servers = state.services().servers
+    known = servers.states(session())
+    st.subheader("Tool servers", anchor=False)
+    if not known:
+        st.markdown("Other programs can bring tools of their own (Model Context Protocol). None is connected.")
+    with st.container(gap="xsmall", key="tool-servers"):
+        for one in known:
+            st.markdown(" · ".join(filter(None, (_heading(one), _short(one)))))
+    if known or servers.visitors_allowed:
+        st.button(
+            "Look closer" if known else "Connect a server",
+            key="all-servers",
+            icon=":material/extension:",
+            on_click=state.open_dialog,
+            args=("servers",),
+        )
+
+
+def _heading(one: ServerState) -> str:
+    icon, word = _STATES[one.kind]
+    return f"{icon} **{label(one.server.name)}** · {word}"
+
+
+def _short(one: ServerState) -> str:
+    """How many tools it has, or what is wrong with it."""
+    if one.kind != "ready":
+        return label(one.sentence, 200)
+    return _count(one) + (" · changed since it was connected" if one.changed else "")
+
+
+def _count(one: ServerState) -> str:
+    return "1 tool" if len(one.tools) == 1 else f"{len(one.tools)} tools"
+
+
 def _server(one: ServerState) -> None:
     name, own = one.server.name, not one.server.owners
-    icon, word = _STATES[one.kind]
     with st.container(border=True, key=f"server-{name}"):
         with st.container(horizontal=True, vertical_alignment="center"):
             where = label(one.address) if own else "For everybody on this site"
-            st.markdown(f"{icon} **{label(name)}** · {word}  \n:small[:gray[{where}]]", width="stretch")
+            st.markdown(f"{_heading(one)}  \n:small[:gray[{where}]]", width="stretch")
             if one.kind in ("lost", "failed"):
                 again = partial(state.services().servers.again, session(), name)
                 st.button("Try again", key=f"again-{name}", icon=":material/refresh:", on_click=again)
@@ -96,10 +131,9 @@ def _changed(one: ServerState, own: bool) -> None:
 
 
 def _tools(one: ServerState) -> None:
-    count = "1 tool" if len(one.tools) == 1 else f"{len(one.tools)} tools"
     files = "1 resource" if len(one.resources) == 1 else f"{len(one.resources)} resources"
     more = f" · {files} to read" if one.resources else ""
-    with st.expander(count + more):
+    with st.expander(_count(one) + more):
         st.caption(_OWN_WORD)
         for tool in one.tools:
             said = tool.description.partition(": ")[2] or "It says nothing of it."

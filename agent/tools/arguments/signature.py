@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import inspect
+import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Annotated, Any, cast
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, create_model
@@ -27,6 +29,28 @@ class Signature:
     model: type[BaseModel]
 
 
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """What a model is told of a parameter: all that schema and validation depend on, and nothing of a call.
+
+    ``written`` tells apart what is equal to Python but not to a model: 1 and True, ``int | str`` and ``str | int``.
+    """
+
+    name: str
+    annotation: Any
+    default: Any
+    description: str
+    written: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """``schema`` is JSON."""
+
+    model: type[BaseModel]
+    schema: str
+
+
 def signature(function: Callable[..., object], description: str = "") -> Signature:
     """Read a function's signature and docstring; a ``description`` goes before the docstring's own.
 
@@ -37,19 +61,17 @@ def signature(function: Callable[..., object], description: str = "") -> Signatu
     description = description or paragraph
     if not description:
         raise TypeError(f"The tool {name} needs a docstring: its first paragraph tells the model what the tool does.")
-    fields = {
-        f"field_{index}": _field(name, parameter, described.pop(parameter.name, ""))
-        for index, parameter in enumerate(_parameters(name, function))
-    }
+    fields = tuple(_field(parameter, described.pop(parameter.name, "")) for parameter in _parameters(name, function))
     if described:
         raise TypeError(f"The docstring of the tool {name} describes unknown parameters: {', '.join(described)}.")
     try:
-        model = create_model(name, __config__=_CONFIG, **cast("dict[str, Any]", fields))
-        raw = cast("dict[str, JsonValue]", model.model_json_schema())
-    except PydanticUserError as error:
-        raise TypeError(f"The tool {name} has a parameter of a type that no model can fill in: {error}") from None
-    _check_defaults(name, model)
-    return Signature(description, _schema(name, raw), model)
+        hash(fields)
+    except TypeError:
+        made = _made(name, fields)
+    else:
+        made = _made_once(name, fields)
+    # A schema of its own for each: what is kept is never handed out to be changed.
+    return Signature(description, json.loads(made.schema), made.model)
 
 
 def _parameters(name: str, function: Callable[..., object]) -> list[inspect.Parameter]:
@@ -65,13 +87,35 @@ def _parameters(name: str, function: Callable[..., object]) -> list[inspect.Para
     return list(parameters)
 
 
-def _field(tool: str, parameter: inspect.Parameter, description: str) -> tuple[object, object]:
-    """Fields are numbered and named by alias, so that a parameter may be called ``schema`` or ``copy``."""
-    annotation = parameter.annotation
-    if description:
-        annotation = Annotated[annotation, Field(description=description)]
+def _field(parameter: inspect.Parameter, description: str) -> _Field:
     default = ... if parameter.default is parameter.empty else parameter.default
-    return annotation, Field(default, alias=parameter.name)
+    written = f"{parameter.annotation!r} {default!r}"
+    return _Field(parameter.name, parameter.annotation, default, description, written)
+
+
+def _made(name: str, fields: tuple[_Field, ...]) -> _Made:
+    """Fields are numbered and named by alias, so that a parameter may be called ``schema`` or ``copy``."""
+    told = {f"field_{index}": (_annotated(field), _aliased(field)) for index, field in enumerate(fields)}
+    try:
+        model = create_model(name, __config__=_CONFIG, **cast("dict[str, Any]", told))
+        raw = cast("dict[str, JsonValue]", model.model_json_schema())
+    except PydanticUserError as error:
+        raise TypeError(f"The tool {name} has a parameter of a type that no model can fill in: {error}") from None
+    _check_defaults(name, model)
+    return _Made(model, json.dumps(_schema(name, raw)))
+
+
+# A tool that is made for each run, around what the run brings, has one and the same signature: pydantic takes about a
+# millisecond for it. Only types, names and docstrings of the program are kept here, nothing that a run brought.
+_made_once = lru_cache(maxsize=128)(_made)
+
+
+def _annotated(field: _Field) -> Any:
+    return Annotated[field.annotation, Field(description=field.description)] if field.description else field.annotation
+
+
+def _aliased(field: _Field) -> Any:
+    return Field(field.default, alias=field.name)
 
 
 def _check_defaults(name: str, model: type[BaseModel]) -> None:
