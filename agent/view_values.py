@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
@@ -42,6 +43,17 @@ class CallView:
     def waiting(self) -> Waiting | None:
         """What it waits for now."""
         return self.asked if self.decided is None and self.observation is None else None
+
+    @property
+    def written(self) -> str:
+        """The input as a person reads it: letters in place of the codes that some models write for them in JSON."""
+        if "\\u" not in self.input:
+            return self.input
+        try:
+            told = json.dumps(json.loads(self.input), ensure_ascii=False)
+        except (ValueError, RecursionError):
+            return self.input
+        return told if told.isprintable() else self.input
 
     @property
     def instructions(self) -> tuple[str, ...]:

@@ -76,8 +76,9 @@ def test_every_kind_is_drawn_and_reaches_nothing(
     assert set(parts(spec["encoding"], "field")) <= {"x", "x2", "y", "colour"}
     assert all(set(row) <= {"x", "x2", "y", "colour"} for row in values)
     assert not {title.lower() for title in parts(spec, "title")} & {"image", "title"}
-    for forbidden in ("url", "href", "format", "name", "lookup", "signal", "expr", "params", "transform", "datasets"):
+    for forbidden in ("url", "href", "name", "lookup", "signal", "expr", "params", "transform", "datasets"):
         assert not parts(spec, forbidden), forbidden
+    assert set(parts(spec, "format")) <= {"d", ",d"}
     assert len(answer["table"]["rows"]) == len(values)
     json.dumps(spec, allow_nan=False)
 

@@ -14,6 +14,7 @@ from agent.view import CallView, RunView, StepView
 from pages.ui import artifacts, asking, observations, state
 from pages.ui.artifacts import ReadArtifact
 from pages.ui.escape import label, markdown, plain
+from pages.ui.figures import seconds_taken
 
 _ICONS = {
     "search": ":material/search:",
@@ -37,7 +38,7 @@ _VERBS = {
     "search": ("Searching", "Searched"),
     "read_url": ("Reading", "Read"),
     "calculator": ("Calculating", "Calculated"),
-    "now": ("Looking at the calendar:", "Looked at the calendar:"),
+    "now": ("Looking at the calendar:", "Date and time:"),
     "convert": ("Converting", "Converted"),
     "documents": ("Reading", "Read"),
     "weather": ("Looking at the weather:", "Weather:"),
@@ -130,7 +131,7 @@ class Timeline:
                 _body(step)
                 for call in step.calls:
                     artifacts.draw(f"{self.run}-{step.number}-{call.call_id}", call.artifacts, self.read)
-                with st.container(horizontal=True, gap="small"):
+                with st.container(horizontal=True, gap="small", key=f"offers-{self.run}-{step.number}"):
                     self._offers(step)
 
     def _offers(self, step: StepView) -> None:
@@ -189,7 +190,8 @@ def _done(step: StepView) -> str:
     elif call.own_name == "read_url":
         about = observations.page(call)
     elif call.own_name in _TELLING and call.observation and not call.error:
-        about = label(call.observation.partition("\n")[0], 70)
+        told = call.observation.partition("\n")[0]
+        about = label(told.partition(" (")[0] if call.own_name == "now" else told, 70)
     if call.waiting:
         asks = running if call.waiting.kind == "question" else f"Waits for your word · {running}"
         return f"{asks} {about}{more}"
@@ -198,7 +200,7 @@ def _done(step: StepView) -> str:
     warned = " · holds instructions" if any(call.instructions for call in step.calls) else ""
     edited = " · edited by you" if step.edited or any(call.edited for call in step.calls) else ""
     edited += _CHANGED if call.decided and call.decided.decision == "edited" else ""
-    return f"{done} {about}{_result(call)}{more}{warned}{edited} :small[:gray[{step.seconds:.1f} s]]"
+    return f"{done} {about}{_result(call)}{more}{warned}{edited} :small[:gray[{seconds_taken(step.seconds)}]]"
 
 
 def _result(call: CallView) -> str:
@@ -261,7 +263,7 @@ def called(call: CallView) -> None:
     else:
         st.caption(f"Action · {label(call.tool)}")
         language = _LANGUAGES.get(call.own_name)
-        st.code((call.argument if language else call.input) or "(nothing)", language=language, wrap_lines=True)
+        st.code((call.argument if language else call.written) or "(nothing)", language=language, wrap_lines=True)
     if call.decided:
         _decision(call.decided)
     elif call.asked and not call.waiting:
