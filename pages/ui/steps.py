@@ -32,6 +32,9 @@ _ICONS = {
     "query_database": ":material/database:",
     "chart": ":material/insert_chart:",
     "python": ":material/terminal:",
+    "llm_math": ":material/calculate:",
+    "word_problem": ":material/functions:",
+    "colored_objects": ":material/category:",
     "ask_user": ":material/contact_support:",
 }
 _VERBS = {
@@ -50,11 +53,15 @@ _VERBS = {
     "query_database": ("Asking a database:", "Asked a database:"),
     "chart": ("Drawing", "Drew"),
     "python": ("Running Python ·", "Ran Python ·"),
+    "llm_math": ("Working out a sum ·", "Worked out a sum ·"),
+    "word_problem": ("Solving a word problem ·", "Solved a word problem ·"),
+    "colored_objects": ("Reasoning about objects ·", "Reasoned about objects ·"),
     "ask_user": ("Asking you:", "Asked you:"),
 }
 # Their result says what was asked, too.
 _TELLING = ("now", "convert")
-_LANGUAGES = {"query": "sql", "query_database": "sql", "python": "python"}
+_PROGRAMS = ("python", "llm_math", "word_problem", "colored_objects")
+_LANGUAGES = {"query": "sql", "query_database": "sql", **dict.fromkeys(_PROGRAMS, "python")}
 _OTHER_ICON = ":material/build:"
 _THOUGHT_ICON = ":material/psychology:"
 _HAND_ICON = ":material/front_hand:"
@@ -184,7 +191,7 @@ def _done(step: StepView) -> str:
         about = "a chart"
     elif call.own_name == "ask_user":
         about = f"‘{about}’"
-    elif call.own_name == "python":
+    elif call.own_name in _PROGRAMS:
         lines = len(call.argument.strip().splitlines())
         about = "1 line" if lines == 1 else f"{lines} lines"
     elif call.own_name == "read_url":
