@@ -223,6 +223,16 @@ def test_pdf(server: PageServer, packed: bool) -> None:
         )
 
 
+def test_a_file_without_a_title_has_its_name(server: PageServer) -> None:
+    server.pages["/files/bridge%20one.pdf"] = ("application/pdf", pdf("The bridge is red."))
+    (source,) = read(server, "/files/bridge%20one.pdf").sources
+    assert (source.title, source.snippet) == ("bridge one.pdf", "The bridge is red.")
+    table = "| a | b |\n| --- | --- |\n\nSee [the port](https://a.example/p) of **Oslo**.\n"
+    server.pages["/notes"] = ("text/markdown", f"# Notes\n\n{table}".encode())
+    (source,) = read(server, "/notes").sources
+    assert (source.title, source.snippet) == (server.place, "See the port of **Oslo**.")
+
+
 def test_pdf_files_that_cannot_be_read(server: PageServer) -> None:
     whole = pdf("a" * 50)
     server.pages["/pictures"] = ("application/pdf", pdf_of([b"q Q"]))
