@@ -3,10 +3,10 @@
     python -m benchmarks.tools [--rounds 15]
 
 A websocket client opens the first screen and a chat of 20 turns on a real server of each app and clicks in both; the
-apps take turns, and printed are the server's milliseconds for a script run and, as a ratio, how that stands to the app
-of one tool in the same run: the median of the rounds. "started" is from the making of a process until it answers and
-"first screen of all" its first, where the app is imported and files of one's own are read; of these the fastest counts,
-for what else goes on can only add to them.
+apps take turns. Printed are the server's milliseconds for a script run, the median of the rounds, what its process
+worked for a round, and how both stand to those of the app of one tool in the same run. "started" is from the making of
+a process until it answers and "first screen of all" its first, where the app is imported and files of one's own are
+read; of these the fastest counts, for what else goes on can only add to them.
 
 The second table has what a process has imported by then: all modules, those of the package ``agent.tools``, and
 libraries that only a tool needs. It should not grow by a tool of ours, and by a file of one's own by that file.
@@ -51,7 +51,9 @@ LIBRARIES = ("duckdb", "pandas", "pint", "pypdf", "lxml", "altair", "matplotlib"
 SCREEN = """
 import json, sys
 from streamlit.testing.v1 import AppTest
-app = AppTest.from_file(sys.argv[1], default_timeout=60).run()
+app = AppTest.from_file(sys.argv[1], default_timeout=60)
+app.session_state["cookie"] = "f" * 32
+app.run()
 assert not app.exception and not app.error
 print(json.dumps(sorted(sys.modules)))
 """
@@ -64,6 +66,7 @@ class Measured:
     started: list[float] = field(default_factory=list[float])
     first: list[float] = field(default_factory=list[float])
     figures: Figures = field(default_factory=Figures)
+    cpu: float = 0.0
 
 
 def apps(folder: Path) -> dict[str, Mapping[str, str]]:
@@ -107,10 +110,17 @@ async def one_round(port: int, conversation: str, figures: Figures) -> None:
 async def rounds_of(
     servers: Mapping[str, tuple[StreamlitServer, str]], all_of: dict[str, Measured], count: int
 ) -> None:
-    for number in range(count + 1):
-        for name, (server, conversation) in servers.items():
-            # The first round is thrown away: it warms up.
-            await one_round(server.port, conversation, all_of[name].figures if number else Figures())
+    for server, conversation in servers.values():
+        await one_round(server.port, conversation, Figures())  # it warms up
+    before = {name: server.cpu for name, (server, _) in servers.items()}
+    order = list(servers)
+    for _ in range(count):
+        for name in order:
+            server, conversation = servers[name]
+            await one_round(server.port, conversation, all_of[name].figures)
+        order = [*order[1:], order[0]]
+    for name, (server, _) in servers.items():
+        all_of[name].cpu = (server.cpu - before[name]) / count
 
 
 def measure(environments: Mapping[str, Mapping[str, str]], rounds: int) -> dict[str, Measured]:
@@ -146,6 +156,7 @@ def report(all_of: Mapping[str, Measured]) -> None:
             "started": min(one.started),
             "first screen of all": min(one.first),
             **{action: median(seconds) for action, seconds in one.figures.seconds.items()},
+            "CPU of these four": one.cpu,
         }
         for name, one in all_of.items()
     }
