@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, cast
 
 from agent.events import Artifact, Decided, Source, Waiting
 from agent.injection import suspicious
@@ -54,6 +54,21 @@ class CallView:
         except (ValueError, RecursionError):
             return self.input
         return told if told.isprintable() else self.input
+
+    @property
+    def about(self) -> str:
+        """What it is about, on a line: the ``argument``, or the values of an input that is an object of several."""
+        if self.argument != self.input or not self.input.startswith("{"):
+            return self.argument
+        try:
+            given: object = json.loads(self.input)
+        except (ValueError, RecursionError):
+            return self.argument
+        values = [value for name, value in cast("dict[str, object]", given).items() if name != "thought"]
+        return (
+            " · ".join(str(value) for value in values if value and isinstance(value, str | int | float))
+            or self.argument
+        )
 
     @property
     def instructions(self) -> tuple[str, ...]:

@@ -171,4 +171,4 @@ def test_every_tool_in_one_chat(browser: Browser, app: AppServer, providers: Pro
         expect(chat.open_step(1).get_by_role("link", name="Time in Japan")).to_be_visible(timeout=SECONDS)
         step = chat.open_step(0)
         expect(step).to_contain_text("Result · 1 row", timeout=SECONDS)
-        expect(chat.page.get_by_role("main")).to_contain_text("3 of 3 names traced")
+        expect(chat.page.get_by_role("main")).to_contain_text("4 of 4 names traced")

@@ -121,6 +121,14 @@ def test_the_argument_of_a_call_is_its_one_text() -> None:
     assert argument(None) == "as written"
 
 
+def test_a_call_is_told_by_its_values() -> None:
+    text = '{"thought": "so", "amount": 5, "unit": "miles", "to": "km", "exact": false, "more": [1]}'
+    assert CallView("1", "convert", text, text).about == "5 · miles · km"
+    assert CallView("1", "weather", text, "Paris").about == "Paris"
+    for text in ("5 miles", "{5 miles", "{}", '{"a": [1]}', "[" * 9_999):
+        assert CallView("1", "convert", text, text).about == text
+
+
 def test_letters_that_were_written_as_codes_are_read_as_letters() -> None:
     def written(text: str) -> str:
         return CallView("1", "weather", text, "").written

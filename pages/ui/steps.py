@@ -184,7 +184,7 @@ def _done(step: StepView) -> str:
     call = next((call for call in step.calls if call.waiting), step.calls[0])
     more = f" and {len(step.calls) - 1} more" if len(step.calls) > 1 else ""
     running, done = _VERBS.get(call.own_name, (f"Using {label(call.tool, 40)}:", f"Used {label(call.tool, 40)}:"))
-    about = label(call.argument, 70)
+    about = label(call.about, 70)
     if call.own_name in ("search", "documents"):
         about = f"‘{about}’"
     elif call.own_name == "chart":
