@@ -65,10 +65,8 @@ class CallView:
         except (ValueError, RecursionError):
             return self.argument
         values = [value for name, value in cast("dict[str, object]", given).items() if name != "thought"]
-        return (
-            " · ".join(str(value) for value in values if value and isinstance(value, str | int | float))
-            or self.argument
-        )
+        told = [str(value) for value in values if value and isinstance(value, str | int | float)]
+        return " · ".join(told) or (self.argument if values else "")
 
     @property
     def instructions(self) -> tuple[str, ...]:

@@ -125,7 +125,8 @@ def test_a_call_is_told_by_its_values() -> None:
     text = '{"thought": "so", "amount": 5, "unit": "miles", "to": "km", "exact": false, "more": [1]}'
     assert CallView("1", "convert", text, text).about == "5 · miles · km"
     assert CallView("1", "weather", text, "Paris").about == "Paris"
-    for text in ("5 miles", "{5 miles", "{}", '{"a": [1]}', "[" * 9_999):
+    assert CallView("1", "draw", "{}", "{}").about == ""
+    for text in ("5 miles", "{5 miles", '{"a": [1]}', "[" * 9_999):
         assert CallView("1", "convert", text, text).about == text
 
 

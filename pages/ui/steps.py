@@ -199,6 +199,8 @@ def _done(step: StepView) -> str:
     elif call.own_name in _TELLING and call.observation and not call.error:
         told = call.observation.partition("\n")[0]
         about = label(told.partition(" (")[0] if call.own_name == "now" else told, 70)
+    if not about:
+        running, done = running.rstrip(" :·"), done.rstrip(" :·")
     if call.waiting:
         asks = running if call.waiting.kind == "question" else f"Waits for your word · {running}"
         return f"{asks} {about}{more}"
