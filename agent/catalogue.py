@@ -27,6 +27,7 @@ __all__ = [
     "one_tool",
     "only",
     "own_entries",
+    "to_switch",
     "toolbox",
     "usable",
 ]
@@ -88,6 +89,7 @@ NAMES = tuple(entry.name for entry in CATALOGUE)
 _OFF = "-"  # before the name of a server's tool, among the chosen ones: it is on where nothing is said of it
 _ALL_OFF = "-*"
 _MOST_OFF = 300
+_SWITCHED_OFF = "It is switched off; the person can switch it on, under Settings."
 
 
 def entries(parts: Parts) -> tuple[Entry, ...]:
@@ -143,6 +145,11 @@ def usable(parts: Parts) -> tuple[str, ...]:
     return tuple(entry.name for entry in entries(parts) if not missing(entry, parts))
 
 
+def to_switch(parts: Parts) -> tuple[str, ...]:
+    """The names of the tools that can be switched on or off: the usable ones, and those that lack a chat alone."""
+    return tuple(entry.name for entry in entries(parts) if missing(entry, parts) in ("", makers.IN_A_CHAT))
+
+
 def choosing(picked: Sequence[str], offered: Sequence[str], before: Sequence[str] | None) -> tuple[str, ...]:
     """What is chosen once some of the ``offered`` were ``picked``: the others stay as they were ``before``."""
     ours = tuple(name for name in NAMES if (name in picked if name in offered else is_on(name, before)))
@@ -172,7 +179,8 @@ def toolbox(parts: Parts, chosen: Sequence[str] | None = None) -> Toolbox:
     """
     check_names(chosen or (), parts)
     wanted = [entry for entry in entries(parts) if is_on(entry.name, chosen)]
-    return Toolbox(told([_limited(entry, parts) for entry in wanted if not missing(entry, parts)], parts.words))
+    tools = told([_limited(entry, parts) for entry in wanted if not missing(entry, parts)], parts.words)
+    return Toolbox(tools, {entry.name: missing(entry, parts) or _SWITCHED_OFF for entry in entries(parts)})
 
 
 def one_tool(entry: Entry, parts: Parts) -> Tool:

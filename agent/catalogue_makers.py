@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from agent.data.tables import ConversationTables
 
 
-_IN_A_CHAT = "Begin a chat first: its programs and tables have a room of their own."
+IN_A_CHAT = "Begin a chat first: its programs and tables have a room of their own."
 
 
 def search(parts: Parts) -> Tool:
@@ -151,7 +151,7 @@ def documents(parts: Parts) -> Tool:
 
 def tables(parts: Parts) -> ConversationTables:
     if parts.tables is None:
-        raise BadRequest(_IN_A_CHAT)
+        raise BadRequest(IN_A_CHAT)
     return parts.tables
 
 
@@ -160,7 +160,7 @@ def no_tables(parts: Parts) -> str:
 
 
 def no_programs(parts: Parts) -> str:
-    return parts.tables.tables.sandbox.available() if parts.tables else _IN_A_CHAT
+    return parts.tables.tables.sandbox.available() if parts.tables else IN_A_CHAT
 
 
 NEEDS_NEWS = needs(lambda settings: settings.newsapi_key, "Needs NEWSAPI_API_KEY: newsapi.org/register.")

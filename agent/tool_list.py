@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 from unicodedata import normalize
 
 from agent.catalogue import Entry, Parts, entries, is_on, missing, one_tool
+from agent.catalogue_makers import IN_A_CHAT
 from agent.errors import BadRequest
 from agent.messages import estimate_tokens
 from agent.tools.base import Tool
@@ -33,6 +34,11 @@ class ToolRow:
     def name(self) -> str:
         """What the model is told it is called."""
         return self.tool.name if self.tool else self.entry.name
+
+    @property
+    def can_be_switched(self) -> bool:
+        """Before there is a chat, too, where it lacks nothing else."""
+        return self.state in ("ready", "off") or self.why == IN_A_CHAT
 
     @property
     def description(self) -> str:

@@ -114,7 +114,7 @@ def _sum(one: Money, other: Money) -> Money:
     return replace(one, amount=one.amount + other.amount)
 
 
-_SUBJECTS = ("sql", "place", "article", "title", "query")
+_SUBJECTS = ("sql", "place", "article", "title", "query", "question")
 
 
 def _argument(event: ToolCalled) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, cast
 
 from agent.events import Artifact, Decided, Source, Waiting
 from agent.injection import passages
@@ -42,6 +43,30 @@ class CallView:
     def waiting(self) -> Waiting | None:
         """What it waits for now."""
         return self.asked if self.decided is None and self.observation is None else None
+
+    @property
+    def written(self) -> str:
+        """The input as a person reads it: letters in place of the codes that some models write for them in JSON."""
+        if "\\u" not in self.input:
+            return self.input
+        try:
+            told = json.dumps(json.loads(self.input), ensure_ascii=False)
+        except (ValueError, RecursionError):
+            return self.input
+        return told if told.isprintable() else self.input
+
+    @property
+    def about(self) -> str:
+        """What it is about, on a line: the ``argument``, or the values of an input that is an object of several."""
+        if self.argument != self.input or not self.input.startswith("{"):
+            return self.argument
+        try:
+            given: object = json.loads(self.input)
+        except (ValueError, RecursionError):
+            return self.argument
+        values = [value for name, value in cast("dict[str, object]", given).items() if name != "thought"]
+        told = [str(value) for value in values if value and isinstance(value, str | int | float)]
+        return " · ".join(told) or (self.argument if values else "")
 
     @property
     def instructions(self) -> tuple[str, ...]:

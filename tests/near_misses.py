@@ -77,6 +77,10 @@ NEAR_MISSES: list[tuple[str, str, dict[str, Any] | Refused]] = [
     ("calculator", '{"expression": "2\\\\*2"}', {"expression": "2*2"}),
     ("calculator", '{"expression": "2+2"}\nObservation: 4', SUM),
     # Places and dates
+    ("convert", '{"amount": "5 miles", "to": "km"}', {"amount": 5, "unit": "miles", "to": "km"}),
+    ("convert", '{"amount": "98.6°F", "unit": "", "to": "°C"}', {"amount": 98.6, "unit": "°F", "to": "°C"}),
+    ("convert", '{"amount": "5 miles", "unit": "miles", "to": "km"}', {"amount": 5, "unit": "miles", "to": "km"}),
+    ("convert", '{"amount": "5 miles", "unit": "feet", "to": "km"}', refused("‘amount’", '"5 miles"')),
     ("weather", "Paris", PARIS),
     ("weather", '"Paris"', PARIS),
     ("weather", '{"place": "Paris"}', PARIS),

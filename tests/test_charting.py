@@ -9,7 +9,7 @@ from typing import Any, get_args
 import pytest
 
 from agent.data.jobs import handle
-from agent.data.vega import ChartKind, safe_title
+from agent.data.vega import Axis, Chart, ChartKind, safe_title, spec_of
 
 UGLY = 'x,"a.b[0]\'c","image","title","href","url(x)",when,group\n'
 
@@ -76,10 +76,22 @@ def test_every_kind_is_drawn_and_reaches_nothing(
     assert set(parts(spec["encoding"], "field")) <= {"x", "x2", "y", "colour"}
     assert all(set(row) <= {"x", "x2", "y", "colour"} for row in values)
     assert not {title.lower() for title in parts(spec, "title")} & {"image", "title"}
-    for forbidden in ("url", "href", "format", "name", "lookup", "signal", "expr", "params", "transform", "datasets"):
+    for forbidden in ("url", "href", "name", "lookup", "signal", "expr", "params", "transform", "datasets"):
         assert not parts(spec, forbidden), forbidden
+    assert set(parts(spec, "format")) <= {"d", ",d"}
     assert len(answer["table"]["rows"]) == len(values)
     json.dumps(spec, allow_nan=False)
+
+
+def test_years_are_written_as_years_and_a_short_legend_stands_above() -> None:
+    axes = {"x": Axis("year", "integer"), "y": Axis("sold", "integer"), "colour": Axis("city", "text")}
+    values = [{"x": year, "y": 12_000 + year, "colour": "Oslo"} for year in (2018, 2019, 2025)]
+    encoding = spec_of(Chart("line", "year", "sold", "city"), axes, values)["encoding"]
+    assert encoding["x"]["axis"] == {"format": "d", "tickMinStep": 1} and encoding["y"]["axis"]["format"] == ",d"
+    assert [part.get("format") for part in encoding["tooltip"]] == ["d", ",d", None]
+    assert encoding["color"]["legend"] == {"orient": "top", "columns": 4}
+    many = [{"x": 2018, "y": 1, "colour": f"A city of a long name, number {number}"} for number in range(9)]
+    assert "legend" not in spec_of(Chart("line", "year", "sold", "city"), axes, many)["encoding"]["color"]
 
 
 def test_every_kind_is_tried() -> None:

@@ -92,6 +92,12 @@ def test_the_handbook(browser: Browser, app: AppServer, look: str) -> None:
     options = {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark"} if phone else {}
     with visit(browser, app.url, reduced_motion="reduce", **options) as chat:
         page = chat.page
+        # With no key and no network.
+        chat.answer_to("Convert 5 miles to km", "8.04672 km")
+        chat.new_chat()
+        chat.answer_to("What time is it in Tokyo?", "Asia/Tokyo")
+        expect(chat.steps.first).to_contain_text("Date and time:")
+        chat.new_chat()
         chat.answer_to("How do I add a tool?", "def dice(sides: int = 6)")
         page.get_by_role("link", name=re.compile("Handbook, Tools — Add a tool of your own")).first.click()
         found = page.locator(".st-key-section-found")

@@ -25,7 +25,7 @@ TODAY = date(2026, 11, 21)  # a Saturday
 @pytest.fixture(scope="module")
 def box() -> Toolbox:
     keys = {"keys": {"newsapi": "a", "tmdb": "b", "wolfram": "c"}}
-    outside = ("search", "calculator", "weather", "wikipedia", "news", "movies", "wolfram")
+    outside = ("search", "calculator", "convert", "weather", "wikipedia", "news", "movies", "wolfram")
     made = toolbox(Parts(read_settings({}, keys), SearchCache()), outside)
     tables = [query_tool(_unused), chart_tool(_unused), python_tool(_unused)]  # type: ignore[arg-type]
     return Toolbox([*made.tools, *tables])

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from agent.catalogue import CATALOGUE, Parts, missing, toolbox, usable
+from agent.catalogue import CATALOGUE, Parts, choosing, missing, to_switch, toolbox, usable
 from agent.data.sandbox import client
 from agent.data.sandbox.client import Sandbox
 from agent.data.tables import ConversationTables, Tables
-from agent.errors import ToolFailed
+from agent.errors import ToolFailed, UnknownTool
 from agent.settings import read_settings
 from agent.store import Store
 from agent.tools.base import Toolbox
@@ -86,6 +86,12 @@ def test_they_are_chosen_and_need_a_chat() -> None:
     parts = Parts(read_settings({}), SearchCache())
     assert not set(NAMES) & set(toolbox(parts).names)
     assert not set(NAMES) & set(usable(parts)) and toolbox(parts, NAMES).names == ()
+    # They can be switched on before there is a chat; without its table, python cannot.
+    assert set(NAMES) <= set(to_switch(parts)) and "python" not in to_switch(parts)
+    with pytest.raises(UnknownTool, match="‘llm_math’ cannot be used now"):
+        toolbox(parts, NAMES).find("llm_math")
+    chosen = choosing(NAMES, to_switch(parts), None)
+    assert set(NAMES) <= set(chosen)
     assert {missing(entry, parts) for entry in CATALOGUE if entry.name in NAMES} == {
         "Begin a chat first: its programs and tables have a room of their own."
     }

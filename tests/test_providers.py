@@ -110,6 +110,7 @@ def test_the_drawings_of_a_week(server: ProviderServer) -> None:
     assert card.facts[0] == ("Feels like", "4.9 °C")
     spec = read_chart_artifact(chart.content)
     assert spec and chart_ok(spec) and len(spec["data"]["values"]) == 14
+    assert spec["encoding"]["x"]["axis"] == {"format": "%a %-d", "tickCount": "day"}
     shown = read_table_artifact(table.content)
     assert shown and shown.columns[:4] == ("Day", "Sky", "Low (°C)", "High (°C)")
     assert shown.rows[3][4:6] == (12.4, 95)
@@ -120,6 +121,9 @@ def test_units_are_those_of_the_country_unless_asked_for(server: ProviderServer)
     assert "wind up to 25.6 mph" in ask(server, "weather", place="Paris, TX, USA").text
     assert "high 11 °C" in ask(server, "weather", place="Paris, Texas", units="metric").text
     assert "precipitation 3.1 in" in ask(server, "weather", place="Paris", units="imperial").text
+    assert "high 11 °C" in ask(server, "weather", place="Tokyo").text
+    assert "wind up to 25.6 m/s" in ask(server, "weather", place="Tokyo").text
+    assert "wind up to 25.6 km/h" in ask(server, "weather", place="Tokyo", units="metric").text
 
 
 @pytest.mark.parametrize(

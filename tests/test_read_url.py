@@ -114,7 +114,7 @@ def test_a_page(server: PageServer) -> None:
     (source,) = result.sources
     assert (source.number, source.title, source.url) == (1, "The Harbour — City", server.url("/docs/page"))
     assert source.date == "2026-03-04"
-    assert source.snippet.startswith("# The *harbour* The harbour was built")
+    assert source.snippet.startswith("The harbour was built")
 
 
 HIDDEN = [
@@ -221,6 +221,16 @@ def test_pdf(server: PageServer, packed: bool) -> None:
         assert body(result) == (
             "## Page 1\n\nAnnual report\nRevenue was 54 million.\n\n## Page 2\n\nSecond page (of 2)"
         )
+
+
+def test_a_file_without_a_title_has_its_name(server: PageServer) -> None:
+    server.pages["/files/bridge%20one.pdf"] = ("application/pdf", pdf("The bridge is red."))
+    (source,) = read(server, "/files/bridge%20one.pdf").sources
+    assert (source.title, source.snippet) == ("bridge one.pdf", "The bridge is red.")
+    table = "| a | b |\n| --- | --- |\n\nSee [the port](https://a.example/p) of **Oslo**.\n"
+    server.pages["/notes"] = ("text/markdown", f"# Notes\n\n{table}".encode())
+    (source,) = read(server, "/notes").sources
+    assert (source.title, source.snippet) == (server.place, "See the port of **Oslo**.")
 
 
 def test_pdf_files_that_cannot_be_read(server: PageServer) -> None:

@@ -1,8 +1,9 @@
-"""A tool server in the page: connected by its address, used in a run, gone, and there again."""
+"""Tool servers in the page: one of another's, one connected by its address, used in a run, gone, and there again."""
 
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -12,22 +13,27 @@ from tests.browser import SECONDS, Chat, visit
 from tests.servers.app_server import AppServer
 from tests.servers.model_server import ModelServer
 from tests.servers.tool_server import STDIO, ToolServer
-from tests.stories import final
+from tests.stories import final, react
 
 KEY = "planted-key-4242"
+TIME = f"time={sys.executable} -m mcp_server_time"  # from the package index, not ours
 
 
 def play(body: dict[str, Any]) -> str:
     last = str(body["messages"][-1]["content"])
     if "Observation:" in last:
+        if "datetime" in last:
+            return final("It is late in Japan.")
         return final("The server is gone." if "is gone" in last else "It is 5.")
+    if "Tokyo" in last:
+        return react("look", "time_get_current_time", '{"timezone": "Asia/Tokyo"}')
     if "mine_add" in str(body["messages"][0]):
         return 'Thought: add\nAction: mine_add\nAction Input: {"a": "2", "b": 3}'
     return "What is 4 plus 3?" if "standalone" in str(body["messages"][0]) else final("The server is gone.")
 
 
 def test_a_server_is_connected_used_lost_and_found(browser: Browser, tmp_path: Path) -> None:
-    settings = {"GLASSBOX_WIRE": "react", "GLASSBOX_MODEL": "m", "GLASSBOX_MCP": f"house={STDIO}"}
+    settings = {"GLASSBOX_WIRE": "react", "GLASSBOX_MODEL": "m", "GLASSBOX_MCP": f"house={STDIO}, {TIME}"}
     with (
         ToolServer(key=KEY) as server,
         ModelServer(play) as model,
@@ -77,6 +83,16 @@ def test_a_server_is_connected_used_lost_and_found(browser: Browser, tmp_path: P
         shut(chat)
         listed_among_the_tools(chat)
         assert KEY not in app.log
+
+        # One that is not of our making.
+        expect(chat.page.locator(".st-key-server-time")).to_contain_text("time · Connected", timeout=SECONDS * 3)
+        chat.page.keyboard.press("Escape")
+        expect(chat.dialog).to_have_count(0)
+        chat.new_chat()
+        chat.answer_to("What time is it in Tokyo?", "It is late in Japan.")
+        step = chat.open_step(0)
+        expect(step).to_contain_text('{"timezone": "Asia/Tokyo"}', timeout=SECONDS)
+        expect(step).to_contain_text("+09:00", timeout=SECONDS)
 
 
 def listed_among_the_tools(chat: Chat) -> None:

@@ -463,6 +463,14 @@ def test_an_unknown_tool_is_told_with_the_nearest() -> None:
     assert str(caught.value) == "There is no tool ‘browse’. Tools: calculator, search."
 
 
+def test_a_tool_that_cannot_be_used_says_why() -> None:
+    box = Toolbox([calculator], {"news": "Needs NEWS_KEY.", "search": "It is switched off."})
+    for name in ("news", "NEWS"):
+        with pytest.raises(UnknownTool) as caught:
+            box.find(name)
+        assert str(caught.value) == f"The tool ‘{name}’ cannot be used now. Needs NEWS_KEY. Tools: calculator."
+
+
 def test_an_empty_toolbox_works() -> None:
     box = Toolbox([])
     assert (box.names, box.schemas(), box.schemas("why"), box.usage()) == ((), (), (), "")

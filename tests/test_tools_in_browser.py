@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from agent.data.sandbox import client
 from tests.browser import SECONDS, Chat, visit
 from tests.servers.app_server import AppServer
 from tests.servers.model_server import Call, ModelServer, Reply
@@ -45,6 +46,8 @@ class Site:
 def reply(body: dict[str, Any]) -> Reply:
     """Calls the die where it is told of one and has not rolled it, else says what it was told of its tools."""
     told = {each["function"]["name"]: each["function"]["description"] for each in body.get("tools", ())}
+    if body["messages"][-1]["content"] == "What is new?":
+        return Reply(calls=(Call("news", '{"query": "comet"}'),))
     rolled = [message["content"] for message in body["messages"] if message["role"] == "tool"]
     if "dice" in told and not rolled:
         return Reply(calls=(Call("dice", '{"sides": "20"}'),))
@@ -156,6 +159,26 @@ def test_words_tries_and_a_tool_that_comes_and_breaks(site: Site, browser: Brows
         ask_once_more(chat, "And now?")
         names = {each["function"]["name"] for each in site.model.requests[-1]["tools"]}
         assert "keisan" in names and not {"dice", "calculator"} & names
+
+
+def test_a_tool_without_its_key_and_one_without_a_chat(site: Site, browser: Browser) -> None:
+    with visit(browser, site.app.url) as chat:
+        page = chat.page
+        to_tools(chat)
+        line = tool(page, "news")
+        expect(line).to_contain_text("Needs NEWSAPI_API_KEY: newsapi.org/register.")
+        expect(line.get_by_role("button", name="Try it")).to_have_count(0)
+        line = page.locator(".st-key-tool-word_problem")
+        line.locator("summary").click()
+        expect(line).to_contain_text("Begin a chat first", timeout=SECONDS)
+        line.get_by_text("The agent may use it").click()
+        chat.quiet()
+        page.get_by_role("link", name="To the chat").click()
+        said = "The tool ‘news’ cannot be used now. Needs NEWSAPI_API_KEY: newsapi.org/register."
+        chat.answer_to("What is new?", f"It says: {said}")
+        names = {each["function"]["name"] for each in site.model.requests[-1]["tools"]}
+        assert "news" not in names and ("word_problem" in names or client.missing())
+        expect(chat.steps.nth(0)).to_contain_text("failed")
 
 
 def test_on_a_phone(site: Site, browser: Browser) -> None:

@@ -119,3 +119,22 @@ def test_the_argument_of_a_call_is_its_one_text() -> None:
     assert argument({"a": "one", "b": "two"}) == "as written"
     assert argument({"count": 3}) == "as written"
     assert argument(None) == "as written"
+
+
+def test_a_call_is_told_by_its_values() -> None:
+    text = '{"thought": "so", "amount": 5, "unit": "miles", "to": "km", "exact": false, "more": [1]}'
+    assert CallView("1", "convert", text, text).about == "5 · miles · km"
+    assert CallView("1", "weather", text, "Paris").about == "Paris"
+    assert CallView("1", "draw", "{}", "{}").about == ""
+    for text in ("5 miles", "{5 miles", '{"a": [1]}', "[" * 9_999):
+        assert CallView("1", "convert", text, text).about == text
+
+
+def test_letters_that_were_written_as_codes_are_read_as_letters() -> None:
+    def written(text: str) -> str:
+        return CallView("1", "weather", text, "").written
+
+    assert written('{"place": "\\u6771\\u4eac"}') == '{"place": "東京"}'
+    # What cannot be shown, and what is no JSON, stays as it was.
+    for text in ('{"a": "\\u202e"}', '{"a": "\\ud800"}', "\\u6771", '{"a": 1}', "5 + 5"):
+        assert written(text) == text

@@ -17,6 +17,9 @@ Period = Literal["none", "year", "quarter", "month", "week", "day", "hour"]
 
 MOST_POINTS = 5_000
 _LETTERS_ACROSS = 44  # that stand side by side on a phone
+_LEGEND_LETTERS = 36  # beside the marks of a legend on a phone
+_LEGEND_ROWS = 4
+_YEARS = range(1500, 2200)
 _MARKS: Mapping[str, Mapping[str, Any]] = {
     "bar": {"type": "bar"},
     "line": {"type": "line", "point": {"size": 30}},
@@ -65,7 +68,8 @@ def spec_of(chart: Chart, axes: Mapping[str, Axis], values: list[dict[str, Any]]
     encoding = {name: axis.encoding(name) for name, axis in axes.items()}
     if "colour" in encoding:
         encoding["color"] = encoding.pop("colour")
-    tooltip = [{key: part[key] for key in ("field", "type", "title")} for part in encoding.values()]
+    _whole_numbers(axes, encoding, values)
+    tooltip = [_tooltip(part) for part in encoding.values()]
     if chart.kind == "pie":
         encoding = {"theta": encoding["y"], "color": {**encoding["x"], "type": "nominal"}}
     elif "x2" in encoding:
@@ -77,6 +81,8 @@ def spec_of(chart: Chart, axes: Mapping[str, Axis], values: list[dict[str, Any]]
     if encoding.get("x", {}).get("type") in ("nominal", "ordinal"):
         letters = sum(len(str(row["x"])) + 2 for row in values)
         encoding["x"]["axis"] = {"labelAngle": 0 if letters <= _LETTERS_ACROSS else -40, "labelLimit": 140}
+    if "color" in encoding and chart.kind not in ("pie", "heatmap"):
+        _legend(encoding["color"], {str(row["colour"]) for row in values})
     spec: dict[str, Any] = {
         "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
         "data": {"values": values},
@@ -86,6 +92,29 @@ def spec_of(chart: Chart, axes: Mapping[str, Axis], values: list[dict[str, Any]]
     if chart.title:
         spec["title"] = safe_title(chart.title)
     return spec
+
+
+def _whole_numbers(
+    axes: Mapping[str, Axis], encoding: Mapping[str, dict[str, Any]], values: list[dict[str, Any]]
+) -> None:
+    """No ticks between whole numbers; and years are written as years are, 2018 and not 2,018.0."""
+    for name in ("x", "y"):
+        if name in axes and axes[name].kind == "integer":
+            numbers = [row[name] for row in values if row[name] is not None]
+            years = bool(numbers) and all(isinstance(number, int) and number in _YEARS for number in numbers)
+            encoding[name]["axis"] = {"format": "d" if years else ",d", "tickMinStep": 1}
+
+
+def _tooltip(part: Mapping[str, Any]) -> dict[str, Any]:
+    shown = {key: part[key] for key in ("field", "type", "title")}
+    return {**shown, "format": part["axis"]["format"]} if "format" in part.get("axis", {}) else shown
+
+
+def _legend(colour: dict[str, Any], names: set[str]) -> None:
+    """A short one goes above the marks: beside them it takes a third of a phone's width."""
+    columns = max(1, _LEGEND_LETTERS // (max(map(len, names), default=0) + 4))
+    if colour["type"] == "nominal" and "legend" not in colour and len(names) <= columns * _LEGEND_ROWS:
+        colour["legend"] = {"orient": "top", "columns": columns}
 
 
 def _told_as_text(chart: Chart, x: Axis) -> bool:

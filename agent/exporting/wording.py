@@ -58,7 +58,7 @@ def _done(step: StepView) -> str:
     done = _DONE.get(call.own_name, f"Used {one_line(call.tool, 40)}:")
     edited = " · edited by hand" if step.edited or any(call.edited for call in step.calls) else ""
     warned = " · holds instructions" if any(call.instructions for call in step.calls) else ""
-    return f"{done} {one_line(call.argument, 70)}{_result(call)}{more}{warned}{edited} · {step.seconds:.1f} s"
+    return f"{done} {one_line(call.about, 70)}{_result(call)}{more}{warned}{edited} · {step.seconds:.1f} s"
 
 
 def _result(call: CallView) -> str:

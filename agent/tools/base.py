@@ -222,9 +222,13 @@ def tool(
 
 @dataclass(frozen=True, slots=True)
 class Toolbox:
-    """The tools of a run, in the order in which the model is told of them."""
+    """The tools of a run, in the order in which the model is told of them.
+
+    ``absent`` are others by name, with the sentence why they cannot be used: for a model that calls one all the same.
+    """
 
     tools: Sequence[Tool]
+    absent: Mapping[str, str] = field(default_factory=dict[str, str], compare=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "tools", tuple(self.tools))
@@ -260,10 +264,13 @@ class Toolbox:
 
     def _unknown(self, name: str) -> str:
         said = f"There is no tool {shortened(name)}."
+        why = [reason for absent, reason in self.absent.items() if folded(absent) == folded(name)]
+        if why:
+            said = f"The tool {shortened(name)} cannot be used now. {why[0]}"
         if not self.tools:
             return f"{said} No tools can be used here: answer without."
         known = {folded(tool.name): tool.name for tool in self.tools}
-        near = get_close_matches(folded(name)[:60], list(known), 1)
+        near = [] if why else get_close_matches(folded(name)[:60], list(known), 1)
         suggestion = f" Did you mean ‘{known[near[0]]}’?" if near else ""
         return f"{said}{suggestion} Tools: {', '.join(self.names)}."
 

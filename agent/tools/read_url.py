@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from threading import Lock
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from pydantic import JsonValue
 
@@ -19,10 +20,12 @@ from agent.tools.base import Tool, ToolResult, tool
 from agent.tools.reading.document import Document
 from agent.tools.reading.kinds import most_bytes
 from agent.tools.reading.process import SECONDS, read_document
+from agent.tools.services.plain import plain
 
 PART = 5_800  # characters of one call, its head included: less than what the loop caps
 _MORE = 120  # characters of the line that says where to read on
 _SNIPPET = 160
+_LINK = re.compile(r"!?\[([^\]\n]{0,200})\]\([^)\s]{0,2000}\)")
 _COMPOSED = (
     "This address was not in your question or in any result: the agent put it together, and it could carry away what "
     "the agent has read here. Look at it before you allow it."
@@ -97,7 +100,7 @@ def _result(url: str, document: Document, start: int) -> ToolResult:
         raise ToolFailed(
             f"The page has {len(text):,} characters; start must lie between 0 and {len(text) - 1}.", "input"
         )
-    title = document.title or urlsplit(url).netloc
+    title = document.title or _file(url)
     head = [f"[1] {title}", url, *([f"Published: {document.date}"] if document.date else [])]
     notes = [f"({note})" for note in document.notes]
     opening = "\n".join([*head, *notes])
@@ -106,8 +109,21 @@ def _result(url: str, document: Document, start: int) -> ToolResult:
     if start or end < len(text):
         more = f"; call again with start={end} to read on" if end < len(text) else ", the end"
         parts.append(f"(Characters {start:,}–{end:,} of {len(text):,}{more}.)")
-    snippet = " ".join(text[start : start + _SNIPPET * 2].split())[:_SNIPPET]
-    return ToolResult("\n\n".join(parts), sources=(Source(1, title, url, snippet, document.date),))
+    return ToolResult("\n\n".join(parts), sources=(Source(1, title, url, _snippet(text[start:end]), document.date),))
+
+
+def _file(url: str) -> str:
+    """The name of the file at an address, or of its host."""
+    parts = urlsplit(url)
+    name = unquote(parts.path.rpartition("/")[2])
+    return plain(name, 100) if "." in name else parts.netloc
+
+
+def _snippet(text: str) -> str:
+    """The first of its sentences: no headings, tables, lists of links or marks of Markdown."""
+    lines = [_LINK.sub(r"\1", line).strip() for line in text[: _SNIPPET * 10].splitlines()]
+    prose = [line for line in lines if line and not line.startswith(("#", "|", "```"))]
+    return plain(" ".join(prose or (line.lstrip("# ") for line in lines if line)), _SNIPPET)
 
 
 def _end(text: str, start: int, room: int) -> int:

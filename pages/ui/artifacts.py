@@ -87,7 +87,7 @@ def rows(made: ShownTable, key: str) -> None:
     from pandas import DataFrame
 
     frame = DataFrame(list(made.rows), columns=list(made.columns))
-    st.dataframe(frame, hide_index=True, key=key, height="auto" if len(made.rows) < 10 else _TALLEST)
+    st.dataframe(frame, hide_index=True, key=key, height="auto" if len(made.rows) < 10 else _TALLEST, placeholder="–")
 
 
 def table(name: str, made: ShownTable, key: str) -> None:

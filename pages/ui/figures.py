@@ -8,6 +8,7 @@ from agent.messages import Money, Usage
 from agent.view import RunView
 from pages.ui.escape import label
 
+_NO_BREAK_SPACE = "\u00a0"
 _STATES = {
     "final_answer": "Answered",
     "plain": "Answered",
@@ -55,3 +56,8 @@ def seconds(count: float) -> str:
     if count >= 1 or not count:
         return f"{count:.1f} s"
     return f"{count:.2f} s" if count >= 0.01 else f"{count * 1000:.1f} ms"
+
+
+def seconds_taken(count: float) -> str:
+    """In tenths, as they are told beside what was done; figure and unit stay on one line."""
+    return "< 0.1 s".replace(" ", _NO_BREAK_SPACE) if count < 0.05 else f"{count:.1f}{_NO_BREAK_SPACE}s"

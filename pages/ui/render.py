@@ -14,6 +14,7 @@ from agent.setup import DEMO
 from agent.view import CallView, RunView
 from pages.ui import state
 from pages.ui.escape import label, markdown, plain
+from pages.ui.figures import seconds_taken
 from pages.ui.steps import ReadArtifact, Timeline, doing, worth_showing
 
 LOGO = "static/logo.svg"
@@ -126,7 +127,7 @@ def summary(view: RunView) -> None:
     calls = sum(len(step.calls) for step in view.steps)
     tools = {0: "No tool used", 1: "1 tool call"}.get(calls, f"{calls} tool calls")
     about = "about " if view.usage.estimated else ""
-    parts = [tools, f"{view.seconds:.1f} s", f"{about}{view.usage.total:,} tokens"]
+    parts = [tools, seconds_taken(view.seconds), f"{about}{view.usage.total:,} tokens"]
     if view.price:
         parts.append(f"\\${view.price.amount:.4f}")
     elif view.model and view.endpoint != DEMO:

@@ -14,6 +14,7 @@ from agent.view import CallView, RunView, StepView
 from pages.ui import artifacts, asking, observations, state
 from pages.ui.artifacts import ReadArtifact
 from pages.ui.escape import label, markdown, plain
+from pages.ui.figures import seconds_taken
 
 _ICONS = {
     "search": ":material/search:",
@@ -31,13 +32,16 @@ _ICONS = {
     "query_database": ":material/database:",
     "chart": ":material/insert_chart:",
     "python": ":material/terminal:",
+    "llm_math": ":material/calculate:",
+    "word_problem": ":material/functions:",
+    "colored_objects": ":material/category:",
     "ask_user": ":material/contact_support:",
 }
 _VERBS = {
     "search": ("Searching", "Searched"),
     "read_url": ("Reading", "Read"),
     "calculator": ("Calculating", "Calculated"),
-    "now": ("Looking at the calendar:", "Looked at the calendar:"),
+    "now": ("Looking at the calendar:", "Date and time:"),
     "convert": ("Converting", "Converted"),
     "documents": ("Reading", "Read"),
     "weather": ("Looking at the weather:", "Weather:"),
@@ -49,11 +53,15 @@ _VERBS = {
     "query_database": ("Asking a database:", "Asked a database:"),
     "chart": ("Drawing", "Drew"),
     "python": ("Running Python ·", "Ran Python ·"),
+    "llm_math": ("Working out a sum ·", "Worked out a sum ·"),
+    "word_problem": ("Solving a word problem ·", "Solved a word problem ·"),
+    "colored_objects": ("Reasoning about objects ·", "Reasoned about objects ·"),
     "ask_user": ("Asking you:", "Asked you:"),
 }
 # Their result says what was asked, too.
 _TELLING = ("now", "convert")
-_LANGUAGES = {"query": "sql", "query_database": "sql", "python": "python"}
+_PROGRAMS = ("python", "llm_math", "word_problem", "colored_objects")
+_LANGUAGES = {"query": "sql", "query_database": "sql", **dict.fromkeys(_PROGRAMS, "python")}
 _OTHER_ICON = ":material/build:"
 _THOUGHT_ICON = ":material/psychology:"
 _HAND_ICON = ":material/front_hand:"
@@ -130,7 +138,7 @@ class Timeline:
                 _body(step)
                 for call in step.calls:
                     artifacts.draw(f"{self.run}-{step.number}-{call.call_id}", call.artifacts, self.read)
-                with st.container(horizontal=True, gap="small"):
+                with st.container(horizontal=True, gap="small", key=f"offers-{self.run}-{step.number}"):
                     self._offers(step)
 
     def _offers(self, step: StepView) -> None:
@@ -176,20 +184,23 @@ def _done(step: StepView) -> str:
     call = next((call for call in step.calls if call.waiting), step.calls[0])
     more = f" and {len(step.calls) - 1} more" if len(step.calls) > 1 else ""
     running, done = _VERBS.get(call.own_name, (f"Using {label(call.tool, 40)}:", f"Used {label(call.tool, 40)}:"))
-    about = label(call.argument, 70)
+    about = label(call.about, 70)
     if call.own_name in ("search", "documents"):
         about = f"‘{about}’"
     elif call.own_name == "chart":
         about = "a chart"
     elif call.own_name == "ask_user":
         about = f"‘{about}’"
-    elif call.own_name == "python":
+    elif call.own_name in _PROGRAMS:
         lines = len(call.argument.strip().splitlines())
         about = "1 line" if lines == 1 else f"{lines} lines"
     elif call.own_name == "read_url":
         about = observations.page(call)
     elif call.own_name in _TELLING and call.observation and not call.error:
-        about = label(call.observation.partition("\n")[0], 70)
+        told = call.observation.partition("\n")[0]
+        about = label(told.partition(" (")[0] if call.own_name == "now" else told, 70)
+    if not about:
+        running, done = running.rstrip(" :·"), done.rstrip(" :·")
     if call.waiting:
         asks = running if call.waiting.kind == "question" else f"Waits for your word · {running}"
         return f"{asks} {about}{more}"
@@ -198,7 +209,7 @@ def _done(step: StepView) -> str:
     warned = " · holds instructions" if any(call.instructions for call in step.calls) else ""
     edited = " · edited by you" if step.edited or any(call.edited for call in step.calls) else ""
     edited += _CHANGED if call.decided and call.decided.decision == "edited" else ""
-    return f"{done} {about}{_result(call)}{more}{warned}{edited} :small[:gray[{step.seconds:.1f} s]]"
+    return f"{done} {about}{_result(call)}{more}{warned}{edited} :small[:gray[{seconds_taken(step.seconds)}]]"
 
 
 def _result(call: CallView) -> str:
@@ -261,7 +272,7 @@ def called(call: CallView) -> None:
     else:
         st.caption(f"Action · {label(call.tool)}")
         language = _LANGUAGES.get(call.own_name)
-        st.code((call.argument if language else call.input) or "(nothing)", language=language, wrap_lines=True)
+        st.code((call.argument if language else call.written) or "(nothing)", language=language, wrap_lines=True)
     if call.decided:
         _decision(call.decided)
     elif call.asked and not call.waiting:

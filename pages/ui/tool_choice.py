@@ -40,7 +40,7 @@ def parts(cancel: Flag | None = None) -> catalogue.Parts:
 
 def field(chosen: Choice) -> tuple[str, ...]:
     """The tools that can be used now, to be switched, and what is chosen then."""
-    offered = catalogue.usable(parts())
+    offered = catalogue.to_switch(parts())
     on = [name for name in offered if catalogue.is_on(name, chosen.tools)]
     hint = "What the agent may use. The page Tools says what each is, and lets you try it."
     picked = st.pills("Tools", offered, selection_mode="multi", default=on, help=hint)

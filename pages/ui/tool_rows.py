@@ -104,11 +104,12 @@ def _actions(row: ToolRow) -> None:
                 on_click=state.open_dialog,
                 args=("tool-words", name),
             )
-        if row.state in ("ready", "off"):
+        if row.can_be_switched:
+            on = catalogue.is_on(name, state.choice().tools)
             st.toggle(
                 "The agent may use it",
-                row.state == "ready",
-                key=f"use-{name}-{row.state}",
+                on,
+                key=f"use-{name}-{'ready' if on else 'off'}",
                 on_change=_switch,
                 args=(name,),
             )

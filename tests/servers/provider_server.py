@@ -77,6 +77,7 @@ def forecast(handler: Handler) -> None:
         "precipitation_probability_max": [(70, 10, None, 95)[number % 4] for number in range(len(days))],
         "wind_speed_10m_max": [25.6 for _ in days],
     }
+    fast = {"ms": "m/s", "mph": "mp/h"}.get(asked.get("wind_speed_unit", ""), fast)
     names = ["time", *asked["daily"].split(",")]
     units = {"time": "iso8601", "weather_code": "wmo code", "precipitation_sum": wet, "wind_speed_10m_max": fast}
     answer: dict[str, Any] = {

@@ -93,7 +93,7 @@ def _time(question: Question, place: str) -> Steps:
         return Said(seen.split("\n", 1)[0])
     weekday, day, clock, zone, letters, plain = found.groups()
     clock = clock[:5]
-    where = zone.replace("_", " ") if zone else plain
+    where = zone.rpartition("/")[2].replace("_", " ") if zone else plain
     told = either(
         question.language,
         f"In {where} it is {clock} on {weekday}, {day}{f' ({letters})' if letters else ''}.",

@@ -7,10 +7,9 @@ import re
 from agent.models.demo_rules.plan import Question, Said, either
 
 _CONNECT = {
-    "en": "To ask anything, open ‘Connect a model’ in the sidebar: a key for OpenAI or another service, or the "
-    "address of a "
-    "local server such as Ollama.",
-    "ja": "何でも質問するには、サイドバーの「モデルを接続」を開き、OpenAI などのキーか、Ollama "
+    "en": "To ask anything, open ‘Connect a model’ under the question box: a key for OpenAI or another service, or the "
+    "address of a local server such as Ollama.",
+    "ja": "何でも質問するには、入力欄の下の「モデルを接続」を開き、OpenAI などのキーか、Ollama "
     "などローカルサーバーのアドレスを入力してください。",
 }
 EXAMPLES = {

@@ -23,6 +23,7 @@ _MOST_DIGITS = 100
 _MOST_ITEMS = 1_000  # of a list written without brackets
 _THOUSANDS = re.compile(r"[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 _DATE = re.compile(r"(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?|(\d{4})(\d{2})(\d{2})")
+_MEASURE = re.compile(r"\s*([+-]?[\d.,]*\d)\s*([^\s\d.,].{0,60}?)\s*")
 # Backslashes that JSON took for the start of a control character: \frac, \beta, \times, \text{, \theta, \right.
 _EATEN = (
     (re.compile(r"\x0c(?=[a-z])"), r"\\f"),
@@ -87,6 +88,7 @@ def _date(value: JsonValue, day: bool) -> JsonValue:
 def mend(values: Arguments, problems: Sequence[Mapping[str, Any]], parameters: Schema) -> Arguments:
     """``values`` with each place that pydantic found wrong changed, where what is meant is evident."""
     mended = deepcopy(values)
+    _split(mended, problems, parameters)
     for problem in problems:
         place, kind = cast("tuple[str | int, ...]", problem["loc"]), str(problem["type"])
         schema, holder, key = _find(parameters, place, mended)
@@ -95,6 +97,17 @@ def mend(values: Arguments, problems: Sequence[Mapping[str, Any]], parameters: S
         elif holder is not None and kind != "missing":
             holder[key] = _mended(holder[key], kind, schema)
     return mended
+
+
+def _split(values: Arguments, problems: Sequence[Mapping[str, Any]], parameters: Schema) -> None:
+    """A measure where its figure belongs ("5 miles") gives its unit to the field ``unit``, where that has none yet."""
+    if "unit" not in properties(parameters):
+        return
+    for problem in problems:
+        name, value = str(problem["loc"][0]) if len(problem["loc"]) == 1 else "", problem["input"]
+        found = _MEASURE.fullmatch(value) if isinstance(value, str) and len(value) < _MOST_DIGITS else None
+        if found and problem["type"] == "float_parsing" and values.get("unit") in (None, "", found[2]):
+            values[name], values["unit"] = found[1], found[2]
 
 
 def _mended(value: JsonValue, kind: str, schema: Schema) -> JsonValue:

@@ -23,6 +23,9 @@ from agent.tools.services.showing import Card, card_artifact, table_artifact
 _CHART_FROM = 3  # days; fewer are read faster than drawn
 # Where people say degrees Fahrenheit, by ISO 3166.
 _FAHRENHEIT = {"US", "PR", "VI", "GU", "AS", "MP", "UM", "BS", "BZ", "KY", "PW", "FM", "MH", "LR"}
+# Where wind is told in metres per second, and where in miles per hour beside degrees Celsius.
+_METRES = {"JP", "KR", "CN", "TW", "RU", "SE", "NO", "FI", "DK", "IS", "EE", "LV", "LT", "UA", "KZ", "MN"}
+_MILES = {"GB", "IM", "JE", "GG"}
 _IMPERIAL = {"temperature_unit": "fahrenheit", "wind_speed_unit": "mph", "precipitation_unit": "inch"}
 
 
@@ -75,7 +78,11 @@ def _parameters(place: Place, wanted: Wanted) -> dict[str, str | int]:
     if wanted.now:
         asked["current"] = ",".join(CURRENT)
     imperial = wanted.units == "imperial" or (wanted.units == "auto" and place.country_code in _FAHRENHEIT)
-    return asked | _IMPERIAL if imperial else asked
+    if imperial:
+        return asked | _IMPERIAL
+    if wanted.units == "auto" and place.country_code in _METRES | _MILES:
+        asked["wind_speed_unit"] = "ms" if place.country_code in _METRES else "mph"
+    return asked
 
 
 def _text(
@@ -107,7 +114,7 @@ def _artifacts(
     elif len(days) == 1:
         made.append(card_artifact(title, [_card(place, days[0], units, language)]))
     if len(days) >= _CHART_FROM:
-        made.append(artifact("chart", title, packed(_chart(title, days, units["temperature"], language))))
+        made.append(artifact("chart", title, packed(_chart(place.full, days, units["temperature"], language))))
     if len(days) > 1:
         made.append(_table(title, days, units, language))
     return (*made, artifact("json", "answer of Open-Meteo", packed(dict(content))))
@@ -135,12 +142,19 @@ def _chart(title: str, days: Sequence[Day], degrees: str, language: str) -> Json
         if value is not None
     ]
     axes = {
-        "x": Axis(words["day"], "date"),
+        "x": Axis(words["day"], "date", {"axis": {"format": _tick(len(days), language), "tickCount": "day"}}),
         "y": Axis(f"{words['temperature']} ({degrees})", "number", {"scale": {"zero": False}}),
         # Above the lines: beside them it takes a third of a phone's width.
         "colour": Axis(words["temperature"], "text", {"legend": {"orient": "top", "title": None}}),
     }
     return spec_of(Chart("line", words["day"], words["temperature"], "colour", title=title), axes, values)
+
+
+def _tick(days: int, language: str) -> str:
+    """How a day stands under the chart: by its weekday where there are few."""
+    if language == "ja":
+        return "%-m/%-d"
+    return "%a %-d" if days <= 10 else "%-d %b"
 
 
 def _table(title: str, days: Sequence[Day], units: dict[str, str], language: str) -> Artifact:

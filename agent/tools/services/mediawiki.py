@@ -52,7 +52,7 @@ class Encyclopedia:
         url = link(page.get("fullurl")) or link(page.get("canonicalurl"))
         source = Source(1, f"{title} — {SERVICE}", url)
         shown = told.partition(f"{SERVICE}:")[2].partition("\nSections: ")[0].strip()
-        whole = artifact("text", title, str(text).encode("utf-8", "replace"))
+        whole = artifact("text", f"the whole of {title}", str(text).encode("utf-8", "replace"))
         card = card_artifact(title, [Card(title, heading and told.partition(" — ")[2].partition(" — ")[0], "", shown)])
         return ToolResult(f"{told}\n[1]", (card, whole), (source,))
 
