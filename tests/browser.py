@@ -7,13 +7,15 @@ import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 SECONDS = 20_000
 COOKIE = "glassbox_visitor"
-_QUIET_MILLISECONDS = 400
+_REST_MILLISECONDS, _QUIET_MILLISECONDS = 60, 400
+_WATCHING = (Path(__file__).parent / "watching.js").read_text(encoding="utf-8")
 _FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -27,6 +29,8 @@ _FLAGS = [
 def chromium() -> Iterator[Browser]:
     path = shutil.which(os.environ.get("CHROMIUM", "chromium"))
     assert path, "the browser tests need chromium: install it, or set CHROMIUM to its path"
+    # Playwright's own five seconds are too few for a slow machine; what is there sooner is seen sooner.
+    expect.set_options(timeout=SECONDS)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=_FLAGS)
         yield browser
@@ -59,6 +63,7 @@ class Chat:
         self.page = page
         page.set_default_timeout(SECONDS)
         if url:
+            page.add_init_script(_WATCHING)
             page.goto(url)
         expect(self.box).to_be_visible(timeout=SECONDS * 2)
 
@@ -175,23 +180,15 @@ class Chat:
         self.button("Use this model").click()
 
     def quiet(self) -> None:
-        """Wait until nothing has been drawn for a while: what was typed last has reached the server, too."""
-        self.page.wait_for_function(
-            """since => {
-                const { testScriptState } = document.querySelector("[data-testid=stApp]").dataset;
-                if (testScriptState !== "notRunning") window.quietSince = 0;
-                else window.quietSince ||= performance.now();
-                return window.quietSince && performance.now() - window.quietSince > since;
-            }""",
-            arg=_QUIET_MILLISECONDS,
-            polling=50,
-        )
-        self.page.evaluate("window.quietSince = 0")
+        """Wait until nothing has been drawn for a while: what a field sends a moment after it was typed has come, too."""
+        self._rest(_QUIET_MILLISECONDS)
 
     def idle(self) -> None:
-        """Wait until the page has been drawn."""
-        still = self.page.locator("[data-testid=stApp][data-test-script-state=notRunning]")
-        expect(still).to_be_visible(timeout=SECONDS)
+        """Wait until the page has been drawn, with all that was clicked and sent up to now."""
+        self._rest(_REST_MILLISECONDS)
+
+    def _rest(self, milliseconds: int) -> None:
+        self.page.wait_for_function("rested => window.glassboxRested() >= rested", arg=milliseconds, polling=20)
 
     def open_step(self, index: int) -> Locator:
         step = self.steps.nth(index)

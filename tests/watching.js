@@ -1,0 +1,60 @@
+// Put into the page by tests/browser.py: knows of every run of the script that the page has asked the server for.
+// The state that the page shows says nothing between a click and the beginning of the run that it asks for, nor
+// between a run that ends in another and that one.
+(() => {
+  if (window.glassboxRested) return;
+  // Numbers of fields in Streamlit's BackMsg and ForwardMsg.
+  const RERUN_SCRIPT = 11, NEW_SESSION = 4, SCRIPT_FINISHED = 6;
+  const EARLY_FOR_RERUN = 2;
+  // A page that is opened asks for a run as soon as it is connected.
+  let asked = true, running = false, restedSince = 0;
+
+  // The fields of a message: number -> value of those that are numbers.
+  const fields = bytes => {
+    const found = new Map();
+    let at = 0;
+    const number = () => {
+      let value = 0, byte, weight = 1;
+      do {
+        byte = bytes[at++];
+        value += (byte & 127) * weight;
+        weight *= 128;
+      } while (byte > 127);
+      return value;
+    };
+    while (at < bytes.length) {
+      const tag = number(), kind = tag % 8;
+      const value = kind === 0 || kind === 2 ? number() : 0;
+      found.set((tag - kind) / 8, value);
+      at += { 0: 0, 1: 8, 2: value, 5: 4 }[kind];
+    }
+    return found;
+  };
+
+  const heard = ({ data }) => {
+    if (!(data instanceof ArrayBuffer)) return;
+    const message = fields(new Uint8Array(data));
+    if (message.has(NEW_SESSION)) [asked, running] = [false, true];
+    if (message.has(SCRIPT_FINISHED)) {
+      running = false;
+      asked ||= message.get(SCRIPT_FINISHED) === EARLY_FOR_RERUN;
+    }
+  };
+
+  const known = new WeakSet(), send = WebSocket.prototype.send;
+  WebSocket.prototype.send = function (data) {
+    if (!known.has(this)) this.addEventListener("message", heard);
+    known.add(this);
+    const bytes = data instanceof ArrayBuffer ? new Uint8Array(data) : data;
+    if (bytes instanceof Uint8Array && fields(bytes).has(RERUN_SCRIPT)) asked = true;
+    return send.call(this, data);
+  };
+
+  // For how many milliseconds the page has been seen at rest.
+  window.glassboxRested = () => {
+    const shown = document.querySelector("[data-testid=stApp]")?.dataset.testScriptState;
+    if (asked || running || shown !== "notRunning") restedSince = 0;
+    else restedSince ||= performance.now();
+    return restedSince ? performance.now() - restedSince : 0;
+  };
+})();
