@@ -62,9 +62,11 @@ class Chat:
         """Go to ``url``; without one the page is there already."""
         self.page = page
         page.set_default_timeout(SECONDS)
+        page.add_init_script(_WATCHING)
         if url:
-            page.add_init_script(_WATCHING)
             page.goto(url)
+        else:
+            page.evaluate(_WATCHING)
         expect(self.box).to_be_visible(timeout=SECONDS * 2)
 
     @property
@@ -152,7 +154,7 @@ class Chat:
         """Connect a model of the server at ``address``, the first where none is named, by the dialog alone."""
         self.fill_in(address, key, model)
         self.pick_model()
-        expect(self.page.get_by_role("dialog")).to_have_count(0, timeout=SECONDS)
+        self.closed()
 
     def fill_in(self, address: str, key: str = "", model: str = "") -> None:
         """Open the dialog and say in it which server."""
@@ -180,19 +182,29 @@ class Chat:
         self.button("Use this model").click()
 
     def quiet(self) -> None:
-        """Wait until nothing has been drawn for a while: what a field sends a moment after it was typed has come, too."""
+        """Wait until nothing has been drawn for a while: what a field sends a moment after it was typed is in it."""
         self._rest(_QUIET_MILLISECONDS)
 
     def idle(self) -> None:
         """Wait until the page has been drawn, with all that was clicked and sent up to now."""
         self._rest(_REST_MILLISECONDS)
 
+    def closed(self) -> None:
+        """Wait until no dialog is open, and the page has been drawn without it."""
+        expect(self.dialog).to_have_count(0)
+        self.idle()
+
     def _rest(self, milliseconds: int) -> None:
         self.page.wait_for_function("rested => window.glassboxRested() >= rested", arg=milliseconds, polling=20)
 
-    def open_step(self, index: int) -> Locator:
+    def open_step(self, index: int, rest: bool = True) -> Locator:
+        """Open the step; ``rest`` is false while a run goes on."""
         step = self.steps.nth(index)
-        step.locator("summary").click()
+        if rest:
+            self.idle()
+        step.locator("summary").first.click()
+        if rest:
+            self.idle()
         return step
 
     def open_settings(self) -> None:

@@ -6,8 +6,8 @@
   // Numbers of fields in Streamlit's BackMsg and ForwardMsg.
   const RERUN_SCRIPT = 11, NEW_SESSION = 4, SCRIPT_FINISHED = 6;
   const EARLY_FOR_RERUN = 2;
-  // A page that is opened asks for a run as soon as it is connected.
-  let asked = true, running = false, restedSince = 0;
+  // A page that is opened asks for a run as soon as it is connected; one that stands already has done so.
+  let asked = !document.querySelector("[data-testid=stApp]"), running = false, restedSince = 0;
 
   // The fields of a message: number -> value of those that are numbers.
   const fields = bytes => {
@@ -53,7 +53,9 @@
   // For how many milliseconds the page has been seen at rest.
   window.glassboxRested = () => {
     const shown = document.querySelector("[data-testid=stApp]")?.dataset.testScriptState;
-    if (asked || running || shown !== "notRunning") restedSince = 0;
+    // Stands for a part of the page whose program is still on its way.
+    const empty = document.querySelector("[data-testid=stSkeleton]");
+    if (asked || running || empty || shown !== "notRunning") restedSince = 0;
     else restedSince ||= performance.now();
     return restedSince ? performance.now() - restedSince : 0;
   };
