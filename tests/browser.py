@@ -142,6 +142,13 @@ class Chat:
         self.box.fill(question)
         self.box.press("Enter")
 
+    def attach(self, *files: Any) -> None:
+        """Put files, as Playwright takes them, into the box, and wait until the server has them."""
+        self.page.get_by_test_id("stChatInput").locator("input[type=file]").set_input_files(list(files))
+        expect(self.page.get_by_test_id("stFileChip")).to_have_count(len(files))
+        expect(self.page.get_by_test_id("stFileChipIconSpinner")).to_have_count(0)
+        expect(self.button("Send message")).to_be_enabled()
+
     def settle(self) -> None:
         """Wait until no run is in flight and the page has been drawn."""
         expect(self.page.get_by_role("button", name="Stop")).to_have_count(0, timeout=SECONDS)

@@ -51,7 +51,7 @@ def run_all(chat: Chat, model: ModelServer) -> None:
     tools = chat.dialog.get_by_role("toolbar", name="Tools")
     tools.get_by_role("button", name="wikipedia").click()  # the one that is not on from the start
     chat.button("Save").click()
-    expect(chat.dialog).to_have_count(0)
+    chat.closed()
     chat.answer_to("Tell me everything", "8,849 m high")
 
 

@@ -39,6 +39,7 @@ def test_a_changed_step_runs_on_as_a_branch_beside_the_old_one(browser: Browser,
         click(chat.page, "Change")
         field = chat.page.get_by_label("Action input")
         expect(field).to_have_value("sqrt(25)", timeout=SECONDS)
+        chat.idle()
         field.fill("sqrt(36)")
         chat.page.get_by_role("button", name="Run on with this").first.click()
         chat.expect_text("2/2")
@@ -122,7 +123,7 @@ def test_answer_now_after_a_stop(browser: Browser, tmp_path: Path) -> None:
     endless = "Thought: I am thinking about this and " + "that and " * 2_000
     replies = [react("I double it.", "calculator", "2*21"), endless, final("At least 42.")]
     with (
-        ModelServer(replies, delay=0.005) as model,
+        ModelServer(replies, delay=0.02) as model,
         AppServer(tmp_path, GLASSBOX_BASE_URL=model.endpoint, GLASSBOX_MODEL="m", GLASSBOX_WIRE="react") as app,
         visit(browser, app.url) as chat,
     ):
