@@ -3,13 +3,15 @@
 // between a run that ends in another and that one.
 (() => {
   if (window.glassboxRested) return;
-  // Numbers of fields in Streamlit's BackMsg and ForwardMsg.
-  const RERUN_SCRIPT = 11, NEW_SESSION = 4, SCRIPT_FINISHED = 6;
+  // Numbers of fields in Streamlit's BackMsg, ClientState and ForwardMsg.
+  const RERUN_SCRIPT = 11, IS_AUTO_RERUN = 6, NEW_SESSION = 4, SCRIPT_FINISHED = 6;
   const EARLY_FOR_RERUN = 2;
+  // What is asked of a part of the page that is gone by then is not answered.
+  const MOST_MILLISECONDS = 8000;
   // A page that is opened asks for a run as soon as it is connected; one that stands already has done so.
-  let asked = !document.querySelector("[data-testid=stApp]"), running = false, restedSince = 0;
+  let asked = !document.querySelector("[data-testid=stApp]"), askedAt = performance.now(), running = false, restedSince = 0;
 
-  // The fields of a message: number -> value of those that are numbers.
+  // The fields of a message: number -> value, of numbers and of what has a length.
   const fields = bytes => {
     const found = new Map();
     let at = 0;
@@ -24,29 +26,38 @@
     };
     while (at < bytes.length) {
       const tag = number(), kind = tag % 8;
-      const value = kind === 0 || kind === 2 ? number() : 0;
+      let value = kind === 0 || kind === 2 ? number() : 0;
+      const length = { 0: 0, 1: 8, 2: value, 5: 4 }[kind];
+      if (kind === 2) value = bytes.subarray(at, at + length);
       found.set((tag - kind) / 8, value);
-      at += { 0: 0, 1: 8, 2: value, 5: 4 }[kind];
+      at += length;
     }
     return found;
   };
 
+  const ask = () => [asked, askedAt] = [true, performance.now()];
+  const cut = () => running = false;
   const heard = ({ data }) => {
     if (!(data instanceof ArrayBuffer)) return;
     const message = fields(new Uint8Array(data));
     if (message.has(NEW_SESSION)) [asked, running] = [false, true];
     if (message.has(SCRIPT_FINISHED)) {
       running = false;
-      asked ||= message.get(SCRIPT_FINISHED) === EARLY_FOR_RERUN;
+      if (message.get(SCRIPT_FINISHED) === EARLY_FOR_RERUN) ask();
     }
   };
 
   const known = new WeakSet(), send = WebSocket.prototype.send;
   WebSocket.prototype.send = function (data) {
-    if (!known.has(this)) this.addEventListener("message", heard);
+    if (!known.has(this)) {
+      this.addEventListener("message", heard);
+      this.addEventListener("close", cut);
+    }
     known.add(this);
     const bytes = data instanceof ArrayBuffer ? new Uint8Array(data) : data;
-    if (bytes instanceof Uint8Array && fields(bytes).has(RERUN_SCRIPT)) asked = true;
+    const run = bytes instanceof Uint8Array ? fields(bytes).get(RERUN_SCRIPT) : undefined;
+    // What the page asks for by itself, again and again, is nothing to wait for.
+    if (run && !fields(run).get(IS_AUTO_RERUN)) ask();
     return send.call(this, data);
   };
 
@@ -55,6 +66,7 @@
     const shown = document.querySelector("[data-testid=stApp]")?.dataset.testScriptState;
     // Stands for a part of the page whose program is still on its way.
     const empty = document.querySelector("[data-testid=stSkeleton]");
+    if (performance.now() - askedAt > MOST_MILLISECONDS) asked = false;
     if (asked || running || empty || shown !== "notRunning") restedSince = 0;
     else restedSince ||= performance.now();
     return restedSince ? performance.now() - restedSince : 0;
