@@ -183,6 +183,13 @@ class ModelServer:
         self._http.server_close()
         self._thread.join()
 
+    def play(self, replies: Script) -> None:
+        """Go on with another script, with nothing asked yet."""
+        with self._lock:
+            self._replies, self._played, self.unexpected = replies, 0, 0
+            self.requests.clear()
+            self.raw.clear()
+
     def record(self, raw: bytes) -> dict[str, Any]:
         body = json.loads(raw)
         with self._lock:
