@@ -24,6 +24,8 @@ from tests.servers.app_server import AppServer
 from tests.servers.model_server import ModelServer
 
 pytestmark = pytest.mark.browser
+_FADED = """() => document.getAnimations().every(fading =>
+    fading.playState !== "running" || fading.effect.getComputedTiming().endTime === Infinity)"""
 AXE = (importlib.resources.files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
 COOKIE = "ab" * 16
 VISITOR = sha256(f"browser {COOKIE}".encode()).hexdigest()[:32]
@@ -111,7 +113,8 @@ def page(request: pytest.FixtureRequest, browser: Browser, app: AppServer) -> It
 
 def violations(page: Page) -> list[str]:
     """What axe finds serious or critical, a line for each element."""
-    page.wait_for_timeout(300)  # colours fade in
+    page.wait_for_timeout(300)  # colours begin to fade in
+    page.wait_for_function(_FADED)
     if not page.evaluate("typeof axe !== 'undefined'"):
         page.evaluate(AXE)
     found = page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")["violations"]
