@@ -64,7 +64,7 @@ class Chat:
         page.set_default_timeout(SECONDS)
         page.add_init_script(_WATCHING)
         if url:
-            page.goto(url)
+            page.goto(url, timeout=SECONDS * 2)
         else:
             page.evaluate(_WATCHING)
         expect(self.box).to_be_visible(timeout=SECONDS * 2)
