@@ -55,18 +55,21 @@ def visit(browser: Browser, url: str, cookie: str = "", script: str = "", **opti
         context.close()
 
 
+def watched(page: Page) -> Page:
+    """The page, which will know when it is at rest."""
+    page.add_init_script(_WATCHING)
+    return page
+
+
 class Chat:
     """The chat page as a person uses it."""
 
     def __init__(self, page: Page, url: str = "") -> None:
-        """Go to ``url``; without one the page is there already."""
+        """Go to ``url``; without one the page is there already, and was ``watched`` before it was."""
         self.page = page
         page.set_default_timeout(SECONDS)
-        page.add_init_script(_WATCHING)
         if url:
-            page.goto(url, timeout=SECONDS * 2)
-        else:
-            page.evaluate(_WATCHING)
+            watched(page).goto(url, timeout=SECONDS * 2)
         expect(self.box).to_be_visible(timeout=SECONDS * 2)
 
     @property

@@ -30,6 +30,20 @@ def page(browser: Browser) -> Iterator[Page]:
 
 
 @pytest.fixture(scope="module")
+def model() -> Iterator[ModelServer]:
+    """What each test has play a script of its own."""
+    with ModelServer() as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory, model: ModelServer) -> Iterator[AppServer]:
+    owned = {"GLASSBOX_BASE_URL": model.endpoint, "GLASSBOX_MODEL": "m", "GLASSBOX_WIRE": "react"}
+    with AppServer(tmp_path_factory.mktemp("app"), **owned) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppServer]:
     with AppServer(tmp_path_factory.mktemp("demo"), *CLOUD) as app:
         yield app
@@ -126,43 +140,36 @@ def test_two_tools_with_steps_before_the_answer(wire: str, tmp_path: Path, page:
         assert "planted-key" not in page.content()
 
 
-def test_stop_in_mid_thought_keeps_the_partial_trace(tmp_path: Path, page: Page) -> None:
-    endless = "Thought: I am thinking about this and " + "that and " * 2_000
-    with (
-        ModelServer([endless], delay=0.02) as model,
-        AppServer(tmp_path, GLASSBOX_BASE_URL=model.endpoint, GLASSBOX_MODEL="m", GLASSBOX_WIRE="react") as app,
-    ):
-        chat = Chat(page, app.url)
-        chat.ask("Think!")
-        chat.expect_text("I am thinking about this")
-        page.get_by_role("button", name="Stop").click()
-        chat.expect_text("Stopped.")
-        chat.settle()
-        expect(chat.open_step(0)).to_contain_text("This reply was not finished.")
-        chat.expect_text("I am thinking about this and that")
-        expect(page.get_by_role("button", name="Try again")).to_be_visible()
+def test_stop_in_mid_thought_keeps_the_partial_trace(app: AppServer, model: ModelServer, page: Page) -> None:
+    model.play([Reply("Thought: I am thinking about this and " + "that and " * 2_000, delay=0.02)])
+    chat = Chat(page, app.url)
+    chat.ask("Think!")
+    chat.expect_text("I am thinking about this")
+    page.get_by_role("button", name="Stop").click()
+    chat.expect_text("Stopped.")
+    chat.settle()
+    expect(chat.open_step(0)).to_contain_text("This reply was not finished.")
+    chat.expect_text("I am thinking about this and that")
+    expect(page.get_by_role("button", name="Try again")).to_be_visible()
 
 
-def test_reload_and_second_tab_in_mid_run(tmp_path: Path, page: Page) -> None:
+def test_reload_and_second_tab_in_mid_run(app: AppServer, model: ModelServer, page: Page) -> None:
     seen = Flag()
-    slow = Reply("Thought: Let me think. " + "Still thinking. " * 9 + "\nFinal Answer: It is 42.", gate=seen)
-    with (
-        ModelServer([slow], delay=0.05) as model,
-        AppServer(tmp_path, GLASSBOX_BASE_URL=model.endpoint, GLASSBOX_MODEL="m", GLASSBOX_WIRE="react") as app,
-    ):
-        chat = Chat(page, app.url)
-        chat.ask("What is the answer?")
-        chat.expect_text("Let me think.")
-        other = Chat(page.context.new_page(), page.url)
-        page.reload()
-        for tab in (chat, other):
-            tab.expect_text("Still thinking.")
-            expect(tab.page.get_by_role("button", name="Stop")).to_be_visible()
-        seen.set()
-        for tab in (chat, other):
-            tab.expect_text("It is 42.")
-            tab.settle()
-        assert len(model.requests) == 1
+    thought = "Thought: Let me think. " + "Still thinking. " * 9
+    model.play([Reply(thought + "\nFinal Answer: It is 42.", delay=0.05, gate=seen)])
+    chat = Chat(page, app.url)
+    chat.ask("What is the answer?")
+    chat.expect_text("Let me think.")
+    other = Chat(page.context.new_page(), page.url)
+    page.reload()
+    for tab in (chat, other):
+        tab.expect_text("Still thinking.")
+        expect(tab.page.get_by_role("button", name="Stop")).to_be_visible()
+    seen.set()
+    for tab in (chat, other):
+        tab.expect_text("It is 42.")
+        tab.settle()
+    assert len(model.requests) == 1
 
 
 def test_a_killed_server_shows_what_there_was(tmp_path: Path, page: Page) -> None:
@@ -201,13 +208,12 @@ def test_a_model_connected_by_hand(tmp_path: Path, page: Page) -> None:
         assert "sk-planted" not in (tmp_path / "data" / "glassbox.db").read_bytes().decode("latin-1")
 
 
-def test_a_key_typed_for_one_server_is_not_sent_to_another(tmp_path: Path, page: Page) -> None:
+def test_a_key_typed_for_one_server_is_not_sent_to_another(demo: AppServer, page: Page) -> None:
     with (
         ModelServer(["Final Answer: one"], key="sk-planted") as first,
         ModelServer(["Final Answer: two"]) as second,
-        AppServer(tmp_path) as app,
     ):
-        chat = Chat(page, app.url)
+        chat = Chat(page, demo.url)
         page.get_by_role("button", name="Connect a model").click()
         page.get_by_role("button", name="Another server").click()
         address, key = page.get_by_role("textbox", name="Address"), page.get_by_role("textbox", name="Key")

@@ -222,7 +222,7 @@ def test_the_pages_can_be_used_by_everybody(browser: Browser, pages: Pages, scre
     options = {**(PHONE if size == "phone" else {}), "color_scheme": scheme, "reduced_motion": "reduce"}
     with visit(browser, pages.url, cookie=COOKIE, **options) as chat:
         page = chat.page
-        page.goto(pages.run("first"))
+        page.goto(pages.run("slow"))
         page.get_by_text("As a table").click()
         expect(page.get_by_role("table")).to_be_visible(timeout=SECONDS)
         page.locator(".st-key-events summary").nth(2).click()

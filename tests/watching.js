@@ -8,8 +8,8 @@
   const EARLY_FOR_RERUN = 2;
   // What is asked of a part of the page that is gone by then is not answered.
   const MOST_MILLISECONDS = 8000;
-  // A page that is opened asks for a run as soon as it is connected; one that stands already has done so.
-  let asked = !document.querySelector("[data-testid=stApp]"), askedAt = performance.now(), running = false, restedSince = 0;
+  // A page that is opened asks for a run as soon as it is connected.
+  let asked = true, askedAt = performance.now(), running = false, restedSince = 0;
 
   // The fields of a message: number -> value, of numbers and of what has a length.
   const fields = bytes => {
