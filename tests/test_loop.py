@@ -250,9 +250,9 @@ def test_token_and_time_limits() -> None:
     model = Scripted([spent, final("2")])
     assert events_of(model, limits=Limits(tokens=1000))[-1] == Answered("2", reason="limit")
     assert "(1,000 tokens)" in model.requests[-1].messages[-1].content
-    model = Scripted([react("a", "slow", "0.1"), final("done")])
-    assert events_of(model, limits=Limits(seconds=0.05))[-1] == Answered("done", reason="limit")
-    assert "(0.05 seconds)" in model.requests[-1].messages[-1].content
+    model = Scripted([react("a", "slow", "5"), final("done")])
+    assert events_of(model, limits=Limits(seconds=0.14))[-1] == Answered("done", reason="limit")
+    assert "(0.14 seconds)" in model.requests[-1].messages[-1].content
 
 
 def test_no_limits() -> None:
