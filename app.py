@@ -43,13 +43,14 @@ def main() -> None:
     shown = path(services.store.runs(conversation.id), state.picks()) if conversation else []
     last = shown[-1].row if shown else None
     running = bool(last) and not last.ended
-    if last and last.ended and state.widget("begun") == last.id and not state.was_followed(last.id):
-        # It ended while the sidebar was being drawn, whose budget is older than that.
-        state.follow_ended(last.id)
-        st.rerun()
     browser.attend(running)
     asked = waiting.asked(last)
     typed, files = frame.question_box(last.id if last and running else "", bool(asked) and asked.kind == "question")
+    if last and last.ended and state.widget("begun") == last.id and not state.was_followed(last.id):
+        # It ended while the sidebar was being drawn, whose budget is older than that.
+        state.follow_ended(last.id)
+        if not (typed or files):  # said once by the box, and drawn anew by what is asked
+            st.rerun()
     if last and asked and not files:
         typed = waiting.take(last, asked, typed)
     tables.take(typed, files, conversation.id if conversation else "")

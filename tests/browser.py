@@ -7,13 +7,15 @@ import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 SECONDS = 20_000
 COOKIE = "glassbox_visitor"
-_QUIET_MILLISECONDS = 400
+_REST_MILLISECONDS, _QUIET_MILLISECONDS = 60, 400
+_WATCHING = (Path(__file__).parent / "watching.js").read_text(encoding="utf-8")
 _FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -27,6 +29,8 @@ _FLAGS = [
 def chromium() -> Iterator[Browser]:
     path = shutil.which(os.environ.get("CHROMIUM", "chromium"))
     assert path, "the browser tests need chromium: install it, or set CHROMIUM to its path"
+    # Playwright's own five seconds are too few for a slow machine; what is there sooner is seen sooner.
+    expect.set_options(timeout=SECONDS)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=_FLAGS)
         yield browser
@@ -51,15 +55,21 @@ def visit(browser: Browser, url: str, cookie: str = "", script: str = "", **opti
         context.close()
 
 
+def watched(page: Page) -> Page:
+    """The page, which will know when it is at rest."""
+    page.add_init_script(_WATCHING)
+    return page
+
+
 class Chat:
     """The chat page as a person uses it."""
 
     def __init__(self, page: Page, url: str = "") -> None:
-        """Go to ``url``; without one the page is there already."""
+        """Go to ``url``; without one the page is there already, and was ``watched`` before it was."""
         self.page = page
         page.set_default_timeout(SECONDS)
         if url:
-            page.goto(url)
+            watched(page).goto(url, timeout=SECONDS * 2)
         expect(self.box).to_be_visible(timeout=SECONDS * 2)
 
     @property
@@ -135,6 +145,13 @@ class Chat:
         self.box.fill(question)
         self.box.press("Enter")
 
+    def attach(self, *files: Any) -> None:
+        """Put files, as Playwright takes them, into the box, and wait until the server has them."""
+        self.page.get_by_test_id("stChatInput").locator("input[type=file]").set_input_files(list(files))
+        expect(self.page.get_by_test_id("stFileChip")).to_have_count(len(files))
+        expect(self.page.get_by_test_id("stFileChipIconSpinner")).to_have_count(0)
+        expect(self.button("Send message")).to_be_enabled()
+
     def settle(self) -> None:
         """Wait until no run is in flight and the page has been drawn."""
         expect(self.page.get_by_role("button", name="Stop")).to_have_count(0, timeout=SECONDS)
@@ -147,7 +164,7 @@ class Chat:
         """Connect a model of the server at ``address``, the first where none is named, by the dialog alone."""
         self.fill_in(address, key, model)
         self.pick_model()
-        expect(self.page.get_by_role("dialog")).to_have_count(0, timeout=SECONDS)
+        self.closed()
 
     def fill_in(self, address: str, key: str = "", model: str = "") -> None:
         """Open the dialog and say in it which server."""
@@ -175,27 +192,29 @@ class Chat:
         self.button("Use this model").click()
 
     def quiet(self) -> None:
-        """Wait until nothing has been drawn for a while: what was typed last has reached the server, too."""
-        self.page.wait_for_function(
-            """since => {
-                const { testScriptState } = document.querySelector("[data-testid=stApp]").dataset;
-                if (testScriptState !== "notRunning") window.quietSince = 0;
-                else window.quietSince ||= performance.now();
-                return window.quietSince && performance.now() - window.quietSince > since;
-            }""",
-            arg=_QUIET_MILLISECONDS,
-            polling=50,
-        )
-        self.page.evaluate("window.quietSince = 0")
+        """Wait until nothing has been drawn for a while: what a field sends a moment after it was typed is in it."""
+        self._rest(_QUIET_MILLISECONDS)
 
     def idle(self) -> None:
-        """Wait until the page has been drawn."""
-        still = self.page.locator("[data-testid=stApp][data-test-script-state=notRunning]")
-        expect(still).to_be_visible(timeout=SECONDS)
+        """Wait until the page has been drawn, with all that was clicked and sent up to now."""
+        self._rest(_REST_MILLISECONDS)
 
-    def open_step(self, index: int) -> Locator:
+    def closed(self) -> None:
+        """Wait until no dialog is open, and the page has been drawn without it."""
+        expect(self.dialog).to_have_count(0)
+        self.idle()
+
+    def _rest(self, milliseconds: int) -> None:
+        self.page.wait_for_function("rested => window.glassboxRested() >= rested", arg=milliseconds, polling=20)
+
+    def open_step(self, index: int, rest: bool = True) -> Locator:
+        """Open the step; ``rest`` is false while a run goes on."""
         step = self.steps.nth(index)
-        step.locator("summary").click()
+        if rest:
+            self.idle()
+        step.locator("summary").first.click()
+        if rest:
+            self.idle()
         return step
 
     def open_settings(self) -> None:

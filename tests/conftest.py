@@ -10,6 +10,7 @@ import pytest
 from hypothesis import settings
 from playwright.sync_api import Browser
 
+from agent.data.sandbox.client import Sandbox
 from agent.settings import SETTINGS
 from agent.store import Store
 from tests.browser import chromium
@@ -65,6 +66,14 @@ def open_store(tmp_path: Path) -> Iterator[Callable[..., Store]]:
 @pytest.fixture
 def store(open_store: Callable[..., Store]) -> Store:
     return open_store()
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[Sandbox]:
+    """The sandbox of the tables, one for all tests of a file."""
+    one = Sandbox()
+    yield one
+    one.close()
 
 
 @pytest.fixture(scope="session")

@@ -24,6 +24,12 @@ from tests.servers.app_server import AppServer
 from tests.servers.model_server import ModelServer
 
 pytestmark = pytest.mark.browser
+# Spinners turn without end, and what is drawn anew may fade anew: neither is waited for.
+_FADED = """() => Promise.race([
+  Promise.allSettled(document.getAnimations()
+    .filter(fading => fading.effect?.getComputedTiming().endTime < 5000).map(fading => fading.finished)),
+  new Promise(enough => setTimeout(enough, 5000)),
+]).then(() => true)"""
 AXE = (importlib.resources.files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
 COOKIE = "ab" * 16
 VISITOR = sha256(f"browser {COOKIE}".encode()).hexdigest()[:32]
@@ -111,7 +117,8 @@ def page(request: pytest.FixtureRequest, browser: Browser, app: AppServer) -> It
 
 def violations(page: Page) -> list[str]:
     """What axe finds serious or critical, a line for each element."""
-    page.wait_for_timeout(300)  # colours fade in
+    page.wait_for_timeout(300)  # colours begin to fade in
+    page.evaluate(_FADED)
     if not page.evaluate("typeof axe !== 'undefined'"):
         page.evaluate(AXE)
     found = page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")["violations"]
@@ -150,8 +157,7 @@ def test_a_chat_with_tables_and_their_page(app: AppServer, page: Page) -> None:
             ("b.csv", b"\0\1\2"),
         )
     ]
-    page.get_by_test_id("stChatInput").locator("input[type=file]").set_input_files(files)  # type: ignore[arg-type]
-    expect(chat.button("Send message")).to_be_enabled(timeout=SECONDS)
+    chat.attach(*files)
     chat.box.press("Enter")
     row = page.locator(".st-key-tables-row")
     expect(row).to_be_visible(timeout=4 * SECONDS)
@@ -177,9 +183,8 @@ def test_the_dialogs_and_the_sidebar(app: AppServer, page: Page) -> None:
         assert violations(page) == [], name
         page.keyboard.press("Escape")
         expect(page.get_by_role("dialog")).to_have_count(0, timeout=SECONDS)
-    opener = page.get_by_test_id("stExpandSidebarButton")
-    if opener.is_visible():
-        opener.click()
+    if (page.viewport_size or {})["width"] < 700:
+        page.get_by_test_id("stExpandSidebarButton").click()
     page.get_by_role("button", name="More").first.click()
     expect(page.get_by_role("menuitem", name="Rename")).to_be_visible(timeout=SECONDS)
     assert violations(page) == []

@@ -58,6 +58,7 @@ def test_a_question_waits_over_a_reload_a_second_tab_and_a_killed_server(browser
         chat.expect_text("Which Paris do you mean?")
         expect(chat.page).to_have_title(re.compile("Waits for you"))
         expect(chat.chats.first).to_contain_text("Waits for you")
+        chat.idle()
         assert violations(chat.page) == []
         chat.page.reload()
         expect(field(chat)).to_be_visible(timeout=SECONDS)
@@ -120,12 +121,15 @@ def test_a_call_is_denied_changed_and_allowed_for_good(browser: Browser, app: Ap
 
         chat.ask("What is twice 30?")
         chat.expect_text("May the agent do this?")
+        chat.idle()
         chat.button("Edit", exact=True).click()
         arguments = chat.page.get_by_role("textbox", name="Arguments of calculator")
+        expect(arguments).to_be_visible()
         assert violations(chat.page) == []
         arguments.fill("{}")
         chat.button("Allow with this").click()
         chat.expect_text("The input of calculator does not fit.")
+        chat.idle()
         arguments.fill('{"expression": "2*35"}')
         chat.button("Allow with this").click()
         chat.expect_text(re.compile(r"I was told: [^€]*70"))

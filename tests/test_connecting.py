@@ -44,15 +44,15 @@ def play(body: dict[str, Any]) -> str | Reply:
 
 
 def expect_findings(chat: Chat, *lines: str) -> None:
-    """What the test says, from its first line on."""
-    expect(chat.page.get_by_text("Testing:")).to_have_count(0, timeout=2 * SECONDS)
+    """What the test says, from its first line on, until it has come to its end."""
     for line in lines:
-        expect(chat.dialog).to_contain_text(re.compile(line))
+        expect(chat.dialog).to_contain_text(re.compile(line), timeout=2 * SECONDS)
+    expect(chat.page.get_by_text("Testing:")).to_have_count(0, timeout=2 * SECONDS)
 
 
 def put_to_the_test(chat: Chat, address: str, key: str = "", model: str = "") -> None:
     chat.fill_in(address, key, model)
-    chat.button("Test").click()
+    chat.button("Test", exact=True).click()
     expect(chat.dialog).to_contain_text("Server reachable", timeout=SECONDS)
 
 
@@ -71,7 +71,7 @@ def test_a_server_that_is_right(chat: Chat) -> None:
         assert len(model.requests) == 3
         # What was found stays there, and what was typed is what is used.
         chat.button("Use this model").click()
-        expect(chat.dialog).to_have_count(0)
+        chat.closed()
         expect(chat.button("scripted-model")).to_be_visible()
 
 
@@ -85,7 +85,7 @@ def test_a_wrong_key_and_then_the_right_one(chat: Chat) -> None:
         chat.page.get_by_role("textbox", name="Key").fill(KEY)
         chat.page.get_by_role("textbox", name="Key").press("Enter")
         chat.quiet()
-        chat.button("Test").click()
+        chat.button("Test", exact=True).click()
         expect_findings(chat, "Key works · Accepted", "Stop words works")
 
 
@@ -139,9 +139,10 @@ def test_the_owner_can_keep_models_to_the_internet(browser: Browser, tmp_path: P
         chat.page.get_by_label("Model", exact=True).fill("scripted-model")
         chat.page.get_by_label("Model", exact=True).press("Enter")
         chat.quiet()
-        chat.button("Test").click()
+        chat.button("Test", exact=True).click()
         expect(chat.dialog.get_by_role("alert")).to_contain_text(sentence, timeout=SECONDS)
         chat.button("Use this model").click()
+        chat.closed()
         chat.ask("Are you there?")
         chat.expect_text(sentence)
         assert model.connections == 0
@@ -198,6 +199,7 @@ def test_money_is_capped_and_models_are_allowed(browser: Browser, tmp_path: Path
         expect(chat.page.get_by_role("option")).to_have_text(["m", "large"])
         chat.page.get_by_role("option", name="large").click()
         chat.button("Use this model").click()
+        chat.closed()
         chat.answer_to("Is it so?", "So it is.")
         assert owners.requests[-1]["model"] == "large"
         sidebar = chat.page.get_by_test_id("stSidebar")
@@ -209,6 +211,7 @@ def test_money_is_capped_and_models_are_allowed(browser: Browser, tmp_path: Path
         chat.page.get_by_label("Model", exact=True).click()
         chat.page.get_by_role("option", name="m", exact=True).click()
         chat.button("Use this model").click()
+        chat.closed()
         chat.new_chat()
         chat.answer_to("Is it still so?", "So it is.")
         expect(sidebar).to_contain_text(re.compile(r"0\.0[2-9] of 0\.02 USD today"))
@@ -242,7 +245,7 @@ def owned(model: ModelServer) -> dict[str, str]:
 
 
 def test_a_model_typed_while_the_list_is_fetched_is_kept(chat: Chat) -> None:
-    listing = Reply(body={"data": [{"id": "one"}, {"id": "two"}]}, wait=1.5)
+    listing = Reply(body={"data": [{"id": "one"}, {"id": "two"}]}, wait=3.0)
     with ModelServer(play, listing=listing) as model:
         chat.model.click()
         chat.button("Another server").click()
@@ -283,6 +286,7 @@ def test_a_choice_is_kept_for_the_next_visit_but_its_key_is_not(chat: Chat, brow
         chat.open_settings()
         chat.dialog.get_by_label("Temperature").fill("0.3")
         chat.button("Save").click()
+        chat.closed()
         chat.answer_to("Is it so?", "So it is.")
         assert model.requests[-1]["temperature"] == 0.3
         asked = len(model.requests)
@@ -303,7 +307,7 @@ def test_a_choice_is_kept_for_the_next_visit_but_its_key_is_not(chat: Chat, brow
         chat.page.get_by_role("textbox", name="Key").fill(KEY)
         chat.page.get_by_role("textbox", name="Key").press("Enter")
         chat.pick_model()
-        expect(chat.dialog).to_have_count(0)
+        chat.closed()
         chat.button("Try again").last.click()
         expect(chat.answers.last).to_contain_text("So it is.", timeout=SECONDS)
         chat.settle()
@@ -313,7 +317,7 @@ def test_a_choice_is_kept_for_the_next_visit_but_its_key_is_not(chat: Chat, brow
 
         chat.open_settings()
         chat.button("Back to defaults").click()
-        expect(chat.dialog).to_have_count(0)
+        chat.closed()
         expect(chat.model).to_contain_text("Demo")
         chat.page.reload()
         expect(chat.model).to_contain_text("Demo", timeout=SECONDS)

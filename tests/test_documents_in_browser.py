@@ -31,10 +31,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppServer]:
 
 def drop(chat: Chat, *dropped: tuple[str, str, bytes]) -> None:
     given = [{"name": name, "mimeType": kind, "buffer": content} for name, kind, content in dropped]
-    chat.page.get_by_test_id("stChatInput").locator("input[type=file]").set_input_files(given)  # type: ignore[arg-type]
-    for name, _, _ in dropped:
-        expect(chat.page.get_by_test_id("stChatInput")).to_contain_text(name[:8], timeout=SECONDS)
-    expect(chat.page.get_by_test_id("stChatInputSubmitButton")).to_be_enabled(timeout=SECONDS)
+    chat.attach(*given)
     chat.page.get_by_test_id("stChatInputSubmitButton").click()
 
 
@@ -65,6 +62,7 @@ def test_dropped_asked_opened_and_removed(browser: Browser, app: AppServer) -> N
             re.compile(r"It was built in 1932 by Anna Berg\.\s+It is red\.")
         )
         expect(page.get_by_role("main")).to_contain_text("Page 2 of 3")
+        chat.idle()
         assert violations(page) == []
         # Another page of it, by the keyboard alone.
         page.get_by_role("button", name=re.compile("3")).last.press("Enter")
@@ -78,6 +76,7 @@ def test_dropped_asked_opened_and_removed(browser: Browser, app: AppServer) -> N
         expect(page.locator(".glassbox-page")).to_contain_text("<b>&</b> ![x](http://e.test/a)", timeout=SECONDS)
         page.get_by_role("link", name="To its chat").click()
         chat.expect_text("Anna Berg")
+        chat.idle()
         chat.button(re.compile("lease.docx")).click()
         chat.button("Remove", exact=True).click()
         expect(chat.button(re.compile("lease.docx"))).to_have_count(0, timeout=SECONDS)
@@ -103,9 +102,11 @@ def test_the_handbook(browser: Browser, app: AppServer, look: str) -> None:
         found = page.locator(".st-key-section-found")
         expect(found).to_contain_text("A tool is a typed Python function", timeout=SECONDS)
         expect(found).to_be_in_viewport(timeout=SECONDS)
+        chat.idle()
         assert violations(page) == []
         page.get_by_role("main").get_by_role("link", name="All chapters").click()
         expect(page.get_by_role("main")).to_contain_text("Rewind and branches", timeout=SECONDS)
+        chat.idle()
         assert violations(page) == []
         chat.quiet()
         page.get_by_role("textbox", name="Search the handbook").fill("where is my key kept")

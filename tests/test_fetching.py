@@ -15,16 +15,13 @@ from agent.errors import ToolFailed
 from agent.fetching.fetcher import Fetched, Fetcher
 from agent.fetching.urls import redirected, target
 from agent.tools.reading.kinds import most_bytes
+from tests.servers.broken_answers import break_off, drip, drip_head, hang_up
 from tests.servers.page_server import (
     Canary,
     Handler,
     NameServer,
     PageServer,
     Routed,
-    break_off,
-    drip,
-    drip_head,
-    hang_up,
     redirect,
     status,
 )

@@ -43,7 +43,7 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 def save(chat: Chat) -> None:
     chat.dialog.get_by_role("button", name="Save").click()
-    expect(chat.dialog).to_have_count(0, timeout=SECONDS)
+    chat.closed()
 
 
 def fill(field: Locator, text: str) -> None:
@@ -101,6 +101,7 @@ def test_a_price_of_ones_own_counts_until_it_is_cleared(browser: Browser, url: s
         chat.dialog.get_by_role("button", name="Use my price").click()
         expect(chat.dialog).to_contain_text("Your price: $100.00 in, $100.00 cached, $300.00 out", timeout=SECONDS)
         chat.dialog.get_by_role("button", name="Close").click()
+        chat.closed()
         chat.new_chat()
         chat.answer_to(QUESTION, "Twice 2371 is 4752.")
         chat.expect_text(re.compile(r"tokens · \$0\.\d*[1-9]\d* · m"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event as Flag
 from typing import Any
 
 import pytest
@@ -28,7 +29,13 @@ window.WebSocket = class extends WebSocket {
 
 
 @pytest.fixture(scope="module")
-def model() -> Iterator[ModelServer]:
+def seen_enough() -> Flag:
+    """Lets the slow replies come to their end."""
+    return Flag()
+
+
+@pytest.fixture(scope="module")
+def model(seen_enough: Flag) -> Iterator[ModelServer]:
     """A model whose reply is told by the question and by what was observed; a second try is answered at once."""
     seen: list[str] = []
 
@@ -39,7 +46,7 @@ def model() -> Iterator[ModelServer]:
             return Reply(final("This time quickly."), delay=0.0)
         if "squared" in asked and "144" not in asked:
             return react("I square it.", "calculator", "12**2")
-        return THINKING if "for ever" in asked else SLOW
+        return THINKING if "for ever" in asked else Reply(SLOW, gate=seen_enough)
 
     with ModelServer(play, delay=DELAY) as server:
         yield server
@@ -57,7 +64,8 @@ def app(tmp_path_factory: pytest.TempPathFactory, data: Path, model: ModelServer
 
 
 @pytest.fixture
-def chat(browser: Browser, app: AppServer, model: ModelServer) -> Iterator[Chat]:
+def chat(browser: Browser, app: AppServer, model: ModelServer, seen_enough: Flag) -> Iterator[Chat]:
+    seen_enough.clear()
     model.requests.clear()
     model.hung_up.clear()
     with visit(browser, app.url, script=WATCH_SOCKETS) as visiting:
@@ -74,7 +82,7 @@ def test_escape_stops_in_mid_thought_and_the_chat_goes_on(chat: Chat, model: Mod
     chat.expect_text("Still thinking.")
     chat.page.keyboard.press("Escape")
     chat.expect_text("Stopped.")
-    assert model.hung_up.wait(5)
+    assert model.hung_up.wait(SECONDS / 1000)
     chat.settle()
     expect(chat.button("Continue")).to_have_count(0)
     expect(chat.open_step(0)).to_contain_text("This reply was not finished.")
@@ -89,6 +97,7 @@ def test_continue_after_a_stop_keeps_the_steps_that_were_done(chat: Chat, model:
     chat.expect_text("Still thinking.")
     chat.button("Stop").click()
     chat.expect_text("Stopped.")
+    chat.settle()
     chat.button("Continue").click()
     chat.expect_text("This time quickly.")
     chat.settle()
@@ -99,7 +108,7 @@ def test_continue_after_a_stop_keeps_the_steps_that_were_done(chat: Chat, model:
     expect(chat.open_step(0)).to_contain_text("I square it.")
 
 
-def test_another_chat_and_back_and_a_second_tab_in_mid_run(chat: Chat, model: ModelServer) -> None:
+def test_another_chat_and_back_and_a_second_tab_in_mid_run(chat: Chat, model: ModelServer, seen_enough: Flag) -> None:
     chat.answer_to("Name a colour.", "This time quickly.")
     chat.new_chat()
     chat.ask("What is the answer?")
@@ -107,10 +116,13 @@ def test_another_chat_and_back_and_a_second_tab_in_mid_run(chat: Chat, model: Mo
     address = chat.page.url
     chat.chats.filter(has_text="Name a colour.").click()
     chat.expect_text("This time quickly.")
+    chat.idle()
     assert "Still thinking." not in chat.page.get_by_role("main").inner_text()
     tab = chat.another_tab(address)
     tab.expect_text("Still thinking.")
     chat.page.go_back()
+    chat.expect_text("Still thinking.")
+    seen_enough.set()
     for one in (chat, tab):
         one.expect_text("It is 42.")
         one.settle()
@@ -128,7 +140,7 @@ def test_one_tab_stops_what_both_follow(chat: Chat, model: ModelServer) -> None:
     for one in (tab, chat):
         one.expect_text("Stopped.")
         one.button("Try again").wait_for()
-    assert model.hung_up.wait(5)
+    assert model.hung_up.wait(SECONDS / 1000)
 
 
 def test_the_list_of_chats_is_right_in_mid_run(chat: Chat) -> None:
@@ -156,23 +168,25 @@ def test_the_list_of_chats_is_right_in_mid_run(chat: Chat) -> None:
     expect(chat.button("Stop")).to_be_visible()
 
 
-def test_a_cut_connection_in_mid_run_is_taken_up_again(chat: Chat, model: ModelServer) -> None:
+def test_a_cut_connection_in_mid_run_is_taken_up_again(chat: Chat, model: ModelServer, seen_enough: Flag) -> None:
     chat.ask("What is the answer to this?")
     chat.expect_text("Still thinking.")
     chat.page.evaluate("window.cut = window.sockets.length; window.sockets.forEach(socket => socket.close())")
     chat.page.wait_for_function("window.sockets.length > window.cut")
+    seen_enough.set()
     chat.expect_text("It is 42.")
     chat.settle()
     expect(chat.answers).to_have_count(2)
     assert len(model.requests) == 1
 
 
-def test_a_question_in_mid_run_waits_for_its_turn(chat: Chat, model: ModelServer) -> None:
+def test_a_question_in_mid_run_waits_for_its_turn(chat: Chat, model: ModelServer, seen_enough: Flag) -> None:
     chat.ask("What is the answer to that?")
     chat.expect_text("Still thinking.")
     chat.ask("Name a colour of the rainbow.")
     chat.expect_text("Asked next, when this answer is there.")
     assert len(model.requests) == 1
+    seen_enough.set()
     chat.expect_text("This time quickly.")
     chat.settle()
     expect(chat.answers).to_have_count(4)
@@ -196,11 +210,12 @@ def test_a_waiting_question_can_be_taken_back(chat: Chat, model: ModelServer) ->
     assert len(model.requests) == 1
 
 
-def test_an_open_step_stays_open_when_the_run_ends(chat: Chat) -> None:
+def test_an_open_step_stays_open_when_the_run_ends(chat: Chat, seen_enough: Flag) -> None:
     chat.ask("What is 12 squared?")
     chat.expect_text("Still thinking.")
-    expect(chat.open_step(0)).to_contain_text("I square it.")
+    expect(chat.open_step(0, rest=False)).to_contain_text("I square it.")
     chat.expect_text("Still thinking.")
+    seen_enough.set()
     chat.expect_text("It is 42.")
     chat.settle()
     expect(chat.steps.first.get_by_text("I square it.")).to_be_visible()
@@ -238,7 +253,7 @@ def test_a_run_is_followed_and_stopped_from_a_second_server(
         for tab in (elsewhere, chat):
             tab.expect_text("Stopped.")
             tab.button("Try again").wait_for()
-        assert model.hung_up.wait(5)
+        assert model.hung_up.wait(SECONDS / 1000)
         assert len(model.requests) == 1
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -23,13 +22,6 @@ APPLES = "def solution():\n    apples = 23\n    eaten = 20\n    bought = 6\n    
 ROW = """def solution():
     row = [("pen", "red"), ("cup", "blue"), ("book", "green")]
     return [colour for name, colour in row if name == "cup"][0]"""
-
-
-@pytest.fixture(scope="module")
-def sandbox() -> Iterator[Sandbox]:
-    one = Sandbox()
-    yield one
-    one.close()
 
 
 @pytest.fixture

@@ -30,6 +30,7 @@ from agent.tools.weather import weather_tool
 from agent.tools.wikipedia import wikipedia_tool
 from agent.tools.wolfram import wolfram_tool
 from pages.ui.escape import chart_ok
+from tests.servers.broken_answers import break_off, drip, hang, hang_up
 from tests.servers.provider_server import (
     FILMS,
     KEY,
@@ -39,7 +40,7 @@ from tests.servers.provider_server import (
     WOLFRAM,
     ProviderServer,
 )
-from tests.servers.search_server import Answer, break_off, drip, hang, hang_up, redirect
+from tests.servers.search_server import Answer, redirect
 
 SHORT = 0.4  # seconds; the time-out in the tests of slow servers
 TOOLS = ("weather", "wikipedia", "news", "movies", "wolfram")

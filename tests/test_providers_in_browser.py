@@ -89,7 +89,7 @@ def run_all(chat: Chat, model: ModelServer) -> None:
     for name in ("wikipedia", *(name for name, _ in PROGRAMS)):
         tools.get_by_role("button", name=name, exact=True).click()
     chat.button("Save").click()
-    expect(chat.dialog).to_have_count(0)
+    chat.closed()
     chat.answer_to("Tell me everything", "8,849 m high")
 
 

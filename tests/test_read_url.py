@@ -16,7 +16,8 @@ from agent.tools.reading.html import read_html
 from agent.tools.reading.kinds import decoded
 from agent.tools.reading.process import read_document
 from tests.pdf_files import pdf, pdf_of
-from tests.servers.page_server import PageServer, break_off, redirect
+from tests.servers.broken_answers import break_off
+from tests.servers.page_server import PageServer, redirect
 
 LONG = "The harbour was built in 1902 and widened in 1957. " * 8
 PAGE = f"""<!doctype html><html lang="en"><head><title>The  Harbour — City</title>

@@ -4,23 +4,49 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import SECONDS, visit
 from tests.servers.app_server import AppServer
-from tests.servers.model_server import ModelServer
+from tests.servers.model_server import ModelServer, Reply
 from tests.stories import final, react
 
 pytestmark = pytest.mark.browser
+KEY = "sk-planted"
 
 
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppServer]:
     with AppServer(tmp_path_factory.mktemp("rewinding")) as app:
         yield app
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[AppServer, ModelServer]]:
+    """An app and the model of its owner, which each test has play a script of its own."""
+    with (
+        ModelServer(key=KEY) as server,
+        AppServer(
+            tmp_path_factory.mktemp("rewound"),
+            GLASSBOX_BASE_URL=server.endpoint,
+            GLASSBOX_MODEL="m",
+            GLASSBOX_WIRE="react",
+            OPENAI_API_KEY=KEY,
+        ) as app,
+    ):
+        yield app, server
+
+
+@pytest.fixture
+def app(shared: tuple[AppServer, ModelServer]) -> AppServer:
+    return shared[0]
+
+
+@pytest.fixture
+def model(shared: tuple[AppServer, ModelServer]) -> ModelServer:
+    return shared[1]
 
 
 def click(page: Page, name: str) -> None:
@@ -39,6 +65,7 @@ def test_a_changed_step_runs_on_as_a_branch_beside_the_old_one(browser: Browser,
         click(chat.page, "Change")
         field = chat.page.get_by_label("Action input")
         expect(field).to_have_value("sqrt(25)", timeout=SECONDS)
+        chat.idle()
         field.fill("sqrt(36)")
         chat.page.get_by_role("button", name="Run on with this").first.click()
         chat.expect_text("2/2")
@@ -51,13 +78,12 @@ def test_a_changed_step_runs_on_as_a_branch_beside_the_old_one(browser: Browser,
         chat.expect_text("1/2")
 
 
-def test_a_replaced_observation_is_marked_and_the_model_goes_on_from_it(browser: Browser, tmp_path: Path) -> None:
+def test_a_replaced_observation_is_marked_and_the_model_goes_on_from_it(
+    browser: Browser, app: AppServer, model: ModelServer
+) -> None:
     replies = [react("I double it.", "calculator", "2*21"), final("It is 42."), final("It is 99, as you say.")]
-    with (
-        ModelServer(replies) as model,
-        AppServer(tmp_path, GLASSBOX_BASE_URL=model.endpoint, GLASSBOX_MODEL="m", GLASSBOX_WIRE="react") as app,
-        visit(browser, app.url) as chat,
-    ):
+    model.play(replies)
+    with visit(browser, app.url) as chat:
         chat.ask("What is twice 21?")
         chat.expect_text("It is 42.")
         chat.settle()
@@ -74,13 +100,10 @@ def test_a_replaced_observation_is_marked_and_the_model_goes_on_from_it(browser:
         chat.expect_text("edited by you")
 
 
-def test_a_bad_action_is_told_and_a_step_is_run_again(browser: Browser, tmp_path: Path) -> None:
+def test_a_bad_action_is_told_and_a_step_is_run_again(browser: Browser, app: AppServer, model: ModelServer) -> None:
     replies = [react("I double it.", "calculator", "2*21"), final("It is 42."), final("It is 42, once more.")]
-    with (
-        ModelServer(replies) as model,
-        AppServer(tmp_path, GLASSBOX_BASE_URL=model.endpoint, GLASSBOX_MODEL="m", GLASSBOX_WIRE="react") as app,
-        visit(browser, app.url) as chat,
-    ):
+    model.play(replies)
+    with visit(browser, app.url) as chat:
         chat.ask("What is twice 21?")
         chat.expect_text("It is 42.")
         chat.settle()
@@ -91,18 +114,9 @@ def test_a_bad_action_is_told_and_a_step_is_run_again(browser: Browser, tmp_path
         assert model.requests[0]["messages"] == model.requests[2]["messages"]
 
 
-def test_the_exact_call_is_what_the_server_received(browser: Browser, tmp_path: Path) -> None:
-    with (
-        ModelServer([react("I double it.", "calculator", "2*21"), final("It is 42.")], key="sk-planted") as model,
-        AppServer(
-            tmp_path,
-            GLASSBOX_BASE_URL=model.endpoint,
-            GLASSBOX_MODEL="m",
-            GLASSBOX_WIRE="react",
-            OPENAI_API_KEY="sk-planted",
-        ) as app,
-        visit(browser, app.url) as chat,
-    ):
+def test_the_exact_call_is_what_the_server_received(browser: Browser, app: AppServer, model: ModelServer) -> None:
+    model.play([react("I double it.", "calculator", "2*21"), final("It is 42.")])
+    with visit(browser, app.url) as chat:
         chat.ask("What is twice 21?")
         chat.expect_text("It is 42.")
         chat.settle()
@@ -115,17 +129,14 @@ def test_the_exact_call_is_what_the_server_received(browser: Browser, tmp_path: 
         expect(dialog).to_contain_text("curl")
         dialog.get_by_text("JSON", exact=True).click()
         expect(dialog).to_contain_text('"stream": true', timeout=SECONDS)
-        assert "sk-planted" not in chat.page.content()
+        assert KEY not in chat.page.content()
 
 
-def test_answer_now_after_a_stop(browser: Browser, tmp_path: Path) -> None:
-    endless = "Thought: I am thinking about this and " + "that and " * 2_000
+def test_answer_now_after_a_stop(browser: Browser, app: AppServer, model: ModelServer) -> None:
+    endless = Reply("Thought: I am thinking about this and " + "that and " * 2_000, delay=0.02)
     replies = [react("I double it.", "calculator", "2*21"), endless, final("At least 42.")]
-    with (
-        ModelServer(replies, delay=0.005) as model,
-        AppServer(tmp_path, GLASSBOX_BASE_URL=model.endpoint, GLASSBOX_MODEL="m", GLASSBOX_WIRE="react") as app,
-        visit(browser, app.url) as chat,
-    ):
+    model.play(replies)
+    with visit(browser, app.url) as chat:
         chat.ask("What is twice 21?")
         chat.expect_text("I am thinking about this")
         chat.page.get_by_role("button", name="Stop").first.click()
@@ -147,14 +158,11 @@ def test_another_visitor_opens_nothing_of_it(browser: Browser, demo: AppServer) 
             expect(ben.page.get_by_role("button", name="See the exact call")).to_have_count(0)
 
 
-def test_what_stands_behind_an_answer(browser: Browser, tmp_path: Path) -> None:
+def test_what_stands_behind_an_answer(browser: Browser, app: AppServer, model: ModelServer) -> None:
     """The ancestors' example: 54 °F was worked out, and the answer says 53 °F."""
     replies = [react("I convert it.", "calculator", "(54-32)*5/9"), final("54 in Fahrenheit is 12.2, not 53.9.")]
-    with (
-        ModelServer([*replies, final("Rome was founded in 753 BC.")]) as model,
-        AppServer(tmp_path, GLASSBOX_BASE_URL=model.endpoint, GLASSBOX_MODEL="m", GLASSBOX_WIRE="react") as app,
-        visit(browser, app.url) as chat,
-    ):
+    model.play([*replies, final("Rome was founded in 753 BC.")])
+    with visit(browser, app.url) as chat:
         chat.ask("What is 54 in Fahrenheit, in Celsius?")
         doubted = chat.page.locator('a[href^="#claim-"]', has_text="53.9")
         expect(doubted).to_have_accessible_name(re.compile("Not found|Differs"), timeout=SECONDS)

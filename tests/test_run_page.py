@@ -78,16 +78,17 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pages]:
     for name, degrees in (("first", "54"), ("second", "56")):
         runs[name] = store.add_run(warm)
         store.append(runs[name], run_of("How warm was it?", degrees))
+    # So slow that there is time for a click in the middle of its film.
+    runs["slow"] = store.add_run(store.add_conversation(VISITOR, "A slow one"))
+    waiting = [event for n in range(2, 9) for event in step(n, "I wait.", "calculator", "1+1", "2", seconds=30.0)]
+    looking = step(1, "I look it up.", "search", "high in SF", "It was 54 °F at noon.")
+    store.append(runs["slow"], [*begun("How warm was it?"), *looking, *waiting, *ended("It was 54 °F.")])
     runs["long"] = store.add_run(store.add_conversation(VISITOR, "A long one"))
     steps = [event for n in range(332) for event in step(n, f"Number {n}.", "calculator", f"{n}+1", f"{n + 1}")]
     store.append(runs["long"], [*begun("Count."), *steps, *ended("Done.")])
     with AppServer(folder) as app:
         yield Pages(app.url, store, runs, warm)
     store.close()
-
-
-def idle(page: Page) -> None:
-    expect(page.locator("[data-testid=stApp][data-test-script-state=notRunning]")).to_be_visible(timeout=SECONDS)
 
 
 def rows(page: Page) -> int:
@@ -109,7 +110,7 @@ def test_a_run_in_time_and_its_events(browser: Browser, pages: Pages) -> None:
         table = page.get_by_role("table")
         expect(table).to_contain_text("calculator", timeout=SECONDS)
         expect(table.get_by_role("row")).to_have_count(6)
-        idle(page)
+        chat.idle()
         assert rows(page) == 10
         page.get_by_role("button", name="Observed 2").click()
         expect(main).to_contain_text("2 of 10 events", timeout=SECONDS)
@@ -143,24 +144,24 @@ def test_a_long_run_comes_page_by_page(browser: Browser, pages: Pages) -> None:
         page = chat.page
         page.goto(pages.run("long"))
         expect(page.get_by_role("main")).to_contain_text("1,000 events", timeout=SECONDS)
-        idle(page)
+        chat.idle()
         assert rows(page) == 25
         page.get_by_test_id("stPagination").get_by_role("button", name="40").click()
         expect(page.locator(".st-key-events")).to_contain_text("1000 Answered", timeout=SECONDS)
-        idle(page)
+        chat.idle()
         assert rows(page) == 25
 
 
 def test_the_film_of_a_run(browser: Browser, pages: Pages) -> None:
     with visit(browser, pages.url, cookie=COOKIE) as chat:
         page, main = chat.page, chat.page.get_by_role("main")
-        page.goto(pages.run("first"))
+        page.goto(pages.run("slow"))
         page.get_by_role("tab", name="Replay").click()
         place = page.get_by_role("slider", name="Event")
         expect(place).to_have_value("0", timeout=SECONDS)
         for _ in range(3):
             page.get_by_role("button", name="Step forward").click()
-            idle(page)
+            chat.idle()
         expect(place).to_have_value("3", timeout=SECONDS)
         expect(main).to_contain_text("I look it up.")
         page.get_by_role("button", name="Step back").click()
@@ -174,8 +175,8 @@ def test_the_film_of_a_run(browser: Browser, pages: Pages) -> None:
         page.get_by_text("Instant").click()
         page.get_by_role("button", name="Play", exact=True).click()
         chat.expect_text("It was 54 °F.")
-        expect(place).to_have_value("10", timeout=SECONDS)
-        expect(page.get_by_test_id("stChatMessage").get_by_test_id("stExpander")).to_have_count(2)
+        expect(place).to_have_value("28", timeout=SECONDS)
+        expect(page.get_by_test_id("stChatMessage").get_by_test_id("stExpander")).to_have_count(8)
         place.focus()
         place.press("Home")
         expect(main).not_to_contain_text("It was 54 °F.", timeout=SECONDS)
@@ -221,16 +222,16 @@ def test_the_pages_can_be_used_by_everybody(browser: Browser, pages: Pages, scre
     options = {**(PHONE if size == "phone" else {}), "color_scheme": scheme, "reduced_motion": "reduce"}
     with visit(browser, pages.url, cookie=COOKIE, **options) as chat:
         page = chat.page
-        page.goto(pages.run("first"))
+        page.goto(pages.run("slow"))
         page.get_by_text("As a table").click()
         expect(page.get_by_role("table")).to_be_visible(timeout=SECONDS)
         page.locator(".st-key-events summary").nth(2).click()
         expect(page.get_by_test_id("stCode")).to_be_visible(timeout=SECONDS)
-        idle(page)
+        chat.idle()
         assert violations(page) == []
         page.get_by_role("tab", name="Replay").click()
         expect(page.get_by_role("slider", name="Event")).to_be_visible(timeout=SECONDS)
-        idle(page)
+        chat.idle()
         assert violations(page) == []
         if size == "desk":
             chat.tab_to("Play")
@@ -238,7 +239,7 @@ def test_the_pages_can_be_used_by_everybody(browser: Browser, pages: Pages, scre
             expect(page.get_by_role("button", name="Pause")).to_be_focused(timeout=SECONDS)
         page.goto(pages.compare("first", "second"))
         expect(page.locator("del").first).to_be_visible(timeout=SECONDS)
-        idle(page)
+        chat.idle()
         assert violations(page) == []
 
 

@@ -21,6 +21,7 @@ from agent.errors import ToolFailed
 from agent.tools.base import Tool, ToolResult
 from agent.tools.search import SearchCache, search_tool
 from agent.tools.searching.choosing import Access
+from tests.servers.broken_answers import break_off, drip, hang, hang_up
 from tests.servers.search_server import (
     BAD_KEY,
     NO_SEARCHES,
@@ -29,10 +30,6 @@ from tests.servers.search_server import (
     Answer,
     Handler,
     SearchServer,
-    break_off,
-    drip,
-    hang,
-    hang_up,
     redirect,
     wikipedia_pages,
 )

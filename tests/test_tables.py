@@ -6,7 +6,7 @@ import io
 import os
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from threading import Event as Flag
 
@@ -25,13 +25,6 @@ from agent.store import Store
 pytestmark = pytest.mark.skipif(bool(client.missing()), reason=client.missing())
 SALES = b"Region,Total (EUR),When\nNorth,5,2024-01-02\nSouth,7.5,2024-02-03\nNorth,1,2024-02-04\n"
 BOMB = "SELECT count(*) FROM range(100000000000) a, range(100) b WHERE a.range % 7 = b.range"
-
-
-@pytest.fixture(scope="module")
-def sandbox() -> Iterator[Sandbox]:
-    one = Sandbox()
-    yield one
-    one.close()
 
 
 @pytest.fixture

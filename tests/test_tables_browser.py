@@ -72,11 +72,8 @@ def anna(browser: Browser, app: AppServer, folder: Path) -> Iterator[Chat]:
 
 def drop(chat: Chat, *files: Path, question: str = "") -> None:
     """Put files into the box, send them, and wait until they are tables."""
-    chat.page.get_by_test_id("stChatInput").locator("input[type=file]").set_input_files(list(files))
-    expect(chat.page.get_by_test_id("stFileChip")).to_have_count(len(files), timeout=SECONDS)
-    expect(chat.page.get_by_test_id("stFileChipIconSpinner")).to_have_count(0, timeout=SECONDS)
+    chat.attach(*files)
     chat.box.fill(question)
-    expect(chat.button("Send message")).to_be_enabled()
     chat.box.press("Enter")
     expect(row(chat)).to_be_visible(timeout=LOAD)
     chat.idle()
@@ -110,6 +107,7 @@ def test_a_stranger_asks_an_ugly_file(anna: Chat) -> None:
         asked.nth(index).locator("summary").first.click()
         expect(asked.nth(index).get_by_test_id("stCode").first).to_contain_text("SELECT", timeout=SECONDS)
         expect(asked.nth(index).get_by_role("button", name="Download CSV")).to_be_visible(timeout=SECONDS)
+        expect(asked.nth(index).get_by_test_id("stDataFrame")).to_be_visible()
     anna.idle()
     # A picture to keep, and the data behind it.
     chart.last.hover()
@@ -162,8 +160,7 @@ def test_a_reload_while_files_load_loses_nothing(browser: Browser, app: AppServe
     many = folder / "many.csv"
     many.write_text("id,day\n" + "".join(f"{i},2024-01-{1 + i % 28:02d}\n" for i in range(200_000)), encoding="utf-8")
     with visit(browser, app.url) as chat:
-        chat.page.get_by_test_id("stChatInput").locator("input[type=file]").set_input_files([many])
-        expect(chat.button("Send message")).to_be_enabled(timeout=SECONDS)
+        chat.attach(many)
         chat.box.press("Enter")
         chat.page.wait_for_url("**/?c=*")
         chat.page.reload()

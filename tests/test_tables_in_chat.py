@@ -6,7 +6,6 @@ import io
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from threading import Event as Flag
 from threading import Timer
@@ -37,13 +36,6 @@ from tests.stories import calls, final, names
 needs_sandbox = pytest.mark.skipif(bool(client.missing()), reason=client.missing())
 SALES = b"Region,Total\nNorth,5\nSouth,7.5\nNorth,1\n"
 BOMB = "SELECT count(*) FROM range(100000000000) a, range(100) b WHERE a.range % 7 = b.range"
-
-
-@pytest.fixture(scope="module")
-def sandbox() -> Iterator[Sandbox]:
-    one = Sandbox()
-    yield one
-    one.close()
 
 
 @pytest.fixture

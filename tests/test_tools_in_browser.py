@@ -72,12 +72,14 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 
 def to_tools(chat: Chat) -> None:
+    phone = (chat.page.viewport_size or {})["width"] < 700
     opener = chat.page.get_by_test_id("stExpandSidebarButton")
-    if opener.is_visible():
+    if phone:
         opener.click()
     chat.page.get_by_test_id("stSidebar").get_by_role("link", name="Tools").click()
     expect(chat.page.get_by_role("heading", name="Tools", exact=True)).to_be_visible(timeout=SECONDS)
-    if opener.is_hidden() and (chat.page.viewport_size or {})["width"] < 700:
+    chat.idle()
+    if phone and opener.is_hidden():
         chat.page.get_by_test_id("stSidebarCollapseButton").get_by_role("button").click(force=True)
     chat.idle()
 

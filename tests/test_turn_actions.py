@@ -64,6 +64,7 @@ def test_a_question_is_edited_in_place_and_later_turns_stay_with_the_old_one(
         form(chat).fill("   ")
         chat.button("Ask this instead").click()
         chat.expect_text("There is no question in it yet.")
+        chat.idle()
         form(chat).fill(LONG)
         # Other clicks leave the open form as it is.
         chat.open_step(0)
@@ -132,6 +133,7 @@ def test_the_same_question_with_another_model_and_other_settings_once(
         chat.idle()
         chat.button("Earlier branch").click()
         chat.expect_text("1/3")
+        chat.idle()
         asked = len(model.requests)
         chat.button("Try with…").click()
         chat.quiet()

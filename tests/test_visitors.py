@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser import SECONDS, Chat, visit
+from tests.browser import SECONDS, Chat, visit, watched
 from tests.servers.app_server import AppServer
 from tests.servers.model_server import ModelServer
 
@@ -135,11 +135,15 @@ def test_tabs_opened_at_once_are_one_visitor(browser: Browser, app: AppServer) -
     with browser.new_context() as context:
         tabs = context.new_page(), context.new_page()
         for tab in tabs:
-            tab.goto(app.url, wait_until="commit")
+            watched(tab).goto(app.url, wait_until="commit")
         for tab in tabs:
             expect(tab.get_by_test_id("stChatInputTextArea")).to_be_visible(timeout=SECONDS)
         first, second = (Chat(tab) for tab in tabs)
         first.new_cookie()
+        # One of them has set the cookie; the other one, which was to set another, loads itself anew.
+        for tab in (first, second):
+            expect(tab.page.locator(".st-key-announcer")).to_have_attribute("aria-live", "polite")
+            tab.quiet()
         first.answer_to("What is 3+3?", "3 + 3 is 6.")
         second.answer_to("What is 4+4?", "4 + 4 is 8.")
         expect(second.chats).to_have_count(2)

@@ -10,7 +10,7 @@ from agent.errors import GlassboxError
 from agent.models.demo import NAME as DEMO_NAME
 from agent.models.presets import PRESETS, Preset
 from agent.setup import DEMO, allowed_endpoint
-from pages.ui import state, testing
+from pages.ui import again, state, testing
 from pages.ui.escape import label, link
 
 _LIST_SECONDS = 4.0
@@ -130,7 +130,7 @@ def _server(typed: dict[str, Any]) -> None:
     testing.draw(typed, tested)
     if asked:
         _list(typed, asked)
-        st.rerun()
+        again.dialog()
 
 
 def _model(typed: dict[str, Any], asking: bool) -> None:

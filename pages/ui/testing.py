@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 import streamlit as st
-from streamlit.errors import StreamlitAPIException
 
 from agent.errors import GlassboxError
 from agent.setup import allowed_endpoint
-from pages.ui import state
+from pages.ui import again, state
 from pages.ui.escape import label
 
 if TYPE_CHECKING:
@@ -89,10 +88,7 @@ def _wait(typed: dict[str, Any], live: LiveCheck) -> None:
         typed["findings"].append((found.name, found.state, found.detail, found.fix))
     if live.done:
         _give_up(typed)
-    try:
-        st.rerun(scope="fragment")
-    except StreamlitAPIException:
-        _give_up(typed)  # the page is drawn whole, which is not to go on for ever
+    again.dialog()
 
 
 def _give_up(typed: dict[str, Any]) -> None:

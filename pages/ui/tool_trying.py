@@ -6,13 +6,12 @@ from threading import Event as Flag
 from typing import Any
 
 import streamlit as st
-from streamlit.errors import StreamlitAPIException
 
 from agent.errors import BudgetReached
 from agent.tool_forms import Field, fields, text_of
 from agent.tool_list import ToolRow, rows
 from agent.tool_trial import ToolTrial
-from pages.ui import artifacts, state, steps, tool_choice
+from pages.ui import again, artifacts, state, steps, tool_choice
 from pages.ui.escape import label
 from pages.ui.figures import seconds
 
@@ -117,10 +116,7 @@ def _result(own: str) -> None:
                 "Stop", key="stop-try", type="tertiary", on_click=state.services().forget_trial, args=(_key(own),)
             )
         trial.done(_LOOK_SECONDS)
-        try:
-            st.rerun(scope="fragment")
-        except StreamlitAPIException:
-            st.rerun()  # the page is drawn whole
+        again.dialog()
     if trial.failure or trial.call is None:
         st.error(label(trial.failure, 300), icon=":material/error:")
         return

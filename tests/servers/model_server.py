@@ -45,7 +45,7 @@ class Reply:
     Trouble: ``wait`` before the first byte, ``delay`` before each chunk, ``die_after`` so many chunks (the connection
     is reset; 0 is before the status line, a ``body`` is cut in half), ``done=False`` leaves out ``[DONE]``, ``linger``
     keeps the connection open that long after ``[DONE]`` without ending the body, ``silent`` sends nothing until the
-    server or the client closes.
+    server or the client closes. The last line of ``text`` is not sent before ``gate`` is set.
     """
 
     text: str = ""
@@ -65,6 +65,7 @@ class Reply:
     done: bool = True
     linger: float = 0.0
     silent: bool = False
+    gate: threading.Event | None = None
 
 
 Played = str | Reply
@@ -181,6 +182,13 @@ class ModelServer:
         self._http.shutdown()
         self._http.server_close()
         self._thread.join()
+
+    def play(self, replies: Script) -> None:
+        """Go on with another script, with nothing asked yet."""
+        with self._lock:
+            self._replies, self._played, self.unexpected = replies, 0, 0
+            self.requests.clear()
+            self.raw.clear()
 
     def record(self, raw: bytes) -> dict[str, Any]:
         body = json.loads(raw)
@@ -373,7 +381,10 @@ class _Handler(BaseHTTPRequestHandler):
         yield chunk({"role": "assistant", "content": ""})
         for start in range(0, len(reply.reasoning), step):
             yield chunk({self.server.model.reasoning_field: reply.reasoning[start : start + step]})
+        last_line = reply.text.rfind("\n") + 1
         for start in range(0, len(reply.text), step):
+            if start + step > last_line:
+                self._wait_for(reply.gate)
             yield chunk({"content": reply.text[start : start + step]})
         for index, call in enumerate(reply.calls):
             first = {"index": index, "id": call.id or f"call_{index + 1}", "type": "function"}
@@ -412,6 +423,11 @@ class _Handler(BaseHTTPRequestHandler):
         while (left := end - time.monotonic()) > 0:
             if self.server.model.closing.wait(min(left, 0.02)):
                 return
+            if self._gone():
+                raise ConnectionResetError("the client hung up")
+
+    def _wait_for(self, gate: threading.Event | None) -> None:
+        while gate and not gate.wait(0.02) and not self.server.model.closing.is_set():
             if self._gone():
                 raise ConnectionResetError("the client hung up")
 

@@ -233,37 +233,3 @@ def redirect(to: str, status: int = 302) -> Callable[[Handler], None]:
 
 def status(code: int, **headers: str) -> Callable[[Handler], None]:
     return lambda handler: handler.reply(code, "text/html", b"<h1>No</h1>", **headers)
-
-
-def drip(handler: Handler) -> None:
-    """A proper head, then a letter every 20 ms without end."""
-    handler.send_response(200)
-    handler.send_header("Content-Type", "text/plain")
-    handler.send_header("Content-Length", "1000000")
-    handler.end_headers()
-    while not handler.server.owner.closing.wait(0.02):
-        handler.wfile.write(b"a")
-    handler.close_connection = True
-
-
-def drip_head(handler: Handler) -> None:
-    """A head that never ends."""
-    handler.wfile.write(b"HTTP/1.1 200 OK\r\nX-Long: ")
-    while not handler.server.owner.closing.wait(0.02):
-        handler.wfile.write(b"a")
-    handler.close_connection = True
-
-
-def break_off(handler: Handler) -> None:
-    """Promises more than it sends."""
-    handler.send_response(200)
-    handler.send_header("Content-Type", "text/plain")
-    handler.send_header("Content-Length", "1000")
-    handler.end_headers()
-    handler.wfile.write(b"The beginning of a story")
-    handler.close_connection = True
-
-
-def hang_up(handler: Handler) -> None:
-    """Closes the connection without a word."""
-    handler.close_connection = True

@@ -5,7 +5,7 @@ path) and ``server.requests``, what was asked so far. ``server.answers[query]`` 
 
 * JSON (an object or a list): status 200 and that JSON,
 * ``(status, body)``: the body is JSON, or a text or bytes sent as they are,
-* a function of the request handler, which writes the answer itself (see the hostile ones below).
+* a function of the request handler, which writes the answer itself (see ``broken_answers``).
 
 A query that is not there finds nothing, in the words of the service asked. ``SF_QUERY`` is there from the start.
 """
@@ -182,38 +182,6 @@ class SearchServer:
         self._server.server_close()
 
 
-# Hostile answers, for ``server.answers[query] = …``.
-
-
 def redirect(to: str, status: int = 302) -> Callable[[Handler], None]:
+    """Leads elsewhere, for ``server.answers[query] = …``."""
     return lambda handler: handler.reply(status, "elsewhere", Location=to)
-
-
-def hang(handler: Handler) -> None:
-    """Accepts the request and says nothing until the server closes."""
-    handler.server.owner.closing.wait(60)
-    handler.close_connection = True
-
-
-def drip(handler: Handler) -> None:
-    """A proper head, then a space every 20 ms without end."""
-    handler.send_response(200)
-    handler.send_header("Content-Length", "1000000")
-    handler.end_headers()
-    while not handler.server.owner.closing.wait(0.02):
-        handler.wfile.write(b" ")
-    handler.close_connection = True
-
-
-def break_off(handler: Handler) -> None:
-    """Promises more than it sends."""
-    handler.send_response(200)
-    handler.send_header("Content-Length", "1000")
-    handler.end_headers()
-    handler.wfile.write(b'{"organic_results": [')
-    handler.close_connection = True
-
-
-def hang_up(handler: Handler) -> None:
-    """Closes the connection without a word."""
-    handler.close_connection = True

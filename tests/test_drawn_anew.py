@@ -1,0 +1,72 @@
+"""A page that is drawn anew while somebody clicks or types loses nothing of it. Without a browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from agent.events import Answered, Asked, Prepared, Replied
+from agent.messages import Usage
+from agent.models.diagnosis import NAMES
+from pages.ui import state
+from pages.ui.services import Services
+from tests.servers.model_server import ModelServer
+
+# Drawn without a server, Streamlit warns of what is only there with one.
+pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
+SECONDS = 60.0
+COOKIE = "a" * 32
+VISITOR = sha256(f"browser {COOKIE}".encode()).hexdigest()[:32]
+
+
+@pytest.fixture
+def services(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Services]:
+    monkeypatch.setenv("GLASSBOX_DATA", str(tmp_path / "data"))
+    st.cache_resource.clear()
+    opened = state.services()
+    yield opened
+    opened.runs.close()
+    opened.store.close()
+    st.cache_resource.clear()
+
+
+def visit(conversation: str = "") -> AppTest:
+    app = AppTest.from_file("../app.py", default_timeout=SECONDS)
+    app.session_state["cookie"] = COOKIE
+    if conversation:
+        app.query_params["c"] = conversation
+    return app
+
+
+def test_a_test_of_a_connection_that_begins_as_the_page_is_drawn_whole_goes_on(services: Services) -> None:
+    """So it does where the click came while the server was asked for its models, and the page was drawn after that."""
+    with ModelServer(lambda _: "So it is.") as model:
+        app = visit().run()
+        app.button(key="model").click().run()
+        app.button(key="card-custom").click().run()
+        app.text_input(key="address-custom").set_value(model.endpoint).run()
+        next(button for button in app.button if button.label == "Test").click().run()
+        assert not app.exception
+        found = [line.value for line in app.markdown if "material/" in line.value and "**" in line.value]
+        assert len(found) == len(NAMES), found
+        assert not [caption for caption in app.caption if caption.value.startswith("Testing:")]
+
+
+def test_a_question_typed_as_a_run_ends_unseen_is_asked(services: Services) -> None:
+    conversation = services.store.add_conversation(VISITOR, "First")
+    run = services.store.add_run(conversation)
+    ended = Replied("", "", Usage(), 0.1, 0.1), Answered("It is so.")
+    services.store.append(run, [Asked("First", 1.0), Prepared("First", "s", (), "react", "m", "demo"), *ended])
+    app = visit(conversation).run()
+    app.session_state["begun"] = run
+    app.chat_input[0].set_value("What is the cube of 3?").run()
+    assert not app.exception
+    assert [services.store.events(row.id)[0].question for row in services.store.runs(conversation)] == [  # type: ignore[union-attr]
+        "First",
+        "What is the cube of 3?",
+    ]
