@@ -35,6 +35,7 @@ def use(chat: Chat, text: str) -> None:
     template.fill(text)
     template.press("Control+Enter")
     chat.expect_text("What differs from the default")
+    chat.idle()
     chat.button("Use my copy").click()
 
 
@@ -89,7 +90,7 @@ def changed_for_one(chat: Chat, model: ModelServer) -> None:
     chat.settle()
     assert told(model).startswith("Be formal. Talk like a pirate.")
     conversation = chat.page.url
-    chat.button("New chat").click()
+    chat.new_chat()
     chat.ask("Hello")
     chat.expect_text("Ahoy.")
     chat.settle()

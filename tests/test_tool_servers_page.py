@@ -87,7 +87,7 @@ def test_a_server_is_connected_used_lost_and_found(browser: Browser, tmp_path: P
         # One that is not of our making.
         expect(chat.page.locator(".st-key-server-time")).to_contain_text("time · Connected", timeout=SECONDS * 3)
         chat.page.keyboard.press("Escape")
-        expect(chat.dialog).to_have_count(0)
+        chat.closed()
         chat.new_chat()
         chat.answer_to("What time is it in Tokyo?", "It is late in Japan.")
         step = chat.open_step(0)
@@ -120,5 +120,4 @@ def connect(chat: Chat, name: str, address: str, key: str = "") -> None:
 def shut(chat: Chat) -> None:
     chat.idle()
     chat.dialog.get_by_role("button", name="Close", exact=True).click()
-    expect(chat.dialog).to_have_count(0, timeout=SECONDS)
-    chat.idle()
+    chat.closed()
