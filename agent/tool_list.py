@@ -11,6 +11,7 @@ from unicodedata import normalize
 
 from agent.catalogue import Entry, Parts, entries, is_on, missing, one_tool
 from agent.catalogue_makers import IN_A_CHAT
+from agent.catalogue_entry import OFF
 from agent.errors import BadRequest
 from agent.messages import estimate_tokens
 from agent.tools.base import Tool
@@ -56,7 +57,7 @@ def _row(entry: Entry, parts: Parts, chosen: Sequence[str] | None) -> ToolRow:
         tool = one_tool(entry, parts)
     why = missing(entry, parts)
     allowed = parts.settings.tools
-    if allowed and entry.name not in allowed:
+    if (allowed and entry.name not in allowed) or why.startswith(OFF):
         return ToolRow(entry, "owner", why, tool)
     if why:
         return ToolRow(entry, "needs", why, tool)
