@@ -100,6 +100,10 @@ class ConversationShell:
         """That a command may take."""
         return self.shells.limits.seconds
 
+    def available(self) -> str:
+        """As that of ``Shells``."""
+        return self.shells.available()
+
     def command(self, command: str) -> tuple[str, int]:
         """What a command prints, and its exit code, for a tool.
 
