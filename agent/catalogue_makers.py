@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 
 IN_A_CHAT = "Begin a chat first: its programs and tables have a room of their own."
-_NO_SHELL = "Begin a chat in the browser first: the shell has a folder of each chat's own."
 _NO_TERMINAL = f"{OFF}the owner of this site has not allowed a shell (GLASSBOX_TERMINAL)."
 
 
@@ -136,7 +135,7 @@ def terminal(parts: Parts) -> Tool:
     from agent.tools.terminal import terminal_tool
 
     if parts.shell is None:
-        raise BadRequest(_NO_SHELL)
+        raise BadRequest(IN_A_CHAT)
     return terminal_tool(parts.shell.command, parts.shell.seconds)
 
 
@@ -178,7 +177,7 @@ def no_terminal(parts: Parts) -> str:
         return _NO_TERMINAL
     from agent.shell.bubblewrap import missing
 
-    return missing() or (parts.shell.available() if parts.shell else _NO_SHELL)
+    return missing() or (parts.shell.available() if parts.shell else IN_A_CHAT)
 
 
 NEEDS_NEWS = needs(lambda settings: settings.newsapi_key, "Needs NEWSAPI_API_KEY: newsapi.org/register.")

@@ -155,9 +155,8 @@ do p=$(command -v $f) && $p --version </dev/null >/dev/null 2>&1
 done
 grep -q 'NoNewPrivs:.1' /proc/self/status || echo BREACH
 == be_another
-perl -e '$> = 0
-$< = 0
-print "BREACH\n" if $> == 0 || $< == 0
+perl -e '$> = 0; $< = 0;
+print "BREACH\n" if $> == 0 || $< == 0;
 chown(0, 0, "/work") and print "BREACH\n"'
 == new_user_namespace
 unshare -U true 2>/dev/null && echo BREACH
@@ -176,25 +175,25 @@ do ulimit -H$l unlimited 2>/dev/null && echo BREACH $l
 done
 == terminal_input
 (echo > /dev/tty) 2>/dev/null && echo BREACH
-perl -e 'my $c = "x"
+perl -e 'my $c = "x";
 for my $f (*STDIN, *STDOUT, *STDERR) {{ ioctl($f, 0x5412, $c) and print "BREACH\n" }}'
 
 # The network.
 == tcp (harmless)
 exec 3<>/dev/tcp/127.0.0.1/{tcp} && echo BREACH
 == tcp_6 (harmless)
-perl -e 'use Socket qw(:all)
-socket(my $s, AF_INET6, SOCK_STREAM, 0) or exit
+perl -e 'use Socket qw(:all);
+socket(my $s, AF_INET6, SOCK_STREAM, 0) or exit;
 connect($s, pack_sockaddr_in6({tcp6}, inet_pton(AF_INET6, "::1"))) and print "BREACH\n"'
 == udp (harmless)
 echo hello > /dev/udp/127.0.0.1/{udp}
 == abstract_socket (harmless)
-perl -e 'use Socket
-socket(my $s, AF_UNIX, SOCK_STREAM, 0)
+perl -e 'use Socket;
+socket(my $s, AF_UNIX, SOCK_STREAM, 0);
 connect($s, pack_sockaddr_un("\0{abstract}")) and print "BREACH\n"'
 == socket_file (harmless)
-perl -e 'use Socket
-socket(my $s, AF_UNIX, SOCK_STREAM, 0)
+perl -e 'use Socket;
+socket(my $s, AF_UNIX, SOCK_STREAM, 0);
 connect($s, pack_sockaddr_un("{socket}")) and print "BREACH\n"'
 == metadata
 (exec 3<>/dev/tcp/169.254.169.254/80) 2>/dev/null && echo BREACH
@@ -203,8 +202,8 @@ echo x >&3) 2>/dev/null && echo BREACH
 == interfaces
 tail -n +3 /proc/net/dev | grep -v lo: && echo BREACH
 tail -n +2 /proc/net/route | grep . && echo BREACH
-== families
-perl -e 'for my $f (0..60) {{ next if $f == 1 || $f == 2 || $f == 10
+== families (harmless)
+perl -e 'for my $f (0..60) {{ next if $f == 1 || $f == 2 || $f == 10;
 for my $t (1..5) {{ socket(my $s, $f, $t, 0) and print "BREACH $f\n" }} }}'
 == raw_sockets
 perl -e 'for my $f (2, 10) {{ for my $p (1, 58, 255) {{ socket(my $s, $f, 3, $p) and print "BREACH $f\n" }} }}'

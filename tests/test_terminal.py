@@ -25,6 +25,7 @@ from agent.approval import ONCE, Policy, needs_approval
 from agent.bin import SECONDS_TO_RESTORE, empty_bin
 from agent.catalogue import Parts, one_tool, only, toolbox
 from agent.catalogue import entries as all_entries
+from agent.catalogue_makers import IN_A_CHAT
 from agent.chats import Chats
 from agent.data.sandbox import kernel
 from agent.data.sandbox.client import Sandbox
@@ -230,6 +231,7 @@ def test_nothing_gets_through(
     ran = run(chat, attack.command.format(**canaries))
     if ran:
         assert not breached(ran[0]), ran[0]
+        assert "syntax error" not in ran[0]
         assert ran[1] == 7 or attack.name != "lie_about_the_end"
 
 
@@ -608,7 +610,7 @@ def test_it_is_off_unless_the_owner_allows_it(chat: ConversationShell) -> None:
 def test_without_a_chat_there_is_no_folder_for_it() -> None:
     row = row_of(Parts(read_settings(ALLOWED), SearchCache()))
     assert row.state == "needs" and row.tool is None
-    assert row.why in {"Begin a chat in the browser first: the shell has a folder of each chat's own.", *REFUSALS}
+    assert row.why in {IN_A_CHAT, *REFUSALS}
 
 
 def test_it_asks_before_every_call(chat: ConversationShell) -> None:

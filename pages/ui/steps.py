@@ -63,7 +63,7 @@ _VERBS = {
 # Their result says what was asked, too.
 _TELLING = ("now", "convert")
 _PROGRAMS = ("python", "llm_math", "word_problem", "colored_objects")
-_LANGUAGES = {"query": "sql", "query_database": "sql", "terminal": "bash", **dict.fromkeys(_PROGRAMS, "python")}
+_LANGUAGES = {"query": "sql", "query_database": "sql", "terminal": "text", **dict.fromkeys(_PROGRAMS, "python")}
 _OTHER_ICON = ":material/build:"
 _THOUGHT_ICON = ":material/psychology:"
 _HAND_ICON = ":material/front_hand:"
