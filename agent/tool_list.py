@@ -10,8 +10,8 @@ from typing import Literal, TypeAlias
 from unicodedata import normalize
 
 from agent.catalogue import Entry, Parts, entries, is_on, missing, one_tool
-from agent.catalogue_makers import IN_A_CHAT
 from agent.catalogue_entry import OFF
+from agent.catalogue_makers import IN_A_CHAT
 from agent.errors import BadRequest
 from agent.messages import estimate_tokens
 from agent.tools.base import Tool

@@ -511,6 +511,9 @@ def test_without_bubblewrap_there_is_no_shell(shells: Shells, programs: Path) ->
     refused(chat, "echo", bubblewrap.NOT_INSTALLED)
     row = row_of(Parts(read_settings(ALLOWED), SearchCache(), shell=chat))
     assert (row.state, row.why) == ("needs", bubblewrap.NOT_INSTALLED)
+    with pytest.raises(UnknownTool) as told:
+        toolbox(Parts(read_settings(ALLOWED), SearchCache(), shell=chat)).prepare("terminal", "ls")
+    assert bubblewrap.NOT_INSTALLED in str(told.value)
 
 
 def test_outside_of_linux_there_is_no_shell(chat: ConversationShell, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -598,7 +601,7 @@ def test_it_is_off_unless_the_owner_allows_it(chat: ConversationShell) -> None:
     row = row_of(off)
     assert row.state == "owner"
     assert row.why == "Off: the owner of this site has not allowed a shell (GLASSBOX_TERMINAL)."
-    with pytest.raises(UnknownTool, match="There is no tool ‘terminal’"):
+    with pytest.raises(UnknownTool, match="The tool ‘terminal’ cannot be used now. Off: the owner"):
         toolbox(off, only(["terminal", "now"])).prepare("terminal", "ls")
     on = Parts(read_settings(ALLOWED), SearchCache(), shell=chat)
     refusal = chat.available()

@@ -83,7 +83,7 @@ def tools_page(chat: Chat) -> None:
 def test_a_command_is_allowed_drawn_and_stopped(browser: Browser, app: AppServer, store: Store, tmp_path: Path) -> None:
     with visit(browser, app.url) as chat:
         if sentence := refusal(store, tmp_path):
-            chat.answer_to("Take a look", "I was told: There is no tool ‘terminal’.")
+            chat.answer_to("Take a look", f"I was told: The tool ‘terminal’ cannot be used now. {sentence}")
             tools_page(chat)
             chat.expect_text("Need something first")
             chat.expect_text(sentence)
