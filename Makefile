@@ -9,11 +9,11 @@ define install
 $(PIP) uv==0.13.9 2>/dev/null && $(BIN)/uv pip install --quiet --python $(BIN)/python -r $(1) 2>/dev/null || $(PIP) -r $(1)
 endef
 
-.PHONY: run test check pins browser postgres
+.PHONY: run test check pins browser postgres bubblewrap
 run: .venv/app
 	$(BIN)/streamlit run app.py --server.address localhost
 
-test: .venv/test browser postgres
+test: .venv/test browser postgres bubblewrap
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/pyright
@@ -42,6 +42,12 @@ postgres:
 	@test -n "$$POSTGRES_BIN" || command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || \
 	  (test "$$(id -u)" = 0 && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq postgresql >/dev/null) || \
 	  (echo "The database tests need PostgreSQL: install it, or set POSTGRES_BIN to the folder of its programs." >&2; exit 1)
+
+# The tests of the shell try what must not get out of it; where it cannot be confined they see that it is refused.
+bubblewrap:
+	@command -v bwrap >/dev/null || test "$$(id -u)" != 0 || \
+	  (apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq bubblewrap >/dev/null) || \
+	  echo "Without bubblewrap the tests of the shell see only that it is refused." >&2
 
 pins: .venv/test
 	$(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --no-header --no-annotate -q -o requirements.txt

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from agent import catalogue_makers as makers
-from agent.catalogue_entry import Entry, Parts
+from agent.catalogue_entry import OFF, Entry, Parts
 from agent.errors import BadRequest
 from agent.own_tools import Loaded
 from agent.tools.base import Tool, Toolbox
@@ -83,6 +83,14 @@ CATALOGUE = (
         makers.no_tables,
         untrusted=True,
     ),
+    Entry(
+        "terminal",
+        "Runs commands in a locked shell with a folder of the chat's own.",
+        makers.terminal,
+        makers.no_terminal,
+        acts=True,
+        untrusted=True,
+    ),
     Entry("ask_user", "Asks you one thing that only you can know, and waits.", makers.ask_user),
 )
 NAMES = tuple(entry.name for entry in CATALOGUE)
@@ -121,7 +129,7 @@ def missing(entry: Entry, parts: Parts) -> str:
     """Why a tool cannot be used now, as a sentence; "" where it can."""
     allowed = parts.settings.tools
     if allowed and not {entry.name, entry.server} & set(allowed):
-        return "Off: the owner of this site does not offer it."
+        return f"{OFF}the owner of this site does not offer it."
     return entry.missing(parts)
 
 

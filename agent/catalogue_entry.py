@@ -15,6 +15,11 @@ if TYPE_CHECKING:
     from agent.data.tables import ConversationTables
     from agent.databases.connected import ConversationDatabases
     from agent.documents.conversation import ConversationDocuments
+    from agent.shell.conversation import ConversationShell
+
+
+# Begins what ``Entry.missing`` says where the owner decided so.
+OFF = "Off: "
 
 
 class Belongings(TypedDict, total=False):
@@ -23,6 +28,7 @@ class Belongings(TypedDict, total=False):
     tables: ConversationTables | None
     documents: ConversationDocuments | None
     databases: ConversationDatabases | None
+    shell: ConversationShell | None
     servers: Sequence[Tool]
     more: Sequence[Entry]
     words: ByTool
@@ -42,6 +48,7 @@ class Parts:
     tables: ConversationTables | None = None
     documents: ConversationDocuments | None = None
     databases: ConversationDatabases | None = None
+    shell: ConversationShell | None = None
     servers: Sequence[Tool] = ()
     more: Sequence[Entry] = ()
     words: ByTool = field(default_factory=dict[str, Words])

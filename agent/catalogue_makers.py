@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from agent.catalogue_entry import Parts
+from agent.catalogue_entry import OFF, Parts
 from agent.errors import BadRequest
 from agent.settings import Secret, Settings
 from agent.tools.base import Tool
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 
 IN_A_CHAT = "Begin a chat first: its programs and tables have a room of their own."
+_NO_TERMINAL = f"{OFF}the owner of this site has not allowed a shell (GLASSBOX_TERMINAL)."
 
 
 def search(parts: Parts) -> Tool:
@@ -130,6 +131,14 @@ def colored_objects(parts: Parts) -> Tool:
     return colored_objects_tool(tables(parts).run_program)
 
 
+def terminal(parts: Parts) -> Tool:
+    from agent.tools.terminal import terminal_tool
+
+    if parts.shell is None:
+        raise BadRequest(IN_A_CHAT)
+    return terminal_tool(parts.shell.command, parts.shell.seconds)
+
+
 def now(parts: Parts) -> Tool:
     from agent.tools.now import now_tool
 
@@ -161,6 +170,14 @@ def no_tables(parts: Parts) -> str:
 
 def no_programs(parts: Parts) -> str:
     return parts.tables.tables.sandbox.available() if parts.tables else IN_A_CHAT
+
+
+def no_terminal(parts: Parts) -> str:
+    if not parts.settings.terminal:
+        return _NO_TERMINAL
+    from agent.shell.bubblewrap import missing
+
+    return missing() or (parts.shell.available() if parts.shell else IN_A_CHAT)
 
 
 NEEDS_NEWS = needs(lambda settings: settings.newsapi_key, "Needs NEWSAPI_API_KEY: newsapi.org/register.")

@@ -81,6 +81,7 @@ class Settings:
     approve: tuple[str, ...]
     tool_limits: Mapping[str, int]
     tools_folder: Path | None
+    terminal: bool
 
     @property
     def allowed_models(self) -> tuple[str, ...]:
@@ -218,6 +219,13 @@ SETTINGS = (
         most_calls,
     ),
     _setting("tools_folder", "", "Folder with tools of your own: Python files, read anew when they change.", folder),
+    _setting(
+        "terminal",
+        "no",
+        "Whether the agent may run commands in a shell that bubblewrap locks up, each once the visitor has allowed it: "
+        "`yes` or `no`.",
+        yes,
+    ),
     Setting("OPENAI_API_KEY", "keys", "openai", "", "The owner's key for the model's server.", Secret),
     Setting(
         "SERPAPI_API_KEY", "keys", "serpapi", "", "Key of SerpApi for web search; Wikipedia is used without.", Secret

@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 from unicodedata import normalize
 
 from agent.catalogue import Entry, Parts, entries, is_on, missing, one_tool
+from agent.catalogue_entry import OFF
 from agent.catalogue_makers import IN_A_CHAT
 from agent.errors import BadRequest
 from agent.messages import estimate_tokens
@@ -56,7 +57,7 @@ def _row(entry: Entry, parts: Parts, chosen: Sequence[str] | None) -> ToolRow:
         tool = one_tool(entry, parts)
     why = missing(entry, parts)
     allowed = parts.settings.tools
-    if allowed and entry.name not in allowed:
+    if (allowed and entry.name not in allowed) or why.startswith(OFF):
         return ToolRow(entry, "owner", why, tool)
     if why:
         return ToolRow(entry, "needs", why, tool)

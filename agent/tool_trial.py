@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from concurrent.futures import TimeoutError as NotYet
+from dataclasses import replace
 from functools import partial
 from threading import Event as Flag
 from time import monotonic
@@ -13,7 +14,7 @@ from uuid import uuid4
 from agent.calls import call_all
 from agent.events import Event, Replied
 from agent.messages import Usage
-from agent.tools.base import Tool, Toolbox
+from agent.tools.base import Tool, Toolbox, no_concern
 from agent.view import CallView, fold
 from agent.wire.reading import Action
 from agent.workers import Workers
@@ -68,6 +69,8 @@ class ToolTrial:
 
 def _tried(tool: Tool, text: str, cancel: Flag) -> list[Event]:
     events: list[Event] = [Replied("", "", Usage(), 0.0, 0.0)]
+    # The person makes the call: they need not be asked for it.
+    tool = replace(tool, concern=no_concern)
     with Workers() as workers:
         events += call_all([Action(tool=tool.name, input=text)], Toolbox([tool]), events, workers, cancel)
     return events

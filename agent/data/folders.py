@@ -55,8 +55,11 @@ class Folders:
         gone = set(named) - self._known(named)
         for name in gone:
             self.sandbox.forget(self._place / name)
-            shutil.rmtree(self._place / name, ignore_errors=True)
+            self._remove(self._place / name)
         return len(gone)
+
+    def _remove(self, folder: Path) -> None:
+        shutil.rmtree(folder, ignore_errors=True)
 
     def _is_of(self, visitor: str, conversation: str) -> bool:
         """Whether it is a conversation of this visitor, and not deleted."""

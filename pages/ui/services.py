@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from os.path import expanduser
+from pathlib import Path
 from threading import Thread
 from time import sleep, time
 from typing import TYPE_CHECKING
@@ -29,6 +31,7 @@ from agent.own_tools import OwnTools
 from agent.runs import Runs
 from agent.settings import Settings, read_settings
 from agent.setup import Choice
+from agent.shell.conversation import Shells
 from agent.store import Store
 from agent.tool_servers import ToolServers
 from agent.tools.search import SearchCache
@@ -55,6 +58,7 @@ class Services:
     capabilities: Capabilities
     tables: Tables
     documents: Documents
+    shells: Shells
     databases: Databases
     servers: ToolServers
     own_tools: OwnTools
@@ -148,14 +152,20 @@ def open_services(environ: Mapping[str, str], secrets: Mapping[str, object]) -> 
         capabilities=Capabilities(),
         tables=Tables(store.database, settings.data / "tables", sandbox, of_tables),
         documents=Documents(store.database, settings.data / "documents", sandbox, of_documents),
+        shells=Shells(store.database, settings.data / "terminal", sandbox, _private(settings)),
         databases=databases,
         servers=ToolServers(settings),
         own_tools=OwnTools(settings.tools_folder, NAMES),
     )
-    files = services.tables, services.documents
+    files = services.tables, services.documents, services.shells
     Thread(target=_empty_the_bin, args=(services.chats, *files), name="empty the bin", daemon=True).start()
     services.servers.start()
     return services
+
+
+def _private(settings: Settings) -> tuple[Path, ...]:
+    """What of this machine is the app's own."""
+    return settings.data, Path(__file__).parents[2], Path.cwd(), Path(expanduser("~"))
 
 
 def _empty_the_bin(chats: Chats, *files: Folders) -> None:

@@ -35,6 +35,7 @@ _ICONS = {
     "llm_math": ":material/calculate:",
     "word_problem": ":material/functions:",
     "colored_objects": ":material/category:",
+    "terminal": ":material/terminal:",
     "ask_user": ":material/contact_support:",
 }
 _VERBS = {
@@ -56,12 +57,13 @@ _VERBS = {
     "llm_math": ("Working out a sum ·", "Worked out a sum ·"),
     "word_problem": ("Solving a word problem ·", "Solved a word problem ·"),
     "colored_objects": ("Reasoning about objects ·", "Reasoned about objects ·"),
+    "terminal": ("Running in the shell:", "Ran in the shell:"),
     "ask_user": ("Asking you:", "Asked you:"),
 }
 # Their result says what was asked, too.
 _TELLING = ("now", "convert")
 _PROGRAMS = ("python", "llm_math", "word_problem", "colored_objects")
-_LANGUAGES = {"query": "sql", "query_database": "sql", **dict.fromkeys(_PROGRAMS, "python")}
+_LANGUAGES = {"query": "sql", "query_database": "sql", "terminal": "text", **dict.fromkeys(_PROGRAMS, "python")}
 _OTHER_ICON = ":material/build:"
 _THOUGHT_ICON = ":material/psychology:"
 _HAND_ICON = ":material/front_hand:"

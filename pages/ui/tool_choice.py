@@ -10,8 +10,10 @@ import streamlit as st
 
 from agent import catalogue
 from agent.approval import REACHING
+from agent.errors import BadRequest
 from agent.preferences import read_back, write_down
 from agent.setup import Choice, words_for
+from agent.shell.conversation import ConversationShell
 from agent.tools.words import ByTool, from_plain, to_plain
 from pages.ui import databases, documents, state, tool_servers
 
@@ -32,10 +34,19 @@ def parts(cancel: Flag | None = None) -> catalogue.Parts:
         tables=services.tables.open(state.visitor(), row.id, cancel) if row and cancel else state.tables(),
         documents=documents.of_chat(),
         databases=databases.opened(),
+        shell=_shell(cancel),
         servers=tool_servers.tools(),
         more=catalogue.own_entries(services.own_tools.look()),
         words=words_for(chosen, own_words(row.id if row else "")),
     )
+
+
+def _shell(cancel: Flag | None) -> ConversationShell | None:
+    """The shell of the open conversation, if that is the visitor's own."""
+    try:
+        return state.services().shells.open(state.visitor(), state.conversation_id(), cancel)
+    except BadRequest:
+        return None
 
 
 def field(chosen: Choice) -> tuple[str, ...]:
