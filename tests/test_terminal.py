@@ -601,7 +601,7 @@ def test_it_is_off_unless_the_owner_allows_it(chat: ConversationShell) -> None:
     row = row_of(off)
     assert row.state == "owner"
     assert row.why == "Off: the owner of this site has not allowed a shell (GLASSBOX_TERMINAL)."
-    with pytest.raises(UnknownTool, match="The tool ‘terminal’ cannot be used now. Off: the owner"):
+    with pytest.raises(UnknownTool, match=r"The tool ‘terminal’ cannot be used now\. Off: the owner"):
         toolbox(off, only(["terminal", "now"])).prepare("terminal", "ls")
     on = Parts(read_settings(ALLOWED), SearchCache(), shell=chat)
     refusal = chat.available()
