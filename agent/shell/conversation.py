@@ -73,7 +73,11 @@ class Shells(Folders):
         with tempfile.TemporaryDirectory(prefix="glassbox-shell-") as place:
             folder = Path(place)
             limits = ShellLimits(seconds=_SECONDS_TO_TRY)
-            tried = run(bubblewrap.PROBE, folder, own(folder), self.hidden, limits)
+            try:
+                tried = run(bubblewrap.PROBE, folder, own(folder), self.hidden, limits)
+            except OSError as error:  # a root who may not give a folder away, say
+                log.warning("no shell can be confined here: %s", error)
+                return bubblewrap.NO_NAMESPACES
         if tried.begun and tried.code == 0 and not tried.text:
             return ""
         log.warning("no shell can be confined here: %s", tried.text[:2_000] or f"exit code {tried.code}")
@@ -112,11 +116,15 @@ class ConversationShell:
         if sentence := self.shells.available():
             raise ToolFailed(sentence, "refused")
         limits = self.shells.limits
-        with self._place():
-            self.shells.make(self.folder)
-            ran = run(command, self.folder, own(self.folder), self.shells.hidden, limits, self.cancel)
-            if ran.ended == "disk":
-                empty(self.folder)
+        try:
+            with self._place():
+                self.shells.make(self.folder)
+                ran = run(command, self.folder, own(self.folder), self.shells.hidden, limits, self.cancel)
+                if ran.ended == "disk":
+                    empty(self.folder)
+        except OSError as error:  # the disk is full, say
+            log.error("a shell could not be started: %s", error)
+            raise ToolFailed("The shell could not be started just now. Try again later.") from error
         if not ran.begun:
             log.error("a shell was not confined: %s", ran.text[:2_000])
             raise ToolFailed(bubblewrap.NO_NAMESPACES, "refused")
