@@ -125,7 +125,7 @@ class ConversationShell:
         except OSError as error:  # the disk is full, say
             log.error("a shell could not be started: %s", error)
             raise ToolFailed("The shell could not be started just now. Try again later.") from error
-        if not ran.begun:
+        if not ran.begun and not ran.ended:
             log.error("a shell was not confined: %s", ran.text[:2_000])
             raise ToolFailed(bubblewrap.NO_NAMESPACES, "refused")
         if ran.ended or ran.code is None:
