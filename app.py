@@ -30,6 +30,7 @@ from pages.ui import (
     waiting,
     welcome,
 )
+from pages.ui.words import say
 
 _FRAME_SECONDS, _LONGEST_FRAME_SECONDS = 1 / 15, 1 / 5
 _CHARACTERS_AT_FULL_RATE = 4_000
@@ -37,7 +38,7 @@ _CHARACTERS_AT_FULL_RATE = 4_000
 
 def main() -> None:
     frame.open_page("Chat")
-    say = render.announcer()
+    announce = render.announcer()
     services = state.services()
     conversation = state.conversation()
     shown = path(services.store.runs(conversation.id), state.picks()) if conversation else []
@@ -63,15 +64,15 @@ def main() -> None:
     earlier: list[Earlier] = []
     for place in _window(shown):
         if place.row.ended:
-            _draw(place, place.row is last, say, earlier)
+            _draw(place, place.row is last, announce, earlier)
         elif place.row is last and asked:
-            waiting.turn(place.row, say)
+            waiting.turn(place.row, announce)
             frame.waiting_question()
         else:
-            _follow(place.row, say)
+            _follow(place.row, announce)
     if loading:
         frame.waiting_question("the files are loaded")
-        tables.follow(loading, say)
+        tables.follow(loading, announce)
     state.warm_up()
 
 
@@ -86,7 +87,7 @@ def _above(conversation: ConversationRow | None, begun: bool, bar: Any, opening:
             with opening.container():
                 tables.opening()
     elif state.conversation_id():
-        bar.info("There is no such conversation here. It may have been deleted, or belong to another browser.")
+        bar.info(say("There is no such conversation here. It may have been deleted, or belong to another browser."))
     else:
         with opening.container():
             welcome.draw()
@@ -99,11 +100,11 @@ def _window(shown: list[Place]) -> list[Place]:
     if earlier > 0:
         turns = "1 earlier turn" if earlier == 1 else f"{earlier} earlier turns"
         more = partial(state.show_earlier, shown[-1].row.conversation)
-        st.button(f"Show {turns}", key="earlier", icon=":material/expand_less:", type="tertiary", on_click=more)
+        st.button(say(f"Show {turns}"), key="earlier", icon=":material/expand_less:", type="tertiary", on_click=more)
     return shown[max(0, earlier) :]
 
 
-def _draw(place: Place, last: bool, say: Callable[[str], None], earlier: list[Earlier]) -> None:
+def _draw(place: Place, last: bool, announce: Callable[[str], None], earlier: list[Earlier]) -> None:
     """An ended turn, and what can be done with it. It is added to the ``earlier`` ones."""
     store, row = state.services().store, place.row
     events = store.events(row.id)
@@ -124,10 +125,10 @@ def _draw(place: Place, last: bool, say: Callable[[str], None], earlier: list[Ea
         offers.draw(place, view, last)
     earlier.append(Earlier(view.question, view.answer, known.claims))
     if last and state.was_followed(row.id):
-        say(view.answer or view.failure)
+        announce(view.answer or say(view.failure))
 
 
-def _follow(row: RunRow, say: Callable[[str], None]) -> None:
+def _follow(row: RunRow, announce: Callable[[str], None]) -> None:
     """Draw a run as it happens. Any click ends this script; the run goes on, and the next script attaches again.
 
     Does not come back: the page is drawn anew when the run has ended. While a dialog is open, the page stands still.
@@ -144,7 +145,7 @@ def _follow(row: RunRow, say: Callable[[str], None]) -> None:
         turn.draw(view, followed.place)
         if render.current(view, followed.place) != doing:
             doing = render.current(view, followed.place)
-            say(doing)
+            announce(doing)
         if followed.done or state.dialog():
             break
         sleep(_pause(view))

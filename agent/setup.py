@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Unpack
+from typing import Literal, Unpack
 
 from agent.approval import Policy
 from agent.catalogue import Parts, known, toolbox
@@ -31,7 +31,8 @@ _MOST_PRICES = 50
 class Choice:
     """A visitor's choice. ``endpoint`` is an address or ``DEMO``; ``tools`` are names, the usual ones where ``None``.
 
-    ``style`` is how the text wire is taught; ``prompts`` are the visitor's own templates: language, name, text.
+    ``interface`` is the language of the pages. ``style`` is how the text wire is taught; ``prompts`` are the
+    visitor's own templates: language, name, text.
     ``prices`` are the visitor's own, as plain texts: endpoint, model, and US dollars per million tokens of input,
     cached input and output. ``words`` are those in which tools are told to the model, as plain texts, too. ``approve``
     are tools that are to ask before each call, beside the owner's (see ``agent.approval.Policy``).
@@ -47,6 +48,7 @@ class Choice:
     limits: Limits = Limits()
     insist: bool = False
     style: StyleName = "react"
+    interface: Literal["auto", "en", "ja"] = "auto"
     prompts: tuple[tuple[str, str, str], ...] = ()
     prices: tuple[tuple[str, str, str, str, str], ...] = ()
     approve: tuple[str, ...] = ()

@@ -37,21 +37,22 @@ class Field:
     high: float | None = None
 
 
-def fields(parameters: Schema) -> tuple[Field, ...]:
-    """The fields of a call, in the order of the signature."""
+def fields(parameters: Schema, language: str = "en") -> tuple[Field, ...]:
+    """The fields of a call, in the order of the signature; what each takes is told in that ``language``."""
     needed = required(parameters)
     return tuple(
-        _field(name, cast("Schema", schema), name in needed) for name, schema in properties(parameters).items()
+        _field(name, cast("Schema", schema), name in needed, language)
+        for name, schema in properties(parameters).items()
     )
 
 
-def _field(name: str, schema: Schema, needed: bool) -> Field:
+def _field(name: str, schema: Schema, needed: bool, language: str) -> Field:
     inner = without_null(schema)
     choices = inner.get("enum", [inner["const"]] if "const" in inner else [])
     return Field(
         name,
         _kind(name, inner),
-        expected(schema),
+        expected(schema, language),
         needed,
         schema.get("default"),
         str(schema.get("description", inner.get("description", ""))),

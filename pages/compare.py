@@ -16,6 +16,7 @@ from agent.view import RunView, fold
 from pages.ui import browser, frame, side_by_side, state
 from pages.ui.escape import one_line
 from pages.ui.figures import ended
+from pages.ui.words import moment, say
 
 _MOST_RUNS = 40
 _MOST_EARLIER = 12
@@ -26,17 +27,19 @@ def main() -> None:
     browser.attend(False)
     left = state.own_run(state.named("a"))
     if left is None:
-        st.header("No such run here", anchor=False)
-        st.write("It may have been deleted, or belong to another browser.")
-        st.page_link("app.py", label="To the chat", icon=":material/chat:")
+        st.header(say("No such run here"), anchor=False)
+        st.write(say("It may have been deleted, or belong to another browser."))
+        st.page_link("app.py", label=say("To the chat"), icon=":material/chat:")
         return
     rows = _choices(left)
     right = next((row for row in rows if row.id == state.named("b")), None) or _beside(left, rows)
     with st.container(key="compare"):
-        st.page_link("app.py", label="To its chat", icon=":material/arrow_back:", query_params={"c": left.conversation})
-        st.header("Two runs side by side", anchor=False)
+        st.page_link(
+            "app.py", label=say("To its chat"), icon=":material/arrow_back:", query_params={"c": left.conversation}
+        )
+        st.header(say("Two runs side by side"), anchor=False)
         if right is None:
-            st.write("There is nothing to compare it with yet. Try again, or change a step, and come back.")
+            st.write(say("There is nothing to compare it with yet. Try again, or change a step, and come back."))
             return
         _side_by_side(left, right, rows)
 
@@ -46,10 +49,10 @@ def _side_by_side(left: RunRow, right: RunRow, rows: Sequence[RunRow]) -> None:
     views = fold(_events(left)), fold(_events(right))
     _pick(both, rows)
     side_by_side.took(*views, (ended(views[0]), ended(views[1])))
-    st.subheader("Answers", anchor=False)
+    st.subheader(say("Answers"), anchor=False)
     behind = (_behind(left) if left.ended else "", _behind(right) if right.ended else "")
     side_by_side.answers(*views, behind)
-    st.subheader("Steps", anchor=False)
+    st.subheader(say("Steps"), anchor=False)
     side_by_side.pairs(*views)
 
 
@@ -73,7 +76,9 @@ def _pick(both: tuple[RunRow, RunRow], rows: Sequence[RunRow]) -> None:
             key = f"compare-{which}"
             state.put(key, row.id)
             st.selectbox(which, list(names), format_func=names.__getitem__, key=key, on_change=_picked)
-            st.page_link("pages/run.py", label=f"Run {which}", icon=":material/timeline:", query_params={"r": row.id})
+            st.page_link(
+                "pages/run.py", label=say(f"Run {which}"), icon=":material/timeline:", query_params={"r": row.id}
+            )
 
 
 def _picked() -> None:
@@ -83,8 +88,8 @@ def _picked() -> None:
 def _name(row: RunRow, view: RunView) -> str:
     zone = timezone(-timedelta(minutes=st.context.timezone_offset or 0))
     when = datetime.fromtimestamp(row.created, zone)
-    model = f" · {one_line(view.model, 30)}" if view.model else ""
-    return f"{one_line(view.question, 60)} · {ended(view)}{model} · {when:%d %b %H:%M:%S}"
+    model = f" · {one_line(say(view.model), 30)}" if view.model else ""
+    return f"{one_line(view.question, 60)} · {ended(view)}{model} · {moment(when, seconds=True)}"
 
 
 def _events(row: RunRow) -> list[Event]:

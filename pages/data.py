@@ -12,6 +12,7 @@ from agent.data.tables_rows import LoadedTable
 from agent.errors import BadRequest, GlassboxError
 from pages.ui import artifacts, columns, databases, frame, state
 from pages.ui.escape import label, unformatted
+from pages.ui.words import say
 
 _ON_A_PAGE = 100
 _MOST_SIDE_BY_SIDE = 8
@@ -22,15 +23,15 @@ def main() -> None:
     chat = state.tables()
     loaded = chat.loaded() if chat else ()
     if chat is None or not loaded:
-        st.header("No tables here", anchor=False)
-        st.write("Drop files into the question box of a chat, and they are its tables.")
-        st.page_link("app.py", label="To the chat", icon=":material/chat:", query_params=_address(chat))
+        st.header(say("No tables here"), anchor=False)
+        st.write(say("Drop files into the question box of a chat, and they are its tables."))
+        st.page_link("app.py", label=say("To the chat"), icon=":material/chat:", query_params=_address(chat))
         return
-    st.page_link("app.py", label="To its chat", icon=":material/arrow_back:", query_params=_address(chat))
+    st.page_link("app.py", label=say("To its chat"), icon=":material/arrow_back:", query_params=_address(chat))
     by_id = {table.id: table for table in loaded}
     table = by_id[_chosen({id: one.name for id, one in by_id.items()})]
     _header(chat, table)
-    rows, profile, sql = st.tabs(["Rows", "Columns", "SQL"], key="data-tabs", on_change="rerun")
+    rows, profile, sql = st.tabs([say("Rows"), say("Columns"), say("SQL")], key="data-tabs", on_change="rerun")
     if rows.open:
         with rows:
             _rows(chat, table)
@@ -48,9 +49,11 @@ def _chosen(names: dict[str, str]) -> str:
     if len(names) == 1:
         return first
     if len(names) > _MOST_SIDE_BY_SIDE:
-        return st.selectbox("Table", list(names), format_func=lambda id: unformatted(names[id]), key="table-chosen")
+        return st.selectbox(
+            say("Table"), list(names), format_func=lambda id: unformatted(names[id]), key="table-chosen"
+        )
     chosen = st.segmented_control(
-        "Table",
+        say("Table"),
         list(names),
         default=first,
         format_func=lambda id: label(names[id], 40),
@@ -69,30 +72,37 @@ def _header(chat: ConversationTables, table: LoadedTable) -> None:
     count, bad = len(table.card["columns"]), int(table.card.get("bad_rows", 0))
     with st.container(horizontal=True, vertical_alignment="center", key="table-bar"):
         st.header(label(table.name), anchor=False, width="stretch")
-        with st.popover("Rename", icon=":material/edit:", type="tertiary"), st.form(f"rename-{table.id}", border=False):
-            name = st.text_input("Name in SQL", table.name, max_chars=60)
-            if st.form_submit_button("Save", type="primary"):
+        with (
+            st.popover(say("Rename"), icon=":material/edit:", type="tertiary"),
+            st.form(f"rename-{table.id}", border=False),
+        ):
+            name = st.text_input(say("Name in SQL"), table.name, max_chars=60)
+            if st.form_submit_button(say("Save"), type="primary"):
                 _act(partial(chat.rename, table.id, name))
-        with st.popover("Delete", icon=":material/delete:", type="tertiary"):
-            st.write("The table is removed from this chat for good.")
-            if st.button("Delete it", key=f"delete-{table.id}", type="primary"):
+        with st.popover(say("Delete"), icon=":material/delete:", type="tertiary"):
+            st.write(say("The table is removed from this chat for good."))
+            if st.button(say("Delete it"), key=f"delete-{table.id}", type="primary"):
                 _act(partial(chat.remove, table.id))
     rows = "1 row" if table.rows == 1 else f"{table.rows:,} rows"
-    st.caption(f"{rows} and {count:,} column{'' if count == 1 else 's'}, from {label(table.source, 80)}")
+    st.caption(say(f"{rows} and {count:,} column{'' if count == 1 else 's'}, from {label(table.source, 80)}"))
     for note in table.card.get("notes", ())[:10]:
-        st.caption(f":material/info: {label(str(note), 300)}")
+        st.caption(f":material/info: {label(say(str(note)), 300)}")
     if bad:
-        with st.expander(f"{'Many' if bad < 0 else f'{bad:,}'} lines could not be read", type="compact"):
+        with st.expander(say(f"{'Many' if bad < 0 else f'{bad:,}'} lines could not be read"), type="compact"):
             for line in chat.bad_rows(table.id)[:50]:
-                st.caption(f"Line {label(str(line.get('line', '')), 20)}: {label(str(line.get('problem', '')), 200)}")
+                st.caption(
+                    say(f"Line {label(str(line.get('line', '')), 20)}: {label(say(str(line.get('problem', ''))), 200)}")
+                )
                 st.code(str(line.get("text", ""))[:500], language=None)
 
 
 def _rows(chat: ConversationTables, table: LoadedTable) -> None:
     names = [str(column["name"]) for column in table.card["columns"]]
     left, right = st.columns([2, 1], vertical_alignment="bottom")
-    order = left.selectbox("Order by", names, index=None, placeholder="as in the file", key=f"order-{table.id}")
-    falling = right.toggle("Descending", key=f"falling-{table.id}", disabled=order is None)
+    order = left.selectbox(
+        say("Order by"), names, index=None, placeholder=say("as in the file"), key=f"order-{table.id}"
+    )
+    falling = right.toggle(say("Descending"), key=f"falling-{table.id}", disabled=order is None)
     pages = max(1, -(-table.rows // _ON_A_PAGE))
     slot = st.container()
     page = st.pagination(pages, key=f"rows-{table.id}-{table.file}") if pages > 1 else 1
@@ -103,23 +113,25 @@ def _rows(chat: ConversationTables, table: LoadedTable) -> None:
 
 def _sql(chat: ConversationTables, table: LoadedTable) -> None:
     with st.form("own-sql", border=False):
-        sql = st.text_area("One SELECT over the tables of this chat", f"SELECT * FROM {table.name}", key="own-sql-text")
-        st.form_submit_button("Run", type="primary", icon=":material/play_arrow:")
+        sql = st.text_area(
+            say("One SELECT over the tables of this chat"), f"SELECT * FROM {table.name}", key="own-sql-text"
+        )
+        st.form_submit_button(say("Run"), type="primary", icon=":material/play_arrow:")
     try:
         answer = chat.query(sql)
     except BadRequest as error:
-        st.error(label(str(error), 600), icon=":material/error:")
+        st.error(label(say(str(error)), 600), icon=":material/error:")
         return
     shown = read_table({**answer, "sql": sql})
     if shown:
-        artifacts.table("Result", shown, "own-sql-result")
+        artifacts.table(say("Result"), shown, "own-sql-result")
 
 
 def _act(act: partial[object]) -> None:
     try:
         act()
     except BadRequest as error:
-        st.error(label(str(error), 400), icon=":material/error:")
+        st.error(label(say(str(error)), 400), icon=":material/error:")
     else:
         st.rerun()
 

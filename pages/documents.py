@@ -9,6 +9,7 @@ from agent.documents.conversation_rows import LoadedDocument
 from agent.errors import BadRequest, GlassboxError
 from pages.ui import browser, documents, frame, state
 from pages.ui.escape import label, one_line
+from pages.ui.words import say
 
 
 def main() -> None:
@@ -16,19 +17,21 @@ def main() -> None:
     chat = documents.of_chat()
     loaded = chat.loaded() if chat else ()
     if chat is None or not loaded:
-        st.header("No documents here", anchor=False)
-        st.write("Drop a PDF, Word, Markdown, HTML or text file into the question box of a chat, then ask about it.")
-        st.page_link("app.py", label="To the chat", icon=":material/chat:", query_params=_address(chat))
+        st.header(say("No documents here"), anchor=False)
+        st.write(
+            say("Drop a PDF, Word, Markdown, HTML or text file into the question box of a chat, then ask about it.")
+        )
+        st.page_link("app.py", label=say("To the chat"), icon=":material/chat:", query_params=_address(chat))
         return
-    st.page_link("app.py", label="To its chat", icon=":material/arrow_back:", query_params=_address(chat))
+    st.page_link("app.py", label=say("To its chat"), icon=":material/arrow_back:", query_params=_address(chat))
     named = state.named("d")
     if named and not chat.find(named):
-        st.info("This document was removed from its chat.", icon=":material/info:")
+        st.info(say("This document was removed from its chat."), icon=":material/info:")
     document = _chosen(loaded, named)
     st.header(label(document.name), anchor=False)
     st.caption(documents.described(document))
     for note in document.card.get("notes", ())[:10]:
-        st.caption(f":material/info: {label(str(note), 300)}")
+        st.caption(f":material/info: {label(say(str(note)), 300)}")
     _page(chat, document, int(state.named("p")) if state.named("p").isdecimal() and named == document.id else 0)
 
 
@@ -42,7 +45,7 @@ def _chosen(loaded: tuple[LoadedDocument, ...], named: str) -> LoadedDocument:
     if len(loaded) == 1:
         return first
     chosen = st.selectbox(
-        "Document",
+        say("Document"),
         list(by_id),
         index=list(by_id).index(first.id),
         format_func=lambda id: one_line(by_id[id].name, 60),
@@ -59,11 +62,11 @@ def _page(chat: ConversationDocuments, document: LoadedDocument, passage: int) -
             page = st.pagination(document.pages, default=start, key=f"page-{document.id}-{passage}")
         found = chat.shown(document, page)
     except BadRequest as error:
-        st.error(label(str(error), 400), icon=":material/error:")
+        st.error(label(say(str(error)), 400), icon=":material/error:")
         return
-    st.caption(f"{'Page' if document.paged else 'Part'} {page:,} of {document.pages:,}")
+    st.caption(say(f"{'Page' if document.paged else 'Part'} {page:,} of {document.pages:,}"))
     if not found:
-        st.write("There is no text on this page; it may be a picture.")
+        st.write(say("There is no text on this page; it may be a picture."))
         return
     documents.page_text(found, passage)
     browser.bring_into_sight(".glassbox-page mark")

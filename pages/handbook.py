@@ -12,6 +12,7 @@ from agent.documents.passages import Passage
 from agent.errors import GlassboxError
 from pages.ui import browser, frame, state
 from pages.ui.escape import label
+from pages.ui.words import say, spoken
 
 _PAGE = "pages/handbook.py"
 _LANGUAGES = {"en": "English", "ja": "日本語"}
@@ -24,14 +25,14 @@ def main() -> None:
     state.name(**{name: state.named(name) for name in ("chapter", "p", "view") if state.named(name)})
     chapter = handbook.chapter(state.named("chapter"))
     if chapter:
-        st.page_link(_PAGE, label="All chapters", icon=":material/arrow_back:", query_params={"view": "all"})
+        st.page_link(_PAGE, label=say("All chapters"), icon=":material/arrow_back:", query_params={"view": "all"})
     else:
-        st.title("Handbook", anchor=False)
+        st.title(say("Handbook"), anchor=False)
     words = st.text_input(
-        "Search the handbook",
+        say("Search the handbook"),
         # Whoever follows a link of what was found is to see that, not the search again.
         key=f"handbook-search-{state.named('chapter')}-{state.named('p')}",
-        placeholder="Search the handbook",
+        placeholder=say("Search the handbook"),
         icon=":material/search:",
         label_visibility="collapsed",
     )
@@ -45,7 +46,8 @@ def main() -> None:
 
 def _contents() -> None:
     with st.container(key="handbook-contents", gap="small"):
-        for language, name in _LANGUAGES.items():
+        # Those in the language of the person come first.
+        for language, name in sorted(_LANGUAGES.items(), key=lambda one: one[0] != spoken()):
             st.subheader(name, anchor=False)
             for chapter in handbook.chapters():
                 if chapter.language == language:
@@ -57,7 +59,7 @@ def _contents() -> None:
 def _found(words: str) -> None:
     hits = handbook.search(words, _MOST_FOUND)
     if not hits:
-        st.write("The handbook has nothing about this. Try other words.")
+        st.write(say("The handbook has nothing about this. Try other words."))
     for hit in hits:
         chapter = handbook.chapter(hit.document)
         if chapter:

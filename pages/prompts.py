@@ -15,6 +15,7 @@ from agent.setup import Choice
 from pages.ui import frame, prompt_choice, state, tool_choice
 from pages.ui.escape import label
 from pages.ui.prompt_choice import Place
+from pages.ui.words import say
 
 _HEIGHT = 460
 
@@ -23,20 +24,22 @@ def main() -> None:
     frame.open_page("Prompts", wide=True)
     conversation = state.conversation()
     back = {"c": conversation.id} if conversation else {}
-    st.page_link("app.py", label="To the chat", icon=":material/arrow_back:", query_params=back)
-    st.header("Prompts", anchor=False)
-    st.caption("What the model is told, word for word. Write your own copy of any of it; every run keeps what it used.")
+    st.page_link("app.py", label=say("To the chat"), icon=":material/arrow_back:", query_params=back)
+    st.header(say("Prompts"), anchor=False)
+    st.caption(
+        say("What the model is told, word for word. Write your own copy of any of it; every run keeps what it used.")
+    )
     place = prompt_choice.where(conversation)
     prompt_choice.style(place)
     names = [template.name for template in prompting.TEMPLATES]
     name = st.selectbox(
-        "Prompt",
+        say("Prompt"),
         names,
-        format_func=lambda name: prompting.template(name).title + (" · your own" if place.own(name) else ""),
+        format_func=lambda name: say(prompting.template(name).title + (" · your own" if place.own(name) else "")),
         key="prompt-shown",
     )
     template = prompting.template(name or names[0])
-    st.caption(template.purpose)
+    st.caption(say(template.purpose))
     written, read = st.columns(2)
     with written:
         text = _written(place, template)
@@ -50,22 +53,22 @@ def _written(place: Place, template: Template) -> str:
     key = f"prompt-{place.conversation}-{place.chosen.language}-{template.name}"
     if state.widget(key) is None:
         state.put(key, own or default)
-    text = st.text_area("Template", key=key, height=_HEIGHT, max_chars=prompting.MOST_CHARACTERS)
+    text = st.text_area(say("Template"), key=key, height=_HEIGHT, max_chars=prompting.MOST_CHARACTERS)
     changed = text.strip() != default.strip()
     with st.container(horizontal=True, vertical_alignment="center"):
         saving = changed and text != own
-        if st.button("Use my copy", type="primary", icon=":material/check:", disabled=not saving):
+        if st.button(say("Use my copy"), type="primary", icon=":material/check:", disabled=not saving):
             _save(place, template, text)
         st.button(
-            "As in all chats" if place.conversation else "Back to the default",
+            say("As in all chats" if place.conversation else "Back to the default"),
             icon=":material/undo:",
             disabled=not (own or changed),
             on_click=_reset,
             args=(place, template, key, default),
         )
-    st.caption(place.said(template.name))
+    st.caption(say(place.said(template.name)))
     if changed:
-        with st.expander("What differs from the default", icon=":material/difference:"):
+        with st.expander(say("What differs from the default"), icon=":material/difference:"):
             lines = unified_diff(default.splitlines(), text.splitlines(), "default", "yours", lineterm="", n=1)
             st.code("\n".join(lines), language="diff", wrap_lines=True)
     return text
@@ -75,7 +78,7 @@ def _save(place: Place, template: Template, text: str) -> None:
     try:
         prompting.check(place.chosen.language, template.name, text)
     except BadRequest as error:
-        st.error(label(str(error), 600), icon=":material/error:")
+        st.error(label(say(str(error)), 600), icon=":material/error:")
         return
     place.keep(template.name, text)
     st.rerun()
@@ -91,12 +94,12 @@ def _read(chosen: Choice, template: Template, text: str) -> None:
     chat = state.tables()
     cards = chat.cards() if chat else ()
     tools = toolbox(tool_choice.parts(), chosen.tools)
-    st.markdown(":small[As the model reads it today]")
+    st.markdown(say(":small[As the model reads it today]"))
     try:
         own = {template.name: text} if text.strip() else {}
         filled = prompting.filled_in(chosen.language, template.name, tools, date.today().isoformat(), cards, own)
     except BadRequest as error:
-        st.info(label(str(error), 600), icon=":material/edit:")
+        st.info(label(say(str(error)), 600), icon=":material/edit:")
         return
     st.code(filled, language=None, wrap_lines=True, height=_HEIGHT)
 

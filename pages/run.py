@@ -16,15 +16,16 @@ from pages.ui import browser, event_rows, film, frame, state
 from pages.ui import spans as chart
 from pages.ui.escape import label
 from pages.ui.figures import ended, figure, money, seconds, tokens
+from pages.ui.words import say
 
 
 def main() -> None:
     frame.open_page("Run")
     row = state.own_run(state.named("r"))
     if row is None:
-        st.header("No such run here", anchor=False)
-        st.write("It may have been deleted, or belong to another browser.")
-        st.page_link("app.py", label="To the chat", icon=":material/chat:")
+        st.header(say("No such run here"), anchor=False)
+        st.write(say("It may have been deleted, or belong to another browser."))
+        st.page_link("app.py", label=say("To the chat"), icon=":material/chat:")
         return
     store = state.services().store
     events = store.events(row.id)
@@ -33,7 +34,7 @@ def main() -> None:
         state.pick(place.follows, place.id)
     view = fold(events)
     _header(row, view, events)
-    timeline, replay = st.tabs(["Timeline", "Replay"], key=f"tabs-{row.id}", on_change="rerun")
+    timeline, replay = st.tabs([say("Timeline"), say("Replay")], key=f"tabs-{row.id}", on_change="rerun")
     if replay.open and row.ended:
         with replay:
             film.draw(row.id, events, partial(store.artifact, row.id))
@@ -41,7 +42,7 @@ def main() -> None:
     browser.attend(False)
     with replay:
         if not row.ended:
-            st.caption("It can be replayed when it has ended.")
+            st.caption(say("It can be replayed when it has ended."))
     with timeline:
         laid = spans(events)
         _figures(view, laid)
@@ -52,19 +53,23 @@ def main() -> None:
 def _header(row: RunRow, view: RunView, events: list[Event]) -> None:
     others = len(state.services().store.runs(row.conversation)) > 1
     with st.container(horizontal=True, vertical_alignment="center", key="run-links"):
-        st.page_link("app.py", label="To its chat", icon=":material/arrow_back:", query_params={"c": row.conversation})
+        st.page_link(
+            "app.py", label=say("To its chat"), icon=":material/arrow_back:", query_params={"c": row.conversation}
+        )
         if others:
-            st.page_link("pages/compare.py", label="Compare", icon=":material/compare:", query_params={"a": row.id})
+            st.page_link(
+                "pages/compare.py", label=say("Compare"), icon=":material/compare:", query_params={"a": row.id}
+            )
     st.header(label(view.question, 200), anchor=False)
     asked = events[0] if events else None
     if isinstance(asked, Asked) and asked.parent and asked.at:
-        st.caption(f"It goes on from another run: its first {asked.at} events are that one's.")
+        st.caption(say(f"It goes on from another run: its first {asked.at} events are that one's."))
     if not row.ended:
         with st.container(horizontal=True, vertical_alignment="center"):
             waits = ":material/front_hand: It waits for you, in its chat: this is what is there so far."
             works = ":material/hourglass_top: Still at work: this is what is there so far."
-            st.caption(waits if view.waiting else works, width="content")
-            st.button("Refresh", key="refresh", icon=":material/refresh:", type="tertiary")
+            st.caption(say(waits if view.waiting else works), width="content")
+            st.button(say("Refresh"), key="refresh", icon=":material/refresh:", type="tertiary")
 
 
 def _figures(view: RunView, laid: Sequence[Span]) -> None:

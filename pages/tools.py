@@ -11,6 +11,7 @@ from agent.setup import DEMO
 from agent.tool_list import State, ToolRow, cost, matching, rows
 from pages.ui import browser, frame, state, tool_choice, tool_rows, tool_servers
 from pages.ui.escape import label
+from pages.ui.words import say
 
 _GROUPS: dict[State, str] = {
     "ready": "In use",
@@ -25,35 +26,37 @@ def main() -> None:
     browser.attend(False)
     conversation = state.conversation()
     back = {"c": conversation.id} if conversation else None
-    st.page_link("app.py", label="To the chat", icon=":material/arrow_back:", query_params=back)
-    st.header("Tools", anchor=False)
+    st.page_link("app.py", label=say("To the chat"), icon=":material/arrow_back:", query_params=back)
+    st.header(say("Tools"), anchor=False)
     here, chosen = tool_choice.parts(), state.choice()
     listed = rows(here, chosen.tools)
     wire = "react" if chosen.endpoint == DEMO or chosen.wire == "react" else "native"
-    st.caption(_summary(listed, wire, here.language))
+    st.caption(say(_summary(listed, wire, here.language)))
     _problems(state.services().own_tools.look().problems)
     sought = st.text_input(
-        "Search tools",
+        say("Search tools"),
         key="search-tools",
-        placeholder="Search tools",
+        placeholder=say("Search tools"),
         icon=":material/search:",
         label_visibility="collapsed",
     )
     found = matching(listed, sought)
     if not found:
-        st.write("No tool has all of these words.")
+        st.write(say("No tool has all of these words."))
     for group, title in _GROUPS.items():
         members = [row for row in found if row.state == group]
         if members:
-            st.subheader(title, anchor=False)
+            st.subheader(say(title), anchor=False)
             with st.container(gap="xsmall", key=f"tools-{group}"):
                 for row in members:
                     tool_rows.draw(row, wire, here.language)
     tool_servers.section()
     if not state.services().settings.tools_folder:
         st.caption(
-            ":material/code: The owner of this site can add tools in five lines of Python: "
-            "set GLASSBOX\\_TOOLS\\_FOLDER and drop a file in."
+            say(
+                ":material/code: The owner of this site can add tools in five lines of Python: "
+                "set GLASSBOX\\_TOOLS\\_FOLDER and drop a file in."
+            )
         )
 
 
@@ -69,8 +72,10 @@ def _summary(listed: tuple[ToolRow, ...], wire: str, language: str) -> str:
 def _problems(problems: tuple[Problem, ...]) -> None:
     """What is wrong in the owner's own files."""
     for problem in problems:
-        where = f", line {problem.line}" if problem.line else ""
-        st.error(f"**{label(problem.file, 80)}{where}** · {label(problem.sentence, 300)}", icon=":material/code_off:")
+        where = say(f", line {problem.line}") if problem.line else ""
+        st.error(
+            f"**{label(problem.file, 80)}{where}** · {label(say(problem.sentence), 300)}", icon=":material/code_off:"
+        )
 
 
 try:

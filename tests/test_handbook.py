@@ -39,9 +39,9 @@ QUESTIONS = (
     ("What happens at a limit?", "best answer"),
     ("ツールを追加するには？", "def dice(sides: int = 6)"),
     ("キーはどこに保存されますか？", "セッションのメモリー"),
-    ("文書を消すには？", "**Remove**"),
-    ("実行を止めるには？", "**Stop**"),
-    ("モデルを接続するには？", "**Connect a model**"),
+    ("文書を消すには？", "**削除**"),
+    ("実行を止めるには？", "**停止**"),
+    ("モデルを接続するには？", "**モデルを接続**"),
 )
 NOT_OURS = ("How do I boil an egg?", "What is a database?", "Who was Ada Lovelace?", "What is 2 + 2?", "hello")
 

@@ -12,6 +12,7 @@ from agent.models.demo import Demo
 from agent.tools.base import Toolbox, ToolResult, tool
 from agent.tools.calculator import calculator
 from pages.ui.welcome import FOR_A_MODEL, FOR_THE_DEMO
+from pages.ui.words import translated
 
 
 @tool
@@ -24,13 +25,16 @@ def search(query: str) -> ToolResult:
     return ToolResult(f"{query} is what this page is about.")
 
 
-@pytest.mark.parametrize("question", [question for _, _, question in FOR_THE_DEMO])
+ENGLISH = [question for _, _, question in FOR_THE_DEMO]
+
+
+@pytest.mark.parametrize("question", dict.fromkeys([*ENGLISH, *(translated(question, "ja") for question in ENGLISH)]))
 def test_the_demo_answers_its_examples(question: str) -> None:
     model = Demo(pace=0)
     events = list(answer(Question(question), Setup(model, Toolbox([calculator, search])), Flag()))
     ended = events[-1]
     assert isinstance(ended, Answered)
-    assert "beyond my rules" not in ended.text
+    assert "beyond my rules" not in ended.text and "答えられません" not in ended.text
     assert any(event.type == "Observed" for event in events)
 
 

@@ -15,6 +15,7 @@ from agent.events import Artifact
 from agent.view import RunView
 from pages.ui import cards, state
 from pages.ui.escape import chart_ok, label
+from pages.ui.words import say
 
 ReadArtifact = Callable[[str], bytes | None]
 _MOST_PICTURES = 4
@@ -34,7 +35,7 @@ def draw(key: str, made: Sequence[Artifact], read: ReadArtifact) -> None:
             _table(artifact, read(artifact.hash), name)
         elif artifact.kind == "cards":
             cards.draw(read(artifact.hash) or b"")
-        elif st.toggle(f"Show {label(artifact.name)}", key=name):
+        elif st.toggle(say(f"Show {label(artifact.name)}"), key=name):
             _text(artifact, read(artifact.hash))
 
 
@@ -50,13 +51,13 @@ def pictures(run: str, view: RunView, read: ReadArtifact) -> None:
 
 def _picture(artifact: Artifact, content: bytes | None, key: str) -> None:
     if content is None:
-        st.caption(_GONE)
+        st.caption(say(_GONE))
     elif artifact.kind == "png":
         _image(artifact, content, key)
     else:
         spec = read_chart_artifact(content)
         if spec is None or not chart_ok(spec):
-            st.caption(_UNSAFE)
+            st.caption(say(_UNSAFE))
         else:
             st.vega_lite_chart(spec=spec, width="stretch", key=key, alt=label(artifact.name))
 
@@ -70,13 +71,13 @@ def _image(artifact: Artifact, content: bytes, key: str) -> None:
     if shown:
         _download("Download PNG", content, f"{_file_name(artifact.name)}.png", "image/png", f"png-{key}")
     else:
-        st.caption("This picture cannot be shown.")
+        st.caption(say("This picture cannot be shown."))
 
 
 def _table(artifact: Artifact, content: bytes | None, key: str) -> None:
     made = None if content is None else read_table_artifact(content)
     if made is None:
-        st.caption(_GONE if content is None else "This table cannot be shown.")
+        st.caption(say(_GONE if content is None else "This table cannot be shown."))
         return
     table(artifact.name, made, key)
 
@@ -94,7 +95,8 @@ def table(name: str, made: ShownTable, key: str) -> None:
     """A table under its name, to sort, to search and to download."""
     shown, total = len(made.rows), max(made.total, len(made.rows))
     count = "1 row" if total == 1 else f"{'more than ' * made.at_least}{shown if made.at_least else total:,} rows"
-    st.caption(f"{label(name)} · {count}{'' if made.whole else f', the first {shown:,} of them here'}")
+    part = "" if made.whole else f", the first {shown:,} of them here"
+    st.caption(f"{label(name)} · {say(count + part)}")
     rows(made, key)
     _download("Download CSV", partial(_csv, made, state.tables()), f"{_file_name(name)}.csv", "text/csv", f"csv-{key}")
 
@@ -105,7 +107,7 @@ def _file_name(name: str) -> str:
 
 def _download(name: str, content: bytes | Callable[[], bytes], file: str, mime: str, key: str) -> None:
     icon = ":material/download:"
-    st.download_button(name, content, file, mime, key=key, icon=icon, type="tertiary", on_click="ignore")
+    st.download_button(say(name), content, file, mime, key=key, icon=icon, type="tertiary", on_click="ignore")
 
 
 def _csv(table: ShownTable, chat: ConversationTables | None) -> bytes:
@@ -120,7 +122,7 @@ def _csv(table: ShownTable, chat: ConversationTables | None) -> bytes:
 
 def _text(artifact: Artifact, content: bytes | None) -> None:
     if content is None:
-        st.caption(_GONE)
+        st.caption(say(_GONE))
     elif artifact.kind == "json":
         st.json(content.decode("utf-8", "replace"), expanded=1)
     else:

@@ -121,7 +121,7 @@ async function write(text) {
 async function copy(event) {
   const button = event.target.closest?.(".glassbox-copy");
   if (!button || button.dataset.busy) return;
-  const { text, conversation, icon, label } = button.dataset;
+  const { text, conversation, icon, label, done: copied, failed } = button.dataset;
   const address = `${window.location.origin}${window.location.pathname}?c=${conversation}`;
   const done = await write(conversation ? address : text);
   const show = (name, words) => {
@@ -129,7 +129,7 @@ async function copy(event) {
     button.querySelector(".text").textContent = words;
   };
   button.dataset.busy = "yes";
-  show(done ? "check" : "error", done ? "Copied" : "Copying is not allowed here");
+  show(done ? "check" : "error", done ? copied : failed);
   window.setTimeout(() => {
     show(icon, label);
     delete button.dataset.busy;

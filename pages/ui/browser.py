@@ -8,6 +8,7 @@ from pathlib import Path
 import streamlit as st
 
 from pages.ui import state
+from pages.ui.words import say
 
 _SCRIPT, _MARKS = ((Path(__file__).parent / name).read_text(encoding="utf-8") for name in ("browser.js", "marks.js"))
 # A passage that is drawn later than this is waited for, a few seconds at most.
@@ -57,11 +58,13 @@ def bring_into_sight(selector: str) -> None:
 
 def copy(text: str = "", conversation: str = "", label: str = "Copy", icon: str = "content_copy") -> None:
     """A button that copies ``text``, or the address of ``conversation``."""
-    carried = {"text": text, "conversation": conversation, "label": label, "icon": icon}
+    done, failed = say("Copied"), say("Copying is not allowed here")
+    words = {"label": say(label), "done": done, "failed": failed}
+    carried = {"text": text, "conversation": conversation, "icon": icon, **words}
     attributes = " ".join(f'data-{name}="{escape(value)}"' for name, value in carried.items())
     st.html(
         f'<button type="button" class="glassbox-copy" {attributes}>'
-        f'<span class="icon" aria-hidden="true">{escape(icon)}</span> <span class="text">{escape(label)}</span>'
+        f'<span class="icon" aria-hidden="true">{escape(icon)}</span> <span class="text">{escape(say(label))}</span>'
         "</button>",
         width="content",
     )

@@ -6,13 +6,14 @@ import streamlit as st
 
 from agent.tools.services.showing import Card, read_cards
 from pages.ui.escape import label, plain
+from pages.ui.words import say
 
 
 def draw(content: bytes) -> None:
     """All of them, one below the other; a sentence where the bytes hold none."""
     cards = read_cards(content)
     if not cards:
-        st.caption("This cannot be shown.")
+        st.caption(say("This cannot be shown."))
     for card in cards:
         with st.container(border=True, gap="xsmall"):
             _card(card)

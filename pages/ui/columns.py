@@ -14,6 +14,7 @@ from agent.data.tables_rows import LoadedTable
 from agent.errors import BadRequest
 from pages.ui import state
 from pages.ui.escape import label
+from pages.ui.words import say, saying
 
 _AT_ONCE = 20
 _BARS = 4
@@ -27,7 +28,7 @@ Column = Mapping[str, Any]
 def draw(chat: ConversationTables, table: LoadedTable) -> None:
     """The columns, some at a time."""
     if told := state.widget("retyped"):
-        st.info(label(str(told), 400), icon=":material/info:")
+        st.info(label(say(str(told)), 400), icon=":material/info:")
         state.put("retyped", "")
     described = table.card["columns"]
     pages = max(1, -(-len(described) // _AT_ONCE))
@@ -44,14 +45,18 @@ def _column(chat: ConversationTables, table: LoadedTable, column: Column, key: s
     kind = str(column.get("kind", ""))
     with left:
         with st.container(horizontal=True, vertical_alignment="center"):
-            held = f"{_KINDS.get(kind, 'other')} · {label(str(column['type']), 60)}"
+            held = f"{say(_KINDS.get(kind, 'other'))} · {label(str(column['type']), 60)}"
             st.markdown(f"**{label(str(column['name']), 60)}** :gray[{held}]", width="stretch")
-            with st.popover("Change type", type="tertiary", key=f"retype-{key}"), st.form(f"types-{key}", border=False):
-                to = st.selectbox("Read it as", list(CHOICES), index=list(CHOICES).index(_KINDS.get(kind, "text")))
-                if st.form_submit_button("Change", type="primary"):
+            with (
+                st.popover(say("Change type"), type="tertiary", key=f"retype-{key}"),
+                st.form(f"types-{key}", border=False),
+            ):
+                index = list(CHOICES).index(_KINDS.get(kind, "text"))
+                to = st.selectbox(say("Read it as"), list(CHOICES), index=index, format_func=saying(str))
+                if st.form_submit_button(say("Change"), type="primary"):
                     _retype(partial(chat.retype, table.id, str(column["name"]), to), str(column["name"]))
         if str(column.get("label") or column["name"]).casefold().replace(" ", "_") != str(column["name"]).casefold():
-            st.caption(f"Headed “{label(str(column['label']), 100)}”")
+            st.caption(say(f"Headed “{label(str(column['label']), 100)}”"))
         st.caption(_said(column))
     with right:
         _histogram(column)
@@ -61,7 +66,7 @@ def _retype(act: partial[int], name: str) -> None:
     try:
         lost = act()
     except BadRequest as error:
-        st.error(label(str(error), 400), icon=":material/error:")
+        st.error(label(say(str(error)), 400), icon=":material/error:")
         return
     values = "1 value does" if lost == 1 else f"{lost:,} values do"
     state.put("retyped", f"{name} was read anew; {values} not fit, and are empty now." if lost else "")
@@ -70,15 +75,15 @@ def _retype(act: partial[int], name: str) -> None:
 
 def _said(column: Column) -> str:
     about = "" if column.get("exact", True) else "about "
-    parts = [f"{about}{int(column.get('distinct') or 0):,} different"]
+    parts = [say(f"{about}{int(column.get('distinct') or 0):,} different")]
     if column.get("nulls"):
-        parts.append(f"{int(column['nulls']):,} empty")
+        parts.append(say(f"{int(column['nulls']):,} empty"))
     if column.get("min") is not None:
-        parts.append(f"{label(str(column['min']), 40)} to {label(str(column['max']), 40)}")
+        parts.append(f"{label(str(column['min']), 40)} {say('to')} {label(str(column['max']), 40)}")
     if isinstance(column.get("mean"), int | float):
-        parts.append(f"mean {column['mean']:,.6g}")
+        parts.append(f"{say('mean')} {column['mean']:,.6g}")
     if column.get("unit"):
-        parts.append(f"in {label(str(column['unit']), 20)}")
+        parts.append(f"{say('in')} {label(str(column['unit']), 20)}")
     return " · ".join(parts)
 
 
@@ -91,11 +96,11 @@ def _histogram(column: Column) -> None:
         axes["y"]["axis"] = None
         spec = {"mark": "bar", "data": {"values": values}, "encoding": axes, "height": 60}
         about = f"From {label(str(drawn['from']), 30)} to {label(str(drawn['to']), 30)}"
-        st.vega_lite_chart(spec=spec, width="stretch", height=70, alt=f"Histogram. {about}")
-        st.caption(about)
+        st.vega_lite_chart(spec=spec, width="stretch", height=70, alt=say(f"Histogram. {about}"))
+        st.caption(say(about))
     elif drawn.get("kind") == "values":
         total = sum(drawn["counts"]) + int(drawn.get("others", 0)) or 1
         for value, count in list(zip(drawn["values"], drawn["counts"], strict=True))[:_BARS]:
             st.progress(min(1.0, count / total), text=f"{label(str(value), 40)} :small[:gray[{int(count):,}]]")
         if rest := int(column.get("distinct") or 0) - min(_BARS, len(drawn["values"])):
-            st.caption(f"and {rest:,} more")
+            st.caption(say(f"and {rest:,} more"))

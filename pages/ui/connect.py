@@ -12,19 +12,22 @@ from agent.models.presets import PRESETS, Preset
 from agent.setup import DEMO, allowed_endpoint
 from pages.ui import again, state, testing
 from pages.ui.escape import label, link
+from pages.ui.words import say, titled_dialog
 
 _LIST_SECONDS = 4.0
 _OWNERS = "owner"
 _CUSTOM = "custom"
 
 
-@st.dialog("Connect a model", width="medium", on_dismiss=state.close_dialog)
+@titled_dialog("Connect a model", width="medium", on_dismiss=state.close_dialog)
 def dialog() -> None:
     typed = state.draft("connect", _start())
     _cards(typed)
     if typed["server"] == DEMO:
-        st.caption("Works out sums, conversions and dates and looks things up, by rules. It is no AI and needs no key.")
-        if st.button("Use the demo", type="primary"):
+        st.caption(
+            say("Works out sums, conversions and dates and looks things up, by rules. It is no AI and needs no key.")
+        )
+        if st.button(say("Use the demo"), type="primary"):
             _use(endpoint=DEMO, model="", key="")
     elif typed["server"] == _OWNERS:
         _owners_model(typed)
@@ -65,7 +68,7 @@ def _cards(typed: dict[str, Any]) -> None:
     with st.container(horizontal=True, gap="small", key="cards"):
         for name, title, hint in cards:
             st.button(
-                f"**{title}**  \n:small[{hint}]",
+                f"**{say(title)}**  \n:small[{say(hint)}]",
                 key=f"card-{name}",
                 type="primary" if name == typed["server"] else "secondary",
                 on_click=_pick,
@@ -93,40 +96,42 @@ def _preset(name: str) -> Preset | None:
 def _owners_model(typed: dict[str, Any]) -> None:
     settings = state.services().settings
     names = list(settings.allowed_models or (settings.model,))
-    model = st.selectbox("Model", names, index=names.index(typed["model"]) if typed["model"] in names else 0)
-    if st.button("Use this model", type="primary"):
+    model = st.selectbox(say("Model"), names, index=names.index(typed["model"]) if typed["model"] in names else 0)
+    if st.button(say("Use this model"), type="primary"):
         _use(endpoint=settings.base_url, model=model, key="")
 
 
 def _server(typed: dict[str, Any]) -> None:
     preset = _preset(typed["server"])
     address = st.text_input(
-        "Address", typed["address"], key=f"address-{typed['server']}", placeholder="http://localhost:8000/v1"
+        say("Address"), typed["address"], key=f"address-{typed['server']}", placeholder="http://localhost:8000/v1"
     ).strip()
     if address != typed["address"]:
         _move(typed, address)
     typed["key"] = st.text_input(
-        "Key",
+        say("Key"),
         typed["key"],
         type="password",
         key=f"key-{typed['server']}-{typed['fields']}",
-        placeholder="" if preset and preset.needs_key else "Only if the server asks for one",
-        help="Kept in this browser tab's session only, and sent to this address only.",
+        placeholder=say("" if preset and preset.needs_key else "Only if the server asks for one"),
+        help=say("Kept in this browser tab's session only, and sent to this address only."),
     ).strip()
     if state.key_missing() and typed["address"] == state.choice().endpoint and not typed["key"]:
-        st.caption(":material/key: Your key was not kept, keys never are. Enter it again to go on with this server.")
+        st.caption(
+            say(":material/key: Your key was not kept, keys never are. Enter it again to go on with this server.")
+        )
     if preset and preset.key_url:
-        st.caption(f"Get a key: {link(preset.key_url.removeprefix('https://'), preset.key_url)}")
+        st.caption(say(f"Get a key: {link(preset.key_url.removeprefix('https://'), preset.key_url)}"))
     asked = _to_ask(typed, preset)
     _model(typed, asking=bool(asked))
     if typed["problem"]:
-        st.caption(f":material/info: {label(typed['problem'], 400)}")
+        st.caption(f":material/info: {label(say(typed['problem']), 400)}")
         if preset and preset.local:
-            st.caption(label(preset.start, 300))
+            st.caption(label(say(preset.start), 300))
     with st.container(horizontal=True):
-        if st.button("Use this model", type="primary", disabled=not (typed["address"] and typed["model"])):
+        if st.button(say("Use this model"), type="primary", disabled=not (typed["address"] and typed["model"])):
             _use(endpoint=typed["address"], model=typed["model"], key=typed["key"])
-        tested = st.button("Test", icon=":material/network_check:", disabled=not typed["address"])
+        tested = st.button(say("Test"), icon=":material/network_check:", disabled=not typed["address"])
     testing.draw(typed, tested)
     if asked:
         _list(typed, asked)
@@ -142,12 +147,12 @@ def _model(typed: dict[str, Any], asking: bool) -> None:
     if typed["model"] and typed["model"] not in names:
         names = [typed["model"], *names]
     picked = st.selectbox(
-        "Model",
+        say("Model"),
         names,
         index=names.index(typed["model"]) if typed["model"] in names else None,
         key=_model_key(typed),
         accept_new_options=True,
-        placeholder="Asking the server for its models…" if asking else "Pick one or type its name",
+        placeholder=say("Asking the server for its models…" if asking else "Pick one or type its name"),
         disabled=asking,
     )
     typed["model"] = picked or ""

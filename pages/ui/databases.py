@@ -12,6 +12,7 @@ from agent.databases.connected import ConversationDatabases
 from agent.errors import BadRequest
 from pages.ui import state
 from pages.ui.escape import label
+from pages.ui.words import say, titled_dialog
 
 _MOST_TABLES = 30
 _MOST_CHIPS = 8
@@ -36,7 +37,7 @@ def connections() -> dict[str, Connection]:
 def connect_button(key: str) -> None:
     if offered():
         st.button(
-            "Connect a database",
+            say("Connect a database"),
             key=key,
             icon=":material/database:",
             type="tertiary",
@@ -45,33 +46,36 @@ def connect_button(key: str) -> None:
         )
 
 
-@st.dialog("Connect a database", width="medium", on_dismiss=state.close_dialog)
+@titled_dialog("Connect a database", width="medium", on_dismiss=state.close_dialog)
 def dialog() -> None:
     st.caption(
-        "PostgreSQL, MySQL or MariaDB. It is only read, one SELECT at a time; best with an account that may do no more."
+        say(
+            "PostgreSQL, MySQL or MariaDB. It is only read, one SELECT at a time; best with an account that may do no "
+            "more."
+        )
     )
     with st.form("database", border=False):
-        name = st.text_input("Name", key="database-name", max_chars=40, placeholder="sales")
+        name = st.text_input(say("Name"), key="database-name", max_chars=40, placeholder="sales")
         url = st.text_input(
-            "URL",
+            say("URL"),
             key="database-url",
             type="password",
             placeholder=_EXAMPLE,
-            help="Kept in this server's memory for this chat only: not stored, not shown, not told to the model.",
+            help=say("Kept in this server's memory for this chat only: not stored, not shown, not told to the model."),
         )
         with st.container(horizontal=True):
-            connect = st.form_submit_button("Connect", type="primary")
-            test = st.form_submit_button("Test", icon=":material/network_check:")
+            connect = st.form_submit_button(say("Connect"), type="primary")
+            test = st.form_submit_button(say("Test"), icon=":material/network_check:")
     if not (connect or test):
         return
     try:
-        with st.spinner("Asking the database what is in it…"):
+        with st.spinner(say("Asking the database what is in it…")):
             _, card = opened().test(name or "database", url) if test else (None, _connect(name, url))
     except BadRequest as error:
-        st.error(label(str(error), 400), icon=":material/error:")
+        st.error(label(say(str(error)), 400), icon=":material/error:")
         return
     if test:
-        st.success(f"It answers: {_sentence(card)}", icon=":material/check_circle:")
+        st.success(say(f"It answers: {_sentence(card)}"), icon=":material/check_circle:")
         return
     state.close_dialog()
     st.rerun()
@@ -83,7 +87,7 @@ def _connect(name: str, url: str) -> Mapping[str, Any]:
     here = opened()
     if not here.conversation:
         card = here.test(name, url)[1]
-        here = services.databases.open(visitor, services.store.add_conversation(visitor, f"About {name.strip()}"))
+        here = services.databases.open(visitor, services.store.add_conversation(visitor, say(f"About {name.strip()}")))
         here.connect(name, url)
         state.open_conversation(here.conversation)
         return card
@@ -108,16 +112,16 @@ def section() -> None:
         return
     there = connections()
     with st.container(horizontal=True, vertical_alignment="center", key="databases-bar"):
-        st.subheader("Databases", anchor=False, width="stretch")
+        st.subheader(say("Databases"), anchor=False, width="stretch")
         connect_button("connect-database")
     if not there:
-        st.caption("None is connected to this chat. The agent asks a connected one by SQL, and never changes it.")
+        st.caption(say("None is connected to this chat. The agent asks a connected one by SQL, and never changes it."))
     for connection in there.values():
         with st.container(border=True, key=f"connected-{connection.name}"):
             with st.container(horizontal=True, vertical_alignment="center", key=f"connected-bar-{connection.name}"):
                 st.markdown(f"**{label(connection.name, 40)}** · {label(connection.title, 20)}", width="stretch")
                 tested = st.button(
-                    "Test", key=f"test-{connection.name}", icon=":material/network_check:", type="tertiary"
+                    say("Test"), key=f"test-{connection.name}", icon=":material/network_check:", type="tertiary"
                 )
                 _disconnect(connection, "page")
             if tested:
@@ -128,26 +132,30 @@ def section() -> None:
 
 
 def _test(connection: Connection) -> None:
-    with st.spinner("Asking the database what is in it…"):
+    with st.spinner(say("Asking the database what is in it…")):
         card = opened().card(connection.name, fresh=True)
     if card.get("problem"):
-        st.error(label(str(card["problem"]), 400), icon=":material/error:")
+        st.error(label(say(str(card["problem"])), 400), icon=":material/error:")
     else:
-        st.success(f"It answers: {_sentence(card)}", icon=":material/check_circle:")
+        st.success(say(f"It answers: {_sentence(card)}"), icon=":material/check_circle:")
 
 
 def _sentence(card: Mapping[str, Any]) -> str:
     count = int(card["count"])
     tables = "no table that can be read" if not count else "1 table" if count == 1 else f"{count:,} tables"
-    return f"{label(str(card['version']), 60)} with {tables}."
+    return f"{label(str(card['version']), 60)}{say(' with ')}{say(tables)}{say('.')}"
 
 
 def _about(connection: Connection) -> str:
     card = opened().known(connection.name)
     whose = "Connected by you, for this chat" if connection.own else "Given by this site"
     if card and card.get("problem"):
-        return f"{whose}. {label(str(card['problem']), 300)}"
-    return f"{whose}: {_sentence(card)}" if card else f"{whose}. What is in it is looked up with the first question."
+        return f"{say(f'{whose}.')} {label(say(str(card['problem'])), 300)}"
+    return (
+        f"{say(whose)}: {_sentence(card)}"
+        if card
+        else say(f"{whose}. What is in it is looked up with the first question.")
+    )
 
 
 def _tables(connection: Connection) -> None:
@@ -155,7 +163,7 @@ def _tables(connection: Connection) -> None:
     tables: Sequence[Mapping[str, Any]] = card.get("tables", ()) if card else ()
     lines = [f"**{label(str(table['name']), 60)}** {_columns(table)}" for table in tables[:_MOST_TABLES]]
     if len(tables) > len(lines):
-        lines.append(f"and {len(tables) - len(lines):,} more")
+        lines.append(say(f"and {len(tables) - len(lines):,} more"))
     if lines:
         st.markdown("  \n".join(lines))
 
@@ -167,7 +175,7 @@ def _columns(table: Mapping[str, Any]) -> str:
 def _disconnect(connection: Connection, where: str) -> None:
     if connection.own:
         st.button(
-            "Disconnect",
+            say("Disconnect"),
             key=f"disconnect-{where}-{connection.name}",
             icon=":material/link_off:",
             type="tertiary",

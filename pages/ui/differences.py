@@ -9,6 +9,7 @@ import streamlit as st
 
 from agent.comparison import Piece, word_differences
 from pages.ui.escape import highlighted
+from pages.ui.words import say
 
 _NAMES = "A", "B"
 _TAGS = "del", "ins"
@@ -21,8 +22,9 @@ def texts(name: str, left: str | None, right: str | None) -> None:
     """
     if not (left or right):
         return
+    name = say(name)
     if left == right:
-        st.html(f'<div class="glassbox-pair">{_cell(f"A and B · {name}", highlighted(left or "", ()))}</div>')
+        st.html(f'<div class="glassbox-pair">{_cell(say(f"A and B · {name}"), highlighted(left or "", ()))}</div>')
         return
     if left is None or right is None:
         which, text = ("A", left) if right is None else ("B", right)

@@ -19,6 +19,7 @@ from agent.events import Source
 from agent.view import RunView
 from pages.ui import state
 from pages.ui.escape import highlighted, label
+from pages.ui.words import say
 
 FILE_TYPES = tuple(dict.fromkeys((*TABLE_TYPES, *kinds.FILE_TYPES)))
 _MOST_CHIPS = 12
@@ -56,7 +57,7 @@ def row() -> None:
             _chip(document, chat.conversation)
         if len(loaded) > _MOST_CHIPS:
             address = {"c": chat.conversation}
-            st.page_link(_PAGES["documents"], label=f"All {len(loaded)} documents", query_params=address)
+            st.page_link(_PAGES["documents"], label=say(f"All {len(loaded)} documents"), query_params=address)
 
 
 def icon(document: LoadedDocument) -> str:
@@ -64,17 +65,17 @@ def icon(document: LoadedDocument) -> str:
 
 
 def _chip(document: LoadedDocument, conversation: str) -> None:
-    name = f"{label(document.name, 30)} · {document.length}"
+    name = f"{label(document.name, 30)} · {say(document.length)}"
     with st.popover(name, icon=icon(document), type="tertiary", key=f"document-{document.id}"):
         st.caption(described(document))
         for note in document.card.get("notes", ())[:5]:
-            st.caption(f":material/info: {label(str(note), 300)}")
+            st.caption(f":material/info: {label(say(str(note)), 300)}")
         with st.container(horizontal=True, vertical_alignment="center"):
             address = {"c": conversation, "d": document.id}
-            st.page_link(_PAGES["documents"], label="Read", icon=":material/menu_book:", query_params=address)
+            st.page_link(_PAGES["documents"], label=say("Read"), icon=":material/menu_book:", query_params=address)
             key = f"remove-document-{document.id}"
             st.button(
-                "Remove", key=key, icon=":material/delete:", type="tertiary", on_click=_remove, args=(document.id,)
+                say("Remove"), key=key, icon=":material/delete:", type="tertiary", on_click=_remove, args=(document.id,)
             )
 
 
@@ -85,8 +86,10 @@ def _remove(document: str) -> None:
 
 
 def described(document: LoadedDocument) -> str:
+    """Its kind and length, in the language of the person."""
     kind = label(str(document.card["kind"]), 20)
-    return f"{kind} · {document.length} · {int(document.card['characters']):,} characters"
+    characters = say(f"{int(document.card['characters']):,} characters")
+    return f"{kind} · {say(document.length)} · {characters}"
 
 
 def links(sources: Iterable[Source]) -> None:
@@ -117,6 +120,6 @@ def page_text(passages: Sequence[Passage], wanted: int) -> None:
         if passage.number == wanted:
             places.append((len(text), len(text) + len(passage.text)))
         text += passage.text
-    name = escape("Text of the page")
+    name = escape(say("Text of the page"))
     region = f'tabindex="0" role="region" aria-label="{name}" dir="auto"'
     st.html(f'<div class="glassbox-page" {region}>{highlighted(text, places)}</div>')

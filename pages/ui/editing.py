@@ -8,6 +8,7 @@ from agent.errors import GlassboxError
 from agent.store import RunRow
 from pages.ui import asking, state
 from pages.ui.escape import label, plain
+from pages.ui.words import say
 
 _WHAT = "editing"
 _LINE_CHARACTERS, _LINE_PIXELS = 70, 24
@@ -24,11 +25,11 @@ def question(row: RunRow, text: str) -> None:
         with st.chat_message("user"):
             st.markdown(plain(text))
         st.button(
-            "Edit the question",
+            say("Edit the question"),
             key=f"edit-{row.id}",
             icon=":material/edit:",
             type="tertiary",
-            help="Edit the question and ask it again. The old one stays beside it.",
+            help=say("Edit the question and ask it again. The old one stays beside it."),
             on_click=state.open_in_place,
             args=(_WHAT, row.id),
         )
@@ -36,11 +37,11 @@ def question(row: RunRow, text: str) -> None:
 
 def _form(row: RunRow, text: str) -> None:
     with st.form(f"edit-form-{row.id}", border=False):
-        typed = st.text_area("Your question", text, key=f"edited-{row.id}", height=_height(text))
+        typed = st.text_area(say("Your question"), text, key=f"edited-{row.id}", height=_height(text))
         with st.container(horizontal=True, horizontal_alignment="right", vertical_alignment="center"):
-            st.caption("Its answer stands beside the old one; later turns stay with that.", width="stretch")
-            cancelled = st.form_submit_button("Cancel", type="tertiary")
-            asked = st.form_submit_button("Ask this instead", type="primary")
+            st.caption(say("Its answer stands beside the old one; later turns stay with that."), width="stretch")
+            cancelled = st.form_submit_button(say("Cancel"), type="tertiary")
+            asked = st.form_submit_button(say("Ask this instead"), type="primary")
     if cancelled:
         state.open_in_place(_WHAT)
         st.rerun()
@@ -48,7 +49,7 @@ def _form(row: RunRow, text: str) -> None:
         try:
             asking.edited(row, typed)
         except GlassboxError as error:
-            st.error(label(str(error), 300), icon=":material/error:")
+            st.error(label(say(str(error)), 300), icon=":material/error:")
             return
         state.open_in_place(_WHAT)
         st.rerun()

@@ -13,6 +13,7 @@ from agent.events import Observed
 from pages.ui import artifacts, state
 from pages.ui.escape import label, unformatted
 from pages.ui.figures import seconds, tokens
+from pages.ui.words import say
 
 _ON_A_PAGE = 25
 _ABOUT_CHARACTERS = 72
@@ -37,18 +38,21 @@ def draw(run: str) -> None:
     events = store.events(run)
     counts = kinds(events)
     words = st.text_input(
-        "Search all texts of this run", key=f"words-{run}", placeholder="Search all texts", icon=":material/search:"
+        say("Search all texts of this run"),
+        key=f"words-{run}",
+        placeholder=say("Search all texts"),
+        icon=":material/search:",
     )
     chosen = st.pills(
-        "Kinds of events",
+        say("Kinds of events"),
         list(counts),
         selection_mode="multi",
-        format_func=lambda kind: f"{kind} {counts[kind]}",
+        format_func=lambda kind: f"{say(kind)} {counts[kind]}",
         key=f"kinds-{run}",
         label_visibility="collapsed",
     )
     found = lines(events, chosen, words)
-    st.caption(_found(found, len(events), words))
+    st.caption(say(_found(found, len(events), words)))
     pages = max(1, ceil(len(found) / _ON_A_PAGE))
     page = 1
     place = st.container(gap=None, key="events")
@@ -71,8 +75,8 @@ def _row(run: str, line: EventLine, read: artifacts.ReadArtifact) -> None:
     took = [seconds(line.seconds)] if line.seconds is not None else []
     took += [f"{tokens(line.usage)} tokens"] if line.usage else []
     took += ["1 hit" if line.hits == 1 else f"{line.hits} hits"] if line.hits else []
-    quiet = f" :small[:gray[{label(' · '.join(took))}]]" if took else ""
-    title = f"**{line.number} {line.kind}** {label(line.about, _ABOUT_CHARACTERS)}{quiet}"
+    quiet = f" :small[:gray[{label(say(' · '.join(took)))}]]" if took else ""
+    title = f"**{line.number} {say(line.kind)}** {label(say(line.about), _ABOUT_CHARACTERS)}{quiet}"
     icon = f":material/{_ICONS.get(line.kind, 'radio_button_unchecked')}:"
     opened = st.expander(title, icon=icon, type="compact", key=f"event-{run}-{line.number}", on_change="rerun")
     with opened:
@@ -84,6 +88,6 @@ def _row(run: str, line: EventLine, read: artifacts.ReadArtifact) -> None:
             artifacts.draw(f"{run}-{line.number}", line.event.artifacts, read)
         if line.step >= 0:
             about = f"{run}:{line.step}"
-            if st.button("See the exact call", f"call-{about}", icon=":material/manage_search:", type="tertiary"):
+            if st.button(say("See the exact call"), f"call-{about}", icon=":material/manage_search:", type="tertiary"):
                 state.open_dialog("call", about)
                 st.rerun()

@@ -13,6 +13,7 @@ from agent.view import fold
 from pages.ui import state
 from pages.ui.escape import JOINER, Marking, highlighted, label, markdown
 from pages.ui.escape import marked as with_links
+from pages.ui.words import say, titled_dialog
 
 # In a hint, what stands between two of these (they are not seen) is the value.
 _VALUE = "\u2063"
@@ -25,6 +26,10 @@ _ICONS = {
     "differs": ":material/difference:",
     "not_found": ":material/help:",
 }
+_NOWHERE = (
+    "It stands in no observation of this answer, in no question and in no earlier answer, and does not follow from "
+    "what stands there by one step of arithmetic."
+)
 _BY_RULES = "Found by rules, not by a model: it says where a figure stands, not that it is true."
 
 
@@ -50,7 +55,7 @@ def _target(run: str, number: int, step: int, claim: Claim) -> str:
 
 def _hint(claim: Claim, texts: Behind) -> str:
     """Lines for the card that is shown while the pointer is on a mark."""
-    lines = [headline(claim, texts), claim.note]
+    lines = [say(headline(claim, texts)), say(claim.note)]
     for place in claim.places[:1]:
         found = excerpt(claim, place, texts)
         if found:
@@ -64,7 +69,7 @@ def draw(run: str, events: Sequence[Event], evidence: Evidence, earlier: Sequenc
     doubtful = any(not claim.traced for claim in evidence.claims)
     icon = ":material/fact_check:" if evidence.looked_up and not doubtful else ":material/help:"
     opened = st.expander(
-        label(evidence.summary, 300), icon=icon, type="compact", key=f"evidence-{run}", on_change="rerun"
+        label(say(evidence.summary), 300), icon=icon, type="compact", key=f"evidence-{run}", on_change="rerun"
     )
     with opened:
         st.empty()
@@ -75,14 +80,15 @@ def draw(run: str, events: Sequence[Event], evidence: Evidence, earlier: Sequenc
         with st.container(key=f"claims-{run}"):
             st.markdown("\n".join(_row(run, number, claim, texts) for number, claim in rows[:_MOST_ROWS]))
         if len(rows) > _MOST_ROWS:
-            st.caption(f"And {len(rows) - _MOST_ROWS:,} more.")
-        st.caption(_BY_RULES)
+            st.caption(say(f"And {len(rows) - _MOST_ROWS:,} more."))
+        st.caption(say(_BY_RULES))
 
 
 def _row(run: str, number: int, claim: Claim, texts: Behind) -> str:
-    name = label(claim.text, 80) or "(nothing)"
-    row = f"- {_ICONS[claim.verdict]} [{name}](#row-{_target(run, number, 0, claim)}) · {label(headline(claim, texts))}"
-    note = f" · {label(claim.note, 200)}" if claim.note else ""
+    name = label(claim.text, 80) or say("(nothing)")
+    said = label(say(headline(claim, texts)))
+    row = f"- {_ICONS[claim.verdict]} [{name}](#row-{_target(run, number, 0, claim)}) · {said}"
+    note = f" · {label(say(claim.note), 200)}" if claim.note else ""
     found = excerpt(claim, claim.places[0], texts) if claim.places else None
     if not found:
         return row + note
@@ -91,7 +97,7 @@ def _row(run: str, number: int, claim: Claim, texts: Behind) -> str:
     return f"{row}{note}  \n  :small[:gray[{label(found.before)}{value}{label(found.after)}]]"
 
 
-@st.dialog("What stands behind it", width="large", icon=":material/fact_check:", on_dismiss=state.close_dialog)
+@titled_dialog("What stands behind it", width="large", icon=":material/fact_check:", on_dismiss=state.close_dialog)
 def dialog() -> None:
     run, _, number = state.dialog_about().rpartition("-")
     row = state.own_run(run)
@@ -99,12 +105,12 @@ def dialog() -> None:
     earlier = _earlier(row.follows) if row else []
     claims = state.services().evidence(run, events, earlier).claims if events else ()
     if not number.isdecimal() or len(number) > 6 or int(number) >= len(claims):
-        st.write("This answer is not kept any more.")
+        st.write(say("This answer is not kept any more."))
         return
     claim, texts = claims[int(number)], behind(events, earlier)
     _verdict(claim, texts)
     _places(claim, texts)
-    st.caption(_BY_RULES)
+    st.caption(say(_BY_RULES))
 
 
 def _earlier(run: str) -> list[Earlier]:
@@ -119,16 +125,14 @@ def _earlier(run: str) -> list[Earlier]:
 
 
 def _verdict(claim: Claim, texts: Behind) -> None:
-    said = label(headline(claim, texts))
+    said = label(say(headline(claim, texts)))
     st.markdown(f"{_ICONS[claim.verdict]} **{JOINER}{label(claim.text, 300)}{JOINER}** · {said}")
     if claim.note:
-        st.markdown(label(claim.note, 400))
+        st.markdown(label(say(claim.note), 400))
     if claim.verdict == "not_found":
         looked = dict.fromkeys(tool for tool, _ in texts.observations.values() if tool)
         st.markdown(
-            "It stands in no observation of this answer, in no question and in no earlier answer, and does not follow "
-            "from what stands there by one step of arithmetic."
-            + (f" Looked through: what came from {label(', '.join(looked))}." if looked else "")
+            say(_NOWHERE) + (say(f" Looked through: what came from {label(', '.join(looked))}.") if looked else "")
         )
 
 
@@ -147,12 +151,12 @@ def _places(claim: Claim, texts: Behind) -> None:
         region = f'tabindex="0" role="region" aria-label="{highlighted(name, ())}" dir="auto"'
         st.html(f'<pre class="glassbox-observation" {region}>{highlighted(text, places)}</pre>')
     if not shown and any(is_earlier(place) for place in claim.places):
-        st.caption("It was said in an earlier turn of this chat.")
+        st.caption(say("It was said in an earlier turn of this chat."))
 
 
 def _name(place: Place, texts: Behind) -> str:
     if is_earlier(place):
-        return "Earlier in this chat"
+        return say("Earlier in this chat")
     if not texts.tool(place):
-        return "The question"
-    return f"Observation of step {place.step} · {texts.tool(place)}"
+        return say("The question")
+    return f"{say(f'Observation of step {place.step}')} · {say(texts.tool(place))}"

@@ -7,6 +7,7 @@ import streamlit as st
 from agent.messages import Money, Usage
 from agent.view import RunView
 from pages.ui.escape import label
+from pages.ui.words import say
 
 _NO_BREAK_SPACE = "\u00a0"
 _STATES = {
@@ -23,14 +24,18 @@ _STATES = {
 
 def figure(name: str, value: str, note: str = "") -> None:
     with st.container(gap=None, width="content"):
-        st.caption(name)
-        st.markdown(f"**{label(value)}**")
+        st.caption(say(name))
+        st.markdown(f"**{label(say(value))}**")
         if note:
-            st.caption(note)
+            st.caption(say(note))
 
 
 def ended(view: RunView) -> str:
-    """How a run has ended, in a word or two."""
+    """How a run has ended, in a word or two, in the language of the person."""
+    return say(_ended(view))
+
+
+def _ended(view: RunView) -> str:
     if view.waiting:
         return "Waiting for you"
     if view.state == "running":
@@ -41,12 +46,12 @@ def ended(view: RunView) -> str:
 
 
 def tokens(usage: Usage) -> str:
-    return f"{'about ' if usage.estimated else ''}{usage.total:,}"
+    return f"{say('about ') if usage.estimated else ''}{usage.total:,}"
 
 
 def money(price: Money | None) -> str:
     if price is None:
-        return "no price"
+        return say("no price")
     amount = f"{price.amount:.5f}" if price.amount < 1 else f"{price.amount:.2f}"
     return f"${amount}" if price.currency == "USD" else f"{amount} {price.currency}"
 

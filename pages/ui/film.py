@@ -14,6 +14,7 @@ from agent.replaying import LONGEST_WAIT, Film, film
 from agent.view import RunView, fold
 from pages.ui import browser, render, state, steps
 from pages.ui.figures import seconds
+from pages.ui.words import say, saying
 
 _FRAME_SECONDS = 1 / 15
 _SPEEDS = {"1×": 1.0, "2×": 2.0, "4×": 4.0, "Instant": float("inf")}
@@ -22,7 +23,7 @@ _SPEEDS = {"1×": 1.0, "2×": 2.0, "4×": 4.0, "Instant": float("inf")}
 def draw(run: str, events: Sequence[Event], read: steps.ReadArtifact) -> None:
     """The film where it stands; while it plays this is the script's last statement, and any click ends it."""
     made = film(events)
-    say = render.announcer()
+    announce = render.announcer()
     shown, playing = _shown(run, made), _playing(run)
     browser.attend(playing, about=f"film {run}" if playing else "")
     now = made.at(shown)
@@ -45,7 +46,7 @@ def draw(run: str, events: Sequence[Event], read: steps.ReadArtifact) -> None:
         _bring(turn, view, now)
         if render.current(view) != doing and view.state == "running":
             doing = render.current(view)
-            say(doing)
+            announce(doing)
         sleep(_FRAME_SECONDS)
     _stop(run)
     st.rerun()
@@ -75,10 +76,16 @@ def _controls(run: str, made: Film, shown: int, playing: bool) -> Any:
                 _control("Play again" if at_end else "Play", "play_arrow", _play, run, made)
             _control("Step forward", "skip_next", _step, run, made, 1, disabled=at_end and not playing)
             st.segmented_control(
-                "Speed", list(_SPEEDS), default="1×", required=True, key=f"speed-{run}", label_visibility="collapsed"
+                say("Speed"),
+                list(_SPEEDS),
+                format_func=saying(str),
+                default="1×",
+                required=True,
+                key=f"speed-{run}",
+                label_visibility="collapsed",
             )
         if made.left_out >= 1:
-            st.caption(f"Waits are cut to {LONGEST_WAIT:g} s: {seconds(made.left_out)} of waiting left out.")
+            st.caption(say(f"Waits are cut to {LONGEST_WAIT:g} s: {seconds(made.left_out)} of waiting left out."))
     if not playing:
         state.put(_slider(run), made.number(shown))
         slot.slider(
@@ -95,7 +102,7 @@ def _controls(run: str, made: Film, shown: int, playing: bool) -> Any:
 def _control(name: str, icon: str, act: object, *args: object, disabled: bool = False) -> None:
     # Play and Pause are one button, which keeps the focus.
     key = f"film-{'toggle' if icon in ('pause', 'play_arrow') else icon}"
-    st.button(name, key=key, icon=f":material/{icon}:", help=name, on_click=act, args=args, disabled=disabled)  # type: ignore[arg-type]
+    st.button(say(name), key=key, icon=f":material/{icon}:", help=say(name), on_click=act, args=args, disabled=disabled)  # type: ignore[arg-type]
 
 
 def _progress(slot: Any, made: Film, shown: int, now: float) -> None:
@@ -104,7 +111,7 @@ def _progress(slot: Any, made: Film, shown: int, now: float) -> None:
 
 
 def _where(made: Film, number: int, now: float) -> str:
-    return f"Event {number} of {made.events} · {now:.1f} of {made.seconds:.1f} s"
+    return say(f"Event {number} of {made.events} · {now:.1f} of {made.seconds:.1f} s")
 
 
 # Where it stands: the number of frames shown, in the session.

@@ -34,6 +34,7 @@ from pages.ui import (
     trying,
 )
 from pages.ui.escape import label
+from pages.ui.words import say, speak, spoken
 
 log = logging.getLogger(__name__)
 _STYLE = Path(__file__).parent / "style.css"
@@ -60,13 +61,16 @@ _DIALOGS = {
 
 def open_page(title: str, wide: bool = False) -> None:
     layout = "wide" if wide else "centered"
-    st.set_page_config(page_title=f"{title} · Glassbox", page_icon=render.LOGO, layout=layout)
+    _speak()
+    st.set_page_config(page_title=f"{say(title)} · Glassbox", page_icon=render.LOGO, layout=layout)
     st.html(_STYLE)
+    if spoken() != "en":
+        st.html(_STYLE.parent / "words" / f"{spoken()}.css")
     st.logo(render.LOGO, size="large")
     try:
         state.services()
     except GlassboxError as error:
-        st.error(label(str(error), 600), icon=":material/error:")
+        st.error(label(say(str(error)), 600), icon=":material/error:")
         st.stop()
     going = state.entered(title)
     if going is not None:
@@ -76,11 +80,20 @@ def open_page(title: str, wide: bool = False) -> None:
         _DIALOGS[state.dialog()]()
 
 
+def _speak() -> None:
+    """In the language that was chosen; in that of the browser where nobody can be asked."""
+    try:
+        chosen = state.choice().interface
+    except GlassboxError:
+        chosen = "auto"
+    speak(chosen)
+
+
 def broken(error: GlassboxError) -> None:
     """What a visitor is told when the page itself cannot go on (the store cannot be read, say)."""
     log.error("the page cannot be drawn", exc_info=error)
-    st.error(label(str(error), 600), icon=":material/error:")
-    st.button("Try again", key="try-page-again", icon=":material/refresh:")
+    st.error(label(say(str(error)), 600), icon=":material/error:")
+    st.button(say("Try again"), key="try-page-again", icon=":material/refresh:")
 
 
 def question_box(running: str, asked: bool = False) -> tuple[str, list[tuple[str, BinaryIO]]]:
@@ -94,7 +107,7 @@ def question_box(running: str, asked: bool = False) -> tuple[str, list[tuple[str
         if running:
             with st.container(horizontal=True, horizontal_alignment="center", key="stop-row"):
                 st.button(
-                    "Stop",
+                    say("Stop"),
                     key="stop",
                     icon=":material/stop_circle:",
                     shortcut="Esc",
@@ -102,7 +115,13 @@ def question_box(running: str, asked: bool = False) -> tuple[str, list[tuple[str
                     args=(running,),
                 )
         sent = st.chat_input(
-            "Answer the question above" if asked else "Ask a follow-up" if state.conversation_id() else "Ask anything",
+            say(
+                "Answer the question above"
+                if asked
+                else "Ask a follow-up"
+                if state.conversation_id()
+                else "Ask anything"
+            ),
             key="question",
             accept_file="multiple",
             file_type=documents.FILE_TYPES,
@@ -114,19 +133,19 @@ def question_box(running: str, asked: bool = False) -> tuple[str, list[tuple[str
                 key="model",
                 type="tertiary",
                 icon=":material/neurology:",
-                help="Which model answers. Click to connect another.",
+                help=say("Which model answers. Click to connect another."),
                 on_click=state.open_dialog,
                 args=("connect",),
             )
             st.button(
-                "Settings",
+                say("Settings"),
                 key="preferences",
                 type="tertiary",
                 icon=":material/tune:",
                 on_click=state.open_dialog,
                 args=("preferences",),
             )
-            st.caption("Can be wrong. Open any step to check it.", width="content")
+            st.caption(say("Can be wrong. Open any step to check it."), width="content")
     return (sent.text or "", [(file.name, file) for file in sent.files]) if sent else ("", [])
 
 
@@ -135,7 +154,7 @@ def conversation_bar(conversation: ConversationRow) -> None:
         st.markdown(f"**{label(conversation.title)}**", width="stretch")
         browser.copy(conversation=conversation.id, label="Copy link", icon="link")
         st.button(
-            "Export",
+            say("Export"),
             key="export",
             icon=":material/download:",
             type="tertiary",
@@ -144,7 +163,7 @@ def conversation_bar(conversation: ConversationRow) -> None:
         )
     totals = state.services().chats.totals(conversation.id)
     if totals.runs > 1:
-        st.caption(f"{label(sentence(totals), 200)}", help=_TOTALS, width="content")
+        st.caption(f"{label(say(sentence(totals)), 200)}", help=say(_TOTALS), width="content")
 
 
 def waiting_question(until: str = "this answer is there") -> None:
@@ -157,13 +176,13 @@ def waiting_question(until: str = "this answer is there") -> None:
     with slot.container():
         render.asked(waiting)
         with st.container(horizontal=True, horizontal_alignment="right", vertical_alignment="center", key="waiting"):
-            st.caption(f"Asked next, when {until}.", width="content")
-            st.button("Remove", key="remove-next", type="tertiary", on_click=state.take_next)
+            st.caption(say(f"Asked next, when {until}."), width="content")
+            st.button(say("Remove"), key="remove-next", type="tertiary", on_click=state.take_next)
 
 
 def _model_name(choice: Choice) -> str:
     if state.key_missing():
-        return f"{label(choice.model, 40)} · Enter your key again"
+        return f"{label(choice.model, 40)} · {say('Enter your key again')}"
     if choice.endpoint == DEMO:
-        return f"{DEMO_NAME} · Connect a model"
-    return label(choice.model, 40) or "No model chosen · Connect a model"
+        return f"{say(DEMO_NAME)} · {say('Connect a model')}"
+    return label(choice.model, 40) or say("No model chosen · Connect a model")

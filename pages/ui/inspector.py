@@ -10,9 +10,10 @@ from agent.inspection import ModelCall, as_curl, as_json, as_python, model_calls
 from pages.ui import state
 from pages.ui.escape import label, unformatted
 from pages.ui.figures import figure
+from pages.ui.words import say, titled_dialog
 
 
-@st.dialog("Model call", width="large", icon=":material/manage_search:", on_dismiss=state.close_dialog)
+@titled_dialog("Model call", width="large", icon=":material/manage_search:", on_dismiss=state.close_dialog)
 def dialog() -> None:
     run, _, step = state.dialog_about().partition(":")
     row = state.own_run(run)
@@ -20,12 +21,12 @@ def dialog() -> None:
     # Where a run was prepared anew, the last one of a number is the one that is shown.
     call = next((call for call in reversed(calls) if str(call.step) == step), None)
     if call is None:
-        st.write("This call is not kept any more.")
+        st.write(say("This call is not kept any more."))
         return
     where = "Merging the follow-up with the conversation" if call.step == 0 else f"Step {call.step}"
-    st.caption(f"{where} · {label(call.model, 60)}{f' · {label(call.url, 120)}' if call.url else ''}")
+    st.caption(f"{say(where)} · {label(say(call.model), 60)}{f' · {label(call.url, 120)}' if call.url else ''}")
     _figures(call)
-    sent, came, along = st.tabs(["What was sent", "What came back", "Take along"])
+    sent, came, along = st.tabs([say("What was sent"), say("What came back"), say("Take along")])
     with sent:
         _sent(call)
     with came:
@@ -36,7 +37,7 @@ def dialog() -> None:
 
 def _figures(call: ModelCall) -> None:
     usage = call.usage
-    about = "about " if usage.estimated else ""
+    about = say("about ") if usage.estimated else ""
     with st.container(horizontal=True, key="call-figures"):
         figure("Tokens in", f"{about}{usage.input:,}", f"{usage.cached:,} from the cache" if usage.cached else "")
         figure("Tokens out", f"{about}{usage.output:,}", f"{usage.reasoning:,} of reasoning" if usage.reasoning else "")
@@ -49,39 +50,39 @@ def _figures(call: ModelCall) -> None:
 
 def _sent(call: ModelCall) -> None:
     if not call.url:
-        st.caption("The demo model has no server: nothing went over the network. It was given these messages.")
+        st.caption(say("The demo model has no server: nothing went over the network. It was given these messages."))
     first_new = len(call.messages) - call.new
     for index, message in enumerate(call.messages):
-        new = " · :green-badge[new since the call before]" if 0 < first_new <= index else ""
+        new = f" · :green-badge[{say('new since the call before')}]" if 0 < first_new <= index else ""
         st.markdown(f"**{message.role}**{new}")
         requests = "".join(f"\n→ {request.name}({request.arguments})" for request in message.requests)
-        st.code(unformatted(f"{message.content}{requests}".strip()) or "(empty)", language=None, wrap_lines=True)
+        st.code(unformatted(f"{message.content}{requests}".strip()) or say("(empty)"), language=None, wrap_lines=True)
     if call.body:
         rest = {name: value for name, value in json.loads(call.body).items() if name != "messages"}
-        st.markdown("**Everything else in the request**")
+        st.markdown(say("**Everything else in the request**"))
         st.code(json.dumps(rest, ensure_ascii=False, indent=2), language="json", wrap_lines=True)
 
 
 def _came(call: ModelCall) -> None:
     if call.reasoning:
-        st.markdown("**Reasoning**")
+        st.markdown(say("**Reasoning**"))
         st.code(unformatted(call.reasoning), language=None, wrap_lines=True)
-    st.markdown("**Reply**")
-    st.code(unformatted(call.text) or "(no text)", language=None, wrap_lines=True)
+    st.markdown(say("**Reply**"))
+    st.code(unformatted(call.text) or say("(no text)"), language=None, wrap_lines=True)
     if call.cut:
-        st.markdown("**Cut off**, because only a tool may say what came here")
+        st.markdown(say("**Cut off**, because only a tool may say what came here"))
         st.code(unformatted(call.cut), language=None, wrap_lines=True)
     for tool, text in call.calls:
-        st.markdown(f"**Read as a call of** {label(tool)}")
+        st.markdown(say(f"**Read as a call of** {label(tool)}"))
         st.code(unformatted(text), language=None, wrap_lines=True)
 
 
 def _along(call: ModelCall) -> None:
     if not call.url:
-        st.caption("There is no request to take along: the demo model has no server.")
+        st.caption(say("There is no request to take along: the demo model has no server."))
         return
-    st.caption("The key is not part of it: it is read from OPENAI_API_KEY where you run it.")
-    form = st.segmented_control("As", ("curl", "Python", "JSON"), default="curl", label_visibility="collapsed")
+    st.caption(say("The key is not part of it: it is read from OPENAI_API_KEY where you run it."))
+    form = st.segmented_control(say("As"), ("curl", "Python", "JSON"), default="curl", label_visibility="collapsed")
     if form == "Python":
         st.code(as_python(call), language="python", wrap_lines=True)
     elif form == "JSON":

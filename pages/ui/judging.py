@@ -7,6 +7,7 @@ import streamlit as st
 from agent.chats import MOST_COMMENT
 from pages.ui import state
 from pages.ui.escape import label
+from pages.ui.words import say
 
 _WHAT = "commenting"
 _ASKED = {1: "What was good?", 0: "What was wrong?"}
@@ -19,10 +20,12 @@ def thumbs(run: str) -> None:
     if (judgement.verdict is None and not judgement.comment) or state.opened_in_place(_WHAT) == run:
         return
     st.button(
-        f"“{label(judgement.comment, 60)}”" if judgement.comment else "Say why",
+        f"“{label(judgement.comment, 60)}”" if judgement.comment else say("Say why"),
         key=f"say-{run}",
         type="tertiary",
-        help="Change what you wrote to this answer." if judgement.comment else "A word on this answer, kept with it.",
+        help=say(
+            "Change what you wrote to this answer." if judgement.comment else "A word on this answer, kept with it."
+        ),
         on_click=state.open_in_place,
         args=(_WHAT, run),
     )
@@ -39,15 +42,15 @@ def comment(run: str) -> None:
         st.container(horizontal=True, vertical_alignment="center", key=f"comment-{run}"),
     ):
         said = st.text_input(
-            name,
+            say(name),
             judgement.comment,
             key=f"comment-text-{run}",
-            placeholder=name,
+            placeholder=say(name),
             max_chars=MOST_COMMENT,
             label_visibility="collapsed",
         )
-        keep = st.form_submit_button("Keep")
-        skip = st.form_submit_button("Not now" if not judgement.comment else "Cancel", type="tertiary")
+        keep = st.form_submit_button(say("Keep"))
+        skip = st.form_submit_button(say("Not now" if not judgement.comment else "Cancel"), type="tertiary")
     if keep:
         state.services().chats.judge(state.visitor(), run, judgement.verdict, said)
     if keep or skip:

@@ -8,6 +8,7 @@ from agent.documents.places import place_at
 from agent.view import CallView
 from pages.ui import documents
 from pages.ui.escape import label, link
+from pages.ui.words import say
 
 _TOLD = ":orange[:material/shield:] This result holds instructions to the agent; they are treated as data."
 
@@ -16,22 +17,22 @@ def draw(call: CallView) -> None:
     """The observation of a call that has one."""
     failed = " · failed" if call.error and call.error != "denied" else ""
     edited = " · edited by you" if call.edited else ""
-    st.caption(f"Observation{failed}{edited}")
+    st.caption(say(f"Observation{failed}{edited}"))
     if call.sources:
         outside = [number for number, source in enumerate(call.sources) if place_at(source.url) is None]
         if outside:
             st.markdown("\n".join(_source(number, call) for number in outside))
         documents.links(call.sources)
     if call.sources or any(made.kind == "table" for made in call.artifacts):
-        with st.expander("As the model was shown it", type="compact"):
-            st.code(call.observation or "(nothing)", language=None, wrap_lines=True)
+        with st.expander(say("As the model was shown it"), type="compact"):
+            st.code(call.observation or say("(nothing)"), language=None, wrap_lines=True)
     else:
-        st.code(call.observation or "(nothing)", language=None, wrap_lines=True)
+        st.code(call.observation or say("(nothing)"), language=None, wrap_lines=True)
     if call.instructions:
-        st.caption(_TOLD)
+        st.caption(say(_TOLD))
         st.markdown("\n".join(f"> {label(passage, 300)}  " for passage in call.instructions))
     if call.cached:
-        st.caption("From this conversation's earlier searches.")
+        st.caption(say("From this conversation's earlier searches."))
 
 
 def page(call: CallView) -> str:

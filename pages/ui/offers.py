@@ -11,6 +11,7 @@ from agent.store import RunRow
 from agent.view import RunView
 from pages.ui import asking, browser, judging, render, state
 from pages.ui.escape import label
+from pages.ui.words import say
 
 
 def draw(place: Place, view: RunView, last: bool) -> None:
@@ -48,7 +49,8 @@ def button(
     name: str, key: str, icon: str, act: Callable[..., None], *args: object, quiet: bool = False, help: str = ""
 ) -> None:
     kind = "tertiary" if quiet else "secondary"
-    st.button(name, key=key, icon=f":material/{icon}:", type=kind, help=help or None, on_click=act, args=args)
+    hint = say(help) if help else None
+    st.button(say(name), key=key, icon=f":material/{icon}:", type=kind, help=hint, on_click=act, args=args)
 
 
 def _failed(row: RunRow, view: RunView) -> None:
@@ -85,11 +87,11 @@ def _branch(place: Place, step: int, icon: str, name: str) -> None:
     wanted = place.number - 1 + step
     there = 0 <= wanted < len(place.branches)
     st.button(
-        name,
+        say(name),
         key=f"branch-{step}-{place.row.id}",
         icon=f":material/{icon}:",
         type="tertiary",
-        help=name,
+        help=say(name),
         disabled=not there,
         on_click=state.pick,
         args=(place.row.follows, place.branches[wanted].id if there else ""),
@@ -108,8 +110,8 @@ def _calls(row: RunRow, view: RunView) -> None:
 def _pages(place: Place) -> None:
     """The pages about this run."""
     row = place.row
-    st.page_link("pages/run.py", label="Run", icon=":material/timeline:", query_params={"r": row.id})
+    st.page_link("pages/run.py", label=say("Run"), icon=":material/timeline:", query_params={"r": row.id})
     if len(place.branches) > 1:
         other = place.branches[place.number % len(place.branches)]
         both = {"a": row.id, "b": other.id}
-        st.page_link("pages/compare.py", label="Compare", icon=":material/compare:", query_params=both)
+        st.page_link("pages/compare.py", label=say("Compare"), icon=":material/compare:", query_params=both)

@@ -11,6 +11,7 @@ from agent.models.prices import VISITOR, Listed, Price, typed_price
 from agent.setup import DEMO, own_price, prices_for, with_own_price
 from pages.ui import state
 from pages.ui.escape import label, link
+from pages.ui.words import say
 
 _MOST = 10_000.0
 _UNIT = "US dollars per million tokens"
@@ -22,9 +23,9 @@ def line() -> None:
     if chosen.endpoint == DEMO or not chosen.model:
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="price-line"):
-        st.caption(_said(_counting()), width="stretch")
+        st.caption(say(_said(_counting())), width="stretch")
         st.button(
-            "Change the price",
+            say("Change the price"),
             key="price",
             type="tertiary",
             icon=":material/payments:",
@@ -37,10 +38,13 @@ def draw() -> None:
     """The price of the chosen model, to be read and changed."""
     chosen, counting, mine = state.choice(), _counting(), own_price(state.choice())
     listed = state.services().prices.listed(chosen.endpoint, chosen.model)
-    st.markdown(f"**Price of {label(chosen.model, 80)}**")
-    st.caption(f"{_figures(counting.price)}, {_UNIT}. {_source(counting)}" if counting else _said(None))
+    st.markdown(say(f"**Price of {label(chosen.model, 80)}**"))
+    if counting:
+        st.caption(f"{say(f'{_figures(counting.price)}, {_UNIT}.')} {say(_source(counting))}")
+    else:
+        st.caption(say(_said(None)))
     if state.on_owners_key():
-        st.caption("It is used on this site's own key: what its owner pays is counted.")
+        st.caption(say("It is used on this site's own key: what its owner pays is counted."))
         _back()
         return
     start = listed.price if listed else None
@@ -49,11 +53,11 @@ def draw() -> None:
         input = _field(places[0], "Input", mine and mine.input, start and start.input)
         cached = _field(places[1], "Cached input", mine and mine.cached, start and start.cached, "as input")
         output = _field(places[2], "Output", mine and mine.output, start and start.output)
-        st.caption(f"{_UNIT}, for this model at this address. Earlier answers keep the price they had.")
+        st.caption(say(f"{_UNIT}, for this model at this address. Earlier answers keep the price they had."))
         save, clear = st.columns(2)
-        saved = save.form_submit_button("Use my price", type="primary", width="stretch")
+        saved = save.form_submit_button(say("Use my price"), type="primary", width="stretch")
         cleared = clear.form_submit_button(
-            "Back to the listed price" if listed else "Back to no price", width="stretch", disabled=mine is None
+            say("Back to the listed price" if listed else "Back to no price"), width="stretch", disabled=mine is None
         )
     _back()
     if cleared:
@@ -61,7 +65,7 @@ def draw() -> None:
     if saved and input is not None and output is not None:
         _keep(typed_price(str(input), str(input if cached is None else cached), str(output)))
     elif saved:
-        st.error("A price needs input and output at least.", icon=":material/error:")
+        st.error(say("A price needs input and output at least."), icon=":material/error:")
 
 
 def _counting() -> Listed | None:
@@ -92,8 +96,8 @@ def _source(counting: Listed) -> str:
 
 def _field(place: Any, name: str, mine: Decimal | None, start: Decimal | None, empty: str = "none") -> float | None:
     value = None if mine is None else float(mine)
-    placeholder = empty if start is None else f"{start:f}"
-    return place.number_input(name, 0.0, _MOST, value, step=0.05, format="%.6g", placeholder=placeholder)
+    placeholder = say(empty) if start is None else f"{start:f}"
+    return place.number_input(say(name), 0.0, _MOST, value, step=0.05, format="%.6g", placeholder=placeholder)
 
 
 def _dollars(amount: Decimal) -> str:
@@ -105,7 +109,7 @@ def _dollars(amount: Decimal) -> str:
 
 def _back() -> None:
     st.button(
-        "All settings",
+        say("All settings"),
         key="price-back",
         type="tertiary",
         icon=":material/arrow_back:",

@@ -12,6 +12,7 @@ from agent.prompts import source
 from agent.setup import Choice, with_own_prompt
 from agent.store import ConversationRow
 from pages.ui import state
+from pages.ui.words import say, saying
 
 _HERE, _ALL = "In this chat", "In all chats"
 _STYLES = {"react": "Reasoning (ReAct)", "conversational": "Conversation"}
@@ -68,13 +69,13 @@ def where(conversation: ConversationRow | None) -> Place:
     """The choice between the open chat and all chats."""
     chosen = state.choice()
     if conversation is None:
-        st.caption("For all chats. Open a chat first to change the prompts of that one alone.")
+        st.caption(say("For all chats. Open a chat first to change the prompts of that one alone."))
         return Place("", chosen, ChatPrompts())
     here = own_prompts(conversation.id)
     key = f"prompt-where-{conversation.id}"
     if state.widget(key) is None:
         state.put(key, _ALL if here.empty else _HERE)
-    place = st.segmented_control("Where", (_HERE, _ALL), required=True, key=key)
+    place = st.segmented_control(say("Where"), (_HERE, _ALL), format_func=saying(str), required=True, key=key)
     return Place(conversation.id if place == _HERE else "", chosen, here)
 
 
@@ -83,10 +84,10 @@ def style(place: Place) -> None:
     usual = place.chosen.style
     now = place.here.style or usual if place.conversation else usual
     picked = st.segmented_control(
-        "How the model is taught to reason where it writes its steps as text",
+        say("How the model is taught to reason where it writes its steps as text"),
         list(_STYLES),
         default=now,
-        format_func=_STYLES.__getitem__,
+        format_func=saying(_STYLES.__getitem__),
         required=True,
         key=f"prompt-style-{place.conversation}",
     )

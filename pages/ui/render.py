@@ -16,6 +16,7 @@ from pages.ui import state
 from pages.ui.escape import label, markdown, plain
 from pages.ui.figures import seconds_taken
 from pages.ui.steps import ReadArtifact, Timeline, doing, worth_showing
+from pages.ui.words import say
 
 LOGO = "static/logo.svg"
 
@@ -83,7 +84,7 @@ class Turn:
         used = gauge(view, seconds) if seconds > 0 and not place else None
         waiting = current(view, place) + (f" · {seconds} s" if seconds > 0 else "")
         if used:
-            waiting = f"{_now(view)} · {label(used.text, 200)}"
+            waiting = f"{_now(view)} · {label(say(used.text), 200)}"
         if waiting != self.waiting:
             if used:
                 self.foot.progress(used.part, text=waiting)
@@ -95,31 +96,31 @@ class Turn:
 def current(view: RunView, place: int = 0) -> str:
     """What a run at work is doing."""
     if place:
-        return f"Waiting for a free place: number {place} in the queue"
+        return say(f"Waiting for a free place: number {place} in the queue")
     steps = worth_showing(view)
-    return _now(view) + (f" · step {len(steps)}" if len(steps) > 1 and not view.answer else "")
+    return _now(view) + (f" · {say(f'step {len(steps)}')}" if len(steps) > 1 and not view.answer else "")
 
 
 def _now(view: RunView) -> str:
     if view.waiting:
-        return "Waiting for you"
+        return say("Waiting for you")
     if view.answer:
-        return "Answering…"
+        return say("Answering…")
     if any(step.to_check for step in view.steps[-2:]) and not view.steps[-1].calls:
-        return "Checking its answer…"
+        return say("Checking its answer…")
     steps = worth_showing(view)
-    return doing(steps[-1]) if steps and steps[-1].state in ("thinking", "calling") else "Thinking…"
+    return doing(steps[-1]) if steps and steps[-1].state in ("thinking", "calling") else say("Thinking…")
 
 
 def failure(view: RunView) -> None:
     icon = ":material/stop_circle:" if view.reason == "cancelled" else ":material/error:"
-    st.markdown(f"{icon} {label(view.failure, 600)}")
+    st.markdown(f"{icon} {label(say(view.failure), 600)}")
 
 
 def broken_off(view: RunView) -> None:
     """Says so where an answer is not all that it could have been."""
     if sentence := cut_short(view):
-        st.caption(f":material/content_cut: {label(sentence, 300)}")
+        st.caption(f":material/content_cut: {label(say(sentence), 300)}")
 
 
 def summary(view: RunView) -> None:
@@ -132,17 +133,21 @@ def summary(view: RunView) -> None:
         parts.append(f"\\${view.price.amount:.4f}")
     elif view.model and view.endpoint != DEMO:
         parts.append("no price")
-    st.caption(" · ".join([*parts, label(view.model, 60)] if view.model else parts))
+    parts = [say(part) for part in parts]
+    model = say(view.model) if view.endpoint == DEMO else view.model
+    st.caption(" · ".join([*parts, label(model, 60)] if view.model else parts))
 
 
 def _understood(run: str, view: RunView, unmerge: Callable[[], None] | None) -> None:
     if view.merge_error:
-        st.caption(f"Taken as typed: it could not be merged with the conversation. {label(view.merge_error, 300)}")
+        st.caption(
+            say(f"Taken as typed: it could not be merged with the conversation. {label(say(view.merge_error), 300)}")
+        )
     if view.understood:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            st.caption(f"Understood as: {label(view.understood, 500)}", width="content")
+            st.caption(say(f"Understood as: {label(view.understood, 500)}"), width="content")
             st.button(
-                "See the exact call",
+                say("See the exact call"),
                 key=f"call-{run}-0",
                 icon=":material/manage_search:",
                 type="tertiary",
@@ -150,4 +155,4 @@ def _understood(run: str, view: RunView, unmerge: Callable[[], None] | None) -> 
                 args=("call", f"{run}:0"),
             )
             if unmerge:
-                st.button("Use my words instead", key=f"words-{run}", type="tertiary", on_click=unmerge)
+                st.button(say("Use my words instead"), key=f"words-{run}", type="tertiary", on_click=unmerge)

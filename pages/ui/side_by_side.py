@@ -14,6 +14,7 @@ from agent.view import CallView, RunView, StepView
 from pages.ui import steps
 from pages.ui.differences import texts
 from pages.ui.escape import label, markdown, table_cell
+from pages.ui.words import say
 
 _ON_A_PAGE = 20
 _NAMES = "A", "B"
@@ -22,12 +23,12 @@ _NONE = CallView("", "", "", "")
 
 def took(left: RunView, right: RunView, endings: tuple[str, str]) -> None:
     """What both took, and how much more the second did."""
-    said = [("Ended", *endings), ("Model", left.model, right.model)]
+    said = [("Ended", *endings), ("Model", say(left.model), say(right.model))]
     if left.question != right.question:
         said.insert(0, ("Question", left.question, right.question))
-    rows = [{"": name, "A": one, "B": other, "B − A": "" if one != other else "="} for name, one, other in said]
+    rows = [{"": say(name), "A": one, "B": other, "B − A": "" if one != other else "="} for name, one, other in said]
     rows += [
-        {"": one.name, "A": _amount(one, one.left), "B": _amount(one, one.right), "B − A": _difference(one)}
+        {"": say(one.name), "A": _amount(one, one.left), "B": _amount(one, one.right), "B − A": _difference(one)}
         for one in figures(left, right)
     ]
     safe = [{name: table_cell(cell) for name, cell in row.items()} for row in rows]
@@ -37,7 +38,7 @@ def took(left: RunView, right: RunView, endings: tuple[str, str]) -> None:
 
 def _amount(figure: Figure, value: float | None) -> str:
     if value is None:
-        return "no price"
+        return say("no price")
     if figure.unit == "count":
         return f"{value:,.0f}"
     return f"{value:.1f}" if figure.unit == "seconds" else f"{value:.5f} {figure.unit}"
@@ -56,18 +57,18 @@ def _difference(figure: Figure) -> str:
 def answers(left: RunView, right: RunView, behind: tuple[str, str]) -> None:
     """Both answers, and under each what stands ``behind`` it."""
     if left.answer == right.answer and left.answer:
-        st.caption(":material/check: The answers are the same, word for word.")
-    marking = left.answer != right.answer and st.toggle("Mark what differs", key="mark-answers")
+        st.caption(say(":material/check: The answers are the same, word for word."))
+    marking = left.answer != right.answer and st.toggle(say("Mark what differs"), key="mark-answers")
     if marking:
         texts("Answer", left.answer, right.answer)
     columns = st.columns(2)
     for name, view, summary, column in zip(_NAMES, (left, right), behind, columns, strict=True):
         with column:
             if not marking:
-                st.caption(f"{name} · Answer")
-                st.markdown(markdown(view.answer or view.failure or "No answer yet."))
+                st.caption(say(f"{name} · Answer"))
+                st.markdown(markdown(view.answer or say(view.failure) or say("No answer yet.")))
             if summary:
-                st.caption(f":material/fact_check: {name} · {label(summary, 300)}")
+                st.caption(f":material/fact_check: {name} · {label(say(summary), 300)}")
 
 
 def pairs(left: RunView, right: RunView) -> None:
@@ -75,10 +76,10 @@ def pairs(left: RunView, right: RunView) -> None:
     found = align(steps.worth_showing(left), steps.worth_showing(right))
     differing = [pair for pair in found if not pair.same]
     if not found:
-        st.caption("Neither of them has a step of its own: both answered at once.")
+        st.caption(say("Neither of them has a step of its own: both answered at once."))
         return
-    st.caption(_summary(found, differing))
-    only = 0 < len(differing) < len(found) and st.toggle("Only what differs", key="only-differences")
+    st.caption(say(_summary(found, differing)))
+    only = 0 < len(differing) < len(found) and st.toggle(say("Only what differs"), key="only-differences")
     shown = differing if only else found
     pages = max(1, ceil(len(shown) / _ON_A_PAGE))
     place = st.container(gap=None, key="pairs")
@@ -109,11 +110,12 @@ def _pair(key: str, pair: Pair, first: bool) -> None:
 def _title(pair: Pair, step: StepView) -> tuple[str, str]:
     title = steps.title(step)
     if pair.left is None or pair.right is None:
-        return (f"Only in B: {title}", "add") if pair.left is None else (f"Only in A: {title}", "remove")
+        return (say(f"Only in B: {title}"), "add") if pair.left is None else (say(f"Only in A: {title}"), "remove")
     if pair.same:
-        return f"{title} :small[:gray[· the same]]", "check"
-    what = " and ".join([", ".join(pair.differs[:-1]), pair.differs[-1]]) if len(pair.differs) > 1 else pair.differs[0]
-    return f"{title} :small[:gray[· another {what}]]", "difference"
+        return f"{title} :small[:gray[· {say('the same')}]]", "check"
+    *first, last = (say(what) for what in pair.differs)
+    what = f"{say(', ').join(first)}{say(' and ')}{last}" if first else last
+    return f"{title} :small[:gray[· {say(f'another {what}')}]]", "difference"
 
 
 def _parts(pair: Pair) -> None:
@@ -133,7 +135,7 @@ def _called(call: CallView) -> str:
 
 
 def _decided(call: CallView) -> str:
-    return f"{sentence(call.decided)}\n{arguments(call.decided)}".strip() if call.decided else ""
+    return f"{say(sentence(call.decided))}\n{arguments(call.decided)}".strip() if call.decided else ""
 
 
 def _told(step: StepView) -> str:

@@ -11,6 +11,7 @@ import streamlit as st
 from agent.store import ConversationRow
 from pages.ui import state
 from pages.ui.escape import label
+from pages.ui.words import say, titled_dialog
 
 _ICONS = {
     "Rename": ":material/edit:",
@@ -23,7 +24,7 @@ _ICONS = {
 def draw() -> None:
     with st.sidebar:
         st.button(
-            "New chat",
+            say("New chat"),
             key="new-chat",
             icon=":material/edit_square:",
             width="stretch",
@@ -33,7 +34,7 @@ def draw() -> None:
         )
         _conversations()
         st.button(
-            "Import a chat",
+            say("Import a chat"),
             key="import",
             icon=":material/upload:",
             type="tertiary",
@@ -43,11 +44,11 @@ def draw() -> None:
         mine = state.conversation()
         open_chat = {"c": mine.id} if mine else None
         with st.container(key="pages"):
-            st.page_link("pages/tools.py", label="Tools", icon=":material/handyman:", query_params=open_chat)
-            st.page_link("pages/prompts.py", label="Prompts", icon=":material/article:", query_params=open_chat)
-            st.page_link("pages/handbook.py", label="Handbook", icon=":material/menu_book:")
+            st.page_link("pages/tools.py", label=say("Tools"), icon=":material/handyman:", query_params=open_chat)
+            st.page_link("pages/prompts.py", label=say("Prompts"), icon=":material/article:", query_params=open_chat)
+            st.page_link("pages/handbook.py", label=say("Handbook"), icon=":material/menu_book:")
         st.button(
-            "Tool servers",
+            say("Tool servers"),
             key="servers",
             icon=":material/extension:",
             type="tertiary",
@@ -61,7 +62,11 @@ def draw() -> None:
 def _conversations() -> None:
     chats = state.services().chats
     matching = st.text_input(
-        "Search chats", key="search", placeholder="Search chats", icon=":material/search:", label_visibility="collapsed"
+        say("Search chats"),
+        key="search",
+        placeholder=say("Search chats"),
+        icon=":material/search:",
+        label_visibility="collapsed",
     )
     rows = chats.conversations(state.visitor(), matching, most=state.rows_shown() + 1)
     _undo()
@@ -70,14 +75,14 @@ def _conversations() -> None:
     slots = st.empty(), st.empty()
     with slots[state.slot_of_list([f"{_group(row)} {row.id} {row.waiting}" for row in shown])].container():
         if matching and not rows:
-            st.caption("No chat has all of these words.")
+            st.caption(say("No chat has all of these words."))
         for group, members in groupby(shown, key=_group):
-            st.caption(group)
+            st.caption(say(group))
             with st.container(gap=None):
                 for row in members:
                     _row(row)
         if len(rows) > len(shown):
-            st.button("Show more", key="more-chats", type="tertiary", on_click=state.show_more_rows)
+            st.button(say("Show more"), key="more-chats", type="tertiary", on_click=state.show_more_rows)
 
 
 def _row(row: ConversationRow) -> None:
@@ -85,16 +90,16 @@ def _row(row: ConversationRow) -> None:
     key = f"chat-{'current-' if current else ''}{row.id}"
     with st.container(horizontal=True, wrap=False, vertical_alignment="center", gap=None, key=key):
         icon = ":material/front_hand:" if row.waiting else None
-        title = f"Waits for you · {label(row.title, 60)}" if row.waiting else label(row.title, 60)
+        title = f"{say('Waits for you')} · {label(row.title, 60)}" if row.waiting else label(row.title, 60)
         st.page_link("app.py", label=title, icon=icon, query_params={"c": row.id}, width="stretch")
         key = f"menu-{row.id}"
         st.menu_button(
-            "More",
+            say("More"),
             ("Rename", "Unpin" if row.pinned else "Pin", "Delete"),
             key=key,
             icon=":material/more_horiz:",
             type="tertiary",
-            format_func=lambda name: f"{_ICONS[name]} {name}",
+            format_func=lambda name: f"{_ICONS[name]} {say(name)}",
             on_click=partial(_chosen, row, key),
         )
 
@@ -121,8 +126,10 @@ def _undo() -> None:
     if not conversation:
         return
     with slot.container(horizontal=True, vertical_alignment="center", key="undo-row"):
-        st.caption(f"Deleted “{label(title, 30)}”", width="stretch")
-        st.button("Undo", key="undo", type="tertiary", icon=":material/undo:", on_click=_restore, args=(conversation,))
+        st.caption(say(f"Deleted “{label(title, 30)}”"), width="stretch")
+        st.button(
+            say("Undo"), key="undo", type="tertiary", icon=":material/undo:", on_click=_restore, args=(conversation,)
+        )
 
 
 def _restore(conversation: str) -> None:
@@ -131,19 +138,19 @@ def _restore(conversation: str) -> None:
     state.forget_deleted()
 
 
-@st.dialog("Rename chat", on_dismiss=state.close_dialog)
+@titled_dialog("Rename chat", on_dismiss=state.close_dialog)
 def rename_dialog() -> None:
     row = state.services().store.conversation(state.dialog_about())
     if row is None or row.visitor != state.visitor():
-        st.write("This chat is gone.")
+        st.write(say("This chat is gone."))
         return
     with st.form("rename", border=False):
-        title = st.text_input("Name", value=row.title, max_chars=80)
-        if st.form_submit_button("Rename", type="primary"):
+        title = st.text_input(say("Name"), value=row.title, max_chars=80)
+        if st.form_submit_button(say("Rename"), type="primary"):
             if state.services().chats.rename(state.visitor(), row.id, title):
                 state.close_dialog()
                 st.rerun()
-            st.caption("A chat needs a name.")
+            st.caption(say("A chat needs a name."))
 
 
 def _group(row: ConversationRow) -> str:
@@ -164,17 +171,17 @@ def _meter() -> None:
     meter = state.services().budget.meter(state.visitor())
     if meter.messages_most:
         part = min(1.0, meter.messages_used / meter.messages_most)
-        st.progress(part, text=f"{meter.messages_used} of {meter.messages_most} messages today")
+        st.progress(part, text=say(f"{meter.messages_used} of {meter.messages_most} messages today"))
     if meter.money_most:
         part = min(1.0, meter.money_used / meter.money_most)
-        st.progress(part, text=f"{meter.money_used:.2f} of {meter.money_most:.2f} USD today")
+        st.progress(part, text=say(f"{meter.money_used:.2f} of {meter.money_most:.2f} USD today"))
 
 
 def _account() -> None:
     if not state.signing_in():
         return
     if name := state.signed_in_as():
-        st.caption(f"Signed in as {label(name, 60)}")
-        st.button("Sign out", key="sign-out", type="tertiary", on_click=st.logout)
+        st.caption(say(f"Signed in as {label(name, 60)}"))
+        st.button(say("Sign out"), key="sign-out", type="tertiary", on_click=st.logout)
     else:
-        st.button("Sign in", key="sign-in", icon=":material/login:", on_click=st.login)
+        st.button(say("Sign in"), key="sign-in", icon=":material/login:", on_click=st.login)

@@ -15,6 +15,7 @@ from pages.ui import artifacts, asking, observations, state
 from pages.ui.artifacts import ReadArtifact
 from pages.ui.escape import label, markdown, plain
 from pages.ui.figures import seconds_taken
+from pages.ui.words import say
 
 _ICONS = {
     "search": ":material/search:",
@@ -157,7 +158,7 @@ class Timeline:
 
 
 def _quiet(name: str, key: str, icon: str, act: Callable[..., None], *args: object) -> None:
-    st.button(name, key=key, icon=f":material/{icon}:", type="tertiary", on_click=act, args=args)
+    st.button(say(name), key=key, icon=f":material/{icon}:", type="tertiary", on_click=act, args=args)
 
 
 def title(step: StepView) -> str:
@@ -165,37 +166,37 @@ def title(step: StepView) -> str:
     if step.calls:
         return _done(step)
     if step.state == "thinking":
-        return "Thinking…"
+        return say("Thinking…")
     if step.to_check:
-        return f"Answered, and was asked to check {step.to_check} claim{'s' if step.to_check > 1 else ''}"
+        return say(f"Answered, and was asked to check {step.to_check} claim{'s' if step.to_check > 1 else ''}")
     if step.unfinished:
-        return f"Not finished: {label(step.thought or 'the reply broke off')}"
-    return label(step.thought) if step.thought else "Could not be read"
+        return say(f"Not finished: {label(step.thought or say('the reply broke off'))}")
+    return label(step.thought) if step.thought else say("Could not be read")
 
 
 def doing(step: StepView) -> str:
     """What a step at work is doing, in a word or two."""
     if not step.calls:
-        return "Thinking…"
+        return say("Thinking…")
     calls = [call for call in step.calls if call.observation is None] or [step.calls[-1]]
-    using = (_VERBS.get(call.own_name, (f"Using {label(call.tool, 40)}", ""))[0] for call in calls)
-    return ", ".join(words.rstrip(" :·") for words in using) + "…"
+    using = (_VERBS.get(call.own_name, (f"Using {label(call.tool, 40)}", ""))[0].rstrip(" :·") for call in calls)
+    return say(", ").join(say(f"{words}…").removesuffix("…") for words in using) + "…"
 
 
 def _done(step: StepView) -> str:
     call = next((call for call in step.calls if call.waiting), step.calls[0])
-    more = f" and {len(step.calls) - 1} more" if len(step.calls) > 1 else ""
+    more = say(f" and {len(step.calls) - 1} more") if len(step.calls) > 1 else ""
     running, done = _VERBS.get(call.own_name, (f"Using {label(call.tool, 40)}:", f"Used {label(call.tool, 40)}:"))
     about = label(call.about, 70)
     if call.own_name in ("search", "documents"):
         about = f"‘{about}’"
     elif call.own_name == "chart":
-        about = "a chart"
+        about = say("a chart")
     elif call.own_name == "ask_user":
         about = f"‘{about}’"
     elif call.own_name in _PROGRAMS:
         lines = len(call.argument.strip().splitlines())
-        about = "1 line" if lines == 1 else f"{lines} lines"
+        about = say("1 line" if lines == 1 else f"{lines} lines")
     elif call.own_name == "read_url":
         about = observations.page(call)
     elif call.own_name in _TELLING and call.observation and not call.error:
@@ -205,22 +206,23 @@ def _done(step: StepView) -> str:
         running, done = running.rstrip(" :·"), done.rstrip(" :·")
     if call.waiting:
         asks = running if call.waiting.kind == "question" else f"Waits for your word · {running}"
-        return f"{asks} {about}{more}"
+        return say(f"{asks} {about}") + more
     if call.observation is None:
-        return f"{running} {about}{more}"
-    warned = " · holds instructions" if any(call.instructions for call in step.calls) else ""
-    edited = " · edited by you" if step.edited or any(call.edited for call in step.calls) else ""
-    edited += _CHANGED if call.decided and call.decided.decision == "edited" else ""
-    return f"{done} {about}{_result(call)}{more}{warned}{edited} :small[:gray[{seconds_taken(step.seconds)}]]"
+        return say(f"{running} {about}") + more
+    warned = say(" · holds instructions") if any(call.instructions for call in step.calls) else ""
+    edited = say(" · edited by you") if step.edited or any(call.edited for call in step.calls) else ""
+    edited += say(_CHANGED) if call.decided and call.decided.decision == "edited" else ""
+    took = f":small[:gray[{seconds_taken(step.seconds)}]]"
+    return f"{say(f'{done} {about}')}{_result(call)}{more}{warned}{edited} {took}"
 
 
 def _result(call: CallView) -> str:
     if call.decided and call.decided.decision in _DECIDED:
-        return _DECIDED[call.decided.decision]
+        return say(_DECIDED[call.decided.decision])
     if call.error:
-        return " · failed"
+        return say(" · failed")
     if call.sources and call.own_name != "read_url":
-        return f" · {len(call.sources)} source{'s' if len(call.sources) > 1 else ''}"
+        return say(f" · {len(call.sources)} source{'s' if len(call.sources) > 1 else ''}")
     result = "" if call.own_name in _TELLING else call.observation or ""
     return f" → {label(result)}" if 0 < len(result) <= _SHORT_RESULT and "\n" not in result else ""
 
@@ -244,47 +246,47 @@ def _icon(step: StepView) -> str:
 
 def _body(step: StepView) -> None:
     if step.thought:
-        st.caption("Thought · edited by you" if step.edited else "Thought")
+        st.caption(say("Thought · edited by you" if step.edited else "Thought"))
         st.markdown(markdown(step.thought))
     for call in step.calls:
         called(call)
     if step.to_check:
-        st.caption("First answer")
+        st.caption(say("First answer"))
         st.markdown(markdown(step.dropped))
     for _, text in step.told:
-        st.caption("Told to the model")
+        st.caption(say("Told to the model"))
         st.text(text)
     for note in (*step.notes, *step.repairs, *(repair for call in step.calls for repair in call.repairs)):
-        st.caption(f":material/info: {label(note, 400)}")
+        st.caption(f":material/info: {label(say(note), 400)}")
     if step.dropped and not step.to_check:
-        st.caption("An answer in the same reply was dropped, because the call goes first:")
+        st.caption(say("An answer in the same reply was dropped, because the call goes first:"))
         st.code(step.dropped, language=None, wrap_lines=True)
     if step.cut.strip():
-        st.caption("Cut off, because the model went on to write what only a tool may say:")
+        st.caption(say("Cut off, because the model went on to write what only a tool may say:"))
         st.code(step.cut.strip(), language=None, wrap_lines=True)
     if step.unfinished:
-        st.caption("This reply was not finished.")
+        st.caption(say("This reply was not finished."))
 
 
 def called(call: CallView) -> None:
     """A call, and what came of it."""
     if call.asked and call.asked.kind == "question":
-        st.caption("Question to you")
+        st.caption(say("Question to you"))
         st.markdown(plain(call.asked.text))
     else:
-        st.caption(f"Action · {label(call.tool)}")
+        st.caption(say(f"Action · {label(call.tool)}"))
         language = _LANGUAGES.get(call.own_name)
-        st.code((call.argument if language else call.written) or "(nothing)", language=language, wrap_lines=True)
+        st.code((call.argument if language else call.written) or say("(nothing)"), language=language, wrap_lines=True)
     if call.decided:
         _decision(call.decided)
     elif call.asked and not call.waiting:
-        st.caption("It waited for you, and was not decided.")
+        st.caption(say("It waited for you, and was not decided."))
     if call.observation is None:
         return
     observations.draw(call)
 
 
 def _decision(decided: Decided) -> None:
-    st.caption(f":material/front_hand: {label(decisions.sentence(decided), 600)}")
+    st.caption(f":material/front_hand: {label(say(decisions.sentence(decided)), 600)}")
     if decided.arguments is not None:
         st.code(decisions.arguments(decided), language="json", wrap_lines=True)

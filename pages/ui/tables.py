@@ -14,6 +14,7 @@ from agent.data.tables_rows import LoadedTable
 from agent.models.demo_rules.tables.suggesting import opening as questions
 from pages.ui import databases, documents, state, welcome
 from pages.ui.escape import label
+from pages.ui.words import say
 
 _FOLDER = Path(__file__).parents[2] / "samples"
 _SAMPLES = {"Planets": "planets.csv", "Apollo flights": "apollo_flights.csv"}
@@ -49,9 +50,9 @@ def take(typed: str, files: Sequence[tuple[str, BinaryIO]], conversation: str) -
 def samples() -> None:
     """Tables to try, for somebody who has none at hand."""
     with st.container(horizontal=True, horizontal_alignment="center", vertical_alignment="center", key="samples"):
-        st.caption("Drop a table into the box below, or try one:", width="content")
+        st.caption(say("Drop a table into the box below, or try one:"), width="content")
         for name, file in _SAMPLES.items():
-            if st.button(name, key=f"sample-{file}", icon=":material/table:", type="tertiary"):
+            if st.button(say(name), key=f"sample-{file}", icon=":material/table:", type="tertiary"):
                 take("", [(file, BytesIO((_FOLDER / file).read_bytes()))], "")
         databases.connect_button("connect-database-first")
 
@@ -62,7 +63,7 @@ def at_work() -> Loading | None:
     return loading if loading and not loading.done else None
 
 
-def follow(loading: Loading, say: Callable[[str], None]) -> None:
+def follow(loading: Loading, announce: Callable[[str], None]) -> None:
     """Show how far the files are, and draw the page anew when all are there.
 
     A click ends this script, not the loading; the next one goes on from here. While a dialog is open it stands still.
@@ -70,9 +71,9 @@ def follow(loading: Loading, say: Callable[[str], None]) -> None:
     slot, shown = st.empty(), None
     while current := loading.current:
         if shown is None or shown.name != current.name:
-            say(f"Loading {label(current.name)}")
+            announce(say(f"Loading {label(current.name)}"))
         if current != shown:
-            slot.progress(min(1.0, max(0.0, current.progress.done)), text=label(current.sentence, 160))
+            slot.progress(min(1.0, max(0.0, current.progress.done)), text=label(say(current.sentence), 160))
         shown = current
         if state.dialog():
             return
@@ -89,11 +90,11 @@ def row() -> None:
             if loading.done:
                 forget = state.services().forget_loading
                 st.button(
-                    "Dismiss",
+                    say("Dismiss"),
                     key="dismiss",
                     icon=":material/close:",
                     type="tertiary",
-                    help="Dismiss",
+                    help=say("Dismiss"),
                     on_click=forget,
                     args=(chat.conversation,),
                 )
@@ -108,7 +109,7 @@ def row() -> None:
             databases.chips()
             address = {"c": chat.conversation} if chat else None
             more = f"All {len(loaded)} tables" if len(loaded) > _MOST_CHIPS else "Data"
-            st.page_link("pages/data.py", label=more, icon=":material/database:", query_params=address)
+            st.page_link("pages/data.py", label=say(more), icon=":material/database:", query_params=address)
 
 
 def opening() -> None:
@@ -119,7 +120,7 @@ def opening() -> None:
         welcome.draw()
     for table in loaded[-_MOST_CARDS:]:
         st.subheader(label(table.name), anchor=False)
-        st.caption(_described(table))
+        st.caption(say(_described(table)))
         st.markdown(_columns(table))
         with st.container(key=f"examples-{table.id}", horizontal=True):
             for number, question in enumerate(questions(table.card)):
@@ -130,9 +131,9 @@ def opening() -> None:
 
 def _listed(sentences: Sequence[str]) -> str:
     """One as it is, several as a list; not so many that they hide the page."""
-    shown = [label(sentence, 500) for sentence in sentences[:_MOST_REFUSED]]
+    shown = [label(say(sentence), 500) for sentence in sentences[:_MOST_REFUSED]]
     if len(sentences) > len(shown):
-        shown.append(f"And {len(sentences) - len(shown)} more files.")
+        shown.append(say(f"And {len(sentences) - len(shown)} more files."))
     return shown[0] if len(shown) == 1 else "\n".join(f"- {sentence}" for sentence in shown)
 
 
@@ -143,13 +144,13 @@ def _loading() -> Loading | None:
 
 
 def _chip(table: LoadedTable) -> None:
-    name = f"{label(table.name, 30)} · {_rows(table)}"
+    name = f"{label(table.name, 30)} · {say(_rows(table))}"
     with st.popover(name, icon=":material/table:", type="tertiary", key=f"table-{table.id}"):
-        st.caption(_described(table))
+        st.caption(say(_described(table)))
         st.markdown(_columns(table))
         for note in table.card.get("notes", ())[:5]:
-            st.caption(f":material/info: {label(str(note), 300)}")
-        st.button("Remove", key=f"remove-{table.id}", icon=":material/delete:", on_click=_remove, args=(table.id,))
+            st.caption(f":material/info: {label(say(str(note)), 300)}")
+        st.button(say("Remove"), key=f"remove-{table.id}", icon=":material/delete:", on_click=_remove, args=(table.id,))
 
 
 def _remove(table: str) -> None:
@@ -171,7 +172,8 @@ def _described(table: LoadedTable) -> str:
 def _columns(table: LoadedTable) -> str:
     columns = table.card["columns"]
     named = " · ".join(
-        f"**{label(str(column['name']), 60)}** {label(str(column['kind']), 20)}" for column in columns[:_MOST_COLUMNS]
+        f"**{label(str(column['name']), 60)}** {label(say(str(column['kind'])), 20)}"
+        for column in columns[:_MOST_COLUMNS]
     )
     more = len(columns) - _MOST_COLUMNS
-    return f"{named} and {more} more" if more > 0 else named
+    return f"{named} {say(f'and {more} more')}" if more > 0 else named

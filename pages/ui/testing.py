@@ -12,6 +12,7 @@ from agent.errors import GlassboxError
 from agent.setup import allowed_endpoint
 from pages.ui import again, state
 from pages.ui.escape import label
+from pages.ui.words import say
 
 if TYPE_CHECKING:
     from agent.models.check_live import LiveCheck
@@ -54,7 +55,7 @@ def draw(typed: dict[str, Any], tested: bool) -> None:
         try:
             _start(typed, about)
         except GlassboxError as error:
-            st.error(label(str(error), 400), icon=":material/error:")
+            st.error(label(say(str(error)), 400), icon=":material/error:")
     live = state.services().tests.get(typed.get("test", ""))
     if live and typed["tested"] != about:
         _give_up(typed)
@@ -81,8 +82,8 @@ def _wait(typed: dict[str, Any], live: LiveCheck) -> None:
     known = {name for name, *_ in typed["findings"]}
     doing = next((_WAITING_FOR[name] for name in _NAMES if name not in known), "done")
     with st.container(horizontal=True, vertical_alignment="center", key="testing"):
-        st.caption(f"Testing: {doing} · {monotonic() - typed['began']:.0f} s", width="content")
-        st.button("Cancel the test", key="cancel-test", type="tertiary", on_click=_give_up, args=(typed,))
+        st.caption(say(f"Testing: {doing} · {monotonic() - typed['began']:.0f} s"), width="content")
+        st.button(say("Cancel the test"), key="cancel-test", type="tertiary", on_click=_give_up, args=(typed,))
     found = live.next(_LOOK_SECONDS)
     if found:
         typed["findings"].append((found.name, found.state, found.detail, found.fix))
@@ -99,6 +100,8 @@ def _give_up(typed: dict[str, Any]) -> None:
 
 def _finding(name: str, result: str, detail: str, fix: str) -> None:
     icon, colour, words = _STATES["without" if result == "fails" and name in _OPTIONAL else result]
-    st.markdown(f":{colour}[{icon}] **{_NAMES[name]}** {words}" + (f" · {label(detail, 300)}" if detail else ""))
+    st.markdown(
+        f":{colour}[{icon}] **{say(_NAMES[name])}** {say(words)}" + (f" · {label(say(detail), 300)}" if detail else "")
+    )
     if fix:
-        st.caption(f"↳ {label(fix, 400)}")
+        st.caption(f"↳ {label(say(fix), 400)}")

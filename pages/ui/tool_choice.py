@@ -16,6 +16,7 @@ from agent.setup import Choice, words_for
 from agent.shell.conversation import ConversationShell
 from agent.tools.words import ByTool, from_plain, to_plain
 from pages.ui import databases, documents, state, tool_servers
+from pages.ui.words import say
 
 _REACHING = "all that reach out"
 
@@ -54,7 +55,7 @@ def field(chosen: Choice) -> tuple[str, ...]:
     offered = catalogue.to_switch(parts())
     on = [name for name in offered if catalogue.is_on(name, chosen.tools)]
     hint = "What the agent may use. The page Tools says what each is, and lets you try it."
-    picked = st.pills("Tools", offered, selection_mode="multi", default=on, help=hint)
+    picked = st.pills(say("Tools"), offered, selection_mode="multi", default=on, help=say(hint))
     return catalogue.choosing(picked, offered, chosen.tools)
 
 
@@ -63,12 +64,12 @@ def approval_field(chosen: Choice) -> tuple[str, ...]:
     offered = [REACHING, *(name for name in catalogue.usable(parts()) if name != "ask_user")]
     on = [name for name in offered if name in chosen.approve]
     picked = st.pills(
-        "Ask me before",
+        say("Ask me before"),
         offered,
         selection_mode="multi",
         default=on,
-        format_func=lambda name: _REACHING if name == REACHING else name,
-        help="Each call of these waits until you allow it, change it or deny it.",
+        format_func=lambda name: say(_REACHING) if name == REACHING else name,
+        help=say("Each call of these waits until you allow it, change it or deny it."),
     )
     return (*picked, *(name for name in chosen.approve if name not in offered))
 

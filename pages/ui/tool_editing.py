@@ -12,25 +12,31 @@ from agent.tool_list import ToolRow, rows
 from agent.tools.words import MOST_DESCRIPTION, Words, changed, to_plain
 from pages.ui import state, tool_choice
 from pages.ui.escape import label
+from pages.ui.words import say, saying, titled_dialog
 
 _HERE, _ALL = "In this chat", "In all chats"
 
 
-@st.dialog("Change a tool's words", width="medium", icon=":material/edit:", on_dismiss=state.close_dialog)
+@titled_dialog("Change a tool's words", width="medium", icon=":material/edit:", on_dismiss=state.close_dialog)
 def dialog() -> None:
     own = state.dialog_about()
     row = next((row for row in rows(tool_choice.parts(), state.choice().tools) if row.entry.name == own), None)
     if row is None or row.tool is None:
-        st.write("This tool is not here any more.")
+        st.write(say("This tool is not here any more."))
         return
     st.caption(
-        f"What the model is told of **{label(own, 64)}**: in your language, or in words that suit your questions. Runs "
-        "keep what they were told."
+        say(
+            f"What the model is told of **{label(own, 64)}**: in your language, or in words that suit your questions. "
+            "Runs keep what they were told."
+        )
     )
     conversation = state.conversation()
     where = _HERE if conversation and own in tool_choice.own_words(conversation.id) else _ALL
     if conversation:
-        where = st.segmented_control("Where", (_HERE, _ALL), default=where, required=True) or where
+        where = (
+            st.segmented_control(say("Where"), (_HERE, _ALL), default=where, format_func=saying(str), required=True)
+            or where
+        )
     _form(row, conversation if where == _HERE else None)
 
 
@@ -41,16 +47,16 @@ def _form(row: ToolRow, conversation: ConversationRow | None) -> None:
     plain = one_tool(row.entry, tool_choice.parts_without_words())
     with st.form(f"words-{own}-{place}", border=False):
         name = st.text_input(
-            "Name", mine.name or own, max_chars=64, help="Letters, digits, _ and -, in any model's reach."
+            say("Name"), mine.name or own, max_chars=64, help=say("Letters, digits, _ and -, in any model's reach.")
         )
         description = st.text_area(
-            "Description", mine.description or plain.description, max_chars=MOST_DESCRIPTION, height=180
+            say("Description"), mine.description or plain.description, max_chars=MOST_DESCRIPTION, height=180
         )
         if state.choice().endpoint == DEMO:
-            st.caption("The demo model knows tools by their own names: another one holds for other models.")
+            st.caption(say("The demo model knows tools by their own names: another one holds for other models."))
         save, reset = st.columns(2)
-        saved = save.form_submit_button("Save", type="primary", width="stretch")
-        back = reset.form_submit_button("Back to its own words", width="stretch", disabled=mine.empty)
+        saved = save.form_submit_button(say("Save"), type="primary", width="stretch")
+        back = reset.form_submit_button(say("Back to its own words"), width="stretch", disabled=mine.empty)
     if back:
         name = description = ""
     if saved or back:
@@ -65,7 +71,7 @@ def _keep(own: str, name: str, description: str, conversation: ConversationRow |
     try:
         kept = changed(words, own, name, description, others)
     except BadRequest as error:
-        st.error(label(str(error), 300), icon=":material/error:")
+        st.error(label(say(str(error)), 300), icon=":material/error:")
         return
     if conversation:
         tool_choice.keep_own_words(conversation.id, kept)

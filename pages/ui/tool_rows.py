@@ -14,6 +14,7 @@ from agent.tools.base import Tool
 from pages.ui import state, steps
 from pages.ui.escape import label, one_line, table_cell
 from pages.ui.figures import figure, seconds
+from pages.ui.words import moment, say, spoken
 
 _KINDS = {"arguments": "wrong input", "timeout": "took too long", "calls": "called too often"}
 
@@ -35,41 +36,41 @@ def _icon(row: ToolRow) -> str:
 
 
 def _title(row: ToolRow) -> str:
-    return f"**{label(row.entry.name, 64)}** · {label(row.entry.purpose, 160)}"
+    return f"**{label(row.entry.name, 64)}** · {label(say(row.entry.purpose), 160)}"
 
 
 def _by_another_name(row: ToolRow) -> str:
     # Not in the line itself: one that changes would close.
-    return f" · as **{label(row.name, 64)}**" if row.name != row.entry.name else ""
+    return f" · {say(f'as **{label(row.name, 64)}**')}" if row.name != row.entry.name else ""
 
 
 def _body(row: ToolRow, wire: str, language: str) -> None:
     entry, tool = row.entry, row.tool
     if row.why:
-        st.info(label(row.why, 300), icon=":material/key:" if "key" in row.why.lower() else ":material/info:")
+        st.info(label(say(row.why), 300), icon=":material/key:" if "key" in row.why.lower() else ":material/info:")
     if tool:
-        st.caption(f"What the model is told{_by_another_name(row)}")
+        st.caption(f"{say('What the model is told')}{_by_another_name(row)}")
         st.text(tool.description)
         _parameters(tool)
         _figures(row, tool, wire, language)
     if entry.file:
-        st.caption(f":material/code: This site's own, from {label(entry.file, 80)}.")
+        st.caption(say(f":material/code: This site's own, from {label(entry.file, 80)}."))
     if entry.reaches_out:
-        st.caption(":material/public: What it is given is sent to somebody else's server.")
+        st.caption(say(":material/public: What it is given is sent to somebody else's server."))
     if tool and tool.direct:
-        st.caption(":material/output: Its result is the answer, as it is.")
+        st.caption(say(":material/output: Its result is the answer, as it is."))
     _actions(row)
     _uses(last_uses(state.services().store.database, state.visitor(), entry.name))
 
 
 def _parameters(tool: Tool) -> None:
-    form = fields(tool.parameters)
+    form = fields(tool.parameters, spoken())
     if not form:
-        st.caption("It takes no input.")
+        st.caption(say("It takes no input."))
         return
-    lines = ["| Input | Takes | Meaning |", "|---|---|---|"]
+    lines = [f"| {say('Input')} | {say('Takes')} | {say('Meaning')} |", "|---|---|---|"]
     for field in form:
-        takes = field.expected if field.required else f"{field.expected}, optional"
+        takes = field.expected if field.required else say(f"{field.expected}, optional")
         lines.append(f"| {table_cell(field.name)} | {table_cell(takes)} | {table_cell(field.meaning or '–')} |")
     st.markdown("\n".join(lines))
 
@@ -89,7 +90,7 @@ def _actions(row: ToolRow) -> None:
     with st.container(horizontal=True, key=f"actions-{name}", vertical_alignment="center"):
         if row.state in ("ready", "off"):
             st.button(
-                "Try it",
+                say("Try it"),
                 key=f"try-{name}",
                 icon=":material/play_arrow:",
                 on_click=state.open_dialog,
@@ -97,7 +98,7 @@ def _actions(row: ToolRow) -> None:
             )
         if row.tool:
             st.button(
-                "Change its words",
+                say("Change its words"),
                 key=f"words-{name}",
                 icon=":material/edit:",
                 type="tertiary",
@@ -107,7 +108,7 @@ def _actions(row: ToolRow) -> None:
         if row.can_be_switched:
             on = catalogue.is_on(name, state.choice().tools)
             st.toggle(
-                "The agent may use it",
+                say("The agent may use it"),
                 on,
                 key=f"use-{name}-{'ready' if on else 'off'}",
                 on_change=_switch,
@@ -125,12 +126,12 @@ def _switch(name: str) -> None:
 def _uses(uses: list[Use]) -> None:
     if not uses:
         return
-    st.caption("Last uses")
+    st.caption(say("Last uses"))
     zone = timezone(-timedelta(minutes=st.context.timezone_offset or 0))
     for use in uses:
-        when = f"{datetime.fromtimestamp(use.asked, zone):%d %b %H:%M}"
-        came = f"failed ({_KINDS.get(use.error, use.error)})" if use.error else "ok"
-        name = one_line(use.input, 60) or "without input"
+        when = moment(datetime.fromtimestamp(use.asked, zone))
+        came = say(f"failed ({_KINDS.get(use.error, use.error)})" if use.error else "ok")
+        name = one_line(use.input, 60) or say("without input")
         st.page_link(
             "pages/run.py",
             label=f"{label(name, 60)} :small[:gray[· {when} · {seconds(use.seconds)} · {label(came, 60)}]]",

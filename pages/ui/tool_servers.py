@@ -13,6 +13,7 @@ from agent.mcp_client.servers import ServerState
 from agent.tools.base import Hints, Tool
 from pages.ui import state
 from pages.ui.escape import label, unformatted
+from pages.ui.words import say, titled_dialog
 
 _LOOK_SECONDS, _LOOKS = 0.5, 60
 _STATES = {
@@ -35,7 +36,7 @@ def tools(wait: float = 0.0) -> tuple[Tool, ...]:
     return state.services().servers.tools(session(), wait)
 
 
-@st.dialog("Tool servers", width="medium", on_dismiss=state.close_dialog)
+@titled_dialog("Tool servers", width="medium", on_dismiss=state.close_dialog)
 def dialog() -> None:
     draw()
 
@@ -43,7 +44,7 @@ def dialog() -> None:
 def draw() -> None:
     """All servers, and the form. While one is being connected the list waits for it; any click ends the wait."""
     servers = state.services().servers
-    st.caption("Tools of other programs (Model Context Protocol). They are offered to the model beside ours.")
+    st.caption(say("Tools of other programs (Model Context Protocol). They are offered to the model beside ours."))
     slot = st.container()
     if servers.visitors_allowed:
         _form()
@@ -51,11 +52,11 @@ def draw() -> None:
         waiting = st.empty()
         known, looks = servers.states(session()), 0
         while looks < _LOOKS and (on_way := [one.server.name for one in known if one.kind == "connecting"]):
-            waiting.caption(f"Connecting {label(', '.join(on_way))} · {looks * _LOOK_SECONDS:.0f} s")
+            waiting.caption(say(f"Connecting {label(', '.join(on_way))} · {looks * _LOOK_SECONDS:.0f} s"))
             known, looks = servers.states(session(), _LOOK_SECONDS), looks + 1
         waiting.empty()
         if not known:
-            st.caption("None is connected.")
+            st.caption(say("None is connected."))
         for one in known:
             _server(one)
 
@@ -64,15 +65,15 @@ def section() -> None:
     """The servers in a line each, and the way to the dialog; nothing is waited for."""
     servers = state.services().servers
     known = servers.states(session())
-    st.subheader("Tool servers", anchor=False)
+    st.subheader(say("Tool servers"), anchor=False)
     if not known:
-        st.markdown("Other programs can bring tools of their own (Model Context Protocol). None is connected.")
+        st.markdown(say("Other programs can bring tools of their own (Model Context Protocol). None is connected."))
     with st.container(gap="xsmall", key="tool-servers"):
         for one in known:
             st.markdown(" · ".join(filter(None, (_heading(one), _short(one)))))
     if known or servers.visitors_allowed:
         st.button(
-            "Look closer" if known else "Connect a server",
+            say("Look closer" if known else "Connect a server"),
             key="all-servers",
             icon=":material/extension:",
             on_click=state.open_dialog,
@@ -82,14 +83,14 @@ def section() -> None:
 
 def _heading(one: ServerState) -> str:
     icon, word = _STATES[one.kind]
-    return f"{icon} **{label(one.server.name)}** · {word}"
+    return f"{icon} **{label(one.server.name)}** · {say(word)}"
 
 
 def _short(one: ServerState) -> str:
     """How many tools it has, or what is wrong with it."""
     if one.kind != "ready":
-        return label(one.sentence, 200)
-    return _count(one) + (" · changed since it was connected" if one.changed else "")
+        return label(say(one.sentence), 200)
+    return say(_count(one) + (" · changed since it was connected" if one.changed else ""))
 
 
 def _count(one: ServerState) -> str:
@@ -100,18 +101,18 @@ def _server(one: ServerState) -> None:
     name, own = one.server.name, not one.server.owners
     with st.container(border=True, key=f"server-{name}"):
         with st.container(horizontal=True, vertical_alignment="center"):
-            where = label(one.address) if own else "For everybody on this site"
+            where = label(one.address) if own else say("For everybody on this site")
             st.markdown(f"{_heading(one)}  \n:small[:gray[{where}]]", width="stretch")
             if one.kind in ("lost", "failed"):
                 again = partial(state.services().servers.again, session(), name)
-                st.button("Try again", key=f"again-{name}", icon=":material/refresh:", on_click=again)
+                st.button(say("Try again"), key=f"again-{name}", icon=":material/refresh:", on_click=again)
             if own:
                 off = partial(state.services().servers.disconnect, session(), name)
-                st.button("Disconnect", key=f"off-{name}", icon=":material/link_off:", on_click=off)
+                st.button(say("Disconnect"), key=f"off-{name}", icon=":material/link_off:", on_click=off)
         if one.sentence:
-            st.markdown(label(one.sentence, 400))
+            st.markdown(label(say(one.sentence), 400))
         for sentence in one.told:
-            st.caption(label(sentence, 300))
+            st.caption(label(say(sentence), 300))
         if one.kind == "ready":
             _changed(one, own)
             _tools(one)
@@ -124,26 +125,26 @@ def _changed(one: ServerState, own: bool) -> None:
         return
     names = label(", ".join(one.changed), 300)
     held = " They are held back until you agree." if own else ""
-    st.warning(f"Changed since it was connected: {names}.{held} Read what it says now.", icon=":material/warning:")
+    st.warning(say(f"Changed since it was connected: {names}.{held} Read what it says now."), icon=":material/warning:")
     if own:
         agree = partial(state.services().servers.accept, session(), one.server.name)
-        st.button("Use them as they are now", key=f"accept-{one.server.name}", on_click=agree)
+        st.button(say("Use them as they are now"), key=f"accept-{one.server.name}", on_click=agree)
 
 
 def _tools(one: ServerState) -> None:
     files = "1 resource" if len(one.resources) == 1 else f"{len(one.resources)} resources"
     more = f" · {files} to read" if one.resources else ""
-    with st.expander(_count(one) + more):
-        st.caption(_OWN_WORD)
+    with st.expander(say(_count(one) + more), key=f"tools-of-{one.server.name}"):
+        st.caption(say(_OWN_WORD))
         for tool in one.tools:
-            said = tool.description.partition(": ")[2] or "It says nothing of it."
+            said = tool.description.partition(": ")[2] or say("It says nothing of it.")
             st.markdown(f"**{label(tool.name)}**{_hints(tool.hints)}  \n{label(said, 400)}")
 
 
 def _hints(hints: Hints) -> str:
     if hints.read_only:
-        return " :gray-badge[says it only reads]"
-    return " :orange-badge[says it may destroy]" if hints.destructive else ""
+        return f" :gray-badge[{say('says it only reads')}]"
+    return f" :orange-badge[{say('says it may destroy')}]" if hints.destructive else ""
 
 
 def _prompts(one: ServerState) -> None:
@@ -152,16 +153,16 @@ def _prompts(one: ServerState) -> None:
     if not titles:
         return
     name = one.server.name
-    picked = st.pills("Questions it offers", list(titles), format_func=titles.__getitem__, key=f"prompts-{name}")
+    picked = st.pills(say("Questions it offers"), list(titles), format_func=titles.__getitem__, key=f"prompts-{name}")
     if picked is None:
         return
     try:
         question = state.services().servers.question(session(), name, picked)
     except ToolFailed as error:
-        st.error(label(str(error), 400), icon=":material/error:")
+        st.error(label(say(str(error)), 400), icon=":material/error:")
         return
     st.code(unformatted(question), language=None, wrap_lines=True)
-    if st.button("Ask this", key=f"ask-{name}", disabled=not question):
+    if st.button(say("Ask this"), key=f"ask-{name}", disabled=not question):
         state.ask_next(question)
         state.close_dialog()
         st.rerun()
@@ -172,13 +173,15 @@ def _form() -> None:
     name_key, address_key, key_key = _fields(typed["fields"])
     with st.form("connect-server", border=False):
         left, right = st.columns([1, 2])
-        left.text_input("Name", key=name_key, placeholder="weather", max_chars=24)
-        right.text_input("Address", key=address_key, placeholder="https://example.com/mcp", max_chars=500)
+        left.text_input(say("Name"), key=name_key, placeholder="weather", max_chars=24)
+        right.text_input(say("Address"), key=address_key, placeholder="https://example.com/mcp", max_chars=500)
         hint = "Only if the server asks for one"
-        st.text_input("Key", key=key_key, type="password", placeholder=hint, help=_KEY_HELP)
-        st.form_submit_button("Connect", type="primary", icon=":material/add_link:", on_click=_connect, args=(typed,))
+        st.text_input(say("Key"), key=key_key, type="password", placeholder=say(hint), help=say(_KEY_HELP))
+        st.form_submit_button(
+            say("Connect"), type="primary", icon=":material/add_link:", on_click=_connect, args=(typed,)
+        )
     if typed["problem"]:
-        st.error(label(typed["problem"], 400), icon=":material/error:")
+        st.error(label(say(typed["problem"]), 400), icon=":material/error:")
 
 
 def _fields(number: int) -> list[str]:

@@ -14,19 +14,20 @@ from agent.tool_trial import ToolTrial
 from pages.ui import again, artifacts, state, steps, tool_choice
 from pages.ui.escape import label
 from pages.ui.figures import seconds
+from pages.ui.words import say, saying, spoken, titled_dialog
 
 _LOOK_SECONDS = 0.5
 _FORM, _RAW = "Form", "As the model writes it"
 
 
-@st.dialog("Try a tool", width="medium", icon=":material/play_arrow:", on_dismiss=state.close_dialog)
+@titled_dialog("Try a tool", width="medium", icon=":material/play_arrow:", on_dismiss=state.close_dialog)
 def dialog() -> None:
     own, cancel = state.dialog_about(), Flag()
     row = next((row for row in rows(tool_choice.parts(cancel), None) if row.entry.name == own), None)
     if row is None or row.tool is None or row.state not in ("ready", "off"):
-        st.write(label(row.why, 300) if row and row.why else "This tool is not here any more.")
+        st.write(label(say(row.why if row and row.why else "This tool is not here any more."), 300))
         return
-    st.caption(f"**{label(row.name, 64)}** · {label(row.entry.purpose, 200)}")
+    st.caption(f"**{label(row.name, 64)}** · {label(say(row.entry.purpose), 200)}")
     asked = _input(row)
     if asked is not None:
         _start(row, asked, cancel)
@@ -41,18 +42,20 @@ def _input(row: ToolRow) -> str | None:
     """The input of the call that was asked for just now."""
     assert row.tool is not None
     own = row.entry.name
-    form = fields(row.tool.parameters)
+    form = fields(row.tool.parameters, spoken())
     raw = False
     if form:
-        how = st.segmented_control("Input", (_FORM, _RAW), default=_FORM, required=True, key=f"how-{own}")
+        how = st.segmented_control(
+            say("Input"), (_FORM, _RAW), default=_FORM, format_func=saying(str), required=True, key=f"how-{own}"
+        )
         raw = how == _RAW
     with st.form(f"try-{own}-{'raw' if raw else 'form'}", border=False):
         if raw:
-            text = st.text_area("Input", key=f"raw-{own}", placeholder='{"' + form[0].name + '": …}, or near it')
+            text = st.text_area(say("Input"), key=f"raw-{own}", placeholder=say(f'{{"{form[0].name}": …}}, or near it'))
         else:
             values = {field.name: _described(own, field) for field in form}
             text = text_of(form, values)
-        sent = st.form_submit_button("Run", type="primary", icon=":material/play_arrow:")
+        sent = st.form_submit_button(say("Run"), type="primary", icon=":material/play_arrow:")
     return text if sent else None
 
 
@@ -64,7 +67,7 @@ def _described(own: str, field: Field) -> object:
 
 
 def _widget(own: str, field: Field) -> object:
-    name = label(field.name, 60) + ("" if field.required else " (optional)")
+    name = label(field.name, 60) + ("" if field.required else say(" (optional)"))
     start: Any = field.default
     more: dict[str, Any] = {"key": f"field-{own}-{field.name}"}
     low, high = field.low, field.high
@@ -83,7 +86,7 @@ def _widget(own: str, field: Field) -> object:
         case "date":
             return st.date_input(name, start, **more)
         case "long" | "list" | "json":
-            hint = {"list": "one a line", "json": field.expected}.get(field.kind)
+            hint = {"list": say("one a line"), "json": field.expected}.get(field.kind)
             shown = "\n".join(map(str, start)) if isinstance(start, list) else str(start or "")
             return st.text_area(name, shown, placeholder=hint, **more)
         case _:
@@ -99,7 +102,7 @@ def _start(row: ToolRow, text: str, cancel: Flag) -> None:
             services.budget.take(state.visitor())
         except BudgetReached as error:
             services.forget_trial(_key(row.entry.name))
-            st.error(label(str(error), 400), icon=":material/error:")
+            st.error(label(say(str(error)), 400), icon=":material/error:")
             return
     services.keep_trial(_key(row.entry.name), ToolTrial(row.tool, text, cancel))
 
@@ -111,20 +114,20 @@ def _result(own: str) -> None:
         return
     if not trial.done():
         with st.container(horizontal=True, vertical_alignment="center", key="trying"):
-            st.caption(f":material/hourglass_top: At work · {trial.seconds:.0f} s", width="content")
+            st.caption(say(f":material/hourglass_top: At work · {trial.seconds:.0f} s"), width="content")
             st.button(
-                "Stop", key="stop-try", type="tertiary", on_click=state.services().forget_trial, args=(_key(own),)
+                say("Stop"), key="stop-try", type="tertiary", on_click=state.services().forget_trial, args=(_key(own),)
             )
         trial.done(_LOOK_SECONDS)
         again.dialog()
     if trial.failure or trial.call is None:
-        st.error(label(trial.failure, 300), icon=":material/error:")
+        st.error(label(say(trial.failure), 300), icon=":material/error:")
         return
     call = trial.call
     st.divider()
     failed = ":red[:material/error: Failed]" if call.error else ":green[:material/check_circle: Done]"
-    st.markdown(f"{failed} in {seconds(call.seconds)}")
+    st.markdown(say(f"{failed} in {seconds(call.seconds)}"))
     for repair in call.repairs:
-        st.caption(f":material/build: {label(repair, 300)}")
+        st.caption(f":material/build: {label(say(repair), 300)}")
     steps.called(call)
     artifacts.draw(f"try-{own}", call.artifacts, trial.contents.get)

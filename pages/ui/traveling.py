@@ -8,9 +8,10 @@ from agent.errors import GlassboxError
 from agent.importing import MOST_BYTES
 from pages.ui import state
 from pages.ui.escape import label
+from pages.ui.words import say, titled_dialog
 
 
-@st.dialog("Export this chat", icon=":material/download:", on_dismiss=state.close_dialog)
+@titled_dialog("Export this chat", icon=":material/download:", on_dismiss=state.close_dialog)
 def export_dialog() -> None:
     from agent.exporting.checked import checked
     from agent.exporting.exported import take
@@ -18,11 +19,11 @@ def export_dialog() -> None:
     from agent.exporting.json_lines import export_json_lines
     from agent.exporting.markdown import export_markdown
 
-    st.caption("Every question, step and answer, with what was observed. Keys are never part of it.")
+    st.caption(say("Every question, step and answer, with what was observed. Keys are never part of it."))
     try:
         taken = take(state.services().store, state.visitor(), state.dialog_about())
     except GlassboxError as error:
-        st.error(label(str(error), 400), icon=":material/error:")
+        st.error(label(say(str(error)), 400), icon=":material/error:")
         return
     web = "To read anywhere: one file, no network, no scripts."
     events = "JSON lines: everything, to import it again."
@@ -33,7 +34,7 @@ def export_dialog() -> None:
     )
     for name, hint, ending, kind, write in forms:
         st.download_button(
-            f"**{name}** {hint}",
+            f"**{say(name)}** {say(hint)}",
             data=write,
             file_name=f"glassbox-chat.{ending}",
             mime=kind,
@@ -44,19 +45,21 @@ def export_dialog() -> None:
         )
 
 
-@st.dialog("Import a chat", icon=":material/upload:", on_dismiss=state.close_dialog)
+@titled_dialog("Import a chat", icon=":material/upload:", on_dismiss=state.close_dialog)
 def import_dialog() -> None:
     from agent.importing import read_import
     from agent.importing_saving import save_import
 
-    sent = st.file_uploader("A file of events that Glassbox exported", type=["jsonl"], max_upload_size=MOST_BYTES >> 20)
+    sent = st.file_uploader(
+        say("A file of events that Glassbox exported"), type=["jsonl"], max_upload_size=MOST_BYTES >> 20
+    )
     if sent is None:
         return
     try:
         exported = read_import(sent.getvalue())
         conversation = save_import(state.services().store, state.visitor(), exported)
     except GlassboxError as error:
-        st.error(label(str(error), 400), icon=":material/error:")
+        st.error(label(say(str(error)), 400), icon=":material/error:")
         return
     state.close_dialog()
     state.open_conversation(conversation)

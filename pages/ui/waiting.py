@@ -12,6 +12,7 @@ from agent.store import RunRow
 from agent.view import CallView, fold
 from pages.ui import deciding, render, state
 from pages.ui.escape import label, one_line
+from pages.ui.words import say
 
 _MOST_CHOICES = 8
 _SECONDS_BETWEEN = 2.0
@@ -21,7 +22,7 @@ def asked(row: RunRow | None) -> Waiting | None:
     """What a run that has not ended waits for; the title of the tab says so."""
     call = fold(state.services().store.events(row.id)).waiting if row and not row.ended else None
     if call:
-        st.set_page_config(page_title="Waits for you · Glassbox")
+        st.set_page_config(page_title=f"{say('Waits for you')} · Glassbox")
     return call.waiting if call else None
 
 
@@ -33,14 +34,15 @@ def take(row: RunRow, asked: Waiting, typed: str) -> str:
     return typed
 
 
-def turn(row: RunRow, say: Callable[[str], None]) -> None:
+def turn(row: RunRow, announce: Callable[[str], None]) -> None:
     """A turn that waits for the person, at rest. It is drawn anew when it is decided in another tab."""
     view = fold(state.services().store.events(row.id))
     render.question(view)
     drawn = render.Turn(row.id, partial(state.services().store.artifact, row.id), ask=partial(_draw, row.id))
     drawn.draw(view)
     waits = view.waiting.waiting if view.waiting else None
-    say(f"The agent asks you: {waits.text}" if waits and waits.kind == "question" else "The agent waits for your word.")
+    asks = waits and waits.kind == "question"
+    announce(say(f"The agent asks you: {waits.text}" if waits and asks else "The agent waits for your word."))
     _watch(row.id)
 
 
@@ -57,7 +59,7 @@ def _draw(run: str, call: CallView) -> None:
         # Above what was clicked, where no popover covers it; its place is always there, so that an open one stays open.
         slot = st.empty()
         if notice := deciding.notice(run):
-            slot.warning(label(notice, 500), icon=":material/error:")
+            slot.warning(label(say(notice), 500), icon=":material/error:")
         if call.asked.kind == "question":
             _question(run, call.asked)
         else:
@@ -73,11 +75,11 @@ def _question(run: str, asked: Waiting) -> None:
                 st.button(label(choice, 80), key=key, on_click=deciding.answer, args=(run, asked.call_id, choice))
     with st.form(f"answer-{run}-{asked.call_id}", border=False):
         name = "Or in your own words" if choices else "Your answer"
-        typed = st.text_input(name, max_chars=deciding.MOST_CHARACTERS, key=f"typed-{run}-{asked.call_id}")
+        typed = st.text_input(say(name), max_chars=deciding.MOST_CHARACTERS, key=f"typed-{run}-{asked.call_id}")
         with st.container(horizontal=True, gap="small"):
-            answered = st.form_submit_button("Answer", type="primary", icon=":material/send:")
+            answered = st.form_submit_button(say("Answer"), type="primary", icon=":material/send:")
             skipped = st.form_submit_button(
-                "Skip", type="tertiary", help="The agent decides, and says what it assumed."
+                say("Skip"), type="tertiary", help=say("The agent decides, and says what it assumed.")
             )
     if answered:
         deciding.answer(run, asked.call_id, typed)
@@ -87,7 +89,7 @@ def _question(run: str, asked: Waiting) -> None:
 
 
 def _approval(run: str, call: CallView, asked: Waiting) -> None:
-    st.markdown(f"May the agent do this? {label(asked.text, 600)}")
+    st.markdown(say(f"May the agent do this? {label(say(asked.text), 600)}"))
     with st.container(horizontal=True, gap="small"):
         if "allowed" in asked.choices:
             _button("Allow once", "check", run, asked, "allowed", primary=True)
@@ -100,17 +102,19 @@ def _approval(run: str, call: CallView, asked: Waiting) -> None:
 
 
 def _edit(run: str, call: CallView) -> None:
-    with st.popover("Edit", icon=":material/edit:"), st.form(f"edit-{run}-{call.call_id}", border=False):
-        text = st.text_area(f"Arguments of {label(call.tool, 40)}", call.input, height=140)
-        if st.form_submit_button("Allow with this", type="primary", icon=":material/check:"):
+    with st.popover(say("Edit"), icon=":material/edit:"), st.form(f"edit-{run}-{call.call_id}", border=False):
+        text = st.text_area(say(f"Arguments of {label(call.tool, 40)}"), call.input, height=140)
+        if st.form_submit_button(say("Allow with this"), type="primary", icon=":material/check:"):
             _decided(run, call.call_id, "edited", text)
 
 
 def _deny(run: str, call: CallView) -> None:
-    with st.popover("Deny", icon=":material/block:"), st.form(f"deny-{run}-{call.call_id}", border=False):
+    with st.popover(say("Deny"), icon=":material/block:"), st.form(f"deny-{run}-{call.call_id}", border=False):
         hint = "The agent is told, and does without."
-        reason = st.text_input("Why not?", max_chars=deciding.MOST_CHARACTERS, placeholder="optional", help=hint)
-        if st.form_submit_button("Deny", type="primary", icon=":material/block:"):
+        reason = st.text_input(
+            say("Why not?"), max_chars=deciding.MOST_CHARACTERS, placeholder=say("optional"), help=say(hint)
+        )
+        if st.form_submit_button(say("Deny"), type="primary", icon=":material/block:"):
             _decided(run, call.call_id, "denied", reason)
 
 
@@ -118,11 +122,11 @@ def _button(
     name: str, icon: str, run: str, asked: Waiting, decision: Decision, hint: str = "", primary: bool = False
 ) -> None:
     st.button(
-        name,
+        say(name),
         key=f"{decision}-{run}-{asked.call_id}",
         icon=f":material/{icon}:",
         type="primary" if primary else "secondary",
-        help=hint or None,
+        help=say(hint) if hint else None,
         on_click=deciding.decide,
         args=(run, asked.call_id, decision),
     )

@@ -7,6 +7,7 @@ import streamlit as st
 from agent.setup import DEMO
 from pages.ui import state
 from pages.ui.escape import label
+from pages.ui.words import say
 
 Example = tuple[str, str, str]
 FOR_THE_DEMO: tuple[Example, ...] = (
@@ -30,14 +31,16 @@ FOR_A_MODEL: tuple[Example, ...] = (
 def draw() -> None:
     examples = FOR_THE_DEMO if state.choice().endpoint == DEMO else FOR_A_MODEL
     with st.container(key="welcome", horizontal_alignment="center"):
-        st.title("What shall we *find out*?", text_alignment="center", anchor=False)
-        st.caption("Glassbox answers by reasoning and using tools, and shows you every step.", text_alignment="center")
+        st.title(say("What shall we *find out*?"), text_alignment="center", anchor=False)
+        st.caption(
+            say("Glassbox answers by reasoning and using tools, and shows you every step."), text_alignment="center"
+        )
         with st.container(key="examples", horizontal=True):
             for icon, name, question in examples:
                 st.button(
-                    f"**{name}** {label(question)}",
+                    f"**{say(name)}** {label(say(question))}",
                     key=f"example-{name}",
                     icon=f":material/{icon}:",
                     on_click=state.ask_next,
-                    args=(question,),
+                    args=(say(question),),
                 )

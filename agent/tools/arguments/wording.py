@@ -66,9 +66,9 @@ def _field(name: str, parameters: Schema, words: dict[str, str]) -> str:
     )
 
 
-def expected(schema: Schema) -> str:
+def expected(schema: Schema, language: str = "en") -> str:
     """What a field takes, in a few words."""
-    return _kind(schema, _WORDS["en"])
+    return _kind(schema, _WORDS.get(language, _WORDS["en"]))
 
 
 def _kind(schema: Schema, words: dict[str, str]) -> str:
