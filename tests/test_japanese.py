@@ -127,6 +127,7 @@ def test_the_chat_speaks_japanese(visitor: Visitor) -> None:
     page, chat = visitor.page, visitor.chat
     visitor.look("the first screen", "何を調べましょうか？")
     expect(page).to_have_title("チャット · Glassbox")
+    expect(page.locator("html")).to_have_attribute("lang", "ja")
     visitor.dialog(visitor.button("設定"), "次の質問から有効になり")
     visitor.dialog(visitor.button("チャットをインポート"), "エクスポートしたイベントのファイル")
     visitor.dialog(visitor.button("ツールサーバー"), "接続しているサーバーはありません")

@@ -24,7 +24,7 @@ _SHOWN |= {"expander", "form_submit_button", "tabs", "download_button", "chat_in
 _SHOWN |= {"success", "spinner", "date_input", "checkbox", "radio"}
 _SAYING = {"label", "help", "placeholder", "text"}
 # What is the same in every language, or shown to nobody.
-_SAME = {"SQL", "Markdown", "URL", "Python", "Word", "Esc", "a PDF"}
+_SAME = {"English", "SQL", "Markdown", "URL", "Python", "Word", "Esc", "a PDF"}
 _EXAMPLES = {"sales", "weather"}
 # Put together of what is said by itself.
 _COMPOSED = {"{} and {} column{}, from {}", "{} {} of {}", "{} in {}"}

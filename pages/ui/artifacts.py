@@ -96,7 +96,7 @@ def table(name: str, made: ShownTable, key: str) -> None:
     shown, total = len(made.rows), max(made.total, len(made.rows))
     count = "1 row" if total == 1 else f"{'more than ' * made.at_least}{shown if made.at_least else total:,} rows"
     part = "" if made.whole else f", the first {shown:,} of them here"
-    st.caption(f"{label(name)} · {say(count + part)}")
+    st.caption(f"{label(say(name))} · {say(count + part)}")
     rows(made, key)
     _download("Download CSV", partial(_csv, made, state.tables()), f"{_file_name(name)}.csv", "text/csv", f"csv-{key}")
 

@@ -140,6 +140,7 @@ const state = { sticks: false, until: 0, seen: "", wasWorking: false, place: nul
 
 export default function ({ data }) {
   remember(data.visitor);
+  document.documentElement.lang = data.language;
   state.conversation = data.conversation;
   keepEndInSight(state, data);
   giveFocusBack(state, data.working);

@@ -8,7 +8,7 @@ from pathlib import Path
 import streamlit as st
 
 from pages.ui import state
-from pages.ui.words import say
+from pages.ui.words import say, spoken
 
 _SCRIPT, _MARKS = ((Path(__file__).parent / name).read_text(encoding="utf-8") for name in ("browser.js", "marks.js"))
 # A passage that is drawn later than this is waited for, a few seconds at most.
@@ -27,7 +27,7 @@ _MARKS_KEY = "marks-component"
 
 
 def attend(working: bool, about: str = "") -> None:
-    """Keep this browser's cookie and draft, give the focus back when ``working`` ends, and open marks of answers.
+    """Keep cookie and draft, give the focus back when ``working`` ends, open marks, and name the page's language.
 
     ``about`` is what else than a conversation grows on the page: its end is kept in sight.
     """
@@ -35,6 +35,7 @@ def attend(working: bool, about: str = "") -> None:
         "visitor": "" if state.signed_in_as() else state.cookie(),
         "conversation": about or state.conversation_id(),
         "working": working,
+        "language": spoken(),
     }
     component = st.components.v2.component("glassbox_browser", js=_SCRIPT)
     marks = st.components.v2.component("glassbox_marks", js=_MARKS)
