@@ -164,7 +164,7 @@ def test_the_chat_speaks_japanese(visitor: Visitor) -> None:
     assert visitor.english == {}
 
 
-def test_the_other_pages_speak_japanese_until_english_is_chosen(visitor: Visitor, app: AppServer) -> None:
+def test_the_other_pages_speak_japanese(visitor: Visitor) -> None:
     page = visitor.page
     page.get_by_role("link", name="ツール", exact=True).click()
     visitor.look("the tools", "個を使用中です")
@@ -203,18 +203,21 @@ def test_the_other_pages_speak_japanese_until_english_is_chosen(visitor: Visitor
     page.get_by_role("link", name="読む").click()
     visitor.look("a document", "電車が遅れます")
     assert visitor.english == {}
-    page.get_by_role("link", name="チャットへ戻る").click()
-    visitor.look("its chat")
-    visitor.chat.box.fill("まだ送っていない質問")
+
+
+def test_english_can_be_chosen(visitor: Visitor) -> None:
+    page, chat = visitor.page, visitor.chat
+    visitor.look("the first screen", "何を調べましょうか？")
     visitor.button("設定").click()
-    visitor.chat.dialog.get_by_label("画面の言語").click()
+    visitor.look("the settings", "画面の言語")
+    chat.dialog.get_by_label("画面の言語").click()
     page.get_by_role("option", name="English").click()
     visitor.button("保存").click()
     expect(visitor.button("New chat")).to_be_visible(timeout=SECONDS)
-    expect(visitor.chat.box).to_have_value("まだ送っていない質問")
-    expect(visitor.chat.box).to_have_attribute("placeholder", "Ask a follow-up")
+    expect(chat.box).to_have_attribute("placeholder", "Ask anything")
     page.reload()
     expect(visitor.button("New chat")).to_be_visible(timeout=SECONDS)
+    expect(page.locator("html")).to_have_attribute("lang", "en")
 
 
 def test_the_question_of_the_japanese_ancestor(visitor: Visitor, search: SearchServer) -> None:
