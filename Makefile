@@ -6,7 +6,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # uv takes a quarter of pip's time; where it cannot be had or cannot install, pip does it.
 define install
-$(PIP) uv==0.13.9 2>/dev/null && $(BIN)/uv pip install --quiet --python $(BIN)/python -r $(1) 2>/dev/null || $(PIP) -r $(1)
+$(PIP) uv==0.13.9 2>/dev/null && $(BIN)/uv pip install --quiet --compile-bytecode --python $(BIN)/python -r $(1) 2>/dev/null || $(PIP) -r $(1)
 endef
 
 .PHONY: run test check pins browser postgres bubblewrap

@@ -201,6 +201,13 @@ def test_no_catch_all_but_at_the_edges() -> None:
             assert name_of(path) in allowed, path
 
 
+def test_a_process_that_may_write_little_writes_no_bytecode() -> None:
+    for path in FILES:
+        text = path.read_text(encoding="utf-8")
+        if re.search(r"lower\(resource\.RLIMIT_FSIZE|\(resource\.RLIMIT_FSIZE, ", text) and "agent" in path.parts:
+            assert "sys.dont_write_bytecode = True" in text, path
+
+
 def test_requirements_are_complete_and_pinned() -> None:
     pins = (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines()
     assert all(re.match(r"[a-z0-9-]+==[\w.]+( ; .+)?$", pin) for pin in pins)

@@ -98,6 +98,7 @@ def _limit(memory: int) -> None:
         import resource
     except ImportError:
         return
+    sys.dont_write_bytecode = True  # cut off at the limit of a file's size, it would break the module for everybody
     wanted = (
         (resource.RLIMIT_AS, memory),
         (resource.RLIMIT_FSIZE, _MOST_WRITTEN),

@@ -98,6 +98,7 @@ def _checked(result: int) -> None:
 
 
 def _limit(limits: ShellLimits) -> None:
+    sys.dont_write_bytecode = True  # cut off at the limit of a file's size, it would break the module for everybody
     memory = int(min(limits.memory, memory_of_all() * MOST_OF_ALL))
     lower(resource.RLIMIT_NPROC, tasks_so_far() + limits.tasks)
     lower(resource.RLIMIT_CORE, 0)

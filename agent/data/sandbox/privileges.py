@@ -7,6 +7,7 @@ import os
 import resource
 import signal
 import struct
+import sys
 import sysconfig
 import threading
 import time
@@ -116,6 +117,7 @@ def memory_of_all() -> int:
 
 def limit(role: Role, of_all: int) -> None:
     """Set every limit the kernel keeps. Raises ``OSError``."""
+    sys.dont_write_bytecode = True  # cut off at the limit of a file's size, it would break the module for everybody
     more = int(min(role.memory * DATA_SHARE, of_all * MOST_OF_ALL))
     space, data = memory_in_use()
     if os.getuid():

@@ -27,6 +27,7 @@ def _limit() -> None:
         import resource
     except ImportError:  # Windows: what is left is the time the parent gives
         return
+    sys.dont_write_bytecode = True  # cut off at the limit of a file's size, it would break the module for everybody
     for limit, value in (
         (resource.RLIMIT_CPU, _SECONDS),
         (resource.RLIMIT_AS, _MEMORY),
