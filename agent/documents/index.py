@@ -42,10 +42,14 @@ class Index:
 
     def __init__(self, path: str = ":memory:") -> None:
         self._connection = sqlite3.connect(path, check_same_thread=False)
-        # What is removed is overwritten, and a broken file gives an error, not rows.
-        for pragma in ("secure_delete=ON", "trusted_schema=OFF", "cell_size_check=ON", "temp_store=MEMORY"):
-            self._connection.execute(f"PRAGMA {pragma}")
-        self._connection.executescript(_SCHEMA)
+        try:
+            # What is removed is overwritten, and a broken file gives an error, not rows.
+            for pragma in ("secure_delete=ON", "trusted_schema=OFF", "cell_size_check=ON", "temp_store=MEMORY"):
+                self._connection.execute(f"PRAGMA {pragma}")
+            self._connection.executescript(_SCHEMA)
+        except sqlite3.Error:
+            self._connection.close()
+            raise
 
     def close(self) -> None:
         self._connection.close()
