@@ -647,7 +647,7 @@ def test_retry_after_is_honoured_and_capped() -> None:
         began = time.monotonic()
         with pytest.raises(ModelFailed, match=r"asks to wait 30 s"):
             list(model.stream(asked()))
-        assert time.monotonic() - began < 15
+        assert time.monotonic() - began < 5
         assert len(server.requests) == 1
     later = format_datetime(datetime.now(UTC) + timedelta(seconds=90), usegmt=True)
     far = Reply(status=429, body=error("slow down"), headers={"Retry-After": later})
@@ -677,7 +677,7 @@ def test_nobody_there() -> None:
         with pytest.raises(ModelFailed, match=r"Cannot reach http://localhost:.*is the server running") as caught:
             list(model.stream(asked()))
         assert caught.value.kind == "unreachable"
-        assert time.monotonic() - began < 15
+        assert time.monotonic() - began < 3
 
 
 @pytest.mark.parametrize(
@@ -796,7 +796,7 @@ def test_closing_the_iterator_closes_the_connection() -> None:
         stream = model.stream(asked())
         assert next(stream).text == "xxxx"
         stream.close()  # type: ignore[attr-defined]
-        assert server.hung_up.wait(20)
+        assert server.hung_up.wait(3)
         assert joined(list(model.stream(asked()))).text == "ok"
 
 
@@ -806,7 +806,7 @@ def test_closing_before_the_reply_is_read_closes_too() -> None:
         stream = model.stream(asked(stop=("x",)))
         assert next(stream).note
         stream.close()  # type: ignore[attr-defined]
-        assert server.hung_up.wait(20)
+        assert server.hung_up.wait(3)
 
 
 def test_one_connection_for_many_replies() -> None:
@@ -820,10 +820,10 @@ def test_one_connection_for_many_replies() -> None:
 
 
 def test_no_end_after_done_does_not_hold_the_run_up() -> None:
-    with ModelServer([Reply("hello", linger=40.0), "again"]) as server, chat(server, read_timeout=60.0) as model:
+    with ModelServer([Reply("hello", linger=20.0), "again"]) as server, chat(server, read_timeout=30.0) as model:
         began = time.monotonic()
         assert joined(list(model.stream(asked()))).text == "hello"
-        assert time.monotonic() - began < 20
+        assert time.monotonic() - began < 5
         assert joined(list(model.stream(asked()))).text == "again"
 
 

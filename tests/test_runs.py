@@ -45,7 +45,7 @@ def start(runs: Runs, store: Store, model: Any, question: str = "q") -> str:
     return run
 
 
-def follow_to_end(runs: Runs, run: str, seconds: float = 15.0) -> list[Event]:
+def follow_to_end(runs: Runs, run: str, seconds: float = 5.0) -> list[Event]:
     events: list[Event] = []
     end = monotonic() + seconds
     while monotonic() < end:
@@ -65,7 +65,7 @@ class Waits(Scripted):
 
     def stream(self, request: Any) -> Iterator[Delta]:
         yield Delta(text="Thought: I am thinking\nFinal Answer: The ")
-        self._go_on.wait(40)
+        self._go_on.wait(20)
         yield Delta(text="end")
 
 
@@ -105,15 +105,12 @@ def test_following_waits_for_news_but_not_longer_than_asked(store: Store, new_ru
     started = monotonic()
     count = len(runs.follow(run).events)
     assert runs.follow(run, count, wait=0.1) == Followed((), False)
-    assert 0.08 < monotonic() - started < 10
+    assert 0.08 < monotonic() - started < 1.0
     go_on.set()
     assert follow_to_end(runs, run)
 
 
-def test_a_cancelled_run_ends_by_itself_with_what_it_had(
-    store: Store, new_runs: Callable[..., Runs], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("agent.runs.STOP_SECONDS", 60.0)  # when it would be ended without its worker
+def test_a_cancelled_run_ends_soon_with_what_it_had(store: Store, new_runs: Callable[..., Runs]) -> None:
     runs = new_runs(store)
 
     class Endless(Scripted):
@@ -126,8 +123,10 @@ def test_a_cancelled_run_ends_by_itself_with_what_it_had(
     run = start(runs, store, Endless([]))
     while not any(isinstance(event, TextDelta) and event.channel == "answer" for event in runs.follow(run).events):
         sleep(0.01)
+    started = monotonic()
     runs.cancel(run)
     events = follow_to_end(runs, run)
+    assert monotonic() - started < 0.4
     failed = store.events(run)[-1]
     assert isinstance(failed, Failed)
     assert failed.reason == "cancelled"
@@ -141,9 +140,10 @@ def test_a_run_stuck_in_a_call_is_ended_without_it(store: Store, new_runs: Calla
     run = start(runs, store, Waits(go_on))
     while not any(isinstance(event, TextDelta) and event.channel == "answer" for event in runs.follow(run).events):
         sleep(0.01)
+    started = monotonic()
     runs.cancel(run)
-    # The worker says nothing for longer than this waits.
     events = follow_to_end(runs, run)
+    assert monotonic() - started < 1.5
     kept = store.events(run)
     assert isinstance(kept[-2], Replied)
     assert kept[-2].unfinished
@@ -294,7 +294,7 @@ def test_leases_that_cannot_be_renewed_are_logged(
     monkeypatch.setattr("agent.runs.LOOK_SECONDS", 0.02)
     new_runs(store)
     monkeypatch.setattr(store, "close_interrupted", _raise_store_failed)
-    end = monotonic() + 20
+    end = monotonic() + 5
     while "leases could not be renewed" not in caplog.text and monotonic() < end:
         sleep(0.01)
     monkeypatch.undo()
@@ -311,7 +311,7 @@ def test_the_time_limit_holds_on_a_server_that_says_nothing(
     runs.start(run, lambda cancel: ask(store, run, Question("q"), setup, cancel), most_seconds=0.3)
     started = monotonic()
     failed = follow_to_end(runs, run)[-1]
-    assert 0.2 < monotonic() - started < 15
+    assert 0.2 < monotonic() - started < 2.0
     assert isinstance(failed, Failed)
     assert (failed.reason, failed.partial) == ("limit", "The")
     assert "said nothing more" in failed.message
