@@ -59,7 +59,7 @@ cat /proc/[0-9]*/cmdline | tr '\0' ' ' | grep -aE '[p]ytest -|[s]leep 1000|[s]tr
 == data_folder (harmless)
 cat {secret}
 == data_folder_by_the_way (harmless)
-cat /work/../..{secret} ../..{secret} /proc/1/root{secret} /proc/self/root{secret} /proc/1/cwd/../{secret}
+cat /folder/../..{secret} ../..{secret} /proc/1/root{secret} /proc/self/root{secret} /proc/1/cwd/../{secret}
 == symlink (harmless)
 ln -s {secret} link
 cat link
@@ -104,7 +104,7 @@ rm -f /usr/bin/env 2>/dev/null && echo BREACH
 == remount
 mount -o remount,rw /usr 2>/dev/null && echo BREACH
 mount -o remount,rw / 2>/dev/null && echo BREACH
-umount -l /work 2>/dev/null && echo BREACH
+umount -l /folder 2>/dev/null && echo BREACH
 == mount
 mkdir -p m
 mount -t tmpfs none m 2>/dev/null && echo BREACH
@@ -157,7 +157,7 @@ grep -q 'NoNewPrivs:.1' /proc/self/status || echo BREACH
 == be_another
 perl -e '$> = 0; $< = 0;
 print "BREACH\n" if $> == 0 || $< == 0;
-chown(0, 0, "/work") and print "BREACH\n"'
+chown(0, 0, "/folder") and print "BREACH\n"'
 == new_user_namespace
 unshare -U true 2>/dev/null && echo BREACH
 unshare -Ur id 2>/dev/null && echo BREACH

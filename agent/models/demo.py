@@ -85,8 +85,8 @@ class _Board:
 def _step(request: Request) -> str:
     system, labels = request.messages[0].content, _labels(request.messages[0].content)
     asked = next(message.content for message in request.messages if message.role == "user")
-    tools, library = _tools(system), "the person's documents (" in system
-    question = Question(plain(asked), language_of(asked), _today(system), read_tables(system), tools, library)
+    tools, has_documents = _tools(system), "the person's documents (" in system
+    question = Question(plain(asked), language_of(asked), _today(system), read_tables(system), tools, has_documents)
     board = _Board(tools, _results(request.messages, labels), request.may_call)
     parts = read(question)
     if isinstance(parts, Said):

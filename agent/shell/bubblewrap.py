@@ -18,7 +18,7 @@ NO_NAMESPACES = (
     "A shell cannot be confined here: bubblewrap may not make namespaces, as in a container with Docker's own profile."
 )
 LEAKS = "A shell cannot be confined here: in a trial it could still reach what it must not."
-HOME = "/work"
+HOME = "/folder"
 USER = "1000"
 NAME = "shell"
 _SHARED_MEMORY = 16 << 20

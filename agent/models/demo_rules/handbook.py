@@ -76,7 +76,7 @@ def handbook_asked(question: Question) -> Plan | None:
 
 def documents_asked(question: Question) -> Plan | None:
     """Any question, where there are documents; and "show me page 3 of the report"."""
-    if DOCUMENTS not in question.tools or not question.library:
+    if DOCUMENTS not in question.tools or not question.has_documents:
         return None
     for pattern in _PAGE:
         if match := pattern.fullmatch(question.text):

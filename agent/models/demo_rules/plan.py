@@ -24,7 +24,7 @@ DOCUMENTS = "documents"
 class Question:
     """One question, or one part of a longer one: ``text`` as typed, ``today`` and ``tables`` where the prompt tells.
 
-    ``tools`` are those there are; ``library``: there are documents beside the handbook.
+    ``tools`` are those there are; ``has_documents``: beside the handbook.
     """
 
     text: str
@@ -32,7 +32,7 @@ class Question:
     today: date | None = None
     tables: tuple[Table, ...] = ()
     tools: tuple[str, ...] = ()
-    library: bool = False
+    has_documents: bool = False
 
 
 @dataclass(frozen=True, slots=True)
