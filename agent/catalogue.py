@@ -186,9 +186,11 @@ def toolbox(parts: Parts, chosen: Sequence[str] | None = None) -> Toolbox:
     Raises ``BadRequest`` for a name that is no tool's.
     """
     check_names(chosen or (), parts)
-    wanted = [entry for entry in entries(parts) if is_on(entry.name, chosen)]
-    tools = told([_limited(entry, parts) for entry in wanted if not missing(entry, parts)], parts.words)
-    return Toolbox(tools, {entry.name: missing(entry, parts) or _SWITCHED_OFF for entry in entries(parts)})
+    there = entries(parts)
+    lacking = {entry.name: missing(entry, parts) for entry in there}
+    wanted = [entry for entry in there if is_on(entry.name, chosen) and not lacking[entry.name]]
+    tools = told([_limited(entry, parts) for entry in wanted], parts.words)
+    return Toolbox(tools, {name: why or _SWITCHED_OFF for name, why in lacking.items()})
 
 
 def one_tool(entry: Entry, parts: Parts) -> Tool:

@@ -10,10 +10,10 @@ from threading import Event as Flag
 from threading import Thread
 from time import monotonic
 
+from agent.characters import one_line
 from agent.decisions import arguments, sentence
 from agent.endings import closing
 from agent.events import Answered, Decided, Event, Failed, Merged, Observed, Replied, TextDelta, ToolCalled, Waiting
-from agent.exporting.wording import one_line
 from agent.injection import POINTED_OUT, passages
 from agent.limits import for_the_user, most_seconds
 from agent.settings import Limits

@@ -56,8 +56,7 @@ def _row(entry: Entry, parts: Parts, chosen: Sequence[str] | None) -> ToolRow:
     with suppress(BadRequest):
         tool = one_tool(entry, parts)
     why = missing(entry, parts)
-    allowed = parts.settings.tools
-    if (allowed and entry.name not in allowed) or why.startswith(OFF):
+    if why.startswith(OFF):
         return ToolRow(entry, "owner", why, tool)
     if why:
         return ToolRow(entry, "needs", why, tool)
