@@ -12,10 +12,9 @@ from agent.documents.passages import Passage
 from agent.errors import GlassboxError
 from pages.ui import browser, frame, state
 from pages.ui.escape import label
-from pages.ui.words import say, spoken
+from pages.ui.words import LANGUAGES, say, spoken
 
 _PAGE = "pages/handbook.py"
-_LANGUAGES = {"en": "English", "ja": "日本語"}
 _MOST_FOUND = 6
 
 
@@ -47,7 +46,7 @@ def main() -> None:
 def _contents() -> None:
     with st.container(key="handbook-contents", gap="small"):
         # Those in the language of the person come first.
-        for language, name in sorted(_LANGUAGES.items(), key=lambda one: one[0] != spoken()):
+        for language, name in sorted(LANGUAGES.items(), key=lambda one: one[0] != spoken()):
             st.subheader(name, anchor=False)
             for chapter in handbook.chapters():
                 if chapter.language == language:

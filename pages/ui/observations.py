@@ -5,12 +5,11 @@ from __future__ import annotations
 import streamlit as st
 
 from agent.documents.places import place_at
+from agent.injection import POINTED_OUT
 from agent.view import CallView
 from pages.ui import documents
 from pages.ui.escape import label, link
 from pages.ui.words import say
-
-_TOLD = ":orange[:material/shield:] This result holds instructions to the agent; they are treated as data."
 
 
 def draw(call: CallView) -> None:
@@ -29,7 +28,7 @@ def draw(call: CallView) -> None:
     else:
         st.code(call.observation or say("(nothing)"), language=None, wrap_lines=True)
     if call.instructions:
-        st.caption(say(_TOLD))
+        st.caption(f":orange[:material/shield:] {say(POINTED_OUT)}")
         st.markdown("\n".join(f"> {label(passage, 300)}  " for passage in call.instructions))
     if call.cached:
         st.caption(say("From this conversation's earlier searches."))

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import streamlit as st
 
-from agent.prompts import LANGUAGES
+from agent import prompts
 from agent.settings import Limits
 from pages.ui import pricing, state, tool_choice
-from pages.ui.words import LANGUAGES as LANGUAGES_OF_PAGES
-from pages.ui.words import say, saying, titled_dialog
+from pages.ui.words import LANGUAGES, say, saying, titled_dialog
 
-_INTERFACES = {"auto": "As in your browser", **LANGUAGES_OF_PAGES}
+_INTERFACES = {"auto": "As in your browser", **LANGUAGES}
 WIRES = {
     "auto": "Automatic",
     "native": "Native tool calls",
     "react": "Text (Thought, Action, Observation)",
 }
-_LANGUAGES = {"en": "English", "ja": "日本語"}
 _MOST_STEPS, _MOST_SECONDS, _MOST_TOKENS, _MOST_MONEY = 100, 3600, 2_000_000, 1_000.0
 _INSIST = "An answer with figures or names that nothing observed supports goes back to the model once, to be checked."
 
@@ -42,7 +40,10 @@ def _settings() -> None:
             say("Temperature"), 0.0, 2.0, chosen.temperature, step=0.1, placeholder=say("the model's own")
         )
         language = right.selectbox(
-            say("Language of the prompt"), LANGUAGES, LANGUAGES.index(chosen.language), format_func=_LANGUAGES.get
+            say("Language of the prompt"),
+            prompts.LANGUAGES,
+            prompts.LANGUAGES.index(chosen.language),
+            format_func=LANGUAGES.get,
         )
         left, right = st.columns(2)
         interface = left.selectbox(

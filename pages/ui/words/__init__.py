@@ -29,7 +29,8 @@ _SENTENCE = re.compile(r"(?<=[.!?]) (?=[A-Z])")
 
 def say(text: str) -> str:
     """``text`` in the language of the person; as it is where the table does not have it."""
-    return translated(text, spoken())
+    language = spoken()
+    return text if language == "en" else translated(text, language)
 
 
 def saying(name: Callable[[Any], str | None]) -> Callable[[Any], str]:
@@ -75,8 +76,6 @@ def language(chosen: str, locale: str | None) -> str:
 @lru_cache(maxsize=8192)
 def translated(text: str, language: str) -> str:
     """``text`` in that language: whole, by the pattern that fits it, or piece by piece."""
-    if language == "en" or not text:
-        return text
     known = table(language).get(text)
     if known is not None:
         return known
