@@ -10,7 +10,7 @@ from agent.data.table_artifacts import ShownTable, read_table
 from agent.data.tables import ConversationTables
 from agent.data.tables_rows import LoadedTable
 from agent.errors import BadRequest, GlassboxError
-from pages.ui import artifacts, columns, databases, frame, state
+from pages.ui import artifacts, columns, databases, frame, problems, state
 from pages.ui.escape import label, unformatted
 from pages.ui.words import say
 
@@ -120,7 +120,7 @@ def _sql(chat: ConversationTables, table: LoadedTable) -> None:
     try:
         answer = chat.query(sql)
     except BadRequest as error:
-        st.error(label(say(str(error)), 600), icon=":material/error:")
+        problems.tell(error, 600)
         return
     shown = read_table({**answer, "sql": sql})
     if shown:
@@ -131,7 +131,7 @@ def _act(act: partial[object]) -> None:
     try:
         act()
     except BadRequest as error:
-        st.error(label(say(str(error)), 400), icon=":material/error:")
+        problems.tell(error)
     else:
         st.rerun()
 

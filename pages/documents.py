@@ -7,7 +7,7 @@ import streamlit as st
 from agent.documents.conversation import ConversationDocuments
 from agent.documents.conversation_rows import LoadedDocument
 from agent.errors import BadRequest, GlassboxError
-from pages.ui import browser, documents, frame, state
+from pages.ui import browser, documents, frame, problems, state
 from pages.ui.escape import label, one_line
 from pages.ui.words import say
 
@@ -62,7 +62,7 @@ def _page(chat: ConversationDocuments, document: LoadedDocument, passage: int) -
             page = st.pagination(document.pages, default=start, key=f"page-{document.id}-{passage}")
         found = chat.shown(document, page)
     except BadRequest as error:
-        st.error(label(say(str(error)), 400), icon=":material/error:")
+        problems.tell(error)
         return
     st.caption(say(f"{'Page' if document.paged else 'Part'} {page:,} of {document.pages:,}"))
     if not found:

@@ -12,7 +12,7 @@ from agent.catalogue import toolbox
 from agent.errors import BadRequest, GlassboxError
 from agent.prompting import Template
 from agent.setup import Choice
-from pages.ui import frame, prompt_choice, state, tool_choice
+from pages.ui import frame, problems, prompt_choice, state, tool_choice
 from pages.ui.escape import label
 from pages.ui.prompt_choice import Place
 from pages.ui.words import say
@@ -78,7 +78,7 @@ def _save(place: Place, template: Template, text: str) -> None:
     try:
         prompting.check(place.chosen.language, template.name, text)
     except BadRequest as error:
-        st.error(label(say(str(error)), 600), icon=":material/error:")
+        problems.tell(error, 600)
         return
     place.keep(template.name, text)
     st.rerun()

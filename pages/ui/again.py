@@ -18,4 +18,3 @@ def dialog() -> NoReturn:
         st.rerun(scope="fragment")
     except StreamlitAPIException:
         st.rerun()
-    raise AssertionError("the script goes on after st.rerun")

@@ -7,7 +7,7 @@ import streamlit as st
 from agent.catalogue import usable
 from agent.errors import GlassboxError
 from agent.view import CallView, fold
-from pages.ui import asking, state, tool_choice
+from pages.ui import asking, problems, state, tool_choice
 from pages.ui.escape import label
 from pages.ui.words import say, titled_dialog
 
@@ -51,7 +51,7 @@ def _act(run_on: asking.Act) -> None:
     try:
         run_on()
     except GlassboxError as error:
-        st.error(label(say(str(error)), 400), icon=":material/error:")
+        problems.tell(error)
         return
     state.close_dialog()
     st.rerun()

@@ -12,7 +12,7 @@ from agent.data.columns import CHOICES
 from agent.data.tables import ConversationTables
 from agent.data.tables_rows import LoadedTable
 from agent.errors import BadRequest
-from pages.ui import state
+from pages.ui import problems, state
 from pages.ui.escape import label
 from pages.ui.words import say, saying
 
@@ -66,7 +66,7 @@ def _retype(act: partial[int], name: str) -> None:
     try:
         lost = act()
     except BadRequest as error:
-        st.error(label(say(str(error)), 400), icon=":material/error:")
+        problems.tell(error)
         return
     values = "1 value does" if lost == 1 else f"{lost:,} values do"
     state.put("retyped", f"{name} was read anew; {values} not fit, and are empty now." if lost else "")

@@ -10,7 +10,7 @@ import streamlit as st
 from agent.databases.addresses import Connection
 from agent.databases.connected import ConversationDatabases
 from agent.errors import BadRequest
-from pages.ui import state
+from pages.ui import problems, state
 from pages.ui.escape import label
 from pages.ui.words import say, titled_dialog
 
@@ -72,7 +72,7 @@ def dialog() -> None:
         with st.spinner(say("Asking the database what is in it…")):
             _, card = opened().test(name or "database", url) if test else (None, _connect(name, url))
     except BadRequest as error:
-        st.error(label(say(str(error)), 400), icon=":material/error:")
+        problems.tell(error)
         return
     if test:
         st.success(say(f"It answers: {_sentence(card)}"), icon=":material/check_circle:")
@@ -135,7 +135,7 @@ def _test(connection: Connection) -> None:
     with st.spinner(say("Asking the database what is in it…")):
         card = opened().card(connection.name, fresh=True)
     if card.get("problem"):
-        st.error(label(say(str(card["problem"])), 400), icon=":material/error:")
+        problems.tell(card["problem"])
     else:
         st.success(say(f"It answers: {_sentence(card)}"), icon=":material/check_circle:")
 

@@ -6,8 +6,8 @@ import streamlit as st
 
 from agent.errors import GlassboxError
 from agent.store import RunRow
-from pages.ui import asking, state
-from pages.ui.escape import label, plain
+from pages.ui import asking, problems, state
+from pages.ui.escape import plain
 from pages.ui.words import say
 
 _WHAT = "editing"
@@ -49,7 +49,7 @@ def _form(row: RunRow, text: str) -> None:
         try:
             asking.edited(row, typed)
         except GlassboxError as error:
-            st.error(label(say(str(error)), 300), icon=":material/error:")
+            problems.tell(error, 300)
             return
         state.open_in_place(_WHAT)
         st.rerun()

@@ -23,6 +23,7 @@ from pages.ui import (
     evidence,
     inspector,
     preferences,
+    problems,
     render,
     sidebar,
     state,
@@ -70,7 +71,7 @@ def open_page(title: str, wide: bool = False) -> None:
     try:
         state.services()
     except GlassboxError as error:
-        st.error(label(say(str(error)), 600), icon=":material/error:")
+        problems.tell(error, 600)
         st.stop()
     going = state.entered(title)
     if going is not None:
@@ -92,7 +93,7 @@ def _speak() -> None:
 def broken(error: GlassboxError) -> None:
     """What a visitor is told when the page itself cannot go on (the store cannot be read, say)."""
     log.error("the page cannot be drawn", exc_info=error)
-    st.error(label(say(str(error)), 600), icon=":material/error:")
+    problems.tell(error, 600)
     st.button(say("Try again"), key="try-page-again", icon=":material/refresh:")
 
 

@@ -10,7 +10,7 @@ import streamlit as st
 
 from agent.errors import GlassboxError
 from agent.setup import allowed_endpoint
-from pages.ui import again, state
+from pages.ui import again, problems, state
 from pages.ui.escape import label
 from pages.ui.words import say
 
@@ -55,7 +55,7 @@ def draw(typed: dict[str, Any], tested: bool) -> None:
         try:
             _start(typed, about)
         except GlassboxError as error:
-            st.error(label(say(str(error)), 400), icon=":material/error:")
+            problems.tell(error)
     live = state.services().tests.get(typed.get("test", ""))
     if live and typed["tested"] != about:
         _give_up(typed)

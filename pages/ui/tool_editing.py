@@ -10,7 +10,7 @@ from agent.setup import DEMO
 from agent.store import ConversationRow
 from agent.tool_list import ToolRow, rows
 from agent.tools.words import MOST_DESCRIPTION, Words, changed, to_plain
-from pages.ui import state, tool_choice
+from pages.ui import problems, state, tool_choice
 from pages.ui.escape import label
 from pages.ui.words import say, saying, titled_dialog
 
@@ -71,7 +71,7 @@ def _keep(own: str, name: str, description: str, conversation: ConversationRow |
     try:
         kept = changed(words, own, name, description, others)
     except BadRequest as error:
-        st.error(label(say(str(error)), 300), icon=":material/error:")
+        problems.tell(error, 300)
         return
     if conversation:
         tool_choice.keep_own_words(conversation.id, kept)

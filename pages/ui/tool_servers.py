@@ -11,7 +11,7 @@ import streamlit as st
 from agent.errors import BadRequest, ToolFailed
 from agent.mcp_client.servers import ServerState
 from agent.tools.base import Hints, Tool
-from pages.ui import state
+from pages.ui import problems, state
 from pages.ui.escape import label, unformatted
 from pages.ui.words import say, titled_dialog
 
@@ -159,7 +159,7 @@ def _prompts(one: ServerState) -> None:
     try:
         question = state.services().servers.question(session(), name, picked)
     except ToolFailed as error:
-        st.error(label(say(str(error)), 400), icon=":material/error:")
+        problems.tell(error)
         return
     st.code(unformatted(question), language=None, wrap_lines=True)
     if st.button(say("Ask this"), key=f"ask-{name}", disabled=not question):
@@ -181,7 +181,7 @@ def _form() -> None:
             say("Connect"), type="primary", icon=":material/add_link:", on_click=_connect, args=(typed,)
         )
     if typed["problem"]:
-        st.error(label(say(typed["problem"]), 400), icon=":material/error:")
+        problems.tell(typed["problem"])
 
 
 def _fields(number: int) -> list[str]:

@@ -11,7 +11,7 @@ from agent.errors import BudgetReached
 from agent.tool_forms import Field, fields, text_of
 from agent.tool_list import ToolRow, rows
 from agent.tool_trial import ToolTrial
-from pages.ui import again, artifacts, state, steps, tool_choice
+from pages.ui import again, artifacts, problems, state, steps, tool_choice
 from pages.ui.escape import label
 from pages.ui.figures import seconds
 from pages.ui.words import say, saying, spoken, titled_dialog
@@ -102,7 +102,7 @@ def _start(row: ToolRow, text: str, cancel: Flag) -> None:
             services.budget.take(state.visitor())
         except BudgetReached as error:
             services.forget_trial(_key(row.entry.name))
-            st.error(label(say(str(error)), 400), icon=":material/error:")
+            problems.tell(error)
             return
     services.keep_trial(_key(row.entry.name), ToolTrial(row.tool, text, cancel))
 
@@ -121,7 +121,7 @@ def _result(own: str) -> None:
         trial.done(_LOOK_SECONDS)
         again.dialog()
     if trial.failure or trial.call is None:
-        st.error(label(say(trial.failure), 300), icon=":material/error:")
+        problems.tell(trial.failure, 300)
         return
     call = trial.call
     st.divider()

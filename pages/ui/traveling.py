@@ -6,8 +6,7 @@ import streamlit as st
 
 from agent.errors import GlassboxError
 from agent.importing import MOST_BYTES
-from pages.ui import state
-from pages.ui.escape import label
+from pages.ui import problems, state
 from pages.ui.words import say, titled_dialog
 
 
@@ -23,7 +22,7 @@ def export_dialog() -> None:
     try:
         taken = take(state.services().store, state.visitor(), state.dialog_about())
     except GlassboxError as error:
-        st.error(label(say(str(error)), 400), icon=":material/error:")
+        problems.tell(error)
         return
     web = "To read anywhere: one file, no network, no scripts."
     events = "JSON lines: everything, to import it again."
@@ -59,7 +58,7 @@ def import_dialog() -> None:
         exported = read_import(sent.getvalue())
         conversation = save_import(state.services().store, state.visitor(), exported)
     except GlassboxError as error:
-        st.error(label(say(str(error)), 400), icon=":material/error:")
+        problems.tell(error)
         return
     state.close_dialog()
     state.open_conversation(conversation)

@@ -10,8 +10,8 @@ from agent.models.demo import NAME as DEMO_NAME
 from agent.models.endpoint import origin
 from agent.setup import DEMO, Choice
 from agent.view import RunView, fold
-from pages.ui import asking, preferences, state, tool_choice
-from pages.ui.escape import label, one_line
+from pages.ui import asking, preferences, problems, state, tool_choice
+from pages.ui.escape import one_line
 from pages.ui.words import say, saying, titled_dialog
 
 _ALL, _ANY = "The question", "Choose or add an option"
@@ -40,7 +40,7 @@ def _run(row: asking.RunRow, view: RunView, step: int, choice: Choice) -> None:
         else:
             asking.again(row, view, choice)
     except GlassboxError as error:
-        st.error(label(say(str(error)), 400), icon=":material/error:")
+        problems.tell(error)
         return
     state.close_dialog()
     st.rerun()
