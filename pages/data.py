@@ -10,7 +10,7 @@ from agent.data.table_artifacts import ShownTable, read_table
 from agent.data.tables import ConversationTables
 from agent.data.tables_rows import LoadedTable
 from agent.errors import BadRequest, GlassboxError
-from pages.ui import artifacts, columns, databases, frame, problems, state
+from pages.ui import artifacts, columns, databases, frame, open_chat, problems
 from pages.ui.escape import label, unformatted
 from pages.ui.words import say
 
@@ -20,7 +20,7 @@ _MOST_SIDE_BY_SIDE = 8
 
 def main() -> None:
     frame.open_page("Data", wide=True)
-    chat = state.tables()
+    chat = open_chat.tables()
     loaded = chat.loaded() if chat else ()
     if chat is None or not loaded:
         st.header(say("No tables here"), anchor=False)

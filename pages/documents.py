@@ -7,14 +7,14 @@ import streamlit as st
 from agent.documents.conversation import ConversationDocuments
 from agent.documents.conversation_rows import LoadedDocument
 from agent.errors import BadRequest, GlassboxError
-from pages.ui import browser, documents, frame, problems, state
+from pages.ui import browser, documents, frame, open_chat, problems, state
 from pages.ui.escape import label, one_line
 from pages.ui.words import say
 
 
 def main() -> None:
     frame.open_page("Documents")
-    chat = documents.of_chat()
+    chat = open_chat.documents()
     loaded = chat.loaded() if chat else ()
     if chat is None or not loaded:
         st.header(say("No documents here"), anchor=False)

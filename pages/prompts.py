@@ -12,7 +12,7 @@ from agent.catalogue import toolbox
 from agent.errors import BadRequest, GlassboxError
 from agent.prompting import Template
 from agent.setup import Choice
-from pages.ui import frame, problems, prompt_choice, state, tool_choice
+from pages.ui import frame, open_chat, problems, prompt_choice, state, tool_choice
 from pages.ui.escape import label
 from pages.ui.prompt_choice import Place
 from pages.ui.words import say
@@ -91,7 +91,7 @@ def _reset(place: Place, template: Template, key: str, default: str) -> None:
 
 def _read(chosen: Choice, template: Template, text: str) -> None:
     """What the model reads, with the tools and tables of the open chat."""
-    chat = state.tables()
+    chat = open_chat.tables()
     cards = chat.cards() if chat else ()
     tools = toolbox(tool_choice.parts(), chosen.tools)
     st.markdown(say(":small[As the model reads it today]"))

@@ -13,7 +13,7 @@ from agent.data.tables import ConversationTables
 from agent.errors import BadRequest
 from agent.events import Artifact
 from agent.view import RunView
-from pages.ui import cards, state
+from pages.ui import cards, open_chat
 from pages.ui.escape import chart_ok, label
 from pages.ui.words import say
 
@@ -98,7 +98,9 @@ def table(name: str, made: ShownTable, key: str) -> None:
     part = "" if made.whole else f", the first {shown:,} of them here"
     st.caption(f"{label(say(name))} · {say(count + part)}")
     rows(made, key)
-    _download("Download CSV", partial(_csv, made, state.tables()), f"{_file_name(name)}.csv", "text/csv", f"csv-{key}")
+    _download(
+        "Download CSV", partial(_csv, made, open_chat.tables()), f"{_file_name(name)}.csv", "text/csv", f"csv-{key}"
+    )
 
 
 def _file_name(name: str) -> str:

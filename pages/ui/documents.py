@@ -9,15 +9,13 @@ import streamlit as st
 
 from agent.data.tables import FILE_TYPES as TABLE_TYPES
 from agent.documents import kinds
-from agent.documents.conversation import ConversationDocuments
 from agent.documents.conversation_intake import Intake
 from agent.documents.conversation_rows import LoadedDocument
 from agent.documents.passages import Passage
 from agent.documents.places import place_at
-from agent.errors import BadRequest
 from agent.events import Source
 from agent.view import RunView
-from pages.ui import state
+from pages.ui import open_chat, state
 from pages.ui.escape import highlighted, label
 from pages.ui.words import say
 
@@ -29,15 +27,6 @@ _PAGES = {"documents": "pages/documents.py", "handbook": _HANDBOOK}
 _ICONS = {"PDF": "picture_as_pdf", "Word": "description", "HTML": "language"}
 
 
-def of_chat() -> ConversationDocuments | None:
-    """The documents of the open conversation, if it is the visitor's own."""
-    conversation = state.conversation_id()
-    try:
-        return state.services().documents.open(state.visitor(), conversation) if conversation else None
-    except BadRequest:
-        return None
-
-
 def intake(conversation: str) -> Intake:
     """Where files that are dropped into that conversation go."""
     services, visitor = state.services(), state.visitor()
@@ -46,7 +35,7 @@ def intake(conversation: str) -> Intake:
 
 def row() -> None:
     """The documents there are, each a chip with what is known of it."""
-    chat = of_chat()
+    chat = open_chat.documents()
     loaded = chat.loaded() if chat else ()
     if chat is None or not loaded:
         return
@@ -80,7 +69,7 @@ def _chip(document: LoadedDocument, conversation: str) -> None:
 
 
 def _remove(document: str) -> None:
-    chat = of_chat()
+    chat = open_chat.documents()
     if chat:
         chat.remove(document)
 

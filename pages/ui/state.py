@@ -13,8 +13,6 @@ from uuid import uuid4
 import streamlit as st
 
 from agent import preferences
-from agent.data.tables import ConversationTables
-from agent.errors import BadRequest
 from agent.setup import Choice, default_choice
 from agent.setup import on_owners_key as owner_pays
 from agent.store import ConversationRow, RunRow
@@ -216,14 +214,6 @@ def open_in_place(what: str, run: str = "") -> None:
 def opened_in_place(what: str) -> str:
     """The run that it is open at, or ""."""
     return st.session_state.get(what, ("", ""))[1]
-
-
-def tables() -> ConversationTables | None:
-    """The tables of the open conversation, if it is the visitor's own."""
-    try:
-        return services().tables.open(visitor(), conversation_id()) if conversation_id() else None
-    except BadRequest:
-        return None
 
 
 # Which dialog is open: while one is, runs are not followed, for a dialog answers only when the page is at rest.

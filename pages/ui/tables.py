@@ -12,7 +12,7 @@ import streamlit as st
 from agent.data.tables_loading import Loading
 from agent.data.tables_rows import LoadedTable
 from agent.models.demo_rules.tables.suggesting import opening as questions
-from pages.ui import databases, documents, state, welcome
+from pages.ui import databases, documents, open_chat, state, welcome
 from pages.ui.escape import label
 from pages.ui.words import say
 
@@ -83,7 +83,7 @@ def follow(loading: Loading, announce: Callable[[str], None]) -> None:
 
 def row() -> None:
     """What could not be loaded, and the tables there are."""
-    chat, loading = state.tables(), _loading()
+    chat, loading = open_chat.tables(), _loading()
     if chat and loading and loading.refused:
         with st.container(horizontal=True, vertical_alignment="top", key="refused"):
             st.warning(_listed(loading.refused), icon=":material/error:")
@@ -114,7 +114,7 @@ def row() -> None:
 
 def opening() -> None:
     """The tables of a chat in which nothing was asked yet, with questions for each."""
-    chat = state.tables()
+    chat = open_chat.tables()
     loaded = chat.loaded() if chat else ()
     if not loaded:
         welcome.draw()
@@ -140,7 +140,7 @@ def _listed(sentences: Sequence[str]) -> str:
 def _loading() -> Loading | None:
     loading = state.services().loading(state.conversation_id())
     # The address bar may say anybody's conversation.
-    return loading if loading and state.tables() else None
+    return loading if loading and open_chat.tables() else None
 
 
 def _chip(table: LoadedTable) -> None:
@@ -154,7 +154,7 @@ def _chip(table: LoadedTable) -> None:
 
 
 def _remove(table: str) -> None:
-    chat = state.tables()
+    chat = open_chat.tables()
     if chat:
         chat.remove(table)
 

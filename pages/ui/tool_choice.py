@@ -10,12 +10,10 @@ import streamlit as st
 
 from agent import catalogue
 from agent.approval import REACHING
-from agent.errors import BadRequest
 from agent.preferences import read_back, write_down
 from agent.setup import Choice, words_for
-from agent.shell.conversation import ConversationShell
 from agent.tools.words import ByTool, from_plain, to_plain
-from pages.ui import databases, documents, state, tool_servers
+from pages.ui import databases, open_chat, state, tool_servers
 from pages.ui.words import say
 
 _REACHING = "all that reach out"
@@ -32,22 +30,14 @@ def parts(cancel: Flag | None = None) -> catalogue.Parts:
         # What a tool finds for somebody without a conversation is nobody else's.
         services.search_cache(row.id if row else f"visitor {state.visitor()}"),
         chosen.language,
-        tables=services.tables.open(state.visitor(), row.id, cancel) if row and cancel else state.tables(),
-        documents=documents.of_chat(),
+        tables=open_chat.tables(cancel),
+        documents=open_chat.documents(),
         databases=databases.opened(),
-        shell=_shell(cancel),
+        shell=open_chat.shell(cancel),
         servers=tool_servers.tools(),
         more=catalogue.own_entries(services.own_tools.look()),
         words=words_for(chosen, own_words(row.id if row else "")),
     )
-
-
-def _shell(cancel: Flag | None) -> ConversationShell | None:
-    """The shell of the open conversation, if that is the visitor's own."""
-    try:
-        return state.services().shells.open(state.visitor(), state.conversation_id(), cancel)
-    except BadRequest:
-        return None
 
 
 def field(chosen: Choice) -> tuple[str, ...]:
