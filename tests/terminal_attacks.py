@@ -84,7 +84,7 @@ head -c 100 /etc/machine-id 2>/dev/null | grep -qa . && echo BREACH read /etc/ma
 == disks
 ls /dev | grep -E '^(sd|vd|nvme|dm|loop|mem|kmsg|kvm|fuse|vsock)' && echo BREACH
 == other_folders (harmless)
-ls / | grep -vE '^(bin|dev|etc|lib|lib32|lib64|libx32|proc|sbin|tmp|usr|work)$' && echo BREACH
+ls / | grep -vE '^(bin|dev|etc|folder|lib|lib32|lib64|libx32|proc|sbin|tmp|usr)$' && echo BREACH
 
 # Writing.
 == write_system
