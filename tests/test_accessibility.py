@@ -7,7 +7,6 @@ import json
 import os
 import re
 from collections.abc import Iterator
-from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -19,6 +18,7 @@ from agent.events import Answered, Asked, Event, Failed, Merged, Observed, Prepa
 from agent.messages import Usage
 from agent.store import Store
 from agent.tools.base import artifact
+from tests.app_services import visitor_of
 from tests.browser import SECONDS, Chat
 from tests.servers.app_server import AppServer
 from tests.servers.model_server import ModelServer
@@ -32,7 +32,7 @@ _FADED = """() => Promise.race([
 ]).then(() => true)"""
 AXE = (importlib.resources.files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
 COOKIE = "ab" * 16
-VISITOR = sha256(f"browser {COOKIE}".encode()).hexdigest()[:32]
+VISITOR = visitor_of(COOKIE)
 PREPARED = Prepared("q", "system", (), "native", "m", "https://example.org/v1")
 SAID = Replied("x", "", Usage(10, 0, 5), 0.5, 0.1)
 TABLE = """| River | km |

@@ -40,6 +40,7 @@ from agent.events import (
 )
 from agent.messages import Message, Usage
 from agent.store import Store
+from tests.app_services import visitor_of
 from tests.browser import SECONDS, Chat
 from tests.hostile_texts import TEXTS, hostile_texts, mixtures
 from tests.servers.app_server import AppServer
@@ -398,7 +399,7 @@ def test_charts_that_name_addresses_are_not_drawn(gallery: str, canary: Canary, 
 
 # Who the stored conversations belong to: what the browser keeps, and what the store is told of it.
 COOKIE = "c" * 32
-VISITOR = hashlib.sha256(f"browser {COOKIE}".encode()).hexdigest()[:32]
+VISITOR = visitor_of(COOKIE)
 # Parts of the app's page that show texts; its own pictures (avatars) stand outside them.
 SHOWN = "[data-testid=stMarkdownContainer], [data-testid=stTable], [data-testid=stJson], [data-testid=stCode]"
 RUNS, STEPS, TOGETHER = 4, 2, 16

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from hashlib import sha256
 from pathlib import Path
 from uuid import uuid4
 
@@ -14,6 +13,7 @@ from playwright.sync_api import Browser, expect
 from agent.events import Answered, Asked, Prepared, Replied
 from agent.messages import Usage
 from agent.store import Store
+from tests.app_services import visitor_of
 from tests.browser import SECONDS, Chat, visit
 from tests.servers.app_server import AppServer
 
@@ -51,7 +51,7 @@ def keep(data: Path, cookie: str, *chats: Turns) -> list[str]:
     store = Store(f"sqlite:///{data / 'glassbox.db'}")
     ids: list[str] = []
     for turns in chats:
-        ids.append(store.add_conversation(sha256(f"browser {cookie}".encode()).hexdigest()[:32], turns[0][0]))
+        ids.append(store.add_conversation(visitor_of(cookie), turns[0][0]))
         last = ""
         for question, answer in turns:
             last = store.add_run(ids[-1], last)

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from hashlib import sha256
 
 import pytest
-import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from pages.ui import state
 from pages.ui.services import Services
+from tests.app_services import services_with, visitor_of
 
 # Drawn without a server, Streamlit warns of what is only there with one.
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 COOKIE = "c" * 32
-VISITOR = sha256(f"browser {COOKIE}".encode()).hexdigest()[:32]
+VISITOR = visitor_of(COOKIE)
 HOSTILE = "![x](https://evil.example/a.png) :material/home: **b** <img src=https://evil.example/b.png>"
 
 
@@ -26,15 +24,9 @@ def services(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Services]:
     with sqlite3.connect(folder / "shop.db") as connection:
         connection.execute(f'CREATE TABLE "{HOSTILE}" ("{HOSTILE}" int)')
     connection.close()
-    with pytest.MonkeyPatch.context() as environ:
-        environ.setenv("GLASSBOX_DATA", str(folder / "data"))
-        environ.setenv("GLASSBOX_DATABASES", f"shop=sqlite:///{folder / 'shop.db'}, gone=sqlite:///{folder / 'no.db'}")
-        st.cache_resource.clear()
-        opened = state.services()
+    databases = f"shop=sqlite:///{folder / 'shop.db'}, gone=sqlite:///{folder / 'no.db'}"
+    with services_with({"GLASSBOX_DATA": str(folder / "data"), "GLASSBOX_DATABASES": databases}) as opened:
         yield opened
-        opened.runs.close()
-        opened.store.close()
-        st.cache_resource.clear()
 
 
 def visit(page: str) -> AppTest:

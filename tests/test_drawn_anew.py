@@ -3,36 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from hashlib import sha256
 from pathlib import Path
 
 import pytest
-import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from agent.events import Answered, Asked, Prepared, Replied
 from agent.messages import Usage
 from agent.models.diagnosis import NAMES
-from pages.ui import state
 from pages.ui.services import Services
+from tests.app_services import services_with, visitor_of
 from tests.servers.model_server import ModelServer
 
 # Drawn without a server, Streamlit warns of what is only there with one.
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 SECONDS = 60.0
 COOKIE = "a" * 32
-VISITOR = sha256(f"browser {COOKIE}".encode()).hexdigest()[:32]
+VISITOR = visitor_of(COOKIE)
 
 
 @pytest.fixture
-def services(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Services]:
-    monkeypatch.setenv("GLASSBOX_DATA", str(tmp_path / "data"))
-    st.cache_resource.clear()
-    opened = state.services()
-    yield opened
-    opened.runs.close()
-    opened.store.close()
-    st.cache_resource.clear()
+def services(tmp_path: Path) -> Iterator[Services]:
+    with services_with({"GLASSBOX_DATA": str(tmp_path / "data")}) as opened:
+        yield opened
 
 
 def visit(conversation: str = "") -> AppTest:

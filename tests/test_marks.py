@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from hashlib import sha256
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -25,6 +24,7 @@ from agent.messages import Usage
 from agent.store import Store
 from pages.ui import evidence
 from pages.ui.escape import Marking, highlighted, markdown, marked
+from tests.app_services import visitor_of
 from tests.browser import SECONDS, Chat, visit
 from tests.hostile_texts import TEXTS
 from tests.servers.app_server import AppServer
@@ -262,7 +262,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[AppServer, s
     folder, cookie = tmp_path_factory.mktemp("marks"), "ab" * 16
     (folder / "data").mkdir()
     store = Store(f"sqlite:///{folder}/data/glassbox.db")
-    visitor = sha256(f"browser {cookie}".encode()).hexdigest()[:32]
+    visitor = visitor_of(cookie)
     chat = store.add_conversation(visitor, "Weather")
     first = store.add_run(chat)
     store.append(first, run(HOSTILE, OBSERVED))

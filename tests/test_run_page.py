@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from hashlib import sha256
 from time import time
 
 import pytest
@@ -15,13 +14,14 @@ from agent.events import Answered, Asked, Event, Observed, Prepared, Replied, To
 from agent.messages import Usage
 from agent.store import Store
 from agent.tools.base import artifact
+from tests.app_services import visitor_of
 from tests.browser import SECONDS, Chat, visit
 from tests.servers.app_server import AppServer
 from tests.test_accessibility import violations
 
 pytestmark = pytest.mark.browser
 COOKIE = "ab" * 16
-VISITOR = sha256(f"browser {COOKIE}".encode()).hexdigest()[:32]
+VISITOR = visitor_of(COOKIE)
 WHOLE = artifact("text", "whole result", b"The whole page about San Francisco.")
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 

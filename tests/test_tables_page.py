@@ -7,11 +7,9 @@ import json
 import sqlite3
 import time
 from collections.abc import Iterator
-from hashlib import sha256
 from pathlib import Path
 
 import pytest
-import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from agent.bin import SECONDS_TO_RESTORE
@@ -22,8 +20,8 @@ from agent.data.tables_loading import Loading
 from agent.store import Store
 from agent.tools.base import artifact
 from agent.view import fold
-from pages.ui import state
 from pages.ui.services import Services, open_services
+from tests.app_services import services_with, visitor_of
 
 pytestmark = [
     pytest.mark.skipif(bool(client.missing()), reason=client.missing()),
@@ -32,21 +30,14 @@ pytestmark = [
 ]
 SALES = b"Region,Total\nNorth,5\nSouth,7.5\nNorth,1\n"
 COOKIE = "a" * 32
-VISITOR = sha256(f"browser {COOKIE}".encode()).hexdigest()[:32]
+VISITOR = visitor_of(COOKIE)
 SECONDS = 60.0
 
 
 @pytest.fixture(scope="module")
 def services(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Services]:
-    with pytest.MonkeyPatch.context() as environ:
-        environ.setenv("GLASSBOX_DATA", str(tmp_path_factory.mktemp("app") / "data"))
-        st.cache_resource.clear()
-        opened = state.services()
+    with services_with({"GLASSBOX_DATA": str(tmp_path_factory.mktemp("app") / "data")}) as opened:
         yield opened
-        opened.tables.sandbox.close()
-        opened.runs.close()
-        opened.store.close()
-        st.cache_resource.clear()
 
 
 @pytest.fixture

@@ -8,21 +8,20 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from agent.events import Answered, Asked, Observed, Prepared, Replied, ToolCalled
 from agent.messages import Usage
 from agent.preferences import read_back
-from pages.ui import state
 from pages.ui.services import Services
+from tests.app_services import services_with, visitor_of
 
 pytestmark = [
     # Drawn without a server, Streamlit warns of what is only there with one.
     pytest.mark.filterwarnings("ignore::UserWarning"),
 ]
 COOKIE = "a" * 32
-VISITOR = sha256(f"browser {COOKIE}".encode()).hexdigest()[:32]
+VISITOR = visitor_of(COOKIE)
 SECONDS = 60.0
 MANY = '''
 from datetime import date
@@ -48,21 +47,17 @@ def nothing_asked() -> str:
 
 @pytest.fixture(scope="module")
 def services(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Services]:
-    with pytest.MonkeyPatch.context() as environ:
-        folder = tmp_path_factory.mktemp("app")
-        (folder / "own").mkdir()
-        (folder / "own" / "many.py").write_text(MANY, encoding="utf-8")
-        environ.setenv("GLASSBOX_DATA", str(folder / "data"))
-        environ.setenv("GLASSBOX_TOOLS_FOLDER", str(folder / "own"))
-        environ.setenv("GLASSBOX_VISITOR_MESSAGES", "1")
-        environ.setenv("GLASSBOX_WIKIPEDIA_URL", "http://127.0.0.1:9/w/api.php")
-        st.cache_resource.clear()
-        opened = state.services()
+    folder = tmp_path_factory.mktemp("app")
+    (folder / "own").mkdir()
+    (folder / "own" / "many.py").write_text(MANY, encoding="utf-8")
+    environment = {
+        "GLASSBOX_DATA": str(folder / "data"),
+        "GLASSBOX_TOOLS_FOLDER": str(folder / "own"),
+        "GLASSBOX_VISITOR_MESSAGES": "1",
+        "GLASSBOX_WIKIPEDIA_URL": "http://127.0.0.1:9/w/api.php",
+    }
+    with services_with(environment) as opened:
         yield opened
-        opened.tables.sandbox.close()
-        opened.runs.close()
-        opened.store.close()
-        st.cache_resource.clear()
 
 
 def visit(conversation: str = "", cookie: str = COOKIE) -> AppTest:
@@ -189,7 +184,7 @@ def test_a_failing_tool_says_why_and_tries_that_reach_out_count(services: Servic
 
 def test_words_are_changed_for_all_chats_and_for_one(services: Services) -> None:
     cookie = "d" * 32
-    visitor = sha256(f"browser {cookie}".encode()).hexdigest()[:32]
+    visitor = visitor_of(cookie)
     conversation = services.store.add_conversation(visitor, "q")
     app = visit(cookie=cookie)
     open_tool(app, "calculator")

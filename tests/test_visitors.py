@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from hashlib import sha256
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.app_services import visitor_of
 from tests.browser import SECONDS, Chat, visit, watched
 from tests.servers.app_server import AppServer
 from tests.servers.model_server import ModelServer
@@ -48,14 +48,10 @@ def conversation(chat: Chat) -> str:
     return found[1]
 
 
-def known_in_the_store(cookie: str) -> str:
-    return sha256(f"browser {cookie}".encode()).hexdigest()[:32]
-
-
 def expect_nothing_of(anna: Chat, chat: Chat) -> None:
     """Neither the words nor the ids of ``anna`` are anywhere in the page of ``chat``, or kept by its browser."""
     kept = chat.page.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie])")
-    own = (QUESTION, ANSWER, "4913", conversation(anna), anna.cookie, known_in_the_store(anna.cookie))
+    own = (QUESTION, ANSWER, "4913", conversation(anna), anna.cookie, visitor_of(anna.cookie))
     for place in (chat.page.content(), kept):
         assert [words for words in own if words in place] == []
 
@@ -108,7 +104,7 @@ def test_errors_of_one_say_nothing_of_another(browser: Browser, app: AppServer, 
 
 @pytest.mark.parametrize("forged", ["x", "0" * 33, "../../etc/passwd", "hash", "id"])
 def test_a_forged_cookie_makes_a_new_visitor(browser: Browser, anna: Chat, forged: str) -> None:
-    theirs = {"hash": known_in_the_store(anna.cookie), "id": conversation(anna)}
+    theirs = {"hash": visitor_of(anna.cookie), "id": conversation(anna)}
     with visit(browser, anna.page.url, cookie=theirs.get(forged, forged)) as forger:
         forger.expect_text(NOTHING)
         forger.idle()

@@ -1,0 +1,33 @@
+"""The app's services for a test that draws its pages without a server, and who it is that looks at them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from hashlib import sha256
+
+import pytest
+import streamlit as st
+
+from pages.ui import state
+from pages.ui.services import Services
+
+
+@contextmanager
+def services_with(environment: Mapping[str, str]) -> Iterator[Services]:
+    """Those that pages find where the environment says so, closed afterwards."""
+    with pytest.MonkeyPatch.context() as patched:
+        for name, value in environment.items():
+            patched.setenv(name, value)
+        st.cache_resource.clear()
+        opened = state.services()
+        yield opened
+        opened.tables.sandbox.close()
+        opened.runs.close()
+        opened.store.close()
+        st.cache_resource.clear()
+
+
+def visitor_of(cookie: str) -> str:
+    """Whose chats a browser with that cookie is shown."""
+    return sha256(f"browser {cookie}".encode()).hexdigest()[:32]
