@@ -65,11 +65,13 @@ class Runs:
         self._lock = Lock()
         self._closed = Flag()
         store.close_interrupted()
-        Thread(target=self._look_after, name="runs: look after", daemon=True).start()
+        self._looking = Thread(target=self._look_after, name="runs: look after", daemon=True)
+        self._looking.start()
 
     def close(self) -> None:
-        """Stop looking after the leases; runs at work go on to their end."""
+        """Stop looking after the leases, and wait for a look at them to end; runs at work go on to their end."""
         self._closed.set()
+        self._looking.join()
 
     def start(
         self,

@@ -263,6 +263,28 @@ def test_leases_are_renewed_while_a_run_works(
     assert isinstance(follow_to_end(runs, run)[-1], Answered)
 
 
+def test_closing_waits_for_a_look_at_the_leases(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A store that is closed during one would be left with a connection that nobody closes."""
+    monkeypatch.setattr("agent.runs.LOOK_SECONDS", 0.01)
+    runs, looking, go_on = Runs(store), Flag(), Flag()
+    look = store.close_interrupted
+
+    def slow_look() -> list[str]:
+        looking.set()
+        go_on.wait(30)
+        return look()
+
+    store.close_interrupted = slow_look  # type: ignore[method-assign]
+    assert looking.wait(30)
+    closing = Thread(target=runs.close)
+    closing.start()
+    closing.join(0.2)
+    assert closing.is_alive()
+    go_on.set()
+    closing.join(30)
+    assert not closing.is_alive()
+
+
 def test_observations_are_stored_before_they_are_shown(store: Store, new_runs: Callable[..., Runs]) -> None:
     runs = new_runs(store)
     run = start(runs, store, Scripted([react("a", "double", "2"), final("4")]))
