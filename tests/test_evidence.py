@@ -396,10 +396,11 @@ def test_a_failed_tool_is_named_unless_the_answer_speaks_of_it() -> None:
     glossed = checked("It is 42 km.", failed)
     assert (glossed.looked_up, glossed.failed_tools) == (False, ("search",))
     assert glossed.summary == (
-        "From the model's memory: nothing was looked up. Failed, and the answer does not say so: search."
+        "From the model's memory: no tool brought anything. Failed, and the answer does not say so: search."
     )
     told = checked("The search failed with error 503.", failed)
     assert (told.failed_tools, only(told).verdict) == ((), "seen")
+    assert told.summary == "From the model's memory: no tool brought anything."
     retried = checked("It is 42 km.", failed, "Length: 42 km")
     assert (retried.looked_up, retried.failed_tools, retried.summary) == (True, (), "1 of 1 figure traced.")
 

@@ -52,7 +52,7 @@ def check(events: Sequence[Event], earlier: Sequence[Earlier] = ()) -> Evidence:
     """
     gathered = gather(events, earlier)
     if not gathered.answer:
-        return Evidence((), gathered.looked_up, gathered.failed)
+        return Evidence((), gathered.looked_up, gathered.failed, gathered.tried)
     text = plain(gathered.answer)
     links = links_in(text)
     bare = masked(text, links)
@@ -64,7 +64,7 @@ def check(events: Sequence[Event], earlier: Sequence[Earlier] = ()) -> Evidence:
     drafts += [_Draft(link.start, link.end, "link", link, look_up_link(link.url, gathered.sources)) for link in links]
     drafts.sort(key=lambda draft: (draft.start, draft.end))
     claims = tuple(_claim(draft, gathered) for draft in drafts)
-    return Evidence(claims, gathered.looked_up, gathered.failed)
+    return Evidence(claims, gathered.looked_up, gathered.failed, gathered.tried)
 
 
 def _figures(answer: Answer, gathered: Gathered) -> list[_Draft]:

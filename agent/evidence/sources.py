@@ -153,6 +153,10 @@ class Gathered:
     failed: tuple[str, ...] = ()
     failed_texts: tuple[Source, ...] = ()
 
+    @property
+    def tried(self) -> bool:
+        return self.looked_up or bool(self.failed_texts)
+
 
 def gather(events: Sequence[Event], earlier: Sequence[Earlier]) -> Gathered:
     """Read a run once: its answer, its question, and all texts that a claim may rest on."""

@@ -13,6 +13,7 @@ Verdict: TypeAlias = Literal["seen", "given", "worked_out", "differs", "not_foun
 QUESTION = "question"
 EARLIER = "earlier"
 NOTHING = "From the model's memory: nothing was looked up."
+IN_VAIN = "From the model's memory: no tool brought anything."
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,18 +65,19 @@ class Earlier(Value):
 class Evidence(Value):
     """What the check found, claims in the order of the answer.
 
-    ``looked_up`` says whether a tool succeeded. ``failed_tools`` failed, were not called again with success, and the
-    answer does not speak of a failure.
+    ``looked_up`` says whether a tool succeeded, ``tried`` whether one was called. ``failed_tools`` failed, were not
+    called again with success, and the answer does not speak of a failure.
     """
 
     claims: tuple[Claim, ...] = ()
     looked_up: bool = False
     failed_tools: tuple[str, ...] = ()
+    tried: bool = False
 
     @property
     def summary(self) -> str:
         """One line for under the answer."""
-        parts = [NOTHING] if not self.looked_up else [self._counted()]
+        parts = [self._counted() if self.looked_up else IN_VAIN if self.tried else NOTHING]
         if self.failed_tools:
             parts.append(f"Failed, and the answer does not say so: {', '.join(self.failed_tools)}.")
         return " ".join(part for part in parts if part)
