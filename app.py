@@ -47,8 +47,8 @@ def main() -> None:
     browser.attend(running)
     asked = waiting.asked(last)
     typed, files = frame.question_box(last.id if last and running else "", bool(asked) and asked.kind == "question")
-    if last and last.ended and state.widget("begun") == last.id and not state.was_followed(last.id):
-        # It ended while the sidebar was being drawn, whose budget is older than that.
+    if last and (last.ended or asked) and state.unseen(last.id):
+        # It ended or asked while the sidebar was being drawn, whose list and budget are older than that.
         state.follow_ended(last.id)
         if not (typed or files):  # said once by the box, and drawn anew by what is asked
             st.rerun()

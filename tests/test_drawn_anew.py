@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from agent.events import Answered, Asked, Prepared, Replied
+from agent.events import Answered, Asked, Prepared, Replied, ToolCalled, Waiting
 from agent.messages import Usage
 from agent.models.diagnosis import NAMES
+from agent.store import ConversationRow
 from pages.ui.services import Services
 from tests.app_services import services_with, visitor_of
 from tests.servers.model_server import ModelServer
@@ -56,10 +58,36 @@ def test_a_question_typed_as_a_run_ends_unseen_is_asked(services: Services) -> N
     ended = Replied("", "", Usage(), 0.1, 0.1), Answered("It is so.")
     services.store.append(run, [Asked("First", 1.0), Prepared("First", "s", (), "react", "m", "demo"), *ended])
     app = visit(conversation).run()
-    app.session_state["begun"] = run
+    app.session_state["set-off"] = run
     app.chat_input[0].set_value("What is the cube of 3?").run()
     assert not app.exception
     assert [services.store.events(row.id)[0].question for row in services.store.runs(conversation)] == [  # type: ignore[union-attr]
         "First",
         "What is the cube of 3?",
+    ]
+
+
+def test_a_run_that_asks_while_the_sidebar_is_drawn_is_listed_as_waiting(services: Services) -> None:
+    """Its chat was listed before it asked, and the page below is drawn after that."""
+    conversation = services.store.add_conversation(VISITOR, "How big is Paris?")
+    run = services.store.add_run(conversation)
+    begun = Asked("How big is Paris?", 1.0), Prepared("How big is Paris?", "s", (), "react", "m", "demo")
+    services.store.append(run, begun)
+    asks = ToolCalled("q", "ask_user", "Which?", {"question": "Which?"}), Waiting("q", "question", "Which?", (), 2.0)
+    list_chats = services.chats.conversations
+
+    def list_before_it_asks(*about: Any, **more: Any) -> list[ConversationRow]:
+        listed = list_chats(*about, **more)
+        if not services.store.is_waiting(run):
+            services.store.append(run, [Replied("", "", Usage(), 0.1, 0.1), *asks])
+        return listed
+
+    app = visit(conversation)
+    app.session_state["set-off"] = run
+    services.chats.conversations = list_before_it_asks  # type: ignore[method-assign]
+    app.run()
+    assert not app.exception
+    assert "Your answer" in [field.label for field in app.text_input]
+    assert [link.proto.label for link in app.get("page_link") if "Paris" in link.proto.label] == [
+        "Waits for you · How big is Paris?"
     ]

@@ -38,7 +38,7 @@ def begin(
     question = question or Question(text, history(services.store, conversation, follows), parent=follows)
     run = services.store.add_run(conversation, follows)
     state.pick(follows, run)
-    state.put("begun", run)
+    state.set_off(run)
     choice, cancel = prompt_choice.in_chat(choice or state.choice(), conversation), Flag()
     try:
         chosen = starting.prepared(choice, conversation, cancel)

@@ -49,6 +49,7 @@ def decide(run: str, call_id: str, decision: Decision, text: str = "") -> None:
         services.chats.allow(state.visitor(), row.conversation, allow)
     services.forget(run)
     state.put(_NOTICE, None)
+    state.set_off(run)
     story = partial(take_up, services.store, run, chosen)
     starting.work(run, choice, chosen, story, cancel, so_far=services.store.events(run))
 

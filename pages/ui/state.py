@@ -187,6 +187,11 @@ def slot_of_list(rows: list[str]) -> int:
     return slot
 
 
+def set_off(run: str) -> None:
+    """This session began that run, or had it go on: what comes of it has not been seen yet."""
+    st.session_state["set-off"], st.session_state["followed"] = run, ""
+
+
 def follow_ended(run: str) -> None:
     st.session_state["followed"] = run
 
@@ -194,6 +199,11 @@ def follow_ended(run: str) -> None:
 def was_followed(run: str) -> bool:
     """Whether this session saw that run end: its answer is then news to be said aloud."""
     return st.session_state.get("followed") == run
+
+
+def unseen(run: str) -> bool:
+    """Whether this session set that run off and did not see it end, or ask something."""
+    return st.session_state.get("set-off") == run and not was_followed(run)
 
 
 def widget(key: str) -> Any:
