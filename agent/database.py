@@ -11,7 +11,7 @@ import sqlalchemy as sql
 from sqlalchemy import event
 from sqlalchemy.engine import Connection, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
-from sqlalchemy.pool import StaticPool
+from sqlalchemy.pool import ConnectionPoolEntry, StaticPool
 from sqlalchemy.schema import CreateColumn
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.elements import ClauseElement
@@ -57,6 +57,8 @@ class Database:
             undo.pop_all()
 
     def close(self) -> None:
+        """Close its connections, those in use when they are given back."""
+        event.listen(self._engine, "checkin", _close_given_back)
         self._engine.dispose()
 
     def statement(self, statement: ClauseElement) -> Statement:
@@ -142,6 +144,10 @@ def _open_sqlite(address: sql.URL) -> sql.Engine:
     engine = sql.create_engine(address, connect_args={"timeout": _BUSY_MILLISECONDS / 1000})
     event.listen(engine, "connect", _set_up_sqlite)
     return engine
+
+
+def _close_given_back(_connection: object, record: ConnectionPoolEntry) -> None:
+    record.invalidate()
 
 
 def _set_up_sqlite(connection: Any, _record: object) -> None:

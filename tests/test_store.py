@@ -3,12 +3,14 @@ from __future__ import annotations
 import os
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from time import monotonic, sleep, time
+from typing import Any
 
 import pytest
 import sqlalchemy as sql
@@ -212,6 +214,21 @@ def test_reading_does_not_wait_for_a_writer(open_store: OpenStore, tmp_path: Pat
         assert store.events(run) == [ASKED]
         assert monotonic() - started < 1
     engine.dispose()
+
+
+def test_a_connection_in_use_is_closed_when_it_is_given_back(tmp_path: Path) -> None:
+    """A thread that still reads or writes as the store is closed, or begins to after that, leaves none open."""
+    store = Store(f"sqlite:///{tmp_path / 'glassbox.db'}")
+    used: list[Any] = []
+    with store.database.begin() as connection:
+        used.append(connection.connection.dbapi_connection)
+        store.close()
+        connection.execute(sql.text("select 1"))
+    with store.database.begin() as connection:
+        used.append(connection.connection.dbapi_connection)
+    for connection in used:
+        with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+            connection.execute("select 1")
 
 
 def test_processes_of_this_machine_and_of_others(store: Store, tmp_path: Path) -> None:
