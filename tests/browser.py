@@ -15,6 +15,17 @@ from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 SECONDS = 20_000
 COOKIE = "glassbox_visitor"
 _REST_MILLISECONDS, _QUIET_MILLISECONDS = 60, 400
+# While a step unfolds, what is under the pointer as it is pressed is not what is there as it is released.
+_UNFOLDED = """step => new Promise(resolve => {
+  let height = -1, since = 0;
+  const look = (now) => {
+    const found = step.getBoundingClientRect().height;
+    if (found !== height) [height, since] = [found, now];
+    if (now - since > 300) resolve();
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+})"""
 _WATCHING = (Path(__file__).parent / "watching.js").read_text(encoding="utf-8")
 _FLAGS = [
     "--no-sandbox",
@@ -215,6 +226,7 @@ class Chat:
         step.locator("summary").first.click()
         if rest:
             self.idle()
+            step.evaluate(_UNFOLDED)
         return step
 
     def open_settings(self) -> None:
