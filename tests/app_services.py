@@ -11,7 +11,6 @@ import streamlit as st
 
 from pages.ui import state
 from pages.ui.services import Services
-from tests.working import let_runs_end
 
 
 @contextmanager
@@ -25,7 +24,6 @@ def services_with(environment: Mapping[str, str]) -> Iterator[Services]:
         yield opened
         opened.tables.sandbox.close()
         opened.runs.close()
-        let_runs_end()
         opened.store.close()
         st.cache_resource.clear()
 

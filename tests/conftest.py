@@ -15,7 +15,6 @@ from agent.settings import SETTINGS
 from agent.store import Store
 from tests.browser import chromium
 from tests.servers.postgres_server import PostgresServer
-from tests.working import let_runs_end
 
 # On a developer's machine each run tries other examples; in CI a change is judged by the same ones every time.
 settings.register_profile("glassbox", deadline=None, derandomize="CI" in os.environ)
@@ -60,7 +59,6 @@ def open_store(tmp_path: Path) -> Iterator[Callable[..., Store]]:
         return opened[-1]
 
     yield open_one
-    let_runs_end()
     for store in opened:
         store.close()
 
