@@ -6,18 +6,12 @@ import csv
 import hashlib
 import io
 import json
-import os
-import subprocess
-import sys
 import textwrap
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from http.client import HTTPConnection
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from socket import socket
 from threading import Thread
-from time import monotonic, sleep
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -43,12 +37,11 @@ from agent.store import Store
 from tests.app_services import visitor_of
 from tests.browser import SECONDS, Chat
 from tests.hostile_texts import TEXTS, hostile_texts, mixtures
-from tests.servers.app_server import AppServer
+from tests.servers.app_server import ROOT, AppServer
 from tests.servers.model_server import ModelServer
 from tests.stories import final, react
 
 pytestmark = pytest.mark.browser
-ROOT = Path(__file__).parent.parent
 # What may never be made of a text: things that fetch, style, run, or are drawn by LaTeX and Mermaid.
 MADE = "img, picture, source, iframe, object, embed, video, audio, script, link, svg image, foreignObject, .katex"
 QUIET_SECONDS = 0.5
@@ -225,41 +218,8 @@ def gallery(canary: Canary, tmp_path_factory: pytest.TempPathFactory) -> Iterato
     }
     # A half character cannot be written as UTF-8, but as JSON's escape it can.
     (folder / "texts.json").write_text(json.dumps(texts), encoding="ascii")
-    with streamlit(folder, "gallery.py") as url:
-        yield url
-
-
-@contextmanager
-def streamlit(folder: Path, script: str) -> Iterator[str]:
-    """A Streamlit server for ``script``; its address."""
-    with socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "streamlit", "run", script, f"--server.port={port}"]
-    options = ["--server.headless=true", "--server.address=127.0.0.1", "--server.fileWatcherType=none"]
-    environment = os.environ | {"PYTHONPATH": str(ROOT), "HOME": str(folder)}
-    with (folder / "log").open("wb") as log:
-        process = subprocess.Popen([*command, *options], cwd=folder, env=environment, stdout=log, stderr=log)
-    try:
-        end = monotonic() + 60
-        while not healthy(port):
-            assert monotonic() < end and process.poll() is None, (folder / "log").read_text()
-            sleep(0.1)
-        yield f"http://localhost:{port}/"
-    finally:
-        process.kill()
-        process.wait()
-
-
-def healthy(port: int) -> bool:
-    connection = HTTPConnection("127.0.0.1", port, timeout=1)
-    try:
-        connection.request("GET", "/_stcore/health")
-        return connection.getresponse().status == 200
-    except OSError:
-        return False
-    finally:
-        connection.close()
+    with AppServer(folder, script=folder / "gallery.py", PYTHONPATH=str(ROOT)) as gallery:
+        yield gallery.url
 
 
 def prefixes(address: str) -> Iterator[str]:
@@ -290,10 +250,14 @@ def charts(address: str) -> list[dict[str, Any]]:
 
 
 def settle(page: Page, seconds: float = 40) -> None:
-    """Wait until the page has been drawn, and then as long as a picture needs to be asked for."""
+    """Wait until the page has been drawn, and then as long as a picture needs to be asked for.
+
+    What draws an element is loaded when the first of its kind is met; a skeleton stands in its place until then.
+    """
     expect(page.get_by_text("the end", exact=True)).to_be_visible(timeout=seconds * 1000)
     expect(page.locator("[data-testid=stApp][data-test-script-state=notRunning]")).to_be_visible()
     page.wait_for_load_state("networkidle")
+    expect(page.get_by_test_id("stSkeleton")).to_have_count(0)
     page.wait_for_timeout(QUIET_SECONDS * 1000)
 
 
@@ -368,9 +332,19 @@ def test_uncleaned_texts_do_reach_the_canary(gallery: str, canary: Canary, page:
     page.goto(f"{gallery}?show=raw")
     settle(page)
     read_every_help(page)
-    # Diagrams are drawn by a part of the page that is loaded when the first one is met.
-    wait_for(page, lambda: "/mermaid-image" in canary.hits)
-    for place in ("markdown", "caption", "error", "toast", "status", "expander", "button", "table", "column", "help"):
+    for place in (
+        "mermaid-image",
+        "markdown",
+        "caption",
+        "error",
+        "toast",
+        "status",
+        "expander",
+        "button",
+        "table",
+        "column",
+        "help",
+    ):
         wait_for(page, lambda place=place: f"/{place}" in canary.hits)
     assert len(set(canary.hits)) >= 40
     assert made(page)

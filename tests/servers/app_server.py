@@ -20,11 +20,15 @@ START_SECONDS = 60.0
 
 
 class AppServer:
-    """``with AppServer(folder, GLASSBOX_MODEL="m") as app: app.url``; ``kill`` and ``start`` again at will."""
+    """``with AppServer(folder, GLASSBOX_MODEL="m") as app: app.url``; ``kill`` and ``start`` again at will.
 
-    def __init__(self, folder: Path, *options: str, **environment: str) -> None:
+    With a ``script`` it serves that, run in its own folder, in place of the app.
+    """
+
+    def __init__(self, folder: Path, *options: str, script: Path = ROOT / "app.py", **environment: str) -> None:
         self._port = free_port()
         self._options = options
+        self._script = script
         self._log = folder / "app.log"
         ours = {setting.variable for setting in SETTINGS}
         clean = {k: v for k, v in os.environ.items() if k not in ours and not k.startswith(("GLASSBOX_", "OPENAI_"))}
@@ -46,11 +50,15 @@ class AppServer:
         return self._log.read_text(encoding="utf-8")
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={self._port}"]
+        command = [sys.executable, "-m", "streamlit", "run", self._script.name, f"--server.port={self._port}"]
         options = ["--server.headless=true", "--server.address=127.0.0.1", "--server.fileWatcherType=none"]
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
-                [*command, *options, *self._options], cwd=ROOT, env=self._environment, stdout=log, stderr=log
+                [*command, *options, *self._options],
+                cwd=self._script.parent,
+                env=self._environment,
+                stdout=log,
+                stderr=log,
             )
         end = monotonic() + START_SECONDS
         while not self._healthy():
