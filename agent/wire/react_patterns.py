@@ -148,8 +148,10 @@ OPENING = re.compile(rf"\s*+{_FENCE}{_LINE}")
 FENCE_SO_FAR = re.compile(rf"\s*+{_FENCE_SO_FAR}")  # matches always
 
 _TOKEN = r"[|｜](?P<token>[\w▁]{1,32}+)[|｜]>"
+# A look for the bracket that ends it turns most of what begins like one away.
 TAG = re.compile(
-    rf"<(?=[/|｜a-zA-Z])(?:{_TOKEN}|(?P<close>/)?+(?P<tag>{_pattern(_trie(TAGS))})>|/?+s>|(?P<turn>start|end)_of_turn>)"
+    r"<(?=[/|｜a-zA-Z][\w/|｜▁]{0,34}+>)"
+    rf"(?:{_TOKEN}|(?P<close>/)?+(?P<tag>{_pattern(_trie(TAGS))})>|/?+s>|(?P<turn>start|end)_of_turn>)"
 )
 TAG_SO_FAR = re.compile(_TAG_SO_FAR)
 HEADER_END = re.compile(rf"\n|<{_TOKEN}")
