@@ -125,7 +125,8 @@ _LANGUAGE = rf"[\w-]{{0,24}}+{_SPACE}{{0,8}}+"
 _FENCE = rf"(?:\[/INST\]\s{{0,8}}+)?+(?:```{_LANGUAGE}\n\s{{0,8}}+)?+"
 _INSTRUCTION_SO_FAR = _pattern(_trie(["[/INST]"]), stop=r"\Z")
 _FENCE_SO_FAR = rf"(?:{_INSTRUCTION_SO_FAR}\s{{0,8}}+)?+(?:`{{1,3}}\Z|```{_LANGUAGE}(?:\Z|\n\s{{0,8}}+))?+"
-_TAG_SO_FAR = r"<[\w/|｜▁]{0,40}+\Z"
+_IN_TAG = r"[\w/|｜▁]{0,40}+"  # or in a token: longer than any of them
+_TAG_SO_FAR = rf"<{_IN_TAG}\Z"
 
 _WORD = _pattern(_WORD_TRIE)
 _LINE = rf"(?:(?=[{_BULLETS}0-9]|{_SPACE}){_DECORATED}{_INDENT})?(?P<word>{_WORD}){_END}"
@@ -150,7 +151,7 @@ FENCE_SO_FAR = re.compile(rf"\s*+{_FENCE_SO_FAR}")  # matches always
 _TOKEN = r"[|｜](?P<token>[\w▁]{1,32}+)[|｜]>"
 # A look for the bracket that ends it turns most of what begins like one away.
 TAG = re.compile(
-    r"<(?=[/|｜a-zA-Z][\w/|｜▁]{0,34}+>)"
+    rf"<(?=[/|｜a-zA-Z]{_IN_TAG}>)"
     rf"(?:{_TOKEN}|(?P<close>/)?+(?P<tag>{_pattern(_trie(TAGS))})>|/?+s>|(?P<turn>start|end)_of_turn>)"
 )
 TAG_SO_FAR = re.compile(_TAG_SO_FAR)
