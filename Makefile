@@ -19,7 +19,7 @@ test: .venv/test browser postgres bubblewrap
 	$(BIN)/pyright
 	$(BIN)/python -m pytest --cov --cov-report= $(PYTEST)
 	$(BIN)/coverage report --fail-under=95 --skip-covered
-	$(BIN)/coverage report --fail-under=100 --include='agent/loop.py,agent/wire/react*.py'
+	$(BIN)/coverage report --fail-under=100 --include='agent/loop/loop.py,agent/wire/react/*.py'
 
 .venv/app: requirements.txt
 	@$(PYTHON) -c 'import sys; sys.exit("Glassbox needs Python 3.11 or newer; set PYTHON=…" if sys.version_info < (3, 11) else 0)'

@@ -9,28 +9,19 @@ from typing import Any
 
 import streamlit as st
 
-from agent.branches import Place, path
+from agent.application.setup import DEMO
 from agent.errors import GlassboxError
 from agent.evidence import Earlier
-from agent.setup import DEMO
-from agent.store import ConversationRow, RunRow
-from agent.view import RunView, fold
-from pages.ui import (
-    artifacts,
-    asking,
-    browser,
-    documents,
-    editing,
-    evidence,
-    frame,
-    offers,
-    render,
-    state,
-    tables,
-    waiting,
-    welcome,
-)
-from pages.ui.words import say
+from agent.store.branches import Place, path
+from agent.store.runs import ConversationRow, RunRow
+from agent.views.fold import RunView, fold
+from pages.ui.data import tables
+from pages.ui.frame import frame
+from pages.ui.run import evidence, offers, render, waiting
+from pages.ui.run.rerun import editing
+from pages.ui.session import asking, state
+from pages.ui.text.words import say
+from pages.ui.widgets import artifacts, browser, documents, welcome
 
 _FRAME_SECONDS, _LONGEST_FRAME_SECONDS = 1 / 15, 1 / 5
 _CHARACTERS_AT_FULL_RATE = 4_000

@@ -22,7 +22,7 @@ from time import time
 
 from agent.events import Answered, Asked, Event, Observed, Prepared, Replied, Source, ToolCalled
 from agent.messages import Usage
-from agent.store import Store
+from agent.store.runs import Store
 from benchmarks.streamlit_server import serve
 from benchmarks.websocket import Drawn, Page, chosen, opened, pressed, unfolded
 

@@ -19,9 +19,9 @@ from multiprocessing.connection import Connection
 
 from agent.events import ToolSchema
 from agent.messages import Message
-from agent.models.base import Request
 from agent.models.capabilities import Capabilities
 from agent.models.openai_chat import OpenAIChat
+from agent.models.protocol import Request
 
 HISTORY = 20
 

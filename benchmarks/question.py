@@ -25,13 +25,13 @@ from typing import Any
 
 import httpx2
 
-from agent.conversation import Question, Setup, answer, ask
 from agent.events import Answered, TextDelta
 from agent.models.capabilities import Capabilities
 from agent.models.openai_chat import OpenAIChat
+from agent.runs.conversation import Question, Setup, answer, ask
 from agent.settings import Limits
-from agent.store import Store
-from agent.tools.base import Toolbox, tool
+from agent.store.runs import Store
+from agent.toolkit.base import Toolbox, tool
 
 STEPS = (1, 5, 20, 38)
 TARGETS = {("react", "whole", 20): 2.5, ("react", "streamed", 20): 3.0, ("native", "whole", 20): 4.0}
@@ -179,7 +179,7 @@ def main() -> None:
             f"first answer character on its event: {first_character(address) * 1e3:.2f} ms after its chunk (target ≤ 2)"
         )
     empty_seconds, empty_resident = import_cost("")
-    for module in ("agent.conversation", "agent.setup", "agent.__main__", "openai", "streamlit"):
+    for module in ("agent.runs.conversation", "agent.application.setup", "agent.cli.main", "openai", "streamlit"):
         seconds, resident = import_cost(module)
         print(f"import {module:20} {(seconds - empty_seconds) * 1e3:6.0f} ms   {resident - empty_resident:4} MiB")
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from agent.wire.react import ReactReader, read
+from agent.wire.react.reader import ReactReader, read
 
 SIZE = 20_000
 TOOLS = ("search", "calculator", "python")

@@ -22,13 +22,13 @@ from statistics import median, quantiles
 import numpy
 import pandas
 
-from agent.conversation import Question, Setup, answer
-from agent.data.sandbox.client import PYTHON, Sandbox
-from agent.data.sandbox.errors import WorkerKilled
-from agent.data.sandbox.session import Session
-from agent.models.demo import Demo
-from agent.tools.base import Toolbox
-from agent.tools.calculator import calculator
+from agent.demo.model import Demo
+from agent.runs.conversation import Question, Setup, answer
+from agent.sandbox.client import PYTHON, Sandbox
+from agent.sandbox.sandbox_errors import WorkerKilled
+from agent.sandbox.session import Session
+from agent.toolkit.base import Toolbox
+from agent.tools.calculator.calculate import calculator
 
 SESSIONS = 10
 ROWS = 400_000

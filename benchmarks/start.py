@@ -37,17 +37,17 @@ from tests.browser import chromium
 TARGET = 1.5
 TYPING_SECONDS = 3.0
 EMPTY = 'import streamlit as st\n\nst.write("Nothing to see.")\n'
-LATER = "import pandas, openai, agent.models.client\n"
+LATER = "import pandas, openai, agent.models.http_client\n"
 MODULES = (
     "agent.errors",
     "agent.events",
     "sqlalchemy",
-    "agent.store",
-    "agent.conversation",
-    "agent.setup",
-    "pages.ui.frame",
-    "pages.ui.asking",
-    "agent.models.client",
+    "agent.store.runs",
+    "agent.runs.conversation",
+    "agent.application.setup",
+    "pages.ui.frame.frame",
+    "pages.ui.session.asking",
+    "agent.models.http_client",
     "pandas",
 )
 

@@ -74,15 +74,15 @@ def read_bytes(folder: Path) -> dict[str, float]:
 
 
 def imported(folder: Path) -> dict[str, object]:
-    from agent.data.loading.progress import Reporter
-    from agent.data.loading.upload import load
-    from agent.data.loading.work import Work
+    from agent.data.tables.loading.load_work import Work
+    from agent.data.tables.loading.progress import Reporter
+    from agent.data.tables.loading.upload import load
 
     started, used = time.perf_counter(), processor()
     table = load(Work(folder, "sales.csv", Reporter(None), set()), folder / "sales")[0]
     seconds, cost = time.perf_counter() - started, processor() - used
     before = peak()
-    from agent.data.cards import card_of
+    from agent.data.tables.cards import card_of
 
     started = time.perf_counter()
     card_of(table, folder)
@@ -101,7 +101,7 @@ def imported(folder: Path) -> dict[str, object]:
 
 def asked(folder: Path, file: str) -> dict[str, float]:
     """The first question of a process, and those that follow."""
-    from agent.data.querying import query
+    from agent.data.tables.asking.querying import query
 
     tables = {"sales": folder / file}
     times: list[float] = []

@@ -28,8 +28,8 @@ from pathlib import Path
 from statistics import median
 from uuid import uuid4
 
-from agent.catalogue import NAMES
-from agent.store import Store
+from agent.store.runs import Store
+from agent.tools.catalogue import NAMES
 from benchmarks.long_chats import Figures, fill, visitor
 from benchmarks.streamlit_server import ROOT, StreamlitServer, serve
 from benchmarks.websocket import chosen, opened, pressed
@@ -40,7 +40,7 @@ TURNS = 20
 OWN = 5
 COOKIE = "f" * 32
 OWN_TOOL = '''from random import randint
-from agent.tools.base import tool
+from agent.toolkit.base import tool
 @tool
 def dice_{number}(sides: int = 6) -> str:
     """Rolls die {number} and gives what it shows."""

@@ -7,16 +7,19 @@ from datetime import datetime, timedelta, timezone
 
 import streamlit as st
 
+from agent.application.setup import DEMO
 from agent.errors import GlassboxError
 from agent.events import Event
 from agent.evidence import Earlier
-from agent.setup import DEMO
-from agent.store import RunRow
-from agent.view import RunView, fold
-from pages.ui import browser, frame, side_by_side, state
-from pages.ui.escape import one_line
-from pages.ui.figures import ended
-from pages.ui.words import moment, say
+from agent.store.runs import RunRow
+from agent.views.fold import RunView, fold
+from pages.ui.frame import frame
+from pages.ui.run.whole import side_by_side
+from pages.ui.session import state
+from pages.ui.text.escape import one_line
+from pages.ui.text.words import moment, say
+from pages.ui.widgets import browser
+from pages.ui.widgets.figures import ended
 
 _MOST_RUNS = 40
 _MOST_EARLIER = 12

@@ -6,13 +6,16 @@ from functools import partial
 
 import streamlit as st
 
-from agent.data.table_artifacts import ShownTable, read_table
-from agent.data.tables import ConversationTables
-from agent.data.tables_rows import LoadedTable
+from agent.data.tables.chat_tables import ConversationTables
+from agent.data.tables.table_artifacts import ShownTable, read_table
+from agent.data.tables.table_rows import LoadedTable
 from agent.errors import BadRequest, GlassboxError
-from pages.ui import artifacts, columns, databases, frame, open_chat, problems
-from pages.ui.escape import label, unformatted
-from pages.ui.words import say
+from pages.ui.data import columns, databases
+from pages.ui.frame import frame
+from pages.ui.session import open_chat
+from pages.ui.text.escape import label, unformatted
+from pages.ui.text.words import say
+from pages.ui.widgets import artifacts, problems
 
 _ON_A_PAGE = 100
 _MOST_SIDE_BY_SIDE = 8

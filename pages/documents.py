@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import streamlit as st
 
-from agent.documents.conversation import ConversationDocuments
-from agent.documents.conversation_rows import LoadedDocument
+from agent.data.documents.chat_documents import ConversationDocuments
+from agent.data.documents.document_rows import LoadedDocument
 from agent.errors import BadRequest, GlassboxError
-from pages.ui import browser, documents, frame, open_chat, problems, state
-from pages.ui.escape import label, one_line
-from pages.ui.words import say
+from pages.ui.frame import frame
+from pages.ui.session import open_chat, state
+from pages.ui.text.escape import label, one_line
+from pages.ui.text.words import say
+from pages.ui.widgets import browser, documents, problems
 
 
 def main() -> None:

@@ -6,13 +6,15 @@ from itertools import groupby
 
 import streamlit as st
 
-from agent.documents import handbook
-from agent.documents.handbook import Chapter
-from agent.documents.passages import Passage
+from agent.data.documents import handbook
+from agent.data.documents.handbook import Chapter
+from agent.data.documents.passages import Passage
 from agent.errors import GlassboxError
-from pages.ui import browser, frame, state
-from pages.ui.escape import label
-from pages.ui.words import LANGUAGES, say, spoken
+from pages.ui.frame import frame
+from pages.ui.session import state
+from pages.ui.text.escape import label
+from pages.ui.text.words import LANGUAGES, say, spoken
+from pages.ui.widgets import browser
 
 _PAGE = "pages/handbook.py"
 _MOST_FOUND = 6

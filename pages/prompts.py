@@ -7,15 +7,18 @@ from difflib import unified_diff
 
 import streamlit as st
 
-from agent import prompting
-from agent.catalogue import toolbox
+from agent.application import prompt_editing as prompting
+from agent.application.prompt_editing import Template
+from agent.application.setup import Choice
 from agent.errors import BadRequest, GlassboxError
-from agent.prompting import Template
-from agent.setup import Choice
-from pages.ui import frame, open_chat, problems, prompt_choice, state, tool_choice
-from pages.ui.escape import label
-from pages.ui.prompt_choice import Place
-from pages.ui.words import say
+from agent.tools.catalogue import toolbox
+from pages.ui.choices import prompt_choice, tool_choice
+from pages.ui.choices.prompt_choice import Place
+from pages.ui.frame import frame
+from pages.ui.session import open_chat, state
+from pages.ui.text.escape import label
+from pages.ui.text.words import say
+from pages.ui.widgets import problems
 
 _HEIGHT = 460
 

@@ -9,14 +9,17 @@ import streamlit as st
 
 from agent.errors import GlassboxError
 from agent.events import Asked, Event
-from agent.store import RunRow
-from agent.timeline import Span, length, spans
-from agent.view import RunView, fold
-from pages.ui import browser, event_rows, film, frame, state
-from pages.ui import spans as chart
-from pages.ui.escape import label
-from pages.ui.figures import ended, figure, money, seconds, tokens
-from pages.ui.words import say
+from agent.store.runs import RunRow
+from agent.views.fold import RunView, fold
+from agent.views.timeline import Span, length, spans
+from pages.ui.frame import frame
+from pages.ui.run.whole import event_rows, film
+from pages.ui.run.whole import spans as chart
+from pages.ui.session import state
+from pages.ui.text.escape import label
+from pages.ui.text.words import say
+from pages.ui.widgets import browser
+from pages.ui.widgets.figures import ended, figure, money, seconds, tokens
 
 
 def main() -> None:

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import streamlit as st
 
-from agent.catalogue import CATALOGUE
+from agent.application.setup import DEMO
 from agent.errors import GlassboxError
-from agent.own_tools import Problem
-from agent.setup import DEMO
-from agent.tool_list import State, ToolRow, cost, matching, rows
-from pages.ui import browser, frame, state, tool_choice, tool_rows, tool_servers
-from pages.ui.escape import label
-from pages.ui.words import say
+from agent.extensions.folder import Problem
+from agent.tools.catalogue import CATALOGUE
+from agent.tools.listing import State, ToolRow, cost, matching, rows
+from pages.ui.choices import tool_choice, tool_servers
+from pages.ui.frame import frame
+from pages.ui.session import state
+from pages.ui.text.escape import label
+from pages.ui.text.words import say
+from pages.ui.tools import tool_rows
+from pages.ui.widgets import browser
 
 _GROUPS: dict[State, str] = {
     "ready": "In use",

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import settings
 from playwright.sync_api import Browser
 
-from agent.data.sandbox.client import Sandbox
+from agent.sandbox.client import Sandbox
 from agent.settings import SETTINGS
-from agent.store import Store
+from agent.store.runs import Store
 from tests.browser import chromium
 from tests.servers.postgres_server import PostgresServer
 

@@ -14,9 +14,9 @@ from hashlib import sha256
 from typing import Any
 
 from agent.events import Answered, Asked, Event, Failed, Observed, Replied, TextDelta, dump
-from agent.exporting.exported import Exported, ExportedRun
-from agent.exporting.json_lines import export_json_lines
 from agent.messages import Usage
+from agent.sharing.export.collected import Exported, ExportedRun
+from agent.sharing.export.json_lines import export_json_lines
 from tests.whole_runs import TABLE, WHOLE, asking_run, everything, native_run, text_run
 
 GOOD = export_json_lines(everything())

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from agent.wire.reading import Action, Answer, Malformed
+from agent.wire.outcomes import Action, Answer, Malformed
 
 SPELLINGS = {
     "thought": ("thought", "思考"),

@@ -25,9 +25,9 @@ from pathlib import Path
 from textwrap import dedent
 from uuid import uuid4
 
-from agent.data.sandbox.client import ZYGOTE, Role, Sandbox
-from agent.data.sandbox.errors import WorkerKilled
-from agent.data.sandbox.session import Session
+from agent.sandbox.client import ZYGOTE, Role, Sandbox
+from agent.sandbox.sandbox_errors import WorkerKilled
+from agent.sandbox.session import Session
 
 PRELUDE = """
 import ctypes, errno, gc, io, mmap, os, re, signal, socket, struct, subprocess, sys, threading, time
@@ -137,7 +137,7 @@ READING = {
     "the app's modules": """
         import agent
         agent.__path__; reads(lambda: hit(open(os.path.join(agent.__path__[0], 'store.py')).read()))""",
-    "import of the app": "import agent.store; hit()",
+    "import of the app": "import agent.store.runs; hit()",
     "source of the app": "reads(lambda: hit(open(os.path.join(ROOT, 'app.py')).read()))",
 }
 

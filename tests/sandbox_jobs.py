@@ -1,4 +1,4 @@
-"""Jobs for the tests of the sandbox: what ``agent.data.jobs`` is to the app."""
+"""Jobs for the tests of the sandbox: what ``agent.data.tables.table_jobs`` is to the app."""
 
 from __future__ import annotations
 

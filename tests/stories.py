@@ -5,12 +5,12 @@ from __future__ import annotations
 from threading import Event as Flag
 from time import sleep
 
-from agent.conversation import Question, Setup, answer
 from agent.errors import ToolFailed
 from agent.events import Event, TextDelta
-from agent.models.base import CallDelta, Delta
+from agent.models.protocol import CallDelta, Delta
+from agent.runs.conversation import Question, Setup, answer
 from agent.settings import Limits
-from agent.tools.base import Toolbox, tool
+from agent.toolkit.base import Toolbox, tool
 
 
 @tool

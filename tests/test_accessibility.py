@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from agent.data.sandbox import client
-from agent.data.vega import Axis, Chart, spec_of
+from agent.data.tables.charts.vega import Axis, Chart, spec_of
 from agent.events import Answered, Asked, Event, Failed, Merged, Observed, Prepared, Replied, Source, ToolCalled
 from agent.messages import Usage
-from agent.store import Store
-from agent.tools.base import artifact
+from agent.sandbox import client
+from agent.store.runs import Store
+from agent.toolkit.base import artifact
 from tests.app_services import visitor_of
 from tests.browser import SECONDS, Chat
 from tests.servers.app_server import AppServer

@@ -6,15 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from agent.approval import ANY, NO_POLICY, ONCE, REACHING, Policy, has_read_untrusted, needs_approval
-from agent.catalogue import CATALOGUE, Parts, toolbox
+from agent.application.setup import Choice, as_prepared, setup
 from agent.errors import UnknownTool
 from agent.events import Event, Observed, Prepared, ToolCalled
+from agent.loop.approval import ANY, NO_POLICY, ONCE, REACHING, Policy, has_read_untrusted, needs_approval
 from agent.models.capabilities import Capabilities
 from agent.settings import Limits, Secret, read_settings
-from agent.setup import Choice, as_prepared, setup
-from agent.tools.base import Toolbox
-from agent.tools.search import SearchCache
+from agent.toolkit.base import Toolbox
+from agent.tools.catalogue import CATALOGUE, Parts, toolbox
+from agent.tools.search.search_tool import SearchCache
 from tests.stories import double
 
 READS = replace(double, name="reads")

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from agent.budget import Budget, Meter
+from agent.application.budget import Budget, Meter
 from agent.errors import BadRequest, BadSettings, BudgetReached, ForTheUser, StoreFailed
 from agent.messages import Money, Usage
 from agent.models.prices import read_prices
 from agent.settings import Settings, read_settings
-from agent.store import Store
+from agent.store.runs import Store
 
 OpenStore = Callable[..., Store]
 ANNA, BERT = "a" * 32, "b" * 32
@@ -187,11 +187,11 @@ def test_never_more_messages_than_the_cap(open_store: OpenStore, caps: dict[str,
 
 TAKES = """
 import sys
-from agent.budget import Budget, Meter
+from agent.application.budget import Budget, Meter
 from agent.errors import BudgetReached
 from agent.models.prices import read_prices
 from agent.settings import read_settings
-from agent.store import Store
+from agent.store.runs import Store
 budget = Budget(Store(sys.argv[1]), read_settings({"GLASSBOX_VISITOR_MESSAGES": "30"}), read_prices(), lambda: 0.0)
 count = 0
 for _ in range(25):

@@ -13,7 +13,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from agent.errors import ToolFailed
-from agent.tools.calculator import LONGEST_EXPRESSION, LONGEST_RESULT, calculate, calculator
+from agent.tools.calculator.calculate import LONGEST_EXPRESSION, LONGEST_RESULT, calculate, calculator
 
 ROOT = Path(__file__).parents[1]
 
@@ -769,7 +769,10 @@ def test_whole_numbers_are_exact_to_4000_digits() -> None:
 
 
 def test_long_numbers_need_nothing_of_the_process_wide_digit_limit() -> None:
-    command = "from agent.tools.calculator import calculate; print(calculate('9' * 1500 + '+1'), calculate('2**9000'))"
+    command = (
+        "from agent.tools.calculator.calculate import calculate; "
+        "print(calculate('9' * 1500 + '+1'), calculate('2**9000'))"
+    )
     done = subprocess.run(
         [sys.executable, "-X", "int_max_str_digits=640", "-c", command],
         cwd=ROOT,
@@ -1068,7 +1071,7 @@ MOST_MEGABYTES = 50
 MEASURE = """
 import json, resource, sys, time, tracemalloc
 from agent.errors import ToolFailed
-from agent.tools.calculator import calculate
+from agent.tools.calculator.calculate import calculate
 
 def run(bomb):
     try:

@@ -17,8 +17,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from agent.data.sandbox import client
-from agent.data.vega import Axis, Chart, spec_of
+from agent.data.tables.charts.vega import Axis, Chart, spec_of
 from agent.events import (
     Answered,
     Artifact,
@@ -33,7 +32,8 @@ from agent.events import (
     ToolCalled,
 )
 from agent.messages import Message, Usage
-from agent.store import Store
+from agent.sandbox import client
+from agent.store.runs import Store
 from tests.app_services import visitor_of
 from tests.browser import SECONDS, Chat
 from tests.hostile_texts import TEXTS, hostile_texts, mixtures

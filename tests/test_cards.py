@@ -10,8 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from agent.data.card_texts import card_text, cards_text
-from agent.data.jobs import handle
+from agent.data.tables.card_texts import card_text, cards_text
+from agent.data.tables.table_jobs import handle
 
 
 def carded(folder: Path, text: str, name: str = "sales.csv") -> dict[str, Any]:

@@ -8,8 +8,8 @@ from typing import Any, get_args
 
 import pytest
 
-from agent.data.jobs import handle
-from agent.data.vega import Axis, Chart, ChartKind, safe_title, spec_of
+from agent.data.tables.charts.vega import Axis, Chart, ChartKind, safe_title, spec_of
+from agent.data.tables.table_jobs import handle
 
 UGLY = 'x,"a.b[0]\'c","image","title","href","url(x)",when,group\n'
 

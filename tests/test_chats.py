@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, expect
 
 from agent.events import Answered, Asked, Prepared, Replied
 from agent.messages import Usage
-from agent.store import Store
+from agent.store.runs import Store
 from tests.app_services import visitor_of
 from tests.browser import SECONDS, Chat, visit
 from tests.servers.app_server import AppServer

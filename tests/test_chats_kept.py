@@ -10,16 +10,16 @@ import sqlalchemy as sql
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from agent.chats import MOST_COMMENT, Chats, Judgement
 from agent.events import Answered, Asked, Failed, Merged, Observed, Prepared, Replied, ToolCalled
-from agent.exporting.exported import take
-from agent.exporting.json_lines import export_json_lines
-from agent.importing import read_import, save_import
 from agent.messages import Message, Usage
-from agent.schema import TABLES
-from agent.store import Store
-from agent.texts import fold
-from agent.tools.base import artifact
+from agent.sharing.export.collected import take
+from agent.sharing.export.json_lines import export_json_lines
+from agent.sharing.import_file import read_import, save_import
+from agent.store.chats import MOST_COMMENT, Chats, Judgement
+from agent.store.runs import Store
+from agent.store.schema import TABLES
+from agent.store.search import fold
+from agent.toolkit.base import artifact
 
 OpenStore = Callable[..., Store]
 ANNA, BERT = "a" * 32, "b" * 32

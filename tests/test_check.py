@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 
+from agent.application.connection_test import fixes
+from agent.application.connection_test.checks import check
+from agent.application.connection_test.diagnosis import NAMES, Diagnosis, Finding
+from agent.application.connection_test.trial import Heard
 from agent.errors import ModelFailed
-from agent.models import fixes
 from agent.models.capabilities import Capabilities
-from agent.models.check import check
-from agent.models.diagnosis import NAMES, Diagnosis, Finding
 from agent.models.presets import PRESETS
-from agent.models.trial import Heard
 from tests.servers.model_server import Call, ModelServer, Reply
 
 KEY = "sk-planted-1234567890abcdef"

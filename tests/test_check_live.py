@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from threading import Event as Flag
 
-from agent.models.check import check
-from agent.models.check_live import LiveCheck
-from agent.models.diagnosis import NAMES, Finding
+from agent.application.connection_test.background_check import LiveCheck
+from agent.application.connection_test.checks import check
+from agent.application.connection_test.diagnosis import NAMES, Finding
 from tests.servers.model_server import ModelServer, Reply
 
 

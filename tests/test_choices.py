@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.alternatives import Alternative, alternatives, of_name, one_off
-from agent.chats import Chats
-from agent.preferences import changed, chosen, key_missing, read_back, write_down
+from agent.application.alternatives import Alternative, alternatives, of_name, one_off
+from agent.application.preferences import changed, chosen, key_missing, read_back, write_down
+from agent.application.setup import DEMO, Choice, on_owners_key
 from agent.settings import Limits, Secret, Settings, read_settings
-from agent.setup import DEMO, Choice, on_owners_key
-from agent.store import Store
+from agent.store.chats import Chats
+from agent.store.runs import Store
 
 ANNA, BERT = "a" * 32, "b" * 32
 KEY = "sk-planted-1234567890"

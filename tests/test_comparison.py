@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.comparison import align, figures, word_differences
 from agent.messages import Usage
-from agent.view import CallView, RunView, StepView, fold
+from agent.views.compare import align, figures, word_differences
+from agent.views.fold import CallView, RunView, StepView, fold
 from tests.whole_runs import native_run, text_run
 
 

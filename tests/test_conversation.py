@@ -7,16 +7,16 @@ from threading import Event as Flag
 
 import pytest
 
-from agent.conversation import Question, Setup, answer, ask, refuse
 from agent.errors import BadRequest, ModelFailed
 from agent.events import Answered, Artifact, Asked, Event, Failed, Observed, Prepared, Replied, ToolCalled
 from agent.messages import Usage
-from agent.models.base import Delta
+from agent.models.protocol import Delta
 from agent.models.scripted import Scripted
-from agent.rewind import resumed, with_contents
+from agent.runs.conversation import Question, Setup, answer, ask, refuse
+from agent.runs.rewind import resumed, with_contents
 from agent.settings import Limits
-from agent.store import Store
-from agent.view import fold
+from agent.store.runs import Store
+from agent.views.fold import fold
 from tests.stories import TOOLS, calls, events_of, final, react, stored
 
 FAILED = Failed("cancelled", "Stopped.")

@@ -12,24 +12,24 @@ from threading import Event as Flag
 
 import pytest
 
-from agent.chats import Chats
-from agent.conversation import Question, Setup, answer
-from agent.data.sandbox import client
-from agent.data.sandbox.client import Sandbox
-from agent.data.tables import Tables
-from agent.data.tables_loading import Loading
-from agent.documents.conversation import ConversationDocuments, DocumentLimits, Documents
-from agent.documents.conversation_intake import Intake
-from agent.documents.conversation_shelf import shelf_of
+from agent.application.setup import Choice, setup
+from agent.data.documents.chat_documents import ConversationDocuments, DocumentLimits, Documents
+from agent.data.documents.intake import Intake
+from agent.data.tables.chat_tables import Tables
+from agent.data.tables.uploads import Loading
 from agent.errors import BadRequest, ToolFailed
 from agent.events import Answered, Observed, ToolCalled
 from agent.models.capabilities import Capabilities
+from agent.runs.conversation import Question, Setup, answer
+from agent.sandbox import client
+from agent.sandbox.client import Sandbox
 from agent.settings import read_settings
-from agent.setup import Choice, setup
-from agent.store import Store
-from agent.tools.base import Tool
-from agent.tools.documents import documents_tool
-from agent.tools.search import SearchCache
+from agent.store.chats import Chats
+from agent.store.runs import Store
+from agent.toolkit.base import Tool
+from agent.tools.own_data.documents_tool import documents_tool
+from agent.tools.search.search_tool import SearchCache
+from agent.tools.shelf import shelf_of
 from tests import document_files as files
 
 pytestmark = pytest.mark.skipif(bool(client.missing()), reason=client.missing())
@@ -38,7 +38,7 @@ REPORT = files.pdf(["The bridge is 200 metres long.", "It was built in 1932 by A
 
 @pytest.fixture(scope="module")
 def sandbox() -> Iterator[Sandbox]:
-    one = Sandbox("agent.documents.jobs")
+    one = Sandbox("agent.data.documents.document_jobs")
     yield one
     one.close()
 

@@ -9,10 +9,10 @@ from fractions import Fraction as F
 
 import pytest
 
+from agent.demo.sums.demo_units import units
 from agent.errors import ToolFailed
-from agent.models.demo_rules.units import units
-from agent.tools.convert import convert, told, written
-from agent.tools.measuring.registry import unit
+from agent.tools.convert.convert_tool import convert, told, written
+from agent.tools.convert.unit_registry import unit
 
 INCH, POUND, GALLON = F("0.0254"), F("0.45359237"), F("3.785411784")
 # Amount, unit, other unit, and the factor between them by definition.
@@ -183,8 +183,9 @@ def test_the_tables_are_as_large_as_promised() -> None:
 
 def test_the_unit_library_is_not_loaded_with_the_app() -> None:
     program = (
-        "import sys, pages.ui.frame, agent.setup, agent.catalogue, agent.tools.convert, agent.tools.now, "
-        "agent.tools.documents\nprint([name for name in ('pint', 'pypdf') if name in sys.modules])"
+        "import sys, pages.ui.frame.frame, agent.application.setup, agent.tools.catalogue, "
+        "agent.tools.convert.convert_tool, agent.tools.now.now_tool, "
+        "agent.tools.own_data.documents_tool\nprint([name for name in ('pint', 'pypdf') if name in sys.modules])"
     )
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
     assert run.stdout.strip() == "[]"

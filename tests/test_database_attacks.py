@@ -19,10 +19,10 @@ from hypothesis import HealthCheck, example, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
+from agent.data.databases.connected import ConversationDatabases, Databases
+from agent.data.databases.database_worker import handle
+from agent.data.databases.engines import postgres_reading, sqlite_reading
 from agent.data.refusal import Refused
-from agent.databases import postgres_reading, sqlite_reading
-from agent.databases.connected import ConversationDatabases, Databases
-from agent.databases.worker import handle
 from agent.errors import ToolFailed
 from agent.settings import Secret
 from tests.servers.postgres_server import PASSWORD, PostgresServer

@@ -11,15 +11,15 @@ from typing import Any
 
 import pytest
 
-from agent.__main__ import main
-from agent.conversation import Question, answer
-from agent.databases.connected import Databases
+from agent.application.setup import default_choice, setup
+from agent.cli.main import main
+from agent.data.databases.connected import Databases
 from agent.events import Answered, Observed, Prepared, ToolCalled
 from agent.models.capabilities import Capabilities
+from agent.runs.conversation import Question, answer
 from agent.settings import Secret, read_settings
-from agent.setup import default_choice, setup
-from agent.tools.search import SearchCache
-from agent.view import fold
+from agent.tools.search.search_tool import SearchCache
+from agent.views.fold import fold
 from tests.servers.model_server import Call, ModelServer, Reply
 from tests.servers.postgres_server import PASSWORD, PostgresServer
 from tests.servers.search_server import SearchServer

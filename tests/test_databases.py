@@ -16,20 +16,20 @@ from time import monotonic, sleep
 import duckdb
 import pytest
 
-from agent.catalogue import CATALOGUE, Parts, missing, toolbox
+from agent.data.databases.connected import ConversationDatabases, Databases
+from agent.data.databases.database_process import do, read_answer
+from agent.data.databases.database_texts import HEADING, card_text, cards_text
+from agent.data.databases.database_urls import Connection, visitors
+from agent.data.databases.database_worker import handle
+from agent.data.databases.engines import other_reading
+from agent.data.databases.select_rules import check_words, one_statement
 from agent.data.refusal import Refused
-from agent.data.table_artifacts import read_table_artifact
-from agent.databases import other_reading
-from agent.databases.addresses import Connection, visitors
-from agent.databases.card_texts import HEADING, card_text, cards_text
-from agent.databases.connected import ConversationDatabases, Databases
-from agent.databases.process import do, read_answer
-from agent.databases.statements import check_words, one_statement
-from agent.databases.worker import handle
+from agent.data.tables.table_artifacts import read_table_artifact
 from agent.errors import BadRequest, BadSettings, ToolFailed
 from agent.settings import Secret, Settings, read_settings
-from agent.tools.base import Tool
-from agent.tools.search import SearchCache
+from agent.toolkit.base import Tool
+from agent.tools.catalogue import CATALOGUE, Parts, missing, toolbox
+from agent.tools.search.search_tool import SearchCache
 from agent.wire.prompt import system_prompt
 from tests.servers.postgres_server import PASSWORD, PostgresServer
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.ui.services import Services
+from pages.ui.session.services import Services
 from tests.app_services import services_with, visitor_of
 
 # Drawn without a server, Streamlit warns of what is only there with one.

@@ -11,17 +11,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent import merge
+from agent.demo.model import Demo
 from agent.errors import ToolFailed
+from agent.loop import merge
 from agent.messages import Message
-from agent.models.base import Model, Request
-from agent.models.demo import Demo
+from agent.models.protocol import Model, Request
 from agent.prompts import render
-from agent.tools.calculator import calculate
-from agent.wire.labels import LABELS
+from agent.prompts.labels import LABELS
+from agent.tools.calculator.calculate import calculate
 from agent.wire.observation import fence
-from agent.wire.react import read
-from agent.wire.reading import Action, Answer
+from agent.wire.outcomes import Action, Answer
+from agent.wire.react.reader import read
 from tests.demo_questions import CONVERSATIONS, JAPANESE, SEARCHES, TODAY, Turn
 
 TOOLS = ("search", "calculator")

@@ -16,25 +16,25 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent import merge
-from agent.data.card_texts import card_text, cards_text
-from agent.data.cards import card_of
-from agent.data.columns import Column, Table
-from agent.data.jobs import handle
-from agent.data.names import quoted
-from agent.data.values import shown
+from agent.data.tables.card_texts import card_text, cards_text
+from agent.data.tables.cards import card_of
+from agent.data.tables.cells import shown
+from agent.data.tables.columns import Column, Table
+from agent.data.tables.identifiers import quoted
+from agent.data.tables.table_jobs import handle
+from agent.demo.model import Demo
+from agent.demo.tables.table_schema import HEADING, read_tables
 from agent.events import Answered, Asked, Event, Observed, Prepared, Replied, ToolCalled
 from agent.evidence.checking import check as check_evidence
+from agent.loop import merge
 from agent.messages import Message, Usage
-from agent.models.base import Request
-from agent.models.demo import Demo
-from agent.models.demo_rules.tables.schema import HEADING, read_tables
+from agent.models.protocol import Request
 from agent.prompts import render
-from agent.tools.calculator import calculate
-from agent.wire.labels import LABELS
+from agent.prompts.labels import LABELS
+from agent.tools.calculator.calculate import calculate
 from agent.wire.observation import fence
-from agent.wire.react import read
-from agent.wire.reading import Action, Answer
+from agent.wire.outcomes import Action, Answer
+from agent.wire.react.reader import read
 from tests.demo_questions import TODAY
 from tests.table_questions import (
     ASKED,

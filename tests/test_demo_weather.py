@@ -9,13 +9,13 @@ from threading import Event as Flag
 
 import pytest
 
-from agent.conversation import Question, Setup, answer
+from agent.application.setup import Choice, setup
+from agent.demo.model import Demo
 from agent.events import Answered, Observed, ToolCalled
 from agent.models.capabilities import Capabilities
-from agent.models.demo import Demo
+from agent.runs.conversation import Question, Setup, answer
 from agent.settings import read_settings
-from agent.setup import Choice, setup
-from agent.tools.search import SearchCache
+from agent.tools.search.search_tool import SearchCache
 from tests.servers.provider_server import ProviderServer
 
 

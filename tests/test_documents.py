@@ -14,12 +14,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.documents.index import Index
-from agent.documents.jobs import handle
-from agent.documents.kinds import is_document
-from agent.documents.passages import LONGEST, Block, Passage, passages
-from agent.documents.places import address_in_document, address_in_handbook, place_at
-from agent.documents.words import covered, indexed, stem, wanted
+from agent.data.documents.document_jobs import handle
+from agent.data.documents.document_kinds import is_document
+from agent.data.documents.document_places import address_in_document, address_in_handbook, place_at
+from agent.data.documents.index import Index
+from agent.data.documents.passages import LONGEST, Block, Passage, passages
+from agent.data.documents.search_words import covered, indexed, stem, wanted
 from tests import document_files as files
 from tests.document_library import FILES, QUESTIONS
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from agent.data.sandbox import client
+from agent.sandbox import client
 from tests import document_files as files
 from tests.browser import SECONDS, Chat, visit
 from tests.servers.app_server import AppServer

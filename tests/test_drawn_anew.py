@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from agent.application.connection_test.diagnosis import NAMES
 from agent.events import Answered, Asked, Prepared, Replied, ToolCalled, Waiting
 from agent.messages import Usage
-from agent.models.diagnosis import NAMES
-from agent.store import ConversationRow
-from pages.ui.services import Services
+from agent.store.runs import ConversationRow
+from pages.ui.session.services import Services
 from tests.app_services import services_with, visitor_of
 from tests.servers.model_server import ModelServer
 

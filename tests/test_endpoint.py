@@ -7,8 +7,8 @@ import time
 import pytest
 
 from agent.errors import BadRequest
-from agent.fetching.addresses import read_address
-from agent.models.endpoint import check_address, check_addresses, normalise_endpoint
+from agent.web.endpoint import check_address, check_addresses, normalise_endpoint
+from agent.web.fetching.address_guard import read_address
 
 PUBLIC = [
     "8.8.8.8", "1.1.1.1", "9.255.255.255", "11.0.0.0", "100.63.255.255", "100.128.0.0", "126.255.255.255", "128.0.0.1",

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from pages.ui.escape import (
+from pages.ui.text.escape import (
     chart_ok,
     column_names,
     label,
@@ -18,7 +18,7 @@ from pages.ui.escape import (
     table_cell,
     unformatted,
 )
-from pages.ui.escaping.addresses import names, web_address
+from pages.ui.text.escaping.addresses import names, web_address
 from tests.hostile_texts import TEXTS, hostile_texts, mixtures
 
 JOINER = "\u2060"

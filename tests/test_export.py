@@ -18,26 +18,26 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from playwright.sync_api import Browser, Page, expect
 
-from agent.chats import Chats
-from agent.conversation import Question, ask
+from agent.application.setup import Choice, setup
 from agent.errors import BadRequest
 from agent.events import Answered, Artifact, Asked, Event, Failed, Observed, Prepared, Replied, ToolCalled, dump
-from agent.exporting.answer import Mark, answer_html
-from agent.exporting.checked import checked
-from agent.exporting.exported import Exported, ExportedRun, take
-from agent.exporting.html_page import export_html
-from agent.exporting.json_lines import export_json_lines
-from agent.exporting.markdown import export_markdown, safe_markdown
-from agent.exporting.wording import host, money, step_title, verdict_line
 from agent.messages import Money, Usage
 from agent.models.capabilities import Capabilities
-from agent.schema import RUNS
+from agent.runs.conversation import Question, ask
 from agent.settings import Secret, read_settings
-from agent.setup import Choice, setup
-from agent.store import Store
-from agent.tools.base import artifact
-from agent.tools.search import SearchCache
-from agent.view import StepView
+from agent.sharing.export.answer_html import Mark, answer_html
+from agent.sharing.export.checked_answer import checked
+from agent.sharing.export.collected import Exported, ExportedRun, take
+from agent.sharing.export.html_page import export_html
+from agent.sharing.export.json_lines import export_json_lines
+from agent.sharing.export.markdown import export_markdown, safe_markdown
+from agent.sharing.export.titles import host, money, step_title, verdict_line
+from agent.store.chats import Chats
+from agent.store.runs import Store
+from agent.store.schema import RUNS
+from agent.toolkit.base import artifact
+from agent.tools.search.search_tool import SearchCache
+from agent.views.fold import StepView
 from tests.hostile_texts import TEXTS, hostile_texts, mixtures
 from tests.servers.model_server import ModelServer
 from tests.stories import final, react

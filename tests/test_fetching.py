@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from agent.errors import ToolFailed
-from agent.fetching.fetcher import Fetched, Fetcher
-from agent.fetching.urls import redirected, target
-from agent.tools.reading.kinds import most_bytes
+from agent.web.fetching.fetcher import Fetched, Fetcher
+from agent.web.fetching.urls import redirected, target
+from agent.web.reading.media_types import most_bytes
 from tests.servers.broken_answers import break_off, drip, drip_head, hang_up
 from tests.servers.page_server import (
     Canary,

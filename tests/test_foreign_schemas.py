@@ -11,8 +11,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from agent.errors import BadArguments
-from agent.tools.arguments.foreign import BadSchema, given, resolved, simplified, validator
-from agent.tools.base import Tool
+from agent.toolkit.arguments.foreign import BadSchema, given, resolved, simplified, validator
+from agent.toolkit.base import Tool
 
 SCHEMA: dict[str, Any] = {
     "type": "object",

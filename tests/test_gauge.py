@@ -5,15 +5,15 @@ from threading import Event as Flag
 
 import pytest
 
-from agent.conversation import Question, Setup, answer
 from agent.events import Asked, Event, Failed, Merged, Observed, Prepared, Replied, TextDelta, ToolCalled
-from agent.gauge import Gauge, cut_short, gauge
-from agent.limits import for_the_model
+from agent.loop.limits import for_the_model
 from agent.messages import Limits, Money, Usage
 from agent.models.scripted import Scripted
-from agent.rewind import answering_now
-from agent.view import RunView, StepView, fold
-from agent.wire.labels import LABELS
+from agent.prompts.labels import LABELS
+from agent.runs.conversation import Question, Setup, answer
+from agent.runs.rewind import answering_now
+from agent.views.fold import RunView, StepView, fold
+from agent.views.gauge import Gauge, cut_short, gauge
 from tests.stories import TOOLS, events_of, final, react, stored
 
 

@@ -7,15 +7,15 @@ from threading import Event as Flag
 
 import pytest
 
-from agent.conversation import Question, answer
-from agent.documents import handbook
-from agent.documents.places import place_at
+from agent.application.setup import Choice, Setup, setup
+from agent.data.documents import handbook
+from agent.data.documents.document_places import place_at
 from agent.events import Answered, Observed, ToolCalled
 from agent.models.capabilities import Capabilities
+from agent.runs.conversation import Question, answer
 from agent.settings import read_settings
-from agent.setup import Choice, Setup, setup
-from agent.tools.documents import documents_tool
-from agent.tools.search import SearchCache
+from agent.tools.own_data.documents_tool import documents_tool
+from agent.tools.search.search_tool import SearchCache
 
 # A question, and what the quoted passage holds.
 QUESTIONS = (

@@ -12,18 +12,18 @@ import sqlalchemy as sql
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from agent.chats import Chats
 from agent.errors import BadRequest, StoreFailed
 from agent.events import Answered, Asked, Event, Failed
-from agent.exporting.exported import Exported, ExportedRun, take, without_nul
-from agent.exporting.html_page import export_html
-from agent.exporting.json_lines import export_json_lines
-from agent.exporting.markdown import export_markdown
-from agent.importing import read_import, save_import
 from agent.models.scripted import Scripted
-from agent.schema import CONVERSATIONS, EVENTS, RUNS, TABLES
-from agent.store import Store
-from agent.view import fold
+from agent.sharing.export.collected import Exported, ExportedRun, take, without_nul
+from agent.sharing.export.html_page import export_html
+from agent.sharing.export.json_lines import export_json_lines
+from agent.sharing.export.markdown import export_markdown
+from agent.sharing.import_file import read_import, save_import
+from agent.store.chats import Chats
+from agent.store.runs import Store
+from agent.store.schema import CONVERSATIONS, EVENTS, RUNS, TABLES
+from agent.views.fold import fold
 from tests.hostile_imports import GOOD, HOSTILE, LINES, file, of
 from tests.stories import calls, events_of, final, react, stored
 from tests.ugly_replies import ROWS

@@ -9,23 +9,23 @@ from time import thread_time
 
 import pytest
 
-from agent.conversation import Question, Setup, answer, go_on
+from agent.cli.terminal import Terminal
 from agent.events import Answered, Asked, Decided, Event, Observed, Prepared, Replied, ToolCalled, Waiting, dump
-from agent.exporting.exported import Exported, ExportedRun
-from agent.exporting.html_page import export_html
-from agent.exporting.markdown import export_markdown
-from agent.fetching.fetcher import Fetcher
-from agent.injection import POINTED_OUT, suspicious
 from agent.messages import Usage
 from agent.models.scripted import Scripted
+from agent.runs.conversation import Question, Setup, answer, go_on
 from agent.settings import read_settings
-from agent.terminal import Terminal
-from agent.tools.base import Tool, Toolbox, tool
-from agent.tools.read_url import read_url_tool
-from agent.tools.search import search_tool
-from agent.tools.searching.choosing import access
-from agent.view import fold
-from pages.ui.escape import markdown
+from agent.sharing.export.collected import Exported, ExportedRun
+from agent.sharing.export.html_page import export_html
+from agent.sharing.export.markdown import export_markdown
+from agent.text.injection import POINTED_OUT, suspicious
+from agent.toolkit.base import Tool, Toolbox, tool
+from agent.tools.lookups.read_url import read_url_tool
+from agent.tools.search.choosing import access
+from agent.tools.search.search_tool import search_tool
+from agent.views.fold import fold
+from agent.web.fetching.fetcher import Fetcher
+from pages.ui.text.escape import markdown
 from tests.harmless_texts import HARMLESS
 from tests.injections import INJECTIONS, injections
 from tests.servers.page_server import Canary, NameServer, PageServer, Routed

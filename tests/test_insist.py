@@ -15,32 +15,32 @@ import sqlalchemy as sql
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.__main__ import main
-from agent.catalogue import Parts, toolbox
-from agent.conversation import Question, Setup, answer, ask
+from agent.application.setup import default_choice
+from agent.application.setup import setup as make_setup
+from agent.cli.main import main
+from agent.demo.model import Demo
 from agent.endings import closing
 from agent.errors import BadRequest, ModelFailed
 from agent.events import Answered, Asked, Event, Failed, Merged, Observed, Prepared, Replied, ToolCalled, dump, load
 from agent.evidence import Earlier, check
-from agent.exporting.exported import Exported, ExportedRun
-from agent.exporting.json_lines import export_json_lines
-from agent.importing import read_import
-from agent.insisting import earlier_turns
-from agent.inspection import model_calls
-from agent.merge import Turn
+from agent.loop.merge import Turn
 from agent.messages import Usage
-from agent.models.base import Delta
 from agent.models.capabilities import Capabilities
-from agent.models.demo import Demo
+from agent.models.protocol import Delta
 from agent.models.scripted import Scripted
-from agent.rewind import answering_now, before, resumed
-from agent.schema import RUNS
+from agent.runs.conversation import Question, Setup, answer, ask
+from agent.runs.insist import earlier_turns
+from agent.runs.rewind import answering_now, before, resumed
 from agent.settings import Limits, read_settings
-from agent.setup import default_choice
-from agent.setup import setup as make_setup
-from agent.store import Store
-from agent.tools.search import SearchCache
-from agent.view import fold
+from agent.sharing.export.collected import Exported, ExportedRun
+from agent.sharing.export.json_lines import export_json_lines
+from agent.sharing.import_file import read_import
+from agent.store.runs import Store
+from agent.store.schema import RUNS
+from agent.tools.catalogue import Parts, toolbox
+from agent.tools.search.search_tool import SearchCache
+from agent.views.fold import fold
+from agent.views.request import model_calls
 from agent.wire.prompt import messages
 from tests.servers.model_server import Call, ModelServer, Reply
 from tests.stories import TOOLS, calls, final, names, react, stored
@@ -191,7 +191,7 @@ def test_where_tools_were_called_and_all_failed_it_is_not_sent_back() -> None:
 
 
 def test_without_tools_nothing_can_be_looked_up() -> None:
-    from agent.tools.base import Toolbox
+    from agent.toolkit.base import Toolbox
 
     setup = Setup(script("react", WRONG), Toolbox([]), "react", insist=True)
     assert fold(answer(Question("How much?"), setup, Flag())).answer == WRONG

@@ -10,9 +10,9 @@ import sys
 import pytest
 
 from agent.events import Event, Merged, Replied
-from agent.inspection import ModelCall, as_curl, as_json, as_python, model_calls
 from agent.models.scripted import Scripted
-from agent.view import fold
+from agent.views.fold import fold
+from agent.views.request import ModelCall, as_curl, as_json, as_python, model_calls
 from tests.servers.model_server import ModelServer
 from tests.servers.search_server import SearchServer
 from tests.stories import events_of, final, react, stored

@@ -9,8 +9,8 @@ from typing import Any
 import duckdb
 import pytest
 
-from agent.data.jobs import handle
-from agent.data.loading.progress import read_progress
+from agent.data.tables.loading.progress import read_progress
+from agent.data.tables.table_jobs import handle
 from tests.table_files import TEXTS, Good, bad_files, duckdb_file, excel_file, made, numbered, sqlite_file
 
 MADE = ("book.xlsx", "two.xlsx", "hidden.xlsx", "moments.xlsx", "titled.xlsx", "typed.parquet", "nested.parquet",

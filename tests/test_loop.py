@@ -14,7 +14,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.conversation import Question, Setup, answer
 from agent.errors import ModelFailed, ToolsRefused
 from agent.events import (
     Answered,
@@ -28,13 +27,14 @@ from agent.events import (
     dump,
     load,
 )
-from agent.loop import run
+from agent.loop.loop import run
 from agent.messages import Usage
-from agent.models.base import CallDelta, Delta
+from agent.models.protocol import CallDelta, Delta
 from agent.models.scripted import Scripted
+from agent.runs.conversation import Question, Setup, answer
 from agent.settings import Limits
-from agent.tools.base import Toolbox, tool
-from agent.view import fold
+from agent.toolkit.base import Toolbox, tool
+from agent.views.fold import fold
 from agent.wire.prompt import messages
 from tests.stories import TOOLS, calls, events_of, final, names, react, stored
 
@@ -271,7 +271,7 @@ def test_the_same_call_a_third_time_ends_in_an_answer() -> None:
 
 
 def test_a_stateful_tool_repeats_a_call_after_another_one() -> None:
-    from agent.tools.base import Toolbox, tool
+    from agent.toolkit.base import Toolbox, tool
 
     made: list[str] = []
 
@@ -292,8 +292,8 @@ def test_a_stateful_tool_repeats_a_call_after_another_one() -> None:
 
 
 def test_a_long_observation_is_capped_and_kept_whole() -> None:
-    from agent.conversation import Setup as TheSetup
-    from agent.tools.base import Toolbox, tool
+    from agent.runs.conversation import Setup as TheSetup
+    from agent.toolkit.base import Toolbox, tool
 
     @tool
     def flood(text: str) -> str:
@@ -313,7 +313,7 @@ def test_a_long_observation_is_capped_and_kept_whole() -> None:
 
 
 def test_labels_in_an_observation_are_fenced() -> None:
-    from agent.tools.base import Toolbox, tool
+    from agent.toolkit.base import Toolbox, tool
 
     @tool
     def page(text: str) -> str:
@@ -552,7 +552,7 @@ def test_call_fragments_count_as_first_token() -> None:
 
 
 def test_a_tools_own_time_out_error_is_a_bug_and_ends_the_run() -> None:
-    from agent.tools.base import Toolbox, tool
+    from agent.toolkit.base import Toolbox, tool
 
     @tool
     def late(text: str) -> str:

@@ -15,11 +15,11 @@ from threading import Timer
 
 import pytest
 
-from agent.__main__ import main
+from agent.cli.main import main
+from agent.cli.terminal import Terminal, stoppable
 from agent.errors import ModelFailed
 from agent.events import Answered, Asked, Event, Failed, TextDelta, dump, load
 from agent.settings import Limits
-from agent.terminal import Terminal, stoppable
 from tests.servers.model_server import ModelServer, Reply
 from tests.stories import events_of, final, react
 

@@ -17,13 +17,13 @@ from playwright.sync_api import Browser, Locator, expect
 from agent.events import Answered, Asked, Event, Observed, Prepared, Replied, ToolCalled
 from agent.evidence import Claim, Earlier, Evidence, Place, check
 from agent.evidence.marks import Excerpt, behind, end_of_link, excerpt, headline, marks
-from agent.exporting.checked import checked
-from agent.exporting.exported import Exported, ExportedRun
-from agent.exporting.html_page import export_html
 from agent.messages import Usage
-from agent.store import Store
-from pages.ui import evidence
-from pages.ui.escape import Marking, highlighted, markdown, marked
+from agent.sharing.export.checked_answer import checked
+from agent.sharing.export.collected import Exported, ExportedRun
+from agent.sharing.export.html_page import export_html
+from agent.store.runs import Store
+from pages.ui.run import evidence
+from pages.ui.text.escape import Marking, highlighted, markdown, marked
 from tests.app_services import visitor_of
 from tests.browser import SECONDS, Chat, visit
 from tests.hostile_texts import TEXTS

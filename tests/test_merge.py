@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 
 from agent.errors import ModelFailed
-from agent.merge import HISTORY_TOKENS, Turn, leans, merge
+from agent.loop.merge import HISTORY_TOKENS, Turn, leans, merge
 from agent.messages import Usage, estimate_tokens
-from agent.models.base import Delta
+from agent.models.protocol import Delta
 from agent.models.scripted import Scripted
 
 HISTORY = (Turn("What is the square root of 25?", "The square root of 25 is 5."),)

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.models.base import CallDelta, Delta
+from agent.models.protocol import CallDelta, Delta
 from agent.wire.native import NativeReader
-from agent.wire.reading import Action, Answer, Calls, Malformed
+from agent.wire.outcomes import Action, Answer, Calls, Malformed
 
 TOOLS = ("search", "calculator", "get_time", "get_time_zone")
 

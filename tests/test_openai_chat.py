@@ -18,11 +18,11 @@ from hypothesis import strategies as st
 from agent.errors import BadRequest, ModelFailed, ToolsRefused
 from agent.events import ToolSchema
 from agent.messages import Message, ToolRequest, Usage
-from agent.models.base import CallDelta, Delta, Request
 from agent.models.capabilities import Capabilities
 from agent.models.chunks import EventDecoder, ReplyReader, parse
-from agent.models.failures import Failures
+from agent.models.model_failures import Failures
 from agent.models.openai_chat import OpenAIChat
+from agent.models.protocol import CallDelta, Delta, Request
 from agent.models.usage import read_usage, truncation
 from tests.servers.model_server import Call, ModelServer, Reply
 

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from agent.errors import BadArguments, BadRequest, ToolFailed
-from agent.mcp_client.servers import ServerState
-from agent.openapi.calling import compact
-from agent.openapi.operations import base_url, key_place, operations
-from agent.openapi.services import Services
+from agent.extensions.mcp.configured import ServerState
+from agent.extensions.openapi.calling import compact
+from agent.extensions.openapi.openapi_tools import Services
+from agent.extensions.openapi.operations import base_url, key_place, operations
+from agent.extensions.servers import ToolServers
 from agent.settings import read_settings
-from agent.tool_servers import ToolServers
-from agent.tools.base import Tool
+from agent.toolkit.base import Tool
 from tests.servers.pet_shop import PetShop, document
 
 KEY = "planted-key-4242"

@@ -9,21 +9,21 @@ from threading import Event as Flag
 
 import pytest
 
-from agent import own_tools
-from agent.__main__ import main
-from agent.catalogue import NAMES, Parts, missing, own_entries, toolbox, usable
-from agent.conversation import Question, Setup, answer
+from agent.cli.main import main
 from agent.errors import BadRequest
 from agent.events import Answered, Observed
+from agent.extensions import folder as own_tools
+from agent.extensions.folder import OwnTools, Problem
 from agent.models.scripted import Scripted
-from agent.own_tools import OwnTools, Problem
+from agent.runs.conversation import Question, Setup, answer
 from agent.settings import read_settings
-from agent.tools.base import Toolbox
-from agent.tools.search import SearchCache
+from agent.toolkit.base import Toolbox
+from agent.tools.catalogue import NAMES, Parts, missing, own_entries, toolbox, usable
+from agent.tools.search.search_tool import SearchCache
 from tests.stories import final, react
 
 DICE = '''
-from agent.tools.base import tool
+from agent.toolkit.base import tool
 
 @tool
 def dice(sides: int = 6) -> str:
@@ -103,7 +103,7 @@ def test_no_folder_is_no_tools(tmp_path: Path) -> None:
             "TypeError: The tool dice needs a docstring",
         ),
         ("x = 1\n", 0, "There is no @tool in it. A file that is not to have one begins with _."),
-        ("from agent.tools.calculator import calculator\n", 0, "There is no @tool in it"),
+        ("from agent.tools.calculator.calculate import calculator\n", 0, "There is no @tool in it"),
         ("\nraise RuntimeError('postgresql://me:hunter2@host')\n", 2, "RuntimeError; the log says more."),
         ("import sys\nsys.exit(3)\n", 2, "SystemExit; the log says more."),
         ("raise KeyboardInterrupt\n", 1, "KeyboardInterrupt; the log says more."),
@@ -152,7 +152,7 @@ def test_names_are_each_used_once(folder: Folder, own: OwnTools) -> None:
 def test_a_bug_is_told_to_the_model_and_the_run_goes_on(
     folder: Folder, own: OwnTools, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level(logging.CRITICAL, "agent.own_tools")
+    caplog.set_level(logging.CRITICAL, "agent.extensions.folder")
     folder.write("dice.py", DICE.replace('return f"{sides} at most"', "return str(1 / (sides - 6))"))
     tools = Toolbox([one.tool for one in own.look().tools])
     model = Scripted([react("a", "dice", '{"sides": 6}'), react("b", "dice", '{"sides": 7}'), final("1.0")])

@@ -9,10 +9,10 @@ import time
 import pytest
 
 from agent.errors import BadRequest, ModelFailed
-from agent.models.endpoint import normalise_endpoint
-from agent.models.failures import Failures
+from agent.models.model_failures import Failures
 from agent.models.presets import PRESETS, list_models, local_servers
 from agent.models.problems import read_problem
+from agent.web.endpoint import normalise_endpoint
 from tests.servers.model_server import ModelServer
 
 KEY = "sk-test-1234567890abcdefghijkl"

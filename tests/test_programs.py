@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from agent.catalogue import CATALOGUE, Parts, choosing, missing, to_switch, toolbox, usable
-from agent.data.sandbox import client
-from agent.data.sandbox.client import Sandbox
-from agent.data.tables import ConversationTables, Tables
+from agent.data.tables.chat_tables import ConversationTables, Tables
 from agent.errors import ToolFailed, UnknownTool
+from agent.sandbox import client
+from agent.sandbox.client import Sandbox
 from agent.settings import read_settings
-from agent.store import Store
-from agent.tools.base import Toolbox
-from agent.tools.search import SearchCache
+from agent.store.runs import Store
+from agent.toolkit.base import Toolbox
+from agent.tools.catalogue import CATALOGUE, Parts, choosing, missing, to_switch, toolbox, usable
+from agent.tools.search.search_tool import SearchCache
 
 pytestmark = pytest.mark.skipif(bool(client.missing()), reason=client.missing())
 NAMES = ("llm_math", "word_problem", "colored_objects")

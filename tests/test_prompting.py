@@ -7,22 +7,22 @@ from threading import Event as Flag
 
 import pytest
 
-from agent import preferences
-from agent.catalogue import Parts, toolbox
-from agent.chat_prompts import ChatPrompts, read, text_for_all
-from agent.conversation import Question, Setup, answer
+from agent.application import preferences
+from agent.application.prompt_choice import ChatPrompts, read, text_for_all
+from agent.application.prompt_editing import MOST_CHARACTERS, TEMPLATES, check, filled_in
+from agent.application.setup import Choice, own_prompts, setup, with_own_prompt
 from agent.errors import BadRequest
-from agent.event_list import about
 from agent.events import Merged, Observed, Prepared, dump, load
-from agent.merge import Turn
+from agent.loop.merge import Turn
 from agent.models.capabilities import Capabilities
 from agent.models.scripted import Scripted
-from agent.prompting import MOST_CHARACTERS, TEMPLATES, check, filled_in
 from agent.prompts import LANGUAGES, source
-from agent.rewind import answering_now
+from agent.runs.conversation import Question, Setup, answer
+from agent.runs.rewind import answering_now
 from agent.settings import Limits, read_settings
-from agent.setup import Choice, own_prompts, setup, with_own_prompt
-from agent.tools.search import SearchCache
+from agent.tools.catalogue import Parts, toolbox
+from agent.tools.search.search_tool import SearchCache
+from agent.views.event_list import about
 from tests.stories import final, react
 
 TOOLS = toolbox(Parts(read_settings({}), SearchCache()))

@@ -4,7 +4,7 @@ import pytest
 
 from agent.errors import BadPrompt
 from agent.prompts import FOLDER, LANGUAGES, render, source, variables_of
-from agent.wire.labels import LABELS
+from agent.prompts.labels import LABELS
 
 NAMES = sorted(path.stem for path in (FOLDER / "en").glob("*.txt"))
 

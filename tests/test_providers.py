@@ -11,25 +11,25 @@ from typing import Any
 
 import pytest
 
-from agent.catalogue import Parts, toolbox
-from agent.data.table_artifacts import read_chart_artifact, read_table_artifact
+from agent.data.tables.table_artifacts import read_chart_artifact, read_table_artifact
 from agent.errors import ToolFailed
 from agent.events import Answered, Asked, Observed, Prepared, Replied, ToolCalled
 from agent.evidence import check
-from agent.exporting.exported import Exported, ExportedRun
-from agent.exporting.html_page import export_html
 from agent.messages import Usage
-from agent.services import ServiceAddresses, read_addresses
 from agent.settings import read_settings
-from agent.tools.base import ToolResult
-from agent.tools.movies import movies_tool
-from agent.tools.news import news_tool
-from agent.tools.search import SearchCache
-from agent.tools.services.showing import Card, card_artifact, cards_text, read_cards
-from agent.tools.weather import weather_tool
-from agent.tools.wikipedia import wikipedia_tool
-from agent.tools.wolfram import wolfram_tool
-from pages.ui.escape import chart_ok
+from agent.settings.addresses import ServiceAddresses, read_addresses
+from agent.sharing.export.collected import Exported, ExportedRun
+from agent.sharing.export.html_page import export_html
+from agent.toolkit.base import ToolResult
+from agent.tools.catalogue import Parts, toolbox
+from agent.tools.lookups.movies import movies_tool
+from agent.tools.lookups.news import news_tool
+from agent.tools.lookups.wikipedia import wikipedia_tool
+from agent.tools.lookups.wolfram import wolfram_tool
+from agent.tools.search.search_tool import SearchCache
+from agent.tools.weather.weather_tool import weather_tool
+from agent.web.services.result_cards import Card, card_artifact, cards_text, read_cards
+from pages.ui.text.escape import chart_ok
 from tests.servers.broken_answers import break_off, drip, hang, hang_up
 from tests.servers.provider_server import (
     FILMS,

@@ -16,11 +16,11 @@ from typing import Any
 import duckdb
 import pytest
 
-from agent.data.engine import asking, limited
-from agent.data.jobs import handle
-from agent.data.querying import query
 from agent.data.refusal import Refused
-from agent.data.values import spreadsheet_cell
+from agent.data.tables.asking.engine import asking, limited
+from agent.data.tables.asking.querying import query
+from agent.data.tables.cells import spreadsheet_cell
+from agent.data.tables.table_jobs import handle
 
 SECRET = "canary-7f3a91"
 VARIABLE = "TABLE_CANARY"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from agent.models.base import Delta
-from agent.wire.react import ReactReader, ReactStream, read
-from agent.wire.reading import Action, Answer, Malformed, Reader
+from agent.models.protocol import Delta
+from agent.wire.outcomes import Action, Answer, Malformed, Reader
+from agent.wire.react.reader import ReactReader, ReactStream, read
 from tests.ugly_replies import ROWS, TOOLS, Row
 
 IDS = [row.name for row in ROWS]

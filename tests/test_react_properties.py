@@ -8,8 +8,8 @@ import time
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.wire.react import ReactReader, read
-from agent.wire.reading import Action, Answer, Malformed
+from agent.wire.outcomes import Action, Answer, Malformed
+from agent.wire.react.reader import ReactReader, read
 from tests.react_oracle import oracle, outcome
 from tests.ugly_replies import ROWS, TOOLS
 

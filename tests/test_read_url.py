@@ -9,12 +9,12 @@ import pytest
 
 from agent.errors import ToolFailed
 from agent.events import Asked, Event, Observed, Source, ToolCalled
-from agent.fetching.fetcher import Fetched, Fetcher
-from agent.tools.base import ToolResult
-from agent.tools.read_url import PART, read_url_tool
-from agent.tools.reading.html import read_html
-from agent.tools.reading.kinds import decoded
-from agent.tools.reading.process import read_document
+from agent.toolkit.base import ToolResult
+from agent.tools.lookups.read_url import PART, read_url_tool
+from agent.web.fetching.fetcher import Fetched, Fetcher
+from agent.web.reading.html import read_html
+from agent.web.reading.media_types import decoded
+from agent.web.reading.page_process import read_document
 from tests.pdf_files import pdf, pdf_of
 from tests.servers.broken_answers import break_off
 from tests.servers.page_server import PageServer, redirect

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from agent.events import Answered, Asked, Event, Failed, Merged, Observed, Prepared, Replied, TextDelta, ToolCalled
 from agent.messages import Usage
-from agent.replaying import Film, film
-from agent.timeline import length, spans
-from agent.view import fold
+from agent.views.film import Film, film
+from agent.views.fold import fold
+from agent.views.timeline import length, spans
 from tests.stories import stored
 from tests.whole_runs import asking_run, native_run, refused_wire_run, text_run
 

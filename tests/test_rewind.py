@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.branches import path
-from agent.conversation import Question, Setup, answer
 from agent.errors import BadRequest
 from agent.events import Answered, Asked, Event, Failed, Observed, Prepared, Replied, ToolCalled
-from agent.inspection import model_calls
 from agent.models.scripted import Scripted
-from agent.rewind import answering_now, before, resumed, with_action, with_observation
-from agent.store import RunRow
-from agent.view import fold
+from agent.runs.conversation import Question, Setup, answer
+from agent.runs.rewind import answering_now, before, resumed, with_action, with_observation
+from agent.store.branches import path
+from agent.store.runs import RunRow
+from agent.views.fold import fold
+from agent.views.request import model_calls
 from agent.wire.prompt import messages
 from tests.stories import TOOLS, calls, events_of, final, react, stored
 

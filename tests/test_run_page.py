@@ -12,8 +12,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from agent.events import Answered, Asked, Event, Observed, Prepared, Replied, ToolCalled
 from agent.messages import Usage
-from agent.store import Store
-from agent.tools.base import artifact
+from agent.store.runs import Store
+from agent.toolkit.base import artifact
 from tests.app_services import visitor_of
 from tests.browser import SECONDS, Chat, visit
 from tests.servers.app_server import AppServer

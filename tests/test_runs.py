@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from agent.conversation import Question, Setup, ask, history
 from agent.events import Answered, Asked, Event, Failed, Observed, Replied, TextDelta
-from agent.merge import Turn
-from agent.models.base import Delta
+from agent.loop.merge import Turn
+from agent.models.protocol import Delta
 from agent.models.scripted import Scripted
-from agent.runs import Followed, Runs
-from agent.store import Store
-from agent.view import fold
+from agent.runs.conversation import Question, Setup, ask, history
+from agent.runs.in_flight import Followed, Runs
+from agent.store.runs import Store
+from agent.views.fold import fold
 from tests.stories import TOOLS, final, react, stored
 
 ASKED = Asked("q", 1.0)
@@ -251,8 +251,8 @@ def test_history_is_the_turns_that_lead_to_a_run(store: Store, new_runs: Callabl
 def test_leases_are_renewed_while_a_run_works(
     store: Store, new_runs: Callable[..., Runs], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("agent.runs.LOOK_SECONDS", 0.05)
-    monkeypatch.setattr("agent.store.LEASE_SECONDS", 0.3)
+    monkeypatch.setattr("agent.runs.in_flight.LOOK_SECONDS", 0.05)
+    monkeypatch.setattr("agent.store.runs.LEASE_SECONDS", 0.3)
     runs, go_on = new_runs(store), Flag()
     run = start(runs, store, Waits(go_on))
     sleep(0.6)
@@ -265,7 +265,7 @@ def test_leases_are_renewed_while_a_run_works(
 
 def test_closing_waits_for_a_look_at_the_leases(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """A store that is closed during one would be left with a connection that nobody closes."""
-    monkeypatch.setattr("agent.runs.LOOK_SECONDS", 0.01)
+    monkeypatch.setattr("agent.runs.in_flight.LOOK_SECONDS", 0.01)
     runs, looking, go_on = Runs(store), Flag(), Flag()
     look = store.close_interrupted
 
@@ -313,7 +313,7 @@ def test_stopping_while_the_store_fails(
 def test_leases_that_cannot_be_renewed_are_logged(
     store: Store, new_runs: Callable[..., Runs], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("agent.runs.LOOK_SECONDS", 0.02)
+    monkeypatch.setattr("agent.runs.in_flight.LOOK_SECONDS", 0.02)
     new_runs(store)
     monkeypatch.setattr(store, "close_interrupted", _raise_store_failed)
     end = monotonic() + 5
@@ -326,7 +326,7 @@ def test_leases_that_cannot_be_renewed_are_logged(
 def test_the_time_limit_holds_on_a_server_that_says_nothing(
     store: Store, new_runs: Callable[..., Runs], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("agent.runs.LOOK_SECONDS", 0.05)
+    monkeypatch.setattr("agent.runs.in_flight.LOOK_SECONDS", 0.05)
     runs, go_on = new_runs(store), Flag()
     run = new_run(store)
     setup = Setup(Waits(go_on), TOOLS)
@@ -345,7 +345,7 @@ def test_a_run_is_stopped_from_another_process(
     store: Store, new_runs: Callable[..., Runs], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Another process knows the run from the store alone; so does a second ``Runs`` here."""
-    monkeypatch.setattr("agent.runs.LOOK_SECONDS", 0.05)
+    monkeypatch.setattr("agent.runs.in_flight.LOOK_SECONDS", 0.05)
     runs, other, go_on = new_runs(store), new_runs(store), Flag()
     run = start(runs, store, Waits(go_on))
     while not runs.follow(run).events:

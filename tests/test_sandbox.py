@@ -22,13 +22,14 @@ from typing import Any
 import pandas
 import pytest
 
-from agent.data.sandbox import client, frames, kernel, privileges, seccomp, syscalls
-from agent.data.sandbox.answers import program_answer
-from agent.data.sandbox.client import PYTHON, TABLES, Sandbox
-from agent.data.sandbox.errors import SandboxBusy, SandboxOff, WorkerFailed, WorkerKilled
-from agent.data.sandbox.notebook import Notebook
-from agent.data.sandbox.session import Session
-from agent.data.sandbox.watching import resident
+from agent.sandbox import client, frames
+from agent.sandbox.answers import program_answer
+from agent.sandbox.client import PYTHON, TABLES, Sandbox
+from agent.sandbox.inside.notebook import Notebook
+from agent.sandbox.locks import kernel, privileges, seccomp, syscalls
+from agent.sandbox.sandbox_errors import SandboxBusy, SandboxOff, WorkerFailed, WorkerKilled
+from agent.sandbox.session import Session
+from agent.sandbox.watching import resident
 from tests.sandbox_attacks import FIND, LIES, NOT_LOOSE, PRELUDE, QUIET, RESOURCES, ROLE
 
 ROOT = Path(__file__).parent.parent
@@ -241,9 +242,9 @@ WITHOUT = """
 import ctypes, sys
 sys.path.insert(0, sys.argv[1])
 from pathlib import Path
-from agent.data.sandbox import kernel, seccomp
-from agent.data.sandbox.client import PYTHON, Sandbox
-from agent.data.sandbox.errors import SandboxOff
+from agent.sandbox import kernel, seccomp
+from agent.sandbox.client import PYTHON, Sandbox
+from agent.sandbox.sandbox_errors import SandboxOff
 steps = [(seccomp.LOAD, 0, 0, 0)]
 for number in map(int, sys.argv[2].split()):
     steps += [(seccomp.EQUAL, 0, 1, number), seccomp.refusal(38)]
@@ -294,8 +295,8 @@ import contextlib, tempfile, threading, time, typing
 from pathlib import Path
 sys.platform = "win32"
 sys.modules.update(resource=None, fcntl=None)
-from agent.data.sandbox.client import PYTHON, Sandbox
-from agent.data.sandbox.errors import SandboxOff
+from agent.sandbox.client import PYTHON, Sandbox
+from agent.sandbox.sandbox_errors import SandboxOff
 print(Sandbox().available())
 try:
     Sandbox().session(Path("."), PYTHON)
@@ -701,7 +702,7 @@ DIES = """
 import sys, threading, time
 sys.path.insert(0, sys.argv[1])
 from pathlib import Path
-from agent.data.sandbox.client import PYTHON, Sandbox
+from agent.sandbox.client import PYTHON, Sandbox
 sandbox = Sandbox(zygote=Path(sys.argv[3]))
 session = sandbox.session(Path(sys.argv[2]), PYTHON)
 session.call({"kind": "python", "code": "1"})

@@ -6,7 +6,7 @@ import pytest
 
 from agent.errors import GlassboxError, ModelFailed
 from agent.messages import Message, Usage
-from agent.models.base import Delta, Model, Request
+from agent.models.protocol import Delta, Model, Request
 from agent.models.scripted import Scripted
 
 

@@ -18,9 +18,9 @@ import pytest
 import serpapi
 
 from agent.errors import ToolFailed
-from agent.tools.base import Tool, ToolResult
-from agent.tools.search import SearchCache, search_tool
-from agent.tools.searching.choosing import Access
+from agent.toolkit.base import Tool, ToolResult
+from agent.tools.search.choosing import Access
+from agent.tools.search.search_tool import SearchCache, search_tool
 from tests.servers.broken_answers import break_off, drip, hang, hang_up
 from tests.servers.search_server import (
     BAD_KEY,

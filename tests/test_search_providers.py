@@ -9,9 +9,9 @@ import pytest
 
 from agent.errors import ToolFailed
 from agent.settings import read_settings
-from agent.tools.base import ToolResult
-from agent.tools.search import SearchCache, search_tool
-from agent.tools.searching.choosing import Access, access
+from agent.toolkit.base import ToolResult
+from agent.tools.search.choosing import Access, access
+from agent.tools.search.search_tool import SearchCache, search_tool
 from tests.servers.provider_server import KEY, SERVICES, ProviderServer
 from tests.servers.search_server import Answer
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from agent.tools.searching.serpapi_results import find
-from agent.tools.services.findings import Finding, Page, show
-from agent.tools.services.plain import first, link, plain
+from agent.text.plain import first, link, plain
+from agent.tools.search.serpapi_results import find
+from agent.web.services.search_findings import Finding, Page, show
 from tests.servers.search_server import SF_QUERY, SF_WEATHER
 
 GOOGLE = "https://www.google.com/search?q=x"

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from mcp import Client, StdioServerParameters
 
-from agent.__main__ import main
+from agent.cli.main import main
 
 ROOT = Path(__file__).parent.parent
 COMMAND = ["-m", "agent", "serve-mcp"]

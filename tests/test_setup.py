@@ -6,18 +6,9 @@ from threading import Event as Flag
 
 import pytest
 
-from agent import preferences
-from agent.budget import Budget
-from agent.catalogue import CATALOGUE, Parts, choosing, missing, toolbox, usable
-from agent.conversation import Question, answer
-from agent.errors import BadRequest
-from agent.events import Failed, Replied
-from agent.models.capabilities import Capabilities
-from agent.models.demo import Demo
-from agent.models.openai_chat import OpenAIChat
-from agent.models.prices import Price, read_prices, typed_price
-from agent.settings import OPENAI_URL, Limits, Secret, read_settings
-from agent.setup import (
+from agent.application import preferences
+from agent.application.budget import Budget
+from agent.application.setup import (
     DEMO,
     Choice,
     connect,
@@ -28,8 +19,17 @@ from agent.setup import (
     setup,
     with_own_price,
 )
-from agent.store import Store
-from agent.tools.search import SearchCache
+from agent.demo.model import Demo
+from agent.errors import BadRequest
+from agent.events import Failed, Replied
+from agent.models.capabilities import Capabilities
+from agent.models.openai_chat import OpenAIChat
+from agent.models.prices import Price, read_prices, typed_price
+from agent.runs.conversation import Question, answer
+from agent.settings import OPENAI_URL, Limits, Secret, read_settings
+from agent.store.runs import Store
+from agent.tools.catalogue import CATALOGUE, Parts, choosing, missing, toolbox, usable
+from agent.tools.search.search_tool import SearchCache
 from tests.servers.model_server import ModelServer, Reply
 
 OWNER = {"OPENAI_API_KEY": "sk-owner", "GLASSBOX_MODEL": "m", "GLASSBOX_TEMPERATURE": "0.3"}

@@ -7,10 +7,10 @@ from typing import Any, Literal
 
 import pytest
 
-from agent.catalogue import CATALOGUE, Parts, toolbox
 from agent.settings import read_settings
-from agent.tools.base import Tool, tool
-from agent.tools.search import SearchCache
+from agent.toolkit.base import Tool, tool
+from agent.tools.catalogue import CATALOGUE, Parts, toolbox
+from agent.tools.search.search_tool import SearchCache
 
 
 def typed(annotation: Any, *default: Any, description: str = "Does.", about: str = "It.") -> Tool:

@@ -16,14 +16,14 @@ import pytest
 import sqlalchemy as sql
 from sqlalchemy.dialects import postgresql
 
-from agent.chats import Chats
-from agent.database import insert_into, open_engine
 from agent.errors import BadSettings, StoreFailed
 from agent.events import Answered, Asked, Failed, Observed, Replied
 from agent.messages import Usage
-from agent.schema import SPENDING
-from agent.store import LEASE_SECONDS, RunEnded, Store
-from agent.tools.base import artifact
+from agent.store.chats import Chats
+from agent.store.database import insert_into, open_engine
+from agent.store.runs import LEASE_SECONDS, RunEnded, Store
+from agent.store.schema import SPENDING
+from agent.toolkit.base import artifact
 
 ASKED = Asked("q", 1.0)
 OpenStore = Callable[..., Store]
@@ -151,11 +151,11 @@ KILLED = """
 import sys
 from threading import Event
 from time import sleep
-from agent.conversation import Question, Setup, ask
-from agent.models.base import Delta
+from agent.runs.conversation import Question, Setup, ask
+from agent.models.protocol import Delta
 from agent.models.scripted import Scripted
-from agent.runs import Runs
-from agent.store import Store
+from agent.runs.in_flight import Runs
+from agent.store.runs import Store
 from tests.stories import TOOLS, react
 
 class Hangs(Scripted):
@@ -311,7 +311,7 @@ def test_a_deleted_conversation_is_not_given(store: Store) -> None:
     assert store.conversations("anna") == []
 
 
-OPENS = "import sys; from agent.store import Store; print(Store(sys.argv[1]).add_conversation('anna', 't'))"
+OPENS = "import sys; from agent.store.runs import Store; print(Store(sys.argv[1]).add_conversation('anna', 't'))"
 
 
 def test_processes_that_open_a_new_database_at_once(open_store: OpenStore, tmp_path: Path) -> None:

@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from agent.__main__ import main
-from agent.conversation import Question, answer, turn
+from agent.application.setup import default_choice, setup
+from agent.cli.main import main
 from agent.events import Answered, Event, Failed, Merged, Observed, Prepared, Replied, ToolCalled
 from agent.models.capabilities import Capabilities
+from agent.runs.conversation import Question, answer, turn
 from agent.settings import Secret, read_settings
-from agent.setup import default_choice, setup
-from agent.tools.search import SearchCache
-from agent.view import fold
+from agent.tools.search.search_tool import SearchCache
+from agent.views.fold import fold
 from tests.servers.model_server import ModelServer, Reply
 from tests.servers.search_server import SearchServer
 from tests.stories import final, react, stored

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from agent.data.card_texts import HEADING
-from agent.data.sandbox import client
-from agent.data.sandbox.client import Sandbox
-from agent.data.table_artifacts import ShownTable, is_picture, read_chart_artifact, read_table_artifact
-from agent.data.tables import ConversationTables, TableLimits, Tables
-from agent.data.tables_loading import Loading
-from agent.models.demo_rules.tables.suggesting import opening
-from agent.store import Store
+from agent.data.tables.card_texts import HEADING
+from agent.data.tables.chat_tables import ConversationTables, TableLimits, Tables
+from agent.data.tables.table_artifacts import ShownTable, is_picture, read_chart_artifact, read_table_artifact
+from agent.data.tables.uploads import Loading
+from agent.demo.tables.suggesting import opening
+from agent.sandbox import client
+from agent.sandbox.client import Sandbox
+from agent.store.runs import Store
 
 needs_sandbox = pytest.mark.skipif(bool(client.missing()), reason=client.missing())
 SALES = b"Region,Total,Day\nNorth,5,2024-01-02\nSouth,7.5,2024-02-03\nNorth,1,2024-02-04\n"

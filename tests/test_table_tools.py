@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from agent.data.jobs import handle
+from agent.data.tables.table_jobs import handle
 from agent.errors import ToolFailed
-from agent.tools.chart import chart_tool
-from agent.tools.query import Runner, query_tool
+from agent.tools.own_data.chart import chart_tool
+from agent.tools.own_data.query import Runner, query_tool
 
 
 @pytest.fixture

@@ -12,15 +12,15 @@ from threading import Event as Flag
 
 import pytest
 
-from agent.bin import SECONDS_TO_RESTORE, empty_bin
-from agent.chats import Chats
-from agent.data.loading.progress import Progress
-from agent.data.sandbox import client
-from agent.data.sandbox.client import Sandbox
-from agent.data.sandbox.errors import SandboxOff
-from agent.data.tables import ConversationTables, TableLimits, Tables
+from agent.application.trash import SECONDS_TO_RESTORE, empty_bin
+from agent.data.tables.chat_tables import ConversationTables, TableLimits, Tables
+from agent.data.tables.loading.progress import Progress
 from agent.errors import BadRequest, ToolFailed
-from agent.store import Store
+from agent.sandbox import client
+from agent.sandbox.client import Sandbox
+from agent.sandbox.sandbox_errors import SandboxOff
+from agent.store.chats import Chats
+from agent.store.runs import Store
 
 pytestmark = pytest.mark.skipif(bool(client.missing()), reason=client.missing())
 SALES = b"Region,Total (EUR),When\nNorth,5,2024-01-02\nSouth,7.5,2024-02-03\nNorth,1,2024-02-04\n"

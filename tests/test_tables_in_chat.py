@@ -13,23 +13,23 @@ from time import monotonic, sleep
 
 import pytest
 
-from agent.conversation import Question, Setup, answer, ask
-from agent.data.card_texts import HEADING, cards_text
-from agent.data.sandbox import client
-from agent.data.sandbox.client import TABLES, Sandbox
-from agent.data.tables import ConversationTables, Tables
+from agent.application.setup import Choice, setup
+from agent.data.tables.card_texts import HEADING, cards_text
+from agent.data.tables.chat_tables import ConversationTables, Tables
+from agent.demo.tables.table_schema import read_tables
 from agent.errors import ToolFailed
 from agent.events import Answered, Failed, Observed, Prepared, ToolCalled
 from agent.models.capabilities import Capabilities
-from agent.models.demo_rules.tables.schema import read_tables
 from agent.models.scripted import Scripted
-from agent.rewind import before
-from agent.runs import Runs
+from agent.runs.conversation import Question, Setup, answer, ask
+from agent.runs.in_flight import Runs
+from agent.runs.rewind import before
+from agent.sandbox import client
+from agent.sandbox.client import TABLES, Sandbox
 from agent.settings import read_settings
-from agent.setup import Choice, setup
-from agent.store import Store
-from agent.tools.python import python_tool
-from agent.tools.search import SearchCache
+from agent.store.runs import Store
+from agent.tools.own_data.python import python_tool
+from agent.tools.search.search_tool import SearchCache
 from agent.wire.prompt import system_prompt
 from tests.stories import calls, final, names
 
@@ -187,8 +187,9 @@ def test_what_the_model_is_shown_is_cut_and_says_so() -> None:
 
 def test_nothing_heavy_is_imported_before_a_table_is_used() -> None:
     program = (
-        "import sys, pages.ui.frame, pages.ui.tables, agent.setup, agent.tools.query, agent.tools.chart, "
-        "agent.tools.python\nprint([name for name in ('duckdb', 'pandas', 'pyarrow', 'numpy') if name in sys.modules])"
+        "import sys, pages.ui.frame.frame, pages.ui.data.tables, agent.application.setup, "
+        "agent.tools.own_data.query, agent.tools.own_data.chart, agent.tools.own_data.python\n"
+        "print([name for name in ('duckdb', 'pandas', 'pyarrow', 'numpy') if name in sys.modules])"
     )
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
     assert run.stdout.strip() == "[]"

@@ -12,15 +12,15 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from agent.bin import SECONDS_TO_RESTORE
-from agent.chats import Chats
-from agent.data.sandbox import client
-from agent.data.tables import ConversationTables
-from agent.data.tables_loading import Loading
-from agent.store import Store
-from agent.tools.base import artifact
-from agent.view import fold
-from pages.ui.services import Services, open_services
+from agent.application.trash import SECONDS_TO_RESTORE
+from agent.data.tables.chat_tables import ConversationTables
+from agent.data.tables.uploads import Loading
+from agent.sandbox import client
+from agent.store.chats import Chats
+from agent.store.runs import Store
+from agent.toolkit.base import artifact
+from agent.views.fold import fold
+from pages.ui.session.services import Services, open_services
 from tests.app_services import services_with, visitor_of
 
 pytestmark = [
@@ -231,7 +231,7 @@ def test_what_steps_made_is_drawn_or_refused() -> None:
     contents = {one.hash: one.content for one in made}
 
     def page(made, contents):  # type: ignore[no-untyped-def]
-        from pages.ui import artifacts
+        from pages.ui.widgets import artifacts
 
         artifacts.draw("k", made, contents.get)
 

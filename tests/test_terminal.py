@@ -21,30 +21,31 @@ from pathlib import Path
 
 import pytest
 
-from agent.approval import ONCE, Policy, needs_approval
-from agent.bin import SECONDS_TO_RESTORE, empty_bin
-from agent.catalogue import Parts, one_tool, only, toolbox
-from agent.catalogue import entries as all_entries
-from agent.catalogue_makers import IN_A_CHAT
-from agent.chats import Chats
-from agent.data.sandbox import kernel
-from agent.data.sandbox.client import Sandbox
-from agent.data.sandbox.syscalls import numbers
+from agent.application.tool_trial import ToolTrial
+from agent.application.trash import SECONDS_TO_RESTORE, empty_bin
 from agent.errors import BadRequest, ToolFailed, UnknownTool
 from agent.events import ToolCalled
+from agent.loop.approval import ONCE, Policy, needs_approval
+from agent.sandbox.client import Sandbox
+from agent.sandbox.locks import kernel
+from agent.sandbox.locks.syscalls import numbers
 from agent.settings import read_settings
-from agent.shell import bubblewrap, filter
-from agent.shell.conversation import ConversationShell, Shells
-from agent.shell.folder import empty, too_full
-from agent.shell.limits import MB, ShellLimits
+from agent.shell import bubblewrap
+from agent.shell import syscall_filter as filter
+from agent.shell.chat_shell import ConversationShell, Shells
 from agent.shell.output import Output, plain
-from agent.shell.watching import tree
-from agent.store import Store
-from agent.tool_list import ToolRow, rows
-from agent.tool_trial import ToolTrial
-from agent.tools.base import Toolbox
-from agent.tools.search import SearchCache
-from agent.tools.terminal import terminal_tool
+from agent.shell.shell_folder import empty, too_full
+from agent.shell.shell_limits import MB, ShellLimits
+from agent.shell.shell_watching import tree
+from agent.store.chats import Chats
+from agent.store.runs import Store
+from agent.toolkit.base import Toolbox
+from agent.tools.catalogue import Parts, one_tool, only, toolbox
+from agent.tools.catalogue import entries as all_entries
+from agent.tools.listing import ToolRow, rows
+from agent.tools.makers import IN_A_CHAT
+from agent.tools.search.search_tool import SearchCache
+from agent.tools.terminal_tool import terminal_tool
 from tests.terminal_attacks import ATTACKS, Attack
 
 KEY = "sk-canary-9c1f47d2"

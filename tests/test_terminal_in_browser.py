@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from agent.data.sandbox.client import Sandbox
-from agent.shell.conversation import Shells
-from agent.store import Store
+from agent.sandbox.client import Sandbox
+from agent.shell.chat_shell import Shells
+from agent.store.runs import Store
 from tests.browser import SECONDS, Chat, visit
 from tests.servers.app_server import AppServer
 from tests.servers.model_server import ModelServer

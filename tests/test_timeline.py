@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.event_list import exact, kinds, lines
 from agent.events import (
     Answered,
     Asked,
@@ -23,9 +22,10 @@ from agent.events import (
     dump,
     load,
 )
-from agent.inspection import model_calls
 from agent.messages import Usage
-from agent.timeline import length, spans
+from agent.views.event_list import exact, kinds, lines
+from agent.views.request import model_calls
+from agent.views.timeline import length, spans
 from tests.whole_runs import asking_run, native_run, refused_wire_run, text_run
 
 USAGE = Usage(10, 0, 5)

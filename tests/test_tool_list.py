@@ -13,19 +13,19 @@ from typing import Annotated, Any, Literal
 import pytest
 from pydantic import Field as Bound
 
-from agent.catalogue import Parts
+from agent.application.tool_trial import ToolTrial
 from agent.events import Answered, Asked, Observed, Prepared, Replied, ToolCalled
 from agent.messages import Usage
 from agent.settings import read_settings
-from agent.store import Store
-from agent.tool_forms import Field, fields, text_of
-from agent.tool_list import cost, matching, rows
-from agent.tool_trial import ToolTrial
-from agent.tool_uses import Use, last_uses
-from agent.tools.base import ToolResult, artifact, tool
-from agent.tools.calculator import calculator
-from agent.tools.search import SearchCache
-from agent.tools.words import Words
+from agent.store.runs import Store
+from agent.store.tool_uses import Use, last_uses
+from agent.toolkit.base import ToolResult, artifact, tool
+from agent.toolkit.forms import Field, fields, text_of
+from agent.toolkit.wording import Words
+from agent.tools.calculator.calculate import calculator
+from agent.tools.catalogue import Parts
+from agent.tools.listing import cost, matching, rows
+from agent.tools.search.search_tool import SearchCache
 from tests.stories import broken, buggy, double, slow
 
 ANNA, BERT = "a" * 32, "b" * 32
@@ -263,7 +263,7 @@ def test_last_uses_are_the_visitors_own_latest_first(store: Store) -> None:
 
 
 def test_deleted_chats_are_no_uses(open_store: Callable[..., Store]) -> None:
-    from agent.chats import Chats
+    from agent.store.chats import Chats
 
     store = open_store()
     run = used(store, ANNA, (ToolCalled("1", "search", "fog", {}), Observed("1", "x", 0.5)))

@@ -16,16 +16,16 @@ from typing import Any
 
 import pytest
 
-from agent.catalogue import Parts, choosing, is_on, toolbox, usable
-from agent.conversation import Question, answer
+from agent.application.setup import Choice, setup
 from agent.errors import BadRequest, BadSettings, ToolFailed
 from agent.events import Answered, Observed, Prepared
+from agent.extensions.servers import ToolServers
 from agent.models.capabilities import Capabilities
+from agent.runs.conversation import Question, answer
 from agent.settings import read_settings
-from agent.setup import Choice, setup
-from agent.tool_servers import ToolServers
-from agent.tools.base import Tool
-from agent.tools.search import SearchCache
+from agent.toolkit.base import Tool
+from agent.tools.catalogue import Parts, choosing, is_on, toolbox, usable
+from agent.tools.search.search_tool import SearchCache
 from tests.servers.model_server import ModelServer
 from tests.servers.tool_server import HOSTILE, ROOT, STDIO, ToolServer
 
@@ -123,7 +123,7 @@ def test_everything_a_server_has(connected: ToolServers) -> None:
 
 
 def test_a_server_that_says_something_else_is_noticed(connected: ToolServers, caplog: pytest.LogCaptureFixture) -> None:
-    with caplog.at_level(logging.WARNING, "agent.mcp_client.connection"):
+    with caplog.at_level(logging.WARNING, "agent.extensions.mcp.connection"):
         named(connected)["mine_change"].call({})
         until(lambda: connected.states("s")[0].changed == ("mine_add", "mine_fresh"))
     assert "has changed" in caplog.text
@@ -309,7 +309,7 @@ def test_each_session_has_its_own(open_servers: Open) -> None:
 
 
 def test_servers_of_sessions_that_are_over_are_put_away(open_servers: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("agent.tool_servers._MOST_SESSIONS", 1)
+    monkeypatch.setattr("agent.extensions.servers._MOST_SESSIONS", 1)
     servers = open_servers()
     servers.connect("one", "mine", "http://127.0.0.1:9/mcp")
     servers.connect("two", "mine", "http://127.0.0.1:9/mcp")
@@ -341,8 +341,9 @@ def test_a_command_may_have_commas_and_quotes(tmp_path: Path) -> None:
 
 def test_nothing_of_it_is_loaded_with_the_app() -> None:
     program = (
-        "import sys; import agent.setup, agent.serving, agent.tool_servers; from agent.settings import read_settings; "
-        "agent.tool_servers.ToolServers(read_settings({})).tools('s', 1.0); "
+        "import sys; import agent.application.setup, agent.cli.serve_mcp, agent.extensions.servers; "
+        "from agent.settings import read_settings; "
+        "agent.extensions.servers.ToolServers(read_settings({})).tools('s', 1.0); "
         "print([name for name in ('mcp', 'mcp_types', 'httpx2', 'uvicorn', 'jsonschema') if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT)

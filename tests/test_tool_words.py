@@ -11,24 +11,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent import preferences, rewind
-from agent.catalogue import CATALOGUE, Parts, choosing, entries, is_on, known, toolbox
-from agent.chats import Chats
-from agent.conversation import Question, Setup, answer
+from agent.application import preferences
+from agent.application.setup import Choice, setup, words_for
+from agent.demo.model import Demo
 from agent.errors import BadRequest, BadSettings
 from agent.events import Answered, Event, Observed, Prepared, Replied, ToolCalled, dump, load
-from agent.models.base import Delta
 from agent.models.capabilities import Capabilities
-from agent.models.demo import Demo
+from agent.models.protocol import Delta
 from agent.models.scripted import Scripted
-from agent.schema import CHOSEN
+from agent.runs import rewind
+from agent.runs.conversation import Question, Setup, answer
 from agent.settings import Limits, read_settings
-from agent.setup import Choice, setup, words_for
-from agent.store import Store
-from agent.tools.base import Tool, Toolbox, tool
-from agent.tools.search import SearchCache
-from agent.tools.words import Words, changed, from_plain, over, to_plain, told, without_names
-from agent.view import fold
+from agent.store.chats import Chats
+from agent.store.runs import Store
+from agent.store.schema import CHOSEN
+from agent.toolkit.base import Tool, Toolbox, tool
+from agent.toolkit.wording import Words, changed, from_plain, over, to_plain, told, without_names
+from agent.tools.catalogue import CATALOGUE, Parts, choosing, entries, is_on, known, toolbox
+from agent.tools.search.search_tool import SearchCache
+from agent.views.fold import fold
 from tests.stories import TOOLS, broken, calls, double, final, react, stored
 
 ANNA, BERT = "a" * 32, "b" * 32

@@ -16,7 +16,7 @@ from pydantic import BaseModel, Field, JsonValue
 
 from agent.errors import BadArguments, ForTheModel, UnknownTool
 from agent.events import ToolCalled, dump, load
-from agent.tools.base import Tool, Toolbox, ToolResult, artifact, tool
+from agent.toolkit.base import Tool, Toolbox, ToolResult, artifact, tool
 
 
 class Level(Enum):

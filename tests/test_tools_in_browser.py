@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from agent.data.sandbox import client
+from agent.sandbox import client
 from tests.browser import SECONDS, Chat, visit
 from tests.servers.app_server import AppServer
 from tests.servers.model_server import Call, ModelServer, Reply
@@ -20,7 +20,7 @@ from tests.test_accessibility import violations
 
 pytestmark = pytest.mark.browser
 JAPANESE = "計算を正確に行います。式を書いてください。"
-DICE = '''from agent.tools.base import tool
+DICE = '''from agent.toolkit.base import tool
 @tool(icon="casino")
 def dice(sides: int = 6) -> str:
     """Rolls a die and gives the number."""

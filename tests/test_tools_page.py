@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from agent.application.preferences import read_back
 from agent.events import Answered, Asked, Observed, Prepared, Replied, ToolCalled
 from agent.messages import Usage
-from agent.preferences import read_back
-from pages.ui.services import Services
+from pages.ui.session.services import Services
 from tests.app_services import services_with, visitor_of
 
 pytestmark = [
@@ -26,7 +26,7 @@ SECONDS = 60.0
 MANY = '''
 from datetime import date
 from typing import Literal
-from agent.tools.base import tool
+from agent.toolkit.base import tool
 
 @tool(icon="casino")
 def many(word: str, count: int = 3, ratio: float = 0.5, loud: bool = False, unit: Literal["km", "mi"] = "km",

@@ -8,14 +8,14 @@ from decimal import Decimal
 import pytest
 import sqlalchemy as sql
 
-from agent.chats import Chats
 from agent.events import Answered, Asked, Event, Failed, Merged, Observed, Prepared, Replied, ToolCalled
-from agent.importing import read_import, save_import
 from agent.messages import Money, Usage
-from agent.rewind import before
-from agent.schema import RUNS
-from agent.store import Store
-from agent.totals import Totals, sentence, spent
+from agent.runs.rewind import before
+from agent.sharing.import_file import read_import, save_import
+from agent.store.chats import Chats
+from agent.store.runs import Store
+from agent.store.schema import RUNS
+from agent.store.totals import Totals, sentence, spent
 from tests.hostile_imports import GOOD
 
 ANNA = "a" * 32

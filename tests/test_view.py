@@ -4,7 +4,7 @@ from pydantic import JsonValue
 
 from agent.events import Answered, Asked, Failed, Merged, Observed, Prepared, Replied, Source, TextDelta, ToolCalled
 from agent.messages import Usage
-from agent.view import CallView, RunView, StepView, apply, fold
+from agent.views.fold import CallView, RunView, StepView, apply, fold
 from tests.stories import stored
 
 ASKED = Asked("and its cube?", 1.0)

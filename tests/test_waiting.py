@@ -11,32 +11,32 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent import rewind
-from agent.calls import open_calls
-from agent.chats import Chats
-from agent.comparison import align
-from agent.conversation import Question, answer, go_on
-from agent.decisions import sentence
 from agent.errors import BadRequest
-from agent.event_list import about, lines
 from agent.events import Answered, Decided, Event, Failed, Observed, Prepared, Replied, ToolCalled, Waiting
 from agent.evidence import check
-from agent.exporting.exported import Exported, ExportedRun
-from agent.exporting.html_page import export_html
-from agent.exporting.json_lines import export_json_lines
-from agent.exporting.markdown import export_markdown
-from agent.importing import read_import
-from agent.importing_saving import save_import
-from agent.inspection import model_calls
-from agent.limits import limits_left
+from agent.loop.calls import open_calls
+from agent.loop.limits import limits_left
 from agent.messages import Usage
 from agent.models.scripted import Scripted
-from agent.replaying import film
+from agent.runs import rewind
+from agent.runs.conversation import Question, answer, go_on
 from agent.settings import Limits
-from agent.store import Store
-from agent.timeline import length, seconds_taken, spans
-from agent.tools.base import Toolbox, tool
-from agent.view import fold
+from agent.sharing.export.collected import Exported, ExportedRun
+from agent.sharing.export.html_page import export_html
+from agent.sharing.export.json_lines import export_json_lines
+from agent.sharing.export.markdown import export_markdown
+from agent.sharing.import_file import read_import
+from agent.sharing.import_save import save_import
+from agent.store.chats import Chats
+from agent.store.runs import Store
+from agent.toolkit.base import Toolbox, tool
+from agent.views.compare import align
+from agent.views.decisions import sentence
+from agent.views.event_list import about, lines
+from agent.views.film import film
+from agent.views.fold import fold
+from agent.views.request import model_calls
+from agent.views.timeline import length, seconds_taken, spans
 from agent.wire.prompt import messages
 from tests.stories import calls, double, events_of, final, names, react, stored
 from tests.waiting_stories import ASKING, ASKS_FIRST, begun, further, said, script, setup, to_the_end

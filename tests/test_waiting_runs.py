@@ -14,12 +14,12 @@ from time import sleep
 
 import pytest
 
-from agent.chats import Chats
-from agent.conversation import Question, Setup, ask, take_up
 from agent.events import Answered, Decided, Failed, Waiting
-from agent.runs import Runs
-from agent.store import NotWaiting, RunEnded, Store
-from agent.view import fold
+from agent.runs.conversation import Question, Setup, ask, take_up
+from agent.runs.in_flight import Runs
+from agent.store.chats import Chats
+from agent.store.runs import NotWaiting, RunEnded, Store
+from agent.views.fold import fold
 from tests.test_runs import follow_to_end, new_run
 from tests.waiting_stories import ASKING, said, script, setup
 
@@ -28,8 +28,8 @@ ROOT = Path(__file__).parent.parent
 DIES = """
 import os, signal, sys
 from threading import Event
-from agent.conversation import Question, ask
-from agent.store import Store
+from agent.runs.conversation import Question, ask
+from agent.store.runs import Store
 from tests.waiting_stories import ASKING, script, setup
 
 store = Store(sys.argv[1])

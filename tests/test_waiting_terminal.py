@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from agent.__main__ import main
+from agent.cli.main import main
 from tests.servers.model_server import ModelServer
 from tests.stories import final, react
 from tests.waiting_stories import ASKING

@@ -6,13 +6,13 @@ from threading import Event as Flag
 
 import pytest
 
-from agent.conversation import Question, Setup, answer
+from agent.demo.model import Demo
 from agent.events import Answered
-from agent.models.demo import Demo
-from agent.tools.base import Toolbox, ToolResult, tool
-from agent.tools.calculator import calculator
-from pages.ui.welcome import FOR_A_MODEL, FOR_THE_DEMO
-from pages.ui.words import translated
+from agent.runs.conversation import Question, Setup, answer
+from agent.toolkit.base import Toolbox, ToolResult, tool
+from agent.tools.calculator.calculate import calculator
+from pages.ui.text.words import translated
+from pages.ui.widgets.welcome import FOR_A_MODEL, FOR_THE_DEMO
 
 
 @tool

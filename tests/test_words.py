@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from agent.catalogue import CATALOGUE
+from agent.application.prompt_editing import TEMPLATES
 from agent.models.presets import PRESETS
-from agent.prompting import TEMPLATES
-from pages.ui.words import LANGUAGES, language, table, translated
+from agent.tools.catalogue import CATALOGUE
+from pages.ui.text.words import LANGUAGES, language, table, translated
 
 ROOT = Path(__file__).parent.parent
-FILES = [ROOT / "app.py", *sorted(ROOT.glob("pages/*.py")), *sorted(ROOT.glob("pages/ui/*.py"))]
+FILES = [ROOT / "app.py", *sorted(ROOT.glob("pages/*.py")), *sorted(ROOT.glob("pages/ui/**/*.py"))]
 _JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff、。～]")
 _SHOWN = {"button", "caption", "markdown", "write", "header", "subheader", "title", "info", "warning", "error"}
 _SHOWN |= {"text_input", "text_area", "number_input", "selectbox", "toggle", "pills", "segmented_control", "popover"}
@@ -177,6 +177,6 @@ def test_the_language_is_the_chosen_one_or_that_of_the_browser(chosen: str, loca
 
 
 def test_no_text_stands_twice_in_a_table() -> None:
-    path = ROOT / "pages" / "ui" / "words" / "ja.json"
+    path = ROOT / "pages" / "ui" / "text" / "words" / "ja.json"
     pairs = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=list)
     assert len({key for key, _ in pairs}) == len(pairs)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from agent.wire.reading import Action, Answer, Malformed
+from agent.wire.outcomes import Action, Answer, Malformed
 
 TOOLS = ("search", "calculator", "python", "ask_coworker", "sql-query")
 

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from threading import Event as Flag
 from typing import Any
 
-from agent.approval import Policy
-from agent.conversation import Question, Setup, answer, go_on
 from agent.events import Decided, Decision, Event, Waiting, dump, load
+from agent.loop.approval import Policy
 from agent.models.scripted import Scripted
+from agent.runs.conversation import Question, Setup, answer, go_on
+from agent.toolkit.base import Toolbox
 from agent.tools.ask_user import ask_user
-from agent.tools.base import Toolbox
 from tests.stories import calls, double, final, react, stored
 
 TOOLS = Toolbox([double, ask_user])

@@ -20,9 +20,9 @@ from agent.events import (
     ToolSchema,
     Waiting,
 )
-from agent.exporting.exported import Exported, ExportedRun
 from agent.messages import Message, Money, ToolRequest, Usage
-from agent.tools.base import artifact
+from agent.sharing.export.collected import Exported, ExportedRun
+from agent.toolkit.base import artifact
 
 WHOLE = artifact("text", "whole result", "The whole page: 54 °F & <b>more</b>".encode())
 TABLE = artifact("json", "cities", b'{"city": ["Z\xc3\xbcrich"], "high": [12.2]}')

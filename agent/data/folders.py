@@ -12,11 +12,12 @@ from typing import BinaryIO
 
 import sqlalchemy as sql
 
-from agent.data.loading.limits import MEBIBYTE, size_words
-from agent.data.sandbox.client import Sandbox
-from agent.database import Database
+from agent.data.tables.loading.upload_limits import size_words
 from agent.errors import BadRequest
-from agent.schema import CONVERSATIONS
+from agent.sandbox.client import Sandbox
+from agent.store.database import Database
+from agent.store.schema import CONVERSATIONS
+from agent.text.encodings import MEBIBYTE
 
 _ID = re.compile(r"[0-9a-f]{32}")
 

@@ -8,25 +8,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from agent.events import Event
-from agent.evidence.context import Answer, answer_of
-from agent.evidence.dates import Day, dates_in
-from agent.evidence.days import look_up_day, nearest_day
-from agent.evidence.derivations import Derivations
-from agent.evidence.durations import between_dates
-from agent.evidence.figures import Figure, figures_in, is_claim
+from agent.evidence.claim_kinds import is_constant, is_in_word, kind_of
+from agent.evidence.derivation.derivations import Derivations
+from agent.evidence.derivation.operands import Traced, moments_of, operands_of
 from agent.evidence.findings import Finding
-from agent.evidence.kinds import is_constant, is_in_word, kind_of
-from agent.evidence.links import look_up_link
+from agent.evidence.lookup.context import Answer, answer_of
+from agent.evidence.lookup.days import look_up_day, nearest_day
+from agent.evidence.lookup.durations import between_dates
+from agent.evidence.lookup.links import look_up_link
+from agent.evidence.lookup.names import NameIndex
+from agent.evidence.lookup.near import nearest
+from agent.evidence.lookup.numbers import look_up
+from agent.evidence.lookup.swaps import Stated, swapped
 from agent.evidence.masking import Link, links_in, masked
 from agent.evidence.mentions import Mention, codes_in, names_in, quotes_in
-from agent.evidence.names import NameIndex
-from agent.evidence.near import nearest
-from agent.evidence.numbers import look_up
-from agent.evidence.operands import Traced, moments_of, operands_of
-from agent.evidence.scanning import plain, scan
 from agent.evidence.sources import Gathered, Sources, gather, lowered
-from agent.evidence.swaps import Stated, swapped
 from agent.evidence.verdicts import Claim, Earlier, Evidence, Kind
+from agent.text.quantities.dates import Day, dates_in
+from agent.text.quantities.figures import Figure, figures_in, is_claim
+from agent.text.quantities.scanning import plain, scan
 
 _MOST_LOOKS = 3_000  # places looked at for all figures together
 _MANY = 150  # different names and quotes

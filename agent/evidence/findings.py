@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from agent.evidence.figures import SIGN
 from agent.evidence.sources import Sources, Spot
-from agent.evidence.units import unit_at
 from agent.evidence.verdicts import Place, Verdict
+from agent.text.quantities.figures import SIGN
+from agent.text.quantities.units import unit_at
 
 _MOST_PLACES = 3
 

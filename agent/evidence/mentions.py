@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from agent.evidence.sources import Sources
-from agent.evidence.units import SPELLINGS
 from agent.evidence.verdicts import Kind
-from agent.evidence.words import CALENDAR, LOANWORDS, PLACES_JA, SPELLED, STARTERS, several
+from agent.text.quantities.claim_words import CALENDAR, LOANWORDS, PLACES_JA, SPELLED, STARTERS, several
+from agent.text.quantities.units import SPELLINGS
 
 WORD = re.compile(r"[^\W0-9_]+(?:[.'’-][^\W0-9_]+)*\.?")
 _LINKING = frozenset(several("of the de la le du van von der den di da dos del al bin ibn and & y"))

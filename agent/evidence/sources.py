@@ -11,11 +11,11 @@ from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias
 
 from agent.events import Answered, Asked, Decided, Event, Failed, Observed, Replied, ToolCalled
-from agent.evidence.dates import Day, dates_in
-from agent.evidence.scanning import Scan, plain, scan
-from agent.evidence.spelled import kanji_numbers, spelled_numbers
 from agent.evidence.verdicts import EARLIER, QUESTION, Claim, Earlier, Place
-from agent.evidence.words import FAILURE
+from agent.text.quantities.claim_words import FAILURE
+from agent.text.quantities.dates import Day, dates_in
+from agent.text.quantities.scanning import Scan, plain, scan
+from agent.text.quantities.spelled import kanji_numbers, spelled_numbers
 
 Origin: TypeAlias = Literal["seen", "given", "earlier"]
 

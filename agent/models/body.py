@@ -8,7 +8,7 @@ from typing import Any
 from pydantic_core import from_json, to_json
 
 from agent.messages import Message
-from agent.models.base import Request
+from agent.models.protocol import Request
 
 _MOST_STOPS = 4
 

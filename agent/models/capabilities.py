@@ -7,7 +7,7 @@ from collections.abc import Collection
 from threading import Lock
 from urllib.parse import urlsplit
 
-from agent.models.failures import CONTEXT
+from agent.models.model_failures import CONTEXT
 from agent.models.problems import Problem
 
 # OpenAI's reasoning models take no stop, no sampling parameters, and count their limit with the reasoning in it. The

@@ -12,9 +12,9 @@ from typing import Any, cast
 
 from pydantic_core import from_json
 
-from agent.models.base import CallDelta, Delta
-from agent.models.failures import Failures
+from agent.models.model_failures import Failures
 from agent.models.problems import read_problem
+from agent.models.protocol import CallDelta, Delta
 from agent.models.usage import read_usage
 
 LONGEST_EVENT = 8_000_000

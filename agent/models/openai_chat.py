@@ -7,19 +7,19 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from agent.errors import BadRequest, ModelFailed, ToolsRefused
-from agent.models.base import Delta, Request
 from agent.models.body import chat_body, encoded
 from agent.models.capabilities import Capabilities, refused_parameter
 from agent.models.chunks import LONGEST_EVENT, ReplyReader
-from agent.models.endpoint import normalise_endpoint
-from agent.models.failures import Failures
+from agent.models.model_failures import Failures
 from agent.models.problems import Problem
+from agent.models.protocol import Delta, Request
 from agent.models.usage import truncation
+from agent.web.endpoint import normalise_endpoint
 
 if TYPE_CHECKING:
     import httpx2
 
-    from agent.models.client import Connection
+    from agent.models.http_client import Connection
 
 # Beside the request as it is: so many refusals may be learned from in one call.
 _LESSONS = 6
@@ -97,7 +97,7 @@ class OpenAIChat:
     def _connection(self) -> Connection:
         with self._lock:
             if self._made is None:
-                from agent.models.client import Connection
+                from agent.models.http_client import Connection
 
                 self._made = Connection(self._failures, max_retries=self._max_retries, **self._limits)
             return self._made
@@ -141,7 +141,7 @@ class OpenAIChat:
         return left_out if self._stream else left_out | {"stream"}
 
     def _deltas(self, response: httpx2.Response) -> Iterator[Delta]:
-        from agent.models.client import drain
+        from agent.models.http_client import drain
 
         reader = ReplyReader(self._failures)
         chunks = self._connection().chunks(response)

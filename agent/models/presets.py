@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from agent.models.chunks import LONGEST_EVENT, parse
-from agent.models.endpoint import normalise_endpoint
-from agent.models.failures import Failures
+from agent.models.model_failures import Failures
 from agent.models.openai_chat import usable_key
 from agent.models.problems import Problem
+from agent.web.endpoint import normalise_endpoint
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ def list_models(endpoint: str, key: str = "", timeout: float = 5.0) -> tuple[str
     Raises ``BadRequest`` for an unusable address or key, ``ModelFailed`` where the server does not answer with a list
     within ``timeout`` seconds of silence.
     """
-    from agent.models.client import Connection
+    from agent.models.http_client import Connection
 
     failures = Failures(normalise_endpoint(endpoint), "", usable_key(key))
     connection = Connection(failures, connect_timeout=timeout, read_timeout=timeout)

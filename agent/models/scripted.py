@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 
 from agent.errors import GlassboxError
-from agent.models.base import Delta, Request
+from agent.models.protocol import Delta, Request
 
 Reply = str | Sequence[Delta | GlassboxError] | GlassboxError
 

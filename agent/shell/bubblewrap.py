@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from agent.shell.launch import FILTER, FOLDER
-from agent.shell.limits import ShellLimits
+from agent.shell.shell_limits import ShellLimits
 
 WRONG_MACHINE = "A shell needs Linux on a 64-bit Intel, AMD or ARM processor, where it can be confined."
 NOT_INSTALLED = "A shell is confined by bubblewrap (the program bwrap, 0.8 or newer), which is not installed here."
@@ -68,7 +68,7 @@ def missing() -> str:
     # Outside of Linux the modules behind a shell cannot even be imported.
     if sys.platform != "linux":
         return WRONG_MACHINE
-    from agent.data.sandbox import kernel
+    from agent.sandbox.locks import kernel
 
     if kernel.machine() is None:
         return WRONG_MACHINE

@@ -18,10 +18,10 @@ from typing import Any
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from agent.data.sandbox.kernel import LIBC, machine
-from agent.data.sandbox.privileges import MOST_OF_ALL, die_with, lower, memory_of_all, tasks_so_far
-from agent.shell.filter import program
-from agent.shell.limits import ShellLimits
+from agent.sandbox.locks.kernel import LIBC, machine
+from agent.sandbox.locks.privileges import MOST_OF_ALL, die_with, lower, memory_of_all, tasks_so_far
+from agent.shell.shell_limits import ShellLimits
+from agent.shell.syscall_filter import program
 
 # In an argument: the folder, and the file with the filter.
 FOLDER, FILTER = "{folder}", "{filter}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from agent.errors import ToolFailed
-from agent.tools.base import tool
+from agent.toolkit.base import tool
 
 
 @tool(name="ask_user", icon="contact_support")

@@ -13,10 +13,10 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from agent.events import TextDelta
-from agent.models.base import CallDelta, Delta
-from agent.tools.arguments.lenient import read as read_json
-from agent.wire import react
-from agent.wire.reading import Action, Answer, Calls, Malformed
+from agent.models.protocol import CallDelta, Delta
+from agent.text.lenient_json import read as read_json
+from agent.wire.outcomes import Action, Answer, Calls, Malformed
+from agent.wire.react import reader as react
 
 _OPENINGS = ("<think>", "<thinking>", "<thought>")
 _LONGEST_OPENING = max(map(len, _OPENINGS))

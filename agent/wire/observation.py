@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from agent.wire.labels import LABELS
+from agent.prompts.labels import LABELS
 
 MOST_CHARACTERS = 6_000
 _WORDS = sorted(

@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from agent.data.card_texts import HEADING, cards_text
-from agent.databases import card_texts as database_texts
+from agent.data.databases import database_texts
+from agent.data.tables.card_texts import HEADING, cards_text
 from agent.events import Event, Observed, Prepared, Replied, StyleName, ToolCalled
 from agent.messages import Message, ToolRequest
-from agent.models.base import Request
+from agent.models.protocol import Request
 from agent.prompts import NOTHING_OWN, render
-from agent.tools.base import Toolbox
-from agent.wire.labels import LABELS
+from agent.prompts.labels import LABELS
+from agent.toolkit.base import Toolbox
 from agent.wire.observation import fence
 
 _EMPTY_REPLY = "(empty reply)"

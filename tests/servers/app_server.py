@@ -12,8 +12,8 @@ from pathlib import Path
 from time import monotonic, sleep
 from types import TracebackType
 
-from agent.services import NAMES
 from agent.settings import SETTINGS
+from agent.settings.addresses import NAMES
 
 ROOT = Path(__file__).parent.parent.parent
 START_SECONDS = 60.0

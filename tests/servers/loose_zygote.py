@@ -16,8 +16,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from agent.data.sandbox import landlock, privileges, seccomp, selftest, worker, zygote
-from agent.data.sandbox.lockdown import Cell
+from agent.sandbox.inside import worker, zygote
+from agent.sandbox.locks import landlock, privileges, seccomp, selftest
+from agent.sandbox.locks.lockdown import Cell
 
 
 def nothing(*_: object) -> None:

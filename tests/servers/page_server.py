@@ -20,7 +20,7 @@ from types import TracebackType
 
 import httpcore2
 
-from agent.fetching.addresses import Address
+from agent.web.fetching.address_guard import Address
 
 
 class Handler(BaseHTTPRequestHandler):

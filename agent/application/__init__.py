@@ -1,0 +1,1 @@
+"""One installation: setup, budget, preferences and what the pages decide."""

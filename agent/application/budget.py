@@ -1,0 +1,206 @@
+"""What visitors may use of the owner's key: messages and money a day, kept in the store, for all its processes.
+
+A day is a UTC date. Money is counted in whole millionths of a US dollar, after each reply: runs at work at once can go
+over a money cap by what each of them costs, so ``left`` is to be their limit. Messages are never more than their cap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from decimal import ROUND_CEILING, Decimal
+from time import time
+
+import sqlalchemy as sql
+from sqlalchemy.engine import Connection
+
+from agent.errors import BadRequest, BadSettings, BudgetReached
+from agent.events import Event, Merged, Replied
+from agent.messages import Money, Usage
+from agent.models.prices import Prices
+from agent.settings import Settings
+from agent.store.runs import Store
+from agent.store.schema import SPENDING
+
+_MICROS = 1_000_000
+# The row of all visitors together; a visitor's id is a hash, or empty.
+_ALL = "*"
+_WHAT_TO_DO = "Until then use the demo model, or connect a model with your own key."
+
+
+@dataclass(frozen=True, slots=True)
+class Meter:
+    """What was used today, and the most that may be; ``most`` is 0 where there is no cap.
+
+    ``shared`` figures are those of all visitors together: shown where only they are capped, or where less is left of
+    them. Money is in US dollars, ``resets`` in seconds since the epoch.
+    """
+
+    messages_used: int
+    messages_most: int
+    messages_shared: bool
+    money_used: float
+    money_most: float
+    money_shared: bool
+    resets: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Cap:
+    """The most for one row of a day; 0 is no cap."""
+
+    row: str
+    messages: int
+    micros: int
+
+
+class Budget:
+    """The owner's caps. All methods may be called from any thread and process, and raise ``StoreFailed``."""
+
+    def __init__(self, store: Store, settings: Settings, prices: Prices, clock: Callable[[], float] = time) -> None:
+        """Raises ``BadSettings`` where money is capped and the price of an owner's model is not known."""
+        self._database = store.database
+        self._settings = settings
+        self._prices = prices
+        self._clock = clock
+        unknown = [name for name in (settings.allowed_models or (settings.model,)) if not self._has_price(name)]
+        if any(unknown) and self._in_money and settings.openai_key:
+            raise BadSettings(f"Money is capped, but no price is known for {', '.join(unknown)}. Set GLASSBOX_PRICES.")
+
+    def check_model(self, model: str) -> None:
+        """Raises ``BadRequest`` for a model that is not to be used on the owner's key."""
+        allowed = self._settings.allowed_models
+        if allowed and model not in allowed:
+            raise BadRequest(
+                f"On this site's key only {', '.join(allowed)} can be used. Choose one of them, or enter your own key."
+            )
+        if self._in_money and not self._has_price(model):
+            raise BadRequest(
+                "This model cannot be used on this site's key, because its price is not known. Choose another one, or "
+                "enter your own key."
+            )
+
+    def take(self, visitor: str) -> None:
+        """Count a message of the visitor. Raises ``BudgetReached`` where a cap was reached; it is then not counted."""
+        today = self._today()
+        with self._database.begin() as connection:
+            # Everyone's row first, in every process: so nobody waits for somebody who waits for them.
+            for cap in self._caps(visitor):
+                self._add(connection, today, cap.row, messages=0)
+                if not self._count(connection, today, cap):
+                    raise BudgetReached(self._sentence(connection, today, cap))
+
+    def charge(self, visitor: str, usage: Usage, money: Money | None) -> None:
+        """Add what a reply has used; ``money`` in US dollars, ``None`` where it has no known price."""
+        micros = int((money.amount * _MICROS).to_integral_value(ROUND_CEILING)) if money else 0
+        today = self._today()
+        with self._database.begin() as connection:
+            for row in (_ALL, visitor):
+                self._add(connection, today, row, tokens=usage.total, micros=micros)
+
+    def charged(self, visitor: str, events: Iterator[Event], free: Sequence[Event] = ()) -> Iterator[Event]:
+        """The events as they come, each model call among them charged; those in ``free`` were paid for before."""
+        for event in events:
+            if isinstance(event, Merged | Replied) and event not in free:
+                self.charge(visitor, event.usage, event.price)
+            yield event
+
+    def left(self, visitor: str) -> float | None:
+        """US dollars a run of the visitor may cost now; ``None`` without a cap, and never 0, which means no limit."""
+        with self._database.begin() as connection:
+            left = [
+                cap.micros - self._used(connection, self._today(), cap.row)[1]
+                for cap in self._caps(visitor)
+                if cap.micros
+            ]
+        return max(1, min(left)) / _MICROS if left else None
+
+    def meter(self, visitor: str) -> Meter:
+        today = self._today()
+        with self._database.begin() as connection:
+            used = [(cap, *self._used(connection, today, cap.row)) for cap in reversed(self._caps(visitor))]
+        messages = min(used, key=lambda row: row[0].messages - row[1] if row[0].messages else float("inf"))
+        money = min(used, key=lambda row: row[0].micros - row[2] if row[0].micros else float("inf"))
+        return Meter(
+            messages_used=messages[1],
+            messages_most=messages[0].messages,
+            messages_shared=messages[0].row == _ALL,
+            money_used=money[2] / _MICROS,
+            money_most=money[0].micros / _MICROS,
+            money_shared=money[0].row == _ALL,
+            resets=self._midnight().timestamp(),
+        )
+
+    @property
+    def _in_money(self) -> bool:
+        return bool(self._settings.visitor_money or self._settings.day_money or self._settings.limits.money)
+
+    def _has_price(self, model: str) -> bool:
+        return self._prices.price(self._settings.base_url, model) is not None
+
+    def _caps(self, visitor: str) -> tuple[_Cap, _Cap]:
+        settings = self._settings
+        return (
+            _Cap(_ALL, settings.day_messages, _micros(settings.day_money)),
+            _Cap(visitor, settings.visitor_messages, _micros(settings.visitor_money)),
+        )
+
+    def _add(self, connection: Connection, day: str, visitor: str, **more: int) -> None:
+        """Add to a row, which is made where it is missing."""
+        row = {"day": day, "visitor": visitor, "messages": 0, "tokens": 0, "micros": 0, **more}
+        added = {name: SPENDING.c[name] + amount for name, amount in more.items()}
+        insert = self._database.upsert(SPENDING).values(row)
+        connection.execute(insert.on_conflict_do_update(index_elements=["day", "visitor"], set_=added))
+
+    def _count(self, connection: Connection, day: str, cap: _Cap) -> bool:
+        """Count a message if the row's caps allow it, in one statement."""
+        counted = sql.update(SPENDING).where(*_row(day, cap.row)).values(messages=SPENDING.c.messages + 1)
+        if cap.messages:
+            counted = counted.where(SPENDING.c.messages < cap.messages)
+        if cap.micros:
+            counted = counted.where(SPENDING.c.micros < cap.micros)
+        return connection.execute(counted).rowcount > 0
+
+    def _used(self, connection: Connection, day: str, visitor: str) -> tuple[int, int]:
+        """Messages and micro-dollars of a row."""
+        row = connection.execute(
+            sql.select(SPENDING.c.messages, SPENDING.c.micros).where(*_row(day, visitor))
+        ).one_or_none()
+        return (0, 0) if row is None else (row[0], row[1])
+
+    def _sentence(self, connection: Connection, day: str, cap: _Cap) -> str:
+        messages, _ = self._used(connection, day, cap.row)
+        if cap.messages and messages >= cap.messages:
+            amount = f"{cap.messages:,} message{'s' if cap.messages > 1 else ''}"
+        else:
+            amount = f"{_dollars(cap.micros)} US dollars"
+        whose = "This site's visitors have together used its" if cap.row == _ALL else "You have used your"
+        until = _hours(self._midnight().timestamp() - self._clock())
+        return f"{whose} {amount} for today. There is more after midnight UTC, {until}. {_WHAT_TO_DO}"
+
+    def _today(self) -> str:
+        return datetime.fromtimestamp(self._clock(), UTC).date().isoformat()
+
+    def _midnight(self) -> datetime:
+        """The next one, UTC."""
+        today = datetime.fromtimestamp(self._clock(), UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+        return today + timedelta(days=1)
+
+
+def _row(day: str, visitor: str) -> tuple[sql.ColumnElement[bool], sql.ColumnElement[bool]]:
+    return SPENDING.c.day == day, SPENDING.c.visitor == visitor
+
+
+def _micros(dollars: float) -> int:
+    return round(Decimal(repr(dollars)) * _MICROS)
+
+
+def _hours(seconds: float) -> str:
+    hours = round(seconds / 3600)
+    return "in less than an hour" if hours < 1 else f"in about {hours} hour{'s' if hours > 1 else ''}"
+
+
+def _dollars(micros: int) -> str:
+    """With cents, and further places only where there is something in them."""
+    return f"{micros // 10_000 / 100:.2f}{f'{micros % 10_000:04}'.rstrip('0')}"

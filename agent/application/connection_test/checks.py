@@ -1,0 +1,129 @@
+"""Testing a connection: what of a model and its server works, line by line, and what to do about what does not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from time import monotonic
+
+from agent.application.connection_test.diagnosis import NAMES, Diagnosis, Finding, Name, is_moved
+from agent.application.connection_test.trial import Trial
+from agent.errors import BadRequest, ModelFailed
+from agent.events import ToolSchema
+from agent.loop.workers import Workers
+from agent.models.capabilities import Capabilities
+from agent.models.openai_chat import usable_key
+from agent.web.endpoint import normalise_endpoint
+
+_COUNT = "Count from 1 to 20 in digits, with spaces between, and write nothing else."
+_TIME = "Which time is it in Tokyo? Call the tool get_time."
+_WORDS = "Write these words and nothing else: apple banana cherry damson"
+_BEFORE, _STOP, _AFTER = "banana", "cherry", "damson"
+_TOOL = ToolSchema(
+    "get_time",
+    "The time in a city, now.",
+    {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]},
+)
+_SHORTEST_KEY = 6
+
+
+def check(
+    endpoint: str,
+    model: str,
+    key: str = "",
+    seconds: float = 30.0,
+    *,
+    capabilities: Capabilities | None = None,
+    preset: str = "",
+) -> Iterator[Finding]:
+    """Test a connection with one request for the list of models and three for replies of a few tokens.
+
+    Yields one ``Finding`` of each name, in the order of ``NAMES``, each as soon as it is known and all of them within
+    ``seconds``; what needs something that failed is not tried. Nothing that a server does raises. What the model turns
+    out to refuse is taught to ``capabilities``; what was learned before is put to the test again. ``preset`` is the
+    name of the server's make, guessed where empty. Whether the address may be connected is the caller's to check.
+    """
+    model, key = model.strip(), key.strip()
+    told: set[Name] = set()
+    for finding in _findings(endpoint, model, key, seconds, capabilities or Capabilities(), preset):
+        told.add(finding.name)
+        yield _without(key, finding)
+    yield from (Finding(name, "unknown", "Not tried.") for name in NAMES if name not in told)
+
+
+def _without(key: str, finding: Finding) -> Finding:
+    """A key may have been pasted into the field of the model, or be part of the address."""
+    if len(key) < _SHORTEST_KEY:
+        return finding
+    return replace(finding, detail=finding.detail.replace(key, "…"), fix=finding.fix.replace(key, "…"))
+
+
+def _findings(
+    endpoint: str, model: str, key: str, seconds: float, capabilities: Capabilities, preset: str
+) -> Iterator[Finding]:
+    try:
+        address = normalise_endpoint(endpoint)
+    except BadRequest as error:
+        yield Finding("reachable", "fails", "The address cannot be used.", str(error))
+        return
+    try:
+        usable_key(key)
+    except BadRequest as error:
+        yield Finding("reachable", "unknown", "Not tried.")
+        yield Finding("key", "fails", "The key cannot be sent.", str(error))
+        return
+    learned = Capabilities()
+    with Workers() as workers, closing(Trial(address, model, key, seconds, learned, workers)) as trial:
+        try:
+            yield from _try(trial, Diagnosis(address, model, key, preset), capabilities)
+        finally:
+            for name in learned.refused(address, model):
+                capabilities.learn(address, model, name)
+
+
+def _try(trial: Trial, diagnosis: Diagnosis, before: Capabilities) -> Iterator[Finding]:
+    began = monotonic()
+    listed = trial.models()
+    seconds = monotonic() - began
+    if isinstance(listed, tuple):
+        diagnosis = replace(diagnosis, listed=listed)
+        yield diagnosis.lists(seconds)
+    elif listed.kind in ("unreachable", "timeout", "broken"):
+        yield diagnosis.not_reached(listed, seconds)
+        return
+    elif listed.kind == "key":
+        yield diagnosis.answers(seconds)
+        yield diagnosis.key_fails(listed, seconds)
+        return
+    if not trial.model:
+        yield from _without_model(trial, diagnosis, listed, seconds)
+        return
+    heard = trial.ask(_COUNT)
+    if isinstance(listed, ModelFailed):
+        # A server need not have a list; whether this is one is told by its reply.
+        if heard.problem and heard.problem.kind == "garbage" and not heard.pieces:
+            yield _no_chat(trial, diagnosis, heard.problem, seconds + heard.seconds)
+            return
+        yield diagnosis.answers(seconds)
+    yield from diagnosis.first_reply(heard, "stream" not in trial.refused)
+    if heard.problem:
+        return
+    refused_before = not before.takes_tools(trial.endpoint, trial.model)
+    yield diagnosis.tools(trial.ask(_TIME, tools=(_TOOL,)), refused_before)
+    heard = trial.ask(_WORDS, stop=(_STOP,), until=_AFTER)
+    yield diagnosis.stop(heard, "stop" not in trial.refused, _BEFORE, _STOP)
+
+
+def _without_model(
+    trial: Trial, diagnosis: Diagnosis, listed: tuple[str, ...] | ModelFailed, seconds: float
+) -> Iterator[Finding]:
+    if isinstance(listed, ModelFailed):
+        yield _no_chat(trial, diagnosis, listed, seconds)
+        return
+    yield Finding("key", "unknown", "Not tried without a model.")
+    yield diagnosis.no_model()
+
+
+def _no_chat(trial: Trial, diagnosis: Diagnosis, problem: ModelFailed, seconds: float) -> Finding:
+    return diagnosis.no_chat(problem, "" if is_moved(problem) else trial.better_address(), seconds)

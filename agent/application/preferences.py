@@ -1,0 +1,103 @@
+"""What a visitor chose to be answered with: plain values by the fields of ``Choice``, written down without the key."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, fields, replace
+from functools import cache
+from typing import Any, cast, get_type_hints
+
+from pydantic import TypeAdapter, ValidationError
+from pydantic_core import to_jsonable_python
+
+from agent.application.setup import DEMO, Choice
+from agent.errors import BadRequest
+from agent.settings import Limits, Secret
+from agent.web.endpoint import normalise_endpoint
+
+# Says that a key was typed, without which the address is of no use.
+_KEYED = "keyed"
+_KEY = "key"
+# A key may have been pasted into another field; what is shorter may well be part of a name.
+_SHORTEST_KEY = 9
+
+
+def chosen(kept: Mapping[str, Any], default: Choice) -> Choice:
+    """The choice; what was not chosen is the ``default``'s."""
+    values = {name: kept[name] for name in _kinds() if name in kept}
+    if "limits" in values:
+        values["limits"] = Limits(**values["limits"])
+    return replace(default, key=Secret(str(kept.get(_KEY, ""))), **values)
+
+
+def changed(kept: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """What is kept after these ``changes``. Key and model are kept only for the address that they were given for."""
+    rest = dict(kept)
+    if changes.get("endpoint", kept.get("endpoint")) != kept.get("endpoint"):
+        for name in (_KEY, _KEYED, "model"):
+            rest.pop(name, None)
+    limits = changes.get("limits")
+    plain = {**changes, "limits": asdict(limits)} if isinstance(limits, Limits) else dict(changes)
+    return rest | plain | ({_KEYED: bool(changes[_KEY])} if _KEY in changes else {})
+
+
+def key_missing(kept: Mapping[str, Any]) -> bool:
+    """Whether the chosen server was given a key that is not there any more."""
+    return bool(kept.get(_KEYED)) and not kept.get(_KEY)
+
+
+def write_down(kept: Mapping[str, Any], own_address: str) -> str:
+    """What was chosen of the fields of ``Choice``, as JSON; ``own_address`` is that of the owner's server.
+
+    The owner's address is not written down, so that the choice moves with it. Neither is what has the key in it, nor
+    an address that cannot be used (a key may be part of it).
+    """
+    key = str(kept.get(_KEY) or "")
+    keyed = bool(key or kept.get(_KEYED))
+    body: dict[str, Any] = {name: to_jsonable_python(kept[name]) for name in _kinds() if name in kept}
+    if kept.get("endpoint") == own_address and not keyed:
+        body.pop("endpoint", None)
+    elif "endpoint" in kept and not _usable(kept["endpoint"]):
+        body = {name: value for name, value in body.items() if name not in ("endpoint", "model", "prices")}
+    if "endpoint" in body:
+        body[_KEYED] = keyed
+    if len(key) >= _SHORTEST_KEY:
+        body = {name: value for name, value in body.items() if key not in json.dumps(value, ensure_ascii=False)}
+    return json.dumps(body, ensure_ascii=False)
+
+
+def read_back(body: str) -> dict[str, Any]:
+    """What ``write_down`` wrote, as plain values; what is not of the right kind any more is left out."""
+    try:
+        read = json.loads(body or "{}")
+    except ValueError:
+        return {}
+    return dict(_valid(cast("dict[str, Any]", read))) if isinstance(read, dict) else {}
+
+
+def _valid(read: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    if read.get(_KEYED) is True:
+        yield _KEYED, True
+    for name, kind in _kinds().items():
+        if name in read:
+            try:
+                yield name, kind.dump_python(kind.validate_json(json.dumps(read[name]), strict=True))
+            except ValidationError:
+                continue
+
+
+def _usable(endpoint: Any) -> bool:
+    if not isinstance(endpoint, str) or endpoint == DEMO:
+        return endpoint == DEMO
+    try:
+        normalise_endpoint(endpoint)
+    except BadRequest:
+        return False
+    return True
+
+
+@cache
+def _kinds() -> dict[str, TypeAdapter[Any]]:
+    types = get_type_hints(Choice)
+    return {field.name: TypeAdapter(types[field.name]) for field in fields(Choice) if field.name != _KEY}

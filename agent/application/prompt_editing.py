@@ -1,0 +1,116 @@
+"""The templates that a person may write anew: what each is for, what it must have, and how it reads filled in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from agent.data.tables.card_texts import HEADING, cards_text
+from agent.errors import BadRequest
+from agent.loop.limits import for_the_model
+from agent.prompts import LANGUAGES, NOTHING_OWN, render, source, variables_of
+from agent.prompts.labels import LABELS
+from agent.settings import Limits
+from agent.toolkit.base import Toolbox
+
+MOST_CHARACTERS = 8_000
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """``title`` and ``purpose`` are for people; ``labels`` are those that the reader of replies must see taught."""
+
+    name: str
+    title: str
+    purpose: str
+    labels: tuple[str, ...] = ()
+
+
+_STEP = ("thought", "action", "action_input", "observation", "final_answer")
+TEMPLATES = (
+    Template("react", "Reasoning in text", "The instructions of a run on the text wire.", _STEP),
+    Template("conversational", "Conversation in text", "The same, for a model that mostly talks.", _STEP),
+    Template("native", "Native tool calls", "The instructions of a run whose server takes tools itself."),
+    Template("tables", "Tables", "What stands before the loaded tables, at the end of the instructions."),
+    Template("merge", "Follow-up", "Makes a follow-up and its history one question."),
+    Template("limit", "Answer now", "Asks for the best answer at a limit, or when you press Answer now."),
+    Template("insist", "Insist on evidence", "Sends back an answer that what was observed does not support."),
+    Template("insist_unseen", "Insist, nothing looked up", "Sends back an answer from memory alone."),
+    Template("format", "Unreadable reply", "Tells the model what its reply lacks."),
+    Template("repeat", "Repeated call", "Tells the model that it made this very call before."),
+)
+_NAMED = {template.name: template for template in TEMPLATES}
+
+
+def template(name: str) -> Template:
+    """Raises ``BadRequest`` for a name that is none of ``TEMPLATES``."""
+    if name not in _NAMED:
+        raise BadRequest("There is no such prompt.")
+    return _NAMED[name]
+
+
+def check(language: str, name: str, text: str) -> None:
+    """Raises ``BadRequest``, with all that is to be mended, for a text that cannot stand in a template's place."""
+    problems = _problems(language, template(name), text)
+    if problems:
+        raise BadRequest(f"The prompt “{template(name).title}” cannot be used: {' '.join(problems)}")
+
+
+def _problems(language: str, wanted: Template, text: str) -> list[str]:
+    if language not in LANGUAGES:
+        return ["There are no prompts in this language."]
+    if not text.strip():
+        return ["There is nothing in it."]
+    if len(text) > MOST_CHARACTERS:
+        return [f"It has {len(text):,} characters; at most {MOST_CHARACTERS:,} fit."]
+    known, used = variables_of(source(language, wanted.name)), variables_of(text)
+    missing, unknown = _named(known - used), _named(used - known)
+    lines = [line.strip() for line in text.splitlines()]
+    labels = [getattr(LABELS[language], label) for label in wanted.labels]
+    untaught = ", ".join(f"“{label}:”" for label in labels if not any(line.startswith(f"{label}:") for line in lines))
+    found = (
+        missing and f"Put in {missing}, which is filled in when it is sent.",
+        unknown and f"Take out {unknown}: nothing is known by that name.",
+        untaught and f"Teach {untaught} at the start of a line: the replies are read by it.",
+    )
+    return [problem for problem in found if problem]
+
+
+def _named(variables: set[str]) -> str:
+    return ", ".join(f"${{{name}}}" for name in sorted(variables))
+
+
+def filled_in(
+    language: str,
+    name: str,
+    tools: Toolbox,
+    today: str,
+    cards: Sequence[Mapping[str, Any]] = (),
+    own: Mapping[str, str] = NOTHING_OWN,
+) -> str:
+    """A template as a model would read it now; where it speaks of what a run brings, of an example of that.
+
+    Raises ``BadRequest`` as ``check`` does.
+    """
+    if name in own:
+        check(language, name, own[name])
+    match template(name).name:
+        case "react" | "conversational":
+            names = ", ".join(tools.names)
+            return render(language, name, own, today=today, tools=tools.usage(language), names=names)
+        case "native":
+            return render(language, name, own, today=today)
+        case "tables":
+            return "\n\n".join([render(language, name, own), HEADING, cards_text(cards)])
+        case "limit":
+            return for_the_model("asked", Limits(), language, own)
+        case "insist" | "insist_unseen":
+            claim = render(language, "insist_not_found", claim="4,711")
+            return render(language, name, own, claims=claim)
+        case "format":
+            return render(language, name, own, problem="…")
+        case "repeat":
+            return render(language, name, own, result="…")
+        case _:
+            return render(language, name, own)

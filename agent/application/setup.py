@@ -1,0 +1,220 @@
+"""What the owner set up and what a visitor chose become a ``Setup``: model, tools, wire, limits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal, Unpack
+
+from agent.application.prompt_editing import check
+from agent.demo.model import Demo
+from agent.errors import BadRequest
+from agent.events import Prepared, StyleName
+from agent.loop.approval import Policy
+from agent.loop.loop import NO_PRICES
+from agent.models.capabilities import Capabilities
+from agent.models.openai_chat import OpenAIChat
+from agent.models.prices import Price, Prices, typed_price
+from agent.models.protocol import Model
+from agent.runs.conversation import Setup
+from agent.settings import Limits, Secret, Settings, WireChoice
+from agent.toolkit.wording import ByTool, Plain, from_plain, over, without_names
+from agent.tools.catalogue import Parts, known, toolbox
+from agent.tools.entry import Belongings
+from agent.tools.search.search_tool import SearchCache
+from agent.web.endpoint import check_address, normalise_endpoint
+
+DEMO = "demo"
+_MOST_PRICES = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A visitor's choice. ``endpoint`` is an address or ``DEMO``; ``tools`` are names, the usual ones where ``None``.
+
+    ``interface`` is the language of the pages. ``style`` is how the text wire is taught; ``prompts`` are the
+    visitor's own templates: language, name, text.
+    ``prices`` are the visitor's own, as plain texts: endpoint, model, and US dollars per million tokens of input,
+    cached input and output. ``words`` are those in which tools are told to the model, as plain texts, too. ``approve``
+    are tools that are to ask before each call, beside the owner's (see ``agent.loop.approval.Policy``).
+    """
+
+    endpoint: str = DEMO
+    model: str = ""
+    key: Secret = Secret()
+    wire: WireChoice = "auto"
+    tools: tuple[str, ...] | None = None
+    language: str = "en"
+    temperature: float | None = None
+    limits: Limits = Limits()
+    insist: bool = False
+    style: StyleName = "react"
+    interface: Literal["auto", "en", "ja"] = "auto"
+    prompts: tuple[tuple[str, str, str], ...] = ()
+    prices: tuple[tuple[str, str, str, str, str], ...] = ()
+    approve: tuple[str, ...] = ()
+    words: Plain = ()
+
+
+def default_choice(settings: Settings) -> Choice:
+    """What the owner set up; the demo model where no model was set up."""
+    return Choice(
+        endpoint=settings.base_url if settings.owner_model else DEMO,
+        model=settings.model if settings.owner_model else "",
+        wire=settings.wire,
+        language=settings.language,
+        temperature=settings.temperature,
+        limits=settings.limits,
+        insist=settings.insist,
+    )
+
+
+def setup(
+    settings: Settings,
+    choice: Choice,
+    capabilities: Capabilities,
+    searches: SearchCache,
+    prices: Prices = NO_PRICES,
+    left: float | None = None,
+    allowed: tuple[str, ...] = (),
+    **belongings: Unpack[Belongings],
+) -> Setup:
+    """Everything a run needs. ``left`` are the US dollars that are left of a budget, ``None`` without one.
+
+    ``allowed`` are tools that need not ask any more in this chat. ``belongings`` are as in ``Parts``; the ``words`` are
+    those of the conversation, which go before those of the choice.
+
+    Raises ``BadRequest`` where the choice is not complete.
+    """
+    parts = Parts(settings, searches, choice.language, **belongings)
+    parts = replace(parts, words=words_for(choice, parts.words))
+    tools = toolbox(parts, known(parts, choice.tools))
+    databases = parts.databases
+    return Setup(
+        model=connect(settings, choice, capabilities),
+        tools=tools,
+        wire=choice.wire,
+        language=choice.language,
+        limits=_limits(settings, choice, left),
+        prices=prices_for(settings, choice, prices),
+        parameters={} if choice.temperature is None else {"temperature": choice.temperature},
+        insist=choice.insist,
+        style=choice.style,
+        prompts=own_prompts(choice),
+        cards=parts.tables.cards() if parts.tables else (),
+        databases=databases.cards if databases and "query_database" in tools.names else tuple,
+        policy=Policy(asks=(*settings.approve, *choice.approve), always=allowed),
+    )
+
+
+def own_prompts(choice: Choice) -> dict[str, str]:
+    """The visitor's own templates in the language of the prompts. Raises ``BadRequest`` where one cannot be used."""
+    own = {name: text for language, name, text in choice.prompts if language == choice.language}
+    for name, text in own.items():
+        check(choice.language, name, text)
+    return own
+
+
+def with_own_prompt(choice: Choice, name: str, text: str) -> tuple[tuple[str, str, str], ...]:
+    """``Choice.prompts`` with this template in the language of the prompts; without one where it is ""."""
+    others = tuple(own for own in choice.prompts if own[:2] != (choice.language, name))
+    return (*others, (choice.language, name, text)) if text else others
+
+
+def as_prepared(choice: Choice, prepared: Prepared) -> Choice:
+    """The choice with which a run goes on as it began: on the same model, which is given no other server's key."""
+    moved = prepared.endpoint != _address(choice.endpoint)
+    temperature = prepared.parameters.get("temperature")
+    return replace(
+        choice,
+        endpoint=prepared.endpoint if moved else choice.endpoint,
+        model=prepared.model,
+        key=Secret() if moved else choice.key,
+        wire=prepared.wire,
+        language=prepared.language,
+        temperature=float(temperature) if isinstance(temperature, int | float) else None,
+        limits=prepared.limits or choice.limits,
+        prompts=tuple((prepared.language, name, text) for name, text in prepared.prompts.items()),
+    )
+
+
+def _address(endpoint: str) -> str:
+    return endpoint if endpoint == DEMO else normalise_endpoint(endpoint)
+
+
+def words_for(choice: Choice, own: ByTool) -> ByTool:
+    """In which words tools are told, with ``own`` those of the conversation.
+
+    The demo model knows tools by their own names alone.
+    """
+    words = over(own, from_plain(choice.words))
+    return without_names(words) if choice.endpoint == DEMO else words
+
+
+def on_owners_key(settings: Settings, choice: Choice) -> bool:
+    """Whether a run with this choice is paid for by the owner: theirs are the key and the address."""
+    return not choice.key and bool(key_for(settings, choice))
+
+
+def own_price(choice: Choice) -> Price | None:
+    """What the visitor says that the chosen model costs, if they said so."""
+    mine = (typed[2:] for typed in choice.prices if typed[:2] == (choice.endpoint, choice.model))
+    return next((typed_price(*texts) for texts in mine), None)
+
+
+def with_own_price(choice: Choice, price: Price | None) -> tuple[tuple[str, str, str, str, str], ...]:
+    """``Choice.prices`` with this price of the chosen model, or without one; the oldest are dropped."""
+    others = tuple(typed for typed in choice.prices if typed[:2] != (choice.endpoint, choice.model))
+    if price is None:
+        return others
+    texts = (str(price.input), str(price.cached), str(price.output))
+    return ((choice.endpoint, choice.model, *texts), *others)[:_MOST_PRICES]
+
+
+def prices_for(settings: Settings, choice: Choice, prices: Prices) -> Prices:
+    """With what a run is priced. Where the owner pays, their caps rest on it: the visitor's own price is not used."""
+    own = own_price(choice)
+    return prices if own is None or on_owners_key(settings, choice) else prices.with_own(choice.model, own)
+
+
+def _limits(settings: Settings, choice: Choice, left: float | None) -> Limits:
+    """The chosen limits; where the owner pays, the owner's are the most that can be chosen."""
+    if not on_owners_key(settings, choice):
+        return choice.limits
+    own = replace(settings.limits, money=_lower(settings.limits.money, left or 0.0))
+    wanted = choice.limits
+    return Limits(
+        int(_lower(own.steps, wanted.steps)),
+        _lower(own.seconds, wanted.seconds),
+        int(_lower(own.tokens, wanted.tokens)),
+        _lower(own.money, wanted.money),
+    )
+
+
+def _lower(most: float, wanted: float) -> float:
+    return min(most, wanted) if most and wanted else most or wanted
+
+
+def key_for(settings: Settings, choice: Choice) -> Secret:
+    """The visitor's key, else the owner's; the owner's goes to the owner's own address and to no other."""
+    if choice.key or not settings.base_url or choice.endpoint == DEMO:
+        return choice.key
+    own = normalise_endpoint(choice.endpoint) == normalise_endpoint(settings.base_url)
+    return settings.openai_key if own else choice.key
+
+
+def connect(settings: Settings, choice: Choice, capabilities: Capabilities) -> Model:
+    """The chosen model."""
+    if choice.endpoint == DEMO:
+        return Demo()
+    if not choice.model:
+        raise BadRequest("No model is chosen for this server. Choose one under Connect a model.")
+    endpoint = allowed_endpoint(settings, choice.endpoint)
+    return OpenAIChat(endpoint, choice.model, capabilities, key_for(settings, choice).reveal())
+
+
+def allowed_endpoint(settings: Settings, endpoint: str) -> str:
+    """The address in its usual form. Raises ``BadRequest`` where the owner does not allow to connect to it."""
+    normalised = normalise_endpoint(endpoint)
+    if not (settings.base_url and normalised == normalise_endpoint(settings.base_url)):
+        check_address(normalised, settings.private_addresses)
+    return normalised

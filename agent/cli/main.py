@@ -1,0 +1,216 @@
+"""``python -m agent "question"``: the same run in a terminal, each step as it happens."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from io import TextIOWrapper
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from agent.application.setup import DEMO, Choice, default_choice, setup
+from agent.cli.asking import run_through
+from agent.cli.serve_mcp import main as serve
+from agent.cli.terminal import Terminal
+from agent.errors import BadRequest, GlassboxError
+from agent.events import Answered, Asked, Event, TextDelta, dump, load
+from agent.extensions.folder import OwnTools
+from agent.extensions.servers import ToolServers
+from agent.models.capabilities import Capabilities
+from agent.runs.conversation import Question, Setup, turn
+from agent.runs.insist import earlier_turns
+from agent.settings import Limits, Secret, Settings, read_settings
+from agent.tools.catalogue import NAMES, Parts, check_names, only, own_entries
+from agent.tools.search.search_tool import SearchCache
+
+if TYPE_CHECKING:
+    from agent.data.databases.connected import ConversationDatabases
+
+ANSWERED, FAILED, USAGE = 0, 1, 2
+_SERVE = "serve-mcp"
+_CONNECT_SECONDS = 20.0
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Answer one question; the exit status is 0 for an answer, 1 for a failed run, 2 for wrong usage.
+
+    Raises ``OSError`` where the output or the history (then its ``filename``) cannot be written.
+    """
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    if words[:1] == [_SERVE]:
+        return serve(words[1:])
+    parser = _parser()
+    given = parser.parse_args(words)
+    try:
+        settings = read_settings(os.environ)
+        servers = ToolServers(settings)
+        own = OwnTools(settings.tools_folder, NAMES).look()
+        for problem in own.problems:
+            print(f"{problem.file}, line {problem.line}: {problem.sentence}", file=sys.stderr)
+        choice, databases = _choice(given, settings), _databases(settings)
+        tools, more = servers.tools("", _CONNECT_SECONDS), own_entries(own)
+        check_names(choice.tools or (), Parts(settings, SearchCache(), servers=tools, more=more))
+        found = SearchCache()
+        chosen = setup(settings, choice, Capabilities(), found, databases=databases, servers=tools, more=more)
+        history = _read_history(given.history) if given.history else []
+    except GlassboxError as error:
+        parser.exit(USAGE, f"{parser.prog}: {error}\n")
+    except OSError as error:
+        parser.exit(USAGE, f"{parser.prog}: {error.filename}: {error.strerror}.\n")
+    chosen = replace(chosen, limits=_limits(given, settings), insist=_insist(given, settings))
+    asked = given.question.encode(errors="replace").decode()  # an argument may have bytes that are no text
+    runs = list(_runs(history))
+    past = earlier_turns(runs) if chosen.insist else ()
+    question = Question(asked, tuple(turn(run) for run in runs), earlier=past)
+    output = sys.stdout
+    if given.json and isinstance(output, TextIOWrapper):
+        output.reconfigure(encoding="utf-8")  # as JSON is, whatever the terminal shows
+    try:
+        return _print(question, chosen, given.json, given.history)
+    finally:
+        servers.close()
+
+
+def _databases(settings: Settings) -> ConversationDatabases | None:
+    """Those of the settings."""
+    if not settings.databases:
+        return None
+    from agent.data.databases.connected import Databases
+
+    return Databases(settings.databases).open("", "")
+
+
+def _print(question: Question, chosen: Setup, as_json: bool, history: Path | None) -> int:
+    status = FAILED
+    terminal = Terminal()
+    for event in run_through(question, chosen):
+        if not isinstance(event, TextDelta):
+            if history:
+                _add_to_history(history, dump(event) + "\n")
+            if as_json:
+                print(dump(event), flush=True)
+        if not as_json:
+            terminal.show(event)
+        if isinstance(event, Answered):
+            status = ANSWERED
+    return status
+
+
+def _read_history(path: Path) -> list[Event]:
+    """The events of earlier runs; the file can be written to afterwards, from the start of a line on."""
+    if path.exists() and not path.is_file():
+        raise BadRequest(f"{path} is not a file.")
+    text = path.read_bytes() if path.exists() else b""
+    events: list[Event] = []
+    for number, line in enumerate(text.split(b"\n"), 1):
+        if line.strip():
+            try:
+                events.append(load(line))
+            except ValueError as error:
+                problem = f"{path}, line {number}: {error}. Remove the line, or name another file."
+                raise BadRequest(problem) from None
+    _add_to_history(path, "" if not text or text.endswith(b"\n") else "\n")
+    return events
+
+
+def _add_to_history(path: Path, text: str) -> None:
+    try:
+        with path.open("ab") as file:
+            file.write(text.encode())
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None
+
+
+def _runs(events: Sequence[Event]) -> Iterator[list[Event]]:
+    run: list[Event] = []
+    for event in events:
+        if isinstance(event, Asked) and run:
+            yield run
+            run = []
+        run.append(event)
+    if run:
+        yield run
+
+
+def _choice(given: argparse.Namespace, settings: Settings) -> Choice:
+    choice = default_choice(settings)
+    if given.base_url:
+        choice = Choice(given.base_url, settings.model if given.base_url == settings.base_url else "")
+    key = Secret(os.environ.get(given.api_key_env, "")) if given.api_key_env else choice.key
+    if given.api_key_env and not key:
+        raise BadRequest(f"The environment variable {given.api_key_env} is not set.")
+    model = given.model or choice.model
+    if choice.endpoint != DEMO and not model:
+        raise BadRequest(f"No model is named for {choice.endpoint}. Add --model NAME.")
+    if choice.endpoint == DEMO and model:
+        raise BadRequest("A model needs a server. Add --base-url ADDRESS.")
+    return replace(choice, model=model, key=key, wire=given.wire or settings.wire, tools=_names(given.tools))
+
+
+def _names(text: str | None) -> tuple[str, ...] | None:
+    return None if text is None else only([name.strip() for name in text.split(",") if name.strip()])
+
+
+def _limits(given: argparse.Namespace, settings: Settings) -> Limits:
+    return settings.limits if given.max_steps is None else replace(settings.limits, steps=given.max_steps)
+
+
+def _insist(given: argparse.Namespace, settings: Settings) -> bool:
+    return settings.insist if given.insist is None else bool(given.insist)
+
+
+def _count(text: str) -> int:
+    if not (text.isdecimal() and len(text) < 10 and int(text)):
+        raise argparse.ArgumentTypeError("must be a whole number, 1 or more")
+    return int(text)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m agent",
+        description="Ask, and watch every step of the answer.",
+        epilog="Ctrl-C stops the run and keeps what it had; a second one ends the program at once. "
+        "Exit status: 0 for an answer, 1 without one, 2 for wrong usage. "
+        "`python -m agent serve-mcp` serves the tools to other programs instead.",
+    )
+    parser.add_argument("question")
+    parser.add_argument("--base-url", help="address of an OpenAI-compatible server; the demo model where not given")
+    parser.add_argument("--model", help="name of the model")
+    parser.add_argument("--api-key-env", metavar="NAME", help="environment variable that holds the key")
+    parser.add_argument("--wire", choices=("auto", "react", "native"), help="how tools are called")
+    parser.add_argument("--tools", metavar="A,B", help="tools to offer, by name; all of them where not given")
+    parser.add_argument("--max-steps", type=_count, metavar="N", help="most model calls")
+    parser.add_argument(
+        "--insist",
+        action=argparse.BooleanOptionalAction,
+        help="have the model check an answer with claims that nothing observed supports, once",
+    )
+    parser.add_argument("--history", type=Path, metavar="FILE", help="earlier runs as JSON lines; this run is added")
+    parser.add_argument("--json", action="store_true", help="print one stored event a line")
+    return parser
+
+
+def program() -> int:
+    """``main`` for a shell: neither Ctrl-C nor an output that takes no more ends in a traceback."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # there is none where the shell has closed it
+            stream.reconfigure(errors="replace")
+    try:
+        try:
+            return main()
+        finally:
+            print(end="", flush=True)
+    except OSError as error:
+        if not isinstance(error, BrokenPipeError):  # whoever reads through a pipe may have seen enough
+            with suppress(OSError):
+                where = error.filename or "the output"
+                print(f"python -m agent: {where} could not be written: {error.strerror}.", file=sys.stderr)
+        # What is left in the buffer must not fail once more at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED

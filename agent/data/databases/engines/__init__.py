@@ -1,0 +1,1 @@
+"""Reads one kind of database each."""

@@ -1,0 +1,76 @@
+"""The app's own handbook: chapters in files of the repository, indexed in memory when it is first asked."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from threading import Lock
+
+from agent.data.documents.index import Hit, Index
+from agent.data.documents.passages import Passage, passages
+from agent.data.documents.readers.text_files import markdown
+
+_FOLDER = Path(__file__).parents[3] / "handbook"
+NAME = "handbook"
+_NAME = re.compile(r"\d+-([a-z0-9-]+)\.md")
+_JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """``id`` begins with its language, as in ``en-tools``; ``text`` is Markdown that begins with the title."""
+
+    id: str
+    title: str
+    text: str
+
+    @property
+    def language(self) -> str:
+        return self.id[:2]
+
+
+@dataclass(frozen=True, slots=True)
+class _Library:
+    index: Index
+    lock: Lock
+
+
+@cache
+def chapters() -> tuple[Chapter, ...]:
+    """All of them: English first, each language in its order."""
+    found: list[Chapter] = []
+    for language in ("en", "ja"):
+        for path in sorted((_FOLDER / language).glob("*.md")):
+            if name := _NAME.fullmatch(path.name):
+                text = path.read_text(encoding="utf-8")
+                found.append(Chapter(f"{language}-{name[1]}", text.partition("\n")[0].lstrip("# ").strip(), text))
+    return tuple(found)
+
+
+def chapter(id: str) -> Chapter | None:
+    return next((one for one in chapters() if one.id == id), None)
+
+
+def sections(found: Chapter) -> tuple[Passage, ...]:
+    """Its passages, numbered as ``search`` names them."""
+    return tuple(passages(markdown(found.text)))
+
+
+@cache
+def _library() -> _Library:
+    index = Index()
+    for one in chapters():
+        index.add(one.id, "", sections(one))
+    return _Library(index, Lock())
+
+
+def search(question: str, most: int = 3, language: str = "") -> list[Hit]:
+    """The best passages, in the language of the question, or in that one; of the other where it has none."""
+    wanted = language or ("ja" if _JAPANESE.search(question) else "en")
+    ids = [one.id for one in chapters()]
+    library = _library()
+    with library.lock:
+        hits = library.index.search(question, [id for id in ids if id.startswith(wanted)], most, False)
+        return hits or library.index.search(question, ids, most, False)

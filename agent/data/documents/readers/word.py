@@ -1,0 +1,182 @@
+"""Word documents (.docx): paragraphs, headings, tables and notes, read from their XML without a tree of it."""
+
+from __future__ import annotations
+
+import re
+import zipfile
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from xml.parsers import expat
+
+from agent.data.documents.passages import Block
+from agent.data.documents.readers.work import Work
+from agent.data.refusal import Refused
+
+_MAIN = "word/document.xml"
+_BLOCK = 1 << 16
+_MOST_DEPTH = 200
+_MOST_PARTS = 5_000
+_LEVEL = re.compile(r"(?:heading|title|subtitle|見出し|表題|überschrift|titre|título|titolo)\s*(\d)?", re.I)
+# Deleted text, codes of fields, and the second form of what is drawn in two ways.
+_SKIPPED = frozenset({"del", "delText", "instrText", "Fallback", "moveFrom"})
+
+
+def read_word(path: Path, work: Work) -> Iterator[Block]:
+    """Its blocks. Raises ``Refused`` for what cannot be read."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            parts = archive.infolist()
+            names = {part.filename for part in parts}
+            if len(parts) > _MOST_PARTS or sum(part.file_size for part in parts) > work.limits.unpacked:
+                raise Refused(f"{work.name} is too large once unpacked. Save it in smaller parts, or as a PDF.", "size")
+            if any(part.flag_bits & 1 for part in parts):
+                raise Refused(
+                    f"{work.name} is protected by a password. Save it without one, and load it again.", "file"
+                )
+            styles = _styles(archive, work) if "word/styles.xml" in names else {}
+            for name in (_MAIN, "word/footnotes.xml", "word/endnotes.xml"):
+                if name in names:
+                    found = _Paragraphs(styles)
+                    work.reporter.report("Reading the text")
+                    yield from _parsed(archive, name, found, work)
+    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, ValueError):
+        raise Refused(f"{work.name} is damaged or its end is missing. Copy or download it again.", "file") from None
+    except expat.ExpatError:
+        raise Refused(f"{work.name} is damaged: its text cannot be read. Save it again in Word.", "file") from None
+
+
+class _Paragraphs:
+    """Takes the parts of the XML one by one and keeps the paragraphs that are done."""
+
+    def __init__(self, styles: dict[str, int]) -> None:
+        self.done: list[Block] = []
+        self._styles = styles
+        self._headings: dict[int, str] = {}
+        self._text: list[str] = []
+        self._row: list[str] = []
+        self._level = 0
+        self._tables = 0
+        self._skipped = 0
+        self._depth = 0
+        self._inside = False
+
+    def start(self, name: str, attributes: dict[str, str]) -> None:
+        self._depth += 1
+        if self._depth > _MOST_DEPTH:
+            raise Refused("This document is nested too deeply to be read.", "file")
+        name = name.rpartition(":")[2]
+        if name in _SKIPPED or self._skipped:
+            self._skipped += 1
+        elif name == "tbl":
+            self._tables += 1
+        elif name == "p" and not self._tables:
+            self._text, self._level = [], 0
+        elif name == "pStyle":
+            style = attributes.get("w:val", "")
+            self._level = self._styles.get(style, 0) if self._styles else _level(style)
+        elif name == "outlineLvl":
+            level = attributes.get("w:val", "9")
+            self._level = int(level) + 1 if level.isdigit() and int(level) < 9 else self._level
+        elif name == "t":
+            self._inside = True
+        elif name in ("tab", "br", "cr"):
+            self._text.append("\n" if name != "tab" else " ")
+
+    def end(self, name: str) -> None:
+        self._depth -= 1
+        name = name.rpartition(":")[2]
+        if self._skipped:
+            self._skipped -= 1
+        elif name == "t":
+            self._inside = False
+        elif name == "p":
+            self._paragraph()
+        elif name == "tc":
+            self._row.append(" ".join("".join(self._text).split()))
+            self._text = []
+        elif name == "tr":
+            self._take(" | ".join(self._row))
+            self._row = []
+        elif name == "tbl":
+            self._tables = max(0, self._tables - 1)
+            self._text = []
+
+    def characters(self, text: str) -> None:
+        if self._inside and not self._skipped:
+            self._text.append(text)
+
+    def _paragraph(self) -> None:
+        if self._tables:
+            self._text.append(" ")
+            return
+        text = "".join(self._text).strip()
+        self._text = []
+        if self._level and text:
+            self._headings = {level: said for level, said in self._headings.items() if level < self._level}
+            self._headings[self._level] = " ".join(text.split())[:120]
+        self._take(text)
+
+    def _take(self, text: str) -> None:
+        if text.strip(" |"):
+            self.done.append(Block(text, " › ".join(self._headings.values())))
+
+
+def _parsed(archive: zipfile.ZipFile, name: str, found: _Paragraphs, work: Work) -> Iterator[Block]:
+    parser = _parser(work)
+    parser.StartElementHandler = found.start
+    parser.EndElementHandler = found.end
+    parser.CharacterDataHandler = found.characters
+    for block in _unpacked(archive, name, work):
+        parser.Parse(block, False)
+        yield from found.done
+        found.done.clear()
+    parser.Parse(b"", True)
+    yield from found.done
+
+
+def _styles(archive: zipfile.ZipFile, work: Work) -> dict[str, int]:
+    """The level of each style that is a heading, by its id: ids are in the language of the Word that wrote it."""
+    levels: dict[str, int] = {}
+    current = [""]
+
+    def start(name: str, attributes: dict[str, str]) -> None:
+        if name == "w:style":
+            current[0] = attributes.get("w:styleId", "")
+        elif name == "w:name" and (level := _level(attributes.get("w:val", ""))):
+            levels[current[0]] = level
+
+    parser = _parser(work)
+    parser.StartElementHandler = start
+    for block in _unpacked(archive, "word/styles.xml", work):
+        parser.Parse(block, False)
+    return levels
+
+
+def _level(style: str) -> int:
+    """1 to 9 for a style that is a heading's, 0 for others."""
+    match = _LEVEL.match(style)
+    return int(match[1] or 1) if match else 0
+
+
+def _parser(work: Work) -> expat.XMLParserType:
+    """One that takes no definitions of entities: Word writes none, bombs are made of them."""
+    parser = expat.ParserCreate()
+
+    def refuse(*_: object) -> None:
+        raise Refused(f"{work.name} holds definitions that a Word document has no use for. It is not read.", "file")
+
+    parser.StartDoctypeDeclHandler = refuse
+    parser.EntityDeclHandler = refuse
+    return parser
+
+
+def _unpacked(archive: zipfile.ZipFile, name: str, work: Work) -> Iterator[bytes]:
+    """Its bytes; never more than the limit, whatever the archive says."""
+    size = 0
+    with archive.open(name) as part:
+        while block := part.read(_BLOCK):
+            size += len(block)
+            if size > work.limits.unpacked:
+                raise Refused(f"{work.name} is too large once unpacked. Save it in smaller parts.", "size")
+            yield block

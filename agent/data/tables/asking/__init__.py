@@ -1,0 +1,1 @@
+"""Asks the tables by SQL, behind a check of each statement."""

@@ -1,0 +1,125 @@
+"""Connections to DuckDB that can do one thing each, and nothing with any other file, network or setting.
+
+Every connection is in memory, installs and loads no extension, keeps no secret, and sees only the paths it was opened
+for. ``lock_configuration`` makes that final: what runs on the connection afterwards cannot widen it.
+"""
+
+from __future__ import annotations
+
+import atexit
+import re
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from functools import lru_cache
+from pathlib import Path
+from threading import Timer
+from typing import Any
+
+import duckdb
+
+from agent.data.refusal import Refused
+from agent.data.tables.identifiers import literal, quoted
+
+THREADS = 2
+_CLOSED: dict[str, str | bool | int | float | list[str]] = {
+    "threads": THREADS,
+    "temp_directory": "",
+    "autoinstall_known_extensions": False,
+    "autoload_known_extensions": False,
+    "allow_community_extensions": False,
+    "allow_unsigned_extensions": False,
+    "allow_extension_repositories": "forbidden",
+    "allow_persistent_secrets": False,
+    "secret_directory": "/nonexistent",
+    "home_directory": "/nonexistent",
+    "extension_directories": [],
+    "python_enable_replacements": False,
+    "max_expression_depth": 250,
+    "enable_external_file_cache": False,
+}
+MEMORY_TO_LOAD = "384MB"
+MEMORY_TO_ASK = "256MB"
+
+
+@contextmanager
+def importing(folder: Path, memory: str = MEMORY_TO_LOAD) -> Generator[duckdb.DuckDBPyConnection]:
+    """A connection that reads and writes in ``folder``, and nowhere else. For our own statements only."""
+    with duckdb.connect(":memory:", config={**_CLOSED, "memory_limit": memory}) as connection:
+        connection.execute(f"SET allowed_directories=[{literal(str(folder.resolve()))}]")
+        connection.execute("SET enable_external_access=false")
+        connection.execute("SET GLOBAL TimeZone='UTC'; SET lock_configuration=true")
+        yield connection
+
+
+@contextmanager
+def asking(tables: Mapping[str, Path], memory: str = MEMORY_TO_ASK) -> Generator[duckdb.DuckDBPyConnection]:
+    """A connection for anybody's questions: the tables by name, as views over their Parquet files; only these files.
+
+    Names must be safe (see ``tables.identifiers``). Nothing is read before it is asked for. The views are in place
+    before the lock; a transaction that is read only, and the check of ``statements``, are the caller's.
+    """
+    paths = tuple((name, str(path.resolve())) for name, path in tables.items())
+    with _locked(paths, memory).cursor() as connection:
+        yield connection
+
+
+@contextmanager
+def reading(database: Path, memory: str = MEMORY_TO_ASK) -> Generator[duckdb.DuckDBPyConnection]:
+    """A connection to a DuckDB file that only reads it, for anybody's questions, checked as for ``asking``."""
+    with duckdb.connect(str(database), read_only=True, config={**_CLOSED, "memory_limit": memory}) as connection:
+        connection.execute("SET enable_external_access=false")
+        connection.execute("SET GLOBAL TimeZone='UTC'; SET lock_configuration=true")
+        connection.execute("BEGIN TRANSACTION READ ONLY")
+        yield connection
+
+
+@lru_cache(maxsize=1)
+def _locked(tables: tuple[tuple[str, str], ...], memory: str) -> duckdb.DuckDBPyConnection:
+    """Kept for the next question to the same tables, because it takes 25 ms to open: nothing that may run changes it.
+
+    Each question has a cursor, which is a connection of its own to what was locked here.
+    """
+    # The binding complains of what is still open when Python ends.
+    atexit.unregister(_locked.cache_clear)
+    atexit.register(_locked.cache_clear)
+    connection = duckdb.connect(":memory:", config={**_CLOSED, "memory_limit": memory})
+    allowed = ", ".join(literal(path) for _, path in tables)
+    connection.execute(f"SET allowed_paths=[{allowed}]; SET enable_external_access=false")
+    for name, path in tables:
+        connection.execute(f"CREATE VIEW {quoted(name)} AS SELECT * FROM read_parquet({literal(path)})")
+    connection.execute("SET GLOBAL TimeZone='UTC'; SET lock_configuration=true")
+    return connection
+
+
+@contextmanager
+def limited(connection: duckdb.DuckDBPyConnection, seconds: float) -> Generator[None]:
+    """Interrupts what runs in the block after ``seconds``, as ``Refused`` (kind ``time``).
+
+    A single call of a function that does not listen goes on: the process around it has a limit of its own.
+    """
+    timer = Timer(seconds, connection.interrupt)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    except duckdb.InterruptException:
+        raise Refused(f"This took longer than {seconds:g} seconds and was stopped. Ask for less.", "time") from None
+    except duckdb.OutOfMemoryException:
+        raise Refused("This needs more memory than one question may take. Ask for less at once.", "memory") from None
+    finally:
+        timer.cancel()
+
+
+def fetch_one(connection: duckdb.DuckDBPyConnection, sql: str) -> tuple[Any, ...]:
+    """The one row of a statement that has exactly one."""
+    row = connection.execute(sql).fetchone()
+    assert row is not None
+    return row
+
+
+def in_words(error: duckdb.Error) -> str:
+    """The first line of what DuckDB says, and the line of a statement it points at; no path of the machine."""
+    lines = [line.strip() for line in str(error).split("\n") if line.strip()]
+    pointed = next((line for line in lines[1:] if line.startswith("LINE ")), "")
+    text = re.sub(r"\"?(?:/[\w.\- ]+){2,}\"?", "the file", lines[0] if lines else "it failed")
+    return f"{text[:300]}{f' ({pointed[:120]})' if pointed else ''}"

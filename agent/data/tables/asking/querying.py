@@ -1,0 +1,168 @@
+"""Questions in SQL: the statement is checked, run on a connection that is locked, and its result is cut to size."""
+
+from __future__ import annotations
+
+import csv
+import time
+from collections.abc import Collection, Generator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from agent.data.refusal import Refused
+from agent.data.tables.asking.engine import asking, limited
+from agent.data.tables.asking.statements import check, explained
+from agent.data.tables.cells import json_value, spreadsheet_cell, text_table
+from agent.data.tables.columns import described
+from agent.data.tables.identifiers import quoted
+
+SECONDS = 20.0
+_TO_PAGE = 5_000  # rows
+_TO_MODEL = 50  # rows
+_TO_MODEL_CHARACTERS = 4_000
+_PAGE_CHARACTERS = 3_000_000
+_EXPORTED = 2_000_000  # rows
+_EXPORTED_BYTES = 512 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """``rows`` are the first of ``total``; ``text`` is what the model is shown of them."""
+
+    columns: tuple[tuple[str, str], ...]
+    rows: tuple[tuple[Any, ...], ...]
+    total: int
+    text: str
+    seconds: float
+
+    def json(self) -> dict[str, Any]:
+        """The table as an artifact: ``columns`` with name and type, ``rows`` of JSON values, ``total``."""
+        shown: list[list[Any]] = []
+        used = 0
+        for row in self.rows:
+            cells = [json_value(cell) for cell in row]
+            used += sum(len(cell) if isinstance(cell, str) else 8 for cell in cells)
+            if used > _PAGE_CHARACTERS:
+                break
+            shown.append(cells)
+        columns = [{"name": name, "type": type_name} for name, type_name in self.columns]
+        return {"columns": columns, "rows": shown, "total": self.total}
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A locked connection over tables, in a transaction that only reads. ``columns`` are those of each table."""
+
+    connection: duckdb.DuckDBPyConnection
+    columns: Mapping[str, Collection[str]]
+
+    def run(self, sql: str, seconds: float = SECONDS) -> duckdb.DuckDBPyConnection:
+        """Check and run; the connection, to fetch from. Raises ``Refused`` for what is not allowed or goes wrong."""
+        check(self.connection, sql, self.columns)
+        return self.run_own(sql, sql, seconds)
+
+    def run_own(self, sql: str, asked: str, seconds: float = SECONDS) -> duckdb.DuckDBPyConnection:
+        """Run SQL of our own around what was ``asked``, which was checked."""
+        with limited(self.connection, seconds), _explaining(asked, self.columns):
+            return self.connection.execute(sql)
+
+
+@contextmanager
+def opened(tables: Mapping[str, Path]) -> Generator[Opened]:
+    """The tables by name, each a Parquet file, ready to be asked."""
+    try:
+        with asking(tables) as connection:
+            columns = {
+                name: [str(row[0]) for row in connection.execute(f"DESCRIBE {quoted(name)}").fetchall()]
+                for name in tables
+            }
+            connection.execute("BEGIN TRANSACTION READ ONLY")
+            yield Opened(connection, columns)
+    except (duckdb.IOException, duckdb.PermissionException):
+        raise Refused("A table cannot be read: its file is gone or damaged. Load it again.", "file") from None
+
+
+@contextmanager
+def _explaining(sql: str, columns: Mapping[str, Collection[str]]) -> Generator[None]:
+    try:
+        yield
+    except (duckdb.InterruptException, duckdb.OutOfMemoryException):
+        raise
+    except duckdb.Error as error:
+        raise explained(error, sql, columns) from None
+
+
+def query(tables: Mapping[str, Path], sql: str, seconds: float = SECONDS, rows: int = _TO_PAGE) -> Result:
+    """What ``sql`` gives over ``tables``: at most ``rows`` rows, and how many there are.
+
+    Raises ``Refused``, as every function here. All of it together takes at most about ``seconds``.
+    """
+    started = time.monotonic()
+    with opened(tables) as room:
+        room.run(sql, seconds)
+        with limited(room.connection, seconds), _explaining(sql, room.columns):
+            columns = tuple((str(column[0]), str(column[1])) for column in room.connection.description or ())
+            fetched = room.connection.fetchmany(rows + 1)
+        total = len(fetched)
+        if total > rows:
+            left = max(0.5, seconds - (time.monotonic() - started))
+            counted = room.run_own(f"SELECT count(*) FROM ({bare(sql)}\n)", sql, left).fetchone()
+            total = int(counted[0]) if counted else total
+    kept = tuple(fetched[:rows])
+    return Result(columns, kept, total, _text(columns, kept, total), time.monotonic() - started)
+
+
+def bare(sql: str) -> str:
+    """One statement as it can stand in brackets: without comments around it and semicolons behind."""
+    text = sql.encode("utf-8", "replace").decode()
+    whole, words, ends = text.encode(), list[int](), [len(text.encode())]
+    for start, kind in duckdb.tokenize(text):  # in bytes
+        (ends if kind == duckdb.token_type.comment else words).append(start)
+    while words and whole[words[-1] : words[-1] + 1] == b";":
+        ends.append(words.pop())
+    return whole[words[0] : min(end for end in ends if end > words[-1])].decode().strip() if words else ""
+
+
+def _text(columns: Sequence[tuple[str, str]], rows: Sequence[Sequence[Any]], total: int) -> str:
+    if not total:
+        names = ", ".join(f"{name} {type_name}" for name, type_name in columns)
+        return f"No rows. The columns would be: {names[:1000]}. Check the filters and the values you compare with."
+    body, shown = text_table(columns, rows[:_TO_MODEL], _TO_MODEL_CHARACTERS)
+    count = f"{total:,} row{'s' if total > 1 else ''}"
+    return f"{count}{'' if shown == total else f'; the first {shown}'}:\n{body}"
+
+
+def export_csv(tables: Mapping[str, Path], sql: str, target: Path, seconds: float = 60.0) -> dict[str, Any]:
+    """The whole result as CSV that a spreadsheet can open without harm: ``rows``, ``bytes``, whether it is ``cut``."""
+    rows = 0
+    cut = False
+    deadline = time.monotonic() + seconds
+    with opened(tables) as room, target.open("w", encoding="utf-8-sig", newline="") as file:
+        room.run(sql, seconds)
+        writer = csv.writer(file)
+        writer.writerow([spreadsheet_cell(str(column[0])) for column in room.connection.description or ()])
+        with limited(room.connection, seconds), _explaining(sql, room.columns):
+            while block := room.connection.fetchmany(5_000):
+                writer.writerows([spreadsheet_cell(cell) for cell in row] for row in block)
+                rows += len(block)
+                cut = rows >= _EXPORTED or file.tell() > _EXPORTED_BYTES or time.monotonic() > deadline
+                if cut:
+                    break
+    return {"rows": rows, "bytes": target.stat().st_size, "cut": cut}
+
+
+def preview(table: Path, offset: int, limit: int, order: str = "", descending: bool = False) -> dict[str, Any]:
+    """A page of a table: ``columns``, ``rows``, ``total``; as the file has them, or ordered by a column."""
+    with opened({"t": table}) as room:
+        columns = described(room.connection.execute("DESCRIBE t").fetchall())
+        if order and order not in {name for name, _ in columns}:
+            raise Refused(f"There is no column “{order[:80]}”.", "name")
+        by = f" ORDER BY {quoted(order)}{' DESC' if descending else ''} NULLS LAST" if order else ""
+        sql = f"SELECT * FROM t{by} LIMIT {min(1_000, max(1, limit))} OFFSET {max(0, offset)}"
+        rows = room.run_own(sql, sql).fetchall()
+        counted = room.connection.execute("SELECT count(*) FROM t").fetchone()
+    result = Result(tuple(columns), tuple(rows), int(counted[0]) if counted else 0, "", 0.0)
+    return result.json()

@@ -1,0 +1,90 @@
+"""What a model is told of tables: their cards as text within a budget. Imports nothing heavy: the app uses it, too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from agent.data.tables.cells import one_line, shown
+
+# The line above the cards in a system prompt, alone on its line, whatever the prompt's language.
+HEADING = "Loaded tables:"
+
+
+def card_text(card: Mapping[str, Any], budget: int = 4_000) -> str:
+    """The card for a model, of at most ``budget`` characters (never fewer than the name and the counts need).
+
+    Where columns do not fit, values are left out first, then columns; the text says how to ask for them.
+    """
+    columns = cast("Sequence[Mapping[str, Any]]", card["columns"])
+    head = f"{card['name']}: {card['rows']:,} rows, {len(columns)} columns (from {one_line(str(card['source']), 80)})"
+    if card.get("bad_rows"):
+        bad = card["bad_rows"]
+        head += f"; {'many' if bad < 0 else f'{bad:,}'} lines of the file could not be read"
+    for line in (_full_line, _short_line, _name_and_type):
+        lines = [head, *(line(column) for column in columns)]
+        text = "\n".join(lines)
+        if len(text) <= budget:
+            return text
+    return _abridged(head, str(card["name"]), columns, budget)
+
+
+def cards_text(cards: Sequence[Mapping[str, Any]], budget: int = 8_000) -> str:
+    """The cards of all tables, the budget shared: what small ones do not need goes to the large."""
+    texts: list[str] = []
+    left = budget
+    by_size = sorted(range(len(cards)), key=lambda index: len(cards[index]["columns"]))
+    written: dict[int, str] = {}
+    for position, index in enumerate(by_size):
+        written[index] = card_text(cards[index], max(200, left // (len(cards) - position)))
+        left -= len(written[index]) + 2
+    texts = [written[index] for index in range(len(cards))]
+    return "\n\n".join(texts)
+
+
+def named(card: Mapping[str, Any]) -> str:
+    """The names that a table comes with, its file's and its columns', as far as they fit a line."""
+    names = [str(card["source"]), *(str(column["name"]) for column in card["columns"])]
+    return one_line(f"{card['name']}: {', '.join(names)}", 1_000)
+
+
+def _full_line(column: Mapping[str, Any]) -> str:
+    parts = [_short_line(column)]
+    examples = [f"“{text}”" for text in column.get("examples", [])[:3]]
+    if column.get("kind") in ("text", "boolean", "other") and examples:
+        parts.append(f"for example {', '.join(examples)}")
+    if column.get("label") and column["label"] != column["name"]:
+        parts.append(f"headed “{one_line(str(column['label']), 60)}”")
+    if column.get("note"):
+        parts.append(str(column["note"]).rstrip("."))
+    return "; ".join(parts)
+
+
+def _short_line(column: Mapping[str, Any]) -> str:
+    parts = [_name_and_type(column)]
+    if column.get("min") is not None:
+        parts.append(f"{shown(column['min'])} to {shown(column['max'])}")
+    parts.append(f"{'' if column.get('exact', True) else 'about '}{column.get('distinct', 0):,} distinct")
+    if column.get("nulls"):
+        parts.append(f"{column['nulls']:,} nulls")
+    return ", ".join(parts)
+
+
+def _name_and_type(column: Mapping[str, Any]) -> str:
+    unit = str(column.get("unit", ""))
+    meaning = " (percent: 12.5 means 12.5 %)" if unit == "%" else f" (in {unit})" if unit else ""
+    return f"- {column['name']} {column['type']}{meaning}"
+
+
+def _abridged(head: str, name: str, columns: Sequence[Mapping[str, Any]], budget: int) -> str:
+    most = budget - len(head) - len(name) - 130
+    lines: list[str] = []
+    for column in columns:
+        line = _name_and_type(column)
+        most -= len(line) + 1
+        if most < 0:
+            break
+        lines.append(line)
+    more = f"… and {len(columns) - len(lines)} more columns. For all of them, or some, query: "
+    return "\n".join([head, *lines, f"{more}SELECT column_name, data_type FROM information_schema.columns "
+                      f"WHERE table_name = '{name}'"])  # fmt: skip

@@ -1,0 +1,1 @@
+"""Draws charts of tables: the check of what is asked, and the Vega-Lite specification."""

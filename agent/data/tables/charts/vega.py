@@ -1,0 +1,155 @@
+"""A chart as Vega-Lite: fields of our own, titles that are only text, data within, no address anywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from agent.data.refusal import Refused
+from agent.data.tables.cells import one_line
+
+ChartKind = Literal["bar", "line", "area", "scatter", "histogram", "pie", "heatmap"]
+Aggregate = Literal["none", "sum", "mean", "median", "min", "max", "count", "distinct"]
+Sort = Literal["x", "-x", "y", "-y", "none"]
+Period = Literal["none", "year", "quarter", "month", "week", "day", "hour"]
+
+
+MOST_POINTS = 5_000
+_LETTERS_ACROSS = 44  # that stand side by side on a phone
+_LEGEND_LETTERS = 36  # beside the marks of a legend on a phone
+_LEGEND_ROWS = 4
+_YEARS = range(1500, 2200)
+_MARKS: Mapping[str, Mapping[str, Any]] = {
+    "bar": {"type": "bar"},
+    "line": {"type": "line", "point": {"size": 30}},
+    "area": {"type": "area", "opacity": 0.7},
+    "scatter": {"type": "point", "filled": True, "opacity": 0.6},
+    "histogram": {"type": "bar", "binSpacing": 1},
+    "pie": {"type": "arc", "innerRadius": 0},
+    "heatmap": {"type": "rect"},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """What is to be drawn. ``x``, ``y`` and ``colour`` are columns of the data; ``limit`` the number of marks.
+
+    Without ``y`` rows are counted. ``period`` puts dates of ``x`` together.
+    """
+
+    kind: ChartKind
+    x: str
+    y: str = ""
+    colour: str = ""
+    aggregate: Aggregate = "none"
+    sort: Sort = "none"
+    limit: int = MOST_POINTS
+    title: str = ""
+    period: Period = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    title: str
+    kind: str  # of ``agent.data.tables.columns.Kind``
+    extra: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+    def encoding(self, name: str) -> dict[str, Any]:
+        kinds = {"integer": "quantitative", "number": "quantitative", "date": "temporal", "timestamp": "temporal"}
+        return {"field": name, "type": kinds.get(self.kind, "nominal"), "title": safe_title(self.title), **self.extra}
+
+
+def spec_of(chart: Chart, axes: Mapping[str, Axis], values: list[dict[str, Any]]) -> dict[str, Any]:
+    """The chart of ``values``, whose fields are the keys of ``axes``."""
+    if _told_as_text(chart, axes["x"]):
+        values = [{**row, "x": told(str(row["x"]), chart.period) if row["x"] else row["x"]} for row in values]
+        axes = {**axes, "x": Axis(axes["x"].title, "text")}
+    encoding = {name: axis.encoding(name) for name, axis in axes.items()}
+    if "colour" in encoding:
+        encoding["color"] = encoding.pop("colour")
+    _whole_numbers(axes, encoding, values)
+    tooltip = [_tooltip(part) for part in encoding.values()]
+    if chart.kind == "pie":
+        encoding = {"theta": encoding["y"], "color": {**encoding["x"], "type": "nominal"}}
+    elif "x2" in encoding:
+        encoding["x2"] = {"field": "x2"}
+    elif chart.kind == "heatmap":
+        encoding = _heatmap(encoding)
+    else:
+        _discrete(chart, axes, encoding)
+    if encoding.get("x", {}).get("type") in ("nominal", "ordinal"):
+        letters = sum(len(str(row["x"])) + 2 for row in values)
+        encoding["x"]["axis"] = {"labelAngle": 0 if letters <= _LETTERS_ACROSS else -40, "labelLimit": 140}
+    if "color" in encoding and chart.kind not in ("pie", "heatmap"):
+        _legend(encoding["color"], {str(row["colour"]) for row in values})
+    spec: dict[str, Any] = {
+        "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
+        "data": {"values": values},
+        "mark": {**_MARKS[chart.kind], "tooltip": False},
+        "encoding": {**encoding, "tooltip": tooltip},
+    }
+    if chart.title:
+        spec["title"] = safe_title(chart.title)
+    return spec
+
+
+def _whole_numbers(
+    axes: Mapping[str, Axis], encoding: Mapping[str, dict[str, Any]], values: list[dict[str, Any]]
+) -> None:
+    """No ticks between whole numbers; and years are written as years are, 2018 and not 2,018.0."""
+    for name in ("x", "y"):
+        if name in axes and axes[name].kind == "integer":
+            numbers = [row[name] for row in values if row[name] is not None]
+            years = bool(numbers) and all(isinstance(number, int) and number in _YEARS for number in numbers)
+            encoding[name]["axis"] = {"format": "d" if years else ",d", "tickMinStep": 1}
+
+
+def _tooltip(part: Mapping[str, Any]) -> dict[str, Any]:
+    shown = {key: part[key] for key in ("field", "type", "title")}
+    return {**shown, "format": part["axis"]["format"]} if "format" in part.get("axis", {}) else shown
+
+
+def _legend(colour: dict[str, Any], names: set[str]) -> None:
+    """A short one goes above the marks: beside them it takes a third of a phone's width."""
+    columns = max(1, _LEGEND_LETTERS // (max(map(len, names), default=0) + 4))
+    if colour["type"] == "nominal" and "legend" not in colour and len(names) <= columns * _LEGEND_ROWS:
+        colour["legend"] = {"orient": "top", "columns": columns}
+
+
+def _told_as_text(chart: Chart, x: Axis) -> bool:
+    """Whether dates are names of bars, of slices or of fields, not places on a scale."""
+    whole = x.kind == "date" or (x.kind == "timestamp" and chart.period != "none")
+    return chart.kind in ("bar", "pie", "heatmap") and whole
+
+
+def told(moment: str, period: Period) -> str:
+    """A moment (ISO) as the name of its year, quarter, month…"""
+    if period == "quarter":
+        return f"{moment[:4]} Q{(int(moment[5:7]) + 2) // 3}"
+    return moment[: {"year": 4, "month": 7, "hour": 16}.get(period, 10)].replace("T", " ")
+
+
+def _heatmap(encoding: Mapping[str, dict[str, Any]]) -> dict[str, Any]:
+    """x across, the colour column down, the amount as the colour."""
+    if "color" not in encoding:
+        raise Refused("A heatmap needs colour as well: the column whose values are its rows.", "input")
+    return {
+        "x": {**encoding["x"], "type": "ordinal"},
+        "y": {**encoding["color"], "type": "ordinal"},
+        "color": {**encoding["y"], "type": "quantitative"},
+    }
+
+
+def _discrete(chart: Chart, axes: Mapping[str, Axis], encoding: dict[str, dict[str, Any]]) -> None:
+    """Bars stand on names, not on a scale; their order is that of the rows."""
+    if chart.kind == "bar" and axes["x"].kind in ("integer", "number", "date", "time"):
+        encoding["x"]["type"] = "ordinal"
+    if encoding["x"]["type"] in ("nominal", "ordinal"):
+        encoding["x"]["sort"] = None
+
+
+def safe_title(text: str) -> str:
+    """A title as one line. ``image`` and ``title`` alone mean something to tooltips, so they get a word with them."""
+    title = one_line(text, 80)
+    return f"{title} (column)" if title.strip().lower() in ("image", "title") else title

@@ -1,0 +1,194 @@
+"""Which form the values of each column have: by a sample, then by every value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+import duckdb
+
+from agent.data.tables.identifiers import literal, quoted
+from agent.data.tables.loading.value_forms import (
+    DATE_ORDERS,
+    NO_VALUE,
+    TWO_DIGIT_YEAR,
+    Form,
+    candidates,
+    nearly,
+    no_value,
+    unit_of,
+)
+
+_SAMPLE_CELLS = 400_000
+_MOST_SAMPLED = 2_000  # rows
+_MOST_TRIED = 5  # forms of one column, beside the first
+_AT_ONCE = 20  # columns
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How a column is read: as text where ``form`` is None. ``open`` holds two forms that both fit, where
+    nothing else in the file says which is meant.
+    """
+
+    form: Form | None
+    note: str = ""
+    open: tuple[Form, ...] = ()
+    empty: bool = False
+
+
+def decided_by(columns: Sequence[Sequence[str]], comma: bool = False) -> list[Reading]:
+    """The reading of each column of which all, or a sample of, values are given.
+
+    ``comma`` says that a decimal comma is likely, by how the file is laid out.
+    """
+    values = [_plain(column) for column in columns]
+    return settled([_first_reading(column, candidates(column)) for column in values], comma)
+
+
+def decided_by_all(
+    connection: duckdb.DuckDBPyConnection, file: str, names: Sequence[str], comma: bool
+) -> list[Reading]:
+    """The reading of each column of text in the Parquet file ``file``: one that fits every value."""
+    most = max(100, min(_MOST_SAMPLED, _SAMPLE_CELLS // max(1, len(names))))
+    source = f"read_parquet({literal(file)})"
+    head = connection.execute(f"SELECT * FROM {source} LIMIT {most}").fetchall()
+    picked = connection.execute(f"SELECT * FROM {source} USING SAMPLE reservoir({most} ROWS) REPEATABLE (1)").fetchall()
+    samples = [_plain(row[index] for row in (*head, *picked)) for index in range(len(names))]
+    for index, name in enumerate(names):
+        if not samples[index]:
+            # Its values, if there are any, are few and far between.
+            found = connection.execute(
+                f"SELECT {quoted(name)} FROM {source} WHERE NOT {no_value(quoted(name))} LIMIT 200"
+            )
+            samples[index] = _plain(row[0] for row in found.fetchall())
+    first = [_Trial(name, sample, *_likely(candidates(sample))) for name, sample in zip(names, samples, strict=True)]
+    readings: list[Reading] = []
+    for start in range(0, len(first), _AT_ONCE):
+        readings += _tried(connection, source, first[start : start + _AT_ONCE])
+    return settled(readings, comma)
+
+
+@dataclass(frozen=True, slots=True)
+class _Trial:
+    """The forms to try on a column first, and then if none of them fits all of it."""
+
+    name: str
+    sample: Sequence[str]
+    first: tuple[Form, ...]
+    then: tuple[Form, ...]
+
+
+def _likely(forms: Sequence[Form]) -> tuple[tuple[Form, ...], tuple[Form, ...]]:
+    first = tuple(form for index, form in enumerate(forms) if not index or form.name == forms[0].rival)
+    return first, tuple(form for form in forms if form not in first)[:_MOST_TRIED]
+
+
+def _plain(cells: Iterable[object]) -> list[str]:
+    """The cells that have a value, as text without blanks around it."""
+    texts = (str(cell).strip(" \t\r\n\u00a0\u202f\u3000") for cell in cells if cell is not None)
+    return [text for text in texts if text.lower() not in NO_VALUE]
+
+
+def settled(readings: Sequence[Reading], comma: bool) -> list[Reading]:
+    """What one column leaves open, settled by what the other columns of the file show."""
+    forms = [reading.form for reading in readings if reading.form is not None]
+    comma = comma or any(form.name == "number, decimal comma" for form in forms)
+    orders = {form.name for form in forms} & set(DATE_ORDERS.values())
+    return [_settled(reading, comma, orders) if reading.open else reading for reading in readings]
+
+
+def _settled(reading: Reading, comma: bool, orders: set[str]) -> Reading:
+    by_name = {form.name: form for form in reversed(reading.open)}
+    first = reading.open[0]
+    if first.name not in DATE_ORDERS.values():
+        if comma:
+            return Reading(by_name["number, decimal comma"])
+        return Reading(first, "Commas were read as marks between thousands.", reading.open)
+    wanted = orders or ({"date, day first"} if comma else set[str]())
+    if len(wanted) == 1:
+        name = next(iter(wanted))
+        return Reading(by_name[name], f"Read as {name.removeprefix('date, ')}, as in the rest of this file.")
+    return Reading(
+        None,
+        "Dates whose day and month cannot be told apart; kept as text. Choose what comes first to make them dates.",
+        reading.open,
+    )
+
+
+def _first_reading(sample: Sequence[str], forms: Sequence[Form]) -> Reading:
+    if not sample:
+        return Reading(None, empty=True)
+    if not forms:
+        return Reading(None, _why_text(sample))
+    first = forms[0]
+    rivals = [form for form in forms if first.rival and form.name == first.rival]
+    return Reading(None, open=(first, rivals[0])) if rivals else Reading(first, first.note)
+
+
+def _tried(connection: duckdb.DuckDBPyConnection, source: str, trials: Sequence[_Trial]) -> list[Reading]:
+    """What every value says to the forms: of all columns in one statement, since each looks through the whole file."""
+    misfits = iter(_misfits(connection, source, [(trial.name, form) for trial in trials for form in trial.first]))
+    readings: list[Reading] = []
+    for trial in trials:
+        counts = [(form, next(misfits)) for form in trial.first]
+        if counts and counts[0][1]:
+            more = _misfits(connection, source, [(trial.name, form) for form in trial.then])
+            counts += zip(trial.then, more, strict=True)
+        fitting = [form for form, count in counts if not count]
+        if fitting or not counts:
+            readings.append(_first_reading(trial.sample, fitting))
+        else:
+            best, count = min(counts, key=lambda pair: pair[1])
+            readings.append(Reading(None, _misfit_note(best, count, _examples(connection, source, trial.name, best))))
+    return readings
+
+
+def _misfits(connection: duckdb.DuckDBPyConnection, source: str, pairs: Sequence[tuple[str, Form]]) -> list[int]:
+    """How many values of the column each form does not fit."""
+    if not pairs:
+        return []
+    counts = ", ".join(f"count(*) FILTER (WHERE {_misfit(name, form)})" for name, form in pairs)
+    row = connection.execute(f"SELECT {counts} FROM {source}").fetchone() or ()
+    return [int(count) for count in row]
+
+
+def _misfit(name: str, form: Form) -> str:
+    column = quoted(name)
+    return f"{form.sql(column)} IS NULL AND NOT {no_value(column)}"
+
+
+def _examples(connection: duckdb.DuckDBPyConnection, source: str, name: str, form: Form) -> list[str]:
+    found = connection.execute(f"SELECT {quoted(name)} FROM {source} WHERE {_misfit(name, form)} LIMIT 1").fetchone()
+    return [str(found[0])] if found else []
+
+
+def _why_text(sample: Sequence[str]) -> str:
+    """The note for a column that looks like more than text, but is kept as it is."""
+    if all(TWO_DIGIT_YEAR.fullmatch(text) for text in sample):
+        return "Dates with two figures for the year; kept as text, because the century is not written."
+    units = {unit_of(text) for text in sample} - {"", "%"}
+    if len(units) > 1 and all(any(mark.isdigit() for mark in text) for text in sample):
+        return f"Amounts in several currencies ({', '.join(sorted(units)[:4])}); kept as text."
+    if all(text.isdigit() for text in sample) and any(text[0] == "0" for text in sample):
+        return "Kept as text: there are leading zeros."
+    near = nearly(sample)
+    return "" if near is None else _misfit_note(near[0], 0, near[1])
+
+
+def _misfit_note(form: Form, count: int, examples: Sequence[str]) -> str:
+    shown = ", ".join(f"“{text[:40]}”" for text in examples[:2])
+    how_many = f"{count:,} values are" if count > 1 else "1 value is" if count == 1 else "Some values are"
+    what = {"BIGINT": "number", "DOUBLE": "number", "BOOLEAN": "yes or no"}.get(form.type, "date or time")
+    return f"{how_many} no {what}{f' ({shown})' if shown else ''}; kept as text."
+
+
+def form_named(name: str, sample: Sequence[str]) -> Form | None:
+    """The first form of a kind somebody chose (``number``, ``date, day first``…) that fits most of the sample."""
+    fitting: dict[Form, int] = {}
+    for text in sample[:200]:
+        for form in candidates([text]):
+            plain = replace(form, rival="")
+            if form.name.startswith(name) or form.type.lower() == name:
+                fitting[plain] = fitting.get(plain, 0) + 1
+    return max(fitting, key=lambda form: fitting[form]) if fitting else None

@@ -1,0 +1,1 @@
+"""Reads one kind of file each into columns."""

@@ -1,0 +1,223 @@
+"""CSV and its kin into a table: read as text by DuckDB, made into values by the forms that fit.
+
+A small file is read as text first; then every value of it has a say in the types. A large one is written at once in
+the types of a sample, and again in the careful way where a value further on does not fit. Lines that are no rows are
+kept aside.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import duckdb
+
+from agent.data.refusal import Refused
+from agent.data.tables.asking.engine import importing, in_words
+from agent.data.tables.columns import Column, Table
+from agent.data.tables.identifiers import column_names, label_of, literal, quoted, table_name
+from agent.data.tables.loading.column_types import Reading, decided_by, decided_by_all
+from agent.data.tables.loading.formats.fast import strict
+from agent.data.tables.loading.formats.layout import HEAD, Layout, layout_of
+from agent.data.tables.loading.load_work import Work
+from agent.data.tables.loading.upload_limits import check_columns
+from agent.data.tables.loading.value_forms import text_value, unit_in_label, verified
+from agent.data.tables.loading.writing import new_file, unfinished, write_parquet
+from agent.text.encodings import plain, transcoded
+
+_MOST_REJECTED = 100_000  # counted; a thousand are kept
+_MOST_KEPT = 1_000
+_STATE = "state machine"  # what DuckDB says of a mixture of ends of lines
+_LONGEST_LINE = 4 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    path: Path
+    layout: Layout
+    names: tuple[str, ...]
+    comma: bool
+
+    def sql(self) -> str:
+        columns = ", ".join(f"{literal(_raw(index))}: 'VARCHAR'" for index in range(len(self.names)))
+        layout = self.layout
+        return (
+            f"read_csv({literal(str(self.path))}, auto_detect=false, header=false, skip={layout.skip}, "
+            f"delim={literal(layout.delimiter)}, quote={literal(layout.quote)}, escape={literal(layout.escape)}, "
+            f"columns={{{columns}}}, null_padding={'true' if layout.padded else 'false'}, ignore_errors=true, "
+            f"store_rejects=true, rejects_limit={_MOST_REJECTED}, max_line_size={_LONGEST_LINE}, strict_mode=true)"
+        )
+
+
+def load_text(work: Work, path: Path, label: str, header: bool | None = None) -> Table:
+    """The text at ``path`` as a table named after ``label``. Raises ``Refused``; leaves nothing behind then."""
+    copy = work.folder / new_file(".txt.part")
+    try:
+        work.reporter.report("Reading")
+        clean = plain(path, copy, work.encoding, work.limits.exact)
+        try:
+            return _load(work, clean.path, copy, label, header, clean.note)
+        except _NotClean:
+            # Beyond the parts that were looked at, a large file is not what it seemed.
+            again = transcoded(path, copy, "utf-8" if clean.path == path else clean.encoding)
+            return _load(work, copy, copy, label, header, again.note)
+    finally:
+        copy.unlink(missing_ok=True)
+
+
+class _NotClean(Exception):
+    """There are letters that are no UTF-8, or two kinds of ends of lines."""
+
+
+def _load(work: Work, path: Path, copy: Path, label: str, header: bool | None, note: str) -> Table:
+    with path.open(encoding="utf-8", newline="", errors="replace") as file:
+        head = file.read(HEAD)
+        complete = not file.read(1)
+    layout = layout_of(head, complete, work.delimiter, work.header if header is None else header)
+    check_columns(len(layout.labels), work.limits)
+    if layout.several:
+        # DuckDB counts lines that are to be skipped in a way of its own where a cell of them has several.
+        body = copy.with_suffix(".body.part")
+        _without_lines(path, layout.skip, body)
+        body.replace(copy)
+        path, layout = copy, replace(layout, skip=0)
+    labels = [label_of(text) for text in layout.labels]
+    source = _Source(path, layout, tuple(column_names(labels)), layout.delimiter == ";")
+    target = work.folder / new_file()
+    with importing(work.folder) as connection, unfinished(target) as part:
+        readings, rows = _written(work, connection, source, part)
+        if path.stat().st_size > work.limits.exact and _encoding_errors(connection):
+            raise _NotClean
+        bad_rows, bad_file = _bad_rows(connection, work.folder)
+        if not rows:
+            raise Refused(f"No row of {work.name} could be read{_first_problem(connection)}.", "file")
+    notes = [note, f"Left out above the header: “{layout.above[:120]}”." if layout.above else ""]
+    if not layout.header:
+        notes.append("There is no header; columns are named by their places.")
+    read = zip(source.names, labels, readings, strict=True)
+    columns = tuple(_column(name, label, r) for name, label, r in read if label or not r.empty)
+    name = table_name(label, work.taken)
+    return Table(name, target.name, work.name, rows, columns, tuple(n for n in notes if n), bad_rows, bad_file)
+
+
+def _without_lines(path: Path, lines: int, target: Path) -> None:
+    with path.open("rb") as source, target.open("wb") as file:
+        for _ in range(lines):
+            source.readline()
+        shutil.copyfileobj(source, file)
+
+
+def _column(name: str, label: str, reading: Reading) -> Column:
+    form = reading.form
+    if form is None:
+        return Column(name, label, "VARCHAR", "", reading.note)
+    unit = form.unit or (unit_in_label(label) if form.type in ("BIGINT", "DOUBLE") else "")
+    return Column(name, label, form.type, unit, reading.note)
+
+
+def _written(
+    work: Work, connection: duckdb.DuckDBPyConnection, source: _Source, part: Path
+) -> tuple[list[Reading], int]:
+    if source.path.stat().st_size > work.limits.exact:
+        readings = decided_by(list(zip(*source.layout.rows, strict=True)), source.comma)
+        # Of a column without any value so far, or whose values may mean two things, only the whole can tell.
+        if not any(reading.empty or reading.open for reading in readings):
+            columns = _selected(source, readings, fast=True)
+            try:
+                rows = write_parquet(
+                    connection, f"SELECT {columns} FROM {source.sql()}", part, work.reporter, "Loading"
+                )
+                return readings, rows
+            except (duckdb.ConversionException, duckdb.InvalidInputException) as error:
+                if _STATE in str(error):
+                    raise _NotClean from None
+    return _carefully(work, connection, source, part)
+
+
+def _carefully(
+    work: Work, connection: duckdb.DuckDBPyConnection, source: _Source, part: Path
+) -> tuple[list[Reading], int]:
+    raw = part.with_suffix(".raw.part")
+    try:
+        rows = write_parquet(
+            connection, f"SELECT * FROM {source.sql()}", raw, work.reporter, "Loading", len(source.names)
+        )
+        names = [_raw(index) for index in range(len(source.names))]
+        work.reporter.report("Looking at the types")
+        readings = decided_by_all(connection, str(raw), names, source.comma)
+        columns = _selected(source, readings, fast=False)
+        write_parquet(
+            connection, f"SELECT {columns} FROM read_parquet({literal(str(raw))})", part, work.reporter, "Writing"
+        )
+        return readings, rows
+    except (duckdb.InvalidInputException, duckdb.ConversionException) as error:
+        if _STATE in str(error) and not source.path.name.endswith(".txt.part"):
+            raise _NotClean from None
+        raise Refused(f"{work.name} could not be read as rows and columns: {in_words(error)}", "file") from None
+    finally:
+        raw.unlink(missing_ok=True)
+
+
+def _selected(source: _Source, readings: Sequence[Reading], fast: bool) -> str:
+    layout = source.layout
+    parts: list[str] = []
+    for index, (name, reading) in enumerate(zip(source.names, readings, strict=True)):
+        raw = quoted(_raw(index))
+        if reading.empty and not layout.labels[index]:
+            continue  # what a mark at the end of every line makes
+        if reading.form is None:
+            value = text_value(raw)
+        elif fast:
+            value = strict(reading.form, raw, (row[index] for row in layout.rows[:1000]))
+        else:
+            value = verified(reading.form, raw)
+        parts.append(f"{value} AS {quoted(name)}")
+    return ", ".join(parts)
+
+
+def _raw(index: int) -> str:
+    return f"c{index}"
+
+
+def _encoding_errors(connection: duckdb.DuckDBPyConnection) -> bool:
+    row = connection.execute(
+        "SELECT count(*) FROM reject_errors WHERE regexp_matches(error_type, '(?i)unicode|encoding')"
+    ).fetchone()
+    return bool(row and row[0])
+
+
+def _bad_rows(connection: duckdb.DuckDBPyConnection, folder: Path) -> tuple[int, str]:
+    """How many lines are no rows (-1 for more than are counted), and the file that holds the first of them."""
+    row = connection.execute("SELECT count(DISTINCT line) FROM reject_errors").fetchone()
+    count = int(row[0]) if row else 0
+    if not count:
+        return 0, ""
+    rows = connection.execute(
+        "SELECT line, any_value(error_type), any_value(csv_line) FROM reject_errors GROUP BY line "
+        f"ORDER BY line LIMIT {_MOST_KEPT}"
+    ).fetchall()
+    kept = [
+        {"line": int(line), "problem": _PROBLEMS.get(str(kind), "cannot be read"), "text": str(text or "")[:1000]}
+        for line, kind, text in rows
+    ]
+    target = folder / new_file(".json")
+    target.write_text(json.dumps(kept, ensure_ascii=False), encoding="utf-8")
+    return (-1 if count >= _MOST_REJECTED else count), target.name
+
+
+def _first_problem(connection: duckdb.DuckDBPyConnection) -> str:
+    row = connection.execute("SELECT line, error_type FROM reject_errors ORDER BY line LIMIT 1").fetchone()
+    return f": line {row[0]} has {_PROBLEMS.get(str(row[1]), 'a mistake')}" if row else ""
+
+
+_PROBLEMS = {
+    "MISSING COLUMNS": "too few cells",
+    "TOO MANY COLUMNS": "too many cells",
+    "UNQUOTED VALUE": "an open quotation mark",
+    "LINE SIZE OVER MAXIMUM": "too long",
+    "INVALID ENCODING": "letters that cannot be read",
+    "INVALID UNICODE": "letters that cannot be read",
+}

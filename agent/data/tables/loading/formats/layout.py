@@ -1,0 +1,251 @@
+"""How the text of a table is laid out: what separates its cells, where it starts, whether it has a header."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from agent.data.refusal import Refused
+from agent.data.tables.loading.value_forms import DECIMAL, WHOLE, candidates, unit_of
+
+HEAD = 512 * 1024  # characters that are looked at
+_MARKS = ("\t", ";", "|", ",", "\x1f", "^", "~", "，", "¦", " ")
+_MOST_ROWS = 5_000
+_YEAR = re.compile(r"(19|20)\d\d")
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """``skip`` lines of the file come before the first row of data; ``labels`` are its headers, as many as columns.
+
+    ``rows`` are those of the head of the file, as text. ``above`` is what was written above the header.
+    ``padded`` says that rows may be shorter than the header; ``several`` that a row above the data takes several lines.
+    """
+
+    delimiter: str
+    quote: str
+    escape: str
+    skip: int
+    labels: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    header: bool = True
+    above: str = ""
+    padded: bool = False
+    several: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Parsed:
+    rows: list[list[str]]
+    ends: list[int]  # the number of lines read after each row
+    delimiter: str
+    quote: str
+    escape: str
+
+    @property
+    def width(self) -> int:
+        """The number of cells that most rows have; of rows with more than one where there are enough of these."""
+        widths = Counter(len(row) for row in self.rows if any(row))
+        several = Counter({width: count for width, count in widths.items() if width > 1})
+        if several and 2 * several.total() >= min(widths.total(), 4):
+            return several.most_common(1)[0][0]
+        return widths.most_common(1)[0][0] if widths else 1
+
+
+def layout_of(head: str, complete: bool, delimiter: str = "", header: bool | None = None) -> Layout:
+    """The layout of a text of which ``head`` is the start, the whole if ``complete``; the rest may be given.
+
+    Raises ``Refused`` where there are no rows.
+    """
+    told, skipped = _told_delimiter(head)
+    parsed = _best(head, complete, delimiter or told)
+    if not any(any(cell.strip() for cell in row) for row in parsed.rows):
+        raise Refused("There is nothing in this file but blanks.", "file")
+    width = parsed.width
+    first = _first_row(parsed, width, skipped)
+    rows = [row for row in parsed.rows[first:] if any(cell.strip() for cell in row)]
+    has_header = _has_header(rows, width) if header is None else header
+    if not has_header:
+        labels: tuple[str, ...] = ("",) * width
+        skip = parsed.ends[first - 1] if first else 0
+        body = rows
+    else:
+        labels = _labels(rows[0], rows[1:], width)
+        skip, body = parsed.ends[first], rows[1:]
+    if not body:
+        raise Refused("This file has names for columns, but no rows.", "file")
+    above = " ".join(" ".join(row).strip() for row in parsed.rows[skipped:first]).strip()
+    return Layout(
+        parsed.delimiter,
+        parsed.quote,
+        parsed.escape,
+        skip,
+        labels,
+        tuple(tuple(row) for row in body if len(row) == len(labels) or len(labels) > width),
+        has_header,
+        above[:500],
+        len(labels) > width,
+        skip != first + has_header,
+    )
+
+
+def _told_delimiter(head: str) -> tuple[str, int]:
+    """The delimiter that Excel's first line ``sep=;`` tells, and the number of lines it takes."""
+    told = re.match(r"\ufeff?\"?sep=(.)\"?\r?\n", head, re.IGNORECASE)
+    return (told[1], 1) if told else ("", 0)
+
+
+def _best(head: str, complete: bool, delimiter: str) -> _Parsed:
+    quote = _quote_of(head)
+    # A backslash before a mark that ends the cell belongs to a path of Windows.
+    escapes = ("\\", quote) if quote == '"' and re.search(r'\\"(?![,;\t|\r\n]|$)', head) else (quote,)
+    marks = [delimiter] if delimiter else [mark for mark in _MARKS if mark in head]
+    tried = [_parse(head, complete, mark, quote, escape) for mark in marks for escape in escapes]
+    parsed = [made for made in tried if made]
+    parsed = parsed or [made for made in [_parse(head, complete, "\x1f", quote, quote)] if made]
+    if not parsed:
+        raise Refused("The rows of this file cannot be told apart: a quotation mark may be open.", "file")
+    best = max(parsed, key=_rank)
+    if not delimiter and _rank(best)[0] < 0.5:
+        # A text in which marks come now and then: one column.
+        return _parse(head, complete, "\x1f", quote, quote) or best
+    return best
+
+
+def _rank(parsed: _Parsed) -> tuple[float, int, int]:
+    """The share of rows as wide as most are; the width, unless commas may be within numbers; a fixed order."""
+    width = parsed.width
+    rows = [row for row in parsed.rows if any(row)]
+    share = round(sum(len(row) == width for row in rows) / max(1, len(rows)), 2) if width > 1 else 0.0
+    if parsed.delimiter == " " and (width < 3 or share < 0.7):
+        share = 0.0  # words
+    order = -_MARKS.index(parsed.delimiter) if parsed.delimiter in _MARKS else 0
+    return share, 0 if _splits_numbers(parsed, width) or parsed.delimiter == " " else width, order
+
+
+def _splits_numbers(parsed: _Parsed, width: int) -> bool:
+    if parsed.delimiter != ",":
+        return False
+    rows = [row for row in parsed.rows if len(row) == width][:200]
+    return bool(rows) and all(
+        left[-1:].isdigit() and right[:1].isdigit() for row in rows for left, right in pairwise(row)
+    )
+
+
+def _quote_of(head: str) -> str:
+    if '"' in head:
+        return '"'
+    single = re.findall(r"(?:^|[,;\t|])'[^'\n]*'(?=[,;\t|\r\n]|$)", head, re.MULTILINE)
+    return "'" if len(single) >= 2 else '"'
+
+
+def _parse(head: str, complete: bool, delimiter: str, quote: str, escape: str) -> _Parsed | None:
+    text = io.StringIO(head.removeprefix("\ufeff"), newline="")
+    reader = csv.reader(
+        text,
+        delimiter=delimiter,
+        quotechar=quote,
+        doublequote=escape == quote,
+        escapechar=None if escape == quote else escape,
+    )
+    rows: list[list[str]] = []
+    ends: list[int] = []
+    try:
+        for row in reader:
+            rows.append(row)
+            ends.append(reader.line_num)
+            if len(rows) > _MOST_ROWS:
+                break
+    except csv.Error:
+        pass
+    if not complete and len(rows) > 1:
+        rows.pop()
+        ends.pop()
+    return _Parsed(rows, ends, delimiter, quote, escape) if rows else None
+
+
+def _first_row(parsed: _Parsed, width: int, skipped: int) -> int:
+    """The index of the header, or of the first row of data: what stands above it has other widths."""
+    rows = parsed.rows
+    for index in range(skipped, len(rows)):
+        row = rows[index]
+        if len(row) == width and any(cell.strip() for cell in row) and not _is_title(rows, index, width):
+            return _before(rows, index, width, skipped)
+    return skipped
+
+
+def _is_title(rows: Sequence[Sequence[str]], index: int, width: int) -> bool:
+    """Whether the row is hardly filled, and what comes next looks like a header: sheets have titles above them."""
+    filled = sum(bool(cell.strip()) for cell in rows[index])
+    following = next((row for row in rows[index + 1 : index + 20] if any(cell.strip() for cell in row)), ())
+    after = sum(bool(cell.strip()) for cell in following)
+    return (
+        width > 1
+        and index < 20
+        and 2 * filled <= width
+        and len(following) == width
+        and (after > filled or 2 * after <= width)
+        and not any(_figure(cell) for cell in following)
+    )
+
+
+def _before(rows: Sequence[Sequence[str]], index: int, width: int, skipped: int) -> int:
+    """The row above the first full one, if that is a header one cell short or too long, else that row."""
+    if index == skipped or width == 1:
+        return index
+    above = rows[index - 1]
+    near = len(above) in (width - 1, width + 1) and len(above) > 1 and all(cell.strip() for cell in above[:-1])
+    return index - 1 if near and not any(_figure(cell) for cell in above) else index
+
+
+def _figure(cell: str) -> bool:
+    """Whether it is written as data are: a number, an amount, a date."""
+    text = cell.strip()
+    return bool(text) and bool(re.search(r"\d", text)) and bool(candidates([text]))
+
+
+def _has_header(rows: Sequence[Sequence[str]], width: int) -> bool:
+    """Whether the first row names the others: by votes of the columns."""
+    first = [cell.strip() for cell in rows[0]]
+    body = [row for row in rows[1:200] if len(row) == width]
+    if not body:
+        return not any(_figure(cell) for cell in first)
+    votes = 0
+    for index in range(min(width, len(first))):
+        values = [row[index].strip() for row in body if row[index].strip()]
+        votes += _vote(first[index], values)
+    if votes:
+        return votes > 0
+    return len({cell.lower() for cell in first if cell}) == len([cell for cell in first if cell])
+
+
+def _vote(first: str, values: list[str]) -> int:
+    if not values:
+        return 0
+    forms = candidates(values)
+    if not first:
+        return 0
+    if forms:
+        if not forms[0].fits(first) and not (unit_of(first) and _figure(first)):
+            return 1
+        years = _YEAR.fullmatch(first) and forms[0] in (WHOLE, DECIMAL) and not all(map(_YEAR.fullmatch, values))
+        return 0 if years else -1
+    if _figure(first):
+        return -1 if not _YEAR.fullmatch(first) else 0
+    return -1 if first in values and len(values) > 3 else 0
+
+
+def _labels(header: Sequence[str], body: Sequence[Sequence[str]], width: int) -> tuple[str, ...]:
+    """One header a column. One short: R leaves out that of the first column, the names of its rows."""
+    labels = list(header)
+    if len(labels) == width - 1:
+        last_is_blank = all(not row[-1].strip() for row in body if len(row) == width)
+        labels = [*labels, ""] if last_is_blank else ["", *labels]
+    if len(labels) == width + 1 and not labels[-1].strip():
+        labels.pop()
+    return tuple(labels)

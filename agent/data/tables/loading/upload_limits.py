@@ -1,0 +1,36 @@
+"""How much one upload may be, and the sentences for more."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from agent.data.refusal import Refused
+from agent.text.encodings import MEBIBYTE
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """``file`` and ``unpacked`` in bytes; ``sheet`` is of an Excel file unpacked, which is held in memory."""
+
+    file: int = 1024 * MEBIBYTE
+    unpacked: int = 2048 * MEBIBYTE
+    sheet: int = 192 * MEBIBYTE
+    columns: int = 2_000
+    tables: int = 50
+    # Up to this size every value is looked at before types are chosen; above, a sample is, and the rest must fit.
+    exact: int = 8 * MEBIBYTE
+
+
+def size_words(size: int) -> str:
+    """``1536`` gives ``1.5 KB``, as people count: a KB has 1,024 bytes."""
+    amount = float(size)
+    for unit in ("bytes", "KB", "MB"):
+        if amount < 1024:
+            return f"{amount:.3g} {unit}"
+        amount /= 1024
+    return f"{amount:.3g} GB"
+
+
+def check_columns(count: int, limits: Limits) -> None:
+    if count > limits.columns:
+        raise Refused(f"This table has {count:,} columns; at most {limits.columns:,} can be loaded.", "size")

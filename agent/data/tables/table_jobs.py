@@ -1,0 +1,146 @@
+"""Jobs: all that touches a visitor's bytes or somebody's SQL, as JSON in, JSON out, in one folder.
+
+``handle`` runs in a process that is locked up (and the same in a test). It imports nothing of the house but
+``agent.data``, opens nothing outside ``folder``, and needs to create, read, rename and remove plain files in it.
+
+A job is ``{"kind": ..., ...}``; the answer is ``{"ok": true, ...}``, or ``{"ok": false, "error": kind, "message":
+sentence}`` where it cannot be done. ``tables`` below is a list of ``{"name", "file"}``: what the job may see.
+
+===========  ==========================================================  =============================================
+kind         takes                                                       gives
+===========  ==========================================================  =============================================
+load         source, name, taken, progress, encoding, delimiter,         tables (cards), notes
+             header, limits
+profile      table (as a card or ``Table.json``)                         card
+preview      file, offset, limit, order, descending                      columns, rows, total
+query        tables, sql, seconds, rows                                  columns, rows, total, text, seconds
+export       tables, sql, seconds                                        file (CSV in the folder), rows, bytes, cut
+chart        tables, source (a table or SQL), chart, seconds             spec, table, text, note
+retype       table, column, to                                           table (a card with a new file), lost
+bad_rows     file                                                        rows (line, problem, text)
+===========  ==========================================================  =============================================
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, cast
+
+from agent.data.refusal import Refused
+from agent.data.tables.asking.querying import SECONDS, export_csv, preview, query
+from agent.data.tables.cards import card_of
+from agent.data.tables.charts.charting import draw, read_chart
+from agent.data.tables.columns import read_table
+from agent.data.tables.loading.load_work import Work
+from agent.data.tables.loading.progress import Reporter
+from agent.data.tables.loading.retyping import retyped
+from agent.data.tables.loading.upload import load
+from agent.data.tables.loading.upload_limits import Limits
+from agent.data.tables.loading.writing import new_file, unfinished
+
+Job = Mapping[str, Any]
+Answer = dict[str, Any]
+_PLAIN_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,80}(\.[A-Za-z0-9]{1,12}){0,2}")
+
+
+def handle(job: Job, folder: Path) -> Answer:
+    """Do the job; never raises ``Refused``. A job that makes no sense at all raises ``KeyError`` or ``TypeError``."""
+    work = _KINDS.get(str(job.get("kind", "")))
+    if work is None:
+        return {"ok": False, "error": "input", "message": "There is no such job."}
+    try:
+        return {"ok": True, **work(job, folder)}
+    except Refused as refused:
+        return {"ok": False, "error": refused.kind, "message": str(refused)}
+
+
+def within(folder: Path, name: str, new: bool = False) -> Path:
+    """The file ``name`` right in ``folder``: never a link, never one elsewhere. Raises ``Refused`` where there is none.
+
+    A ``new`` one need not be there yet.
+    """
+    path = folder / name if _PLAIN_NAME.fullmatch(name) else folder
+    if path.is_symlink() or not (path.is_file() or (new and path != folder and not path.exists())):
+        raise Refused("There is no such file.", "file")
+    return path
+
+
+def _tables(job: Job, folder: Path) -> dict[str, Path]:
+    return {str(table["name"]): within(folder, str(table["file"])) for table in job["tables"]}
+
+
+def _load(job: Job, folder: Path) -> Answer:
+    progress = job.get("progress")
+    work = Work(
+        folder,
+        str(job["name"])[:200],
+        Reporter(within(folder, str(progress), new=True) if progress else None),
+        {str(name) for name in job.get("taken", ())},
+        Limits(**{str(key): int(value) for key, value in cast("Mapping[str, int]", job.get("limits") or {}).items()}),
+        str(job.get("encoding") or ""),
+        str(job.get("delimiter") or ""),
+        job.get("header"),
+    )
+    tables = load(work, within(folder, str(job["source"])))
+    work.reporter.report("Looking at the values")
+    cards = [card_of(table, folder) for table in tables]
+    work.reporter.report("Done", 1.0)
+    return {"tables": cards, "notes": work.notes}
+
+
+def _profile(job: Job, folder: Path) -> Answer:
+    table = read_table(job["table"])
+    within(folder, table.file)
+    return {"card": card_of(table, folder)}
+
+
+def _preview(job: Job, folder: Path) -> Answer:
+    file = within(folder, str(job["file"]))
+    offset, limit = int(job.get("offset", 0)), int(job.get("limit", 100))
+    return preview(file, offset, limit, str(job.get("order") or ""), bool(job.get("descending")))
+
+
+def _query(job: Job, folder: Path) -> Answer:
+    seconds, rows = float(job.get("seconds", SECONDS)), int(job.get("rows", 5_000))
+    result = query(_tables(job, folder), str(job["sql"]), seconds, max(1, min(rows, 5_000)))
+    return {**result.json(), "text": result.text, "seconds": round(result.seconds, 4)}
+
+
+def _export(job: Job, folder: Path) -> Answer:
+    target = folder / new_file(".csv")
+    with unfinished(target) as part:
+        written = export_csv(_tables(job, folder), str(job["sql"]), part, float(job.get("seconds", 60.0)))
+    return {"file": target.name, **written}
+
+
+def _chart(job: Job, folder: Path) -> Answer:
+    chart = read_chart(job["chart"])
+    drawn = draw(_tables(job, folder), str(job["source"]), chart, float(job.get("seconds", SECONDS)))
+    table = drawn.result.json()
+    return {"spec": drawn.spec, "table": table, "note": drawn.note, "text": drawn.result.text}
+
+
+def _retype(job: Job, folder: Path) -> Answer:
+    before = read_table(job["table"])
+    within(folder, before.file)
+    table, lost = retyped(before, folder, str(job["column"]), str(job["to"]))
+    return {"table": card_of(table, folder), "lost": lost}
+
+
+def _bad_rows(job: Job, folder: Path) -> Answer:
+    return {"rows": json.loads(within(folder, str(job["file"])).read_bytes())}
+
+
+_KINDS: Mapping[str, Callable[[Job, Path], Answer]] = {
+    "load": _load,
+    "profile": _profile,
+    "preview": _preview,
+    "query": _query,
+    "export": _export,
+    "chart": _chart,
+    "retype": _retype,
+    "bad_rows": _bad_rows,
+}

@@ -1,0 +1,106 @@
+"""Files on their way into a conversation, loaded one after the other in a thread, whoever watches."""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from threading import Condition, Thread
+from typing import Any, BinaryIO, Literal, Protocol
+from uuid import uuid4
+
+from agent.data.tables.loading.progress import Progress
+from agent.errors import GlassboxError
+
+log = logging.getLogger(__name__)
+_STAGES = {"waiting": "Waiting"}
+
+
+@dataclass(frozen=True, slots=True)
+class FileLoading:
+    """A file: where it stands, the ``tables`` it became, and what is to be ``said`` of it (why it was refused)."""
+
+    name: str
+    state: Literal["waiting", "loading", "loaded", "refused"] = "waiting"
+    progress: Progress = field(default_factory=Progress)
+    tables: tuple[str, ...] = ()
+    said: tuple[str, ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        """What is done with it now."""
+        stage = _STAGES.get(self.progress.stage, self.progress.stage)
+        share = f" · {self.progress.done:.0%}" if 0 <= self.progress.done < 1 else ""
+        return f"Loading {self.name}: {stage[:1].lower()}{stage[1:]}{share}"
+
+
+class Takes(Protocol):
+    """Where files go: the tables of a conversation, or its documents, too."""
+
+    def load(
+        self, name: str, source: BinaryIO, progress: Callable[[Progress], None] | None = None
+    ) -> tuple[tuple[Mapping[str, Any], ...], tuple[str, ...]]: ...
+
+
+class Loading:
+    """Begins at once, or ``after`` another one. A file that is refused does not hold up the rest."""
+
+    def __init__(self, chat: Takes, files: Sequence[tuple[str, BinaryIO]], after: Loading | None = None) -> None:
+        self._chat = chat
+        self._after = after
+        self._changed = Condition()
+        self._files = [FileLoading(name) for name, _ in files]
+        self._waiting = deque(source for _, source in files)
+        Thread(target=self._work, name="tables: load", daemon=True).start()
+
+    @property
+    def files(self) -> tuple[FileLoading, ...]:
+        """Those of the loading before it included."""
+        return (*(self._after.files if self._after else ()), *self._files)
+
+    @property
+    def done(self) -> bool:
+        return all(file.state in ("loaded", "refused") for file in self.files)
+
+    @property
+    def current(self) -> FileLoading | None:
+        """The file at work, or the next one; none where all are done."""
+        return next((file for file in self.files if file.state in ("loading", "waiting")), None)
+
+    @property
+    def refused(self) -> tuple[str, ...]:
+        """A sentence for each file that could not be loaded."""
+        return tuple(said for file in self.files if file.state == "refused" for said in file.said)
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until something is new, at most so long; whether all is done."""
+        with self._changed:
+            return self.done or (self._changed.wait(seconds) and self.done)
+
+    def _work(self) -> None:
+        while self._after and not self._after.wait(1.0):
+            pass
+        for place in range(len(self._files)):
+            self._set(place, state="loading")
+            source = self._waiting.popleft()  # not kept: it may be large
+            try:
+                cards, notes = self._chat.load(
+                    self._files[place].name,
+                    source,
+                    lambda progress, place=place: self._set(place, progress=progress),
+                )
+            except GlassboxError as error:
+                self._set(place, state="refused", said=(str(error),))
+            except OSError as error:
+                reference = uuid4().hex[:8]
+                log.error("a file could not be loaded, reference %s", reference, exc_info=error)
+                said = f"{self._files[place].name} could not be kept on this server. The log has it under {reference}."
+                self._set(place, state="refused", said=(said,))
+            else:
+                self._set(place, state="loaded", tables=tuple(str(card["name"]) for card in cards), said=notes)
+
+    def _set(self, place: int, **changes: object) -> None:
+        with self._changed:
+            self._files[place] = replace(self._files[place], **changes)  # type: ignore[arg-type]
+            self._changed.notify_all()

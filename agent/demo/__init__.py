@@ -1,0 +1,1 @@
+"""The demo model: answers by rules, without AI, with the real tools."""

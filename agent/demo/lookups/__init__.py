@@ -1,0 +1,1 @@
+"""Recognises dates, times, weather and look-ups in a question."""

@@ -1,0 +1,237 @@
+"""The built-in model that needs no key: rules, not AI, and it says so.
+
+It speaks text ReAct like any model and keeps nothing between calls: each reply is worked out from the messages alone.
+The question is read by the abilities of ``demo_rules`` (``abilities`` says how to add one), their plans are played
+through what was observed so far, and the first call that was not made yet is the next action. Once there is none, the
+answer is due.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from itertools import pairwise
+
+from agent.demo.rules.abilities import understand
+from agent.demo.rules.decision import decided
+from agent.demo.rules.followup import standalone
+from agent.demo.rules.history import rewritten
+from agent.demo.rules.observations import lines
+from agent.demo.rules.plan import (
+    CALCULATOR,
+    CONVERT,
+    DOCUMENTS,
+    NOW,
+    WEATHER,
+    Call,
+    Plan,
+    Question,
+    Said,
+    either,
+    language_of,
+    plain,
+)
+from agent.demo.rules.question_parts import Part, read
+from agent.demo.rules.refusals import failed
+from agent.demo.rules.talk import EXAMPLES
+from agent.demo.tables.ability import CHART, QUERY
+from agent.demo.tables.table_schema import read_tables
+from agent.messages import Message, Usage, estimate_tokens
+from agent.models.protocol import Delta, Request
+from agent.prompts.labels import LABELS, Labels
+
+NAME = "Demo — rules, not AI"
+PACE = 0.03
+_LONGEST = 1.2  # seconds for a reply
+_PIECE = re.compile(r"\s*\S{1,12}|\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Demo:
+    """``pace``: seconds between two pieces of a reply, less in a long one; 0 sends all of it at once."""
+
+    pace: float = PACE
+    name: str = NAME
+    endpoint: str = "demo"
+    takes_tools: bool = False
+
+    def stream(self, request: Request) -> Generator[Delta]:
+        """Never raises: what the rules do not know, they decline."""
+        text = rewritten(request.messages[-1].content) if request.purpose == "merge" else _step(request)
+        pieces = _PIECE.findall(text) if self.pace else [text]
+        pace = min(self.pace, _LONGEST / max(1, len(pieces)))
+        for piece in pieces:
+            time.sleep(pace)
+            yield Delta(text=piece)
+        sent = sum(estimate_tokens(message.content) for message in request.messages)
+        yield Delta(usage=Usage(sent, 0, estimate_tokens(text), 0, estimated=True), finish="stop")
+
+    def close(self) -> None:
+        """Nothing is kept between calls."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Board:
+    """What a reply is worked out from: the tools there are, what calls gave so far, whether more may be made."""
+
+    tools: tuple[str, ...]
+    results: Mapping[tuple[str, str], str]
+    may_call: bool
+
+
+def _step(request: Request) -> str:
+    system, labels = request.messages[0].content, _labels(request.messages[0].content)
+    asked = next(message.content for message in request.messages if message.role == "user")
+    tools, has_documents = _tools(system), "the person's documents (" in system
+    question = Question(plain(asked), language_of(asked), _today(system), read_tables(system), tools, has_documents)
+    board = _Board(tools, _results(request.messages, labels), request.may_call)
+    parts = read(question)
+    if isinstance(parts, Said):
+        return _final(question, labels, [parts])
+    said = _played(parts, board)
+    if isinstance(said, Call):
+        return f"{labels.thought}: {said.thought}\n{labels.action}: {said.tool}\n{labels.action_input}: {said.input}"
+    return _final(question, labels, said)
+
+
+def _played(parts: Sequence[Part], board: _Board) -> Call | list[Said]:
+    """Each part in turn, up to the first call that was not made yet."""
+    said: list[Said] = []
+    before, value = "", None
+    for part in parts:
+        question = part.question
+        if part.leans:
+            text = standalone(question, before, value) if value else None
+            question = replace(question, text=plain(text), tables=()) if text else question
+        found = understand(question)
+        if not found or (part.leans and not isinstance(found, Plan)):
+            said.append(Said(_stranded(question)))
+            continue
+        outcome = _run(found, question, board) if isinstance(found, Plan) else found
+        if isinstance(outcome, Call):
+            return outcome
+        said.append(outcome)
+        before, value = question.text, outcome.value
+    return said
+
+
+def _run(plan: Plan, question: Question, board: _Board) -> Call | Said:
+    steps = plan.steps()
+    call = next(steps)
+    while True:
+        seen = board.results.get((call.tool, call.input))
+        if seen is None:
+            return _next(call, question, board)
+        if told := decided(question, call, seen):
+            return Said(told)
+        result = _result(call, seen)
+        if not result:
+            return Said(failed(question, call, seen))
+        try:
+            call = steps.send(result)
+        except StopIteration as end:
+            return end.value
+
+
+def _next(call: Call, question: Question, board: _Board) -> Call | Said:
+    if not board.may_call:
+        missing = either(
+            question.language,
+            f"I could not get to “{question.text}”.",
+            f"「{question.text}」には答えられませんでした。",
+        )
+        return Said(missing)
+    if call.tool not in board.tools:
+        text = either(
+            question.language,
+            f"This needs the tool “{call.tool}”, which is switched off here.",
+            f"これにはツール「{call.tool}」が必要ですが、ここでは使えません。",
+        )
+        return Said(text)
+    return call
+
+
+_CONVERTED = re.compile(r"[^=≈]+ [=≈] (-?\d+(?:\.\d+)?(?:e[+-]?\d+)?) ")
+_TOLD = re.compile(r"(?:[A-Z][a-z]+day, \d|From \d{4}-)")
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e[+-]?\d+)?")
+
+
+def _result(call: Call, seen: str) -> str:
+    """What a plan is sent: a bare number, the lines of a search, all that another tool gave; "" for none."""
+    if call.tool in (QUERY, CHART, DOCUMENTS):
+        return seen
+    if call.tool == WEATHER:
+        return seen if seen.partition("\n")[0].endswith(" [1]") else ""
+    if call.tool == NOW:
+        return seen if _TOLD.match(seen) else ""
+    if call.tool == CONVERT:
+        converted = _CONVERTED.match(seen)
+        return converted[1] if converted else ""
+    if call.tool == CALCULATOR:
+        number = _NUMBER.fullmatch(seen.strip())
+        return number[0] if number else ""
+    return seen if lines(seen) else ""
+
+
+def _stranded(question: Question) -> str:
+    return either(
+        question.language,
+        f"Without that I cannot answer “{question.text}”.",
+        f"そのため「{question.text}」には答えられません。",
+    )
+
+
+def _final(question: Question, labels: Labels, said: Sequence[Said]) -> str:
+    declined = any(part.declined for part in said)
+    thought = (
+        either(question.language, "None of my rules fits this question.", "この質問に当てはまる規則がありません。")
+        if declined
+        else either(question.language, "I now know the final answer.", "最終的な答えが分かりました。")
+    )
+    text = f"{labels.thought}: {thought}\n{labels.final_answer}: {' '.join(part.text for part in said)}"
+    further = said[-1].next_questions or EXAMPLES[question.language][:2]
+    return text + f"\n{labels.next_actions}:" + "".join(f"\n- {asked}" for asked in further)
+
+
+def _labels(system: str) -> Labels:
+    return next(
+        (labels for labels in reversed(tuple(LABELS.values())) if f"{labels.action_input}:" in system), LABELS["en"]
+    )
+
+
+_TODAY = re.compile(r"(?:Today is|今日は) ?(\d{4}-\d{2}-\d{2})")
+_NAMES = re.compile(r"(?:one of|次のうち一つ)[:：] ?(.+)")
+
+
+def _today(system: str) -> date | None:
+    found = _TODAY.search(system)
+    return date.fromisoformat(found[1]) if found else None
+
+
+def _tools(system: str) -> tuple[str, ...]:
+    found = _NAMES.search(system)
+    return tuple(name.strip() for name in found[1].split(",")) if found else ()
+
+
+def _results(messages: Sequence[Message], labels: Labels) -> dict[tuple[str, str], str]:
+    """What each call gave, by tool and input: an edited step is thus never taken for the one that was planned."""
+    called = re.compile(rf"^{labels.action}: (.+)\n{labels.action_input}: (.+)", re.M)
+    results: dict[tuple[str, str], str] = {}
+    for said, seen in pairwise(messages):
+        call = called.search(said.content) if said.role == "assistant" else None
+        if call and seen.role == "user" and seen.content.startswith(f"{labels.observation}:"):
+            results.setdefault((call[1].strip(), call[2].strip()), _observed(seen.content, labels))
+    return results
+
+
+_FENCED = re.compile(r"<data>\n(.*?)\n</data>", re.S)
+
+
+def _observed(content: str, labels: Labels) -> str:
+    """The text of an observation, without its fence and without a notice of the loop that follows it."""
+    text = content.removeprefix(f"{labels.observation}:").strip()
+    fenced = _FENCED.match(text)
+    return fenced[1] if fenced else text.split("\n", 1)[0]

@@ -1,0 +1,65 @@
+"""What the demo can do, in the order in which it is tried.
+
+To add an ability:
+
+1. Write ``def tides(question: Question) -> Plan | Said | None`` in a file of this folder.
+2. Return ``None`` unless the whole question is understood: a part left over is a wrong answer in the making.
+3. Otherwise return ``Plan(steps)``, where ``steps`` yields a ``Call``, is sent its result and returns what is ``Said``.
+4. Put the function into ``ABILITIES``.
+5. Put its questions, and the tempting ones that it must decline, into ``tests/demo_questions.py``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from agent.demo.lookups.calendar import between, length, today, weekday
+from agent.demo.lookups.clock import time_asked
+from agent.demo.lookups.handbook_question import documents_asked, handbook_asked
+from agent.demo.lookups.live import exchange, weather
+from agent.demo.lookups.lookup import lookup
+from agent.demo.lookups.shifts import age, shift
+from agent.demo.lookups.weather_question import forecast
+from agent.demo.rules.plan import Plan, Question, Said
+from agent.demo.rules.talk import small_talk
+from agent.demo.sums.arithmetic import sum_of
+from agent.demo.sums.comparing import comparison, rounding
+from agent.demo.sums.conversion import conversion, in_two_units
+from agent.demo.sums.percent import change, changed, interest, share
+from agent.demo.tables.ability import table_hint, tables_asked
+
+ABILITIES: tuple[Callable[[Question], Plan | Said | None], ...] = (
+    small_talk,
+    today,
+    comparison,
+    rounding,
+    share,
+    change,
+    changed,
+    interest,
+    between,
+    weekday,
+    age,
+    shift,
+    length,
+    in_two_units,
+    conversion,
+    sum_of,
+    time_asked,
+    tables_asked,
+    handbook_asked,
+    documents_asked,
+    exchange,
+    forecast,
+    weather,
+    lookup,
+    table_hint,
+)
+
+
+def understand(question: Question) -> Plan | Said | None:
+    """What the first ability that knows the question makes of it. ``Said``: it needs no tool, or is declined."""
+    for ability in ABILITIES:
+        if found := ability(question):
+            return found
+    return None

@@ -1,0 +1,145 @@
+"""A follow-up and what went before → a question that stands alone, or ``None`` where that would be guessing.
+
+Every candidate is tried on the abilities themselves, so nothing is written that the demo cannot answer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from agent.demo.rules.abilities import understand
+from agent.demo.rules.phrases import core
+from agent.demo.rules.plan import Plan, Question, Value, plain
+from agent.demo.rules.swapping import LEAD, swapped
+from agent.demo.sums.arithmetic import read_sum
+from agent.demo.sums.conversion import source
+from agent.demo.sums.demo_figures import shown
+from agent.demo.sums.demo_units import named
+from agent.demo.sums.sum_grammar import AMBIGUOUS
+from agent.demo.sums.terms import expression, name, unit
+
+_NOUN = r"(?:number|value|amount|result|answer|temperature|distance|weight|price|figure|sum|total)"
+_PRONOUN = re.compile(
+    rf"\b(?:it|this|that|that {_NOUN}|this {_NOUN}|the {_NOUN}|the same {_NOUN}|the same|the previous {_NOUN}|that "
+    rf"many|that much)"
+    r"(?!\w|'s)",
+    re.I,
+)
+_NAMED = r"square root|cube root|square|cube|factorial|reciprocal|absolute value"
+
+
+def continues(question: Question) -> bool:
+    """ "Minus 1/3" after a sum takes it away, though it could stand alone."""
+    return re.match(r"(?:minus|マイナス)", LEAD.sub("", question.text, count=1), re.I) is not None
+
+
+def standalone(question: Question, before: str, value: Value | None) -> str | None:
+    """``question`` with what it leaves out put in: the ``value`` that the answer ended in, or a part of ``before``."""
+    candidates: list[Iterator[str]] = []
+    if value and (start := source(Question(before, question.language))):
+        candidates.append(_other_unit(question, start))
+    for figure in _figures(question, before, value) if value else ():
+        kind = value.unit if value else ""
+        english = question.language == "en"
+        candidates.append(_english(question, figure, kind) if english else _japanese(question, figure))
+    candidates.append(swapped(question, before))
+    for several in candidates:
+        for candidate in several:
+            if isinstance(understand(Question(plain(candidate), question.language, question.today)), Plan):
+                return candidate.replace("?", "？") if question.language == "ja" else candidate
+    return None
+
+
+def _other_unit(question: Question, start: str) -> Iterator[str]:
+    """A conversion after a conversion begins where the first one did: nothing is lost to rounding twice."""
+    text = re.sub(r"[ ?。.]+$", "", question.text)
+    if question.language == "ja":
+        into = re.fullmatch(r"(?:それ|その値|同じ値)?を?(?:、)?([^\d]+?)(?:で|に|では|に換算すると)(?:は)?", text)
+        yield f"{start}を{into[1]}で？" if into else ""
+        return
+    many = re.fullmatch(rf"(?:and )?how many ([a-z ]+?) (?:is|are) {_PRONOUN.pattern}", text, re.I)
+    into = re.fullmatch(
+        rf"(?:.*?{_PRONOUN.pattern} |(?:and |then |what about |how about )*)(?:(?:in|to|into|as) )?([a-z° ]+)",
+        text,
+        re.I,
+    )
+    if found := many or into:
+        yield f"What is {start} in {found[1]}?"
+
+
+def _english(question: Question, figure: str, unit: str) -> Iterator[str]:
+    text = LEAD.sub("", re.sub(r"[ ?.]+$", "", question.text), count=1)
+    text = re.sub(r"^(?:what|how) about ", "", text, flags=re.I)
+    noun = re.sub(r"^(?:what's|what is|what are) ", "", text, flags=re.I)
+    if re.fullmatch(rf"(?:the |a )?(?:{_NAMED})", noun, re.I):
+        yield f"What is the {noun.removeprefix('the ').removeprefix('a ')} of {figure}?"
+    if its := re.fullmatch(r"its (.+)", noun, re.I):
+        yield f"What is the {its[1]} of {figure}?"
+    if re.fullmatch(r"(?:half|double|triple|twice|squared|cubed)", noun, re.I):
+        yield f"What is {figure} {noun}?" if noun.lower().endswith("ed") else f"What is {noun.lower()} {figure}?"
+    if len(_PRONOUN.findall(text)) == 1:
+        put = _PRONOUN.sub(figure, noun, count=1) if _PRONOUN.search(noun) else noun
+        yield _question(text, put)
+    yield from _operated(noun, figure, unit)
+
+
+_ROUNDED_DIGITS = 11
+
+
+def _figures(question: Question, before: str, value: Value) -> Iterator[str]:
+    """The value in the ways to write it. A rounded one is first the sum it came from: a third times 3 is 1."""
+    rounded = value.close or len(value.amount.lstrip("-0.").replace(".", "")) >= _ROUNDED_DIGITS
+    earlier = Question(before, question.language)
+    found = read_sum(earlier) if rounded and re.search(r"[.e]", value.amount) else None
+    if found and found is not AMBIGUOUS:
+        yield f"({expression(found)})" if unit(found) == "" else f"({name(found, question.language)})"
+        yield f"({core(before, question.language)})"
+        if value.close and not named(value.unit):
+            return  # cents that were cut off would come back threefold
+    figure = shown(value, question.language, grouped=False)
+    yield f"({figure})" if value.amount.startswith("-") and not value.unit else figure  # "-8 squared" could be -64
+
+
+def _question(text: str, put: str) -> str:
+    if re.match(
+        r"(?:how|is|which|round|add|subtract|take|multiply|divide|increase|decrease|reduce|convert)\b", put, re.I
+    ):
+        return f"{put[:1].upper()}{put[1:]}{'?' if re.match('how|is|which', put, re.I) else '.'}"
+    return f"What is {put[:1].lower() if text[:1] != put[:1] or put[1:2].islower() else put[:1]}{put[1:]}?"
+
+
+_SIGN = r"(?:plus|minus|times|multiplied by|divided by|over|to the|squared|cubed|[-+*/×÷^])"
+
+
+def _operated(noun: str, figure: str, unit: str) -> Iterator[str]:
+    """ "plus 10", "in Kelvin", "multiply by 3", "10% of", "rounded to 2 decimals", without the word "it"."""
+    if re.match(rf"{_SIGN}", noun, re.I):
+        yield f"What is {figure} {noun}?"
+        yield f"What is {figure} {noun} {unit}?" if unit else f"What is {figure} {noun}?"
+    if into := re.fullmatch(r"(?:(?:in|to|into|as) )?([a-z° ]+)", noun, re.I):
+        yield f"What is {figure} in {into[1]}?"
+    if command := re.fullmatch(r"(add|subtract|multiply|divide) (by )?(.+)", noun, re.I):
+        verb, by, rest = command[1].lower(), command[2], command[3]
+        ways = {"add": f"Add {rest} to {figure}.", "subtract": f"Subtract {rest} from {figure}."}
+        yield f"{verb.capitalize()} {figure} by {rest}." if by else ways.get(verb, "")
+    if rounded := re.fullmatch(r"(?:rounded|round)( .+)?", noun, re.I):
+        yield f"Round {figure}{rounded[1] or ''}."
+
+
+def _japanese(question: Question, figure: str) -> Iterator[str]:
+    text = re.sub(r"^(?:では|じゃあ|それでは|そして|また|ちなみに|次に)、?", "", question.text)
+    thing = r"(?:値|数|数字|結果|答え|温度|気温)"
+    text = re.sub(rf"(?:その|この|同じ){thing}|^(?:結果|答え)|それ|これ", "それ", text)
+    if "それ" in text:
+        yield text.replace("それ", figure, 1)
+    if re.match(r"その", text):
+        yield f"{figure}の{text.removeprefix('その')}"
+    if into := re.fullmatch(r"(.+?)(?:で|に|では)(?:は|すると|直すと|換算すると|変換して)?[?。]*", text):
+        yield f"{figure}を{into[1]}で？"
+    if re.match(r"[\d.%]+(?:を|で|倍|乗)", text):
+        yield f"{figure}に{text}"
+        yield f"{figure}から{text}"
+        yield f"{figure}を{text}"
+    if not re.match(r"[\d,.]+ ?%?(?:は|の場合)", text):
+        yield f"{figure}の{text}"

@@ -1,0 +1,121 @@
+"""A new figure, name or date in the place of the old one: "and for 36?", "what about Germany?"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from agent.demo.lookups.demo_dates import Yearly, dated, day
+from agent.demo.lookups.lookup import is_fact
+from agent.demo.rules.plan import Question
+from agent.demo.sums.demo_units import unit_of
+from agent.demo.sums.number_words import number_at
+from agent.demo.sums.sum_grammar import term
+
+LEAD = re.compile(r"(?:(?:and|so|then|now|ok|okay|but|also|great|thanks)[,!.]? )+", re.I)
+_SLOT = re.compile(
+    r"(?<![\w.,/-])(?P<sign>[$€£¥]?)(?P<n>\d[\d,]*(?:\.\d+)?)(?![\d/-])"
+    r"(?P<percent> ?(?:%|percent\b))?(?P<unit> ?[a-zA-Z°]+)?"
+)
+_NOT_A_NAME = re.compile(r"\b(?:in|of|for|today|tomorrow|yesterday)\b", re.I)
+_WHO = re.compile(
+    r"(who (?:invented|discovered|wrote|painted|founded|built|directed) |how (?:tall|high|long|deep|old) is "
+    r"|who (?:is|was) (?!the ))(.+?)\W*",
+    re.I,
+)
+_WHEN = r"(?: (?:today|yesterday|tomorrow|now|right now))?"
+
+
+def swapped(question: Question, before: str) -> Iterator[str]:
+    """ "And for 36?", 「ドイツは？」: ``before`` with the one part of it that is of the same kind replaced."""
+    return _english(question, before) if question.language == "en" else _japanese(question, before)
+
+
+def _english(question: Question, before: str) -> Iterator[str]:
+    text = LEAD.sub("", re.sub(r"[ ?.]+$", "", question.text), count=1)
+    lead = re.match(
+        r"(?:the )?same (?:for|with|of|in) |(?:what|how) about (?:for |in |of )?|(?:for|of|in|with|until|since) |",
+        text,
+        re.I,
+    )
+    new = text[lead.end() :] if lead else text
+    led = bool(lead and lead[0]) or text != re.sub(r"[ ?.]+$", "", question.text)
+    if not led or not new:
+        return
+    if re.search(r"\d", new) or number_at(new.lower(), 0, "en"):
+        yield from _figure_swapped(new, before)
+    if day(new, question.today):
+        until = re.fullmatch(r"(.*?\b(?:until|till|to|since|was|is) )(.+?)\W*", before)
+        if until and day(until[2], question.today):
+            yield f"{until[1]}{_in_same_year(new, until[2], question)}?"
+    elif re.fullmatch(r"[A-Za-z][\w' .-]*", new) and not _NOT_A_NAME.search(new):
+        yield from _name_swapped(new, before)
+
+
+def _in_same_year(new: str, old: str, question: Question) -> str:
+    """ "21 July" after "20 July 1969" is of that year; "Christmas" and "today" are not said to be: "" for those."""
+    year = re.search(r"\d{4}", old)
+    if year is None or re.search(r"\d{4}", new):
+        return new
+    return f"{new}, {year[0]}" if isinstance(dated(new, question.today), Yearly) and re.search(r"\d", new) else ""
+
+
+def _figure_swapped(new: str, before: str) -> Iterator[str]:
+    slots = list(_SLOT.finditer(before))
+    percents = [slot for slot in slots if slot["percent"]]
+    figures = [slot for slot in slots if not slot["percent"]]
+    if re.search(r"%|percent", new):
+        if len(percents) == 1:
+            slot = percents[0]
+            yield before[: slot.start("n")] + new + before[slot.end("percent") :]
+        return
+    if len(figures) != 1:
+        return
+    slot = figures[0]
+    if re.fullmatch(r"[\d,.]+", new):
+        yield before[: slot.start("n")] + new + before[slot.end("n") :]
+    elif unit_of(new.lstrip("0123456789,. -")) or new[0] in "$€£¥":
+        yield (
+            before[: slot.start()] + new + before[slot.end("unit") if unit_of(slot["unit"] or "") else slot.end("n") :]
+        )
+    elif (found := term(new.lower(), "en")) and found.form == "number" and not found.unit:
+        yield before[: slot.start("n")] + found.text + before[slot.end("n") :]
+
+
+def _name_swapped(new: str, before: str) -> Iterator[str]:
+    if is_fact(new):
+        fact = re.fullmatch(r"(?:what|who) is the ([\w ]+) (?:of|in|for) (.+?)\W*", before, re.I)
+        if fact and is_fact(fact[1]):
+            yield f"What is the {new.removeprefix('the ')} of {fact[2]}?"
+        return
+    tail = re.fullmatch(
+        rf"(.*\b(?:of|in|for) )(?!the same)([A-Za-z][\w' .-]*?)({_WHEN})( in (?:fahrenheit|celsius))?\W*", before, re.I
+    )
+    if tail:
+        yield f"{tail[1]}{new}{tail[3] or ''}{tail[4] or ''}?"
+    if born := re.fullmatch(
+        r"((?:when|where) (?:was|is|did) )(.+?)( (?:born|built|founded|invented|discovered|die))\W*", before, re.I
+    ):
+        yield f"{born[1]}{new}{born[3]}?"
+    if who := _WHO.fullmatch(before):
+        yield f"{who[1]}{new}?"
+
+
+def _japanese(question: Question, before: str) -> Iterator[str]:
+    new = re.sub(r"^(?:では|じゃあ|それでは|そして|また)、?", "", question.text)
+    new = re.sub(r"(?:の場合)?(?:は|だと|なら)?(?:どう(?:ですか)?)?[?。]*$", "", new)
+    if re.fullmatch(r"[\d,.]+ ?%", new):
+        yield from _replaced_once(r"[\d,.]+ ?%", new, before)
+    elif re.match(r"\d", new):
+        yield from _replaced_once(r"\d[\d,.]*(?!\d*\s?%)", re.sub(r"[^\d,.].*", "", new), before)
+    elif is_fact(new):
+        yield from (
+            f"{name[1]}の{new}は？" for name in [re.fullmatch(r"(.+?)の(.+?)は.*", before)] if name and is_fact(name[2])
+        )
+    elif new and (name := re.fullmatch(r"(.+?)(の.+|は(?:誰|どこ).*|とは.*)", before)):
+        yield f"{new}{name[2]}"
+
+
+def _replaced_once(pattern: str, new: str, before: str) -> Iterator[str]:
+    if len(re.findall(pattern, before)) == 1:
+        yield re.sub(pattern, new, before)

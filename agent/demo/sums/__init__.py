@@ -1,0 +1,1 @@
+"""Recognises sums, percentages, conversions and comparisons in a question."""

@@ -1,0 +1,172 @@
+"""Percentages in the words of shops, tips and banks: each function is one ability."""
+
+from __future__ import annotations
+
+import re
+
+from agent.demo.rules.phrases import core, matches
+from agent.demo.rules.plan import Plan, Question, Said, Steps, Value, either, sentence
+from agent.demo.sums.arithmetic import calculated, calculation, further, is_, term_plan, two_ways
+from agent.demo.sums.demo_figures import measured, shown
+from agent.demo.sums.number_words import tenths
+from agent.demo.sums.sum_grammar import AMBIGUOUS, single, term
+from agent.demo.sums.terms import Term, expression, name, number, unit
+
+_P = r"(?P<p>\d+(?:\.\d+)?) ?(?:%|percent|per cent)"
+_JP = r"(?P<p>\d+(?:\.\d+)?) ?(?P<sign>%|パーセント|割)"
+_CHANGED = {
+    "en": (
+        rf"(?:an? )?{_P} tip (?:on|for|of) (?P<percent>.+)",
+        rf"{_P} off(?: of)? (?P<decrease>.+)",
+        rf"(?P<decrease>.+) with (?:an? )?{_P} (?:discount|off)",
+        rf"(?:an? )?{_P} discount (?:on|off|of) (?P<decrease>.+)",
+        rf"(?:increase|raise) (?P<increase>.+) by {_P}",
+        rf"(?P<increase>.+) (?:increased|raised) by {_P}",
+        rf"(?:decrease|reduce|lower) (?P<decrease>.+) by {_P}",
+        rf"(?P<decrease>.+) (?:decreased|reduced|lowered) by {_P}",
+        rf"{_P} (?:more|greater|higher|larger|bigger) than (?P<increase>.+)",
+        rf"{_P} (?:less|lower|smaller|fewer) than (?P<decrease>.+)",
+        rf"add (?:an? )?{_P} (?:(?:sales )?tax|vat|tip) to (?P<increase>.+)",
+        rf"(?P<increase>.+) (?:plus|with|\+) (?:an? )?{_P} (?:(?:sales )?tax|vat|tip)",
+    ),
+    "ja": (
+        rf"(?P<decrease>.+)の{_JP} ?(?:引き?|オフ|割引)",
+        rf"(?P<decrease>.+)から{_JP}(?:を?引く|引いた値|割り引く)と?",
+        rf"(?P<increase>.+)に{_JP}(?:の(?:消費税|税金|税))?を?(?:足す|加える|足した値)と?",
+        rf"(?P<increase>.+)を{_JP}(?:増やす|値上げする)と?",
+        rf"(?P<decrease>.+)を{_JP}(?:減らす|値引きする)と?",
+    ),
+}  # fmt: skip
+_CALLED = {
+    "percent": ("a {p}% tip on {of}", ""),
+    "decrease": ("{of} less {p}%", "{of}から{p}%を引いた値"),
+    "increase": ("{of} plus {p}%", "{of}に{p}%を足した値"),
+}
+
+
+def changed(question: Question) -> Plan | Said | None:
+    """Tips, discounts, taxes, rises: "20% off $50", 「1000円の2割引は？」."""
+    text = core(question.text, question.language)
+    for groups in matches(_CHANGED[question.language], text):
+        form = next(form for form in _CALLED if form in groups)
+        of = single(groups[form], question.language)
+        if of is AMBIGUOUS:
+            return two_ways(question)
+        if of is None:
+            continue
+        digits = groups["p"]
+        percent = number(tenths(digits) if groups.get("sign") == "割" else digits)
+        parts = (percent, of) if form == "percent" else (of, percent)
+        called = _CALLED[form][question.language == "ja"].format(p=percent.text, of=name(of, question.language))
+        return term_plan(question, Term(form, parts), called)
+    return None
+
+
+_SHARES = {
+    "en": (
+        r"(?:what )?(?:percent|percentage|per cent) of (?P<whole>.+?) (?:is|are) (?P<part>.+)",
+        r"(?P<part>.+) (?:is|are|as) (?:what|a|which) (?:percent|percentage|per cent) of (?P<whole>.+)",
+    ),
+    "ja": (r"(?P<part>.+)は(?P<whole>.+)の何(?:%|パーセント)", r"(?P<whole>.+)に対する(?P<part>.+)の割合"),
+}
+
+
+def share(question: Question) -> Plan | None:
+    """ "What percent of 80 is 12?", 「12は80の何%？」."""
+    language = question.language
+    for groups in matches(_SHARES[language], core(question.text, language)):
+        if both := _two(groups["part"], groups["whole"], question):
+            part, whole = both
+            break
+    else:
+        return None
+    names = name(part, language), name(whole, language)
+    called = either(language, f"what percent {names[0]} is of {names[1]}", f"{names[0]}が{names[1]}の何%か")
+
+    def told(value: Value) -> str:
+        figure = measured(value, language)
+        return either(
+            language,
+            f"{sentence(names[0])} is {figure}% of {names[1]}.",
+            f"{names[0]}は{names[1]}の{figure}%です。",
+        )
+
+    wanted = f"{expression(Term('divide', (part, whole)))} * 100"
+    return calculated(question, called, wanted, told=told, keeps=False)
+
+
+_CHANGES = (r"(?:percent(?:age)?|%) (?:change|increase|decrease) (?:from|between) (?P<a>.+?) (?:to|and) (?P<b>.+)",)
+
+
+def change(question: Question) -> Plan | None:
+    """ "Percentage change from 50 to 60"."""
+    groups = next(matches(_CHANGES, core(question.text, question.language)), None)
+    both = _two(groups["a"], groups["b"], question) if groups else None
+    if both is None:
+        return None
+    before, after = both
+    difference = Term("subtract", (after, before))
+    wanted = f"{expression(Term('divide', (difference, before)))} * 100"
+    names = name(before, "en"), name(after, "en")
+
+    def told(value: Value) -> str:
+        return f"From {names[0]} to {names[1]} is a change of {measured(value, 'en')}%."
+
+    return calculated(question, f"the change from {names[0]} to {names[1]} in percent", wanted, told=told, keeps=False)
+
+
+def _two(first: str, second: str, question: Question) -> tuple[Term, Term] | None:
+    """Both as single figures of the same unit."""
+    one, other = term(first, question.language), term(second, question.language)
+    if one is None or other is None or one.form != "number" or other.form != "number" or unit(one) != unit(other):
+        return None
+    return one, other
+
+
+_INTEREST = re.compile(
+    r"(?:the )?(?P<kind>compound|simple) interest (?:on|of|for) (?P<of>.+?) (?:at|with) (?:an? )?"
+    r"(?P<p>\d+(?:\.\d+)?) ?(?:%|percent)(?: interest)?(?: (?:per|a) year| annually| p\.?a\.?| per annum)? "
+    r"(?:for|over|after|in) (?P<years>\d+|a|one|two|three|four|five|ten) years?"
+    r"(?:,? compounded (?P<often>annually|yearly|monthly|quarterly|daily))?",
+    re.I,
+)
+_TIMES = {
+    "annually": (1, "once a year"),
+    "yearly": (1, "once a year"),
+    "quarterly": (4, "four times a year"),
+    "monthly": (12, "twelve times a year"),
+    "daily": (365, "365 times a year"),
+}
+_YEARS = {"a": "1", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "ten": "10"}
+
+
+def _cents(wanted: str, unit: str) -> str:
+    """Money is rounded to hundredths, half up; a bare figure is left as it is."""
+    return f"floor({wanted} * 100 + 0.5) / 100" if unit in {"$", "€", "£"} else wanted
+
+
+def interest(question: Question) -> Plan | None:
+    """ "Compound interest on $1000 at 5% for 10 years"; compounded once a year unless it says otherwise."""
+    match = _INTEREST.fullmatch(core(question.text, question.language))
+    of = term(match["of"], "en") if match else None
+    if match is None or of is None or of.form != "number":
+        return None
+    percent, years = match["p"], _YEARS.get(match["years"].lower(), match["years"])
+    capital, span = name(of, "en"), f"{years} year{'' if years == '1' else 's'}"
+    if match["kind"].lower() == "simple":
+        called = f"the simple interest on {capital} at {percent}% a year for {span}"
+        wanted = f"{of.text} * {percent} / 100 * {years}"
+        return calculated(question, called, wanted, unit_name=of.unit, told=lambda value: is_(question, called, value))
+    times, often = _TIMES[(match["often"] or "yearly").lower()]
+
+    def steps() -> Steps:
+        rate = f"{percent} / 100" if times == 1 else f"{percent} / 100 / {times}"
+        grown = f"what {capital} grows to at {percent}% a year in {span}"
+        total = yield calculation(question, grown, _cents(f"{of.text} * (1 + {rate})^{int(years) * times}", of.unit))
+        earned = yield calculation(question, "the interest alone", f"{total} - {of.text}")
+        value = Value(earned, of.unit)
+        grows = shown(Value(total, of.unit), "en")
+        told = f"At {percent}% a year, compounded {often}, {capital} grows to {grows} in {span}."
+        return Said(f"{told} The interest is {shown(value, 'en')}.", value, further(question, value))
+
+    return Plan(steps, Value("1", of.unit))

@@ -1,0 +1,106 @@
+"""Words of questions and of headers in one form: lower case, singular, cut at spaces, underscores and capitals."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from functools import lru_cache
+from typing import Literal
+from unicodedata import normalize
+
+from agent.demo.tables.table_schema import Column
+
+_TOKEN = re.compile(
+    r"“(?P<curly>[^“”]+)”|\"(?P<straight>[^\"]+)\"|(?<!\w)'(?P<single>[^']+)'(?!\w)"
+    r"|(?P<day>\d{4}-\d{2}-\d{2}|\d{4}/\d{2}/\d{2})(?!\d)|(?P<month>\d{4}-\d{2})(?![\d-])"
+    r"|(?P<number>(?<![\w.])[$€£¥]?-?\d+(?:,\d{3})*(?:\.\d+)?(?: ?%|[kKmM]\b)?)"
+    r"|(?P<word>[^\W\d_]+(?:'[a-z]+)?|\d+)"
+    r"|(?P<mark>[<>!]=|[<>=;,:])"
+)
+_NAMING = frozenset({"id", "no", "nr", "code", "number", "key", "番号"})
+_YEARS = frozenset({"year", "zip", "年", "年度"})
+_LEAST_NEAR = 5  # letters: shorter words are too easily another one
+_NEAR = 0.82
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """``word``: its form to compare, "" for a quoted text; ``text`` as written, without quotation marks."""
+
+    kind: Literal["quoted", "day", "month", "number", "word", "mark"]
+    text: str
+    word: str
+    start: int
+    end: int
+
+
+def tokens(text: str) -> list[Token]:
+    found: list[Token] = []
+    for match in _TOKEN.finditer(text):
+        kind = match.lastgroup or "mark"
+        inner = match[kind]
+        if kind in ("curly", "straight", "single"):
+            found.append(Token("quoted", inner, "", match.start(), match.end()))
+        elif kind in ("day", "month", "number", "word"):
+            found.append(Token(kind, inner, form(inner), match.start(), match.end()))
+        else:
+            found.append(Token("mark", inner, inner, match.start(), match.end()))
+    return found
+
+
+@lru_cache(maxsize=4096)
+def form(word: str) -> str:
+    """``Cities`` gives ``city``; words that only look plural, as "status", become no plural either."""
+    word = re.sub(r"'s$|'$", "", normalize("NFKC", word).casefold())
+    if len(word) > 4 and word.endswith("ies"):
+        return word[:-3] + "y"
+    if len(word) > 4 and word.endswith(("sses", "shes", "ches", "xes", "zes")):
+        return word[:-2]
+    if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        return word[:-1]
+    return word
+
+
+@lru_cache(maxsize=4096)
+def words(name: str) -> tuple[str, ...]:
+    """The words of a header: ``OrderDate``, ``order_dates`` and "Order date" have the same."""
+    spaced = re.sub(r"(?<=[^\W\d_A-Z])(?=[A-Z])", " ", normalize("NFKC", name))
+    return tuple(form(word) for word in re.findall(r"[^\W\d_]+|\d+", spaced))
+
+
+def near(one: str, other: str) -> bool:
+    """Whether one word is the other, misspelt."""
+    if min(len(one), len(other)) < _LEAST_NEAR or abs(len(one) - len(other)) > 2 or one[0] != other[0]:
+        return False
+    return SequenceMatcher(None, one, other, autojunk=False).ratio() >= _NEAR
+
+
+def same(given: Sequence[str], wanted: Sequence[str]) -> int | None:
+    """0 where the words are equal, else how many of them are misspelt; ``None`` where they are others."""
+    if len(given) != len(wanted):
+        return None
+    wrong = 0
+    for one, other in zip(given, wanted, strict=True):
+        if one != other:
+            if not near(one, other):
+                return None
+            wrong += 1
+    return wrong
+
+
+def column_words(column: Column) -> tuple[str, ...]:
+    return (*words(column.name), *words(column.label), column.label)
+
+
+def id_like(column: Column) -> bool:
+    """A number that names a thing, or a year: of no use in a sum."""
+    return bool((_NAMING | _YEARS) & {*column_words(column)})
+
+
+def row_words(column: Column, rows: int) -> tuple[str, ...]:
+    """What each row is, where a column numbers them: those of ``order_id`` are orders. Empty for any other column."""
+    several = words(column.name)
+    named = tuple(word for word in several if word not in _NAMING)
+    return named if named and len(named) < len(several) and rows and column.distinct == rows else ()

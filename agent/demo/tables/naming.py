@@ -1,0 +1,155 @@
+"""What is asked, back in plain words that read as the same again: the demo says so how it read a question."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from agent.demo.tables.asked import Asked, Filter, Group
+from agent.demo.tables.column_words import form, words
+from agent.demo.tables.sentence import readings
+from agent.demo.tables.sql import written
+from agent.demo.tables.table_lexicon import MONTHS, NUMBERS, PHRASES
+from agent.demo.tables.table_schema import Column, Table
+from agent.demo.tables.times import told_of
+
+_MEASURES = {"sum": "total", "avg": "average", "median": "median", "min": "lowest", "max": "highest"}
+_TIMES = {"min": "earliest", "max": "latest"}
+_COMPARED = {">": "over", ">=": "at least", "<": "under", "<=": "at most"}
+_DATED = {">=": "since", "<": "before"}
+_CHARTS = {"any": "as a chart", "bar": "as a bar chart", "line": "as a line chart", "area": "as an area chart",
+           "pie": "as a pie chart"}  # fmt: skip
+
+
+def question(asked: Asked, tables: Sequence[Table]) -> str:
+    """A short question that is read as ``asked``, with its mark at the end; "" where no words would be."""
+    for careful in (False, True):
+        text = described(asked, careful)
+        found = readings(text, tables, None)
+        if found and written(found[0].asked) == written(asked) and found[0].asked.chart == asked.chart:
+            return f"{text}?"
+    return ""
+
+
+def described(asked: Asked, careful: bool = True) -> str:
+    """The words for it; ``careful``: with quotation marks around all names."""
+    text = f"{_what(asked, careful)} in {_table(asked.table, careful)}{_filters(asked.filters, careful)}"
+    drawn = _CHARTS.get(asked.chart, "") if asked.measure != "rows" else ""
+    text = f"{text}, {drawn}" if drawn else text
+    return text[:1].upper() + text[1:]
+
+
+def name_of(column: Column, careful: bool) -> str:
+    """As a person would write it, where that is not other words of the question."""
+    plain = column.name.replace("_", " ")
+    taken = any(
+        (word,) in PHRASES or word in MONTHS or word in NUMBERS or word.isdigit() for word in words(column.name)
+    )
+    fits = re.fullmatch(r"[^\W\d_]+(?: [^\W\d_]+){0,4}", plain)
+    return plain if fits and not careful and not taken else f"“{column.name}”"
+
+
+def _table(table: Table, careful: bool) -> str:
+    columns = {word for column in table.columns for word in (*words(column.name), *words(column.label))}
+    plain = table.name.replace("_", " ")
+    fits = re.fullmatch(r"[^\W\d_]+(?: [^\W\d_]+){0,3}", plain) and not columns & {*words(table.name)}
+    taken = any((word,) in PHRASES for word in words(table.name))
+    return plain if fits and not careful and not taken else f"the table “{table.name}”"
+
+
+def _what(asked: Asked, careful: bool) -> str:
+    if asked.measure == "rows":
+        return _rows(asked, careful)
+    figure = figure_of(asked, careful)
+    if asked.limit and asked.groups:
+        count = f" {asked.limit}" if asked.limit > 1 else ""
+        groups = " and ".join(_group(group, careful) for group in asked.groups)
+        groups = _plural(groups) if count and len(asked.groups) == 1 else groups
+        return f"{'bottom' if asked.order == 'up' else 'top'}{count} {groups} by {figure}"
+    return figure + "".join(
+        f"{' by ' if place == 0 else ' and by '}{_group(group, careful)}" for place, group in enumerate(asked.groups)
+    )
+
+
+def figure_of(asked: Asked, careful: bool = False) -> str:
+    if asked.column is None:
+        return "number of rows"
+    name = name_of(asked.column, careful)
+    if asked.measure == "count":
+        return f"number of rows with {name}"
+    if asked.measure == "distinct":
+        return f"number of different {name}"
+    words_of = _TIMES if asked.column.kind == "date" else _MEASURES
+    return f"{words_of.get(asked.measure) or _MEASURES[asked.measure]} {name}"
+
+
+def _group(group: Group, careful: bool) -> str:
+    name = name_of(group.column, careful)
+    return f"{group.period} of {name}" if group.period else name
+
+
+def _extreme(asked: Asked) -> str:
+    least = asked.order == "up"
+    if asked.column and asked.column.kind == "date":
+        return "earliest" if least else "latest"
+    return "lowest" if least else "highest"
+
+
+def _plural(name: str) -> str:
+    """Where it is a plain word that is read as the same one again."""
+    word = re.search(r"[a-z]{3,}$", name)
+    return f"{name}s" if word and form(f"{word[0]}s") == form(word[0]) and not word[0].endswith("s") else name
+
+
+def _rows(asked: Asked, careful: bool) -> str:
+    shown = " and ".join(name_of(column, careful) for column in asked.shown)
+    ordered = name_of(asked.column, careful) if asked.column else ""
+    if asked.chart == "histogram":
+        return f"histogram of {ordered}"
+    if asked.chart == "scatter":
+        return f"scatter plot of {ordered} by {shown}"
+    if asked.column and shown:
+        count = f"{asked.limit} " if asked.limit > 1 else ""
+        return f"{shown} with the {count}{_extreme(asked)} {ordered}"
+    if asked.column:
+        return f"{'bottom' if asked.order == 'up' else 'top'} {asked.limit} rows by {ordered}"
+    if not shown and not asked.filters:
+        return f"first {asked.limit} rows"
+    return f"list {shown or 'rows'}"
+
+
+def _filters(filters: Sequence[Filter], careful: bool) -> str:
+    said = [_filter(one, careful) for one in filters if one.said != "-"]
+    return f" where {' and '.join(said)}" if said else ""
+
+
+def _filter(one: Filter, careful: bool) -> str:
+    if one.column is None or one.operator in ("find", "not find"):
+        return f"“{one.values[0]}”"
+    name = name_of(one.column, careful)
+    if one.column.kind == "text" and one.operator in ("=", "<>"):
+        values = " or ".join(f"“{value}”" for value in one.values)
+        return f"{name} is {'not ' if one.operator == '<>' else ''}{values}"
+    match one.operator:
+        case "null":
+            return f"missing {name}"
+        case "true":
+            return name if one.values == ("true",) else f"not {name}"
+        case "year":
+            return f"{name} in {' or '.join(one.values)}"
+        case "month":
+            return f"{name} in {' or '.join(map(told_of, one.values))}"
+        case "between":
+            return f"{name} between {one.values[0]} and {one.values[1]}"
+        case _:
+            return _compared(one, name)
+
+
+def _compared(one: Filter, name: str) -> str:
+    if one.said:
+        return f"{name} {one.said}"
+    if one.column and one.column.kind == "date":
+        return f"{name} {_DATED.get(one.operator, one.operator)} {one.values[0]}"
+    values = " or ".join(one.values)
+    operators = {"=": "=", "<>": "is not"}
+    return f"{name} {operators.get(one.operator) or _COMPARED[one.operator]} {values}"

@@ -1,0 +1,172 @@
+"""What is said of a result: its figures exactly as observed, the table, and of how many rows they are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from agent.demo.rules.plan import Language, Said, either
+from agent.demo.tables.asked import Asked, Filter
+from agent.demo.tables.naming import figure_of
+from agent.demo.tables.query_results import Seen
+from agent.demo.tables.suggesting import suggested
+from agent.demo.tables.table_schema import Table
+
+_LISTED = 10
+_PERIODS = {"": "", "year": "年", "quarter": "四半期", "month": "月", "week": "週", "day": "日"}
+_JAPANESE = {"sum": "合計", "avg": "平均", "median": "中央値", "min": "最小", "max": "最大", "distinct": "種類の数"}
+
+
+def answered(language: Language, asked: Asked, names: Sequence[str], result: Seen, drawn: str) -> str:
+    """``names``: those of the result's columns; ``drawn``: what the chart tool said, if it was asked."""
+    if not result.rows:
+        return either(
+            language,
+            f"No row of {asked.table.name} fits that.",
+            f"表 {asked.table.name} に当てはまる行はありません。",
+        )
+    if asked.chart and asked.measure == "rows":
+        text = _of_every_row(language, asked, result)
+    elif asked.measure == "rows":
+        text = _rows(language, asked, names, result)
+    elif asked.groups:
+        text = _groups(language, asked, result)
+    else:
+        text = _single(language, asked, result.rows[0])
+    return f"{text}{_chart(language, drawn)}"
+
+
+def _chart(language: Language, drawn: str) -> str:
+    if not drawn:
+        return ""
+    first = drawn.split("\n", 1)[0].strip()
+    return either(language, f"\n\n{first}", f"\n\nグラフ: {first}")
+
+
+def _named(language: Language, asked: Asked) -> str:
+    if language == "en":
+        return figure_of(asked)
+    return f"{asked.column.name}の{_JAPANESE.get(asked.measure, '件数')}" if asked.column else "件数"
+
+
+def _single(language: Language, asked: Asked, row: tuple[str, ...]) -> str:
+    figure, used = row[0], row[-1]
+    if asked.column is None:
+        fit = " that fit" if asked.filters else ""
+        return either(
+            language,
+            f"The number of rows of {asked.table.name}{fit} is {figure}.",
+            f"表 {asked.table.name} の{'当てはまる' if asked.filters else ''}件数は{figure}です。",
+        )
+    name = _named(language, asked)
+    if figure == "NULL":
+        return either(language, f"There is no {name} in {asked.table.name}: no row that fits has a value.",
+                      f"表 {asked.table.name} には当てはまる値がありません。")  # fmt: skip
+    figure = _with_unit(figure, asked)
+    return either(
+        language,
+        f"From {_rows_used(used)} of {asked.table.name}, the {name} is {figure}.",
+        f"表 {asked.table.name} の{used}行で、{name}は{figure}です。",
+    )
+
+
+def _rows_used(used: str) -> str:
+    return f"{used} row{'' if used == '1' else 's'}"
+
+
+def _with_unit(figure: str, asked: Asked) -> str:
+    """Percents and currencies as the table has them."""
+    unit = asked.column.unit if asked.column and asked.measure not in ("count", "distinct") else ""
+    if not unit or figure == "NULL":
+        return figure
+    return f"{figure}%" if unit == "%" else f"{figure} {unit}"
+
+
+def _groups(language: Language, asked: Asked, result: Seen) -> str:
+    count = len(asked.groups)
+    name = _named(language, asked)
+    kind = " and ".join(
+        either(language, group.period, _PERIODS[group.period]) or group.column.name for group in asked.groups
+    )
+    lines = [
+        either(
+            language,
+            f"- {_cells(row[:count])}: {_figure(language, asked, row[count])}{_of_rows(asked, row[-1])}",
+            f"- {_cells(row[:count])}: {_figure(language, asked, row[count])}{_of_rows_japanese(asked, row[-1])}",
+        )
+        for row in result.rows[:_LISTED]
+    ]
+    head = either(
+        language,
+        f"The {name} by {kind} in {asked.table.name}{_ranked(asked)}:",
+        f"表 {asked.table.name} の{kind}別の{name}:",
+    )
+    return "\n".join([f"{head}\n", *lines, *_more(language, len(lines), result)])
+
+
+def _ranked(asked: Asked) -> str:
+    if not asked.limit:
+        return ""
+    last = {"up": ", the smallest", "down": ", the largest"}.get(asked.order, "")
+    return f"{last} first" if last and asked.limit > 1 else last
+
+
+def _figure(language: Language, asked: Asked, figure: str) -> str:
+    return either(language, "no value", "値なし") if figure == "NULL" else _with_unit(figure, asked)
+
+
+def _of_rows(asked: Asked, used: str) -> str:
+    return "" if asked.column is None or used == "0" else f" from {_rows_used(used)}"
+
+
+def _of_rows_japanese(asked: Asked, used: str) -> str:
+    return "" if asked.column is None or used == "0" else f"（{used}行）"
+
+
+def _cells(cells: tuple[str, ...]) -> str:
+    return " / ".join("(empty)" if cell in ("NULL", "") else cell for cell in cells)
+
+
+def _more(language: Language, shown: int, result: Seen) -> list[str]:
+    if result.total == str(shown):
+        return []
+    return [either(language, f"\nThe step has all {result.total} rows.",
+                   f"\nステップには全{result.total}行があります。")]  # fmt: skip
+
+
+def _rows(language: Language, asked: Asked, names: Sequence[str], result: Seen) -> str:
+    lines = [
+        "- " + ", ".join(f"{name}: {_cells((cell,))}" for name, cell in zip(names, row, strict=True))
+        for row in result.rows[:_LISTED]
+    ]
+    head = either(
+        language,
+        f"{result.total} row{'' if result.total == '1' else 's'} of {asked.table.name}:",
+        f"表 {asked.table.name} の{result.total}行:",
+    )
+    return "\n".join([f"{head}\n", *lines, *_more(language, len(lines), result)])
+
+
+def _of_every_row(language: Language, asked: Asked, result: Seen) -> str:
+    return either(
+        language,
+        f"{result.total} rows of {asked.table.name} have what is drawn.",
+        f"表 {asked.table.name} の{result.total}行を描きます。",
+    )
+
+
+def nothing_found(language: Language, table: Table, one: Filter) -> Said:
+    text = one.values[0]
+    where = f"column {one.column.name} of {table.name}" if one.column else f"table {table.name}"
+    return Said(
+        either(
+            language,
+            f"I found no “{text}” in the {where}, so I cannot answer that.",
+            f"表 {table.name} に「{text}」は見つかりませんでした。",
+        ),
+        None,
+        suggested(None, [table], language),
+    )
+
+
+def taken_as(language: Language, text: str, value: str) -> str:
+    return either(language, f"I took “{text}” for “{value}”.", f"「{text}」は「{value}」と読みました。")

@@ -1,0 +1,1 @@
+"""Finds what follows from observed figures by one step of arithmetic."""

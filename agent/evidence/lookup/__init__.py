@@ -1,0 +1,1 @@
+"""Looks up a figure, date, name or link in the observations."""

@@ -1,0 +1,146 @@
+"""Whether a number at a place is the one that the answer states: value, sign, unit."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from string import ascii_letters
+
+from agent.evidence.lookup.context import Answer, is_row, line_bounds, region
+from agent.evidence.sources import Source, Sources, Spot
+from agent.text.quantities.claim_words import MONTHS
+from agent.text.quantities.figures import SIGN, Figure, noun_after
+from agent.text.quantities.numerals import LONGEST, exact
+from agent.text.quantities.units import Unit, alike, comparable, named_in, spelled, unit_at
+
+_CELL_END = frozenset(',}]|"\t\n<;)')
+_DOWN = re.compile(
+    r"\b(?:down|fell|fall|falls|decreas|declin|drop|loss|lost|lower|below|reduc|shrank|shrink|slid|"
+    r"slip|contract|negative|deficit|minus|colder)"
+    r"|下落|減|マイナス|低下|赤字|氷点下|零下|下が|損失"
+)
+_CLAUSE = re.compile(r"[,;:()\n、。]|[.!?](?=\s)")
+_EXACT = 2.0**53  # floats hold whole numbers up to here
+_MONTH = f"(?:{'|'.join(sorted({word[:3] for word in MONTHS}))})[a-zà-ÿ]*"
+_DATE_AFTER = re.compile(
+    rf"(?:st|nd|rd|th)?(?:[. -]{{1,2}}(?:of )?{_MONTH}(?![a-z])|[月年日]|-[0-9]{{1,2}}-[0-9]|"
+    r"[/.][0-9]{1,2}[/.][0-9]{4})"
+)
+_DATE_BEFORE = re.compile(rf"(?<![a-z]){_MONTH}\.? $|[0-9]{{4}}-(?:[0-9][0-9]-)?$|[0-9][/.](?:[0-9]{{1,2}}[/.])$")
+_CODE = re.compile(r"[A-Za-z_]+$")
+_LETTERS = frozenset(ascii_letters)
+_DIGIT = re.compile(r"[0-9]")
+_TIME = frozenset(("time", "month"))
+
+
+def agreement(figure: Figure, spot: Spot, words: tuple[str, ...], answer: Answer, sources: Sources) -> int:
+    """3 the same unit (or counted noun), 2 no unit to compare, 1 doubtful, 0 another value, -1 other unit or sign.
+
+    ``words`` are the stems of the sentence of the answer.
+    """
+    source = sources.texts[spot.source]
+    if not _in_bounds(figure, source, spot):
+        return 0
+    if _other_sign(figure, source, spot, answer):
+        return -1
+    if figure.unit is None or figure.unit.dimension == "ratio":
+        return _same_noun(figure, source, spot, words)
+    return _same_unit(figure, figure.unit, source, spot)
+
+
+def _in_bounds(figure: Figure, source: Source, spot: Spot) -> bool:
+    """Floats decide where they can; at the edges and for long numbers the exact value does."""
+    low, high = figure.edges
+    room = 1e-6 * (high - low) + 4e-9 * high
+    if low + room < spot.value < high - room and spot.value < _EXACT:
+        return True
+    bottom, top = figure.bounds
+    return bottom <= _value(source, spot) <= top
+
+
+def _value(source: Source, spot: Spot) -> Fraction:
+    raw = source.text[spot.start : spot.end]
+    if raw[:1].isdigit() and len(raw) <= LONGEST:
+        return exact(raw, source.scan.continental)[0]
+    return Fraction(int(spot.value))
+
+
+def _other_sign(figure: Figure, source: Source, spot: Spot, answer: Answer) -> bool:
+    negative = SIGN.search(source.text, max(0, spot.start - 12), spot.start) is not None
+    if negative == figure.negative:
+        return False
+    text, start, end = (answer.lower, figure.start, figure.end) if negative else (source.lower, spot.start, spot.end)
+    before = _CLAUSE.split(text[max(0, start - 50) : start])[-1]
+    after = _CLAUSE.split(text[end : end + 25])[0]
+    return _DOWN.search(f"{before} {after}") is None
+
+
+def _same_noun(figure: Figure, source: Source, spot: Spot, words: tuple[str, ...]) -> int:
+    """A number without unit: it must not be part of a date, and had better count the same thing."""
+    if source.text[spot.start - 1 : spot.start] in _LETTERS and _in_code(source.text, spot.start):
+        return 0
+    after = source.lower[spot.end : spot.end + 24]
+    if figure.noun and figure.noun in _DIGIT.split(after)[0]:
+        return 3
+    if figure.digits > 2 and not figure.noun:
+        return 2
+    if figure.digits <= 2 and not figure.ordinal and _in_date(source.lower, spot):
+        return 0
+    unit, _, _ = unit_at(source.text, spot.start, spot.end) if figure.noun else (None, 0, 0)
+    if unit is not None:
+        return 1
+    other = noun_after(source.text, spot.end) if figure.noun and figure.digits <= 2 else ""
+    return 1 if len(other) > 3 and other not in words and other.isascii() else 2
+
+
+def _in_code(text: str, start: int) -> bool:
+    """Whether a number belongs to a code ("A16"), and not to a currency ("USD100")."""
+    word = _CODE.search(text, max(0, start - 12), start)
+    return word is not None and spelled(word[0]) is None
+
+
+def _in_date(lower: str, spot: Spot) -> bool:
+    """Whether a short number is the day, month or year of a date."""
+    if _DATE_AFTER.match(lower, spot.end) is not None:
+        return True
+    return _DATE_BEFORE.search(lower, max(0, spot.start - 12), spot.start) is not None
+
+
+def _same_unit(figure: Figure, wanted: Unit, source: Source, spot: Spot) -> int:
+    text = source.text
+    unit, _, _ = unit_at(text, spot.start, spot.end)
+    if unit is not None:
+        return 3 if alike(unit, wanted) else -1
+    if text[spot.end : spot.end + 1] not in _CELL_END and text[spot.end + 1 : spot.end + 2].isalpha():
+        return 1
+    named = units_named(source, spot, wanted)
+    if named:
+        return 3 if any(alike(one, wanted) for one in named) else -1
+    return 2
+
+
+def units_named(source: Source, spot: Spot, like: Unit) -> list[Unit]:
+    """Units of what ``like`` measures that the row, the record or the head of the table names."""
+    texts = [region(source, spot.start, spot.end)]
+    left, right = line_bounds(source.lower, spot.start, spot.end)
+    if is_row(source.lower[left:right]):
+        texts.append(table_head(source, left))
+    for text in texts:
+        if found := [unit for unit in named_in(text) if comparable(unit, like)]:
+            return found
+    return []
+
+
+def table_head(source: Source, position: int) -> str:
+    """The first line of the block of lines that a row belongs to."""
+    start = source.lower.rfind("\n\n", 0, position)
+    start = start + 2 if start >= 0 else 0
+    end = source.lower.find("\n", start, start + 300)
+    return source.lower[start : end if end >= 0 else start + 300]
+
+
+def weak(figure: Figure) -> bool:
+    """A figure so short that its value alone proves nothing: it must stand in the same company."""
+    bare = figure.unit is None or figure.unit.dimension in _TIME or figure.unit.dimension == "ratio"
+    year = figure.unit is None and figure.digits == 4 and figure.step == 1 and 1000 <= figure.value <= 2100
+    return (bare and figure.digits <= 2 and figure.step >= 1 and figure.value < 100) or year

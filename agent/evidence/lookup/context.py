@@ -1,0 +1,161 @@
+"""What is said around a figure, in the answer and where it was seen: the words that both must share."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+from agent.evidence.sources import Source
+from agent.text.quantities.claim_words import STOP
+
+MOST_STEMS = 14
+_AROUND = 120  # characters to either side of a figure in prose
+_LINE = 400  # characters of a row or record at most to either side
+
+_WORD = re.compile(r"[a-zà-ÿ]{3,}|[\u30a0-\u30ff\u3400-\u9fff]{2,}")
+_SENTENCE = re.compile(r"[.!?](?=\s|$)|[。！？\n]")
+_PARTS = re.compile(r"[,;:、。；|()（）\n]|[.!?](?=\s|$)| (?:and|while|but|than|versus|vs\.?|whereas|compared) ")
+_CELLS = re.compile(r"[^\W0-9],\w|,[^\W0-9]|[0-9],[0-9]{4}")  # "North,152", not "1,234"
+_LATIN = re.compile(r"[a-z]")
+
+
+def stems(lower: str) -> tuple[str, ...]:
+    """Stems of the words that say something, at most ``MOST_STEMS``: five Latin letters, or two characters of CJK."""
+    found: dict[str, None] = {}
+    for match in _WORD.finditer(lower):
+        word = match[0]
+        if word[0] < "\u3000":
+            if word not in STOP:
+                found[word[:5]] = None
+        else:
+            for index in range(len(word) - 1):
+                found[word[index : index + 2]] = None
+        if len(found) >= MOST_STEMS:
+            break
+    return tuple(found)
+
+
+def shared(words: Sequence[str], region: str) -> int:
+    """How many of the stems stand in the region."""
+    return sum(word in region for word in words)
+
+
+def window(source: Source, start: int, end: int) -> str:
+    return source.lower[max(0, start - _AROUND) : end + _AROUND]
+
+
+def region(source: Source, start: int, end: int) -> str:
+    """The row, the record or the piece of prose that a figure at ``start`` to ``end`` belongs to, in lower case."""
+    text = source.lower
+    low, high = max(0, start - _LINE), min(len(text), end + _LINE)
+    if is_json(text):
+        opened, closed = text.rfind("{", low, start), text.find("}", end, high)
+        return text[opened if opened >= 0 else low : closed if closed >= 0 else high]
+    left, right = line_bounds(text, start, end)
+    line = text[left:right]
+    if is_row(line):
+        return line
+    return text[max(left, start - _AROUND) : min(right, end + _AROUND)]
+
+
+def line_bounds(text: str, start: int, end: int) -> tuple[int, int]:
+    """The line around a place, at most 400 characters to either side."""
+    low, high = max(0, start - _LINE), min(len(text), end + _LINE)
+    left, right = text.rfind("\n", low, start), text.find("\n", end, high)
+    return (left + 1 if left >= 0 else low), (right if right >= 0 else high)
+
+
+def is_json(text: str) -> bool:
+    return text.startswith(("{", "[{", "[\n", '["', "[ "))
+
+
+def is_row(line: str) -> bool:
+    """A line of a table: cells between bars, tabs or commas without spaces."""
+    if line.count("|") >= 2 or "\t" in line:
+        return True
+    return line.count(",") > 2 * line.count(", ") and _CELLS.search(line) is not None
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The answer with what claims nothing blanked out, and its sentences."""
+
+    text: str
+    lower: str
+    ends: tuple[int, ...]
+    question: tuple[str, ...]
+
+    def sentence(self, position: int) -> tuple[int, int]:
+        index = bisect_right(self.ends, position)
+        start = self.ends[index - 1] if index else 0
+        return start, self.ends[index] if index < len(self.ends) else len(self.text)
+
+    @cached_property
+    def _found(self) -> dict[tuple[int, int], tuple[str, ...]]:
+        return {}
+
+    def words(self, start: int, end: int) -> tuple[str, ...]:
+        """Stems of the sentence around a claim (300 characters to either side); few ones with the question's."""
+        left, right = self.sentence(start)
+        left, right = max(left, start // 200 * 200 - 200), min(right, end // 200 * 200 + 400)
+        if (left, right) not in self._found:
+            found = stems(self.lower[left:right])
+            self._found[left, right] = found if len(found) >= 3 else (*found, *self.question)
+        return self._found[left, right]
+
+
+def answer_of(masked: str, lower: str, question: str) -> Answer:
+    ends = tuple(match.end() for match in _SENTENCE.finditer(masked))
+    return Answer(masked, lower, ends, stems(question))
+
+
+def segments(lower: str, spans: Sequence[tuple[int, int]]) -> list[str]:
+    """For each span of a text the words that belong to it and to no other span; rows belong to all their figures."""
+    cuts: list[tuple[int, int]] = [(0, 0)]
+    for (first, end), (start, _) in pairwise(spans):
+        cut = _cut(lower, end, max(start, end))
+        if cut[0] - end <= 1 and _says_nothing(lower, max(cuts[-1][1], first - _AROUND), first):
+            cut = _cut(lower, cut[1], max(start, cut[1]))  # "At 640 m, Grey Tor is lower than Storhorn (1,080 m)"
+        cuts.append(cut)
+    cuts.append((len(lower), len(lower)))
+    found: list[str] = []
+    for index, (start, end) in enumerate(spans):
+        left, right = max(cuts[index][1], start - _AROUND), min(cuts[index + 1][0], end + _AROUND)
+        first, last = line_bounds(lower, start, end)
+        line = lower[first:last]
+        if is_row(line):
+            found.append(line)
+        else:
+            found.append(f"{lower[max(left, first) : start]} {lower[end : min(right, last)]}")
+    return found
+
+
+def _says_nothing(lower: str, start: int, end: int) -> bool:
+    return all(match[0] in STOP for match in _WORD.finditer(lower, start, end))
+
+
+def nearest_words(lower: str, before: int, span: tuple[int, int], after: int) -> str:
+    """What ``segments`` gives for one span in prose, between the end of the one before and the start of the next."""
+    start, end = span
+    left = _cut(lower, before, start)[1] if before < start else start
+    right = _cut(lower, end, after)[0] if after > end else end
+    return f"{lower[left:start]} {lower[end:right]}"
+
+
+def _cut(lower: str, start: int, end: int) -> tuple[int, int]:
+    """Where the words between two figures part: at the first comma or other sign, else all go to the second."""
+    gap = _PARTS.search(lower, start, min(end, start + 2 * _AROUND))
+    return (gap.start(), gap.end()) if gap is not None else (start, start)
+
+
+def same_script(words: Sequence[str], text: str) -> bool:
+    """Whether words in Latin letters (or in CJK) can be expected in a text at all."""
+    latin = any(word[0] < "\u3000" for word in words)
+    other = any(word[0] >= "\u3000" for word in words)
+    sample = text[:400]
+    has_latin = _LATIN.search(sample) is not None
+    return (latin and has_latin) or (other and not sample.isascii())

@@ -1,0 +1,123 @@
+"""Whether a date or a time of day of the answer stands in a source."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from datetime import timedelta
+
+from agent.evidence.findings import Finding
+from agent.evidence.lookup.context import Answer, shared, window
+from agent.evidence.sources import Dated, Sources
+from agent.evidence.verdicts import Verdict
+from agent.text.quantities.dates import Day
+
+_NEAR = timedelta(days=45)
+
+
+def look_up_day(day: Day, answer: Answer, sources: Sources, most: int) -> Finding:
+    """``seen``, ``given`` or ``not_found``; single years are numbers, see ``numbers``."""
+    found = [dated for key in _keys(day) for dated in sources.days.get(key, [])[:most]]
+    found = [dated for dated in found if _agree(day, dated.day)]
+    if found:
+        return _found(day, found, answer, sources)
+    if day.year is not None and day.month is not None and day.day is not None:
+        return _pieced_together(day, sources, most)
+    if day.year is not None and day.month is None:
+        spots = sources.between(day.year, day.year, most)
+        if spots:
+            verdict: Verdict = "given" if sources.texts[spots[0].source].origin == "given" else "seen"
+            return Finding(verdict, tuple(spot[1:] for spot in spots))
+    return Finding("not_found")
+
+
+def _found(day: Day, found: list[Dated], answer: Answer, sources: Sources) -> Finding:
+    words = answer.words(day.start, day.end)
+    order = ("seen", "given", "earlier")
+
+    def rank(dated: Dated) -> tuple[int, int]:
+        source = sources.texts[dated.source]
+        return order.index(source.origin), -shared(words, window(source, dated.day.start, dated.day.end))
+
+    found.sort(key=rank)
+    verdict: Verdict = "given" if sources.texts[found[0].source].origin == "given" else "seen"
+    return Finding(verdict, tuple((dated.source, dated.day.start, dated.day.end) for dated in found))
+
+
+def _keys(day: Day) -> list[tuple[int | None, ...]]:
+    if day.minute is not None:
+        return [(day.minute,), ((day.minute + 720) % 1440,)]
+    keys: list[tuple[int | None, ...]] = []
+    for month, number in [(day.month, day.day), *([day.other] if day.other else [])]:
+        keys.append((day.year, month, number) if number is not None else (day.year, month))
+    return keys
+
+
+def _agree(day: Day, other: Day) -> bool:
+    """Times twelve hours apart are the same where one of them does not say which half of the day it means."""
+    return day.minute is None or day.minute == other.minute or not (day.half and other.half)
+
+
+def _pieced_together(day: Day, sources: Sources, most: int) -> Finding:
+    """A whole date where the source leaves out the year: seen if the year stands there too, or is this year."""
+    for dated in sources.days.get((None, day.month, day.day), [])[:most]:
+        if dated.day.year is not None:
+            continue
+        this_year = sources.today is not None and sources.today.year == day.year
+        if this_year or any(
+            spot.source == dated.source for spot in sources.between(day.year or 0, day.year or 0, most)
+        ):
+            return Finding("seen", ((dated.source, dated.day.start, dated.day.end),))
+    if sources.today is not None and sources.today == day.whole:
+        question = next(index for index, source in enumerate(sources.texts) if source.origin == "given")
+        return Finding("given", ((question, 0, 0),), "The day on which this was asked.")
+    return Finding("not_found")
+
+
+def nearest_day(day: Day, sources: Sources) -> Finding:
+    """``differs`` with the seen date that shares most with this one, or ``not_found``."""
+    near: Dated | None = None
+    if day.minute is not None:
+        near = _nearest_time(day.minute, sources)
+    elif day.whole is None:
+        near = _one_part_off(day, sources)
+    else:
+        near = _one_part_off(day, sources) or _nearest_whole(day, sources)
+    if near is None:
+        return Finding("not_found")
+    source = sources.texts[near.source]
+    spot = (near.source, near.day.start, near.day.end)
+    return Finding("differs", (spot,), f"Seen: {source.text[near.day.start : near.day.end]}")
+
+
+def _nearest_time(minute: int, sources: Sources) -> Dated | None:
+    times = [(abs((key[0] or 0) - minute), dated[0]) for key, dated in sources.days.items() if len(key) == 1]
+    if len(times) > 200:  # more would be no help, and each claim looks through them
+        return None
+    times.sort(key=lambda pair: pair[0])
+    near = [dated for apart, dated in times if apart <= 180 or apart == 720]
+    return near[0] if near else None
+
+
+def _one_part_off(day: Day, sources: Sources) -> Dated | None:
+    keys: list[tuple[int | None, ...]] = [(None, day.month, day.day), (day.year, day.month)]
+    for key in keys:
+        if None not in key[1:] and (found := sources.days.get(key)):
+            return found[0]
+    for month in range(1, 13):
+        if found := sources.days.get((day.year, month, day.day)):
+            return found[0]
+    if day.month is not None and day.day is not None and day.year is None:
+        for number in range(1, 32):
+            if found := sources.days.get((None, day.month, number)):
+                return found[0]
+    return None
+
+
+def _nearest_whole(day: Day, sources: Sources) -> Dated | None:
+    whole = day.whole
+    days = sources.whole_days
+    if whole is None or not days:
+        return None
+    index = bisect_left(days, whole, key=lambda pair: pair[0])
+    near = [pair for pair in days[max(0, index - 1) : index + 1] if abs(pair[0] - whole) <= _NEAR]
+    return near[0][1] if near else None

@@ -1,0 +1,213 @@
+"""Proper names, quoted strings and links: whether they stand in a source."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from unicodedata import combining, normalize
+
+from agent.evidence.findings import Finding
+from agent.evidence.mentions import WORD, Mention
+from agent.evidence.sources import Sources, lowered
+from agent.text.quantities.claim_words import ALIASES, TITLES
+
+_SPACE = re.compile(r"[\s*_`]+")
+
+
+def folded(text: str) -> str:
+    """Lower case without accents, character for character."""
+    lower = lowered(text)
+    if text.isascii():
+        return lower
+    for character in set(lower):
+        if "\x80" <= character < "\u0250" or "\u1e00" <= character < "\u1f00":
+            lower = lower.replace(character, _bare(character))
+    return lower
+
+
+def _bare(character: str) -> str:
+    """A letter without its accent."""
+    parts = normalize("NFD", character)
+    return parts[0] if len(parts) > 1 and combining(parts[1]) and parts[0] < "\x80" else character
+
+
+@dataclass(frozen=True)
+class NameIndex:
+    """Names, quotes and links looked up in all sources.
+
+    Each look-up reads the sources; for ``many`` of them only words that stand there at all are looked up, and only
+    literally, so that the time does not grow with answer times sources.
+    """
+
+    sources: Sources
+    many: bool = False
+
+    @cached_property
+    def folded(self) -> tuple[str, ...]:
+        return tuple(folded(source.text) for source in self.sources.texts)
+
+    @cached_property
+    def known(self) -> frozenset[str]:
+        return frozenset(match[0].rstrip(".") for text in self.folded for match in WORD.finditer(text))
+
+    @cached_property
+    def capitalised(self) -> dict[str, list[tuple[str, int, int, int]]]:
+        """Capitalised words of the observations by their first two letters, at most 2,000."""
+        words: dict[str, list[tuple[str, int, int, int]]] = {}
+        count = 0
+        for index, source in enumerate(self.sources.texts):
+            for match in WORD.finditer(source.text):
+                word = match[0].rstrip(".")
+                if word[0].isupper() and len(word) > 3:
+                    words.setdefault(match[0][:2].lower(), []).append(
+                        (word.lower(), index, match.start(), match.start() + len(word))
+                    )
+                    count += 1
+                if count >= 2_000:
+                    return words
+        return words
+
+    def look_up(self, mention: Mention) -> Finding:
+        if mention.kind == "quote":
+            return self._quote(mention.text)
+        name = folded(mention.text)
+        if self.many and name.isascii():
+            stands = all(word in self.known for word in name.split())
+            return self._found(self._whole(name)) if stands and self._whole(name) else Finding("not_found")
+        found = self._whole(name)
+        for alias in _aliases(name) if not found else ():
+            found = found or self._whole(alias)
+        if found:
+            return self._found(found)
+        if (parts := self._parts(name)) is not None:
+            return parts
+        if mention.text.isupper() and (initials := self._initials(mention.text)) is not None:
+            return initials
+        return self._nearest(mention.text)
+
+    def _found(self, spots: list[tuple[int, int, int]]) -> Finding:
+        order = ("seen", "given", "earlier")
+        spots.sort(key=lambda spot: order.index(self.sources.texts[spot[0]].origin))
+        given = self.sources.texts[spots[0][0]].origin == "given"
+        return Finding("given" if given else "seen", tuple(spots))
+
+    def _whole(self, name: str) -> list[tuple[int, int, int]]:
+        """Where the whole name stands, not as part of a longer word (an ending of two letters may follow)."""
+        found: list[tuple[int, int, int]] = []
+        for index, text in enumerate(self.folded):
+            position, tries = text.find(name), 0
+            while position >= 0 and tries < 8:
+                end = position + len(name)
+                if not name.isascii() or (not text[position - 1 : position].isalpha() and _ends(text, end)):
+                    found.append((index, position, end))
+                    break
+                position, tries = text.find(name, end), tries + 1
+        return found
+
+    def _parts(self, name: str) -> Finding | None:
+        """A name whose words all stand in one source: "Smith" for "John Smith", titles left out."""
+        words = [
+            word for word in re.split(r"[\s・]+", name) if word.strip(".") not in TITLES and len(word.strip(".")) > 1
+        ]
+        if not words or len(words) > 12 or words == [name]:
+            return self._stem(name)
+        spots = [self._whole(word) or self._whole(word.rstrip("s")) for word in words]
+        if all(spots):
+            for index in range(len(self.sources.texts)):
+                here = [spot for found in spots for spot in found if spot[0] == index]
+                if len(here) == len(words):
+                    return self._found(here)
+        return None
+
+    def _stem(self, name: str) -> Finding | None:
+        """ "Japanese" rests on "Japan", "Germans" on "German"."""
+        if name.isascii() and len(name) >= 6 and (stem := re.sub(r"(?:ese|ians?|ans?|ish|s|n)$", "", name)) != name:
+            found = self._whole(stem) if len(stem) >= 4 else []
+            found = found or (self._whole(f"{stem}a") if len(stem) >= 4 else [])
+            return self._found(found) if found else None
+        return None
+
+    def _initials(self, name: str) -> Finding | None:
+        """ "NASA" where "National Aeronautics and Space Administration" stands."""
+        letters = name.replace(".", "")
+        if not 2 <= len(letters) <= 6 or not letters.isascii():
+            return None
+        pattern = re.compile(r"\b" + r"\w{1,20}(?: (?:of|and|the|for))? ".join(letters) + r"\w")
+        for index, source in enumerate(self.sources.texts):
+            match = pattern.search(source.text)
+            if match is not None:
+                return self._found([(index, *match.span())])
+        return None
+
+    def _nearest(self, name: str) -> Finding:
+        """A name with the same beginning and nearly the same letters: "Tokyo Dome" and "Tokyo Tower" are no such."""
+        for word in re.split(r"[\s・]+", name.lower())[:6]:
+            if len(word) <= 3 or self._whole(folded(word)):
+                continue
+            for seen, index, start, end in self.capitalised.get(word[:2], [])[:60]:
+                if abs(len(seen) - len(word)) <= 2 and _distance_one(seen, word):
+                    text = self.sources.texts[index].text[start:end]
+                    return Finding("differs", ((index, start, end),), f"Seen: {text}")
+        return Finding("not_found")
+
+    def _quote(self, quote: str) -> Finding:
+        wanted = _SPACE.sub(" ", folded(quote)).strip(" .,!?…。、")
+        pieces = [
+            piece.strip(" .,") for piece in re.split(r"…|\.\.\.|\[\.\.\.\]", wanted) if len(piece.strip(" .,")) > 2
+        ]
+        for index, text in enumerate(self.folded):
+            places = [self._loosely(text, piece) for piece in pieces[: 1 if self.many else 6]]
+            if places and all(place is not None for place in places):
+                return self._found([(index, *place) for place in places if place is not None])
+        return self._changed_quote(wanted)
+
+    def _loosely(self, text: str, piece: str) -> tuple[int, int] | None:
+        position = text.find(piece)
+        if position >= 0:
+            return position, position + len(piece)
+        words = piece.split(" ")
+        if len(words) < 2 or len(words) > 60 or self.many:
+            return None
+        pattern = r"[\s*_`,;\"“”]{1,3}".join(re.escape(word.strip(',;"“”')) for word in words)
+        match = re.search(pattern, text)
+        return match.span() if match is not None else None
+
+    def _changed_quote(self, wanted: str) -> Finding:
+        """A quote whose first or last three words stand in a source, but not the whole."""
+        words = wanted.split(" ")
+        for piece in (" ".join(words[:3]), " ".join(words[-3:])) if len(words) >= 5 else ():
+            for index, text in enumerate(self.folded):
+                position = text.find(piece)
+                if position >= 0:
+                    start = position if piece == " ".join(words[:3]) else max(0, position + len(piece) - len(wanted))
+                    end = min(len(text), start + len(wanted))
+                    return Finding(
+                        "differs", ((index, start, end),), f"Seen: {self.sources.texts[index].text[start:end]}"
+                    )
+        return Finding("not_found")
+
+
+def _aliases(name: str) -> Iterable[str]:
+    for names in ALIASES:
+        if name in names:
+            yield from (other for other in names if other != name)
+
+
+def _ends(text: str, end: int) -> bool:
+    """Whether a word ends here, or after the ending of a plural or a genitive."""
+    rest = re.compile(r"(?:'?s)?(?![^\W0-9_])").match(text, end)
+    return rest is not None
+
+
+def _distance_one(one: str, other: str) -> bool:
+    """Whether two words differ in at most two letters next to each other."""
+    shorter = min(len(one), len(other))
+    left = 0
+    while left < shorter and one[left] == other[left]:
+        left += 1
+    right = 0
+    while right < shorter - left and one[-1 - right] == other[-1 - right]:
+        right += 1
+    return max(len(one), len(other)) - left - right <= 2 and left + right >= 3

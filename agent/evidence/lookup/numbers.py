@@ -1,0 +1,126 @@
+"""Whether a number of the answer stands in a source: same value at the precision stated, same unit, same sign."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from agent.evidence.findings import Finding, differs
+from agent.evidence.lookup.agreement import agreement, table_head, weak
+from agent.evidence.lookup.context import Answer, region, same_script, shared, window
+from agent.evidence.lookup.counts import counted_otherwise, labelled_otherwise
+from agent.evidence.sources import Source, Sources, Spot
+from agent.evidence.verdicts import Verdict
+from agent.text.quantities.figures import Figure
+from agent.text.quantities.units import alike, unit_at
+
+_MOST_VERIFIED = 12
+_ENOUGH = 4  # places, once one is sure
+
+_SCALED: dict[int, re.Pattern[str]] = {
+    3: re.compile(r"thousand|000s|千|\(k\)|['’]000"),
+    4: re.compile(r"万"),
+    6: re.compile(r"million|\bmn\b|\bmio\b|百万|_m\b|\(m\)|[$€£¥]m\b"),
+    8: re.compile(r"億"),
+    9: re.compile(r"billion|\bbn\b|十億|_b\b|\(b\)|[$€£¥]b\b"),
+    12: re.compile(r"trillion|兆"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    spot: Spot
+    score: int
+    quality: int
+
+
+def look_up(figure: Figure, answer: Answer, sources: Sources, most: int) -> Finding:
+    """``seen``, ``given`` (or ``seen`` in an earlier answer, to be settled there), ``differs`` or ``not_found``.
+
+    At most ``most`` places with the value are looked at.
+    """
+    words = answer.words(figure.start, figure.end)
+    low, high = figure.edges
+    spots = sources.between(low, high, most)
+    candidates = _rated(figure, spots, words, answer, sources)
+    best = max((candidate.quality for candidate in candidates), default=0)
+    if figure.step >= 1 and (best <= 0 or (best < 3 and weak(figure) and figure.digits <= 2)):
+        candidates += _rated(figure, sources.spelled_between(low, high, most), words, answer, sources)
+    good = [candidate for candidate in candidates if candidate.quality > 0]
+    if good and (contradicted := _contradicted(figure, good, answer, sources)) is not None:
+        return contradicted
+    good = [candidate for candidate in good if _supported(figure, candidate, words, sources)]
+    good = good or _in_scaled_tables(figure, sources)
+    refused = [candidate for candidate in candidates if candidate.quality < 0]
+    if good and not (refused and all(candidate.quality == 1 for candidate in good)):
+        return _found(good, sources)
+    if refused and (figure.digits > 1 or refused[0].score > 1):
+        return differs(refused[0].spot, sources)
+    return Finding("not_found")
+
+
+def _contradicted(figure: Figure, good: list[_Candidate], answer: Answer, sources: Sources) -> Finding | None:
+    """A value that is seen, but nowhere surely of the same thing, while other values are."""
+    if any(one.quality == 3 or sources.texts[one.spot.source].origin != "seen" for one in good):
+        return None
+    if figure.unit is not None:
+        return labelled_otherwise(figure, answer, sources)
+    doubtful = weak(figure) and all(one.quality == 1 for one in good)
+    return counted_otherwise(figure, sources) if doubtful else None
+
+
+def _found(good: list[_Candidate], sources: Sources) -> Finding:
+    order = ("seen", "given", "earlier")
+    good.sort(key=lambda one: (order.index(sources.texts[one.spot.source].origin), -one.quality, -one.score))
+    verdict: Verdict = "given" if sources.texts[good[0].spot.source].origin == "given" else "seen"
+    return Finding(verdict, tuple(one.spot[1:] for one in good))
+
+
+def _rated(
+    figure: Figure, spots: list[Spot], words: tuple[str, ...], answer: Answer, sources: Sources
+) -> list[_Candidate]:
+    """The places with the value at the precision stated, those in the best company first."""
+    if len(spots) == 1 and not weak(figure):
+        quality = agreement(figure, spots[0], words, answer, sources)
+        around = window(sources.texts[spots[0].source], spots[0].start, spots[0].end)
+        return [_Candidate(spots[0], shared(words, around) if quality < 2 else 0, quality)] if quality else []
+    scored = [(shared(words, window(sources.texts[spot.source], spot.start, spot.end)), spot) for spot in spots]
+    scored.sort(key=lambda pair: -pair[0])
+    rated: list[_Candidate] = []
+    for score, spot in scored[:_MOST_VERIFIED]:
+        quality = agreement(figure, spot, words, answer, sources)
+        if quality:
+            rated.append(_Candidate(spot, score, quality))
+        if quality == 3 and len(rated) >= _ENOUGH:
+            break
+    return rated
+
+
+def _supported(figure: Figure, candidate: _Candidate, words: tuple[str, ...], sources: Sources) -> bool:
+    source = sources.texts[candidate.spot.source]
+    if source.origin != "seen" or not (weak(figure) or candidate.quality == 1):
+        return True
+    if candidate.score or candidate.quality == 3 or not words:
+        return True
+    return len(sources.numbers) <= 3 or not same_script(words, source.lower)
+
+
+def _in_scaled_tables(figure: Figure, sources: Sources) -> list[_Candidate]:
+    """Places where the scale stands in a heading ("in millions")."""
+    if figure.value < 1000:
+        return []
+    found: list[_Candidate] = []
+    low, high = figure.edges
+    for power, pattern in _SCALED.items():
+        for spot in sources.between(low / 10**power, high / 10**power, 6):
+            source = sources.texts[spot.source]
+            around = region(source, spot.start, spot.end) + table_head(source, spot.start)
+            plain = source.text[spot.end - 1].isdigit()
+            if plain and pattern.search(around) and not _far(figure, source, spot):
+                found.append(_Candidate(spot, 1, 2))
+    return found
+
+
+def _far(figure: Figure, source: Source, spot: Spot) -> bool:
+    unit, _, _ = unit_at(source.text, spot.start, spot.end)
+    return unit is not None and figure.unit is not None and not alike(unit, figure.unit)

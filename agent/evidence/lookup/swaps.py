@@ -1,0 +1,143 @@
+"""Values that stand in a source, but with another subject: Tokyo's figure given to Osaka.
+
+A figure is doubted only where the sources say otherwise outright: its own subject never stands with its value, and
+stands with another value of the same kind.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from agent.evidence.findings import Finding
+from agent.evidence.lookup.context import Answer, is_json, is_row, line_bounds, nearest_words, region, segments, stems
+from agent.evidence.sources import Source, Sources
+from agent.text.quantities.claim_words import CALENDAR, STARTERS
+
+_CAPITAL = re.compile(r"(?<![^\W_])[A-ZÀ-Þ][^\W\d_]{2,}")
+_FAR = 100.0  # times as large, and nobody takes one value for the other
+_APART = 4  # characters
+_NEXT = 4  # a figure is compared with so many of its kind that follow
+_MOST_SPOTS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A traced figure of the answer: ``group`` is the same for values that could be taken for each other.
+
+    Figures of different nouns ("8 guides", "12 halls") could not.
+    """
+
+    start: int
+    end: int
+    group: str
+    finding: Finding
+    noun: str = ""
+    value: float = 0.0
+
+
+@dataclass(frozen=True)
+class Subjects:
+    """Which words of the answer go with which figure, and what stands around the places of each."""
+
+    answer: Answer
+    sources: Sources
+    stated: Sequence[Stated]
+
+    @cached_property
+    def words(self) -> list[frozenset[str]]:
+        """For each figure the words that are nearer to it than to others of its group."""
+        found: list[frozenset[str]] = [frozenset()] * len(self.stated)
+        for members in self.groups.values():
+            pieces = segments(self.answer.lower, [(self.stated[one].start, self.stated[one].end) for one in members])
+            for one, piece in zip(members, pieces, strict=True):
+                found[one] = frozenset(stems(piece))
+        return found
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Stems of the capitalised words of the answer: where there are such, they tell the subjects apart."""
+        words = {match[0].lower() for match in _CAPITAL.finditer(self.answer.text)}
+        return frozenset(word[:5] for word in words - STARTERS - CALENDAR)
+
+    @cached_property
+    def groups(self) -> dict[str, list[int]]:
+        groups: dict[str, list[int]] = {}
+        for index, one in enumerate(self.stated):
+            groups.setdefault(one.group, []).append(index)
+        return groups
+
+    def around(self, index: int) -> str:
+        """What stands with a figure at its places, in lower case; "" where it was not observed."""
+        if index not in self._around:
+            spots = [spot for spot in self.stated[index].finding.spots[:_MOST_SPOTS] if self._observed(spot)]
+            self._around[index] = "\n".join(self._region(self.sources.texts[spot[0]], *spot[1:]) for spot in spots)
+        return self._around[index]
+
+    @cached_property
+    def _around(self) -> dict[int, str]:
+        return {}
+
+    def _observed(self, spot: tuple[int, int, int]) -> bool:
+        return self.sources.texts[spot[0]].origin == "seen"
+
+    def _region(self, source: Source, start: int, end: int) -> str:
+        """The row or record of a place, or the words of its line that are nearer to it than to other numbers."""
+        left, right = line_bounds(source.lower, start, end)
+        line = source.lower[left:right]
+        if is_json(source.lower) or is_row(line):
+            return region(source, start, end)
+        numbers = source.scan.numbers
+        index = bisect_left(numbers, start, key=lambda token: token.start)
+        last = bisect_left(numbers, end, key=lambda token: token.start)
+        before = max(left, numbers[index - 1].end) if index else left
+        after = min(right, numbers[last].start) if last < len(numbers) else right
+        text = source.lower
+        if before == left:  # the first number of its line has all that stands before it
+            return text[left:start] + nearest_words(text, start, (start, end), after)
+        if after == right:
+            return nearest_words(text, before, (start, end), end) + text[end:right]
+        return nearest_words(text, before, (start, end), after)
+
+
+def swapped(answer: Answer, sources: Sources, stated: Sequence[Stated]) -> dict[int, int]:
+    """Which of the figures have changed places with which other, by their index."""
+    subjects = Subjects(answer, sources, stated)
+    found: dict[int, int] = {}
+    for members in subjects.groups.values():
+        for position, one in enumerate(members):
+            for other in members[position + 1 : position + 1 + _NEXT]:
+                if one not in found and other not in found and _exchanged(subjects, one, other):
+                    found[one], found[other] = other, one
+    return found
+
+
+def _alike(one: Stated, other: Stated) -> bool:
+    """Whether one value could be taken for the other: not of another noun or size, not the ends of "6–12 °C"."""
+    small, large = sorted((one.value, other.value))
+    nouns = not one.noun or not other.noun or one.noun == other.noun
+    return nouns and small * _FAR >= large and other.start - one.end >= _APART
+
+
+def _exchanged(subjects: Subjects, one: int, other: int) -> bool:
+    first, second = subjects.words[one] - subjects.words[other], subjects.words[other] - subjects.words[one]
+    if not (first or second):
+        return False
+    if not _alike(subjects.stated[one], subjects.stated[other]):
+        return False
+    if (first | second) & subjects.names:
+        first, second = first & subjects.names, second & subjects.names
+    near, far = subjects.around(one), subjects.around(other)
+    if not near or not far or near == far:
+        return False
+    crossed = False
+    for words, own, others in ((first, near, far), (second, far, near)):
+        for word in words:
+            inside, outside = word in own, word in others
+            if inside and not outside:
+                return False
+            crossed = crossed or (outside and not inside)
+    return crossed

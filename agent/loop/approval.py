@@ -1,0 +1,65 @@
+"""Which calls ask the person first, and why: a pure function of the call, the tools, the events and what is set so."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from agent.events import Decision, Event, Observed, ToolCalled
+from agent.toolkit.base import Toolbox
+
+# Stands for every tool that reaches out or acts, among the names of tools that ask.
+REACHING = "reaching"
+ONCE: tuple[Decision, ...] = ("allowed", "edited", "denied")
+ANY: tuple[Decision, ...] = ("allowed", "always", "edited", "denied")
+_SET_SO = "This tool is set to ask you first."
+_UNTRUSTED = (
+    "The agent has read other people's text before this, and such text can mislead it. Look at what this would do."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """Which tools ask first.
+
+    ``asks`` are names of tools, ``REACHING`` among them for all that reach out or act. ``always`` are those that the
+    person has allowed for good in this chat.
+    """
+
+    asks: tuple[str, ...] = ()
+    always: tuple[str, ...] = ()
+
+
+NO_POLICY = Policy()
+
+
+@dataclass(frozen=True, slots=True)
+class Needed:
+    """That a call asks first: ``reason`` in a sentence for the person, and the ``decisions`` to pick from."""
+
+    reason: str
+    decisions: tuple[Decision, ...]
+
+
+def needs_approval(call: ToolCalled, tools: Toolbox, events: Sequence[Event], policy: Policy) -> Needed | None:
+    """Whether a call that can be made asks the person first; ``events`` are those before it.
+
+    What is allowed for good in a chat is what was set to ask: a tool's concern, and an act after other people's text
+    was read, ask every time. Raises ``UnknownTool``.
+    """
+    tool = tools.find(call.tool)
+    if concern := tool.concern(call.arguments or {}, events):
+        return Needed(concern, ONCE)
+    if tool.effect == "acts" and has_read_untrusted(events, tools):
+        return Needed(_UNTRUSTED, ONCE)
+    reaching = REACHING in policy.asks and tool.effect in ("reaches", "acts")
+    if (reaching or tool.own_name in policy.asks) and tool.own_name not in policy.always:
+        return Needed(_SET_SO, ANY)
+    return None
+
+
+def has_read_untrusted(events: Sequence[Event], tools: Toolbox) -> bool:
+    """Whether something that an untrusted tool gave is among the events; one that is not there any more counts."""
+    trusted = {tool.own_name for tool in tools.tools if not tool.untrusted}
+    others = {event.call_id for event in events if isinstance(event, ToolCalled) and event.own_name not in trusted}
+    return any(isinstance(event, Observed) and event.call_id in others for event in events)

@@ -1,0 +1,277 @@
+"""Calling the tools that a reply asked for: prepared one by one, run side by side, answered in the order asked.
+
+Those that ask the person first wait their turn.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as NotYet
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import takewhile
+from threading import Event as Flag
+from time import monotonic, time
+
+from pydantic import JsonValue
+
+from agent.errors import ForTheModel, ToolFailed
+from agent.events import Answered, Decided, Event, Observed, Prepared, Replied, ToolCalled, Waiting
+from agent.loop.approval import NO_POLICY, Policy, needs_approval
+from agent.loop.workers import Workers
+from agent.prompts import render
+from agent.toolkit.base import Tool, Toolbox, ToolResult, artifact
+from agent.wire.observation import MOST_CHARACTERS, cap
+from agent.wire.outcomes import Action
+
+_LOOK_UP_SECONDS = 0.05
+_WHOLE = "whole result"
+_WORTH_REPEATING = {"network", "timeout", "quota", "key", "refused", "tool", "stopped"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Running:
+    call_id: str
+    timeout: float
+    started: float
+    outcome: Future[ToolResult]
+
+
+def call_all(
+    actions: Sequence[Action],
+    tools: Toolbox,
+    events: Sequence[Event],
+    workers: Workers,
+    cancel: Flag,
+    policy: Policy = NO_POLICY,
+) -> Iterator[Event]:
+    """Yield a ``ToolCalled`` for each action, then an ``Observed`` for each, in the same order.
+
+    ``events`` are those before the calls; the caller may add to them while this runs. A tool that overruns its
+    time-out is left behind and observed as such, and so is one that is still at work when ``cancel`` is set. A bug in
+    a tool is raised as it is.
+
+    Calls that ask the person first come last, one by one. What one of them waits for is yielded as a ``Waiting``, and
+    nothing after it; given the events once more with a ``Decided`` behind it, this goes on from there.
+    """
+    before = list(events)
+    calls: list[_Running] = []
+    for action in actions:
+        called, running = _start(action, tools, before, workers, policy)
+        before.append(called)
+        yield called
+        if running:
+            calls.append(running)
+    for call in calls:
+        observed = _observe(call, cancel)
+        before.append(observed)
+        yield observed
+    for called in open_calls(before):
+        event = _with_the_person(called, tools, before, workers, cancel, policy)
+        if event:
+            before.append(event)
+            yield event
+        if not isinstance(event, Observed):
+            return
+
+
+def open_calls(events: Sequence[Event]) -> list[ToolCalled]:
+    """The calls of the last reply that have no observation yet: they wait for the person, or for their turn to."""
+    calls: dict[str, ToolCalled] = {}
+    for event in events:
+        if isinstance(event, Replied):
+            calls.clear()
+        elif isinstance(event, ToolCalled):
+            calls[event.call_id] = event
+        elif isinstance(event, Observed):
+            calls.pop(event.call_id, None)
+    return list(calls.values())
+
+
+def _start(
+    action: Action, tools: Toolbox, before: Sequence[Event], workers: Workers, policy: Policy
+) -> tuple[ToolCalled, _Running | None]:
+    """The call, and its work unless it asks the person first."""
+    call_id = _call_id(action, before)
+    outcome: Future[ToolResult] = Future()
+    try:
+        ready = tools.prepare(action.tool, action.input)
+    except ForTheModel as problem:
+        outcome.set_exception(problem)
+        return ToolCalled(call_id, action.tool, action.input, None), _Running(call_id, 0.0, monotonic(), outcome)
+    tool, own = ready.tool, ready.tool.own_name
+    own = "" if own == tool.name else own
+    called = ToolCalled(call_id, tool.name, action.input, ready.arguments, ready.repairs, own)
+    if problem := _refused(called, tool, before):
+        outcome.set_exception(problem)
+        return called, _Running(call_id, 0.0, monotonic(), outcome)
+    if asking(called, tools, before, policy):
+        return called, None
+    return called, _run(called, ready.arguments, tools, workers)
+
+
+def _run(called: ToolCalled, arguments: Mapping[str, JsonValue], tools: Toolbox, workers: Workers) -> _Running:
+    tool = tools.find(called.tool)
+    return _Running(called.call_id, tool.timeout, monotonic(), workers.submit(partial(tool.call, arguments)))
+
+
+def _with_the_person(
+    called: ToolCalled, tools: Toolbox, before: Sequence[Event], workers: Workers, cancel: Flag, policy: Policy
+) -> Event | None:
+    """What comes next of an open call; ``None`` while it is for the person to say."""
+    mine = [event for event in before if isinstance(event, Waiting | Decided) and event.call_id == called.call_id]
+    last = mine[-1] if mine else None
+    if isinstance(last, Waiting):
+        return None
+    try:
+        if last is None:
+            asked = asking(called, tools, before, policy)
+            return asked or _observe(_run(called, called.arguments or {}, tools, workers), cancel)
+        if last.decision not in ("allowed", "always", "edited"):
+            return _told(last, before)
+        observed = _observe(_run(called, last.arguments or called.arguments or {}, tools, workers), cancel)
+    except ForTheModel as problem:  # the tool is not there any more
+        return Observed(called.call_id, str(problem), 0.0, problem.kind)
+    if last.arguments is None:
+        return observed
+    written = json.dumps(dict(last.arguments), ensure_ascii=False)
+    return replace(observed, text=_say(before, "edited", input=written, result=observed.text))
+
+
+def asking(called: ToolCalled, tools: Toolbox, before: Sequence[Event], policy: Policy) -> Waiting | None:
+    """What a call that can be made waits for, if it does. Raises ``UnknownTool``."""
+    if tools.find(called.tool).effect == "asks":
+        arguments = called.arguments or {}
+        choices = arguments.get("choices")
+        picks = tuple(map(str, choices)) if isinstance(choices, list) else ()
+        return Waiting(called.call_id, "question", str(arguments.get("question", "")), picks, time())
+    needed = needs_approval(called, tools, before, policy)
+    return Waiting(called.call_id, "approval", needed.reason, needed.decisions, time()) if needed else None
+
+
+def _told(decided: Decided, before: Sequence[Event]) -> Observed:
+    """What the model is told of a decision that is no call."""
+    if decided.decision == "answered":
+        return Observed(decided.call_id, cap(decided.text))
+    if decided.decision == "skipped":
+        return Observed(decided.call_id, _say(before, "skipped"))
+    reason = " ".join(decided.text.split())
+    told = _say(before, "denied_because", reason=cap(reason)) if reason else _say(before, "denied")
+    return Observed(decided.call_id, told, error="denied")
+
+
+def _say(before: Sequence[Event], name: str, **variables: str) -> str:
+    """The prompt of that name, as this run tells it."""
+    prepared = next((event for event in reversed(before) if isinstance(event, Prepared)), None)
+    return render(prepared.language if prepared else "en", name, prepared.prompts if prepared else {}, **variables)
+
+
+class _Repeated(ForTheModel):
+    kind = "repeat"
+
+
+class _TooMany(ForTheModel):
+    kind = "calls"
+
+
+def _refused(called: ToolCalled, tool: Tool, before: Sequence[Event]) -> ForTheModel | None:
+    """Why a call that could be made is not: it was made before, or as often as the owner allows."""
+    earlier = _same_call(called, before, tool.stateful)
+    if earlier is not None:
+        return _Repeated(_say(before, "repeat", result=earlier.text))
+    if tool.most and _made(called.own_name, before) >= tool.most:
+        return _TooMany(_say(before, "calls", tool=tool.name, most=str(tool.most)))
+    return None
+
+
+def _made(own_name: str, before: Sequence[Event]) -> int:
+    """How many calls of a tool were made in a run."""
+    not_made = {event.call_id for event in before if isinstance(event, Observed) and event.error in ("repeat", "calls")}
+    return sum(
+        isinstance(event, ToolCalled)
+        and event.arguments is not None
+        and event.own_name == own_name
+        and event.call_id not in not_made
+        for event in before
+    )
+
+
+def direct_answer(events: Sequence[Event], tools: Toolbox) -> Answered | None:
+    """The answer, where the last thing that happened is that direct tools gave it."""
+    direct = {tool.own_name for tool in tools.tools if tool.direct}
+    seen: dict[str, str] = {}
+    answers: list[str] = []
+    for event in takewhile(_is_of_a_call, reversed(events)):
+        if isinstance(event, Observed):
+            seen[event.call_id] = "" if event.error else _whole(event)
+        elif isinstance(event, ToolCalled) and event.own_name in direct:
+            answers.append(seen.get(event.call_id, ""))
+    text = "\n\n".join(filter(None, reversed(answers)))
+    return Answered(text, reason="direct") if text else None
+
+
+def _is_of_a_call(event: Event) -> bool:
+    return isinstance(event, ToolCalled | Waiting | Decided) or (isinstance(event, Observed) and bool(event.call_id))
+
+
+def _whole(seen: Observed) -> str:
+    """All that a tool said, also where the model is shown a part of it."""
+    whole = next((made.content for made in seen.artifacts if made.name == _WHOLE and made.content), b"")
+    return whole.decode("utf-8", "replace") if whole and not seen.edited else seen.text
+
+
+def _call_id(action: Action, before: Sequence[Event]) -> str:
+    """The server's id where it gave one that is new in this run, else the call's number."""
+    used = {event.call_id for event in before if isinstance(event, ToolCalled)}
+    if action.id and action.id not in used:
+        return action.id
+    number = len(used) + 1
+    while f"call_{number}" in used:
+        number += 1
+    return f"call_{number}"
+
+
+def _same_call(called: ToolCalled, before: Sequence[Event], stateful: bool) -> Observed | None:
+    """The result of the same call made earlier, unless that one failed in a way that may pass.
+
+    Of a tool that is ``stateful`` only the last call counts: what came after an earlier one may have changed it.
+    """
+    made = [event for event in before if isinstance(event, ToolCalled)]
+    same = {
+        event.call_id
+        for event in (made[-1:] if stateful else made)
+        if (event.tool, event.arguments) == (called.tool, called.arguments)
+    }
+    for event in before:
+        if isinstance(event, Observed) and event.call_id in same and event.error not in _WORTH_REPEATING:
+            return event
+    return None
+
+
+def _observe(call: _Running, cancel: Flag) -> Observed:
+    try:
+        result = _wait(call, cancel)
+    except ForTheModel as problem:
+        return Observed(call.call_id, cap(str(problem)), monotonic() - call.started, problem.kind)
+    artifacts = result.artifacts
+    if len(result.text) > MOST_CHARACTERS:
+        artifacts = (artifact("text", _WHOLE, result.text.encode("utf-8", "replace")), *artifacts)
+    seconds = monotonic() - call.started
+    return Observed(call.call_id, cap(result.text), seconds, "", artifacts, result.sources, result.cached)
+
+
+def _wait(call: _Running, cancel: Flag) -> ToolResult:
+    while True:
+        left = call.started + call.timeout - monotonic()
+        try:
+            return call.outcome.result(max(0.0, min(_LOOK_UP_SECONDS, left)))
+        except NotYet:
+            if call.outcome.done():  # just now, or with a TimeoutError of its own, which is a bug
+                return call.outcome.result()
+            if cancel.is_set():
+                raise ToolFailed("The run was stopped before the tool was done.", "stopped") from None
+            if left <= 0:
+                message = f"The tool took longer than {call.timeout:g} seconds. Ask for less, or try another way."
+                raise ToolFailed(message, "timeout") from None

@@ -1,0 +1,188 @@
+"""The sentence a person reads when a model's server does not answer as it should: what happened and what to do.
+
+No sentence holds a key, a user name or a password, whatever the server echoes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+from agent.errors import ModelFailed
+from agent.models.problems import Problem
+from agent.web.endpoint import is_local_host, origin
+
+MOST_CHARACTERS = 300
+# A local server by its usual port, and how it is started.
+_STARTING = {
+    11434: "is Ollama running? Start it with “ollama serve”.",
+    1234: "is LM Studio's server running? Start it under Developer.",
+    8080: "is llama.cpp running? Start it with “llama-server -m model.gguf”.",
+    8000: "is vLLM running? Start it with “vllm serve MODEL”.",
+}
+
+CONTEXT = re.compile(
+    r"context[ _](?:length|window|size)|context the overflows|exceed_context|\bn_ctx\b|\bn_keep\b|prompt is too long|"
+    r"too many (?:input )?tokens|token (?:count|limit)\b.{0,40}exceed|reduce the length|input is too long",
+    re.I,
+)
+_MODEL = re.compile(
+    r"model_?not_?found|(?:invalid|not a valid) model|unknown model|no models? (?:is )?loaded|no endpoints found for|"
+    r"\bmodels?\b.{0,90}?(?:not found|n[o']t exist|not a valid|is not available|is unknown|no access)",
+    re.I | re.S,
+)
+_CREDIT = re.compile(
+    r"insufficient[ _](?:quota|balance|credit|funds)|exceeded your current quota|billing|credits?\b", re.I
+)
+_FILTER = re.compile(r"content[ _](?:filter|policy|management)|moderation|flagged|data_inspection|safety", re.I)
+_KEY = re.compile(
+    r"api[ _-]?key.{0,60}?(?:invalid|not valid|incorrect|expired|missing|required|leaked)|"
+    r"(?:invalid|incorrect|missing|expired|no)\b.{0,20}api[ _-]?key",
+    re.I | re.S,
+)
+# Keys by their usual beginnings, "Bearer …" and credentials in an address.
+_SECRETS = re.compile(
+    r"\b(?:sk|gsk|pk|rk|xai|hf|nvapi|fw|csk|pplx|r8)[-_][\w*.…-]{6,}|\bAIza[\w-]{10,}|(?<=Bearer )\S+|"
+    r"(?<=://)[^\s/@]+(?=@)|(?<=[?&]key=)[^\s&]+",
+    re.I,
+)
+
+_SENTENCES: Mapping[str, tuple[str, str]] = {
+    "call": (
+        "refused",
+        "The model wrote a tool call that its server could not read. Try again, or let tools be called in plain text.",
+    ),
+    "context": (
+        "context",
+        "The conversation is longer than this model can read. Start a new conversation, or choose a model with a "
+        "larger context window.",
+    ),
+    "filter": (
+        "refused",
+        "The server's content filter refused this. Put the question differently, or choose another model.",
+    ),
+    "no key": ("key", "{where} wants a key, and none is set. Enter one, or choose a server that needs none."),
+    "key": ("key", "{where} did not accept the key. Check that it is complete and made for this server."),
+    "forbidden": ("key", "{where} does not let this key use ‘{model}’. Choose another model, or use another key."),
+    "credit": (
+        "quota",
+        "The account behind this key has no credit or quota left at {where}. Top it up, or use another key.",
+    ),
+    "rate": ("rate", "{where} takes no more requests just now{wait}. Wait a little, then try again."),
+    "model": ("model", "{where} has no model ‘{model}’. Choose another one from the list{pull}."),
+    "path": ("garbage", "{where} answers, but there is no chat model under this address. Check it: most end in /v1."),
+    "moved": ("garbage", "{where} sends us on to another address. Enter the address it really has."),
+    "slow": ("timeout", "{where} gave up waiting for the model. Try again, or choose a faster model."),
+    "server": ("server", "{where} had an error of its own{status}. Try again in a moment."),
+    "refused": ("refused", "{where} refused the request{status}."),
+}
+_BY_STATUS = {
+    402: "credit",
+    403: "forbidden",
+    405: "path",
+    408: "slow",
+    413: "context",
+    429: "rate",
+    504: "slow",
+    524: "slow",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Failures:
+    """Makes the failures of one server and model. ``endpoint`` is normalised; ``key`` is never shown."""
+
+    endpoint: str
+    model: str
+    key: str = field(default="", repr=False)
+
+    @property
+    def where(self) -> str:
+        return origin(self.endpoint)
+
+    def answered(self, problem: Problem) -> ModelFailed:
+        """The failure that an error answer means."""
+        reason = self._reason(problem)
+        kind, sentence = _SENTENCES[reason]
+        pulled = reason == "model" and urlsplit(self.endpoint).port == 11434
+        sentence = sentence.format(
+            where=self.where,
+            model=self.model,
+            status=f" (status {problem.status})" if problem.status != 200 else "",
+            wait=f" (it asks to wait {problem.wait:.0f} s)" if problem.wait else "",
+            pull=f", or get it with “ollama pull {self.model}”" if pulled else "",
+        )
+        said = self.clean(problem.message)
+        return ModelFailed(f"{sentence} It said: “{said}”" if said else sentence, kind)
+
+    def _reason(self, problem: Problem) -> str:
+        status, text = problem.status, problem.text
+        if "tool_use_failed" in text:
+            return "call"
+        if status == 401 or (status in (400, 403) and _KEY.search(text)):
+            return "key" if self.key else "no key"
+        if status < 500 and _CREDIT.search(text) and status not in (404, 422):
+            return "credit"
+        if status != 429 and CONTEXT.search(text):
+            return "context"
+        if status in (400, 403) and _FILTER.search(text):
+            return "filter"
+        if status in (400, 403, 404, 422) and _MODEL.search(text):
+            return "model"
+        return _BY_STATUS.get(status) or self._by_class(status)
+
+    def _by_class(self, status: int) -> str:
+        if 300 <= status < 400:
+            return "moved"
+        if status in (404, 410):
+            return "path"
+        return "refused" if 400 <= status < 500 else "server"
+
+    def unreachable(self, cause: str) -> ModelFailed:
+        """No connection came about; ``cause`` is the transport's own text, looked at and not shown."""
+        parts = urlsplit(self.endpoint)
+        if "CERTIFICATE" in cause.upper():
+            hint = "its security certificate is not valid for this address."
+        elif "WRONG_VERSION" in cause.upper() or "RECORD LAYER" in cause.upper():
+            hint = "it does not speak https. Try the address with http://."
+        elif is_local_host(parts.hostname or ""):
+            hint = _STARTING.get(parts.port or 0, "is the server running there?")
+        else:
+            hint = "check the address and the network."
+        return ModelFailed(f"Cannot reach {self.where}: {hint}", "unreachable")
+
+    def silent(self, seconds: float, began: bool) -> ModelFailed:
+        """Nothing came for ``seconds``; ``began`` says that part of the reply had."""
+        what = "stopped in the middle of its reply" if began else "took the request and sent nothing"
+        return ModelFailed(
+            f"{self.where} {what} for {seconds:g} seconds. Try again, or choose a faster model.", "timeout"
+        )
+
+    def broken(self, began: bool) -> ModelFailed:
+        when = "in the middle of the reply" if began else "without a reply"
+        return ModelFailed(f"{self.where} closed the connection {when}. Try again.", "broken")
+
+    def garbage(self, sample: bytes) -> ModelFailed:
+        """The answer is not a chat completion; ``sample`` is how it begins."""
+        head = sample.lstrip()[:200].lower()
+        what = (
+            "a web page" if head.startswith((b"<!doctype", b"<html", b"<?xml")) else "something that is no chat reply"
+        )
+        return ModelFailed(
+            f"{self.where} answered with {what}: it is not an OpenAI-compatible server, or the address is not quite "
+            "right. Check it: most end in /v1.",
+            "garbage",
+        )
+
+    def filtered(self) -> ModelFailed:
+        return ModelFailed(_SENTENCES["filter"][1], "refused")
+
+    def clean(self, text: str) -> str:
+        """A server's text fit to be shown: one line, at most 300 characters, nothing that may be a key."""
+        if len(self.key) >= 6:
+            # OpenAI echoes the first and last characters of a wrong key with stars between.
+            text = re.sub(rf"{re.escape(self.key)}|{re.escape(self.key[:6])}\S*", "…", text)
+        line = " ".join(_SECRETS.sub("…", "".join(c if c.isprintable() else " " for c in text[:4_000])).split())
+        return line if len(line) <= MOST_CHARACTERS else f"{line[: MOST_CHARACTERS - 1]}…"

@@ -1,0 +1,206 @@
+"""Runs in flight: each in a worker thread of this process, followed by any number of readers, stopped by a word."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from threading import Condition, Lock, Semaphore, Thread, Timer
+from threading import Event as Flag
+from time import monotonic, sleep
+
+from agent.endings import closing
+from agent.errors import GlassboxError
+from agent.events import Answered, Event, Failed, TextDelta, Waiting
+from agent.store.runs import NotWaiting, RunEnded, Store
+
+log = logging.getLogger(__name__)
+STOP_SECONDS = 0.5
+LOOK_SECONDS = 1.0
+_KEPT = 64
+_STORE_LOOK_SECONDS = 0.5
+_STOPPED = Failed("cancelled", "Stopped.")
+_TOO_LATE = Failed("limit", "The time for this question ran out, and the model's server said nothing more.")
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """What a follower has not seen yet. ``place`` is the run's place in the queue, 0 once it runs.
+
+    ``done`` says that nothing more will come: the run has ended, or waits for the person.
+    """
+
+    events: tuple[Event, ...]
+    done: bool
+    place: int = 0
+
+
+@dataclass(slots=True, eq=False)
+class _Live:
+    run: str
+    cancel: Flag
+    events: list[Event] = field(default_factory=list[Event])
+    most_seconds: float = 0.0
+    changed: Condition = field(default_factory=Condition)
+    done: bool = False
+    started: float = 0.0
+
+    @property
+    def late(self) -> bool:
+        return bool(self.started and self.most_seconds) and monotonic() > self.started + self.most_seconds
+
+    @property
+    def waiting(self) -> bool:
+        return self.done and bool(self.events) and isinstance(self.events[-1], Waiting)
+
+
+class Runs:
+    """The runs of this process. All methods may be called from any thread."""
+
+    def __init__(self, store: Store, most: int = 32) -> None:
+        """``most`` runs work at once, further ones wait. Runs that an earlier process left open are closed."""
+        self._store = store
+        self._slots = Semaphore(most)
+        self._live: dict[str, _Live] = {}
+        self._lock = Lock()
+        self._closed = Flag()
+        store.close_interrupted()
+        self._looking = Thread(target=self._look_after, name="runs: look after", daemon=True)
+        self._looking.start()
+
+    def close(self) -> None:
+        """Stop looking after the leases, and wait for a look at them to end; runs at work go on to their end."""
+        self._closed.set()
+        self._looking.join()
+
+    def start(
+        self,
+        run: str,
+        story: Callable[[Flag], Iterator[Event]],
+        most_seconds: float = 0.0,
+        cancel: Flag | None = None,
+        so_far: Sequence[Event] = (),
+    ) -> None:
+        """Work through ``story`` in a thread of its own; it is given the flag that ``cancel`` sets, yours if given.
+
+        A run that is still at work after ``most_seconds`` is ended without its worker; 0 means never. A story that ends
+        in a ``Waiting`` leaves its run to the person; ``so_far`` are the events of one that goes on after that.
+        """
+        live = _Live(run, cancel or Flag(), list(so_far), most_seconds)
+        with self._lock:
+            self._live[run] = live
+            self._forget()
+        Thread(target=self._work, args=(live, story), name=f"run {run[:8]}", daemon=True).start()
+
+    def cancel(self, run: str) -> None:
+        """Ask the run to stop, in whichever process it works; where it is stuck in a call, end it without it."""
+        live = self._live.get(run)
+        if live is None or live.waiting:
+            self._stop_elsewhere(run)
+        elif not (live.done or live.cancel.is_set()):
+            live.cancel.set()
+            timer = Timer(STOP_SECONDS, self._end, (live, _STOPPED))
+            timer.daemon = True
+            timer.start()
+
+    def _stop_elsewhere(self, run: str) -> None:
+        """End a run that waits for the person; have another process stop one that is at work there."""
+        try:
+            self._store.take_up(run, closing(self._store.events(run), _STOPPED))
+        except NotWaiting:
+            self._store.ask_to_stop(run)
+
+    def follow(self, run: str, after: int = 0, wait: float = 0.5) -> Followed:
+        """The events from index ``after`` on, as soon as there are any, at the latest after ``wait`` seconds.
+
+        A run of this process is followed live, with its ``TextDelta`` events; any other from the store.
+        """
+        live = self._live.get(run)
+        if live is None or (live.waiting and not self._store.is_waiting(run)):
+            return self._follow_stored(run, after, wait)
+        with live.changed:
+            live.changed.wait_for(lambda: live.done or len(live.events) > after, wait)
+            return Followed(tuple(live.events[after:]), live.done, self._place(live))
+
+    def _follow_stored(self, run: str, after: int, wait: float) -> Followed:
+        row = self._store.run(run)
+        events = self._store.events(run, after)
+        done = row is None or bool(row.ended) or self._store.is_waiting(run)
+        if not (events or done):
+            sleep(min(wait, _STORE_LOOK_SECONDS))
+        return Followed(tuple(events), done)
+
+    def _place(self, live: _Live) -> int:
+        if live.started or live.done:
+            return 0
+        waiting = [other.run for other in list(self._live.values()) if not (other.started or other.done)]
+        return waiting.index(live.run) + 1 if live.run in waiting else 0
+
+    def _work(self, live: _Live, story: Callable[[Flag], Iterator[Event]]) -> None:
+        with self._slots:
+            live.started = monotonic()
+            try:
+                for event in story(live.cancel):
+                    if not self._publish(live, [event]):
+                        break
+            except RunEnded:
+                self._publish_stored(live)
+            except GlassboxError as error:
+                log.exception("run %s could not be stored", live.run)
+                self._publish(live, [Failed("error", str(error))])
+            finally:
+                with live.changed:
+                    live.done = True
+                    live.changed.notify_all()
+
+    def _publish_stored(self, live: _Live) -> None:
+        """Show how a run ended that somebody else has ended in the store."""
+        seen = sum(not isinstance(event, TextDelta) for event in live.events)
+        try:
+            ending: list[Event] = list(self._store.events(live.run, seen))
+        except GlassboxError as error:
+            ending = [Failed("error", str(error))]
+        self._publish(live, ending)
+
+    def _publish(self, live: _Live, events: list[Event]) -> bool:
+        """Show events to the followers; false where the run has ended without its worker."""
+        with live.changed:
+            if live.done:
+                return False
+            live.events.extend(events)
+            live.done = any(isinstance(event, Answered | Failed) for event in events)
+            live.changed.notify_all()
+            return True
+
+    def _end(self, live: _Live, failed: Failed) -> None:
+        with live.changed:
+            if live.done:
+                return
+            events = closing(live.events, failed)
+        try:
+            self._store.append(live.run, events)
+        except RunEnded:
+            return
+        except GlassboxError:
+            log.exception("run %s could not be stored", live.run)
+        self._publish(live, events)
+
+    def _forget(self) -> None:
+        finished = [run for run, live in self._live.items() if live.done]
+        for run in finished[: max(0, len(finished) - _KEPT)]:
+            del self._live[run]
+
+    def _look_after(self) -> None:
+        """Keep this process's runs from being taken for interrupted ones, end the late ones, close lost ones."""
+        while not self._closed.wait(LOOK_SECONDS):
+            working = {run: live for run, live in list(self._live.items()) if not live.done}
+            for live in working.values():
+                if live.late:
+                    live.cancel.set()
+                    self._end(live, _TOO_LATE)
+            try:
+                for run in self._store.renew(list(working)) if working else ():
+                    self.cancel(run)
+                self._store.close_interrupted()
+            except GlassboxError:
+                log.exception("leases could not be renewed")

@@ -1,0 +1,183 @@
+"""The door to the sandbox: ``Sandbox``, one for the app, and the session of a conversation."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from agent.sandbox.locks.roles import LOADING, PYTHON, TABLES, Role
+from agent.sandbox.sandbox_errors import SandboxBusy, SandboxError, SandboxOff, WorkerKilled
+
+if TYPE_CHECKING:  # they need what only Linux has, and this module is imported everywhere
+    from agent.sandbox.launcher import Launcher
+    from agent.sandbox.session import Session
+
+__all__ = ["LOADING", "PYTHON", "TABLES", "Role", "Sandbox", "missing"]
+IDLE_SECONDS = 600.0
+MOST_WORKERS = 20
+SECONDS_TO_START = 60.0
+ZYGOTE = Path(__file__).parent / "inside" / "zygote.py"
+WRONG_MACHINE = "Running code needs Linux on a 64-bit Intel, AMD or ARM processor, where it can be locked in."
+
+
+def missing() -> str:
+    """The protection that this machine lacks, as a sentence; empty where none is known to."""
+    if sys.platform != "linux":
+        return WRONG_MACHINE
+    from agent.sandbox.locks import kernel, landlock, seccomp
+
+    if kernel.machine() is None:
+        return WRONG_MACHINE
+    if not seccomp.supported():
+        return "Running code needs the kernel's system call filter (seccomp), which is not available here."
+    if not landlock.abi():
+        return "Running code needs the kernel's file protection (Landlock), which is not available here."
+    return ""
+
+
+class Sandbox:
+    """Starts nothing until it is asked; then one process in the background, and a fork of it for each session.
+
+    ``handler`` names the module whose ``handle(job, folder)`` answers every job but programs. At most ``most`` workers
+    at once; those idle for ``idle`` seconds end, and beyond ``most`` the one idle for longest.
+    """
+
+    def __init__(
+        self,
+        handler: str = "agent.data.tables.table_jobs",
+        most: int = MOST_WORKERS,
+        idle: float = IDLE_SECONDS,
+        zygote: Path = ZYGOTE,
+    ) -> None:
+        self._handler, self._most, self._idle, self._zygote = handler, most, idle, zygote
+        self._lock = threading.RLock()
+        self._launcher: Launcher | None = None
+        self._sessions: dict[tuple[Path, Role], Session] = {}
+        self._off = ""
+        self._closed = False
+
+    def start(self) -> None:
+        """Begin to start, in the background; at once where it has."""
+        with self._lock:
+            if self._closed or self._off or missing():
+                return
+            if self._launcher is None or self._launcher.gone:
+                from agent.sandbox.launcher import Launcher
+
+                self._launcher = Launcher(self._handler, self._zygote, self._tidy, min(5.0, self._idle / 4))
+                threading.Thread(target=self._try_once, name="sandbox trial", daemon=True).start()
+
+    def available(self, wait: float = 0.0) -> str:
+        """Empty, or one sentence why no code is run here. Starts the sandbox in the background where it may run.
+
+        While it starts it is taken to be available, until a first worker was tried; ``wait`` for that to be sure.
+        """
+        if sentence := self._off or missing():
+            return sentence
+        self.start()
+        if wait:
+            try:
+                self._try(wait)
+            except SandboxError as error:
+                return str(error)
+        return self._off
+
+    def session(self, folder: Path, role: Role) -> Session:
+        """That of the folder and the role; the same one each time until it is forgotten.
+
+        Raises ``SandboxOff`` on a system that can have none; else the first call does.
+        """
+        if sys.platform != "linux":
+            raise SandboxOff(WRONG_MACHINE)
+        from agent.sandbox.session import Session
+
+        with self._lock:
+            key = (folder.resolve(), role)
+            return self._sessions.setdefault(key, Session(folder, role, self._launch))
+
+    def forget(self, folder: Path) -> None:
+        """End every session of the folder, for a conversation that is deleted."""
+        with self._lock:
+            keys = [key for key in self._sessions if key[0] == folder.resolve()]
+            ending = [self._sessions.pop(key) for key in keys]
+        for session in ending:
+            session.close()
+
+    def close(self) -> None:
+        """End everything, and wait for it."""
+        with self._lock:
+            self._closed = True
+            sessions, self._sessions = list(self._sessions.values()), {}
+            launcher, self._launcher = self._launcher, None
+        for session in sessions:
+            session.close()
+        if launcher is not None:
+            launcher.close()
+
+    def _try_once(self) -> None:
+        # Where its folder is gone, the sandbox has been closed meanwhile.
+        with suppress(SandboxError, FileNotFoundError):
+            self._try(SECONDS_TO_START)
+
+    def _try(self, seconds: float) -> None:
+        """Have a worker lock itself and prove it. Raises ``SandboxError``."""
+        from agent.sandbox.session import Session
+
+        base = self._started(None, seconds).base
+        with TemporaryDirectory(dir=base, ignore_cleanup_errors=True) as folder:
+            session = Session(Path(folder), PYTHON, lambda _, cancel: self._started(cancel, seconds))
+            try:
+                session.call({"kind": "python", "code": ""})
+            except SandboxBusy:
+                raise
+            except SandboxOff as error:
+                self._off = str(error)
+                raise
+            finally:
+                session.close()
+
+    def _launch(self, asking: Session, cancel: threading.Event | None) -> Launcher:
+        """The zygote, started, with room for one more worker. Raises ``SandboxOff`` and ``WorkerKilled``."""
+        launcher = self._started(cancel, SECONDS_TO_START)
+        with self._lock:
+            running = sorted((one for one in self._sessions.values() if one.running), key=lambda one: one.used)
+            over = len(running) + 1 - self._most
+        for session in running:
+            if over > 0 and session is not asking and session.close_idle():
+                over -= 1
+        if over > 0:
+            raise SandboxBusy("Too much is being worked out at once. Try again in a moment.")
+        return launcher
+
+    def _started(self, cancel: threading.Event | None, seconds: float) -> Launcher:
+        if sentence := self._off or missing():
+            raise SandboxOff(sentence)
+        self.start()
+        launcher = self._launcher
+        if launcher is None:
+            raise SandboxOff("The sandbox is closed.")
+        end = time.monotonic() + seconds
+        while not launcher.ready.wait(0.02):
+            if cancel is not None and cancel.is_set():
+                raise WorkerKilled("stopped")
+            if time.monotonic() > end:
+                raise SandboxBusy("The sandbox is still starting. Try again in a moment.")
+        if launcher.failure:
+            self._off = f"Running code is off: {launcher.failure}."
+            raise SandboxOff(self._off)
+        return launcher
+
+    def _tidy(self) -> None:
+        """End what has been idle for long."""
+        with self._lock:
+            sessions = list(self._sessions.items())
+        for key, session in sessions:
+            if time.monotonic() - session.used > self._idle and session.close_idle():
+                with self._lock:
+                    if self._sessions.get(key) is session and not session.running:
+                        del self._sessions[key]

@@ -1,0 +1,245 @@
+"""A conversation's worker: started when it is needed, asked, watched, killed, replaced."""
+
+from __future__ import annotations
+
+import os
+import select
+import shutil
+import signal
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from agent.sandbox import frames
+from agent.sandbox.answers import mapping, program_answer
+from agent.sandbox.channel import Talk, readable
+from agent.sandbox.launcher import Launcher, Process
+from agent.sandbox.locks import privileges
+from agent.sandbox.locks.roles import Role
+from agent.sandbox.sandbox_errors import ENDED, Reason, SandboxBusy, SandboxOff, WorkerFailed, WorkerKilled
+from agent.sandbox.watching import Watch, resident
+
+TICK = 0.02
+SECONDS_TO_LOCK = 10.0
+NOT_SAFE = "Running code is off, because it is not safe on this machine"
+# A kill that did not come from here is the kernel's, for want of memory.
+ENDED_BY: dict[int, Reason] = {signal.SIGXCPU: "time", signal.SIGXFSZ: "disk", signal.SIGKILL: "memory"}
+
+
+@dataclass(frozen=True, slots=True)
+class Worker:
+    """``user`` is who it became, 0 where it stayed who the app is; ``scratch`` goes with it."""
+
+    process: Process
+    launcher: Launcher
+    watch: Watch
+    user: int
+    scratch: Path | None
+
+
+class Session:
+    """One call at a time. Between calls the worker is stopped: what it left running does not run."""
+
+    def __init__(self, folder: Path, role: Role, launch: Callable[[Session, Any], Launcher]) -> None:
+        self.folder = folder.resolve()
+        self.role = role
+        self.used = time.monotonic()
+        self.fresh = False
+        self._launch = launch
+        self._turn = threading.Lock()
+        self._worker: Worker | None = None
+        self._closing = False
+
+    @property
+    def running(self) -> bool:
+        """Whether it has a worker."""
+        return self._worker is not None
+
+    def call(
+        self, job: Mapping[str, Any], seconds: float | None = None, cancel: threading.Event | None = None
+    ) -> dict[str, Any]:
+        """What the worker answers. ``seconds``: of the role where ``None``; they begin with the work itself.
+
+        ``fresh`` says afterwards whether the worker was a new one, without the state of calls before. Raises
+        ``WorkerKilled``, ``WorkerFailed`` and ``SandboxOff``; after each but the last the next call may do.
+        """
+        with Turn(self._turn, cancel):
+            message = frames.packed(dict(job))
+            self.fresh = not self._usable()
+            worker = self._worker or self._begin(cancel)
+            self._hand_over(worker)
+            deadline = time.monotonic() + (self.role.seconds if seconds is None else seconds)
+            try:
+                reply = self._exchange(worker, message, deadline, cancel)
+            except WorkerKilled as killed:
+                self._end()
+                raise WorkerKilled(killed.reason, killed.detail or self.role.limit(killed.reason, seconds)) from killed
+            worker.process.signal(signal.SIGSTOP)
+            self.used = time.monotonic()
+        return self._read(reply, job.get("kind") == "python")
+
+    def close(self) -> None:
+        """End the worker, also one at work (its call then raises ``WorkerKilled``). A later call starts a new one."""
+        worker = self._worker
+        if worker is not None and not self._turn.acquire(blocking=False):
+            self._closing = True
+            worker.process.signal(signal.SIGKILL)
+            self._turn.acquire()
+        elif worker is None:
+            return
+        try:
+            self._end()
+        finally:
+            self._turn.release()
+
+    def close_idle(self) -> bool:
+        """Like ``close``, but leave one at work alone. Returns whether it was idle."""
+        if not self._turn.acquire(blocking=False):
+            return False
+        try:
+            self._end()
+        finally:
+            self._turn.release()
+        return True
+
+    def _usable(self) -> bool:
+        """Whether there is a worker that lives and has said nothing unasked; another one is ended."""
+        worker = self._worker
+        if worker is not None and (worker.launcher.gone or readable(worker.process)):
+            self._end()
+        return self._worker is not None
+
+    def _begin(self, cancel: threading.Event | None) -> Worker:
+        """A new worker, locked. Raises ``SandboxOff``, and ``WorkerKilled`` where it was stopped meanwhile."""
+        launcher = self._launch(self, cancel)
+        if not self.folder.is_dir():
+            raise SandboxOff("The folder of this conversation is gone.")
+        worker = self._worker = self._order(launcher)
+        try:
+            hello = frames.unpacked(self._exchange(worker, b"", time.monotonic() + SECONDS_TO_LOCK, cancel))
+        except WorkerKilled as killed:
+            status = launcher.status(worker.process.pid, 0.5) if killed.reason not in ("stopped", "time") else None
+            self._end()
+            if killed.reason == "stopped":
+                raise
+            if status is None:
+                raise SandboxBusy(ENDED) from killed
+            raise SandboxOff(f"{NOT_SAFE}: it could become another program.") from killed
+        if hello.get("ready") is not True:
+            self._end()
+            raise SandboxOff(f"{NOT_SAFE}: {str(hello.get('refused'))[:300]}.")
+        self._worker = replace(worker, watch=replace(worker.watch, start=resident(worker.process.pid)))
+        return self._worker
+
+    def _order(self, launcher: Launcher) -> Worker:
+        """A worker that is not locked yet; its memory is not watched until it is. Raises ``SandboxBusy``."""
+        scratch = None
+        try:
+            if not self.role.writable:
+                scratch = Path(tempfile.mkdtemp(dir=launcher.base))
+            work = scratch or self.folder
+            user = self._spare_user(launcher, work)
+            order = {"folder": str(self.folder), "work": str(work), "user": user, "role": self.role.to_json()}
+            process = launcher.fork(order)
+        except (SandboxBusy, FileNotFoundError) as error:
+            if scratch is not None:
+                shutil.rmtree(scratch, ignore_errors=True)
+            raise SandboxBusy(ENDED) from error
+        return Worker(process, launcher, Watch(process.pid, work, self.role, 1 << 62), user, scratch)
+
+    def _spare_user(self, launcher: Launcher, work: Path) -> int:
+        """Who the worker becomes where the app is root: nobody, if that one can read what it needs."""
+        if os.geteuid():
+            return 0
+        user = privileges.spare_user(self.folder)
+        needed = [*privileges.needed_paths(), self.folder.parent, launcher.base, *map(Path, self.role.readable)]
+        if not all(privileges.reachable(path) for path in needed if path.exists()):
+            return 0
+        for folder in {work, self.folder}:
+            privileges.give(folder, user)
+        return user
+
+    def _hand_over(self, worker: Worker) -> None:
+        """What the app put into the folder since becomes the worker's."""
+        if worker.user:
+            privileges.give(self.folder, worker.user)
+
+    def _exchange(self, worker: Worker, message: bytes, deadline: float, cancel: threading.Event | None) -> bytes:
+        """Send, and read one whole message. Raises ``WorkerKilled`` where the worker is to be ended, or has ended."""
+        worker.process.signal(signal.SIGCONT)
+        worker.process.channel.setblocking(False)
+        talk, looked = Talk(worker.process.channel, message), 0.0
+        while talk.reply is None:
+            now = time.monotonic()
+            if cancel is not None and cancel.is_set():
+                raise WorkerKilled("stopped")
+            if now >= deadline:
+                raise WorkerKilled("time")
+            if now - looked >= TICK:
+                looked = now
+                if reason := worker.watch.broken():
+                    raise WorkerKilled(reason)
+            try:
+                talk.go_on(min(TICK, deadline - now))
+            except OSError as error:
+                raise WorkerKilled(self._why(worker)) from error
+        # A file written at the very end counts, too.
+        if reason := worker.watch.broken():
+            raise WorkerKilled(reason)
+        return talk.reply
+
+    def _why(self, worker: Worker) -> Reason:
+        """Why a worker ended that nobody killed."""
+        if self._closing:
+            return "stopped"
+        status = worker.launcher.status(worker.process.pid, 0.5)
+        if worker.launcher.gone:
+            return "died"
+        return ENDED_BY.get(os.WTERMSIG(status), "died") if status is not None and os.WIFSIGNALED(status) else "died"
+
+    def _read(self, reply: bytes, program: bool) -> dict[str, Any]:
+        try:
+            whole = frames.unpacked(reply)
+            if set(whole) == {"answer"}:
+                return program_answer(whole["answer"]) if program else mapping(whole["answer"])
+            if whole.get("failed") not in ("memory", "error"):
+                raise ValueError("neither an answer nor a failure")
+        except ValueError as error:
+            self.close()
+            raise WorkerKilled("died", "Its answer cannot be read.") from error
+        if whole["failed"] == "memory":
+            self.close()
+            raise WorkerKilled("memory")
+        raise WorkerFailed(str(whole.get("message"))[:1000], str(whole.get("trace")))
+
+    def _end(self) -> None:
+        """Kill the worker and wait until it is gone, with what it wrote beside the folder."""
+        worker, self._worker, self._closing = self._worker, None, False
+        if worker is None:
+            return
+        worker.process.signal(signal.SIGKILL)
+        waiting = select.poll()
+        waiting.register(worker.process.end, select.POLLIN)
+        waiting.poll(2000)
+        worker.process.close()
+        if worker.scratch is not None:
+            shutil.rmtree(worker.scratch, ignore_errors=True)
+
+
+class Turn:
+    """A lock that is not waited for once ``cancel`` is set."""
+
+    def __init__(self, lock: threading.Lock, cancel: threading.Event | None) -> None:
+        self.lock, self.cancel = lock, cancel
+
+    def __enter__(self) -> None:
+        while not self.lock.acquire(timeout=TICK if self.cancel else -1):
+            if self.cancel and self.cancel.is_set():
+                raise WorkerKilled("stopped")
+
+    def __exit__(self, *_: object) -> None:
+        self.lock.release()

@@ -1,0 +1,1 @@
+"""Takes conversations out (exports) and back in (imports)."""

@@ -1,0 +1,104 @@
+"""Evidence in an exported page: marks that lead to places, places that can be led to, and the list of all claims.
+
+The ids of one page: ``t1`` is its first turn, ``t1-c3`` its claim number 3 in the list, ``t1-o2-54`` the place from
+character 54 of the second observation that the answer rests on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+
+from agent.evidence import Claim
+from agent.evidence.marks import excerpt, headline, marks
+from agent.sharing.export.answer_html import Mark
+from agent.sharing.export.checked_answer import Checked
+from agent.text.characters import one_line, readable
+
+_SIGNS = {"seen": "•", "given": "given", "worked_out": "=", "differs": "≠", "not_found": "?"}
+_MOST_LISTED = 200
+
+
+class Traces:
+    """What stands behind the answer of turn number ``turn`` of a page, from 1."""
+
+    def __init__(self, turn: int, known: Checked) -> None:
+        self._turn = f"t{turn}"
+        self._evidence, self._texts = known.evidence, known.texts
+        self._calls: dict[tuple[str, int], list[tuple[int, int]]] = {}
+        for claim in self._evidence.claims:
+            for place in claim.places:
+                if (place.call_id, place.step) in self._texts.observations and place.start < place.end:
+                    self._calls.setdefault((place.call_id, place.step), []).append((place.start, place.end))
+        self._calls = {call: _merged(places) for call, places in self._calls.items()}
+        self._numbers = {call: number for number, call in enumerate(self._calls, 1)}
+
+    def marks(self) -> list[Mark]:
+        """The marks of the answer."""
+        shown: list[Mark] = []
+        for mark in marks(self._evidence):
+            claim = self._evidence.claims[mark.number]
+            title = " · ".join(filter(None, (headline(claim, self._texts), one_line(claim.note, 200))))
+            target = self._place(claim) if claim.verdict == "seen" else f"{self._turn}-c{mark.number}"
+            sign = str(mark.step) if claim.verdict == "seen" and mark.step else _SIGNS[claim.verdict]
+            shown.append(Mark(mark.start, mark.end, f"mark {claim.verdict}", title, target, sign))
+        return shown
+
+    def observation(self, text: str, call_id: str, step: int) -> str:
+        """An observation as HTML, with a mark that can be led to around each place."""
+        call, done, pieces = (call_id, step), 0, list[str]()
+        for start, end in self._calls.get(call, ()):
+            pieces += [_text(text[done:start]), f'<mark id="{self._id(call, start)}">{_text(text[start:end])}</mark>']
+            done = end
+        return "".join([*pieces, _text(text[done:])])
+
+    def listed(self) -> str:
+        """The line that sums up, and behind it every claim."""
+        rows = sorted(enumerate(self._evidence.claims), key=lambda row: row[1].traced)
+        items = "".join(self._row(number, claim) for number, claim in rows[:_MOST_LISTED])
+        more = f"<li>And {len(rows) - _MOST_LISTED:,} more.</li>" if len(rows) > _MOST_LISTED else ""
+        summary = escape(one_line(self._evidence.summary, 400))
+        if not rows:
+            return f'<p class="quiet">{summary}</p>'
+        return f'<details class="evidence"><summary>{summary}</summary><ul>{items}{more}</ul></details>'
+
+    def _row(self, number: int, claim: Claim) -> str:
+        said = escape(f"{headline(claim, self._texts)}{f' · {one_line(claim.note, 300)}' if claim.note else ''}")
+        place = self._place(claim)
+        led = f'<a href="#{place}">{said}</a>' if place != f"{self._turn}-c{number}" and place else said
+        found = excerpt(claim, claim.places[0], self._texts) if claim.places else None
+        where = (
+            f'<br><span class="host">{_text(found.before)}<mark>{_text(found.value)}</mark>{_text(found.after)}</span>'
+            if found
+            else ""
+        )
+        name = escape(one_line(claim.text, 120))
+        return f'<li id="{self._turn}-c{number}" class="{claim.verdict}"><strong>{name}</strong> · {led}{where}</li>'
+
+    def _place(self, claim: Claim) -> str:
+        """The id of the first place in an observation that a claim rests on, or ""."""
+        for place in claim.places:
+            call = (place.call_id, place.step)
+            for start, end in self._calls.get(call, ()):
+                if start <= place.start < end:
+                    return self._id(call, start)
+        return ""
+
+    def _id(self, call: tuple[str, int], start: int) -> str:
+        # A call's own id is a text of the model's server.
+        return f"{self._turn}-o{self._numbers[call]}-{start}"
+
+
+def _merged(places: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The same characters as places in order, none over another."""
+    merged: list[tuple[int, int]] = []
+    for start, end in sorted(places):
+        if merged and start < merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((start, end))
+    return merged
+
+
+def _text(text: str) -> str:
+    return escape(readable(text))

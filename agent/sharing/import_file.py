@@ -1,0 +1,237 @@
+"""Reading back what ``agent.sharing.export.json_lines`` wrote, as the hostile file that it may be.
+
+Whatever is accepted has the order of a run, folds to a view, and exports again. A file is refused with one sentence
+that says why and where; nothing of the file's own text is in it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import b64decode
+from binascii import Error as BadBase64
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from math import isfinite
+from typing import Any, NoReturn, TypeAlias, cast
+
+from pydantic import ValidationError
+
+from agent.errors import BadRequest
+from agent.events import Asked, Event, Observed, load
+from agent.sharing.export.collected import Exported, ExportedRun
+from agent.sharing.export.json_lines import FORMAT, VERSION, ArtifactLine, Header, Line, RunLine, adapter
+from agent.sharing.import_order import disorder
+from agent.sharing.import_save import save_import
+from agent.sharing.import_values import absurdity
+
+__all__ = ["MOST_BYTES", "read_import", "save_import"]
+
+MOST_BYTES = 10_000_000
+MOST_LINES = 20_000
+MOST_RUNS = 500
+MOST_EVENTS = 2_000
+MOST_VALUES = 1_000_000
+MOST_DEPTH = 100
+_MOST_TITLE = 300
+_MOST_COMMENT = 5_000
+_LARGEST_NUMBER = 10**300
+_TEXT = re.compile(r'"(?:[^"\\]|\\.)*+"?')
+_DEEP = f"Line {{:,}} is nested deeper than {MOST_DEPTH} levels."
+_NO_CHARACTER = re.compile("[\0\ud800-\udfff]")
+_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_FAULTS = {
+    "missing": "lacks a field",
+    "unexpected_keyword_argument": "has a field that is not known here",
+    "union_tag_invalid": "is an event of a kind that is not known here",
+}
+_OTHER_FAULT = "has a field with a value of the wrong kind"
+# A line of the file with its number.
+Numbered: TypeAlias = tuple[int, Line | Event]
+
+
+def read_import(data: bytes) -> Exported:
+    """The export in the bytes of a file. Raises ``BadRequest`` for everything that is none."""
+    lines = _lines(data)
+    header = _header(lines[0])
+    read = [(number, _read(number, line)) for number, line in enumerate(lines[1:], 2)]
+    runs: list[ExportedRun] = []
+    for number, line, inner in _runs(read):
+        runs.append(_run(number, line, inner, runs))
+    return Exported(header.title, tuple(runs))
+
+
+def refuse(sentence: str) -> NoReturn:
+    raise BadRequest(f"This file was not imported. {sentence}")
+
+
+def _lines(data: bytes) -> list[str]:
+    if not data:
+        refuse("It is empty.")
+    if len(data) > MOST_BYTES:
+        refuse(f"It has more than {MOST_BYTES // 1_000_000} MB.")
+    if data.count(b"\n") > MOST_LINES:
+        refuse(f"It has more than {MOST_LINES:,} lines.")
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        refuse("It is not UTF-8 text. Choose a file that was exported as JSON lines.")
+    # Counted without those inside texts, which costs more, only where there may be too many. What a text that is never
+    # closed would hide is not reached: its line is no JSON.
+    if text.count(",") > MOST_VALUES and _TEXT.sub("", text).count(",") > MOST_VALUES:
+        refuse(f"It has more than {MOST_VALUES:,} values.")
+    return text.removesuffix("\n").split("\n")
+
+
+def _header(line: str) -> Header:
+    """Everything but the version is checked after it, so that a file of a later version is told from another file."""
+    value = _parsed(1, line)
+    if value.get("format") != FORMAT:
+        refuse("It is not an export of Glassbox as JSON lines: its first line does not say so.")
+    version = value.get("version")
+    if type(version) is not int or version != VERSION:
+        refuse(f"It has another version of the format than {VERSION}, the one that can be read here.")
+    header = _valid(1, line, Header)
+    assert isinstance(header, Header)
+    if len(header.title) > _MOST_TITLE:
+        refuse(f"Its title has more than {_MOST_TITLE} characters.")
+    return header
+
+
+def _read(number: int, line: str) -> Line | Event:
+    value = _parsed(number, line)
+    if "run" in value:
+        return _valid(number, line, RunLine)
+    if "artifact" in value:
+        return _valid(number, line, ArtifactLine)
+    if "type" not in value:
+        refuse(f"Line {number:,} is neither a run nor an event nor an artifact.")
+    try:
+        event = load(line)
+    except ValueError as error:
+        # The kind of fault is what the message ends with; before it, it may name a field as the file does.
+        refuse(f"Line {number:,} {_FAULTS.get(str(error).rpartition(': ')[2], _OTHER_FAULT)}.")
+    if fault := absurdity(event):
+        refuse(f"Line {number:,} {fault}.")
+    return event
+
+
+def _valid(number: int, line: str, kind: type[Line]) -> Line:
+    try:
+        return adapter(kind).validate_json(line, strict=True)
+    except ValidationError as error:
+        refuse(f"Line {number:,} {_FAULTS.get(error.errors()[0]['type'], _OTHER_FAULT)}.")
+
+
+def _parsed(number: int, line: str) -> dict[str, Any]:
+    """The line's JSON object, its texts and numbers looked through."""
+    try:
+        value = json.loads(line, object_pairs_hook=_object)
+    except RecursionError:
+        refuse(_DEEP.format(number))
+    except ValueError:
+        refuse(f"Line {number:,} is not JSON.")
+    if not isinstance(value, dict):
+        refuse(f"Line {number:,} is not a JSON object.")
+    named = cast("dict[str, Any]", value)
+    for inner, depth in _inside(named):
+        if depth > MOST_DEPTH:
+            refuse(_DEEP.format(number))
+        if isinstance(inner, str):
+            if _NO_CHARACTER.search(inner):
+                refuse(f"Line {number:,} has a text with a character that no text may have.")
+        elif isinstance(inner, int | float) and (abs(inner) > _LARGEST_NUMBER or not isfinite(inner)):
+            refuse(f"Line {number:,} has a number that cannot be.")
+    return named
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        raise ValueError("a name stands twice")
+    return made
+
+
+def _inside(value: dict[str, Any]) -> Iterator[tuple[Any, int]]:
+    """Everything in a value of JSON, names included, with how deep it lies: the value itself at 1."""
+    waiting: list[tuple[Any, int]] = [(value, 1)]
+    while waiting:
+        inner, depth = waiting.pop()
+        yield inner, depth
+        if isinstance(inner, dict):
+            named = cast("dict[str, Any]", inner)
+            waiting.extend((name, depth) for name in named)
+            waiting.extend((part, depth + 1) for part in named.values())
+        elif isinstance(inner, list):
+            waiting.extend((part, depth + 1) for part in cast("list[Any]", inner))
+
+
+def _runs(read: Sequence[Numbered]) -> Iterator[tuple[int, RunLine, list[Numbered]]]:
+    """The line of each run, with those that follow up to the next run's."""
+    starts = [place for place, (_, line) in enumerate(read) if isinstance(line, RunLine)]
+    if not read:
+        refuse("There is no run in it.")
+    if not isinstance(read[0][1], RunLine):
+        refuse("Its second line is not that of a run.")
+    if len(starts) > MOST_RUNS:
+        refuse(f"It has more than {MOST_RUNS} runs.")
+    for start, end in zip(starts, [*starts[1:], len(read)], strict=True):
+        number, line = read[start]
+        assert isinstance(line, RunLine)
+        yield number, line, list(read[start + 1 : end])
+
+
+def _run(number: int, line: RunLine, inner: Sequence[Numbered], earlier: Sequence[ExportedRun]) -> ExportedRun:
+    known = {run.id: run for run in earlier}
+    if not _ID.fullmatch(line.run):
+        refuse(f"The run of line {number:,} has an impossible id.")
+    if line.run in known:
+        refuse(f"The run of line {number:,} has the id of an earlier one.")
+    if line.follows and line.follows not in known:
+        refuse(f"The run of line {number:,} follows one that does not stand before it.")
+    if len(line.comment) > _MOST_COMMENT:
+        refuse(f"The comment of line {number:,} has more than {_MOST_COMMENT:,} characters.")
+    kept = [place for place, (_, found) in enumerate(inner) if isinstance(found, ArtifactLine)]
+    events = tuple(event for _, event in inner if not isinstance(event, Header | RunLine | ArtifactLine))
+    if kept and kept[0] != len(events):
+        refuse(f"The run of line {number:,} has an event behind its artifacts.")
+    if len(events) > MOST_EVENTS:
+        refuse(f"The run of line {number:,} has more than {MOST_EVENTS:,} events.")
+    if found := disorder(events):
+        place, fault = found
+        refuse(f"Line {number + 1 + place:,} {fault}.")
+    _check_branch(number, events, known)
+    return ExportedRun(line.run, line.follows, events, line.verdict, line.comment, _contents(inner, events))
+
+
+def _check_branch(number: int, events: Sequence[Event], known: dict[str, ExportedRun]) -> None:
+    asked = events[0]
+    assert isinstance(asked, Asked)
+    parent = known.get(asked.parent)
+    if asked.parent and parent is None:
+        refuse(f"The run of line {number:,} branches from one that does not stand before it.")
+    most = len(parent.events) if parent else -1
+    if asked.at is not None and not 0 <= asked.at <= most:
+        refuse(f"The run of line {number:,} branches from an event that is not there.")
+
+
+def _contents(inner: Sequence[Numbered], events: Sequence[Event]) -> dict[str, bytes]:
+    seen = [event for event in events if isinstance(event, Observed)]
+    sizes = {artifact.hash: artifact.size for event in seen for artifact in event.artifacts}
+    contents: dict[str, bytes] = {}
+    for number, line in inner:
+        if isinstance(line, ArtifactLine):
+            content = _decoded(number, line.content)
+            if line.artifact not in sizes or line.artifact in contents:
+                refuse(f"Line {number:,} is an artifact that no event names, or that was there before.")
+            if sha256(content).hexdigest() != line.artifact or len(content) != sizes[line.artifact]:
+                refuse(f"The artifact of line {number:,} is not the one that its event names.")
+            contents[line.artifact] = content
+    return contents
+
+
+def _decoded(number: int, content: str) -> bytes:
+    try:
+        return b64decode(content, validate=True)
+    except (BadBase64, ValueError):
+        refuse(f"The artifact of line {number:,} is not in base64.")

@@ -1,0 +1,69 @@
+"""An imported conversation, written into the store."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from time import time
+from typing import Any
+from uuid import uuid4
+
+import sqlalchemy as sql
+
+from agent.events import Asked, Event, dump
+from agent.sharing.export.collected import IMPORTED, Exported, ExportedRun
+from agent.store.runs import Store, short_title
+from agent.store.schema import ARTIFACTS, CONVERSATIONS, EVENTS, RUNS, TEXTS
+from agent.store.search import fold, said
+
+# Apart enough for a clock in seconds, so that the runs keep their order.
+_BETWEEN_RUNS = 1e-4
+
+
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    runs: list[dict[str, Any]]
+    events: list[dict[str, Any]]
+    artifacts: list[dict[str, Any]]
+    texts: list[dict[str, Any]]
+
+
+def save_import(store: Store, visitor: str, exported: Exported) -> str:
+    """The id of a new conversation of the visitor with the runs that ``read_import`` gave, under new ids.
+
+    Its title says that it is imported. All is written or nothing: raises ``StoreFailed`` where the store does.
+    """
+    conversation, now = uuid4().hex, time()
+    short = short_title(exported.title)
+    title = f"{short} {IMPORTED}".strip()
+    ids = {run.id: uuid4().hex for run in exported.runs}
+    rows = _Rows([], [], [], [{"part": conversation, "conversation": conversation, "body": fold(title)}])
+    for place, run in enumerate(exported.runs):
+        _add(rows, run, ids, conversation, now + place * _BETWEEN_RUNS)
+    with store.database.begin() as connection:
+        row = {"id": conversation, "visitor": visitor, "title": title, "created": now, "updated": now}
+        connection.execute(sql.insert(CONVERSATIONS), row)
+        for table, values in (
+            (RUNS, rows.runs),
+            (EVENTS, rows.events),
+            (ARTIFACTS, rows.artifacts),
+            (TEXTS, rows.texts),
+        ):
+            if values:
+                connection.execute(sql.insert(table), values)
+    return conversation
+
+
+def _add(rows: _Rows, run: ExportedRun, ids: dict[str, str], conversation: str, created: float) -> None:
+    """Add the rows of one run. It belongs to no process, and has ended."""
+    known = ids[run.id]
+    row = {"id": known, "conversation": conversation, "follows": ids.get(run.follows, ""), "created": created}
+    row |= {"process": "", "alive": 0.0, "ended": run.events[-1].type}
+    rows.runs.append(row | {"verdict": run.verdict, "comment": run.comment})
+    bodies = [dump(_renamed(event, ids)) for event in run.events]
+    rows.events.extend({"run": known, "number": number, "body": body} for number, body in enumerate(bodies, 1))
+    rows.artifacts.extend({"run": known, "hash": hash, "content": content} for hash, content in run.artifacts.items())
+    rows.texts.append({"part": known, "conversation": conversation, "body": said(bodies)})
+
+
+def _renamed(event: Event, ids: dict[str, str]) -> Event:
+    return replace(event, parent=ids.get(event.parent, "")) if isinstance(event, Asked) else event

@@ -1,0 +1,1 @@
+"""Keeps what lasts: runs, chats, branches, totals, and the search over them."""

@@ -1,0 +1,226 @@
+"""A visitor's conversations: list, search, rename, pin, delete, judge, sum up; what is chosen in each, and by default.
+
+Nobody reaches those of another visitor.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from time import time
+from typing import Any, cast
+from unicodedata import category
+
+import sqlalchemy as sql
+
+from agent.store.runs import CONVERSATION_ROW, ConversationRow, Store, short_title
+from agent.store.schema import (
+    ARTIFACTS,
+    CHOSEN,
+    CONVERSATIONS,
+    DOCUMENTS,
+    EVENTS,
+    LOADED,
+    PREFERENCES,
+    RUNS,
+    TEXTS,
+    TOTALS,
+)
+from agent.store.search import words
+from agent.store.totals import Totals
+
+MOST_COMMENT = 1_000
+# What an SQL statement and a LIKE pattern surely take.
+_MOST_WORDS = 32
+_MOST_LETTERS = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A visitor's thumb, 1 good, 0 bad, ``None`` none, and the word that was written to it."""
+
+    verdict: int | None = None
+    comment: str = ""
+
+
+class Chats:
+    """The conversations of the store, by visitor. Every method raises ``StoreFailed`` where the database does.
+
+    Methods that change something answer whether there was such a conversation of this visitor; the visitor "" has
+    none.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._database = store.database
+        self._texts = store.texts
+
+    def conversations(self, visitor: str, matching: str = "", most: int = 200) -> list[ConversationRow]:
+        """Pinned ones first, then the latest first, without the deleted ones.
+
+        With ``matching`` only those in whose text (title, questions, observations, answers) each of its first 32 words
+        occurs, whatever their case and width.
+        """
+        if not visitor:
+            return []
+        chosen = sql.select(*CONVERSATION_ROW).where(_of(visitor), CONVERSATIONS.c.deleted == 0)
+        for word in words(matching)[:_MOST_WORDS]:
+            here = TEXTS.c.conversation == CONVERSATIONS.c.id
+            chosen = chosen.where(
+                sql.exists().where(here, TEXTS.c.body.contains(word[:_MOST_LETTERS], autoescape=True))
+            )
+        pinned = sql.case((CONVERSATIONS.c.pinned > 0, 1), else_=0)
+        ordered = chosen.order_by(pinned.desc(), CONVERSATIONS.c.updated.desc(), CONVERSATIONS.c.id).limit(most)
+        with self._database.begin() as connection:
+            return [ConversationRow(*row) for row in connection.execute(ordered)]
+
+    def rename(self, visitor: str, conversation: str, title: str) -> bool:
+        """Give it a title of one line, shortened to 80 characters; one that shows nothing is refused."""
+        short = short_title(title)
+        if not visitor or all(category(character)[0] in "CZ" for character in short):
+            return False
+        theirs = (_of(visitor), CONVERSATIONS.c.id == conversation, CONVERSATIONS.c.deleted == 0)
+        with self._database.begin() as connection:
+            found = connection.execute(sql.update(CONVERSATIONS).where(*theirs).values(title=short)).rowcount > 0
+            if found:
+                self._texts.keep_title(connection, conversation, short)
+        return found
+
+    def pin(self, visitor: str, conversation: str, pinned: bool) -> bool:
+        return self._change(visitor, conversation, CONVERSATIONS.c.deleted == 0, pinned=time() if pinned else 0.0)
+
+    def delete(self, visitor: str, conversation: str) -> bool:
+        """Hide it from everyone; ``restore`` brings it back until ``purge`` removes it."""
+        return self._change(visitor, conversation, CONVERSATIONS.c.deleted == 0, deleted=time())
+
+    def restore(self, visitor: str, conversation: str) -> bool:
+        return self._change(visitor, conversation, CONVERSATIONS.c.deleted > 0, deleted=0.0)
+
+    def purge(self, before: float) -> int:
+        """Remove for good what was deleted before that time (seconds since the epoch); how many conversations.
+
+        The files of their tables and documents are removed by ``Tables.sweep`` and ``Documents.sweep``.
+        """
+        due = (CONVERSATIONS.c.deleted > 0, CONVERSATIONS.c.deleted < before)
+        gone = sql.select(CONVERSATIONS.c.id).where(CONVERSATIONS.c.visitor == "", *due)
+        runs = sql.select(RUNS.c.id).where(RUNS.c.conversation.in_(gone))
+        with self._database.begin() as connection:
+            # Taken from its visitor first, so that nobody can restore what is half removed.
+            connection.execute(sql.update(CONVERSATIONS).where(*due).values(visitor=""))
+            for table, column, ids in (
+                (EVENTS, EVENTS.c.run, runs),
+                (ARTIFACTS, ARTIFACTS.c.run, runs),
+                (TEXTS, TEXTS.c.conversation, gone),
+                (LOADED, LOADED.c.conversation, gone),
+                (DOCUMENTS, DOCUMENTS.c.conversation, gone),
+                (CHOSEN, CHOSEN.c.conversation, gone),
+                (RUNS, RUNS.c.conversation, gone),
+            ):
+                connection.execute(sql.delete(table).where(column.in_(ids)))
+            return connection.execute(sql.delete(CONVERSATIONS).where(CONVERSATIONS.c.visitor == "", *due)).rowcount
+
+    def allow(self, visitor: str, conversation: str, tool: str) -> bool:
+        """Let a tool be used without asking in this conversation from now on."""
+        return self._change(visitor, conversation, allowed=json.dumps(sorted({*self.allowed(conversation), tool})))
+
+    def allowed(self, conversation: str) -> tuple[str, ...]:
+        """The tools that ``allow`` was called for."""
+        kept = sql.select(CONVERSATIONS.c.allowed).where(CONVERSATIONS.c.id == conversation)
+        with self._database.begin() as connection:
+            return tuple(json.loads(connection.execute(kept).scalar_one_or_none() or "[]"))
+
+    def judge(self, visitor: str, run: str, verdict: int | None, comment: str | None = None) -> bool:
+        """Keep what the visitor thinks of a run's answer: 1 good, 0 bad, ``None`` nothing, which has no comment either.
+
+        ``comment`` is shortened to one line of 1,000 characters, without control characters; ``None`` leaves the one
+        there is.
+        """
+        if not visitor:
+            return False
+        theirs = sql.select(CONVERSATIONS.c.id).where(_of(visitor), CONVERSATIONS.c.deleted == 0)
+        values: dict[str, int | str | None] = {"verdict": verdict}
+        if comment is not None or verdict is None:
+            values["comment"] = "" if verdict is None else short_title(comment or "", MOST_COMMENT)
+        judged = sql.update(RUNS).where(RUNS.c.id == run, RUNS.c.conversation.in_(theirs)).values(values)
+        with self._database.begin() as connection:
+            return connection.execute(judged).rowcount > 0
+
+    def judgement(self, run: str) -> Judgement:
+        """What ``judge`` kept."""
+        with self._database.begin() as connection:
+            row = connection.execute(sql.select(RUNS.c.verdict, RUNS.c.comment).where(RUNS.c.id == run)).one_or_none()
+        return Judgement() if row is None else Judgement(*row)
+
+    def verdict(self, run: str) -> int | None:
+        """The thumb that ``judge`` kept."""
+        return self.judgement(run).verdict
+
+    def totals(self, conversation: str) -> Totals:
+        """What all ended runs of a conversation took, those of every branch."""
+        ended = (RUNS.c.conversation == conversation, RUNS.c.ended != "")
+        known, totals = self._summed(*ended)
+        if known < totals.runs:
+            # They were ended by an earlier version, or imported.
+            chosen = sql.select(RUNS.c.id).where(*ended, RUNS.c.calls.is_(None))
+            with self._database.begin() as connection:
+                missing = connection.execute(chosen).scalars().all()
+            self._store.total(missing)
+            _, totals = self._summed(*ended)
+        return totals
+
+    def _summed(self, *chosen: sql.ColumnElement[bool]) -> tuple[int, Totals]:
+        """Of how many runs it is known what they took, and the sum."""
+        sums: list[sql.ColumnElement[Any]] = [sql.func.coalesce(sql.func.sum(RUNS.c[name]), 0) for name in TOTALS]
+        counted = sql.select(sql.func.count(RUNS.c.calls), sql.func.count(), *sums).where(*chosen)
+        with self._database.begin() as connection:
+            row = cast("tuple[Any, ...]", connection.execute(counted).one())
+        known, runs, calls, unpriced, input, output, estimated, money, seconds = row
+        return known, Totals(
+            runs, int(calls), int(unpriced), int(input), int(output), bool(estimated), float(money), float(seconds)
+        )
+
+    def preferences(self, visitor: str) -> str:
+        """What ``prefer`` kept of the visitor, or ""."""
+        kept = sql.select(PREFERENCES.c.body).where(PREFERENCES.c.visitor == visitor)
+        with self._database.begin() as connection:
+            return connection.execute(kept).scalar_one_or_none() or ""
+
+    def prefer(self, visitor: str, body: str) -> None:
+        """Keep ``body`` for the visitor's next visit, in place of what was kept; with "" nothing is kept."""
+        gone = sql.delete(PREFERENCES).where(PREFERENCES.c.visitor == visitor)
+        kept = self._database.upsert(PREFERENCES).values({"visitor": visitor, "body": body})
+        kept = kept.on_conflict_do_update(index_elements=["visitor"], set_={"body": body})
+        with self._database.begin() as connection:
+            connection.execute(kept if visitor and body else gone)
+
+    def chosen(self, conversation: str, kind: str) -> str:
+        """What ``choose`` kept for the conversation, or ""."""
+        kept = sql.select(CHOSEN.c.body).where(CHOSEN.c.conversation == conversation, CHOSEN.c.kind == kind)
+        with self._database.begin() as connection:
+            return connection.execute(kept).scalar_one_or_none() or ""
+
+    def choose(self, visitor: str, conversation: str, kind: str, body: str) -> bool:
+        """Keep ``body`` for what is chosen in a conversation alone, in place of what was kept."""
+        theirs = sql.select(CONVERSATIONS.c.id).where(
+            _of(visitor), CONVERSATIONS.c.id == conversation, CONVERSATIONS.c.deleted == 0
+        )
+        kept = self._database.upsert(CHOSEN).values({"conversation": conversation, "kind": kind, "body": body})
+        kept = kept.on_conflict_do_update(index_elements=["conversation", "kind"], set_={"body": body})
+        with self._database.begin() as connection:
+            found = bool(visitor) and connection.execute(theirs).one_or_none() is not None
+            if found:
+                connection.execute(kept)
+        return found
+
+    def _change(
+        self, visitor: str, conversation: str, *standing: sql.ColumnElement[bool], **values: float | str
+    ) -> bool:
+        if not visitor:
+            return False
+        theirs = (_of(visitor), CONVERSATIONS.c.id == conversation, *standing)
+        with self._database.begin() as connection:
+            return connection.execute(sql.update(CONVERSATIONS).where(*theirs).values(**values)).rowcount > 0
+
+
+def _of(visitor: str) -> sql.ColumnElement[bool]:
+    return CONVERSATIONS.c.visitor == visitor

@@ -1,0 +1,182 @@
+"""The database under the store: opening it, making its tables, transactions, and one kind of error for all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
+
+import sqlalchemy as sql
+from sqlalchemy import event
+from sqlalchemy.engine import Connection, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+from sqlalchemy.pool import ConnectionPoolEntry, StaticPool
+from sqlalchemy.schema import CreateColumn
+from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy.sql.elements import ClauseElement
+
+from agent.errors import BadSettings, StoreFailed
+from agent.store.schema import TABLES
+
+if TYPE_CHECKING:
+    # Importing PostgreSQL's takes a tenth of a second, which only those who use it should wait for.
+    from sqlalchemy.dialects import postgresql, sqlite
+
+    Upsert: TypeAlias = postgresql.Insert | sqlite.Insert
+
+_BUSY_MILLISECONDS = 10_000
+
+
+class Statement:
+    """A statement in the words of the engine's database, to be run on a bare cursor."""
+
+    def __init__(self, statement: ClauseElement, engine: sql.Engine) -> None:
+        compiled = statement.compile(dialect=engine.dialect)
+        self._text = str(compiled)
+        self._constants: dict[str, Any] = dict(cast("Mapping[str, Any]", compiled.params))
+        self._order: list[str] | None = compiled.positiontup if isinstance(compiled, SQLCompiler) else None
+
+    def execute(self, cursor: Any, values: Mapping[str, object]) -> Any:
+        """Run it; ``cursor`` has what came of it. Raises what the driver raises."""
+        named = {**self._constants, **values}
+        bound = named if self._order is None else tuple(named[name] for name in self._order)
+        cursor.execute(self._text, bound)
+        return cursor
+
+
+class Database:
+    """A database with the tables of ``store.schema``. All methods raise ``StoreFailed`` where the database fails."""
+
+    def __init__(self, url: str) -> None:
+        """Open it, and make what is missing of its tables. Raises ``BadSettings`` for a URL that cannot be used."""
+        self._engine = open_engine(url)
+        with ExitStack() as undo, failing():
+            undo.callback(self._engine.dispose)
+            _make_tables(self._engine)
+            undo.pop_all()
+
+    def close(self) -> None:
+        """Close its connections, those in use when they are given back."""
+        event.listen(self._engine, "checkin", _close_given_back)
+        self._engine.dispose()
+
+    def statement(self, statement: ClauseElement) -> Statement:
+        return Statement(statement, self._engine)
+
+    def upsert(self, table: sql.Table, rows: sql.Select[*tuple[Any, ...]] | None = None) -> Upsert:
+        """An insert (of ``rows`` where given) that can be told what to do on conflict."""
+        made = insert_into(table, self._engine.dialect.name)
+        return made if rows is None else made.from_select(list(rows.selected_columns.keys()), rows)
+
+    @contextmanager
+    def begin(self) -> Generator[Connection]:
+        """A transaction: kept when the block ends, undone when it raises."""
+        with failing(), self._engine.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def cursor(self) -> Generator[Any]:
+        """A cursor of the driver's own, in a transaction: events come often, and this costs a quarter of Core's way."""
+        with failing():
+            connection = self._engine.raw_connection()
+            try:
+                cursor = connection.cursor()
+                yield cursor
+                cursor.close()
+                connection.commit()
+            except self._engine.dialect.loaded_dbapi.Error as error:
+                raise SQLAlchemyError(str(error)) from error
+            finally:
+                connection.close()
+
+
+def insert_into(table: sql.Table, dialect: str) -> Upsert:
+    """An insert as this dialect, ``sqlite`` or ``postgresql``, has it."""
+    if dialect == "sqlite":
+        from sqlalchemy.dialects.sqlite import insert
+    else:
+        from sqlalchemy.dialects.postgresql import insert
+    return insert(table)
+
+
+@contextmanager
+def failing() -> Generator[None]:
+    """Turns what a database raises into one ``StoreFailed`` that holds nothing of its address or contents."""
+    try:
+        yield
+    except (SQLAlchemyError, OSError) as error:
+        reason = type(getattr(error, "orig", None) or error.__cause__ or error).__name__
+        raise StoreFailed(f"The conversations cannot be read or written ({reason}).") from error
+
+
+def open_engine(url: str) -> sql.Engine:
+    """The engine for an SQLAlchemy URL.
+
+    Raises ``BadSettings`` for a URL that means nothing or whose driver is not installed, ``StoreFailed`` where the
+    folder of an SQLite file cannot be made.
+    """
+    try:
+        address = make_url(url)
+        kind = address.get_backend_name()
+        if kind == "postgres":
+            address, kind = address.set(drivername="postgresql"), "postgresql"
+        if kind not in ("sqlite", "postgresql"):
+            raise ArgumentError
+        return _open_sqlite(address) if kind == "sqlite" else sql.create_engine(address, pool_pre_ping=True)
+    except ModuleNotFoundError as error:
+        raise BadSettings(
+            f"GLASSBOX_DATABASE names a PostgreSQL database, and its Python driver ({error.name}) is not installed. "
+            "Add it to requirements.txt, or leave GLASSBOX_DATABASE empty to use SQLite."
+        ) from None
+    except (ArgumentError, ValueError):
+        raise BadSettings(
+            "GLASSBOX_DATABASE is not an address that can be used. It looks like "
+            "postgresql+psycopg://user:password@host/name, or sqlite:///folder/name.db."
+        ) from None
+
+
+def _open_sqlite(address: sql.URL) -> sql.Engine:
+    if not address.database:
+        return sql.create_engine(address, poolclass=StaticPool, connect_args={"check_same_thread": False})
+    with failing():
+        Path(address.database).parent.mkdir(parents=True, exist_ok=True)
+    engine = sql.create_engine(address, connect_args={"timeout": _BUSY_MILLISECONDS / 1000})
+    event.listen(engine, "connect", _set_up_sqlite)
+    return engine
+
+
+def _close_given_back(_connection: object, record: ConnectionPoolEntry) -> None:
+    record.invalidate()
+
+
+def _set_up_sqlite(connection: Any, _record: object) -> None:
+    for pragma in ("journal_mode=WAL", "synchronous=NORMAL", f"busy_timeout={_BUSY_MILLISECONDS}", "foreign_keys=ON"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _make_tables(engine: sql.Engine, looks: int = 20) -> None:
+    """Make the tables, columns and indexes that are missing, one by one.
+
+    Other processes may be doing the same: what they were the first to make is found there on the next look.
+    """
+    try:
+        with engine.begin() as connection:
+            TABLES.create_all(connection)
+            for table in TABLES.sorted_tables:
+                _add_columns(connection, table)
+    except DBAPIError as error:
+        made_meanwhile = any(word in str(error.orig) for word in ("already exists", "duplicate"))
+        if not made_meanwhile or not looks:
+            raise
+        _make_tables(engine, looks - 1)
+
+
+def _add_columns(connection: Connection, table: sql.Table) -> None:
+    """Add the columns that a table made by an earlier version lacks; their defaults fill the rows there are."""
+    known = {column["name"] for column in sql.inspect(connection).get_columns(table.name)}
+    missing: Sequence[sql.Column[Any]] = [column for column in table.columns if column.name not in known]
+    for column in missing:
+        written = CreateColumn(column).compile(dialect=connection.dialect)
+        name = connection.dialect.identifier_preparer.format_table(table)
+        connection.execute(sql.text(f"ALTER TABLE {name} ADD COLUMN {written}"))

@@ -1,0 +1,291 @@
+"""Conversations, runs, events and artifacts, append-only, in SQLite or PostgreSQL.
+
+A run's events are numbered from 1 without gaps. An ended run takes no more events, whoever tries: that is what keeps
+two processes on one store, or a worker that outlives its run, from doing harm.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from time import time
+from typing import Any
+from unicodedata import category
+from uuid import uuid4
+
+import sqlalchemy as sql
+
+from agent.endings import standing
+from agent.errors import StoreFailed
+from agent.events import Answered, Artifact, Asked, Event, Failed, Observed, Waiting, dump, load
+from agent.store.database import Database
+from agent.store.schema import (
+    ADD_EVENT,
+    ARTIFACTS,
+    CONVERSATIONS,
+    END_RUN,
+    EVENTS,
+    FIND_ARTIFACT,
+    INSERT_ARTIFACT,
+    READ_BODIES,
+    RUNS,
+    TAKE_RUN,
+    TOTAL_RUN,
+    WAIT_RUN,
+)
+from agent.store.search import Texts
+from agent.store.totals import COUNTED, spent
+
+LEASE_SECONDS = 20.0
+_TITLE_CHARACTERS = 80
+_NO_TEXT = ("Cc", "Cs")
+
+CONVERSATION_ROW = (
+    CONVERSATIONS.c.id,
+    CONVERSATIONS.c.visitor,
+    CONVERSATIONS.c.title,
+    CONVERSATIONS.c.created,
+    CONVERSATIONS.c.updated,
+    (CONVERSATIONS.c.pinned > 0).label("pinned"),
+    sql.exists()
+    .where(RUNS.c.conversation == CONVERSATIONS.c.id, RUNS.c.waiting == 1, RUNS.c.ended == "")
+    .correlate(CONVERSATIONS)
+    .label("waiting"),
+)
+_RUN_ROW = (RUNS.c.id, RUNS.c.conversation, RUNS.c.follows, RUNS.c.created, RUNS.c.ended)
+
+
+class RunEnded(StoreFailed):
+    """The run has its ``Answered`` or ``Failed`` already."""
+
+
+class NotWaiting(StoreFailed):
+    """The run does not wait for the person, or not for what was decided: somebody else may have decided it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConversationRow:
+    """``created`` and ``updated`` are seconds since the epoch; ``waiting``: a run of it waits for the person."""
+
+    id: str
+    visitor: str
+    title: str
+    created: float
+    updated: float
+    pinned: bool = False
+    waiting: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RunRow:
+    """``follows`` is the run before it in the conversation ("" for the first); ``ended`` an event's name or ""."""
+
+    id: str
+    conversation: str
+    follows: str
+    created: float
+    ended: str
+
+
+class Store:
+    """All that lasts. Every method raises ``StoreFailed`` where the database does."""
+
+    def __init__(self, url: str) -> None:
+        """Open the database at an SQLAlchemy URL, and make its tables where they are missing."""
+        self._process = f"{socket.gethostname()}:{os.getpid()}"
+        self.database = Database(url)
+        self._add_event = self.database.statement(ADD_EVENT)
+        self._end_run = self.database.statement(END_RUN)
+        self._find_artifact = self.database.statement(FIND_ARTIFACT)
+        self._insert_artifact = self.database.statement(INSERT_ARTIFACT)
+        self._read_bodies = self.database.statement(READ_BODIES)
+        self._wait_run = self.database.statement(WAIT_RUN)
+        self._take_run = self.database.statement(TAKE_RUN)
+        self._total_run = self.database.statement(TOTAL_RUN)
+        self.texts = Texts(self.database)
+        self.texts.keep_missing()
+
+    def close(self) -> None:
+        self.database.close()
+
+    def add_conversation(self, visitor: str, title: str) -> str:
+        """A new conversation's id. The title is shortened to one line of 80 characters."""
+        short = short_title(title)
+        conversation = uuid4().hex
+        row = {"id": conversation, "visitor": visitor, "title": short, "created": time(), "updated": time()}
+        with self.database.begin() as connection:
+            connection.execute(sql.insert(CONVERSATIONS), row)
+            self.texts.keep_title(connection, conversation, short)
+        return conversation
+
+    def conversation(self, conversation: str) -> ConversationRow | None:
+        """The conversation of that id, unless it was deleted; ids cannot be guessed."""
+        chosen = sql.select(*CONVERSATION_ROW).where(CONVERSATIONS.c.id == conversation, CONVERSATIONS.c.deleted == 0)
+        with self.database.begin() as connection:
+            row = connection.execute(chosen).one_or_none()
+        return None if row is None else ConversationRow(*row)
+
+    def conversations(self, visitor: str) -> list[ConversationRow]:
+        """The visitor's conversations, the latest first; without the deleted ones."""
+        chosen = sql.select(*CONVERSATION_ROW).where(CONVERSATIONS.c.visitor == visitor, CONVERSATIONS.c.deleted == 0)
+        with self.database.begin() as connection:
+            rows = connection.execute(chosen.order_by(CONVERSATIONS.c.updated.desc()))
+            return [ConversationRow(*row) for row in rows]
+
+    def add_run(self, conversation: str, follows: str = "") -> str:
+        """A new run's id; it belongs to this process until it ends or its lease runs out."""
+        run = uuid4().hex
+        row = {"id": run, "conversation": conversation, "follows": follows, "created": time()}
+        with self.database.begin() as connection:
+            connection.execute(sql.insert(RUNS), row | {"process": self._process, "alive": time(), "ended": ""})
+            touched = sql.update(CONVERSATIONS).where(CONVERSATIONS.c.id == conversation).values(updated=time())
+            connection.execute(touched)
+        return run
+
+    def runs(self, conversation: str) -> list[RunRow]:
+        """All the runs of a conversation, oldest first, whichever branch they are on."""
+        chosen = sql.select(*_RUN_ROW).where(RUNS.c.conversation == conversation).order_by(RUNS.c.created)
+        with self.database.begin() as connection:
+            return [RunRow(*row) for row in connection.execute(chosen)]
+
+    def path(self, conversation: str, last: str = "") -> list[RunRow]:
+        """The runs of a conversation that lead to ``last`` (the latest run where it is ""), oldest first."""
+        rows = self.runs(conversation)
+        by_id = {row.id: row for row in rows}
+        path: dict[str, RunRow] = {}
+        current = by_id.get(last) if last else (rows[-1] if rows else None)
+        while current is not None and current.id not in path:
+            path[current.id] = current
+            current = by_id.get(current.follows)
+        return [*path.values()][::-1]
+
+    def run(self, run: str) -> RunRow | None:
+        with self.database.begin() as connection:
+            row = connection.execute(sql.select(*_RUN_ROW).where(RUNS.c.id == run)).one_or_none()
+        return None if row is None else RunRow(*row)
+
+    def append(self, run: str, events: Sequence[Event]) -> None:
+        """Add events to a run, in one transaction, with the contents of their artifacts.
+
+        Where the last one is a ``Waiting``, the run waits for the person from now on. Raises ``RunEnded`` for an ended
+        (or unknown) run; nothing is then added.
+        """
+        with self.database.cursor() as cursor:
+            self._append(cursor, run, events)
+
+    def take_up(self, run: str, events: Sequence[Event], call_id: str = "") -> None:
+        """Add events to a run that waits for the person (for ``call_id``, where given), which then is this process's.
+
+        Of all that try, one succeeds; for the others, and where it does not wait, raises ``NotWaiting``.
+        """
+        with self.database.cursor() as cursor:
+            taken = self._take_run.execute(cursor, {"run": run, "new_process": self._process, "now": time()}).rowcount
+            bodies = self._read_bodies.execute(cursor, {"run": run}).fetchall() if taken else ()
+            waiting = load(bodies[-1][0]) if bodies else None
+            if not isinstance(waiting, Waiting) or (call_id and waiting.call_id != call_id):
+                raise NotWaiting("This was decided already.")
+            self._append(cursor, run, events)
+
+    def _append(self, cursor: Any, run: str, events: Sequence[Event]) -> None:
+        for event in events:
+            if self._add_event.execute(cursor, {"run": run, "body": dump(event)}).rowcount == 0:
+                raise RunEnded(f"run {run} has ended")
+            if isinstance(event, Answered | Failed):
+                self._end_run.execute(cursor, {"run": run, "ended": event.type})
+        for artifact in _with_content(events):
+            named = {"run": run, "hash": artifact.hash}
+            if self._find_artifact.execute(cursor, named).fetchone() is None:
+                self._insert_artifact.execute(cursor, named | {"content": artifact.content})
+        self.texts.keep(cursor, run, events)
+        if any(isinstance(event, Answered | Failed) for event in events):
+            self._keep_totals(cursor, run)
+        if events and isinstance(events[-1], Waiting):
+            self._wait_run.execute(cursor, {"run": run})
+
+    def is_waiting(self, run: str) -> bool:
+        """Whether the run waits for the person."""
+        waits = sql.exists().where(RUNS.c.id == run, RUNS.c.ended == "", RUNS.c.waiting == 1)
+        with self.database.begin() as connection:
+            return bool(connection.execute(sql.select(waits)).scalar_one())
+
+    def total(self, runs: Sequence[str]) -> None:
+        """Work out anew what these ended runs took (see ``agent.store.totals``)."""
+        with self.database.cursor() as cursor:
+            for run in runs:
+                self._keep_totals(cursor, run)
+
+    def _keep_totals(self, cursor: Any, run: str) -> None:
+        events = self._counted(cursor, run)
+        asked = next((event for event in events if isinstance(event, Asked)), None)
+        # One that goes on from a step has the steps before it from its parent.
+        before = self._counted(cursor, asked.parent) if asked and asked.at else []
+        values = asdict(spent(events, before))
+        del values["runs"]
+        self._total_run.execute(cursor, {"run": run, **values, "estimated": int(values["estimated"])})
+
+    def _counted(self, cursor: Any, run: str) -> list[Event]:
+        bodies = self._read_bodies.execute(cursor, {"run": run}).fetchall()
+        return [load(body) for (body,) in bodies if body.endswith(COUNTED)]
+
+    def events(self, run: str, after: int = 0) -> list[Event]:
+        """The run's stored events with a number above ``after``."""
+        chosen = sql.select(EVENTS.c.body).where(EVENTS.c.run == run, EVENTS.c.number > after)
+        with self.database.begin() as connection:
+            bodies = connection.execute(chosen.order_by(EVENTS.c.number)).scalars().all()
+        return [load(body) for body in bodies]
+
+    def artifact(self, run: str, hash: str) -> bytes | None:
+        """The content of an artifact of that run."""
+        chosen = sql.select(ARTIFACTS.c.content).where(ARTIFACTS.c.run == run, ARTIFACTS.c.hash == hash)
+        with self.database.begin() as connection:
+            return connection.execute(chosen).scalar_one_or_none()
+
+    def ask_to_stop(self, run: str) -> None:
+        """Ask for an unended run to be stopped; the process that works on it is told by ``renew``."""
+        asked = sql.update(RUNS).where(RUNS.c.id == run, RUNS.c.ended == "").values(stopping=1)
+        with self.database.begin() as connection:
+            connection.execute(asked)
+
+    def renew(self, runs: Sequence[str]) -> set[str]:
+        """Say that these runs of this process are still at work; those among them that were asked to stop."""
+        asked = sql.select(RUNS.c.id).where(RUNS.c.id.in_(runs), RUNS.c.stopping == 1)
+        with self.database.begin() as connection:
+            connection.execute(sql.update(RUNS).where(RUNS.c.id.in_(runs)).values(alive=time()))
+            return set(connection.execute(asked).scalars())
+
+    def close_interrupted(self) -> list[str]:
+        """End, as ``interrupted``, the runs whose process is gone; their ids. What waits for the person waits on."""
+        chosen = sql.select(RUNS.c.id, RUNS.c.process, RUNS.c.alive).where(RUNS.c.ended == "", RUNS.c.waiting == 0)
+        with self.database.begin() as connection:
+            open_runs = connection.execute(chosen).all()
+        closed: list[str] = []
+        for run, process, alive in open_runs:
+            if alive < time() - LEASE_SECONDS or self._gone(process):
+                message = "The server was stopped while this was being answered. Ask again to start over."
+                with suppress(RunEnded):
+                    self.append(run, [standing(Failed("interrupted", message), self.events(run))])
+                    closed.append(run)
+        return closed
+
+    def _gone(self, process: str) -> bool:
+        """Whether a process of this machine is known to have ended (elsewhere only the lease can tell)."""
+        host, _, number = process.rpartition(":")
+        if host != socket.gethostname():
+            return False
+        return Path("/proc/self").exists() and not Path(f"/proc/{number}").exists()
+
+
+def short_title(text: str, most: int = _TITLE_CHARACTERS) -> str:
+    """One line of at most 80 characters; control characters and what no database takes become spaces."""
+    line = " ".join("".join(" " if category(character) in _NO_TEXT else character for character in text).split())
+    return line if len(line) <= most else line[: most - 1] + "…"
+
+
+def _with_content(events: Sequence[Event]) -> Iterator[Artifact]:
+    for event in events:
+        if isinstance(event, Observed):
+            yield from (artifact for artifact in event.artifacts if artifact.content)

@@ -1,0 +1,144 @@
+"""The store's tables, and the statements that are run for every event."""
+
+from __future__ import annotations
+
+import sqlalchemy as sql
+
+TABLES = sql.MetaData()
+CONVERSATIONS = sql.Table(
+    "conversations",
+    TABLES,
+    sql.Column("id", sql.String, primary_key=True),
+    sql.Column("visitor", sql.String, nullable=False, index=True),
+    sql.Column("title", sql.String, nullable=False),
+    sql.Column("created", sql.Float, nullable=False),
+    sql.Column("updated", sql.Float, nullable=False),
+    # Since when, in seconds since the epoch; 0 where it is not.
+    sql.Column("pinned", sql.Float, nullable=False, server_default=sql.text("0")),
+    sql.Column("deleted", sql.Float, nullable=False, server_default=sql.text("0")),
+    # Names of the tools that the visitor has allowed for good in it, as a JSON array.
+    sql.Column("allowed", sql.String, nullable=False, server_default=sql.text("'[]'")),
+)
+RUNS = sql.Table(
+    "runs",
+    TABLES,
+    sql.Column("id", sql.String, primary_key=True),
+    sql.Column("conversation", sql.String, sql.ForeignKey("conversations.id"), nullable=False, index=True),
+    sql.Column("follows", sql.String, nullable=False),
+    sql.Column("created", sql.Float, nullable=False),
+    sql.Column("process", sql.String, nullable=False),
+    sql.Column("alive", sql.Float, nullable=False),
+    sql.Column("ended", sql.String, nullable=False, index=True),
+    # 1 where somebody asked for it to be stopped, maybe from another process.
+    sql.Column("stopping", sql.Integer, nullable=False, server_default=sql.text("0")),
+    # 1 while it waits for the person: it then belongs to no process, and is not interrupted.
+    sql.Column("waiting", sql.Integer, nullable=False, server_default=sql.text("0")),
+    # The visitor's thumb: 1 up, 0 down; and what was written to it.
+    sql.Column("verdict", sql.Integer),
+    sql.Column("comment", sql.String, nullable=False, server_default=sql.text("''")),
+    # What it took (see ``agent.store.totals``): written when the run ends, ``NULL`` in all of them before.
+    sql.Column("calls", sql.Integer),
+    sql.Column("unpriced", sql.Integer),
+    sql.Column("input", sql.BigInteger),
+    sql.Column("output", sql.BigInteger),
+    sql.Column("estimated", sql.Integer),
+    sql.Column("money", sql.Float),
+    sql.Column("seconds", sql.Float),
+)
+EVENTS = sql.Table(
+    "events",
+    TABLES,
+    sql.Column("run", sql.String, sql.ForeignKey("runs.id"), primary_key=True),
+    sql.Column("number", sql.Integer, primary_key=True),
+    sql.Column("body", sql.Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+ARTIFACTS = sql.Table(
+    "artifacts",
+    TABLES,
+    sql.Column("run", sql.String, sql.ForeignKey("runs.id"), primary_key=True),
+    sql.Column("hash", sql.String, primary_key=True),
+    sql.Column("content", sql.LargeBinary, nullable=False),
+)
+# What is searched (see ``agent.store.search``): a conversation's title under its own id, a run's texts under the run's.
+TEXTS = sql.Table(
+    "texts",
+    TABLES,
+    sql.Column("part", sql.String, primary_key=True),
+    sql.Column("conversation", sql.String, sql.ForeignKey("conversations.id"), nullable=False, index=True),
+    sql.Column("body", sql.Text, nullable=False),
+)
+# What the owner's key was used for on a day (UTC, as in 2026-11-21); money in millionths of a US dollar.
+SPENDING = sql.Table(
+    "spending",
+    TABLES,
+    sql.Column("day", sql.String, primary_key=True),
+    sql.Column("visitor", sql.String, primary_key=True),
+    sql.Column("messages", sql.Integer, nullable=False),
+    sql.Column("tokens", sql.BigInteger, nullable=False),
+    sql.Column("micros", sql.BigInteger, nullable=False),
+)
+# The tables of a conversation (see ``agent.data.tables.chat_tables``); ``file`` is in its folder, ``card`` is JSON.
+LOADED = sql.Table(
+    "loaded_tables",
+    TABLES,
+    sql.Column("id", sql.String, primary_key=True),
+    sql.Column("conversation", sql.String, sql.ForeignKey("conversations.id"), nullable=False, index=True),
+    sql.Column("name", sql.String, nullable=False),
+    sql.Column("file", sql.String, nullable=False),
+    sql.Column("card", sql.Text, nullable=False),
+    sql.Column("created", sql.Float, nullable=False),
+)
+# The documents of a conversation (see ``chat_documents``); ``card`` is JSON, the text is in its folder.
+DOCUMENTS = sql.Table(
+    "documents",
+    TABLES,
+    sql.Column("id", sql.String, primary_key=True),
+    sql.Column("conversation", sql.String, sql.ForeignKey("conversations.id"), nullable=False, index=True),
+    sql.Column("card", sql.Text, nullable=False),
+    sql.Column("created", sql.Float, nullable=False),
+)
+# What a visitor chose to be answered with, as JSON (see ``agent.application.preferences``); never a key.
+PREFERENCES = sql.Table(
+    "preferences",
+    TABLES,
+    sql.Column("visitor", sql.String, primary_key=True),
+    sql.Column("body", sql.Text, nullable=False),
+)
+# What was chosen for one conversation, as JSON by ``kind``: "words" are those of tools (see ``agent.toolkit.wording``),
+# "prompts" as in ``agent.application.prompt_choice``.
+CHOSEN = sql.Table(
+    "conversation_choices",
+    TABLES,
+    sql.Column("conversation", sql.String, sql.ForeignKey("conversations.id"), primary_key=True),
+    sql.Column("kind", sql.String, primary_key=True),
+    sql.Column("body", sql.Text, nullable=False),
+)
+
+_RUN = sql.bindparam("run", type_=sql.String)
+_OPEN = sql.exists().where(RUNS.c.id == _RUN, RUNS.c.ended == "")
+_NEXT = sql.select(sql.func.coalesce(sql.func.max(EVENTS.c.number), 0) + 1).where(EVENTS.c.run == _RUN)
+# Adds one event with the next number, or none at all where the run has ended.
+ADD_EVENT = sql.insert(EVENTS).from_select(
+    ["run", "number", "body"],
+    sql.select(_RUN, _NEXT.scalar_subquery(), sql.bindparam("body", type_=sql.Text)).where(_OPEN),
+)
+END_RUN = sql.update(RUNS).where(RUNS.c.id == _RUN).values(ended=sql.bindparam("ended"))
+WAIT_RUN = sql.update(RUNS).where(RUNS.c.id == _RUN).values(waiting=1)
+# Takes a run that waits; at most one of all that try succeeds.
+TAKE_RUN = (
+    sql.update(RUNS)
+    .where(RUNS.c.id == _RUN, RUNS.c.ended == "", RUNS.c.waiting == 1)
+    .values(waiting=0, process=sql.bindparam("new_process"), alive=sql.bindparam("now"))
+)
+TOTALS = ("calls", "unpriced", "input", "output", "estimated", "money", "seconds")
+TOTAL_RUN = sql.update(RUNS).where(RUNS.c.id == _RUN).values({name: sql.bindparam(name) for name in TOTALS})
+FIND_ARTIFACT = sql.select(ARTIFACTS.c.hash).where(
+    ARTIFACTS.c.run == sql.bindparam("run"), ARTIFACTS.c.hash == sql.bindparam("hash")
+)
+INSERT_ARTIFACT = sql.insert(ARTIFACTS)
+READ_BODIES = sql.select(EVENTS.c.body).where(EVENTS.c.run == _RUN).order_by(EVENTS.c.number)
+# A row for ``TEXTS``, none where there is no such run.
+TEXT_OF_RUN = sql.select(
+    RUNS.c.id.label("part"), RUNS.c.conversation, sql.bindparam("body", type_=sql.Text).label("body")
+).where(RUNS.c.id == _RUN)

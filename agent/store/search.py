@@ -1,0 +1,82 @@
+"""What can be searched of a conversation, and the form in which texts and queries are compared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+from unicodedata import normalize
+
+import sqlalchemy as sql
+from pydantic_core import from_json
+from sqlalchemy.engine import Connection
+
+from agent.events import Answered, Asked, Event, Failed
+from agent.store.database import Database
+from agent.store.schema import CONVERSATIONS, READ_BODIES, RUNS, TEXT_OF_RUN, TEXTS
+
+# Of each event, the field in which somebody speaks: not the prompts, nor how a reply was worded on its way.
+_FIELDS = {"Asked": "question", "Merged": "question", "Observed": "text", "Answered": "text", "Failed": "partial"}
+_ENDS = tuple(f'"type":"{name}"}}' for name in _FIELDS)
+
+
+def fold(text: str) -> str:
+    """``text`` without differences of case and width: NFKC, case-folded; what no database takes is replaced."""
+    if not text.isascii():
+        text = normalize("NFKC", text.encode("utf-8", "replace").decode())
+        text = normalize("NFKC", text.casefold())
+    return text.casefold().replace("\0", " ")
+
+
+def words(query: str) -> list[str]:
+    """The words of a query, folded, each once."""
+    return list(dict.fromkeys(fold(query).split()))
+
+
+def said(bodies: Iterable[str]) -> str:
+    """The folded text of stored events: questions, observations, answers. What the loop told the model is left out."""
+    return fold("\n".join(_said(from_json(body)) for body in bodies if body.endswith(_ENDS)))
+
+
+def _said(event: dict[str, Any]) -> str:
+    return "" if event.get("call_id") == "" else event[_FIELDS[event["type"]]]
+
+
+class Texts:
+    """The table of texts. It is written twice in a run, so that storing an event costs nothing more."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._read_bodies = database.statement(READ_BODIES)
+        keep = database.upsert(TEXTS, TEXT_OF_RUN)
+        self._keep = database.statement(
+            keep.on_conflict_do_update(index_elements=["part"], set_={"body": keep.excluded.body})
+        )
+
+    def keep(self, cursor: Any, run: str, events: Sequence[Event]) -> None:
+        """Keep the question when ``events``, just added to the run, have it, and everything when they end it."""
+        if any(isinstance(event, Answered | Failed) for event in events):
+            self._keep_run(cursor, run)
+        elif questions := [event.question for event in events if isinstance(event, Asked)]:
+            self._keep.execute(cursor, {"run": run, "body": fold("\n".join(questions))})
+
+    def keep_title(self, connection: Connection, conversation: str, title: str) -> None:
+        row = {"part": conversation, "conversation": conversation, "body": fold(title)}
+        keep = self._database.upsert(TEXTS).values(row)
+        connection.execute(keep.on_conflict_do_update(index_elements=["part"], set_={"body": row["body"]}))
+
+    def keep_missing(self) -> None:
+        """Make searchable what an earlier version stored."""
+        kept = sql.select(TEXTS.c.part)
+        titles = sql.select(CONVERSATIONS.c.id, CONVERSATIONS.c.title).where(CONVERSATIONS.c.id.not_in(kept))
+        ended = sql.select(RUNS.c.id).where(RUNS.c.id.not_in(kept), RUNS.c.ended != "")
+        with self._database.begin() as connection:
+            for conversation, title in connection.execute(titles).all():
+                self.keep_title(connection, conversation, title)
+            runs = connection.execute(ended).scalars().all()
+        for run in runs:
+            with self._database.cursor() as cursor:
+                self._keep_run(cursor, run)
+
+    def _keep_run(self, cursor: Any, run: str) -> None:
+        bodies = self._read_bodies.execute(cursor, {"run": run}).fetchall()
+        self._keep.execute(cursor, {"run": run, "body": said(body for (body,) in bodies)})

@@ -1,0 +1,57 @@
+"""Instructions to the agent in what a tool brought: pointed out to the person, by rules.
+
+An observation is data whatever it says (it is fenced, and its labels are marked, see ``agent.wire.observation``). This
+only says where somebody tried. It is neither complete nor a protection.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from agent.text.injection.disguises import folded, undisguised
+from agent.text.injection.rules import LABELS, Rule, matching, rules
+from agent.text.injection.segments import segments
+
+POINTED_OUT = "This result holds instructions to the agent; they are treated as data."
+_MOST_TEXT = 20_000
+_MOST_FINDINGS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """``text[start:end]`` reads as an instruction to the agent; ``kind`` is the rule's name."""
+
+    start: int
+    end: int
+    kind: str
+
+
+@lru_cache(maxsize=256)  # a page that is drawn again asks again
+def suspicious(text: str) -> tuple[Finding, ...]:
+    """The first passages of ``text`` that address the model, in their order; at most five, which do not overlap."""
+    text = text[:_MOST_TEXT]
+    found = [Finding(match.start(), match.end(), "label") for match in LABELS.finditer(text)]
+    near = [rule for rule in rules() if rule.may_fit(folded(text))]
+    for start, end in segments(text):
+        if kind := _kind(text[start:end], near):
+            found.append(Finding(start, end, kind))
+    chosen: list[Finding] = []
+    for finding in sorted(found, key=lambda finding: finding.start):
+        if not chosen or finding.start >= chosen[-1].end:
+            chosen.append(finding)
+    return tuple(chosen[:_MOST_FINDINGS])
+
+
+def passages(text: str) -> tuple[str, ...]:
+    """The words of ``suspicious(text)``."""
+    return tuple(text[found.start : found.end] for found in suspicious(text))
+
+
+def _kind(sentence: str, near: Sequence[Rule]) -> str:
+    """The kind of rule that a sentence fits as it stands (only those ``near`` can), or once a disguise is taken off."""
+    plain = folded(sentence)
+    if kind := matching(plain, near):
+        return kind
+    return next((kind for undone in undisguised(sentence, plain) if (kind := matching(undone, rules()))), "")

@@ -1,0 +1,1 @@
+"""Reads numbers in figures and words, dates and units in running text."""

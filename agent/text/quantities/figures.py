@@ -1,0 +1,177 @@
+"""Numbers as an answer states them: value, precision, sign, unit, and how loosely they are meant."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import Literal, TypeAlias
+
+from agent.text.quantities.claim_words import several
+from agent.text.quantities.dates import Day, covering
+from agent.text.quantities.numerals import LONGEST, exact
+from agent.text.quantities.scanning import Scan
+from agent.text.quantities.spelled import kanji_numbers, spelled_numbers
+from agent.text.quantities.units import Unit, unit_at
+
+Loose: TypeAlias = Literal["", "about", "over", "under", "decade"]
+
+_ABOUT = re.compile(
+    r"(?:(?P<about>\b(?:about|around|approximately|approx\.?|roughly|some|circa|ca?\.|an estimated|"
+    r"estimated)|[~≈]|約|およそ|ほぼ)"
+    r"|(?P<over>\b(?:over|more than|above|at least|exceeding|exceeds|upwards of|just over)|>)"
+    r"|(?P<under>\b(?:under|less than|below|nearly|almost|up to|just under|close to)|<))[ "
+    r"\u00a0*_]*(?:US|A|C)?[$€£¥₩₹]?$",
+    re.I,
+)
+_OVER_AFTER = re.compile(
+    r"[^\s0-9、。,.]{0,4}?(?:(?P<over>以上|超|余り|強|\+)|(?P<under>未満|以下|弱|近く)|(?P<about>ほど|程度|前後))"
+)
+SIGN = re.compile(r"(?:(?<![A-Za-z0-9)\]%])[-▲△]|\b(?:minus|negative)[ ]|マイナス|零下|氷点下)(?:US)?[$€£¥]?$", re.I)
+_RANGE = re.compile(r"[*_]{0,2}[ ]?(?:-|–|—|to|and|〜|~|から)[ ]?[*_]{0,2}$")
+_NOUN = re.compile(
+    r"[ \u00a0*_-]{0,4}(?:(?:of|the|different|new|more|total|other)[ ])?([A-Za-zÀ-ÿ]{3,}|"
+    r"[\u3041-\u30ff\u3400-\u9fff]{1,2})"
+)
+_ORDINAL = re.compile(r"(?:st|nd|rd|th)\b", re.I)
+_DEFINITE = frozenset(several("the these those all every last first next other any past no"))
+_BEFORE_WORD = re.compile(r"([a-z]+)[ ]$")
+
+
+@dataclass(frozen=True)
+class Figure:
+    """``value`` is without sign; ``step`` is the unit of the last digit stated. ``start`` to ``end`` has the unit too.
+
+    ``noun`` is the stem of the word that follows, where there is no unit.
+    """
+
+    start: int
+    end: int
+    number: tuple[int, int]
+    value: Fraction
+    step: Fraction
+    unit: Unit | None = None
+    negative: bool = False
+    loose: Loose = ""
+    noun: str = ""
+    ordinal: bool = False
+    spelled: bool = False
+
+    @cached_property
+    def digits(self) -> int:
+        """How many digits are stated, without leading zeros."""
+        return len(str(abs(int(self.value / self.step)))) if self.value else 1
+
+    @cached_property
+    def edges(self) -> tuple[float, float]:
+        """``bounds`` as floats, a little wider than exact: for looking up."""
+        low, high = self.bounds
+        slack = 1e-9 * float(high)
+        return float(low) - slack, float(high) + slack
+
+    @cached_property
+    def bounds(self) -> tuple[Fraction, Fraction]:
+        """The values that this figure may stand for: half a unit of its last digit to either side.
+
+        "About" makes zeros at the end no digits, "over" and "almost" leave one such unit of room.
+        """
+        half = self.step / 2
+        if not self.loose:
+            return self.value - half, self.value + half
+        coarse = self.step
+        whole = int(self.value / self.step)
+        while whole and whole % 10 == 0:
+            whole, coarse = whole // 10, coarse * 10
+        if self.loose == "decade":
+            return self.value, self.value + 9
+        if self.loose == "about":
+            return self.value - coarse / 2, self.value + coarse / 2
+        return (
+            (self.value - half, self.value + coarse)
+            if self.loose == "over"
+            else (self.value - coarse, self.value + half)
+        )
+
+
+def figures_in(text: str, lower: str, scanned: Scan, days: list[Day], continental: bool = False) -> list[Figure]:
+    """The figures of a text in its order; those inside a date are part of the date."""
+    starts = [day.start for day in days]
+    found = [
+        figure_at(text, token.start, token.end, continental)
+        for token in scanned.numbers
+        if covering(days, starts, token.start) is None and token.end - token.start <= LONGEST
+    ]
+    found += [
+        _spelled_figure(text, *word)
+        for word in (*spelled_numbers(lower), *kanji_numbers(text))
+        if covering(days, starts, word[1]) is None
+    ]
+    found.sort(key=lambda figure: figure.number)
+    return _with_ranges(text, found)
+
+
+def figure_at(text: str, start: int, end: int, continental: bool = False) -> Figure:
+    """The figure whose digits and scale word stand at ``start`` to ``end``."""
+    value, step = exact(text[start:end], continental)
+    ordinal = _ORDINAL.match(text, end)
+    if ordinal is not None:
+        return Figure(
+            start, ordinal.end(), (start, end), value, step, noun=noun_after(text, ordinal.end()), ordinal=True
+        )
+    if (
+        text[end : end + 1] == "s"
+        and end - start == 4
+        and text[end - 1] == "0"
+        and not text[end + 1 : end + 2].isalpha()
+    ):
+        return Figure(start, end + 1, (start, end), value, step, loose="decade")
+    if text[end : end + 2] == "年代":
+        return Figure(start, end + 2, (start, end), value, step, loose="decade")
+    unit, left, right = unit_at(text, start, end)
+    sign = SIGN.search(text, max(0, start - 12), start)
+    left = min(left, sign.start()) if sign is not None else left
+    loose = _looseness(text, left, right)
+    noun = noun_after(text, end) if unit is None else ""
+    return Figure(left, right, (start, end), value, step, unit, sign is not None, loose, noun)
+
+
+def _looseness(text: str, start: int, end: int) -> Loose:
+    match = _ABOUT.search(text, max(0, start - 20), start) or _OVER_AFTER.match(text, end, end + 8)
+    if match is None:
+        return ""
+    return "about" if match["about"] else "over" if match["over"] else "under"
+
+
+def noun_after(text: str, end: int) -> str:
+    """The stem of the word that follows a number, or its first two characters of CJK."""
+    match = _NOUN.match(text, end)
+    if match is None:
+        return ""
+    word = match[1].lower()
+    return word.removesuffix("ies")[:5] if len(word) > 5 else word[:5]
+
+
+def _spelled_figure(text: str, value: int, start: int, end: int, ordinal: bool) -> Figure:
+    unit, _, right = (None, start, end) if ordinal else unit_at(text, start, end)
+    noun = noun_after(text, end) if unit is None else ""
+    loose = _looseness(text, start, right)
+    return Figure(start, right, (start, end), Fraction(value), Fraction(1), unit, False, loose, noun, ordinal, True)
+
+
+def _with_ranges(text: str, figures: list[Figure]) -> list[Figure]:
+    """In "10–12 °C" the first figure has the unit of the second."""
+    for index in range(len(figures) - 1):
+        one, other = figures[index], figures[index + 1]
+        near = other.start - one.end < 8
+        if one.unit is None and other.unit is not None and near and _RANGE.match(text, one.end, other.start):
+            figures[index] = replace(one, unit=other.unit, noun="")
+    return figures
+
+
+def is_claim(figure: Figure, lower: str) -> bool:
+    """Whether a spelled number says something: not "one", not "the three"."""
+    if not figure.spelled:
+        return True
+    before = _BEFORE_WORD.search(lower, max(0, figure.start - 10), figure.start)
+    return figure.value >= 2 and (before is None or before[1] not in _DEFINITE or figure.ordinal)

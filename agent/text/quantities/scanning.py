@@ -1,0 +1,200 @@
+"""Numbers in running text: where they stand and how large they are, in one pass.
+
+Offsets are those of the text as given: ``plain`` replaces characters one for one. Values are floats for looking up;
+``exact`` reads a single number again as a fraction, with the unit of its last stated digit.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from agent.text.quantities.claim_words import KANJI_SCALES, SCALES
+from agent.text.quantities.numerals import LONGEST, PIECE, exact
+
+_WIDE = "０１２３４５６７８９．，％＄￥：／－−﹣＋’\u202f\u2009\u2007"
+_NARROW = "0123456789.,%$¥:/---+'\u00a0\u00a0\u00a0"
+_ODD = re.compile(f"[{_WIDE}]")
+_TOKEN = re.compile(r"[0-9][0-9.,:/'\-–~〜]*")
+_GROUPED = re.compile(
+    r"[0-9]{1,3}(?:([,.'])[0-9]{3})(?:\1[0-9]{3})*(?:[.,][0-9]+)?$|[0-9]{1,2}(?:,[0-9]{2})*,[0-9]{3}(?:\.[0-9]+)?$"
+)
+_SPACED = re.compile(r"((?:[ \u00a0][0-9]{3})+)(?:[.,][0-9]{1,2})?(?![0-9.,]?[0-9])")
+_SCALE = re.compile(r"[ \u00a0-]?([A-Za-z]+)\.?")
+_DECIMAL_COMMA = re.compile(r",(?<=[0-9],)[0-9][0-9]?(?![0-9,])")
+_DECIMAL_POINT = re.compile(r"(?<!\.)[0-9]\.[0-9][0-9]?(?![0-9.])")
+_GAP = frozenset(" \u00a0-")
+_FIRST = frozenset("0123456789hkmlcbtHKMLCBT")  # of thousands in groups, and of scale words
+_USUAL = 20  # characters
+_GAPS = ("", " ", "]", "\n", ".")  # what stands before a source mark, as in "text [1][2]"
+_AFTER = frozenset("kKmMbBtTl" + "".join(KANJI_SCALES))
+
+
+class Token(NamedTuple):
+    """A number: its size without sign, and its place, scale word included. ``raw`` may be joined: 2024-12-25."""
+
+    value: float
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """The numbers of a text in its order.
+
+    ``joined`` are the runs with a hyphen, slash or colon inside. ``continental``: "1.234" is a thousand here.
+    """
+
+    numbers: tuple[Token, ...]
+    joined: tuple[tuple[int, int], ...]
+    continental: bool = False
+
+
+def plain(text: str) -> str:
+    """``text`` with full-width digits and signs as ASCII, and the narrow spaces as one, character for character."""
+    if text.isascii() or _ODD.search(text) is None:
+        return text
+    for wide, narrow in zip(_WIDE, _NARROW, strict=True):
+        text = text.replace(wide, narrow)
+    return text
+
+
+def scan(text: str) -> Scan:
+    """All numbers of a text that went through ``plain``; the time is linear in its length."""
+    # Commas before one or two last digits, and no points there: the points group thousands.
+    if _DECIMAL_COMMA.search(text) is not None and _DECIMAL_POINT.search(text) is None:
+        return _scanned(text, True)
+    return _scanned(text, False)
+
+
+def _scanned(text: str, continental: bool) -> Scan:
+    numbers: list[Token] = []
+    joined: list[tuple[int, int]] = []
+    position = 0
+    for match in _TOKEN.finditer(text):
+        start, end = match.span()
+        if start < position or _is_mark(text, start, end):
+            continue
+        raw = match[0]
+        if not raw.isdigit():
+            raw = raw.rstrip(".,:/'-–~〜")
+            end = start + len(raw)
+        if len(raw) < _USUAL and (not _may_scale(text, end) or scale_end(text, start, end) == end):
+            value = _usual(text, raw, start, end, continental)
+            if value is not None:
+                numbers.append(Token(value, start, end))
+                continue
+        pieces = _pieces(raw, start, text)
+        if len(pieces) > 1 and "," not in raw:
+            joined.append((start, end))
+        numbers.extend(_sized(text, *piece, continental) for piece in pieces[:-1])
+        last = _sized(text, *pieces[-1], continental)
+        numbers.append(last)
+        position = last.end
+    return Scan(tuple(numbers), tuple(joined), continental)
+
+
+def _is_mark(text: str, start: int, end: int) -> bool:
+    """A source mark: "[3] ...", "... [1][2]"."""
+    return text[start - 1 : start] == "[" and text[end : end + 1] == "]" and text[start - 2 : start - 1] in _GAPS
+
+
+def _may_scale(text: str, end: int) -> bool:
+    """Whether a scale can follow: only a few letters start one."""
+    after = text[end : end + 1]
+    if after in _GAP:
+        return text[end + 1 : end + 2] in _FIRST
+    return after in _AFTER
+
+
+def _usual(text: str, raw: str, start: int, end: int, continental: bool) -> float | None:
+    """The value of the three usual forms: 1234, 12.5, 12,345."""
+    if raw.isdigit():
+        return float(raw)
+    if (
+        raw[-4:-3] == ","
+        and raw[:-4].isdigit()
+        and raw[-3:].isdigit()
+        and len(raw) <= 7
+        and not _listed(text, start, end)
+    ):
+        return float(raw[:-4] + raw[-3:])
+    whole, point, rest = raw.partition(".")
+    return float(raw) if point and whole.isdigit() and rest.isdigit() and not continental else None
+
+
+def _pieces(raw: str, start: int, text: str) -> list[tuple[int, int]]:
+    """Where the numbers of one run are: commas part them in code and CSV, and where they group no thousands."""
+    pieces: list[tuple[int, int]] = []
+    for match in PIECE.finditer(raw):
+        piece = match[0]
+        left, right = start + match.start(), start + match.end()
+        if "," in piece and (_listed(text, left, right) or not _one_number(piece)):
+            for part in re.finditer(r"[^,]+", piece):
+                pieces.append((left + part.start(), left + part.end()))
+        elif piece.count(".") > 1 and not _one_number(piece):  # an address or a version, or 25.12.2024
+            for part in re.finditer(r"[^.]+", piece):
+                pieces.append((left + part.start(), left + part.end()))
+        else:
+            pieces.append((left, right))
+    return pieces
+
+
+def _listed(text: str, left: int, right: int) -> bool:
+    """Whether commas here part values: "[1,234,567]", "Tokyo,14,200"."""
+    before, after = text[left - 1 : left], text[right : right + 1]
+    return before in ("[", ",") or after == "]" or (after == "," and text[right + 1 : right + 2] not in ("", " ", "\n"))
+
+
+def _one_number(piece: str) -> bool:
+    return len(piece) <= LONGEST and (_GROUPED.match(piece) is not None or piece.count(",") + piece.count(".") == 1)
+
+
+def _sized(text: str, start: int, end: int, continental: bool) -> Token:
+    stop = scale_end(text, start, end)
+    if stop - start > LONGEST:
+        return Token(float("inf"), start, stop)
+    raw = text[start:stop]
+    if stop == end and "'" not in raw:  # the two usual forms, without fractions
+        if "," not in raw and (raw.count(".") <= 1 and not (continental and "." in raw)):
+            return Token(float(raw), start, stop)
+        if "." not in raw and raw[-4:-3] == ",":
+            return Token(float(raw.replace(",", "")), start, stop)
+    return Token(_float(exact(raw, continental)[0]), start, stop)
+
+
+def _float(value: Fraction) -> float:
+    try:
+        return float(value)
+    except OverflowError:
+        return float("inf")
+
+
+def scale_end(text: str, start: int, end: int) -> int:
+    """Where the number ends with the scale that follows it: thousands in groups, "million", "k", 万, "億2,345万"."""
+    if end - start <= 3 and (groups := _SPACED.match(text, end)) is not None and text[groups.end(1) - 4] == "\u00a0":
+        end = groups.end()
+    after = text[end : end + 1]
+    if after in KANJI_SCALES:
+        return _kanji_end(text, end)
+    if not after or (after not in _AFTER and after not in _GAP):
+        return end
+    match = _SCALE.match(text, end)
+    if match is None:
+        return end
+    word = match[1]
+    if len(word) == 1:
+        currency = text[start - 1 : start] in ("$", "€", "£", "¥", "₩", "₹") and start > 0
+        return match.end(1) if match.start(1) == end and (word in "kKMBT" or (currency and word in "mbt")) else end
+    return match.end(1) if word.lower() in SCALES else end
+
+
+def _kanji_end(text: str, end: int) -> int:
+    while text[end : end + 1] in KANJI_SCALES and text[end : end + 1]:
+        end += 1
+        more = PIECE.match(text, end)
+        if more is not None and len(more[0]) <= 9 and text[more.end() : more.end() + 1] in KANJI_SCALES:
+            end = more.end()
+    return end

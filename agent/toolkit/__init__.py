@@ -1,0 +1,1 @@
+"""Says how any tool is typed, validated, repaired and told to a model."""

@@ -1,0 +1,297 @@
+"""Tools, typed once: a Python function's signature gives name, description, schema, validation and repair."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from hashlib import sha256
+from typing import Any, Literal, TypeAlias, cast, overload
+
+from pydantic import BaseModel, JsonValue, ValidationError
+from pydantic_core import ErrorDetails
+
+from agent.errors import BadArguments, UnknownTool
+from agent.events import Artifact, Event, Source, ToolSchema
+from agent.toolkit.arguments.differences import changes, found_problems, tells_more
+from agent.toolkit.arguments.mending import mend, tidied
+from agent.toolkit.arguments.repair import Arguments, read_arguments, shortened, written
+from agent.toolkit.arguments.schema_text import example_call, expected, usage
+from agent.toolkit.arguments.signature import Schema, properties, signature, without_null
+
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}")  # what servers of native tool calls accept
+_MOST_ROUNDS = 4  # of mending; each changes something, or is the last
+_MOST_PROBLEMS = 100  # more are not near misses
+
+
+# What a call does beside giving something back: nothing, send its input to somebody else's server, write, spend or send
+# something (what cannot be taken back), or put a question to the person.
+Effect: TypeAlias = Literal["reads", "reaches", "acts", "asks"]
+
+
+@dataclass(frozen=True, slots=True)
+class ToolResult:
+    """What a tool gives back. ``text`` is for the model (the loop caps it), the rest is for the person."""
+
+    text: str
+    artifacts: tuple[Artifact, ...] = ()
+    sources: tuple[Source, ...] = ()
+    cached: bool = False
+
+
+def artifact(kind: str, name: str, content: bytes) -> Artifact:
+    return Artifact(kind, name, sha256(content).hexdigest(), len(content), content)
+
+
+Function = Callable[..., str | ToolResult]
+Concern = Callable[[Mapping[str, JsonValue], Sequence[Event]], str]
+
+
+def no_concern(arguments: Mapping[str, JsonValue], before: Sequence[Event]) -> str:
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Hints:
+    """What a tool of somebody else's says of itself: never verified. ``server`` is whose it is, "" for our own."""
+
+    server: str = ""
+    read_only: bool | None = None
+    destructive: bool | None = None
+    open_world: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A function that a model can call. ``timeout`` in seconds; ``icon`` is the name of a Material icon.
+
+    ``parameters`` is the JSON Schema of its arguments, the one that validates them. One that is ``stateful`` may answer
+    the same call otherwise after another one. ``concern`` says in a sentence for the person why they must first allow a
+    call with such arguments after such events of its run, or "". What an ``untrusted`` tool gives is somebody else's
+    text, which may be meant to mislead. The result of a ``direct`` tool is the answer. ``most`` calls are allowed in a
+    run, any number where it is 0. A tool that is told to the model by other words keeps its ``own`` name, and is found
+    under ``former`` ones, too.
+    """
+
+    name: str
+    description: str
+    parameters: Schema
+    timeout: float
+    icon: str
+    function: Function = field(repr=False)
+    model: type[BaseModel] = field(repr=False)
+    stateful: bool = False
+    hints: Hints = Hints()
+    concern: Concern = field(default=no_concern, repr=False, compare=False)
+    effect: Effect = "reads"
+    untrusted: bool = False
+    direct: bool = False
+    most: int = 0
+    own: str = ""
+    former: tuple[str, ...] = ()
+
+    @property
+    def own_name(self) -> str:
+        """What its code calls it, whatever the model is told."""
+        return self.own or self.name
+
+    def told_as(self, name: str, description: str, former: Sequence[str] = ()) -> Tool:
+        """The tool under other words; "" leaves what there is."""
+        return replace(
+            self,
+            name=name or self.name,
+            description=description or self.description,
+            own=self.own_name,
+            former=tuple(former),
+        )
+
+    @property
+    def schema(self) -> ToolSchema:
+        return ToolSchema(self.name, self.description, self.parameters)
+
+    def call(self, arguments: Mapping[str, JsonValue]) -> ToolResult:
+        """Call the function with valid arguments, those of ``Ready``; raises what the function raises.
+
+        ``BadArguments`` where they are not valid.
+        """
+        try:
+            validated = self.model.model_validate(dict(arguments))
+        except ValidationError as error:
+            raise self._refused(found_problems(error)[0]) from None
+        fields = self.model.model_fields.items()
+        result = self.function(**{cast("str", info.alias): getattr(validated, name) for name, info in fields})
+        return ToolResult(result) if isinstance(result, str) else result
+
+    def usage(self, language: str = "en") -> str:
+        """The line that tells a model of the text wire what the tool does and what its input is."""
+        return usage(self.name, self.description, self.parameters, language)
+
+    def prepare(self, text: str) -> Ready:
+        """Read, repair and validate the model's input; raises ``BadArguments`` with what to do."""
+        text = text.encode("utf-8", "replace").decode()
+        given, notes = read_arguments(text, self.parameters)
+        if given is None:
+            message = f"The input of {self.name} could not be read: {shortened(text)}."
+            raise BadArguments(f"{message} {self._example()}")
+        validated = self._validated(tidied(given, self.parameters))
+        notes.extend(changes(given, validated))
+        return Ready(self, validated, tuple(notes))
+
+    def _validated(self, given: Arguments) -> Arguments:
+        """The arguments as JSON, after as many rounds of mending as change something."""
+        rounds = 0
+        while True:
+            try:
+                validated = self.model.model_validate(given)
+            except ValidationError as error:
+                problems = found_problems(error)
+            else:
+                return validated.model_dump(mode="json", by_alias=True, warnings=False)
+            near = len(problems) <= _MOST_PROBLEMS and rounds < _MOST_ROUNDS
+            mended = mend(given, problems, self.parameters) if near else given
+            if mended == given:
+                raise self._refused(problems[0])
+            given, rounds = mended, rounds + 1
+
+    def _refused(self, problem: ErrorDetails) -> BadArguments:
+        place = [str(part) for part in problem["loc"]]
+        name = place[0] if place else ""
+        known = cast("Schema", properties(self.parameters).get(name, {}))
+        if problem["type"] == "missing" and len(place) == 1:
+            said = f"‘{name}’ ({expected(known)}) is missing."
+        elif problem["type"] == "extra_forbidden":
+            said = f"There is no field {shortened('.'.join(place))}."
+        else:
+            # Below a union pydantic names its members in the place: nothing that a model could write.
+            field = shortened(".".join(place[:1] if "anyOf" in without_null(known) else place))
+            said = f"{field} is wrong: {written(problem['input'])} came, {expected(known)} was expected"
+            said += f" ({problem['msg']})." if tells_more(problem) else "."
+        return BadArguments(f"The input of {self.name} does not fit. {said} {self._example()}")
+
+    def _example(self) -> str:
+        return f"Write, for example: {example_call(self.parameters)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A call that can be made: validated ``arguments`` as JSON, and what was ``repaired`` on the way, in sentences."""
+
+    tool: Tool
+    arguments: dict[str, JsonValue]
+    repairs: tuple[str, ...]
+
+
+@overload
+def tool(function: Function, /) -> Tool: ...
+@overload
+def tool(
+    *,
+    name: str = "",
+    description: str = "",
+    timeout: float = 20.0,
+    icon: str = "build",
+    stateful: bool = False,
+    direct: bool = False,
+) -> Callable[[Function], Tool]: ...
+def tool(
+    function: Function | None = None,
+    /,
+    *,
+    name: str = "",
+    description: str = "",
+    timeout: float = 20.0,
+    icon: str = "build",
+    stateful: bool = False,
+    direct: bool = False,
+) -> Tool | Callable[[Function], Tool]:
+    """Make a tool of a typed function with a docstring; raises ``TypeError`` for one that cannot be told to a model."""
+
+    def decorate(function: Function) -> Tool:
+        read = signature(function, description)
+        called = name or cast("Any", function).__name__
+        if not NAME.fullmatch(called):
+            raise TypeError(
+                f"A tool cannot be called {called!r}: a letter, then letters, digits, _ and - only, at most 64."
+            )
+        made = Tool(called, read.description, read.parameters, timeout, icon, function, read.model)
+        return replace(made, stateful=stateful, direct=direct)
+
+    return decorate(function) if function else decorate
+
+
+@dataclass(frozen=True, slots=True)
+class Toolbox:
+    """The tools of a run, in the order in which the model is told of them.
+
+    ``absent`` are others by name, with the sentence why they cannot be used: for a model that calls one all the same.
+    """
+
+    tools: Sequence[Tool]
+    absent: Mapping[str, str] = field(default_factory=dict[str, str], compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "tools", tuple(self.tools))
+        if len(set(self.names)) < len(self.names):
+            raise ValueError(f"two tools of one name: {', '.join(self.names)}")
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(tool.name for tool in self.tools)
+
+    def schemas(self, thought: str = "") -> tuple[ToolSchema, ...]:
+        """For the native wire; ``thought`` describes an optional first field in which the model says why it calls."""
+        return tuple(_with_thought(tool.schema, thought) if thought else tool.schema for tool in self.tools)
+
+    def usage(self, language: str = "en") -> str:
+        return "\n".join(tool.usage(language) for tool in self.tools)
+
+    def find(self, name: str) -> Tool:
+        """The tool of that name, or the only one whose name differs in case, quotes and underscores alone.
+
+        Then the only one that had the name before: steps of earlier runs speak of it.
+        """
+        sought = folded(name)
+        for known in (name, sought, folded(name.strip().rsplit(".", 1)[-1])):
+            alike = [tool for tool in self.tools if known in (tool.name, folded(tool.name))]
+            exact = [tool for tool in alike if tool.name == name]
+            if exact or len(alike) == 1:
+                return (exact or alike)[0]
+        before = [tool for tool in self.tools if sought in map(folded, (tool.own_name, *tool.former))]
+        if len(before) == 1:
+            return before[0]
+        raise UnknownTool(self._unknown(name))
+
+    def _unknown(self, name: str) -> str:
+        said = f"There is no tool {shortened(name)}."
+        why = [reason for absent, reason in self.absent.items() if folded(absent) == folded(name)]
+        if why:
+            said = f"The tool {shortened(name)} cannot be used now. {why[0]}"
+        if not self.tools:
+            return f"{said} No tools can be used here: answer without."
+        known = {folded(tool.name): tool.name for tool in self.tools}
+        near = [] if why else get_close_matches(folded(name)[:60], list(known), 1)
+        suggestion = f" Did you mean ‘{known[near[0]]}’?" if near else ""
+        return f"{said}{suggestion} Tools: {', '.join(self.names)}."
+
+    def prepare(self, name: str, text: str) -> Ready:
+        """The call that a model's words ask for; raises ``UnknownTool`` or ``BadArguments``, nothing else."""
+        name = name.encode("utf-8", "replace").decode()
+        tool = self.find(name)
+        ready = tool.prepare(text)
+        if tool.name == name:
+            return ready
+        return Ready(tool, ready.arguments, (f"Read the tool {shortened(name)} as ‘{tool.name}’.", *ready.repairs))
+
+
+def folded(name: str) -> str:
+    """A name without what may differ in it: case, quotes, underscores."""
+    return "".join(character for character in name.casefold() if character.isalnum())
+
+
+def _with_thought(schema: ToolSchema, thought: str) -> ToolSchema:
+    fields = properties(schema.parameters)
+    if "thought" in fields:
+        return schema
+    told: dict[str, JsonValue] = {"thought": {"type": "string", "description": thought}, **fields}
+    return ToolSchema(schema.name, schema.description, {**schema.parameters, "properties": told})

@@ -1,0 +1,90 @@
+"""The calculator: arithmetic as people and models write it, exact where that is possible."""
+
+from __future__ import annotations
+
+from decimal import Context, Decimal, Inexact, localcontext
+from fractions import Fraction
+
+from agent.toolkit.base import tool
+from agent.tools.calculator.evaluator import evaluate
+from agent.tools.calculator.exact import PLAIN_DIGITS, PRECISION, Number, decimal, unable
+from agent.tools.calculator.grammar import read
+
+LONGEST_EXPRESSION = 2_000  # characters
+LONGEST_RESULT = 4_000  # digits of a whole number
+
+_EXACT_DIGITS = 30  # a decimal fraction of at most so many digits is shown as it is
+_ROUNDED_DIGITS = 12  # any other result; more where it needs them for two decimal places
+_WIDE = Context(prec=PRECISION.prec, Emax=2 * PRECISION.Emax, Emin=2 * PRECISION.Emin)  # room to round in
+_SMALLEST_PLAIN = -6  # from 10 to this on as 0.000001, below as 1e-7
+
+
+def calculate(expression: str) -> str:
+    """The value of ``expression``: a number, or ``true``/``false`` for a comparison.
+
+    Exact results are written exactly (whole numbers to 4,000 digits, decimals to 30), others rounded to 12 digits.
+    Raises ``ToolFailed`` (kind ``input``) with a sentence that says what is wrong. Never takes long: see
+    ``agent.tools.calculator.evaluator``.
+    """
+    if len(expression) > LONGEST_EXPRESSION:
+        raise unable(
+            f"The expression has {len(expression):,} characters; the calculator takes at most {LONGEST_EXPRESSION:,}. "
+            "Work it out in parts."
+        )
+    value = evaluate(read(expression))
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return _shown(value)
+
+
+@tool(timeout=5.0, icon="calculate")
+def calculator(expression: str) -> str:
+    """Works out arithmetic exactly. Operators: + - * / // ** ! and % (15% of 80, 80 + 15%, 10 % 3 for the remainder).
+    Functions: sqrt, cbrt, root(x, n), exp, ln, log(x) natural, log(x, base), log10, log2, sin, cos, tan and inverses
+    (radians, or sin(30°)), factorial, comb, perm, gcd, lcm, min, max, sum, mean, median, round(x, places), floor, ceil,
+    abs. Constants: pi, e, tau. Numbers only: put values in place of names, and no units.
+
+    Args:
+        expression: what to work out, for example (54 - 32) * 5 / 9
+    """
+    return calculate(expression)
+
+
+def _shown(value: Number) -> str:
+    if isinstance(value, Fraction):
+        if value.denominator == 1:
+            return _whole(value.numerator)
+        short = _terminating(value)
+        if short is not None:
+            return _plain_or_scientific(short)
+    with localcontext(_WIDE) as context:
+        value = decimal(value)
+        context.prec = max(_ROUNDED_DIGITS, min(value.adjusted(), PLAIN_DIGITS) + 3)
+        rounded = value.normalize()
+        if rounded.adjusted() < PLAIN_DIGITS:
+            return _plain_or_scientific(rounded)
+        context.prec = _ROUNDED_DIGITS
+        return f"{value.normalize():e}"
+
+
+def _whole(value: int) -> str:
+    """All digits. Through ``Decimal``, because ``str(int)`` obeys a limit that belongs to the whole process."""
+    digits = f"{Decimal(value):f}"
+    if len(digits.lstrip("-")) > LONGEST_RESULT:
+        raise unable(
+            f"The result has {len(digits.lstrip('-')):,} digits; at most {LONGEST_RESULT:,} are written out. "
+            "Ask for its logarithm, or for what you need of it (a quotient, a remainder)."
+        )
+    return digits
+
+
+def _terminating(value: Fraction) -> Decimal | None:
+    """``value`` as a decimal of at most 30 digits, if it is one."""
+    with localcontext(_WIDE) as context:
+        context.prec = _EXACT_DIGITS
+        quotient = (Decimal(value.numerator) / Decimal(value.denominator)).normalize()
+        return None if context.flags[Inexact] else quotient
+
+
+def _plain_or_scientific(value: Decimal) -> str:
+    return f"{value:f}" if value.adjusted() >= _SMALLEST_PLAIN else f"{value:e}"

@@ -1,0 +1,85 @@
+"""The ``convert`` tool: a measure in another unit, exactly; units that mean several things are named."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal, localcontext
+from fractions import Fraction
+
+from agent.errors import ToolFailed
+from agent.toolkit.base import tool
+from agent.tools.convert.unit_names import AMBIGUOUS
+from agent.tools.convert.unit_registry import Unit
+from agent.tools.convert.unit_registry import convert as converted
+from agent.tools.convert.unit_registry import unit as unit_called
+
+_DIGITS = 12
+_EXACT = 18
+_CURRENCIES = re.compile(
+    r"(?:usd|eur|gbp|jpy|chf|cad|aud|inr|cny|krw|nzd|sek|nok|dkk|brl|mxn|zar|hkd|sgd|twd|rub|try|btc|"
+    r"(?:us |canadian |australian )?dollars?|euros?|(?:british )?pounds? sterling|yen|yuan|renminbi|francs?|rupees?|"
+    r"won|pesos?|bitcoins?|円|ドル|ユーロ|元|ウォン|[$€£¥])",
+    re.I,
+)
+
+
+@tool(name="convert", timeout=20.0, icon="swap_horiz")
+def convert(amount: float, unit: str, to: str) -> str:
+    """Converts a measure into another unit: length, weight, volume, temperature, data, fuel, Japanese units and more;
+    no currencies.
+
+    Args:
+        amount: how much, for example 72
+        unit: its unit, for example °F
+        to: the unit wanted, for example °C
+    """
+    return told(Fraction(repr(amount)), unit.strip(), to.strip())
+
+
+def told(amount: Fraction, unit: str, to: str) -> str:
+    """The whole answer: ``5 km ≈ 3.10685596119 miles``, and what ambiguous names were taken for."""
+    for name in (unit, to):
+        if _CURRENCIES.fullmatch(name):
+            raise ToolFailed(
+                "Money cannot be converted here: rates change by the hour. Search for today's rate, then multiply.",
+                "input",
+            )
+    source, target = unit_called(unit), unit_called(to)
+    result = converted(amount, source, target)
+    figure, exact = written(result)
+    lines = [f"{written(amount)[0]} {unit} {'=' if exact else '≈'} {figure} {to}"]
+    for name, mine, other in ((unit, source, target), (to, target, source)):
+        if note := _note(name, mine, other, amount, result, name == unit):
+            lines.append(note)
+    return "\n".join(dict.fromkeys(lines))
+
+
+def _note(name: str, mine: Unit, other: Unit, amount: Fraction, result: Fraction, first: bool) -> str:
+    meaning = AMBIGUOUS.get(name) or (None if name == "Cal" else AMBIGUOUS.get(name.lower()))
+    if meaning is None or mine.kind != other.kind:
+        return ""
+    said = f"“{name}” is taken as {meaning.taken}"
+    for unit, words in meaning.others:
+        another = unit_called(unit)
+        if another.kind != mine.kind:
+            said += f"; it can also mean {words}"
+            continue
+        value = converted(amount, another, other) if first else converted(amount, other, another)
+        said += f"; with {words} it would be {written(value)[0]}"
+    return f"{said}."
+
+
+def written(value: Fraction) -> tuple[str, bool]:
+    """Its digits, all of them up to 18, else 12; and whether that is all of them."""
+    with localcontext() as context:
+        context.prec = 60
+        exact = Decimal(value.numerator) / Decimal(value.denominator)
+        whole = Fraction(exact) == value and len(exact.normalize().as_tuple().digits) <= _EXACT
+        context.prec = _EXACT if whole else _DIGITS
+        short = (+exact).normalize()
+        if not -6 <= short.adjusted() < 21:
+            return f"{short:e}", whole
+        return f"{short:f}", whole
+
+
+__all__ = ["convert", "told", "written"]

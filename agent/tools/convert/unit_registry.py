@@ -1,0 +1,176 @@
+"""Converting exactly: ``pint`` with fractions in place of floats, beside the few units of our own."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from tokenize import TokenError
+from typing import Any, cast
+
+from agent.errors import ToolFailed
+from agent.tools.convert.unit_names import OWN, unit_called
+
+_MOST = 60  # characters of a unit
+_UNIT = re.compile(r"[\w°µμΩ%·*/^²³⁻¹() .'-]+")
+_WORD = re.compile(r"(?<!\w)[^\W\d_]+(?: [^\W\d_]+)*(?!\w)")
+_POWER = re.compile(r"\d{2,}|\*\*\s*[^\s\d-]|\([^()]*\)\s*(?:\*\*|\^)\s*\(")
+_SUPERSCRIPTS = {"²": "**2", "³": "**3", "⁻¹": "**-1", "·": "*", "^": "**", " per ": "/"}
+_ZERO_POINTS = {"degC": Fraction("273.15"), "degF": Fraction("459.67"), "kelvin": Fraction(0), "degR": Fraction(0)}
+# What the parser of expressions ends in, beside errors of its own, where it is given none.
+_NO_UNIT = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    RecursionError,
+    SyntaxError,
+    TokenError,
+    TypeError,
+    ValueError,
+)
+_FUEL = {
+    "mpg": Fraction("1.609344") / Fraction("3.785411784"),
+    "imperial_mpg": Fraction("1.609344") / Fraction("4.54609"),
+    "km/l": Fraction(1),
+}
+_FUEL_NAMES = {
+    "mpg": "mpg", "us mpg": "mpg", "miles per gallon": "mpg", "miles per us gallon": "mpg", "mpg us": "mpg",
+    "uk mpg": "imperial_mpg", "imperial mpg": "imperial_mpg", "mpg uk": "imperial_mpg", "mpg imperial": "imperial_mpg",
+    "miles per imperial gallon": "imperial_mpg", "km/l": "km/l", "kml": "km/l", "kmpl": "km/l",
+    "km per liter": "km/l", "km per litre": "km/l", "kilometers per liter": "km/l", "kilometres per litre": "km/l",
+    "l/100km": "l/100km", "l/100 km": "l/100km", "liters per 100 km": "l/100km", "litres per 100 km": "l/100km",
+    "liters per 100 kilometers": "l/100km", "litres per 100 kilometres": "l/100km",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """``kind`` is ``temperature``, ``fuel`` or the dimension in words; ``base`` its size where it is a plain factor."""
+
+    name: str
+    kind: str
+    base: Fraction = Fraction(1)
+
+
+def unit(typed: str) -> Unit:
+    """The unit that ``typed`` names. Raises ``ToolFailed`` for what is none."""
+    name = " ".join(typed.replace("\u3000", " ").split())
+    if fuel := _FUEL_NAMES.get(name.lower()):
+        return Unit(fuel, "fuel")
+    known = unit_called(name)
+    if known in _ZERO_POINTS:
+        return Unit(known, "temperature")
+    found = _sized(known or _expression(name))
+    if found is None:
+        raise ToolFailed(
+            f"There is no unit “{name[:40]}” here. Write its full English name or its symbol, as in kilometre, lb, m/s "
+            "or square foot.",
+            "input",
+        )
+    if found == "temperature":
+        return Unit("kelvin", "temperature")
+    size, kind = cast("tuple[Fraction, str]", found)
+    return Unit(known or name, kind, size)
+
+
+def convert(amount: Fraction, source: Unit, target: Unit) -> Fraction:
+    """Exactly. Raises ``ToolFailed`` where the units measure different things, or there is no such value."""
+    if source.kind != target.kind:
+        raise ToolFailed(
+            f"These do not measure the same thing: {source.kind} and {target.kind}. Nothing converts one into the "
+            "other.",
+            "input",
+        )
+    if source.kind == "temperature":
+        return _temperature(amount, source.name, target.name)
+    if source.kind == "fuel":
+        return _fuel(amount, source.name, target.name)
+    return amount * source.base / target.base
+
+
+def _temperature(amount: Fraction, source: str, target: str) -> Fraction:
+    scale = {"degC": Fraction(1), "kelvin": Fraction(1), "degF": Fraction(5, 9), "degR": Fraction(5, 9)}
+    kelvins = (amount + _ZERO_POINTS[source]) * scale[source]
+    if kelvins < 0:
+        raise ToolFailed("That is below absolute zero, so there is no such temperature.", "input")
+    return kelvins / scale[target] - _ZERO_POINTS[target]
+
+
+def _fuel(amount: Fraction, source: str, target: str) -> Fraction:
+    if amount <= 0:
+        raise ToolFailed("Fuel economy is a figure above 0.", "input")
+    far = 100 / amount if source == "l/100km" else amount * _FUEL[source]
+    return 100 / far if target == "l/100km" else far / _FUEL[target]
+
+
+def _expression(name: str) -> str:
+    """As ``pint`` would read it; "" for what is surely no unit, or could keep it busy."""
+    if len(name) > _MOST or "delta" in name or not _UNIT.fullmatch(name) or _POWER.search(name):
+        return ""
+    for sign, form in _SUPERSCRIPTS.items():
+        name = name.replace(sign, form)
+    # Words in it that are ours: "litres/minute", "square feet per hour".
+    return re.sub(_WORD, lambda part: f"({unit_called(part[0])})" if unit_called(part[0]) else part[0], name)
+
+
+def _sized(expression: str) -> tuple[Fraction, str] | str | None:
+    """Size in base units and dimension; "temperature" for a scale of them, ``None`` for no unit at all."""
+    if expression in OWN:
+        factor, base = OWN[expression]
+        found = _sized(base)
+        return (factor * found[0], found[1]) if isinstance(found, tuple) else None
+    factor, _, name = expression.rpartition(" ") if expression.startswith(("10**", "2**")) else ("", "", expression)
+    if not name:
+        return None
+    import pint
+
+    registry = _registry()
+    try:
+        # Parsed once as written and once in lower case: KM is km, but MW is not mW.
+        quantity = registry.Quantity(Fraction(1), registry.parse_units(name)).to_root_units()
+    except pint.errors.UndefinedUnitError:
+        return _sized(name.lower()) if name != name.lower() and not factor else None
+    except (pint.errors.PintError, *_NO_UNIT):
+        return None
+    kind = _kind(quantity)
+    if kind == "temperature":
+        return "temperature"
+    base, _, power = factor.partition("**")
+    size = Fraction(quantity.magnitude) * (Fraction(int(base) ** int(power)) if factor else 1)
+    return (size, kind) if size else None
+
+
+_KINDS = {
+    "length": "length", "mass": "mass", "time": "time", "length^2": "area", "length^3": "volume",
+    "length / time": "speed", "length^2 mass / time^2": "energy", "length^2 mass / time^3": "power",
+    "mass / length time^2": "pressure", "length mass / time^2": "force", "temperature": "temperature",
+}  # fmt: skip
+
+
+def _kind(quantity: Any) -> str:
+    """The dimension in words, or as in "length mass / time"; of angles and data, which have none, the unit."""
+    powers = {str(name).strip("[]"): int(power) for name, power in dict(quantity.dimensionality).items()}
+    if not powers:
+        return " ".join(sorted(map(str, dict(quantity._units)))) or "a bare number"
+    above, below = (
+        " ".join(
+            f"{name}^{abs(power)}" if abs(power) > 1 else name
+            for name, power in sorted(powers.items())
+            if power * sign > 0
+        )
+        for sign in (1, -1)
+    )
+    text = f"{above or '1'} / {below}" if below else above
+    return _KINDS.get(text, text)
+
+
+@cache
+def _registry() -> Any:
+    """Loaded with the first conversion; it takes about as long as a search."""
+    import pint
+
+    # Its types know floats and decimals alone; it takes any number.
+    make = cast("Any", pint.UnitRegistry)
+    return make(non_int_type=Fraction, cache_folder=None)

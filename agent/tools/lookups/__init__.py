@@ -1,0 +1,1 @@
+"""Tools that look something up at a public service."""

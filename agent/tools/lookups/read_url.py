@@ -1,0 +1,138 @@
+"""The ``read_url`` tool: a page or file of the public web as text, a part at a time."""
+
+from __future__ import annotations
+
+import re
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from threading import Lock
+from urllib.parse import unquote, urlsplit
+
+from pydantic import JsonValue
+
+from agent.errors import ToolFailed
+from agent.events import Event, Source
+from agent.text.plain import plain
+from agent.toolkit.base import Tool, ToolResult, tool
+from agent.web.fetching.fetcher import Fetcher
+from agent.web.fetching.provenance import carries_data, has_private_data, provenance
+from agent.web.fetching.urls import target
+from agent.web.reading.document import Document
+from agent.web.reading.media_types import most_bytes
+from agent.web.reading.page_process import SECONDS, read_document
+
+PART = 5_800  # characters of one call, its head included: less than what the loop caps
+_MORE = 120  # characters of the line that says where to read on
+_SNIPPET = 160
+_LINK = re.compile(r"!?\[([^\]\n]{0,200})\]\([^)\s]{0,2000}\)")
+_COMPOSED = (
+    "This address was not in your question or in any result: the agent put it together, and it could carry away what "
+    "the agent has read here. Look at it before you allow it."
+)
+_WALL = "This page asks to sign in before it shows anything. Use another source."
+
+
+@dataclass(slots=True)
+class _Pages:
+    """The documents of one run, by address: reading on does not fetch again."""
+
+    most: int = 8
+    _kept: OrderedDict[str, tuple[str, Document]] = field(default_factory=OrderedDict[str, tuple[str, Document]])
+    _lock: Lock = field(default_factory=Lock)
+
+    def get(self, url: str) -> tuple[str, Document] | None:
+        with self._lock:
+            return self._kept.get(url)
+
+    def put(self, url: str, found: tuple[str, Document]) -> None:
+        with self._lock:
+            self._kept[url] = found
+            while len(self._kept) > self.most:
+                self._kept.popitem(last=False)
+
+
+def read_url_tool(
+    fetcher: Fetcher,
+    *,
+    private: bool = False,
+    earlier: Sequence[Event] = (),
+) -> Tool:
+    """The tool for one run.
+
+    ``private``: the model knows data of the visitor's from the start (cards of tables). ``earlier`` are events of the
+    conversation's earlier runs: addresses in them are known, too. One that the model composed of what it has read must
+    be allowed by the person.
+    """
+    pages = _Pages()
+
+    # A little more than fetching and reading have, so that they can say themselves what took too long.
+    @tool(timeout=fetcher.seconds + SECONDS + 3.0, icon="language")
+    def read_url(url: str, start: int = 0) -> ToolResult:
+        """Reads a page or file on the web as text: web pages, PDF, JSON, CSV and plain text. Long ones come in parts.
+
+        Args:
+            url: the address, as it was given in the question or in a result, for example https://example.com/page
+            start: the character to begin at, to read on in a long page
+        """
+        address = target(url.strip(), fetcher.allowed).url
+        kept = pages.get(address)
+        if kept is None:
+            fetched = fetcher.fetch(address, most_bytes)
+            kept = (fetched.url, read_document(fetched))
+            pages.put(address, kept)
+        return _result(*kept, start)
+
+    def concern(arguments: Mapping[str, JsonValue], before: Sequence[Event]) -> str:
+        url = str(arguments.get("url", "")).strip()
+        if not (private or has_private_data(before)) or not carries_data(url, before, earlier):
+            return ""
+        return _COMPOSED if provenance(url, before, earlier) == "composed" else ""
+
+    return replace(read_url, concern=concern)
+
+
+def _result(url: str, document: Document, start: int) -> ToolResult:
+    text = document.text
+    if document.walled:
+        raise ToolFailed(_WALL, "refused")
+    if start < 0 or start >= len(text):
+        raise ToolFailed(
+            f"The page has {len(text):,} characters; start must lie between 0 and {len(text) - 1}.", "input"
+        )
+    title = document.title or _file(url)
+    head = [f"[1] {title}", url, *([f"Published: {document.date}"] if document.date else [])]
+    notes = [f"({note})" for note in document.notes]
+    opening = "\n".join([*head, *notes])
+    end = _end(text, start, max(1_000, PART - _MORE - len(opening)))
+    parts = [opening, text[start:end].strip("\n")]
+    if start or end < len(text):
+        more = f"; call again with start={end} to read on" if end < len(text) else ", the end"
+        parts.append(f"(Characters {start:,}–{end:,} of {len(text):,}{more}.)")
+    return ToolResult("\n\n".join(parts), sources=(Source(1, title, url, _snippet(text[start:end]), document.date),))
+
+
+def _file(url: str) -> str:
+    """The name of the file at an address, or of its host."""
+    parts = urlsplit(url)
+    name = unquote(parts.path.rpartition("/")[2])
+    return plain(name, 100) if "." in name else parts.netloc
+
+
+def _snippet(text: str) -> str:
+    """The first of its sentences: no headings, tables, lists of links or marks of Markdown."""
+    lines = [_LINK.sub(r"\1", line).strip() for line in text[: _SNIPPET * 10].splitlines()]
+    prose = [line for line in lines if line and not line.startswith(("#", "|", "```"))]
+    return plain(" ".join(prose or (line.lstrip("# ") for line in lines if line)), _SNIPPET)
+
+
+def _end(text: str, start: int, room: int) -> int:
+    """Where the part that begins at ``start`` ends: at the end of a paragraph, else of a line, where one is near."""
+    end = start + room
+    if end >= len(text):
+        return len(text)
+    for mark in ("\n\n", "\n", " "):
+        at = text.rfind(mark, start + room // 2, end)
+        if at > 0:
+            return at + len(mark)
+    return end

@@ -1,0 +1,161 @@
+"""The ``now`` tool: what time and day it is anywhere, weekdays, dates before and after, the time between two."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import UTC, date, datetime, tzinfo
+
+from agent.errors import ToolFailed
+from agent.toolkit.base import Tool, ToolResult, tool
+from agent.tools.now.dated import Moment, moment
+from agent.tools.now.spans import apart, duration, shifted
+from agent.tools.now.zones import zone as zone_called
+
+_GREGORIAN = date(1582, 10, 15)
+_MOST_TEXT = 200
+_FROM = re.compile(r"(?P<span>.+?) (?P<way>before|after|from|since) (?P<date>.+)", re.I)
+_AGO = re.compile(r"(?:in )?(?P<span>.+?) ?(?P<way>ago|earlier|before|later|from now|hence|後|前)?", re.I)
+_BACK = ("before", "ago", "earlier", "前")
+
+
+def clock() -> datetime:
+    return datetime.now(UTC)
+
+
+def now_tool(read_clock: Callable[[], datetime] = clock) -> Tool:
+    """The tool; ``read_clock`` gives the time with its zone."""
+
+    @tool(timeout=10.0, icon="schedule")
+    def now(zone: str = "", date: str = "", add: str = "", until: str = "") -> ToolResult:
+        """Tells date, time, weekday and ISO week: now, or of a date; adds durations; counts the days between dates.
+
+        Args:
+            zone: IANA zone, city or country; UTC where empty; for example Asia/Tokyo
+            date: a date or time instead of now, for example 2026-01-05 14:30
+            add: what to add, for example 90 days or -3 weeks
+            until: another date, to count the time from the first to it
+        """
+        for text in (zone, date, add, until):
+            if len(text) > _MOST_TEXT:
+                raise ToolFailed(f"That is too long: at most {_MOST_TEXT} characters can be read as a date.", "input")
+        return ToolResult(tell(read_clock(), zone, date, add, until))
+
+    return now
+
+
+def tell(now: datetime, zone: str = "", date: str = "", add: str = "", until: str = "") -> str:
+    """The whole answer. Raises ``ToolFailed``."""
+    add, date, today_is_start = _anchored(add.strip(), date.strip())
+    here: tzinfo = zone_called(zone) if zone.strip() else UTC
+    if date.lower() == "today" and add and not duration(add).dates_only:
+        date = ""  # hours are added to the time it is
+    start = moment(date, here, now)
+    if not start.whole_day and zone.strip():
+        start = Moment(start.at.astimezone(here), False, start.note)
+    if today_is_start and add and duration(add).dates_only:
+        start = Moment(start.at.replace(hour=0, minute=0, second=0, microsecond=0), True)
+    notes = [start.note]
+    lines: list[str] = []
+    if add:
+        by = duration(add)
+        at, note = shifted(start.at, by)
+        there = Moment(at, start.whole_day and by.dates_only)
+        notes.append(note)
+        lines.append(f"{_named(start)} {_signed(add)} is {_told(there)}")
+        start = there
+    if until.strip():
+        lines.append(_between(start, moment(until, here, now)))
+    if not lines:
+        lines.append(_told(start))
+    if start.at.date() < _GREGORIAN:
+        notes.append("Before 15 October 1582 people counted by the Julian calendar; this is the Gregorian one.")
+    return "\n".join([*lines, *filter(None, notes)])
+
+
+def _anchored(add: str, date: str) -> tuple[str, str, bool]:
+    """ "3 weeks before 2026-01-05" and "in 90 days" in plain words: duration, date, whether it is from today."""
+    match = _FROM.fullmatch(add)
+    if match and not date and match["date"].lower() not in ("now", "today"):
+        return _turned(match["span"].removeprefix("in "), match["way"]), match["date"], False
+    match = _FROM.fullmatch(add) or _AGO.fullmatch(add)
+    if not match:
+        return add, date, not date and bool(add)
+    return _turned(match["span"].removeprefix("in "), match["way"] or ""), date, not date
+
+
+def _turned(span: str, way: str) -> str:
+    if way.lower() not in _BACK or span.startswith("-"):
+        return span
+    return f"-{span}"
+
+
+def _signed(add: str) -> str:
+    return f"minus {add.removeprefix('-').strip()}" if add.startswith("-") else f"plus {add.removeprefix('+').strip()}"
+
+
+def _named(found: Moment) -> str:
+    day = f"{found.at:%A}, {found.at.day} {found.at:%B} {found.at.year}"
+    return day if found.whole_day else f"{day}, {_clock(found.at)} {_place(found.at)}"
+
+
+def _clock(at: datetime) -> str:
+    return f"{at:%H:%M:%S}" if at.second else f"{at:%H:%M}"
+
+
+def _place(at: datetime) -> str:
+    name = str(getattr(at.tzinfo, "key", ""))
+    shift = f"{at:%z}"
+    offset = f"UTC{shift[:3]}:{shift[3:5]}" if shift.strip("+-0") else "UTC"
+    if not name or name == "UTC":
+        return offset
+    short = at.tzname() or ""
+    letters = f"{short}, " if short.isalpha() else ""
+    return f"in {name} ({letters}{offset})"
+
+
+def _told(found: Moment) -> str:
+    at = found.at
+    year, week, _ = at.isocalendar()
+    iso = at.date().isoformat() if found.whole_day else at.replace(microsecond=0).isoformat()
+    leap = f"; {at.year} is a leap year" if at.month == 2 and (at.day == 29) else ""
+    return f"{_named(found)} ({iso}). ISO week {year}-W{week:02}, day {at.timetuple().tm_yday} of the year{leap}."
+
+
+def _between(first: Moment, last: Moment) -> str:
+    whole = first.whole_day or last.whole_day
+    if whole:
+        # A time beside a date counts as its day.
+        begin, end = first.at.date(), last.at.date()
+        days = (end - begin).days
+        said = f"From {begin.isoformat()} to {end.isoformat()}: {days:,} day{'' if abs(days) == 1 else 's'}"
+        return f"{said}{_in_words(begin, end)}."
+    seconds = int((last.at.astimezone(UTC) - first.at.astimezone(UTC)).total_seconds())
+    begin, end = (found.at.replace(microsecond=0).isoformat() for found in (first, last))
+    return f"From {begin} to {end}: {_elapsed(seconds)} ({seconds:,} seconds)."
+
+
+def _in_words(begin: date, end: date) -> str:
+    sign = "minus " if end < begin else ""
+    first, last = sorted((begin, end))
+    days = (last - first).days
+    if days < 7:
+        return ""
+    parts = [f"{sign}{_counted((days // 7, 'week'), (days % 7, 'day'))}"]
+    years, months, rest = apart(first, last)
+    if years or months:
+        parts.append(f"{sign}{_counted((years, 'year'), (months, 'month'), (rest, 'day'))}")
+    return f" ({'; '.join(parts)})"
+
+
+def _elapsed(seconds: int) -> str:
+    sign, left = ("minus ", -seconds) if seconds < 0 else ("", seconds)
+    days, left = divmod(left, 86400)
+    hours, left = divmod(left, 3600)
+    minutes, left = divmod(left, 60)
+    return sign + (_counted((days, "day"), (hours, "hour"), (minutes, "minute"), (left, "second")) or "no time")
+
+
+def _counted(*parts: tuple[int, str]) -> str:
+    said = [f"{count:,} {name}{'' if count == 1 else 's'}" for count, name in parts if count]
+    return " and ".join([", ".join(said[:-1]), said[-1]] if len(said) > 1 else said)

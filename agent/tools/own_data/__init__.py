@@ -1,0 +1,1 @@
+"""Tools over the person's tables, databases and documents."""

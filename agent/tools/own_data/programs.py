@@ -1,0 +1,82 @@
+"""Sums, word problems and puzzles by a program of the model's: ``python`` under the names of its ancestors.
+
+``llm_math`` is LangChain's (there a numexpr expression), ``word_problem`` and ``colored_objects`` are program-aided
+language models (Gao et al., 2022, arXiv:2211.10435): the program does the reasoning, its ``solution()`` is the answer.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from agent.errors import ToolFailed
+from agent.toolkit.base import Tool, ToolResult, tool
+from agent.tools.own_data.python import RunProgram, check_length, shown
+
+_SOLUTION = "solution"
+
+
+def llm_math_tool(run: RunProgram, timeout: float = 20.0) -> Tool:
+    """Any sum as an expression or a few lines. ``run`` and ``timeout`` as for ``python_tool``."""
+
+    @tool(timeout=timeout + 5.0, icon="calculate")
+    def llm_math(code: str) -> ToolResult:
+        """Works out a sum by a short Python program that you write (math, statistics, fractions, decimal, numpy can be
+        imported). The value of its last line is the result.
+
+        Args:
+            code: for example 37593 ** (1 / 5)
+        """
+        return _run(run, code)
+
+    return llm_math
+
+
+def word_problem_tool(run: RunProgram, timeout: float = 20.0) -> Tool:
+    """Problems told in words, as a function."""
+
+    @tool(timeout=timeout + 5.0, icon="functions")
+    def word_problem(code: str) -> ToolResult:
+        """Solves a maths problem told in words by a Python function solution() that you write: a line for each fact
+        with a speaking name, then the arithmetic, then return of the result.
+
+        Args:
+            code: for example def solution():\\n    apples = 23\\n    eaten = 20\\n    return apples - eaten
+        """
+        return _run(run, code, solution=True)
+
+    return word_problem
+
+
+def colored_objects_tool(run: RunProgram, timeout: float = 20.0) -> Tool:
+    """Questions about objects, their colours and places, as a function."""
+
+    @tool(timeout=timeout + 5.0, icon="category")
+    def colored_objects(code: str) -> ToolResult:
+        """Answers a question about objects, their colours, number and order by a Python function solution() that you
+        write: put the objects into a list in their order, then find what is asked for, then return it.
+
+        Args:
+            code: for example def solution():\\n    row = [("pen", "red"), ("cup", "blue")]\\n    return row[0][1]
+        """
+        return _run(run, code, solution=True)
+
+    return colored_objects
+
+
+def _run(run: RunProgram, code: str, solution: bool = False) -> ToolResult:
+    check_length(code)
+    if solution:
+        code = _with_call(code)
+    answer, _ = run(code, False)
+    return shown(answer)
+
+
+def _with_call(code: str) -> str:
+    """The program with a call of its ``solution()`` at the end, where its last line is none."""
+    try:
+        body = ast.parse(code).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return code  # running it says what is wrong, and where
+    if not any(isinstance(node, ast.FunctionDef) and node.name == _SOLUTION for node in body):
+        raise ToolFailed("The program has no function solution(). Write one that returns the result.", "input")
+    return code if isinstance(body[-1], ast.Expr) else f"{code}\n{_SOLUTION}()"

@@ -1,0 +1,42 @@
+"""The ``query`` tool: SQL over the tables, run elsewhere; a table for the person, its first rows for the model."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from agent.errors import ToolFailed
+from agent.toolkit.base import Tool, ToolResult, artifact, tool
+
+# Does a job of ``table_jobs`` with the tables of this conversation, in a locked process; answers as it does.
+Runner = Callable[[Mapping[str, Any]], Mapping[str, Any]]
+
+
+def query_tool(run: Runner, timeout: float = 20.0) -> Tool:
+    """The tool for one conversation. ``run`` fills in the tables; ``timeout`` is in seconds."""
+
+    # A little more than the statement has, so that it can say itself that its time is over.
+    @tool(timeout=timeout + 5.0, icon="table_view")
+    def query(sql: str) -> ToolResult:
+        """Asks the loaded tables by one SELECT of SQL (DuckDB). You see the first rows and how many there are; the
+        person sees the whole table. Let SQL count, sum, group and sort: never work rows out yourself. Reads only.
+
+        Args:
+            sql: one SELECT, for example SELECT region, sum(total) AS total FROM sales GROUP BY region ORDER BY 2 DESC
+        """
+        answer = answered(run({"kind": "query", "sql": sql, "seconds": timeout}))
+        table = {key: answer[key] for key in ("columns", "rows", "total")}
+        content = json.dumps({**table, "sql": sql}, ensure_ascii=False).encode()
+        artifacts = (artifact("table", "Result", content),) if answer["total"] else ()
+        return ToolResult(str(answer["text"]), artifacts)
+
+    return query
+
+
+def answered(answer: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The answer of a job that was done; raises ``ToolFailed`` with its sentence otherwise."""
+    if not answer.get("ok"):
+        kind = "timeout" if answer.get("error") == "time" else "input"
+        raise ToolFailed(str(answer.get("message") or "The tables cannot be asked just now."), kind)
+    return answer

@@ -1,0 +1,70 @@
+"""The ``query_database`` tool: SQL in a connected database, in its own dialect; or what its tables are like."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from difflib import get_close_matches
+from typing import Any
+
+from agent.errors import ToolFailed
+from agent.toolkit.base import Tool, ToolResult, artifact, tool
+
+# Does a job in the database of that name (see ``agent.data.databases.database_worker``); raises ``ToolFailed``.
+Runner = Callable[[str, Mapping[str, Any]], Mapping[str, Any]]
+# The card of a database as text.
+Describe = Callable[[Mapping[str, Any]], str]
+
+
+def query_database_tool(run: Runner, kinds: Mapping[str, str], describe_card: Describe, timeout: float = 20.0) -> Tool:
+    """The tool for one conversation. ``kinds`` are the databases by name, each with its dialect's name."""
+    there = ", ".join(f"{name} ({kind})" for name, kind in kinds.items())
+    about = (
+        "Asks a connected database by one SELECT, in the SQL of its own kind. You see the first rows and how many "
+        "there are; the person sees the table. Let SQL count, sum, group and sort. Reads only. "
+        f"Databases: {there}."
+    )
+
+    # A little more than the statement has, so that it can say itself that its time is over.
+    @tool(description=about, timeout=timeout + 5.0, icon="database")
+    def query_database(database: str = "", sql: str = "", describe: str = "") -> ToolResult:
+        """Asks a connected database.
+
+        Args:
+            database: the name of the database; may be left out where there is only one
+            sql: one SELECT, for example SELECT country, count(*) AS users FROM users GROUP BY country
+            describe: instead of sql: the name of a table, or a part of names, to be told of columns and keys
+        """
+        name = _named(database, kinds)
+        if not sql.strip():
+            card = run(name, {"kind": "schema", "like": describe.strip().strip("*%"), "seconds": timeout})
+            return ToolResult(_described({**card, "name": name, "title": kinds[name]}, describe, describe_card))
+        answer = run(name, {"kind": "query", "sql": sql, "seconds": timeout})
+        kept = {key: answer[key] for key in ("columns", "rows", "total", "at_least")}
+        content = json.dumps(kept, ensure_ascii=False).encode()
+        artifacts = (artifact("table", "Result", content),) if answer["total"] else ()
+        return ToolResult(str(answer["text"]), artifacts)
+
+    return query_database
+
+
+def _named(asked: str, kinds: Mapping[str, str]) -> str:
+    if not asked.strip() and len(kinds) == 1:
+        return next(iter(kinds))
+    by_case = {name.lower(): name for name in kinds}
+    if asked.strip().lower() in by_case:
+        return by_case[asked.strip().lower()]
+    near = get_close_matches(asked.lower()[:60], list(by_case), 1)
+    hint = f" Did you mean ‘{by_case[near[0]]}’?" if near else ""
+    said = f"There is no database ‘{asked[:60]}’." if asked.strip() else "Say which database to ask."
+    raise ToolFailed(f"{said}{hint} Databases: {', '.join(kinds)}.", "input")
+
+
+def _described(card: Mapping[str, Any], asked: str, describe_card: Describe) -> str:
+    if card["tables"]:
+        return describe_card(card)
+    if asked.strip():
+        raise ToolFailed(
+            f"No table of {card['name']} has ‘{asked[:60]}’ in its name. Try a shorter part of it.", "nothing"
+        )
+    raise ToolFailed(f"There are no tables in {card['name']} that can be read.", "nothing")

@@ -1,0 +1,102 @@
+"""Google's results through SerpApi (https://serpapi.com/search-api), by its package ``google-search-results``."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from pydantic import JsonValue
+from requests import Response
+from serpapi import GoogleSearch  # pyright: ignore[reportMissingTypeStubs]
+
+from agent.errors import ToolFailed
+from agent.text.plain import fields, first, japanese, packed, plain
+from agent.toolkit.base import ToolResult, artifact
+from agent.tools.search.serpapi_results import find
+from agent.web.services.calls_out import BoundedSession, Reply, failures_of, instead, read, unreadable
+from agent.web.services.credentials import Credential, send_with
+from agent.web.services.search_findings import show
+
+SERVICE = "SerpApi"
+# https://serpapi.com/api-status-and-error-codes and https://serpapi.com/search-errors
+_NO_RESULTS = re.compile(r"hasn.t returned any results|no results", re.IGNORECASE)
+_NO_SEARCHES = re.compile(r"run out of searches|searches .*run out|throughput|rate limit", re.IGNORECASE)
+_BAD_KEY = re.compile(r"api key", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class SerpApi:
+    """A provider of web search. ``timeout``: seconds to connect, to the first byte, and for the rest, each."""
+
+    key: str = field(repr=False)
+    url: str
+    timeout: float
+    name: str = SERVICE
+
+    def look_up(self, query: str) -> ToolResult:
+        """Ask once. Raises ``ToolFailed``: nothing, key, quota, network, timeout or refused."""
+        client = _Client(query, self.key, self.url, self.timeout)
+        with failures_of(SERVICE), client, client.get_response() as response:
+            reply = read(response, SERVICE, self.timeout, self.key)
+        content = _content(reply, query)
+        text, sources = show(find(content, query))
+        if not text:
+            raise _nothing(query)
+        return ToolResult(text, (artifact("json", "search results", packed(content)),), sources)
+
+
+def _nothing(query: str) -> ToolFailed:
+    return ToolFailed(f"Nothing was found for ‘{plain(query, 100)}’. Try other words.", "nothing")
+
+
+def _content(reply: Reply, query: str) -> dict[str, JsonValue]:
+    """The results, or ``ToolFailed`` for what the status or the ``error`` field says."""
+    error = first(fields(reply.content), "error", most=200).rstrip(".")
+    if reply.status == 401 or _BAD_KEY.search(error):
+        message = "The search service does not accept its key (SERPAPI_API_KEY). The owner must correct it."
+        raise ToolFailed(f"{message} {instead()}", "key")
+    if reply.status == 429 or _NO_SEARCHES.search(error):
+        message = "The search service has run out of searches for its key, for now or for this month."
+        raise ToolFailed(f"{message} {instead()}", "quota")
+    if reply.status == 403:
+        raise ToolFailed(f"The account of the search service's key may not search. {instead()}", "key")
+    if reply.status != 200:
+        said = f": {error}" if error else ""
+        raise ToolFailed(f"The search service refused with status {reply.status}{said}. {instead()}", "refused")
+    if not isinstance(reply.content, dict):
+        raise unreadable(SERVICE)
+    if error and not _NO_RESULTS.search(error):
+        raise ToolFailed(f"The search failed: {error}. Try once more, or other words.", "refused")
+    return reply.content
+
+
+class _Client(GoogleSearch):
+    """The package's client, with what it leaves open closed.
+
+    It writes the key into the address, from where it gets into exceptions and into urllib3's log; it waits 60,000
+    seconds, follows redirects (key and all) and reads bodies of any size. One request, then it is used up.
+    """
+
+    def __init__(self, query: str, key: str, url: str, timeout: float) -> None:
+        parameters = {"q": query, "output": "json"}
+        if japanese(query):
+            parameters |= {"hl": "ja", "gl": "jp"}
+        super().__init__(parameters)
+        # Of this instance only: in the package both are of the class, and so of the whole process.
+        vars(self).update(BACKEND=url.rstrip("/"), SERP_API_KEY=None)
+        self.timeout = timeout
+        self._session = BoundedSession()
+        send_with(self._session, Credential(key, parameter="api_key"))
+
+    def __enter__(self) -> _Client:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._session.close()
+
+    def get_response(self, path: str = "/search") -> Response:
+        address, parameters = self._address(path)
+        return self._session.ask(address, parameters, self.timeout)
+
+    def _address(self, path: str) -> tuple[str, dict[str, str]]:
+        return self.construct_url(path)  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]

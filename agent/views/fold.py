@@ -1,0 +1,195 @@
+"""Events → what a reader sees: frozen values, the same for a run as it happens and for one read back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+
+from pydantic import JsonValue
+
+from agent.events import (
+    Answered,
+    Asked,
+    Decided,
+    Event,
+    Failed,
+    Merged,
+    Observed,
+    Prepared,
+    Replied,
+    TextDelta,
+    ToolCalled,
+    Waiting,
+)
+from agent.messages import Money
+from agent.views.values import CallView, RunView, StepState, StepView
+
+
+def fold(events: Iterable[Event], view: RunView | None = None) -> RunView:
+    """``apply`` each event in turn, starting from ``view`` or from nothing."""
+    folded = view or RunView()
+    for event in events:
+        folded = apply(folded, event)
+    return folded
+
+
+def apply(view: RunView, event: Event) -> RunView:
+    """The view after one more event."""
+    match event:
+        case TextDelta():
+            return _streamed(view, event)
+        case Asked():
+            return replace(view, question=event.question, started=event.time)
+        case Merged():
+            understood = event.question if event.question != view.question else ""
+            return replace(_spent(view, event), understood=understood, merge_error=event.error)
+        case Prepared():
+            return replace(
+                view, model=event.model, endpoint=event.endpoint, wire=event.wire, limits=event.limits, steps=()
+            )
+        case Replied():
+            return _replied(view, event)
+        case ToolCalled() | Waiting() | Decided() | Observed():
+            return _called(view, event)
+        case Answered():
+            return replace(
+                view,
+                steps=_settled(view),
+                state="answered",
+                answer=event.text,
+                next_questions=event.next_questions,
+                reason=event.reason,
+            )
+        case Failed():
+            return replace(
+                view,
+                steps=_settled(view),
+                state="failed",
+                answer=event.partial,
+                failure=event.message,
+                reason=event.reason,
+                reference=event.reference,
+            )
+
+
+def _streamed(view: RunView, event: TextDelta) -> RunView:
+    opened = view if view.steps and view.steps[-1].state == "thinking" else _open(view)
+    if event.channel == "answer":
+        return replace(opened, answer=opened.answer + event.text)
+    last = opened.steps[-1]
+    return _with_last(opened, replace(last, thought=last.thought + event.text))
+
+
+def _open(view: RunView) -> RunView:
+    return replace(view, steps=(*_settled(view), StepView(len(view.steps) + 1)), answer="")
+
+
+def _replied(view: RunView, event: Replied) -> RunView:
+    """What streamed was provisional; the reply says what it was."""
+    opened = view if view.steps and view.steps[-1].state == "thinking" else _open(view)
+    step = replace(
+        opened.steps[-1],
+        state="done",
+        thought=event.thought,
+        reply=event.text,
+        cut=event.cut,
+        dropped=event.dropped,
+        repairs=event.repairs,
+        notes=event.notes,
+        seconds=event.seconds,
+        unfinished=event.unfinished,
+        edited=event.edited,
+    )
+    return replace(_spent(_with_last(opened, step), event), answer="")
+
+
+def _spent(view: RunView, event: Merged | Replied) -> RunView:
+    """The view with what one model call used; the price is a sum of those that are known."""
+    price = event.price if view.price is None or event.price is None else _sum(view.price, event.price)
+    usage, seconds = view.usage + event.usage, view.seconds + event.seconds
+    return replace(view, usage=usage, seconds=seconds, price=price or view.price)
+
+
+def _sum(one: Money, other: Money) -> Money:
+    return replace(one, amount=one.amount + other.amount)
+
+
+_SUBJECTS = ("sql", "place", "article", "title", "query", "question")
+
+
+def _argument(event: ToolCalled) -> str:
+    return _subject(event.arguments or {}) or event.input
+
+
+def _subject(arguments: Mapping[str, JsonValue]) -> str:
+    texts = {name: value for name, value in arguments.items() if isinstance(value, str) and value}
+    known = next((texts[name] for name in _SUBJECTS if name in texts), "")
+    return known or (next(iter(texts.values())) if len(texts) == 1 else "")
+
+
+def _called(view: RunView, event: ToolCalled | Waiting | Decided | Observed) -> RunView:
+    match event:
+        case ToolCalled():
+            call = CallView(event.call_id, event.tool, event.input, _argument(event), event.repairs, own=event.own)
+            last = view.steps[-1]
+            return _with_last(view, replace(last, state="calling", calls=(*last.calls, call)))
+        case Waiting():
+            return _with_call(view, event.call_id, "waiting", lambda call: replace(call, asked=event, decided=None))
+        case Decided():
+            decided = _with_call(view, event.call_id, "calling", lambda call: _decided(call, event))
+            return replace(decided, waited=view.waited + event.seconds)
+        case Observed():
+            return _observed(view, event)
+
+
+def _decided(call: CallView, event: Decided) -> CallView:
+    argument = call.argument if event.arguments is None else _subject(event.arguments)
+    return replace(call, decided=event, argument=argument or call.argument)
+
+
+def _observed(view: RunView, event: Observed) -> RunView:
+    last = view.steps[-1] if view.steps else StepView(1)
+    if not event.call_id:
+        told = (*last.told, (event.error, event.text))
+        state = "failed" if event.error == "format" else last.state
+        to_check = event.text.count("\n- ") if event.error == "insist" else last.to_check
+        return _with_last(view, replace(last, told=told, to_check=to_check, state=state))
+    calls = tuple(_answered(call, event) if call.call_id == event.call_id else call for call in last.calls)
+    state: StepState = "calling"
+    if all(call.observation is not None for call in calls):
+        state = "failed" if all(call.error for call in calls) else "done"
+    seen = replace(last, calls=calls, state=state, seconds=last.seconds + event.seconds)
+    return replace(_with_last(view, seen), seconds=view.seconds + event.seconds)
+
+
+def _with_call(view: RunView, call_id: str, state: StepState, change: Callable[[CallView], CallView]) -> RunView:
+    last = view.steps[-1] if view.steps else StepView(1)
+    calls = tuple(change(call) if call.call_id == call_id else call for call in last.calls)
+    return _with_last(view, replace(last, state=state, calls=calls))
+
+
+def _answered(call: CallView, event: Observed) -> CallView:
+    return replace(
+        call,
+        observation=event.text,
+        error=event.error,
+        sources=event.sources,
+        artifacts=event.artifacts,
+        seconds=event.seconds,
+        cached=event.cached,
+        edited=event.edited,
+    )
+
+
+def _with_last(view: RunView, step: StepView) -> RunView:
+    return replace(view, steps=(*view.steps[:-1], step))
+
+
+def _settled(view: RunView) -> tuple[StepView, ...]:
+    """The steps once nothing more happens in the last one."""
+    if not view.steps or view.steps[-1].state in ("done", "failed"):
+        return view.steps
+    last = view.steps[-1]
+    if last.state == "thinking" and not (last.reply or last.calls):
+        return (*view.steps[:-1], replace(last, state="failed", unfinished=True))
+    return (*view.steps[:-1], replace(last, state="failed"))

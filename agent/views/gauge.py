@@ -1,0 +1,55 @@
+"""How far a run at work is towards its limits, and what a limit did."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from agent.loop.limits import for_the_reader
+from agent.messages import Limits
+from agent.views.fold import RunView
+
+
+@dataclass(frozen=True, slots=True)
+class Gauge:
+    """``text`` says what was used of each limit, ``part`` how much of the nearest one, from 0 to 1."""
+
+    text: str
+    part: float
+
+
+def gauge(view: RunView, seconds: float) -> Gauge | None:
+    """What the run has used after ``seconds``; ``None`` where it has no limits, or none are known.
+
+    Counted is what ``agent.loop.limits.reached`` counts; money only where the price is known.
+    """
+    limits = view.limits
+    if limits is None or limits == Limits(0, 0, 0, 0):
+        return None
+    # After a step that is done the next call is under way, though nothing of it has come.
+    step = len(view.steps) + (not view.steps or view.steps[-1].state in ("done", "failed"))
+    money = float(view.price.amount) if view.price else 0.0
+    parts: list[tuple[str, float]] = []
+    if limits.steps:
+        parts.append((f"step {min(step, limits.steps):,} of {limits.steps:,}", (step - 1) / limits.steps))
+    if limits.seconds:
+        parts.append((f"{int(seconds):,} s of {limits.seconds:,.0f} s", seconds / limits.seconds))
+    if limits.tokens:
+        parts.append((f"{view.usage.total:,} of {limits.tokens:,} tokens", view.usage.total / limits.tokens))
+    if limits.money and view.price:
+        parts.append((f"{_dollars(money)} of {_dollars(limits.money)}", money / limits.money))
+    return Gauge(" · ".join(text for text, _ in parts), min(1.0, max((part for _, part in parts), default=0.0)))
+
+
+def cut_short(view: RunView) -> str:
+    """One sentence where a limit, or the server, made an answer less than it could have been; else ""."""
+    if view.state != "answered" or view.reason not in ("limit", "length"):
+        return ""
+    if view.reason == "length":
+        return "The model's server cut the answer here, at its length limit."
+    told = [text for step in view.steps for kind, text in step.told if kind == "limit"]
+    return for_the_reader(told[-1] if told else "", view.limits)
+
+
+def _dollars(amount: float) -> str:
+    """With cents, and as many further places as a small amount needs to be told from nothing."""
+    return f"${amount:.2f}" if amount >= 0.1 or not amount else f"${amount:.4f}"

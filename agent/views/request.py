@@ -1,0 +1,161 @@
+"""What was sent to the model, byte for byte, and what came back: computed from a run's events alone."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from agent.events import Event, Merged, Prepared, Replied, ToolCalled
+from agent.messages import Message, Money, Usage
+from agent.models.body import chat_body, encoded
+from agent.models.protocol import Request
+from agent.wire.prompt import request
+
+KEY = "OPENAI_API_KEY"
+
+
+@dataclass(frozen=True, slots=True)
+class ModelCall:
+    """One call of the model.
+
+    ``step`` is its step's number, 0 for merging a follow-up. ``messages`` are those sent, the last ``new`` of them
+    since the call before. ``body`` is the JSON that went over the network to ``url``, "" for a model that has none.
+    ``calls`` are the tool calls of the reply, each tool and input.
+    """
+
+    step: int
+    url: str
+    model: str
+    messages: tuple[Message, ...]
+    new: int
+    body: str
+    text: str
+    cut: str
+    reasoning: str
+    calls: tuple[tuple[str, str], ...]
+    usage: Usage
+    price: Money | None
+    seconds: float
+    first_token: float
+
+    @property
+    def tokens_per_second(self) -> float:
+        """Output tokens a second after the first one came; 0 where that cannot be told."""
+        writing = self.seconds - self.first_token
+        return self.usage.output / writing if writing > 0.001 else 0.0
+
+
+def model_calls(events: Sequence[Event]) -> tuple[ModelCall, ...]:
+    """The calls of a run that were replied to, in order."""
+    calls: list[ModelCall] = []
+    prepared = next((event for event in events if isinstance(event, Prepared)), None)
+    sent: tuple[Message, ...] = ()
+    step = 0
+    for index, event in enumerate(events):
+        if isinstance(event, Merged) and prepared:
+            asked = Request(event.request, purpose="merge")
+            calls.append(_merging(event, prepared, asked))
+        elif isinstance(event, Prepared):
+            prepared, sent, step = event, (), 0
+        elif isinstance(event, Replied) and prepared:
+            step += 1
+            asked = request(events[:index])
+            calls.append(_replied(event, prepared, asked, step, _since(asked.messages, sent), events[index + 1 :]))
+            sent = asked.messages
+    return tuple(calls)
+
+
+def as_curl(call: ModelCall) -> str:
+    """The call as a command for a shell; the key is taken from the environment."""
+    return (
+        f"curl {shlex.quote(call.url)} \\\n"
+        f'  -H "Authorization: Bearer ${KEY}" \\\n'
+        "  -H 'Content-Type: application/json' \\\n"
+        f"  -d {shlex.quote(call.body)}"
+    )
+
+
+def as_python(call: ModelCall) -> str:
+    """The call as a program for the ``openai`` package; the key is taken from the environment."""
+    sent: dict[str, Any] = json.loads(call.body)
+    lines = "".join(f"    {name}={_literal(value)},\n" for name, value in sent.items())
+    reading = "for chunk in reply:\n    print(chunk)" if sent.get("stream") else "print(reply)"
+    base = call.url.removesuffix("/chat/completions")
+    return (
+        "import os\n\nfrom openai import OpenAI\n\n"
+        f'client = OpenAI(base_url={base!r}, api_key=os.environ["{KEY}"])\n'
+        f"reply = client.chat.completions.create(\n{lines})\n{reading}\n"
+    )
+
+
+def as_json(call: ModelCall) -> str:
+    """The body, laid out for reading."""
+    return json.dumps(json.loads(call.body), ensure_ascii=False, indent=2)
+
+
+def _literal(value: object) -> str:
+    return repr(value).replace("\n", "\n    ")
+
+
+def _since(messages: tuple[Message, ...], before: tuple[Message, ...]) -> int:
+    same = 0
+    while same < min(len(messages), len(before)) and messages[same] == before[same]:
+        same += 1
+    return len(messages) - same
+
+
+def _merging(event: Merged, prepared: Prepared, asked: Request) -> ModelCall:
+    return ModelCall(
+        step=0,
+        url=_url(prepared),
+        model=prepared.model,
+        messages=asked.messages,
+        new=len(asked.messages),
+        body=_body(prepared, asked, event.left_out),
+        text=event.reply,
+        cut="",
+        reasoning="",
+        calls=(),
+        usage=event.usage,
+        price=event.price,
+        seconds=event.seconds,
+        first_token=event.seconds,
+    )
+
+
+def _replied(
+    event: Replied, prepared: Prepared, asked: Request, step: int, new: int, after: Sequence[Event]
+) -> ModelCall:
+    calls: list[tuple[str, str]] = []
+    for following in after:
+        if isinstance(following, Replied):
+            break
+        if isinstance(following, ToolCalled):
+            calls.append((following.tool, following.input))
+    return ModelCall(
+        step=step,
+        url=_url(prepared),
+        model=prepared.model,
+        messages=asked.messages,
+        new=new,
+        body=_body(prepared, asked, event.left_out),
+        text=event.text,
+        cut=event.cut,
+        reasoning=event.reasoning,
+        calls=tuple(calls),
+        usage=event.usage,
+        price=event.price,
+        seconds=event.seconds,
+        first_token=event.first_token,
+    )
+
+
+def _url(prepared: Prepared) -> str:
+    return f"{prepared.endpoint}/chat/completions" if "://" in prepared.endpoint else ""
+
+
+def _body(prepared: Prepared, asked: Request, left_out: Sequence[str]) -> str:
+    return encoded(chat_body(prepared.model, asked, left_out)).decode() if _url(prepared) else ""

@@ -1,0 +1,1 @@
+"""Reads replies in the text format: Thought, Action, Action Input, Final Answer."""

@@ -1,0 +1,225 @@
+"""Text ReAct: a push parser that reads any reply as a call, an answer, or something to be repaired.
+
+How a reply is read, one file a layer, in the order in which the text passes them:
+
+* ``react`` (here) takes the chunks, looks at each character once, and tells thought and answer as early as is safe.
+* ``react_marks`` knows what a marker looks like: labels at line starts, XML tags, special tokens.
+* ``react_outline`` follows the markers: which of them count, what part of the reply each begins, where the step ends.
+* ``react_reading`` says what the parts mean together, ``react_call`` which tool an action names and with what input,
+  ``react_json`` what was meant by JSON that is not quite JSON.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Literal
+
+from agent.events import TextDelta
+from agent.models.protocol import Delta
+from agent.wire.outcomes import Action, Answer, Malformed
+from agent.wire.react.label_marks import Finder, Mark, hold_from
+from agent.wire.react.outline import Outline, Tape
+from agent.wire.react.patterns import CLUE, LABEL, LABELLESS, TAG, Part
+from agent.wire.react.reply import Reply, Said, interpret
+
+Channel = Literal["thought", "answer"]
+_CHANNELS: dict[Part, Channel] = {
+    Part.PROSE: "thought",
+    Part.THINK: "thought",
+    Part.THOUGHT: "thought",
+    Part.ANSWER: "answer",
+}
+
+
+def read(text: str, tools: Sequence[str] = ()) -> Action | Answer | Malformed:
+    """Read a whole reply. ``tools`` are the names a call is resolved among; without any, names stay as written."""
+    reader = ReactReader(tools)
+    reader.feed(text)
+    return reader.close()
+
+
+class ReactReader:
+    """Reads one reply: ``feed`` its text in chunks of any size, ``close`` once. How it is cut changes nothing.
+
+    The deltas of ``feed`` are thought (prose before any label included) and answer. What still may become a marker is
+    held back until it is decided. Once ``done``, no later text can change the reading, and what follows is ignored.
+    """
+
+    def __init__(self, tools: Sequence[str] = ()) -> None:
+        self._tools = tuple(tools)
+        self._tape = Tape()
+        self._outline = Outline(self._tape, self._tools)
+        self._window = ""  # what came and is not decided
+        self._blanks: list[str] = []  # more of the window, while there is nothing but blanks in it
+        self._base: int = 0  # where in the reply the window starts
+        self._opening: bool = True  # a line starts where the window does
+        self._flowing = False  # nothing is undecided: no marker can start but at a line break or ``<``
+        self._labels = True  # there are labels in this part
+        self._header = False  # we are between special tokens, where a line break is a marker
+        self._channel: Channel | None = "thought"
+        self._fresh = True  # nothing of this part was told yet
+        self._used: set[Channel] = set()
+
+    @property
+    def done(self) -> bool:
+        return self._outline.cut is not None
+
+    def feed(self, chunk: str) -> Sequence[TextDelta]:
+        if self._outline.cut is not None:
+            return ()
+        self._tape.append(chunk)
+        if self._flowing:
+            if "\n" not in chunk and "<" not in chunk:  # two glances cost less than one pattern
+                self._base += len(chunk)
+                return self._tell(chunk)
+        elif chunk.isspace() and (self._blanks or self._window.isspace()):
+            self._blanks.append(chunk)
+            return ()
+        if self._blanks:
+            self._window += "".join(self._blanks)
+            self._blanks.clear()
+        text = self._window + chunk
+        # Most windows have no marker: that is found out before anything is built for one.
+        return self._scan(text) if self._marked(text) else self._keep(text, 0, 0, self._opening)
+
+    def _marked(self, text: str) -> bool:
+        """Whether a marker may be complete in the window. All tags and tokens end with ``>``."""
+        if self._header or self._outline.shield:
+            return True
+        if self._labels and CLUE.search(text) and (self._opening or LABEL.search(text)):
+            return True
+        return ">" in text and TAG.search(text) is not None
+
+    def close(self) -> Action | Answer | Malformed:
+        """The reading of all that was fed."""
+        reply = self._tape.text()
+        if self._outline.part is not Part.HEADER:
+            self.feed("\n")  # completes a label at the very end
+        if not self.done:
+            self._outline.end(len(reply))
+        return self._interpret(reply)
+
+    def _interpret(self, reply: str) -> Action | Answer | Malformed:
+        outline = self._outline
+        said = tuple([Said(section.part, section.text(reply), section.line) for section in outline.sections])
+        repairs = ("cut a reply that went round in circles",) if outline.crowded else ()
+        reading = interpret(Reply(said, outline.cut, self._tools, repairs))
+        if outline.shield and outline.part is not Part.ANSWER:
+            return self._look_again(
+                reply, "read the labels behind a quote or fence that was never closed", shields=False
+            )
+        if isinstance(reading, Malformed) and outline.thinks and any(part.part is Part.THINK for part in said):
+            second = self._look_again(reply, "read the labels among the thinking", thinks=False)
+            labelled = isinstance(second, Action) or (isinstance(second, Answer) and second.reason != "plain")
+            return second if labelled else reading
+        return reading
+
+    def _look_again(
+        self, reply: str, repair: str, *, thinks: bool = True, shields: bool = True
+    ) -> Action | Answer | Malformed:
+        """Read the whole reply a second time, with less faith in what it left open."""
+        first, reader = self._outline, ReactReader(self._tools)
+        reader._outline = Outline(
+            reader._tape, self._tools, thinks=thinks and first.thinks, shields=shields and first.shields
+        )
+        reader.feed(reply[: first.cut])
+        reading = reader.close()
+        cut = first.cut if reading.cut is None else reading.cut
+        return replace(reading, cut=cut, repairs=(repair, *reading.repairs))
+
+    def _scan(self, text: str) -> Sequence[TextDelta]:
+        """Follow the markers of the window, as far as it goes."""
+        outline = self._outline
+        finder: Finder | None = None
+        said: list[TextDelta] = []
+        told, at, opening = 0, 0, self._opening
+        while True:
+            if outline.shield:
+                at, opening = self._pass_shield(outline.shield, text, at), False
+            if outline.shield:
+                break
+            finder = finder or Finder(text, self._base)
+            mark = finder.next(at, opening, outline.part)
+            if not mark:
+                break
+            at, opening = mark.end - self._base, False
+            if outline.heeds(mark):
+                said += self._tell(text[told : mark.start - self._base])
+                told, opening = at, self._follow(mark)
+                if outline.cut is not None:
+                    return said
+        said += self._keep(text, told, at, opening)
+        return said
+
+    def _keep(self, text: str, told: int, at: int, opening: bool) -> Sequence[TextDelta]:
+        """Tell what is decided of a window that was looked at up to ``at``, and keep the rest."""
+        keep = at if self._outline.shield else hold_from(text, at, opening, self._labels)
+        self._window = text[keep:]
+        self._base += keep
+        self._opening = opening and keep == at
+        self._flowing = not (self._window or self._opening or self._outline.shield)
+        return self._tell(text[told:keep]) if keep > told else ()
+
+    def _follow(self, mark: Mark) -> bool:
+        """Take a marker; whether a line can start behind it, as behind all but labels."""
+        section = self._outline.section
+        self._outline.take(mark)
+        if self._outline.section is not section:
+            part = self._outline.part
+            self._labels = part not in LABELLESS
+            self._header = part is Part.HEADER
+            self._channel = _CHANNELS.get(part)
+            self._fresh = True
+        return mark.tag
+
+    def _pass_shield(self, shield: re.Pattern[str], text: str, at: int) -> int:
+        """How far an open fence or string reaches; it is over where its end is in the text."""
+        passed = shield.match(text, at)
+        if passed and passed[1]:
+            self._outline.unshield(self._base + passed.end())
+        return passed.end() if passed else at
+
+    def _tell(self, text: str) -> Sequence[TextDelta]:
+        """Text of the part we are in, as a delta where it is for someone to see."""
+        if self._channel is None:
+            return ()
+        if self._fresh:
+            text = self._begin(text.lstrip(), self._channel)
+        return (TextDelta(self._channel, text),) if text else ()
+
+    def _begin(self, text: str, channel: Channel) -> str:
+        """The first text of a part, on a line of its own where its channel was used before."""
+        if not text:
+            return ""
+        self._fresh = False
+        again = channel in self._used
+        self._used.add(channel)
+        return "\n" + text if again else text
+
+
+class ReactStream:
+    """The reader of the text wire for the loop: one reply's deltas in, its reading out.
+
+    Reasoning that the server sends beside the text is told as thought, and is the reading's thought only where the
+    text has none of its own.
+    """
+
+    def __init__(self, tools: Sequence[str] = ()) -> None:
+        self._reader = ReactReader(tools)
+        self._reasoning: list[str] = []
+
+    @property
+    def done(self) -> bool:
+        return self._reader.done
+
+    def feed(self, delta: Delta) -> Sequence[TextDelta]:
+        if not delta.reasoning:
+            return self._reader.feed(delta.text)
+        self._reasoning.append(delta.reasoning)
+        return (TextDelta("thought", delta.reasoning), *self._reader.feed(delta.text))
+
+    def close(self) -> Action | Answer | Malformed:
+        reading = self._reader.close()
+        return reading if reading.thought else replace(reading, thought="".join(self._reasoning).strip())

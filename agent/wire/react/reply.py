@@ -1,0 +1,203 @@
+"""What the parts of a reply mean together: a call, an answer, or neither."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from agent.wire.outcomes import Action, Answer, Malformed
+from agent.wire.react.call_text import Call, read_blob, read_call, read_style, unwrap
+from agent.wire.react.patterns import Part
+
+_MOST_QUESTIONS = 3
+_BULLET = re.compile(r"(?:[-*•·・–—>#\s]|\(?[0-9]{1,2}[.):）．、])*+")
+_NO_QUESTION = frozenset({"", "none", "n/a", "なし", "无"})
+_NO_TOOL_NEEDED = re.compile(r"(?:[Uu]se a tool|使う必要[^\n?？]{0,20}+)[?？]\s*+(?:[Nn][Oo]\b|いいえ)[.。]?")
+_LAST_FENCE = re.compile(r"```[\w-]*\Z")
+_FIRST_FENCE = re.compile(r"```[\w-]*+[^\S\n]*+(?:\n|\Z)")
+_BLANK_LINES = re.compile(r"(?:[^\S\n]*+\n)++")
+_TALK = (Part.PROSE, Part.THOUGHT)
+_STEP = (Part.THOUGHT, Part.ACTION, Part.INPUT)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A part of the reply with its text, and the offset of its line."""
+
+    part: Part
+    text: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """All that was said up to ``cut``, in order."""
+
+    said: tuple[Said, ...]
+    cut: int | None
+    tools: Sequence[str]
+    repairs: tuple[str, ...] = ()
+
+    def first(self, part: Part, start: int = 0) -> int | None:
+        """Where the first part of a kind stands that has a text, or else the first that has none."""
+        places = [place for place in range(start, len(self.said)) if self.said[place].part is part]
+        return next((place for place in places if self.text(place)), places[0] if places else None)
+
+    def text(self, place: int | None) -> str:
+        """The text of an answer or an action, without what does not belong to it; empty for no place."""
+        text = "" if place is None else self.said[place].text.strip()
+        if text.count("```") % 2 and text.endswith("```"):  # the end of a fence around the whole reply
+            text = text[:-3].rstrip()
+        return _without_bold(text)
+
+    def thought(self, end: int, more: str = "") -> str:
+        """What was thought before a place: what stands in the open, or else in thinking tags."""
+        before = self.said[:end]
+        talk = [_thought(said.text) for said in before if said.part in _TALK] + [more]
+        think = [said.text.strip() for said in before if said.part is Part.THINK]
+        return "\n".join(filter(None, talk)) or "\n".join(filter(None, think))
+
+
+def interpret(reply: Reply) -> Action | Answer | Malformed:
+    """The reading of a reply whose parts are known, the likeliest kind first."""
+    given = reply.first(Part.INPUT, reply.first(Part.ACTION) or 0)
+    places = [place for place, said in enumerate(reply.said[:given]) if said.part is Part.ACTION]
+    action = next((place for place in reversed(places) if reply.text(place)), None)
+    call = read_call(reply.text(action), reply.tools)
+    if action is not None:
+        named = call if given is None else _with_input(call, reply.said[given].text)
+        if (read := _call(reply, action, named)) is not None:
+            return read
+    return _answer(reply, call) or _talk(reply) or _malformed(reply, call, given)
+
+
+def _with_input(call: Call, text: str) -> Call:
+    """An input under its own label wins over one on the line of the action."""
+    blank = _BLANK_LINES.match(text)
+    inner = text[blank.end() :] if blank else text.lstrip()
+    inner = inner.rstrip()
+    if inner.count("```") % 2 and inner.endswith("\n```"):
+        inner = inner[:-4].rstrip()
+    inner, repairs = unwrap(_without_bold(inner))
+    answer = inner.strip() if call.answer == "" else call.answer
+    return call._replace(input=inner, answer=answer, repairs=call.repairs + repairs)
+
+
+def _call(reply: Reply, place: int, call: Call) -> Action | Answer | None:
+    """The call of an action, unless it has no input, or lost against an answer because nobody knows its tool."""
+    answer = reply.first(Part.ANSWER)
+    dropped = reply.text(answer) if answer is not None and answer < place else ""
+    thought = reply.thought(place, call.thought)
+    repairs = reply.repairs + call.repairs
+    if call.answer:
+        return Answer(
+            text=call.answer, thought=thought, cut=reply.cut, repairs=(*repairs, "read the action as the answer")
+        )
+    if not call.tool or call.input is None or (dropped and call.tool not in reply.tools):
+        return None
+    return Action(tool=call.tool, input=call.input, thought=thought, cut=reply.cut, dropped=dropped, repairs=repairs)
+
+
+def _answer(reply: Reply, call: Call) -> Answer | None:
+    """The labelled answer. What follows it, other than the next questions, is not believed."""
+    place = reply.first(Part.ANSWER)
+    if place is None or not reply.text(place):
+        return None
+    after = [said.line for said in reply.said[place + 1 :] if said.part in _STEP]
+    ignored = (f"ignored the action ‘{call.tool}’ beside the answer",) if call.tool else ()
+    return Answer(
+        text=reply.text(place),
+        next_questions=_questions(reply, place),
+        thought=reply.thought(place),
+        cut=after[0] if after else reply.cut,
+        repairs=reply.repairs + ignored,
+    )
+
+
+def _talk(reply: Reply) -> Action | Answer | None:
+    """A call, or an answer, in prose or in a thought without any label of its own."""
+    for place, said in enumerate(reply.said):
+        if said.part in _TALK and (call := _unlabelled(said, reply.tools)):
+            return _call(reply, place, call)
+    if any(said.part in (Part.ACTION, Part.INPUT) for said in reply.said):
+        return None
+    text = "\n".join(filter(None, (_thought(said.text) for said in reply.said if said.part is Part.PROSE)))
+    thoughts = reply.thought(len(reply.said))
+    refusal = _NO_TOOL_NEEDED.search(thoughts)
+    if refusal:
+        text, thoughts = thoughts[refusal.end() :].strip(), thoughts[: refusal.end()]
+    elif any(said.part is Part.THOUGHT for said in reply.said):
+        return None
+    else:
+        thoughts = "\n".join(said.text.strip() for said in reply.said if said.part is Part.THINK)
+    questions = _questions(reply, 0)
+    return (
+        Answer(
+            text=text, thought=thoughts, next_questions=questions, cut=reply.cut, repairs=reply.repairs, reason="plain"
+        )
+        if text
+        else None
+    )
+
+
+def _unlabelled(said: Said, tools: Sequence[str]) -> Call | None:
+    """The call of an object, or of a last line such as ``search[weather]``."""
+    text = said.text.strip()
+    if call := read_blob(text, tools):
+        return call
+    before, _, last = text.rpartition("\n")
+    if before and said.part is Part.PROSE:
+        return None
+    call = read_style(last, tools)
+    return call._replace(thought=before.strip()) if call else None
+
+
+def _malformed(reply: Reply, call: Call, given: int | None) -> Malformed:
+    return Malformed(
+        problem=_problem(reply, call, given),
+        thought=reply.thought(len(reply.said)),
+        cut=reply.cut,
+        repairs=reply.repairs,
+    )
+
+
+def _problem(reply: Reply, call: Call, given: int | None) -> str:
+    kinds = {said.part for said in reply.said if said.text.strip()}
+    if call.tool:
+        return f'It names the action ‘{call.tool}’ but has no "Action Input:" line. Add one.'
+    if Part.ACTION in kinds:
+        return "It calls no tool and gives no answer. If no tool is needed, give the final answer."
+    if given is not None:
+        return 'It has an "Action Input:" but no "Action:" line that names a tool. Add one.'
+    if any(said.part is Part.ANSWER for said in reply.said):
+        return "The final answer was empty."
+    if kinds & {Part.PROSE, Part.THOUGHT, Part.THINK}:
+        return "It has a thought, but neither an action nor an answer."
+    return "It was empty." if reply.cut is None else "It starts with an observation; only tools give observations."
+
+
+def _questions(reply: Reply, start: int) -> tuple[str, ...]:
+    place = reply.first(Part.NEXT, start)
+    lines = [] if place is None else reply.said[place].text.split("\n")
+    found = (line[_end(_BULLET, line) :].strip(' *_`"“”「」\t\r') for line in lines)
+    return tuple([question for question in found if question.casefold() not in _NO_QUESTION][:_MOST_QUESTIONS])
+
+
+def _end(pattern: re.Pattern[str], text: str) -> int:
+    found = pattern.match(text)
+    return found.end() if found else 0
+
+
+def _thought(text: str) -> str:
+    """A thought without the fence that opens, or closes, around what comes after it."""
+    inner = text.strip()
+    if inner.count("```") % 2:
+        fence = _LAST_FENCE.search(inner)
+        inner = inner[: fence.start()] if fence else inner[_end(_FIRST_FENCE, inner) :]
+    return _without_bold(inner.strip())
+
+
+def _without_bold(text: str) -> str:
+    """Without the end of bold type that began before the label, as in ``**Final Answer: 42**``."""
+    return text[:-2].rstrip() if text.endswith("**") and text.count("**") % 2 else text

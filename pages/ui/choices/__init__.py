@@ -1,0 +1,1 @@
+"""Draws what a person chooses: model, prompts, tools, prices, preferences."""

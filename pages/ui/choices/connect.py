@@ -1,0 +1,195 @@
+"""Connect a model: pick a server, give a key, pick a model, test it, use it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from agent.application.setup import DEMO, allowed_endpoint
+from agent.demo.model import NAME as DEMO_NAME
+from agent.errors import GlassboxError
+from agent.models.presets import PRESETS, Preset
+from pages.ui.choices import connection_test as testing
+from pages.ui.session import again, state
+from pages.ui.text.escape import label, link
+from pages.ui.text.words import say, titled_dialog
+
+_LIST_SECONDS = 4.0
+_OWNERS = "owner"
+_CUSTOM = "custom"
+
+
+@titled_dialog("Connect a model", width="medium", on_dismiss=state.close_dialog)
+def dialog() -> None:
+    typed = state.draft("connect", _start())
+    _cards(typed)
+    if typed["server"] == DEMO:
+        st.caption(
+            say("Works out sums, conversions and dates and looks things up, by rules. It is no AI and needs no key.")
+        )
+        if st.button(say("Use the demo"), type="primary"):
+            _use(endpoint=DEMO, model="", key="")
+    elif typed["server"] == _OWNERS:
+        _owners_model(typed)
+    else:
+        _server(typed)
+
+
+def _start() -> dict[str, Any]:
+    """What the dialog opens with: what is in use now."""
+    chosen = state.choice()
+    if chosen.endpoint == DEMO or state.on_owners_key():
+        server = DEMO if chosen.endpoint == DEMO else _OWNERS
+    else:
+        server = next((preset.name for preset in PRESETS if preset.endpoint == chosen.endpoint), _CUSTOM)
+    return {
+        "server": server,
+        "address": chosen.endpoint,
+        "key": chosen.key.reveal(),
+        "model": chosen.model,
+        "fields": 0,
+        "preset": 0,
+        "listed": None,
+        "names": [],
+        "problem": "",
+    }
+
+
+def _cards(typed: dict[str, Any]) -> None:
+    settings = state.services().settings
+    found = {address for _, address in state.local_servers()} if settings.private_addresses else set()
+    cards = [(DEMO, DEMO_NAME, "No key, no network")]
+    if settings.owner_model:
+        cards.append((_OWNERS, "This site's model", "Nothing to set up"))
+    for preset in PRESETS:
+        if preset.local and not settings.private_addresses:
+            continue
+        cards.append((preset.name, preset.label, "Running here" if preset.endpoint in found else preset.hint))
+    with st.container(horizontal=True, gap="small", key="cards"):
+        for name, title, hint in cards:
+            st.button(
+                f"**{say(title)}**  \n:small[{say(hint)}]",
+                key=f"card-{name}",
+                type="primary" if name == typed["server"] else "secondary",
+                on_click=_pick,
+                args=(typed, name),
+            )
+
+
+def _pick(typed: dict[str, Any], name: str) -> None:
+    preset = _preset(name)
+    address = preset.endpoint if preset else ""
+    typed.update(server=name, address=address, key="", model=preset.model if preset else "", findings=[])
+
+
+def _move(typed: dict[str, Any], address: str) -> None:
+    """A key belongs to the address it was typed for; new fields, but not for a first address: one may type on."""
+    if typed["address"]:
+        typed.update(key="", model="", fields=typed["fields"] + 1)
+    typed.update(address=address, findings=[])
+
+
+def _preset(name: str) -> Preset | None:
+    return next((preset for preset in PRESETS if preset.name == name), None)
+
+
+def _owners_model(typed: dict[str, Any]) -> None:
+    settings = state.services().settings
+    names = list(settings.allowed_models or (settings.model,))
+    model = st.selectbox(say("Model"), names, index=names.index(typed["model"]) if typed["model"] in names else 0)
+    if st.button(say("Use this model"), type="primary"):
+        _use(endpoint=settings.base_url, model=model, key="")
+
+
+def _server(typed: dict[str, Any]) -> None:
+    preset = _preset(typed["server"])
+    address = st.text_input(
+        say("Address"), typed["address"], key=f"address-{typed['server']}", placeholder="http://localhost:8000/v1"
+    ).strip()
+    if address != typed["address"]:
+        _move(typed, address)
+    typed["key"] = st.text_input(
+        say("Key"),
+        typed["key"],
+        type="password",
+        key=f"key-{typed['server']}-{typed['fields']}",
+        placeholder=say("" if preset and preset.needs_key else "Only if the server asks for one"),
+        help=say("Kept in this browser tab's session only, and sent to this address only."),
+    ).strip()
+    if state.key_missing() and typed["address"] == state.choice().endpoint and not typed["key"]:
+        st.caption(
+            say(":material/key: Your key was not kept, keys never are. Enter it again to go on with this server.")
+        )
+    if preset and preset.key_url:
+        st.caption(say(f"Get a key: {link(preset.key_url.removeprefix('https://'), preset.key_url)}"))
+    asked = _to_ask(typed, preset)
+    _model(typed, asking=bool(asked))
+    if typed["problem"]:
+        st.caption(f":material/info: {label(say(typed['problem']), 400)}")
+        if preset and preset.local:
+            st.caption(label(say(preset.start), 300))
+    with st.container(horizontal=True):
+        if st.button(say("Use this model"), type="primary", disabled=not (typed["address"] and typed["model"])):
+            _use(endpoint=typed["address"], model=typed["model"], key=typed["key"])
+        tested = st.button(say("Test"), icon=":material/network_check:", disabled=not typed["address"])
+    testing.draw(typed, tested)
+    if asked:
+        _list(typed, asked)
+        again.dialog()
+
+
+def _model(typed: dict[str, Any], asking: bool) -> None:
+    """The field of the model. While the server is asked for its models, nothing can be typed that would be lost."""
+    names = [] if asking else list(typed["names"])
+    typed["model"] = state.widget(_model_key(typed)) or typed["model"]
+    if len(names) == 1 and not typed["model"]:
+        typed.update(model=names[0], preset=typed["preset"] + 1)
+    if typed["model"] and typed["model"] not in names:
+        names = [typed["model"], *names]
+    picked = st.selectbox(
+        say("Model"),
+        names,
+        index=names.index(typed["model"]) if typed["model"] in names else None,
+        key=_model_key(typed),
+        accept_new_options=True,
+        placeholder=say("Asking the server for its models…" if asking else "Pick one or type its name"),
+        disabled=asking,
+    )
+    typed["model"] = picked or ""
+
+
+def _model_key(typed: dict[str, Any]) -> str:
+    """What was typed before a list came stays in its field; only what is chosen for a person needs a new one."""
+    return f"model-{typed['server']}-{typed['fields']}-{typed['preset']}"
+
+
+def _to_ask(typed: dict[str, Any], preset: Preset | None) -> tuple[str, str] | None:
+    """Address and key to ask for a list of models with, where that was not done yet."""
+    asked = (typed["address"], typed["key"])
+    if not typed["address"] or (preset and preset.needs_key and not typed["key"]):
+        typed.update(listed=None, names=[], problem="")
+        return None
+    return asked if typed["listed"] != asked else None
+
+
+def _list(typed: dict[str, Any], asked: tuple[str, str]) -> None:
+    """Ask the server for its models, of which there are none, and a sentence why, where it does not tell."""
+    from agent.models.presets import list_models
+
+    names, problem = list[str](), ""
+    try:
+        address = allowed_endpoint(state.services().settings, asked[0])
+        names = list(list_models(address, asked[1], _LIST_SECONDS))
+    except GlassboxError as error:
+        problem = str(error)
+    # All at once: a click may end this script at the next line that draws.
+    typed.update(listed=asked, names=names, problem=problem)
+    state.draft("known", {})[asked[0]] = names
+
+
+def _use(endpoint: str, model: str, key: str) -> None:
+    state.choose(endpoint=endpoint, model=model, key=key)
+    state.drop_draft("connect")
+    state.close_dialog()
+    st.rerun()

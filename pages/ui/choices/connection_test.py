@@ -1,0 +1,108 @@
+"""The test of a connection in the dialog: its lines as they come, what it waits for, and a way out."""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+from uuid import uuid4
+
+import streamlit as st
+
+from agent.application.setup import allowed_endpoint
+from agent.errors import GlassboxError
+from pages.ui.session import again, state
+from pages.ui.text.escape import label
+from pages.ui.text.words import say
+from pages.ui.widgets import problems
+
+if TYPE_CHECKING:
+    from agent.application.connection_test.background_check import LiveCheck
+
+_LOOK_SECONDS = 0.5
+_STATES = {
+    "works": (":material/check_circle:", "green", "works"),
+    "fails": (":material/cancel:", "red", "does not work"),
+    "without": (":material/do_not_disturb_on:", "orange", "not taken"),
+    "unknown": (":material/help:", "gray", "cannot be told"),
+}
+# Glassbox does without these.
+_OPTIONAL = ("streaming", "tools", "stop")
+_NAMES = {
+    "reachable": "Server reachable",
+    "key": "Key",
+    "model": "Model",
+    "streaming": "Streaming",
+    "tools": "Tool calls",
+    "stop": "Stop words",
+}
+_WAITING_FOR = {
+    "reachable": "waiting for the server's list of models",
+    "key": "waiting for a first reply",
+    "model": "waiting for a first reply",
+    "streaming": "waiting for a first reply",
+    "tools": "waiting for a tool call",
+    "stop": "waiting for a reply with a stop word",
+}
+
+
+def draw(typed: dict[str, Any], tested: bool) -> None:
+    """What a test found, line by line as it comes; it stays until something else is tested.
+
+    A script waits for half a second at most and then starts anew: while one runs, no click in a dialog is heard.
+    """
+    about = (typed["address"], typed["model"], typed["key"])
+    if tested:
+        _give_up(typed)
+        try:
+            _start(typed, about)
+        except GlassboxError as error:
+            problems.tell(error)
+    live = state.services().tests.get(typed.get("test", ""))
+    if live and typed["tested"] != about:
+        _give_up(typed)
+        live = None
+    for finding in typed.get("findings", []):
+        _finding(*finding)
+    if live:
+        _wait(typed, live)
+
+
+def _start(typed: dict[str, Any], about: tuple[str, str, str]) -> None:
+    from agent.application.connection_test.background_check import LiveCheck
+    from agent.application.connection_test.checks import check
+
+    services, (endpoint, model, key) = state.services(), about
+    address = allowed_endpoint(services.settings, endpoint)
+    services.capabilities.forget(address, model)
+    learned, preset = services.capabilities, typed["server"]
+    typed.update(test=uuid4().hex, tested=about, began=monotonic(), findings=[])
+    services.keep_test(typed["test"], LiveCheck(check(address, model, key, capabilities=learned, preset=preset)))
+
+
+def _wait(typed: dict[str, Any], live: LiveCheck) -> None:
+    known = {name for name, *_ in typed["findings"]}
+    doing = next((_WAITING_FOR[name] for name in _NAMES if name not in known), "done")
+    with st.container(horizontal=True, vertical_alignment="center", key="testing"):
+        st.caption(say(f"Testing: {doing} · {monotonic() - typed['began']:.0f} s"), width="content")
+        st.button(say("Cancel the test"), key="cancel-test", type="tertiary", on_click=_give_up, args=(typed,))
+    found = live.next(_LOOK_SECONDS)
+    if found:
+        typed["findings"].append((found.name, found.state, found.detail, found.fix))
+    if live.done:
+        _give_up(typed)
+    again.dialog()
+
+
+def _give_up(typed: dict[str, Any]) -> None:
+    live = state.services().tests.pop(typed.get("test", ""), None)
+    if live:
+        live.give_up()
+
+
+def _finding(name: str, result: str, detail: str, fix: str) -> None:
+    icon, colour, words = _STATES["without" if result == "fails" and name in _OPTIONAL else result]
+    st.markdown(
+        f":{colour}[{icon}] **{say(_NAMES[name])}** {say(words)}" + (f" · {label(say(detail), 300)}" if detail else "")
+    )
+    if fix:
+        st.caption(f"↳ {label(say(fix), 400)}")

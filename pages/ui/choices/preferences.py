@@ -1,0 +1,92 @@
+"""The settings dialog: tools, limits, insisting on evidence, temperature, language of the prompt, wire, price."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from agent import prompts
+from agent.settings import Limits
+from pages.ui.choices import pricing, tool_choice
+from pages.ui.session import state
+from pages.ui.text.words import LANGUAGES, say, saying, titled_dialog
+
+_INTERFACES = {"auto": "As in your browser", **LANGUAGES}
+WIRES = {
+    "auto": "Automatic",
+    "native": "Native tool calls",
+    "react": "Text (Thought, Action, Observation)",
+}
+_MOST_STEPS, _MOST_SECONDS, _MOST_TOKENS, _MOST_MONEY = 100, 3600, 2_000_000, 1_000.0
+_INSIST = "An answer with figures or names that nothing observed supports goes back to the model once, to be checked."
+
+
+@titled_dialog("Settings", on_dismiss=state.close_dialog)
+def dialog() -> None:
+    if state.dialog_about() == "price":
+        pricing.draw()
+    else:
+        _settings()
+
+
+def _settings() -> None:
+    chosen = state.choice()
+    st.caption(say("They hold for your next question, and are kept for your next visit: all but a key."))
+    with st.form("preferences", border=False):
+        tools = tool_choice.field(chosen)
+        approve = tool_choice.approval_field(chosen)
+        limits = limits_fields(chosen.limits)
+        insist = st.toggle(say("Insist on evidence"), chosen.insist, help=say(_INSIST))
+        left, right = st.columns(2)
+        temperature = left.number_input(
+            say("Temperature"), 0.0, 2.0, chosen.temperature, step=0.1, placeholder=say("the model's own")
+        )
+        language = right.selectbox(
+            say("Language of the prompt"),
+            prompts.LANGUAGES,
+            prompts.LANGUAGES.index(chosen.language),
+            format_func=LANGUAGES.get,
+        )
+        left, right = st.columns(2)
+        interface = left.selectbox(
+            say("Language of the interface"),
+            list(_INTERFACES),
+            list(_INTERFACES).index(chosen.interface),
+            format_func=saying(_INTERFACES.get),
+        )
+        wire = right.selectbox(
+            say("How tools are called"), list(WIRES), list(WIRES).index(chosen.wire), format_func=saying(WIRES.get)
+        )
+        if state.on_owners_key():
+            st.caption(say("On this site's own model, its owner's limits are the most you can have."))
+        save, reset = st.columns(2)
+        saved = save.form_submit_button(say("Save"), type="primary", width="stretch")
+        forgets = "Forgets everything that was chosen, the connected model and its key, too."
+        back = reset.form_submit_button(say("Back to defaults"), width="stretch", help=say(forgets))
+    pricing.line()
+    if saved:
+        changes = {"temperature": temperature, "wire": wire, "language": language, "limits": limits, "insist": insist}
+        state.choose(tools=tools, approve=approve, interface=interface, **changes)
+    if back:
+        state.back_to_defaults()
+    if saved or back:
+        state.close_dialog()
+        st.rerun()
+
+
+def limits_fields(limits: Limits) -> Limits:
+    """The fields in which limits are chosen, and what they say."""
+    left, right = st.columns(2)
+    steps = left.number_input(say("Most steps"), 1, _MOST_STEPS, limits.steps or _MOST_STEPS)
+    seconds = right.number_input(say("Most seconds"), 5, _MOST_SECONDS, int(limits.seconds or _MOST_SECONDS))
+    left, right = st.columns(2)
+    tokens = left.number_input(say("Most tokens"), 1_000, _MOST_TOKENS, limits.tokens or _MOST_TOKENS, step=10_000)
+    money = right.number_input(
+        say("Most US dollars"),
+        0.0,
+        _MOST_MONEY,
+        limits.money or None,
+        step=0.05,
+        placeholder=say("no limit"),
+        help=say("Counts where the model's price is known."),
+    )
+    return Limits(steps, float(seconds), tokens, money or 0.0)

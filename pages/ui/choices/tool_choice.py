@@ -1,0 +1,89 @@
+"""Which tools there are for the open conversation, in which words, and the field in which they are chosen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from threading import Event as Flag
+from typing import Any
+
+import streamlit as st
+
+from agent.application.preferences import read_back, write_down
+from agent.application.setup import Choice, words_for
+from agent.loop.approval import REACHING
+from agent.toolkit.wording import ByTool, from_plain, to_plain
+from agent.tools import catalogue
+from pages.ui.choices import tool_servers
+from pages.ui.data import databases
+from pages.ui.session import open_chat, state
+from pages.ui.text.words import say
+
+_REACHING = "all that reach out"
+
+_KIND = "words"
+
+
+def parts(cancel: Flag | None = None) -> catalogue.Parts:
+    """What the tools of the open conversation are made with; ``cancel`` ends what they do with its tables."""
+    services, row = state.services(), state.conversation()
+    chosen = state.choice()
+    return catalogue.Parts(
+        services.settings,
+        # What a tool finds for somebody without a conversation is nobody else's.
+        services.search_cache(row.id if row else f"visitor {state.visitor()}"),
+        chosen.language,
+        tables=open_chat.tables(cancel),
+        documents=open_chat.documents(),
+        databases=databases.opened(),
+        shell=open_chat.shell(cancel),
+        servers=tool_servers.tools(),
+        more=catalogue.own_entries(services.own_tools.look()),
+        words=words_for(chosen, own_words(row.id if row else "")),
+    )
+
+
+def field(chosen: Choice) -> tuple[str, ...]:
+    """The tools that can be used now, to be switched, and what is chosen then."""
+    offered = catalogue.to_switch(parts())
+    on = [name for name in offered if catalogue.is_on(name, chosen.tools)]
+    hint = "What the agent may use. The page Tools says what each is, and lets you try it."
+    picked = st.pills(say("Tools"), offered, selection_mode="multi", default=on, help=say(hint))
+    return catalogue.choosing(picked, offered, chosen.tools)
+
+
+def approval_field(chosen: Choice) -> tuple[str, ...]:
+    """The tools that are to ask before each call."""
+    offered = [REACHING, *(name for name in catalogue.usable(parts()) if name != "ask_user")]
+    on = [name for name in offered if name in chosen.approve]
+    picked = st.pills(
+        say("Ask me before"),
+        offered,
+        selection_mode="multi",
+        default=on,
+        format_func=lambda name: say(_REACHING) if name == REACHING else name,
+        help=say("Each call of these waits until you allow it, change it or deny it."),
+    )
+    return (*picked, *(name for name in chosen.approve if name not in offered))
+
+
+def own_words(conversation: str) -> ByTool:
+    """The words chosen for tools in a conversation of the visitor's own."""
+    body = state.services().chats.chosen(conversation, _KIND) if conversation else ""
+    kept: Any = read_back(body).get(_KIND, ())
+    return from_plain(kept)
+
+
+def keep_own_words(conversation: str, words: ByTool) -> bool:
+    """Keep them for that conversation; whether it is the visitor's own."""
+    body = write_down({_KIND: to_plain(words)}, "")
+    return state.services().chats.choose(state.visitor(), conversation, _KIND, body)
+
+
+def default_words() -> ByTool:
+    """The words chosen for all conversations."""
+    return from_plain(state.choice().words)
+
+
+def parts_without_words() -> catalogue.Parts:
+    """As ``parts``, with the tools in their own words."""
+    return replace(parts(), words={})

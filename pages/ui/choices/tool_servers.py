@@ -1,0 +1,200 @@
+"""The connected tool servers: how each is doing, what it has, and a form to connect another one."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+from uuid import uuid4
+
+import streamlit as st
+
+from agent.errors import BadRequest, ToolFailed
+from agent.extensions.mcp.configured import ServerState
+from agent.toolkit.base import Hints, Tool
+from pages.ui.session import state
+from pages.ui.text.escape import label, unformatted
+from pages.ui.text.words import say, titled_dialog
+from pages.ui.widgets import problems
+
+_LOOK_SECONDS, _LOOKS = 0.5, 60
+_STATES = {
+    "connecting": (":gray[:material/pending:]", "Connecting"),
+    "ready": (":green[:material/check_circle:]", "Connected"),
+    "lost": (":red[:material/cancel:]", "Gone"),
+    "failed": (":red[:material/cancel:]", "Not connected"),
+}
+_OWN_WORD = "In the server's own words. Nobody has checked them."
+_KEY_HELP = "Sent to this server only, as a bearer token; kept in this browser tab's session only."
+
+
+def session() -> str:
+    """What this session's own servers are kept under."""
+    return str(state.draft("servers-of", {"session": uuid4().hex})["session"])
+
+
+def tools(wait: float = 0.0) -> tuple[Tool, ...]:
+    """The tools of the servers that are connected, after so many seconds at most for those on their way."""
+    return state.services().servers.tools(session(), wait)
+
+
+@titled_dialog("Tool servers", width="medium", on_dismiss=state.close_dialog)
+def dialog() -> None:
+    draw()
+
+
+def draw() -> None:
+    """All servers, and the form. While one is being connected the list waits for it; any click ends the wait."""
+    servers = state.services().servers
+    st.caption(say("Tools of other programs (Model Context Protocol). They are offered to the model beside ours."))
+    slot = st.container()
+    if servers.visitors_allowed:
+        _form()
+    with slot:
+        waiting = st.empty()
+        known, looks = servers.states(session()), 0
+        while looks < _LOOKS and (on_way := [one.server.name for one in known if one.kind == "connecting"]):
+            waiting.caption(say(f"Connecting {label(', '.join(on_way))} · {looks * _LOOK_SECONDS:.0f} s"))
+            known, looks = servers.states(session(), _LOOK_SECONDS), looks + 1
+        waiting.empty()
+        if not known:
+            st.caption(say("None is connected."))
+        for one in known:
+            _server(one)
+
+
+def section() -> None:
+    """The servers in a line each, and the way to the dialog; nothing is waited for."""
+    servers = state.services().servers
+    known = servers.states(session())
+    st.subheader(say("Tool servers"), anchor=False)
+    if not known:
+        st.markdown(say("Other programs can bring tools of their own (Model Context Protocol). None is connected."))
+    with st.container(gap="xsmall", key="tool-servers"):
+        for one in known:
+            st.markdown(" · ".join(filter(None, (_heading(one), _short(one)))))
+    if known or servers.visitors_allowed:
+        st.button(
+            say("Look closer" if known else "Connect a server"),
+            key="all-servers",
+            icon=":material/extension:",
+            on_click=state.open_dialog,
+            args=("servers",),
+        )
+
+
+def _heading(one: ServerState) -> str:
+    icon, word = _STATES[one.kind]
+    return f"{icon} **{label(one.server.name)}** · {say(word)}"
+
+
+def _short(one: ServerState) -> str:
+    """How many tools it has, or what is wrong with it."""
+    if one.kind != "ready":
+        return label(say(one.sentence), 200)
+    return say(_count(one) + (" · changed since it was connected" if one.changed else ""))
+
+
+def _count(one: ServerState) -> str:
+    return "1 tool" if len(one.tools) == 1 else f"{len(one.tools)} tools"
+
+
+def _server(one: ServerState) -> None:
+    name, own = one.server.name, not one.server.owners
+    with st.container(border=True, key=f"server-{name}"):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            where = label(one.address) if own else say("For everybody on this site")
+            st.markdown(f"{_heading(one)}  \n:small[:gray[{where}]]", width="stretch")
+            if one.kind in ("lost", "failed"):
+                again = partial(state.services().servers.again, session(), name)
+                st.button(say("Try again"), key=f"again-{name}", icon=":material/refresh:", on_click=again)
+            if own:
+                off = partial(state.services().servers.disconnect, session(), name)
+                st.button(say("Disconnect"), key=f"off-{name}", icon=":material/link_off:", on_click=off)
+        if one.sentence:
+            st.markdown(label(say(one.sentence), 400))
+        for sentence in one.told:
+            st.caption(label(say(sentence), 300))
+        if one.kind == "ready":
+            _changed(one, own)
+            _tools(one)
+            _prompts(one)
+
+
+def _changed(one: ServerState, own: bool) -> None:
+    """A server that says something else of its tools than at first may be up to something."""
+    if not one.changed:
+        return
+    names = label(", ".join(one.changed), 300)
+    held = " They are held back until you agree." if own else ""
+    st.warning(say(f"Changed since it was connected: {names}.{held} Read what it says now."), icon=":material/warning:")
+    if own:
+        agree = partial(state.services().servers.accept, session(), one.server.name)
+        st.button(say("Use them as they are now"), key=f"accept-{one.server.name}", on_click=agree)
+
+
+def _tools(one: ServerState) -> None:
+    files = "1 resource" if len(one.resources) == 1 else f"{len(one.resources)} resources"
+    more = f" · {files} to read" if one.resources else ""
+    with st.expander(say(_count(one) + more), key=f"tools-of-{one.server.name}"):
+        st.caption(say(_OWN_WORD))
+        for tool in one.tools:
+            said = tool.description.partition(": ")[2] or say("It says nothing of it.")
+            st.markdown(f"**{label(tool.name)}**{_hints(tool.hints)}  \n{label(said, 400)}")
+
+
+def _hints(hints: Hints) -> str:
+    if hints.read_only:
+        return f" :gray-badge[{say('says it only reads')}]"
+    return f" :orange-badge[{say('says it may destroy')}]" if hints.destructive else ""
+
+
+def _prompts(one: ServerState) -> None:
+    """Questions that the server offers; each is shown before it is asked."""
+    titles = {prompt.name: label(prompt.title, 60) for prompt in one.prompts}
+    if not titles:
+        return
+    name = one.server.name
+    picked = st.pills(say("Questions it offers"), list(titles), format_func=titles.__getitem__, key=f"prompts-{name}")
+    if picked is None:
+        return
+    try:
+        question = state.services().servers.question(session(), name, picked)
+    except ToolFailed as error:
+        problems.tell(error)
+        return
+    st.code(unformatted(question), language=None, wrap_lines=True)
+    if st.button(say("Ask this"), key=f"ask-{name}", disabled=not question):
+        state.ask_next(question)
+        state.close_dialog()
+        st.rerun()
+
+
+def _form() -> None:
+    typed = state.draft("connect-server", {"fields": 0, "problem": ""})
+    name_key, address_key, key_key = _fields(typed["fields"])
+    with st.form("connect-server", border=False):
+        left, right = st.columns([1, 2])
+        left.text_input(say("Name"), key=name_key, placeholder="weather", max_chars=24)
+        right.text_input(say("Address"), key=address_key, placeholder="https://example.com/mcp", max_chars=500)
+        hint = "Only if the server asks for one"
+        st.text_input(say("Key"), key=key_key, type="password", placeholder=say(hint), help=say(_KEY_HELP))
+        st.form_submit_button(
+            say("Connect"), type="primary", icon=":material/add_link:", on_click=_connect, args=(typed,)
+        )
+    if typed["problem"]:
+        problems.tell(typed["problem"])
+
+
+def _fields(number: int) -> list[str]:
+    """New fields for each server: a key does not stay in the page."""
+    return [f"server-{field}-{number}" for field in ("name", "address", "key")]
+
+
+def _connect(typed: dict[str, Any]) -> None:
+    name, address, key = (str(state.widget(field) or "") for field in _fields(typed["fields"]))
+    try:
+        state.services().servers.connect(session(), name, address, key)
+    except BadRequest as error:
+        typed["problem"] = str(error)
+    else:
+        typed.update(fields=typed["fields"] + 1, problem="")

@@ -1,0 +1,1 @@
+"""Draws tables and databases."""

@@ -1,0 +1,107 @@
+"""What the columns of a table hold: a line each with a small histogram, and another type if it was read wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from agent.data.tables.chat_tables import ConversationTables
+from agent.data.tables.columns import CHOICES
+from agent.data.tables.table_rows import LoadedTable
+from agent.errors import BadRequest
+from pages.ui.session import state
+from pages.ui.text.escape import label
+from pages.ui.text.words import say, saying
+from pages.ui.widgets import problems
+
+_AT_ONCE = 20
+_BARS = 4
+# The kinds of columns in the words of what one may choose.
+_KINDS = {"integer": "whole number", "boolean": "yes or no", "timestamp": "time stamp"} | {
+    name: name for name in ("text", "number", "date", "time")
+}
+Column = Mapping[str, Any]
+
+
+def draw(chat: ConversationTables, table: LoadedTable) -> None:
+    """The columns, some at a time."""
+    if told := state.widget("retyped"):
+        st.info(label(say(str(told)), 400), icon=":material/info:")
+        state.put("retyped", "")
+    described = table.card["columns"]
+    pages = max(1, -(-len(described) // _AT_ONCE))
+    slot = st.container()
+    page = st.pagination(pages, key=f"columns-{table.id}-{pages}") if pages > 1 else 1
+    with slot:
+        for number, column in enumerate(described[(page - 1) * _AT_ONCE : page * _AT_ONCE]):
+            with st.container(border=True, key=f"column-{table.id}-{page}-{number}"):
+                _column(chat, table, column, f"{table.id}-{page}-{number}")
+
+
+def _column(chat: ConversationTables, table: LoadedTable, column: Column, key: str) -> None:
+    left, right = st.columns([3, 2])
+    kind = str(column.get("kind", ""))
+    with left:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            held = f"{say(_KINDS.get(kind, 'other'))} · {label(str(column['type']), 60)}"
+            st.markdown(f"**{label(str(column['name']), 60)}** :gray[{held}]", width="stretch")
+            with (
+                st.popover(say("Change type"), type="tertiary", key=f"retype-{key}"),
+                st.form(f"types-{key}", border=False),
+            ):
+                index = list(CHOICES).index(_KINDS.get(kind, "text"))
+                to = st.selectbox(say("Read it as"), list(CHOICES), index=index, format_func=saying(str))
+                if st.form_submit_button(say("Change"), type="primary"):
+                    _retype(partial(chat.retype, table.id, str(column["name"]), to), str(column["name"]))
+        if str(column.get("label") or column["name"]).casefold().replace(" ", "_") != str(column["name"]).casefold():
+            st.caption(say(f"Headed “{label(str(column['label']), 100)}”"))
+        st.caption(_said(column))
+    with right:
+        _histogram(column)
+
+
+def _retype(act: partial[int], name: str) -> None:
+    try:
+        lost = act()
+    except BadRequest as error:
+        problems.tell(error)
+        return
+    values = "1 value does" if lost == 1 else f"{lost:,} values do"
+    state.put("retyped", f"{name} was read anew; {values} not fit, and are empty now." if lost else "")
+    st.rerun()
+
+
+def _said(column: Column) -> str:
+    about = "" if column.get("exact", True) else "about "
+    parts = [say(f"{about}{int(column.get('distinct') or 0):,} different")]
+    if column.get("nulls"):
+        parts.append(say(f"{int(column['nulls']):,} empty"))
+    if column.get("min") is not None:
+        parts.append(f"{label(str(column['min']), 40)} {say('to')} {label(str(column['max']), 40)}")
+    if isinstance(column.get("mean"), int | float):
+        parts.append(f"{say('mean')} {column['mean']:,.6g}")
+    if column.get("unit"):
+        parts.append(f"{say('in')} {label(str(column['unit']), 20)}")
+    return " · ".join(parts)
+
+
+def _histogram(column: Column) -> None:
+    drawn = column.get("histogram") or {}
+    if drawn.get("kind") == "bins":
+        counts = [int(count) for count in drawn["counts"]]
+        values = [{"bin": number, "rows": count} for number, count in enumerate(counts)]
+        axes = {"x": {"field": "bin", "type": "ordinal", "axis": None}, "y": {"field": "rows", "type": "quantitative"}}
+        axes["y"]["axis"] = None
+        spec = {"mark": "bar", "data": {"values": values}, "encoding": axes, "height": 60}
+        about = f"From {label(str(drawn['from']), 30)} to {label(str(drawn['to']), 30)}"
+        st.vega_lite_chart(spec=spec, width="stretch", height=70, alt=say(f"Histogram. {about}"))
+        st.caption(say(about))
+    elif drawn.get("kind") == "values":
+        total = sum(drawn["counts"]) + int(drawn.get("others", 0)) or 1
+        for value, count in list(zip(drawn["values"], drawn["counts"], strict=True))[:_BARS]:
+            st.progress(min(1.0, count / total), text=f"{label(str(value), 40)} :small[:gray[{int(count):,}]]")
+        if rest := int(column.get("distinct") or 0) - min(_BARS, len(drawn["values"])):
+            st.caption(say(f"and {rest:,} more"))

@@ -1,0 +1,185 @@
+"""The databases of a chat: connecting one by its URL, the chips above the box, the list on the Data page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import streamlit as st
+
+from agent.data.databases.connected import ConversationDatabases
+from agent.data.databases.database_urls import Connection
+from agent.errors import BadRequest
+from pages.ui.session import state
+from pages.ui.text.escape import label
+from pages.ui.text.words import say, titled_dialog
+from pages.ui.widgets import problems
+
+_MOST_TABLES = 30
+_MOST_CHIPS = 8
+_EXAMPLE = "postgresql://user:password@host:5432/name"
+
+
+def opened() -> ConversationDatabases:
+    """Those of the open conversation, or of a new one."""
+    return state.services().databases.open(state.visitor(), state.conversation_id())
+
+
+def offered() -> bool:
+    """Whether databases can be asked on this site."""
+    allowed = state.services().settings.tools
+    return not allowed or "query_database" in allowed
+
+
+def connections() -> dict[str, Connection]:
+    return opened().connections() if offered() else {}
+
+
+def connect_button(key: str) -> None:
+    if offered():
+        st.button(
+            say("Connect a database"),
+            key=key,
+            icon=":material/database:",
+            type="tertiary",
+            on_click=state.open_dialog,
+            args=("database",),
+        )
+
+
+@titled_dialog("Connect a database", width="medium", on_dismiss=state.close_dialog)
+def dialog() -> None:
+    st.caption(
+        say(
+            "PostgreSQL, MySQL or MariaDB. It is only read, one SELECT at a time; best with an account that may do no "
+            "more."
+        )
+    )
+    with st.form("database", border=False):
+        name = st.text_input(say("Name"), key="database-name", max_chars=40, placeholder="sales")
+        url = st.text_input(
+            say("URL"),
+            key="database-url",
+            type="password",
+            placeholder=_EXAMPLE,
+            help=say("Kept in this server's memory for this chat only: not stored, not shown, not told to the model."),
+        )
+        with st.container(horizontal=True):
+            connect = st.form_submit_button(say("Connect"), type="primary")
+            test = st.form_submit_button(say("Test"), icon=":material/network_check:")
+    if not (connect or test):
+        return
+    try:
+        with st.spinner(say("Asking the database what is in it…")):
+            _, card = opened().test(name or "database", url) if test else (None, _connect(name, url))
+    except BadRequest as error:
+        problems.tell(error)
+        return
+    if test:
+        st.success(say(f"It answers: {_sentence(card)}"), icon=":material/check_circle:")
+        return
+    state.close_dialog()
+    st.rerun()
+
+
+def _connect(name: str, url: str) -> Mapping[str, Any]:
+    """Connect it to the open conversation; where there is none yet, to a new one."""
+    services, visitor = state.services(), state.visitor()
+    here = opened()
+    if not here.conversation:
+        card = here.test(name, url)[1]
+        here = services.databases.open(visitor, services.store.add_conversation(visitor, say(f"About {name.strip()}")))
+        here.connect(name, url)
+        state.open_conversation(here.conversation)
+        return card
+    if state.conversation() is None:
+        raise BadRequest("There is no such conversation here.")
+    return here.connect(name, url)
+
+
+def chips() -> None:
+    """A chip for each database, where the tables have theirs."""
+    for connection in list(connections().values())[:_MOST_CHIPS]:
+        name = f"{label(connection.name, 30)} · {label(connection.title, 20)}"
+        with st.popover(name, icon=":material/database:", type="tertiary", key=f"database-{connection.name}"):
+            st.caption(_about(connection))
+            _tables(connection)
+            _disconnect(connection, "chip")
+
+
+def section() -> None:
+    """The databases of the open conversation, on the Data page."""
+    if not offered():
+        return
+    there = connections()
+    with st.container(horizontal=True, vertical_alignment="center", key="databases-bar"):
+        st.subheader(say("Databases"), anchor=False, width="stretch")
+        connect_button("connect-database")
+    if not there:
+        st.caption(say("None is connected to this chat. The agent asks a connected one by SQL, and never changes it."))
+    for connection in there.values():
+        with st.container(border=True, key=f"connected-{connection.name}"):
+            with st.container(horizontal=True, vertical_alignment="center", key=f"connected-bar-{connection.name}"):
+                st.markdown(f"**{label(connection.name, 40)}** · {label(connection.title, 20)}", width="stretch")
+                tested = st.button(
+                    say("Test"), key=f"test-{connection.name}", icon=":material/network_check:", type="tertiary"
+                )
+                _disconnect(connection, "page")
+            if tested:
+                _test(connection)
+            else:
+                st.caption(_about(connection))
+            _tables(connection)
+
+
+def _test(connection: Connection) -> None:
+    with st.spinner(say("Asking the database what is in it…")):
+        card = opened().card(connection.name, fresh=True)
+    if card.get("problem"):
+        problems.tell(card["problem"])
+    else:
+        st.success(say(f"It answers: {_sentence(card)}"), icon=":material/check_circle:")
+
+
+def _sentence(card: Mapping[str, Any]) -> str:
+    count = int(card["count"])
+    tables = "no table that can be read" if not count else "1 table" if count == 1 else f"{count:,} tables"
+    return f"{label(str(card['version']), 60)}{say(' with ')}{say(tables)}{say('.')}"
+
+
+def _about(connection: Connection) -> str:
+    card = opened().known(connection.name)
+    whose = "Connected by you, for this chat" if connection.own else "Given by this site"
+    if card and card.get("problem"):
+        return f"{say(f'{whose}.')} {label(say(str(card['problem'])), 300)}"
+    return (
+        f"{say(whose)}: {_sentence(card)}"
+        if card
+        else say(f"{whose}. What is in it is looked up with the first question.")
+    )
+
+
+def _tables(connection: Connection) -> None:
+    card = opened().known(connection.name)
+    tables: Sequence[Mapping[str, Any]] = card.get("tables", ()) if card else ()
+    lines = [f"**{label(str(table['name']), 60)}** {_columns(table)}" for table in tables[:_MOST_TABLES]]
+    if len(tables) > len(lines):
+        lines.append(say(f"and {len(tables) - len(lines):,} more"))
+    if lines:
+        st.markdown("  \n".join(lines))
+
+
+def _columns(table: Mapping[str, Any]) -> str:
+    return f":small[:gray[{label(', '.join(str(name) for name, _ in table['columns']), 160)}]]"
+
+
+def _disconnect(connection: Connection, where: str) -> None:
+    if connection.own:
+        st.button(
+            say("Disconnect"),
+            key=f"disconnect-{where}-{connection.name}",
+            icon=":material/link_off:",
+            type="tertiary",
+            on_click=opened().disconnect,
+            args=(connection.name,),
+        )

@@ -1,0 +1,181 @@
+"""The tables of a chat: files on their way into it, the row above its box, what to ask first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from io import BytesIO
+from pathlib import Path
+from typing import BinaryIO
+
+import streamlit as st
+
+from agent.data.tables.table_rows import LoadedTable
+from agent.data.tables.uploads import Loading
+from agent.demo.tables.suggesting import opening as questions
+from pages.ui.data import databases
+from pages.ui.session import open_chat, state
+from pages.ui.text.escape import label
+from pages.ui.text.words import say
+from pages.ui.widgets import documents, welcome
+
+_FOLDER = Path(__file__).parents[3] / "samples"
+_SAMPLES = {"Planets": "planets.csv", "Apollo flights": "apollo_flights.csv"}
+_MOST_CHIPS = 4
+_MOST_CARDS = 3
+_MOST_COLUMNS = 40
+_MOST_REFUSED = 5
+_SECONDS_BETWEEN = 0.5
+
+
+def most_megabytes() -> int:
+    """What one file may have: the owner's limit, or that of the server it runs in."""
+    return min(state.services().settings.table_megabytes, int(st.get_option("server.maxUploadSize")))
+
+
+def take(typed: str, files: Sequence[tuple[str, BinaryIO]], conversation: str) -> None:
+    """Ask what was typed, after what was dropped with it was loaded: into a new conversation where it is ""."""
+    if typed and not files:
+        state.ask_next(typed)
+    if not files:
+        return
+    services, visitor = state.services(), state.visitor()
+    conversation = conversation or services.store.add_conversation(visitor, typed or files[0][0])
+    before = services.loading(conversation)
+    chat = documents.intake(conversation)
+    services.keep_loading(conversation, Loading(chat, files, before if before and not before.done else None))
+    state.open_conversation(conversation)
+    if typed:
+        state.ask_next(typed)
+    st.rerun()
+
+
+def samples() -> None:
+    """Tables to try, for somebody who has none at hand."""
+    with st.container(horizontal=True, horizontal_alignment="center", vertical_alignment="center", key="samples"):
+        st.caption(say("Drop a table into the box below, or try one:"), width="content")
+        for name, file in _SAMPLES.items():
+            if st.button(say(name), key=f"sample-{file}", icon=":material/table:", type="tertiary"):
+                take("", [(file, BytesIO((_FOLDER / file).read_bytes()))], "")
+        databases.connect_button("connect-database-first")
+
+
+def at_work() -> Loading | None:
+    """The files that are being loaded into the open conversation."""
+    loading = _loading()
+    return loading if loading and not loading.done else None
+
+
+def follow(loading: Loading, announce: Callable[[str], None]) -> None:
+    """Show how far the files are, and draw the page anew when all are there.
+
+    A click ends this script, not the loading; the next one goes on from here. While a dialog is open it stands still.
+    """
+    slot, shown = st.empty(), None
+    while current := loading.current:
+        if shown is None or shown.name != current.name:
+            announce(say(f"Loading {label(current.name)}"))
+        if current != shown:
+            slot.progress(min(1.0, max(0.0, current.progress.done)), text=label(say(current.sentence), 160))
+        shown = current
+        if state.dialog():
+            return
+        loading.wait(_SECONDS_BETWEEN)
+    st.rerun()
+
+
+def row() -> None:
+    """What could not be loaded, and the tables there are."""
+    chat, loading = open_chat.tables(), _loading()
+    if chat and loading and loading.refused:
+        with st.container(horizontal=True, vertical_alignment="top", key="refused"):
+            st.warning(_listed(loading.refused), icon=":material/error:")
+            if loading.done:
+                forget = state.services().forget_loading
+                st.button(
+                    say("Dismiss"),
+                    key="dismiss",
+                    icon=":material/close:",
+                    type="tertiary",
+                    help=say("Dismiss"),
+                    on_click=forget,
+                    args=(chat.conversation,),
+                )
+    loaded = chat.loaded() if chat else ()
+    if loaded:
+        # Until somebody asks, it has started.
+        state.services().tables.sandbox.start()
+    if loaded or databases.connections():
+        with st.container(horizontal=True, vertical_alignment="center", key="tables-row"):
+            for table in loaded[:_MOST_CHIPS]:
+                _chip(table)
+            databases.chips()
+            address = {"c": chat.conversation} if chat else None
+            more = f"All {len(loaded)} tables" if len(loaded) > _MOST_CHIPS else "Data"
+            st.page_link("pages/data.py", label=say(more), icon=":material/database:", query_params=address)
+
+
+def opening() -> None:
+    """The tables of a chat in which nothing was asked yet, with questions for each."""
+    chat = open_chat.tables()
+    loaded = chat.loaded() if chat else ()
+    if not loaded:
+        welcome.draw()
+    for table in loaded[-_MOST_CARDS:]:
+        st.subheader(label(table.name), anchor=False)
+        st.caption(say(_described(table)))
+        st.markdown(_columns(table))
+        with st.container(key=f"examples-{table.id}", horizontal=True):
+            for number, question in enumerate(questions(table.card)):
+                key = f"example-{table.id}-{number}"
+                named = question.replace(f" in the table “{table.name}”", "")
+                st.button(label(named, 200), key=key, on_click=state.ask_next, args=(question,))
+
+
+def _listed(sentences: Sequence[str]) -> str:
+    """One as it is, several as a list; not so many that they hide the page."""
+    shown = [label(say(sentence), 500) for sentence in sentences[:_MOST_REFUSED]]
+    if len(sentences) > len(shown):
+        shown.append(say(f"And {len(sentences) - len(shown)} more files."))
+    return shown[0] if len(shown) == 1 else "\n".join(f"- {sentence}" for sentence in shown)
+
+
+def _loading() -> Loading | None:
+    loading = state.services().loading(state.conversation_id())
+    # The address bar may say anybody's conversation.
+    return loading if loading and open_chat.tables() else None
+
+
+def _chip(table: LoadedTable) -> None:
+    name = f"{label(table.name, 30)} · {say(_rows(table))}"
+    with st.popover(name, icon=":material/table:", type="tertiary", key=f"table-{table.id}"):
+        st.caption(say(_described(table)))
+        st.markdown(_columns(table))
+        for note in table.card.get("notes", ())[:5]:
+            st.caption(f":material/info: {label(say(str(note)), 300)}")
+        st.button(say("Remove"), key=f"remove-{table.id}", icon=":material/delete:", on_click=_remove, args=(table.id,))
+
+
+def _remove(table: str) -> None:
+    chat = open_chat.tables()
+    if chat:
+        chat.remove(table)
+
+
+def _rows(table: LoadedTable) -> str:
+    return "1 row" if table.rows == 1 else f"{table.rows:,} rows"
+
+
+def _described(table: LoadedTable) -> str:
+    count, bad = len(table.card["columns"]), table.card.get("bad_rows", 0)
+    text = f"{_rows(table)} and {count:,} column{'' if count == 1 else 's'}, from {label(table.source, 80)}"
+    return f"{text} · {'many' if bad < 0 else f'{bad:,}'} lines could not be read" if bad else text
+
+
+def _columns(table: LoadedTable) -> str:
+    columns = table.card["columns"]
+    named = " · ".join(
+        f"**{label(str(column['name']), 60)}** {label(say(str(column['kind'])), 20)}"
+        for column in columns[:_MOST_COLUMNS]
+    )
+    more = len(columns) - _MOST_COLUMNS
+    return f"{named} {say(f'and {more} more')}" if more > 0 else named

@@ -1,0 +1,177 @@
+"""What every page shares: page settings, the sidebar, the dialogs; and the question box of the chat."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+from typing import BinaryIO
+
+import streamlit as st
+
+from agent.application.setup import DEMO, Choice
+from agent.demo.model import NAME as DEMO_NAME
+from agent.errors import GlassboxError
+from agent.store.runs import ConversationRow
+from agent.store.totals import sentence
+from pages.ui.choices import connect, preferences, tool_servers
+from pages.ui.data import databases, tables
+from pages.ui.frame import share as traveling
+from pages.ui.frame import sidebar
+from pages.ui.run import evidence, inspector, render
+from pages.ui.run.rerun import changing, trying
+from pages.ui.session import deciding, state
+from pages.ui.text.escape import label
+from pages.ui.text.words import say, speak, spoken
+from pages.ui.tools import tool_editing, tool_trying
+from pages.ui.widgets import browser, documents, problems
+
+log = logging.getLogger(__name__)
+_STYLE = Path(__file__).parent / "style.css"
+_TOTALS = (
+    "All that this chat took up to now, tries and branches included; steps that a branch took over are counted once. "
+    "Models without a known price are named, and the built-in one costs nothing."
+)
+_DIALOGS = {
+    "connect": connect.dialog,
+    "database": databases.dialog,
+    "preferences": preferences.dialog,
+    "rename": sidebar.rename_dialog,
+    "call": inspector.dialog,
+    "evidence": evidence.dialog,
+    "change": changing.dialog,
+    "with": trying.dialog,
+    "export": traveling.export_dialog,
+    "import": traveling.import_dialog,
+    "servers": tool_servers.dialog,
+    "tool-words": tool_editing.dialog,
+    "tool-try": tool_trying.dialog,
+}
+
+
+def open_page(title: str, wide: bool = False) -> None:
+    layout = "wide" if wide else "centered"
+    _speak()
+    st.set_page_config(page_title=f"{say(title)} · Glassbox", page_icon=render.LOGO, layout=layout)
+    st.html(_STYLE)
+    if spoken() != "en":
+        st.html(_STYLE.parent / "words" / f"{spoken()}.css")
+    st.logo(render.LOGO, size="large")
+    try:
+        state.services()
+    except GlassboxError as error:
+        problems.tell(error, 600)
+        st.stop()
+    going = state.entered(title)
+    if going is not None:
+        st.switch_page("app.py", query_params={"c": going} if going else None)
+    sidebar.draw()
+    if state.dialog() in _DIALOGS:
+        _DIALOGS[state.dialog()]()
+
+
+def _speak() -> None:
+    """In the language that was chosen; in that of the browser where nobody can be asked."""
+    try:
+        chosen = state.choice().interface
+    except GlassboxError:
+        chosen = "auto"
+    speak(chosen)
+
+
+def broken(error: GlassboxError) -> None:
+    """What a visitor is told when the page itself cannot go on (the store cannot be read, say)."""
+    log.error("the page cannot be drawn", exc_info=error)
+    problems.tell(error, 600)
+    st.button(say("Try again"), key="try-page-again", icon=":material/refresh:")
+
+
+def question_box(running: str, asked: bool = False) -> tuple[str, list[tuple[str, BinaryIO]]]:
+    """What was asked just now, or "", and the files that came with it.
+
+    While the run of that id is at work, it can be stopped here. Where it has ``asked`` something, this may answer it.
+    """
+    with st.bottom:
+        tables.row()
+        documents.row()
+        if running:
+            with st.container(horizontal=True, horizontal_alignment="center", key="stop-row"):
+                st.button(
+                    say("Stop"),
+                    key="stop",
+                    icon=":material/stop_circle:",
+                    shortcut="Esc",
+                    on_click=deciding.stop,
+                    args=(running,),
+                )
+        sent = st.chat_input(
+            say(
+                "Answer the question above"
+                if asked
+                else "Ask a follow-up"
+                if state.conversation_id()
+                else "Ask anything"
+            ),
+            key="question",
+            accept_file="multiple",
+            file_type=documents.FILE_TYPES,
+            max_upload_size=tables.most_megabytes(),
+        )
+        with st.container(horizontal=True, vertical_alignment="center", key="under-box"):
+            st.button(
+                _model_name(state.choice()),
+                key="model",
+                type="tertiary",
+                icon=":material/neurology:",
+                help=say("Which model answers. Click to connect another."),
+                on_click=state.open_dialog,
+                args=("connect",),
+            )
+            st.button(
+                say("Settings"),
+                key="preferences",
+                type="tertiary",
+                icon=":material/tune:",
+                on_click=state.open_dialog,
+                args=("preferences",),
+            )
+            st.caption(say("Can be wrong. Open any step to check it."), width="content")
+    return (sent.text or "", [(file.name, file) for file in sent.files]) if sent else ("", [])
+
+
+def conversation_bar(conversation: ConversationRow) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", key="conversation-bar"):
+        st.markdown(f"**{label(conversation.title)}**", width="stretch")
+        browser.copy(conversation=conversation.id, label="Copy link", icon="link")
+        st.button(
+            say("Export"),
+            key="export",
+            icon=":material/download:",
+            type="tertiary",
+            on_click=state.open_dialog,
+            args=("export", conversation.id),
+        )
+    totals = state.services().chats.totals(conversation.id)
+    if totals.runs > 1:
+        st.caption(f"{label(say(sentence(totals)), 200)}", help=say(_TOTALS), width="content")
+
+
+def waiting_question(until: str = "this answer is there") -> None:
+    """The question that is asked as soon as that is so."""
+    waiting = state.next_question()
+    # Empty where nothing waits: else a question that was taken back stays there until the run has ended.
+    slot = st.empty()
+    if not waiting:
+        return
+    with slot.container():
+        render.asked(waiting)
+        with st.container(horizontal=True, horizontal_alignment="right", vertical_alignment="center", key="waiting"):
+            st.caption(say(f"Asked next, when {until}."), width="content")
+            st.button(say("Remove"), key="remove-next", type="tertiary", on_click=state.take_next)
+
+
+def _model_name(choice: Choice) -> str:
+    if state.key_missing():
+        return f"{label(choice.model, 40)} · {say('Enter your key again')}"
+    if choice.endpoint == DEMO:
+        return f"{say(DEMO_NAME)} · {say('Connect a model')}"
+    return label(choice.model, 40) or say("No model chosen · Connect a model")

@@ -1,0 +1,187 @@
+"""The sidebar: new chat, the visitor's conversations, what is left of a budget, signing in."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta, timezone
+from functools import partial
+from itertools import groupby
+
+import streamlit as st
+
+from agent.store.runs import ConversationRow
+from pages.ui.session import state
+from pages.ui.text.escape import label
+from pages.ui.text.words import say, titled_dialog
+
+_ICONS = {
+    "Rename": ":material/edit:",
+    "Pin": ":material/keep:",
+    "Unpin": ":material/keep_off:",
+    "Delete": ":material/delete:",
+}
+
+
+def draw() -> None:
+    with st.sidebar:
+        st.button(
+            say("New chat"),
+            key="new-chat",
+            icon=":material/edit_square:",
+            width="stretch",
+            type="primary",
+            on_click=state.open_conversation,
+            args=("",),
+        )
+        _conversations()
+        st.button(
+            say("Import a chat"),
+            key="import",
+            icon=":material/upload:",
+            type="tertiary",
+            on_click=state.open_dialog,
+            args=("import",),
+        )
+        mine = state.conversation()
+        open_chat = {"c": mine.id} if mine else None
+        with st.container(key="pages"):
+            st.page_link("pages/tools.py", label=say("Tools"), icon=":material/handyman:", query_params=open_chat)
+            st.page_link("pages/prompts.py", label=say("Prompts"), icon=":material/article:", query_params=open_chat)
+            st.page_link("pages/handbook.py", label=say("Handbook"), icon=":material/menu_book:")
+        st.button(
+            say("Tool servers"),
+            key="servers",
+            icon=":material/extension:",
+            type="tertiary",
+            on_click=state.open_dialog,
+            args=("servers",),
+        )
+        _meter()
+        _account()
+
+
+def _conversations() -> None:
+    chats = state.services().chats
+    matching = st.text_input(
+        say("Search chats"),
+        key="search",
+        placeholder=say("Search chats"),
+        icon=":material/search:",
+        label_visibility="collapsed",
+    )
+    rows = chats.conversations(state.visitor(), matching, most=state.rows_shown() + 1)
+    _undo()
+    shown = rows[: state.rows_shown()]
+    # While a run is followed, what is not drawn again stays: a list that has changed goes into the other slot.
+    slots = st.empty(), st.empty()
+    with slots[state.slot_of_list([f"{_group(row)} {row.id} {row.waiting}" for row in shown])].container():
+        if matching and not rows:
+            st.caption(say("No chat has all of these words."))
+        for group, members in groupby(shown, key=_group):
+            st.caption(say(group))
+            with st.container(gap=None):
+                for row in members:
+                    _row(row)
+        if len(rows) > len(shown):
+            st.button(say("Show more"), key="more-chats", type="tertiary", on_click=state.show_more_rows)
+
+
+def _row(row: ConversationRow) -> None:
+    current = row.id == state.conversation_id()
+    key = f"chat-{'current-' if current else ''}{row.id}"
+    with st.container(horizontal=True, wrap=False, vertical_alignment="center", gap=None, key=key):
+        icon = ":material/front_hand:" if row.waiting else None
+        title = f"{say('Waits for you')} · {label(row.title, 60)}" if row.waiting else label(row.title, 60)
+        st.page_link("app.py", label=title, icon=icon, query_params={"c": row.id}, width="stretch")
+        key = f"menu-{row.id}"
+        st.menu_button(
+            say("More"),
+            ("Rename", "Unpin" if row.pinned else "Pin", "Delete"),
+            key=key,
+            icon=":material/more_horiz:",
+            type="tertiary",
+            format_func=lambda name: f"{_ICONS[name]} {say(name)}",
+            on_click=partial(_chosen, row, key),
+        )
+
+
+def _chosen(row: ConversationRow, key: str) -> None:
+    chats, visitor = state.services().chats, state.visitor()
+    match state.widget(key):
+        case "Rename":
+            state.open_dialog("rename", row.id)
+        case "Pin" | "Unpin":
+            chats.pin(visitor, row.id, not row.pinned)
+        case "Delete":
+            if chats.delete(visitor, row.id):
+                state.deleted(row.id, row.title)
+                if state.conversation_id() == row.id:
+                    state.open_conversation("")
+        case _:
+            pass
+
+
+def _undo() -> None:
+    conversation, title = state.deleted()
+    slot = st.empty()
+    if not conversation:
+        return
+    with slot.container(horizontal=True, vertical_alignment="center", key="undo-row"):
+        st.caption(say(f"Deleted “{label(title, 30)}”"), width="stretch")
+        st.button(
+            say("Undo"), key="undo", type="tertiary", icon=":material/undo:", on_click=_restore, args=(conversation,)
+        )
+
+
+def _restore(conversation: str) -> None:
+    if state.services().chats.restore(state.visitor(), conversation):
+        state.open_conversation(conversation)
+    state.forget_deleted()
+
+
+@titled_dialog("Rename chat", on_dismiss=state.close_dialog)
+def rename_dialog() -> None:
+    row = state.services().store.conversation(state.dialog_about())
+    if row is None or row.visitor != state.visitor():
+        st.write(say("This chat is gone."))
+        return
+    with st.form("rename", border=False):
+        title = st.text_input(say("Name"), value=row.title, max_chars=80)
+        if st.form_submit_button(say("Rename"), type="primary"):
+            if state.services().chats.rename(state.visitor(), row.id, title):
+                state.close_dialog()
+                st.rerun()
+            st.caption(say("A chat needs a name."))
+
+
+def _group(row: ConversationRow) -> str:
+    """The heading a conversation stands under, by the visitor's own calendar."""
+    if row.pinned:
+        return "Pinned"
+    zone = timezone(-timedelta(minutes=st.context.timezone_offset or 0))
+    days = (datetime.now(zone).date() - datetime.fromtimestamp(row.updated, zone).date()).days
+    if days < 2:
+        return "Today" if days < 1 else "Yesterday"
+    return "Last 7 days" if days < 8 else "Last 30 days" if days < 31 else "Earlier"
+
+
+def _meter() -> None:
+    """What is left of the owner's budget, where this visitor is on it."""
+    if not state.on_owners_key():
+        return
+    meter = state.services().budget.meter(state.visitor())
+    if meter.messages_most:
+        part = min(1.0, meter.messages_used / meter.messages_most)
+        st.progress(part, text=say(f"{meter.messages_used} of {meter.messages_most} messages today"))
+    if meter.money_most:
+        part = min(1.0, meter.money_used / meter.money_most)
+        st.progress(part, text=say(f"{meter.money_used:.2f} of {meter.money_most:.2f} USD today"))
+
+
+def _account() -> None:
+    if not state.signing_in():
+        return
+    if name := state.signed_in_as():
+        st.caption(say(f"Signed in as {label(name, 60)}"))
+        st.button(say("Sign out"), key="sign-out", type="tertiary", on_click=st.logout)
+    else:
+        st.button(say("Sign in"), key="sign-in", icon=":material/login:", on_click=st.login)

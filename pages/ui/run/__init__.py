@@ -1,0 +1,1 @@
+"""Draws one run: its steps, observations, evidence and calls."""

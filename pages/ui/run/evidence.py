@@ -1,0 +1,162 @@
+"""What stands behind an answer: a mark at each figure, a line that sums up, and the places, to be looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from agent.events import Event
+from agent.evidence import Claim, Earlier, Evidence, Place
+from agent.evidence.marks import Behind, Mark, behind, end_of_link, excerpt, headline, is_earlier, marks
+from agent.views.fold import fold
+from pages.ui.session import state
+from pages.ui.text.escape import JOINER, Marking, highlighted, label, markdown
+from pages.ui.text.escape import marked as with_links
+from pages.ui.text.words import say, titled_dialog
+
+# In a hint, what stands between two of these (they are not seen) is the value.
+_VALUE = "\u2063"
+_MOST_ROWS = 100
+_MOST_EARLIER = 12
+_ICONS = {
+    "seen": ":material/check:",
+    "given": ":material/person:",
+    "worked_out": ":material/calculate:",
+    "differs": ":material/difference:",
+    "not_found": ":material/help:",
+}
+_NOWHERE = (
+    "It stands in no observation of this answer, in no question and in no earlier answer, and does not follow from "
+    "what stands there by one step of arithmetic."
+)
+_BY_RULES = "Found by rules, not by a model: it says where a figure stands, not that it is true."
+
+
+def marked(run: str, answer: str, events: Sequence[Event], evidence: Evidence, earlier: Sequence[Earlier]) -> str:
+    """The answer as safe Markdown, with a mark at each claim: a link that ``marks.js`` makes a button of."""
+    shown = marks(evidence)
+    if not shown:
+        return markdown(answer)
+    texts = behind(events, earlier)
+    return with_links(answer, [_marking(run, answer, mark, evidence.claims[mark.number], texts) for mark in shown])
+
+
+def _marking(run: str, answer: str, mark: Mark, claim: Claim, texts: Behind) -> Marking:
+    target, title = _target(run, mark.number, mark.step, claim), _hint(claim, texts)
+    if claim.kind == "link":
+        return Marking(mark.start, end_of_link(answer, claim), target, title, behind=True)
+    return Marking(mark.start, mark.end, target, title)
+
+
+def _target(run: str, number: int, step: int, claim: Claim) -> str:
+    return f"{claim.verdict}-{step}-{run}-{number}"
+
+
+def _hint(claim: Claim, texts: Behind) -> str:
+    """Lines for the card that is shown while the pointer is on a mark."""
+    lines = [say(headline(claim, texts)), say(claim.note)]
+    for place in claim.places[:1]:
+        found = excerpt(claim, place, texts)
+        if found:
+            before, value, after = (part.replace(_VALUE, "") for part in (found.before, found.value, found.after))
+            lines.append(f"{before}{_VALUE}{value}{_VALUE}{after}")
+    return "\n".join(" ".join(line.split()) for line in lines if line)
+
+
+def draw(run: str, events: Sequence[Event], evidence: Evidence, earlier: Sequence[Earlier]) -> None:
+    """The line under an answer; opened, every claim with its verdict, each a way to the place it rests on."""
+    doubtful = any(not claim.traced for claim in evidence.claims)
+    icon = ":material/fact_check:" if evidence.looked_up and not doubtful else ":material/help:"
+    opened = st.expander(
+        label(say(evidence.summary), 300), icon=icon, type="compact", key=f"evidence-{run}", on_change="rerun"
+    )
+    with opened:
+        st.empty()
+        if not opened.open:
+            return
+        texts = behind(events, earlier)
+        rows = sorted(enumerate(evidence.claims), key=lambda row: row[1].traced)
+        with st.container(key=f"claims-{run}"):
+            st.markdown("\n".join(_row(run, number, claim, texts) for number, claim in rows[:_MOST_ROWS]))
+        if len(rows) > _MOST_ROWS:
+            st.caption(say(f"And {len(rows) - _MOST_ROWS:,} more."))
+        st.caption(say(_BY_RULES))
+
+
+def _row(run: str, number: int, claim: Claim, texts: Behind) -> str:
+    name = label(claim.text, 80) or say("(nothing)")
+    said = label(say(headline(claim, texts)))
+    row = f"- {_ICONS[claim.verdict]} [{name}](#row-{_target(run, number, 0, claim)}) · {said}"
+    note = f" · {label(say(claim.note), 200)}" if claim.note else ""
+    found = excerpt(claim, claim.places[0], texts) if claim.places else None
+    if not found:
+        return row + note
+    before, after = " " * found.before.endswith(" "), " " * found.after.startswith(" ")
+    value = f"{before}**{JOINER}{label(found.value)}{JOINER}**{after}"
+    return f"{row}{note}  \n  :small[:gray[{label(found.before)}{value}{label(found.after)}]]"
+
+
+@titled_dialog("What stands behind it", width="large", icon=":material/fact_check:", on_dismiss=state.close_dialog)
+def dialog() -> None:
+    run, _, number = state.dialog_about().rpartition("-")
+    row = state.own_run(run)
+    events = state.services().store.events(row.id) if row else []
+    earlier = _earlier(row.follows) if row else []
+    claims = state.services().evidence(run, events, earlier).claims if events else ()
+    if not number.isdecimal() or len(number) > 6 or int(number) >= len(claims):
+        st.write(say("This answer is not kept any more."))
+        return
+    claim, texts = claims[int(number)], behind(events, earlier)
+    _verdict(claim, texts)
+    _places(claim, texts)
+    st.caption(say(_BY_RULES))
+
+
+def _earlier(run: str) -> list[Earlier]:
+    """The turns before, the first one first."""
+    turns: list[Earlier] = []
+    row = state.own_run(run) if run else None
+    while row and len(turns) < _MOST_EARLIER:
+        view = fold(state.services().store.events(row.id))
+        turns.append(Earlier(view.question, view.answer))
+        row = state.own_run(row.follows) if row.follows else None
+    return turns[::-1]
+
+
+def _verdict(claim: Claim, texts: Behind) -> None:
+    said = label(say(headline(claim, texts)))
+    st.markdown(f"{_ICONS[claim.verdict]} **{JOINER}{label(claim.text, 300)}{JOINER}** · {said}")
+    if claim.note:
+        st.markdown(label(say(claim.note), 400))
+    if claim.verdict == "not_found":
+        looked = dict.fromkeys(tool for tool, _ in texts.observations.values() if tool)
+        st.markdown(
+            say(_NOWHERE) + (say(f" Looked through: what came from {label(', '.join(looked))}.") if looked else "")
+        )
+
+
+def _places(claim: Claim, texts: Behind) -> None:
+    """Each text that the claim rests on, once, with all its places in it."""
+    shown: dict[str, tuple[str, list[tuple[int, int]]]] = {}
+    for place in claim.places:
+        text, start, end = texts.spot(claim, place)
+        if text:
+            _, places = shown.setdefault(text, (_name(place, texts), []))
+            if start < end and all(end <= left or right <= start for left, right in places):
+                places.append((start, end))
+    for text, (name, places) in shown.items():
+        st.caption(label(name))
+        # A name in an attribute is escaped as a text without places is.
+        region = f'tabindex="0" role="region" aria-label="{highlighted(name, ())}" dir="auto"'
+        st.html(f'<pre class="glassbox-observation" {region}>{highlighted(text, places)}</pre>')
+    if not shown and any(is_earlier(place) for place in claim.places):
+        st.caption(say("It was said in an earlier turn of this chat."))
+
+
+def _name(place: Place, texts: Behind) -> str:
+    if is_earlier(place):
+        return say("Earlier in this chat")
+    if not texts.tool(place):
+        return say("The question")
+    return f"{say(f'Observation of step {place.step}')} · {say(texts.tool(place))}"

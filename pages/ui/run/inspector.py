@@ -1,0 +1,91 @@
+"""One model call, whole: the exact request, the raw reply, tokens, money and time; and the call to take along."""
+
+from __future__ import annotations
+
+import json
+
+import streamlit as st
+
+from agent.views.request import ModelCall, as_curl, as_json, as_python, model_calls
+from pages.ui.session import state
+from pages.ui.text.escape import label, unformatted
+from pages.ui.text.words import say, titled_dialog
+from pages.ui.widgets.figures import figure
+
+
+@titled_dialog("Model call", width="large", icon=":material/manage_search:", on_dismiss=state.close_dialog)
+def dialog() -> None:
+    run, _, step = state.dialog_about().partition(":")
+    row = state.own_run(run)
+    calls = model_calls(state.services().store.events(row.id)) if row else ()
+    # Where a run was prepared anew, the last one of a number is the one that is shown.
+    call = next((call for call in reversed(calls) if str(call.step) == step), None)
+    if call is None:
+        st.write(say("This call is not kept any more."))
+        return
+    where = "Merging the follow-up with the conversation" if call.step == 0 else f"Step {call.step}"
+    st.caption(f"{say(where)} · {label(say(call.model), 60)}{f' · {label(call.url, 120)}' if call.url else ''}")
+    _figures(call)
+    sent, came, along = st.tabs([say("What was sent"), say("What came back"), say("Take along")])
+    with sent:
+        _sent(call)
+    with came:
+        _came(call)
+    with along:
+        _along(call)
+
+
+def _figures(call: ModelCall) -> None:
+    usage = call.usage
+    about = say("about ") if usage.estimated else ""
+    with st.container(horizontal=True, key="call-figures"):
+        figure("Tokens in", f"{about}{usage.input:,}", f"{usage.cached:,} from the cache" if usage.cached else "")
+        figure("Tokens out", f"{about}{usage.output:,}", f"{usage.reasoning:,} of reasoning" if usage.reasoning else "")
+        figure("Seconds", f"{call.seconds:.2f}", f"first token after {call.first_token:.2f}")
+        speed = call.tokens_per_second
+        figure("Tokens a second", f"{speed:.0f}" if speed else "–", "")
+        price = f"{call.price.amount:.5f} {call.price.currency}" if call.price else "no price"
+        figure("Cost", price, "" if call.price else "of this model is known")
+
+
+def _sent(call: ModelCall) -> None:
+    if not call.url:
+        st.caption(say("The demo model has no server: nothing went over the network. It was given these messages."))
+    first_new = len(call.messages) - call.new
+    for index, message in enumerate(call.messages):
+        new = f" · :green-badge[{say('new since the call before')}]" if 0 < first_new <= index else ""
+        st.markdown(f"**{message.role}**{new}")
+        requests = "".join(f"\n→ {request.name}({request.arguments})" for request in message.requests)
+        st.code(unformatted(f"{message.content}{requests}".strip()) or say("(empty)"), language=None, wrap_lines=True)
+    if call.body:
+        rest = {name: value for name, value in json.loads(call.body).items() if name != "messages"}
+        st.markdown(say("**Everything else in the request**"))
+        st.code(json.dumps(rest, ensure_ascii=False, indent=2), language="json", wrap_lines=True)
+
+
+def _came(call: ModelCall) -> None:
+    if call.reasoning:
+        st.markdown(say("**Reasoning**"))
+        st.code(unformatted(call.reasoning), language=None, wrap_lines=True)
+    st.markdown(say("**Reply**"))
+    st.code(unformatted(call.text) or say("(no text)"), language=None, wrap_lines=True)
+    if call.cut:
+        st.markdown(say("**Cut off**, because only a tool may say what came here"))
+        st.code(unformatted(call.cut), language=None, wrap_lines=True)
+    for tool, text in call.calls:
+        st.markdown(say(f"**Read as a call of** {label(tool)}"))
+        st.code(unformatted(text), language=None, wrap_lines=True)
+
+
+def _along(call: ModelCall) -> None:
+    if not call.url:
+        st.caption(say("There is no request to take along: the demo model has no server."))
+        return
+    st.caption(say("The key is not part of it: it is read from OPENAI_API_KEY where you run it."))
+    form = st.segmented_control(say("As"), ("curl", "Python", "JSON"), default="curl", label_visibility="collapsed")
+    if form == "Python":
+        st.code(as_python(call), language="python", wrap_lines=True)
+    elif form == "JSON":
+        st.code(as_json(call), language="json", wrap_lines=True)
+    else:
+        st.code(as_curl(call), language="bash", wrap_lines=True)

@@ -1,0 +1,119 @@
+"""What can be done with an ended turn: go on, try again, ask what was suggested, copy, judge, see another branch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from agent.store.branches import Place
+from agent.store.runs import RunRow
+from agent.views.fold import RunView
+from pages.ui.run import judging, render
+from pages.ui.session import asking, state
+from pages.ui.text.escape import label
+from pages.ui.text.words import say
+from pages.ui.widgets import browser
+
+
+def draw(place: Place, view: RunView, last: bool) -> None:
+    row = place.row
+    if last and view.state == "failed":
+        with st.container(horizontal=True):
+            _failed(row, view)
+    if last and view.next_questions:
+        with st.container(horizontal=True, key="next"):
+            for text in view.next_questions:
+                st.button(label(text), key=f"next-{row.id}-{text}", on_click=state.ask_next, args=(text,))
+    with st.container(gap=None, key=f"foot-{row.id}"):
+        render.summary(view)
+        with st.container(horizontal=True, vertical_alignment="center", key=f"acts-{row.id}"):
+            _acts(place, view, last)
+    if view.answer:
+        judging.comment(row.id)
+
+
+def _acts(place: Place, view: RunView, last: bool) -> None:
+    row = place.row
+    _branches(place)
+    _calls(row, view)
+    if view.state == "answered":
+        button("Try again", f"again-{row.id}", "refresh", asking.again, row, view, quiet=True)
+    if view.state == "answered" or not last:
+        _try_with(row, quiet=True)
+    if view.answer:
+        browser.copy(view.answer)
+        judging.thumbs(row.id)
+    _pages(place)
+
+
+def button(
+    name: str, key: str, icon: str, act: Callable[..., None], *args: object, quiet: bool = False, help: str = ""
+) -> None:
+    kind = "tertiary" if quiet else "secondary"
+    hint = say(help) if help else None
+    st.button(say(name), key=key, icon=f":material/{icon}:", type=kind, help=hint, on_click=act, args=args)
+
+
+def _failed(row: RunRow, view: RunView) -> None:
+    if asking.can_go_on(view):
+        button("Continue", f"on-{row.id}", "play_arrow", asking.go_on, row, view)
+        hint = "No more tools: the best answer from what was observed."
+        button("Answer now", f"now-{row.id}", "bolt", asking.answer_now, row, view, help=hint)
+    button("Try again", f"again-{row.id}", "refresh", asking.again, row, view)
+    _try_with(row)
+    if view.reason in ("model", "budget"):
+        button("Connect a model", f"connect-{row.id}", "neurology", state.open_dialog, "connect")
+    if view.reason == "budget":
+        button("Use the demo", f"demo-{row.id}", "calculate", asking.with_the_demo, row, view)
+
+
+def _try_with(row: RunRow, quiet: bool = False) -> None:
+    hint = "The same question with another model or other settings, for this one time."
+    button("Try with…", f"with-{row.id}", "alt_route", state.open_dialog, "with", row.id, quiet=quiet, help=hint)
+
+
+def _branches(place: Place) -> None:
+    """‹ 2/3 ›: the runs that stand in the same place; each keeps what followed it."""
+    count, number = len(place.branches), place.number
+    if count < 2:
+        return
+    row = place.row
+    with st.container(horizontal=True, vertical_alignment="center", gap=None, width="content", key=f"fork-{row.id}"):
+        _branch(place, -1, "chevron_left", "Earlier branch")
+        st.caption(f"{number}/{count}", width="content")
+        _branch(place, 1, "chevron_right", "Later branch")
+
+
+def _branch(place: Place, step: int, icon: str, name: str) -> None:
+    wanted = place.number - 1 + step
+    there = 0 <= wanted < len(place.branches)
+    st.button(
+        say(name),
+        key=f"branch-{step}-{place.row.id}",
+        icon=f":material/{icon}:",
+        type="tertiary",
+        help=say(name),
+        disabled=not there,
+        on_click=state.pick,
+        args=(place.row.follows, place.branches[wanted].id if there else ""),
+    )
+
+
+def _calls(row: RunRow, view: RunView) -> None:
+    """The call behind an answer that has no step of its own to open."""
+    last = view.steps[-1] if view.steps else None
+    if last and not (last.thought or last.calls):
+        hint = "What was sent to the model and what came back for this answer."
+        about = f"{row.id}:{last.number}"
+        button("Call", f"call-{row.id}-end", "manage_search", state.open_dialog, "call", about, quiet=True, help=hint)
+
+
+def _pages(place: Place) -> None:
+    """The pages about this run."""
+    row = place.row
+    st.page_link("pages/run.py", label=say("Run"), icon=":material/timeline:", query_params={"r": row.id})
+    if len(place.branches) > 1:
+        other = place.branches[place.number % len(place.branches)]
+        both = {"a": row.id, "b": other.id}
+        st.page_link("pages/compare.py", label=say("Compare"), icon=":material/compare:", query_params=both)

@@ -1,0 +1,158 @@
+"""From view values to widgets: one drawing of a turn, for a run as it happens and for one that has ended."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from time import time
+from typing import Any
+
+import streamlit as st
+
+from agent.application.setup import DEMO
+from agent.views.fold import CallView, RunView
+from agent.views.gauge import cut_short, gauge
+from pages.ui.run.steps import ReadArtifact, Timeline, doing, worth_showing
+from pages.ui.session import state
+from pages.ui.text.escape import label, markdown, plain
+from pages.ui.text.words import say
+from pages.ui.widgets.figures import seconds_taken
+
+LOGO = "static/logo.svg"
+
+
+def question(view: RunView) -> None:
+    asked(view.question)
+
+
+def asked(text: str) -> None:
+    with st.chat_message("user"):
+        st.markdown(plain(text))
+
+
+def announcer() -> Callable[[str], None]:
+    """The place whose text a screen reader says aloud; it must be the same place in every drawing of a page."""
+    with st.container(key="announcer"):
+        slot = st.empty()
+    return slot.text
+
+
+@dataclass
+class Turn:
+    """The assistant's side of a turn: steps, answer, and what can be done next. What has not changed stays.
+
+    ``ask`` draws what a call waits for.
+    """
+
+    run: str
+    read: ReadArtifact
+    ask: Callable[[CallView], None] | None = None
+    message: Any = field(default_factory=lambda: st.chat_message("assistant", avatar=LOGO))
+    understood: Any = None
+    timeline: Any = None
+    answer: Any = None
+    foot: Any = None
+    shown: RunView = field(default_factory=RunView)
+    waiting: str = ""
+
+    def __post_init__(self) -> None:
+        with self.message:
+            self.understood = st.empty()
+            self.timeline = Timeline(self.run, self.read, self.ask)
+            self.answer = st.empty()
+            self.foot = st.empty()
+
+    def draw(self, view: RunView, place: int = 0, unmerge: Callable[[], None] | None = None, answer: str = "") -> None:
+        """Bring the drawing to ``view``.
+
+        ``place`` is the run's place in the queue, ``unmerge`` an offer's click, ``answer`` the answer as safe Markdown
+        where it has marks.
+        """
+        if (view.understood, view.merge_error) != (self.shown.understood, self.shown.merge_error):
+            with self.understood.container():
+                _understood(self.run, view, unmerge)
+        self.timeline.draw(view)
+        if view.answer != self.shown.answer:
+            self.answer.markdown(answer or markdown(view.answer))
+        if view.state == "running":
+            self._wait(view, place)
+        self.shown = view
+
+    def _wait(self, view: RunView, place: int) -> None:
+        """What the run does; after the first second, also how far it is towards its limits."""
+        seconds = int(time() - view.started - view.waited) if view.started and not view.waiting else 0
+        used = gauge(view, seconds) if seconds > 0 and not place else None
+        waiting = current(view, place) + (f" · {seconds} s" if seconds > 0 else "")
+        if used:
+            waiting = f"{_now(view)} · {label(say(used.text), 200)}"
+        if waiting != self.waiting:
+            if used:
+                self.foot.progress(used.part, text=waiting)
+            else:
+                self.foot.caption(waiting)
+            self.waiting = waiting
+
+
+def current(view: RunView, place: int = 0) -> str:
+    """What a run at work is doing."""
+    if place:
+        return say(f"Waiting for a free place: number {place} in the queue")
+    steps = worth_showing(view)
+    return _now(view) + (f" · {say(f'step {len(steps)}')}" if len(steps) > 1 and not view.answer else "")
+
+
+def _now(view: RunView) -> str:
+    if view.waiting:
+        return say("Waiting for you")
+    if view.answer:
+        return say("Answering…")
+    if any(step.to_check for step in view.steps[-2:]) and not view.steps[-1].calls:
+        return say("Checking its answer…")
+    steps = worth_showing(view)
+    return doing(steps[-1]) if steps and steps[-1].state in ("thinking", "calling") else say("Thinking…")
+
+
+def failure(view: RunView) -> None:
+    icon = ":material/stop_circle:" if view.reason == "cancelled" else ":material/error:"
+    st.markdown(f"{icon} {label(say(view.failure), 600)}")
+
+
+def broken_off(view: RunView) -> None:
+    """Says so where an answer is not all that it could have been."""
+    if sentence := cut_short(view):
+        st.caption(f":material/content_cut: {label(say(sentence), 300)}")
+
+
+def summary(view: RunView) -> None:
+    """The quiet line under a turn: tools, seconds, tokens, model."""
+    calls = sum(len(step.calls) for step in view.steps)
+    tools = {0: "No tool used", 1: "1 tool call"}.get(calls, f"{calls} tool calls")
+    about = "about " if view.usage.estimated else ""
+    parts = [tools, seconds_taken(view.seconds), f"{about}{view.usage.total:,} tokens"]
+    if view.price:
+        parts.append(f"\\${view.price.amount:.4f}")
+    elif view.model and view.endpoint != DEMO:
+        parts.append("no price")
+    parts = [say(part) for part in parts]
+    model = say(view.model) if view.endpoint == DEMO else view.model
+    st.caption(" · ".join([*parts, label(model, 60)] if view.model else parts))
+
+
+def _understood(run: str, view: RunView, unmerge: Callable[[], None] | None) -> None:
+    if view.merge_error:
+        st.caption(
+            say(f"Taken as typed: it could not be merged with the conversation. {label(say(view.merge_error), 300)}")
+        )
+    if view.understood:
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.caption(say(f"Understood as: {label(view.understood, 500)}"), width="content")
+            st.button(
+                say("See the exact call"),
+                key=f"call-{run}-0",
+                icon=":material/manage_search:",
+                type="tertiary",
+                on_click=state.open_dialog,
+                args=("call", f"{run}:0"),
+            )
+            if unmerge:
+                st.button(say("Use my words instead"), key=f"words-{run}", type="tertiary", on_click=unmerge)

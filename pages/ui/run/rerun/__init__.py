@@ -1,0 +1,1 @@
+"""Draws what changes a run: edits of a step, another model, another tool."""

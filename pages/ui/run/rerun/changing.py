@@ -1,0 +1,59 @@
+"""Change a step and run on from there: its thought, action and input, or what was observed."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from agent.errors import GlassboxError
+from agent.tools.catalogue import usable
+from agent.views.fold import CallView, fold
+from pages.ui.choices import tool_choice
+from pages.ui.session import asking, state
+from pages.ui.text.escape import label
+from pages.ui.text.words import say, titled_dialog
+from pages.ui.widgets import problems
+
+
+@titled_dialog("Change this step", width="medium", icon=":material/edit:", on_dismiss=state.close_dialog)
+def dialog() -> None:
+    run, _, number = state.dialog_about().partition(":")
+    row = state.own_run(run)
+    view = fold(state.services().store.events(run)) if row else None
+    step = next((step for step in view.steps if str(step.number) == number), None) if view else None
+    if row is None or view is None or step is None:
+        st.write(say("This step is not kept any more."))
+        return
+    st.caption(say("A new branch runs on from here; the old one stays as it is beside it."))
+    call = step.calls[0] if step.calls else CallView("", usable(tool_choice.parts())[0], "", "")
+    action, observation = st.tabs([say("What the model does"), say("What was observed")])
+    with action, st.form("action", border=False):
+        thought = st.text_area(say("Thought"), step.thought)
+        tools = [*dict.fromkeys((call.tool, *usable(tool_choice.parts())))]
+        tool = st.selectbox(say("Action"), tools, format_func=label)
+        text = st.text_area(say("Action input"), call.input)
+        if st.form_submit_button(say("Run on with this"), type="primary", icon=":material/play_arrow:"):
+            _act(lambda: asking.with_action(row, view, step.number, thought, tool, text))
+    with observation:
+        for seen in step.calls:
+            if seen.observation is not None:
+                _observation(row, view, seen)
+        if not step.calls:
+            st.caption(say("Nothing was observed in this step."))
+
+
+def _observation(row: asking.RunRow, view: asking.RunView, seen: CallView) -> None:
+    with st.form(f"observation-{seen.call_id}", border=False):
+        text = st.text_area(say(f"What {label(seen.tool, 40)} gave"), seen.observation, height=180)
+        st.caption(say("It is marked as edited by you for ever, wherever it is shown."))
+        if st.form_submit_button(say("Run on with this"), type="primary", icon=":material/play_arrow:"):
+            _act(lambda: asking.with_observation(row, view, seen.call_id, text))
+
+
+def _act(run_on: asking.Act) -> None:
+    try:
+        run_on()
+    except GlassboxError as error:
+        problems.tell(error)
+        return
+    state.close_dialog()
+    st.rerun()

@@ -1,0 +1,61 @@
+"""The question of a turn: as a bubble with an offer to edit it, or as the form in which it is edited."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from agent.errors import GlassboxError
+from agent.store.runs import RunRow
+from pages.ui.session import asking, state
+from pages.ui.text.escape import plain
+from pages.ui.text.words import say
+from pages.ui.widgets import problems
+
+_WHAT = "editing"
+_LINE_CHARACTERS, _LINE_PIXELS = 70, 24
+_LEAST_PIXELS, _MOST_PIXELS = 90, 400
+
+
+def question(row: RunRow, text: str) -> None:
+    """The question of an ended run."""
+    with st.container(key=f"asked-{row.id}"):
+        if state.opened_in_place(_WHAT) == row.id:
+            with st.chat_message("user"):
+                _form(row, text)
+            return
+        with st.chat_message("user"):
+            st.markdown(plain(text))
+        st.button(
+            say("Edit the question"),
+            key=f"edit-{row.id}",
+            icon=":material/edit:",
+            type="tertiary",
+            help=say("Edit the question and ask it again. The old one stays beside it."),
+            on_click=state.open_in_place,
+            args=(_WHAT, row.id),
+        )
+
+
+def _form(row: RunRow, text: str) -> None:
+    with st.form(f"edit-form-{row.id}", border=False):
+        typed = st.text_area(say("Your question"), text, key=f"edited-{row.id}", height=_height(text))
+        with st.container(horizontal=True, horizontal_alignment="right", vertical_alignment="center"):
+            st.caption(say("Its answer stands beside the old one; later turns stay with that."), width="stretch")
+            cancelled = st.form_submit_button(say("Cancel"), type="tertiary")
+            asked = st.form_submit_button(say("Ask this instead"), type="primary")
+    if cancelled:
+        state.open_in_place(_WHAT)
+        st.rerun()
+    if asked:
+        try:
+            asking.edited(row, typed)
+        except GlassboxError as error:
+            problems.tell(error, 300)
+            return
+        state.open_in_place(_WHAT)
+        st.rerun()
+
+
+def _height(text: str) -> int:
+    lines = sum(1 + len(line) // _LINE_CHARACTERS for line in text.split("\n"))
+    return max(_LEAST_PIXELS, min(_MOST_PIXELS, (lines + 1) * _LINE_PIXELS))

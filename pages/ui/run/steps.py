@@ -1,0 +1,294 @@
+"""The steps of a run as a timeline: what was done, what came of it, and inside each step everything there is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import streamlit as st
+
+from agent.events import Decided
+from agent.views import decisions
+from agent.views.fold import CallView, RunView, StepView
+from pages.ui.run import observations
+from pages.ui.session import asking, state
+from pages.ui.text.escape import label, markdown, plain
+from pages.ui.text.words import say
+from pages.ui.widgets import artifacts
+from pages.ui.widgets.artifacts import ReadArtifact
+from pages.ui.widgets.figures import seconds_taken
+
+_ICONS = {
+    "search": ":material/search:",
+    "read_url": ":material/language:",
+    "calculator": ":material/calculate:",
+    "now": ":material/schedule:",
+    "convert": ":material/swap_horiz:",
+    "documents": ":material/menu_book:",
+    "weather": ":material/partly_cloudy_day:",
+    "wikipedia": ":material/menu_book:",
+    "news": ":material/newspaper:",
+    "movies": ":material/movie:",
+    "wolfram": ":material/function:",
+    "query": ":material/table_view:",
+    "query_database": ":material/database:",
+    "chart": ":material/insert_chart:",
+    "python": ":material/terminal:",
+    "llm_math": ":material/calculate:",
+    "word_problem": ":material/functions:",
+    "colored_objects": ":material/category:",
+    "terminal": ":material/terminal:",
+    "ask_user": ":material/contact_support:",
+}
+_VERBS = {
+    "search": ("Searching", "Searched"),
+    "read_url": ("Reading", "Read"),
+    "calculator": ("Calculating", "Calculated"),
+    "now": ("Looking at the calendar:", "Date and time:"),
+    "convert": ("Converting", "Converted"),
+    "documents": ("Reading", "Read"),
+    "weather": ("Looking at the weather:", "Weather:"),
+    "wikipedia": ("Reading Wikipedia:", "Read Wikipedia:"),
+    "news": ("Reading the news:", "Read the news:"),
+    "movies": ("Looking up films:", "Looked up films:"),
+    "wolfram": ("Asking Wolfram Alpha:", "Asked Wolfram Alpha:"),
+    "query": ("Asking the tables:", "Asked the tables:"),
+    "query_database": ("Asking a database:", "Asked a database:"),
+    "chart": ("Drawing", "Drew"),
+    "python": ("Running Python ·", "Ran Python ·"),
+    "llm_math": ("Working out a sum ·", "Worked out a sum ·"),
+    "word_problem": ("Solving a word problem ·", "Solved a word problem ·"),
+    "colored_objects": ("Reasoning about objects ·", "Reasoned about objects ·"),
+    "terminal": ("Running in the shell:", "Ran in the shell:"),
+    "ask_user": ("Asking you:", "Asked you:"),
+}
+# Their result says what was asked, too.
+_TELLING = ("now", "convert")
+_PROGRAMS = ("python", "llm_math", "word_problem", "colored_objects")
+_LANGUAGES = {"query": "sql", "query_database": "sql", "terminal": "text", **dict.fromkeys(_PROGRAMS, "python")}
+_OTHER_ICON = ":material/build:"
+_THOUGHT_ICON = ":material/psychology:"
+_HAND_ICON = ":material/front_hand:"
+_ERROR_ICON = ":material/error:"
+_SHORT_RESULT = 24
+_DECIDED = {"denied": " · denied by you", "skipped": " · skipped by you"}
+_CHANGED = " · changed by you"
+
+
+def worth_showing(view: RunView) -> list[StepView]:
+    """Steps that did or thought something; the reply that only answers is the answer itself."""
+    return [step for step in view.steps if step.thought or step.calls or step.told or step.notes or step.unfinished]
+
+
+@dataclass
+class Timeline:
+    """The steps of one run; what has not changed is not drawn again.
+
+    A step at work is open, and its thought streams in. One that is done is closed and costs a line: its body is sent
+    when it is opened, and it stays open when the run ends. ``ask`` draws what a step waits for; without it that is
+    only said.
+    """
+
+    run: str
+    read: ReadArtifact
+    ask: Callable[[CallView], None] | None = None
+    place: Any = field(default_factory=st.container)
+    slots: list[Any] = field(default_factory=list[Any])
+    drawn: list[StepView] = field(default_factory=list[StepView])
+    status: Any = None
+    body: Any = None
+    ended: bool = False
+
+    def draw(self, view: RunView) -> None:
+        self.ended = view.state != "running"
+        for index, step in enumerate(worth_showing(view)):
+            if index == len(self.slots):
+                self.slots.append(self.place.empty())
+                self.drawn.append(StepView(0))
+                self.status = None
+            if step != self.drawn[index]:
+                self._draw(index, step)
+                self.drawn[index] = step
+
+    def _draw(self, index: int, step: StepView) -> None:
+        if step.state in ("done", "failed"):
+            self._draw_ended(index, step)
+            return
+        waits = next((call for call in step.calls if call.waiting), None)
+        if self.ask and waits:
+            key = f"ask-{self.run}-{step.number}"
+            with self.slots[index].expander(title(step), icon=_icon(step), type="step", key=key, expanded=True):
+                _body(step)
+                self.ask(waits)
+            return
+        if self.status is None:
+            self.status = self.slots[index].status(title(step), expanded=True, type="step")
+            self.body = self.status.empty()
+        elif title(step) != title(self.drawn[index]):
+            self.status.update(label=title(step))
+        with self.body.container():
+            _body(step)
+
+    def _draw_ended(self, index: int, step: StepView) -> None:
+        if self.drawn[index].state in ("done", "failed"):
+            # More came of it, a limit that was reached, say; but an expander of that key can be drawn only once.
+            st.rerun()
+        key = f"step-{self.run}-{step.number}"
+        opened = self.slots[index].expander(title(step), icon=_icon(step), type="step", key=key, on_change="rerun")
+        with opened:
+            # A step without anything in it cannot be opened.
+            st.empty()
+            if opened.open:
+                _body(step)
+                for call in step.calls:
+                    artifacts.draw(f"{self.run}-{step.number}-{call.call_id}", call.artifacts, self.read)
+                with st.container(horizontal=True, gap="small", key=f"offers-{self.run}-{step.number}"):
+                    self._offers(step)
+
+    def _offers(self, step: StepView) -> None:
+        about = f"{self.run}:{step.number}"
+        _quiet("See the exact call", f"call-{about}", "manage_search", state.open_dialog, "call", about)
+        if self.ended:
+            _quiet("Run again from here", f"from-{about}", "replay", asking.from_step, self.run, step.number)
+            _quiet("Change", f"change-{about}", "edit", state.open_dialog, "change", about)
+            for call in step.calls:
+                if call.asked:
+                    key = f"anew-{about}-{call.call_id}"
+                    _quiet("Decide anew", key, "front_hand", asking.decide_anew, self.run, call.call_id)
+            _quiet("Try with…", f"with-{about}", "alt_route", state.open_dialog, "with", about)
+
+
+def _quiet(name: str, key: str, icon: str, act: Callable[..., None], *args: object) -> None:
+    st.button(say(name), key=key, icon=f":material/{icon}:", type="tertiary", on_click=act, args=args)
+
+
+def title(step: StepView) -> str:
+    """What was done and what came of it, on one line."""
+    if step.calls:
+        return _done(step)
+    if step.state == "thinking":
+        return say("Thinking…")
+    if step.to_check:
+        return say(f"Answered, and was asked to check {step.to_check} claim{'s' if step.to_check > 1 else ''}")
+    if step.unfinished:
+        return say(f"Not finished: {label(step.thought or say('the reply broke off'))}")
+    return label(step.thought) if step.thought else say("Could not be read")
+
+
+def doing(step: StepView) -> str:
+    """What a step at work is doing, in a word or two."""
+    if not step.calls:
+        return say("Thinking…")
+    calls = [call for call in step.calls if call.observation is None] or [step.calls[-1]]
+    using = (_VERBS.get(call.own_name, (f"Using {label(call.tool, 40)}", ""))[0].rstrip(" :·") for call in calls)
+    return say(", ").join(say(f"{words}…").removesuffix("…") for words in using) + "…"
+
+
+def _done(step: StepView) -> str:
+    call = next((call for call in step.calls if call.waiting), step.calls[0])
+    more = say(f" and {len(step.calls) - 1} more") if len(step.calls) > 1 else ""
+    running, done = _VERBS.get(call.own_name, (f"Using {label(call.tool, 40)}:", f"Used {label(call.tool, 40)}:"))
+    about = label(call.about, 70)
+    if call.own_name in ("search", "documents"):
+        about = f"‘{about}’"
+    elif call.own_name == "chart":
+        about = say("a chart")
+    elif call.own_name == "ask_user":
+        about = f"‘{about}’"
+    elif call.own_name in _PROGRAMS:
+        lines = len(call.argument.strip().splitlines())
+        about = say("1 line" if lines == 1 else f"{lines} lines")
+    elif call.own_name == "read_url":
+        about = observations.page(call)
+    elif call.own_name in _TELLING and call.observation and not call.error:
+        told = call.observation.partition("\n")[0]
+        about = label(told.partition(" (")[0] if call.own_name == "now" else told, 70)
+    if not about:
+        running, done = running.rstrip(" :·"), done.rstrip(" :·")
+    if call.waiting:
+        asks = running if call.waiting.kind == "question" else f"Waits for your word · {running}"
+        return say(f"{asks} {about}") + more
+    if call.observation is None:
+        return say(f"{running} {about}") + more
+    warned = say(" · holds instructions") if any(call.instructions for call in step.calls) else ""
+    edited = say(" · edited by you") if step.edited or any(call.edited for call in step.calls) else ""
+    edited += say(_CHANGED) if call.decided and call.decided.decision == "edited" else ""
+    took = f":small[:gray[{seconds_taken(step.seconds)}]]"
+    return f"{say(f'{done} {about}')}{_result(call)}{more}{warned}{edited} {took}"
+
+
+def _result(call: CallView) -> str:
+    if call.decided and call.decided.decision in _DECIDED:
+        return say(_DECIDED[call.decided.decision])
+    if call.error:
+        return say(" · failed")
+    if call.sources and call.own_name != "read_url":
+        return say(f" · {len(call.sources)} source{'s' if len(call.sources) > 1 else ''}")
+    result = "" if call.own_name in _TELLING else call.observation or ""
+    return f" → {label(result)}" if 0 < len(result) <= _SHORT_RESULT and "\n" not in result else ""
+
+
+def icon(tool: str) -> str:
+    """The icon of a tool of that name of its own."""
+    return _ICONS.get(tool, _OTHER_ICON)
+
+
+def _icon(step: StepView) -> str:
+    waiting = next((call.waiting for call in step.calls if call.waiting), None)
+    denied = any(call.decided and call.decided.decision == "denied" for call in step.calls)
+    if (waiting and waiting.kind == "approval") or denied:
+        return _HAND_ICON
+    if step.state == "failed":
+        return _ERROR_ICON
+    if step.to_check:
+        return ":material/fact_check:"
+    return icon(step.calls[0].own_name) if step.calls else _THOUGHT_ICON
+
+
+def _body(step: StepView) -> None:
+    if step.thought:
+        st.caption(say("Thought · edited by you" if step.edited else "Thought"))
+        st.markdown(markdown(step.thought))
+    for call in step.calls:
+        called(call)
+    if step.to_check:
+        st.caption(say("First answer"))
+        st.markdown(markdown(step.dropped))
+    for _, text in step.told:
+        st.caption(say("Told to the model"))
+        st.text(text)
+    for note in (*step.notes, *step.repairs, *(repair for call in step.calls for repair in call.repairs)):
+        st.caption(f":material/info: {label(say(note), 400)}")
+    if step.dropped and not step.to_check:
+        st.caption(say("An answer in the same reply was dropped, because the call goes first:"))
+        st.code(step.dropped, language=None, wrap_lines=True)
+    if step.cut.strip():
+        st.caption(say("Cut off, because the model went on to write what only a tool may say:"))
+        st.code(step.cut.strip(), language=None, wrap_lines=True)
+    if step.unfinished:
+        st.caption(say("This reply was not finished."))
+
+
+def called(call: CallView) -> None:
+    """A call, and what came of it."""
+    if call.asked and call.asked.kind == "question":
+        st.caption(say("Question to you"))
+        st.markdown(plain(call.asked.text))
+    else:
+        st.caption(say(f"Action · {label(call.tool)}"))
+        language = _LANGUAGES.get(call.own_name)
+        st.code((call.argument if language else call.written) or say("(nothing)"), language=language, wrap_lines=True)
+    if call.decided:
+        _decision(call.decided)
+    elif call.asked and not call.waiting:
+        st.caption(say("It waited for you, and was not decided."))
+    if call.observation is None:
+        return
+    observations.draw(call)
+
+
+def _decision(decided: Decided) -> None:
+    st.caption(f":material/front_hand: {label(say(decisions.sentence(decided)), 600)}")
+    if decided.arguments is not None:
+        st.code(decisions.arguments(decided), language="json", wrap_lines=True)

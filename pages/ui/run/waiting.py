@@ -1,0 +1,138 @@
+"""What a run waits for, in its step: a question to answer, or a call to allow, change or deny."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import streamlit as st
+
+from agent.events import Decision, Waiting
+from agent.store.runs import RunRow
+from agent.views.fold import CallView, fold
+from pages.ui.run import render
+from pages.ui.session import deciding, state
+from pages.ui.text.escape import label, one_line
+from pages.ui.text.words import say
+
+_MOST_CHOICES = 8
+_SECONDS_BETWEEN = 2.0
+
+
+def asked(row: RunRow | None) -> Waiting | None:
+    """What a run that has not ended waits for; the title of the tab says so."""
+    call = fold(state.services().store.events(row.id)).waiting if row and not row.ended else None
+    if call:
+        st.set_page_config(page_title=f"{say('Waits for you')} · Glassbox")
+    return call.waiting if call else None
+
+
+def take(row: RunRow, asked: Waiting, typed: str) -> str:
+    """What was typed into the chat's box answers a question; anything else is given back."""
+    if typed and asked.kind == "question":
+        deciding.answer(row.id, asked.call_id, typed)
+        st.rerun()
+    return typed
+
+
+def turn(row: RunRow, announce: Callable[[str], None]) -> None:
+    """A turn that waits for the person, at rest. It is drawn anew when it is decided in another tab."""
+    view = fold(state.services().store.events(row.id))
+    render.question(view)
+    drawn = render.Turn(row.id, partial(state.services().store.artifact, row.id), ask=partial(_draw, row.id))
+    drawn.draw(view)
+    waits = view.waiting.waiting if view.waiting else None
+    asks = waits and waits.kind == "question"
+    announce(say(f"The agent asks you: {waits.text}" if waits and asks else "The agent waits for your word."))
+    _watch(row.id)
+
+
+@st.fragment(run_every=_SECONDS_BETWEEN)
+def _watch(run: str) -> None:
+    if not state.services().store.is_waiting(run):
+        st.rerun()
+
+
+def _draw(run: str, call: CallView) -> None:
+    if call.asked is None:
+        return
+    with st.container(key=f"decide-{run}", gap="small"):
+        # Above what was clicked, where no popover covers it; its place is always there, so that an open one stays open.
+        slot = st.empty()
+        if notice := deciding.notice(run):
+            slot.warning(label(say(notice), 500), icon=":material/error:")
+        if call.asked.kind == "question":
+            _question(run, call.asked)
+        else:
+            _approval(run, call, call.asked)
+
+
+def _question(run: str, asked: Waiting) -> None:
+    choices = [choice for choice in dict.fromkeys(asked.choices) if choice.strip()][:_MOST_CHOICES]
+    if choices:
+        with st.container(horizontal=True, gap="small"):
+            for number, choice in enumerate(choices):
+                key = f"choice-{run}-{asked.call_id}-{number}"
+                st.button(label(choice, 80), key=key, on_click=deciding.answer, args=(run, asked.call_id, choice))
+    with st.form(f"answer-{run}-{asked.call_id}", border=False):
+        name = "Or in your own words" if choices else "Your answer"
+        typed = st.text_input(say(name), max_chars=deciding.MOST_CHARACTERS, key=f"typed-{run}-{asked.call_id}")
+        with st.container(horizontal=True, gap="small"):
+            answered = st.form_submit_button(say("Answer"), type="primary", icon=":material/send:")
+            skipped = st.form_submit_button(
+                say("Skip"), type="tertiary", help=say("The agent decides, and says what it assumed.")
+            )
+    if answered:
+        deciding.answer(run, asked.call_id, typed)
+        st.rerun()
+    if skipped:
+        _decided(run, asked.call_id, "skipped")
+
+
+def _approval(run: str, call: CallView, asked: Waiting) -> None:
+    st.markdown(say(f"May the agent do this? {label(say(asked.text), 600)}"))
+    with st.container(horizontal=True, gap="small"):
+        if "allowed" in asked.choices:
+            _button("Allow once", "check", run, asked, "allowed", primary=True)
+        if "always" in asked.choices:
+            hint = f"{one_line(call.tool, 40)} does not ask again in this chat."
+            _button("Always in this chat", "done_all", run, asked, "always", hint=hint)
+        if "edited" in asked.choices:
+            _edit(run, call)
+        _deny(run, call)
+
+
+def _edit(run: str, call: CallView) -> None:
+    with st.popover(say("Edit"), icon=":material/edit:"), st.form(f"edit-{run}-{call.call_id}", border=False):
+        text = st.text_area(say(f"Arguments of {label(call.tool, 40)}"), call.input, height=140)
+        if st.form_submit_button(say("Allow with this"), type="primary", icon=":material/check:"):
+            _decided(run, call.call_id, "edited", text)
+
+
+def _deny(run: str, call: CallView) -> None:
+    with st.popover(say("Deny"), icon=":material/block:"), st.form(f"deny-{run}-{call.call_id}", border=False):
+        hint = "The agent is told, and does without."
+        reason = st.text_input(
+            say("Why not?"), max_chars=deciding.MOST_CHARACTERS, placeholder=say("optional"), help=say(hint)
+        )
+        if st.form_submit_button(say("Deny"), type="primary", icon=":material/block:"):
+            _decided(run, call.call_id, "denied", reason)
+
+
+def _button(
+    name: str, icon: str, run: str, asked: Waiting, decision: Decision, hint: str = "", primary: bool = False
+) -> None:
+    st.button(
+        say(name),
+        key=f"{decision}-{run}-{asked.call_id}",
+        icon=f":material/{icon}:",
+        type="primary" if primary else "secondary",
+        help=say(hint) if hint else None,
+        on_click=deciding.decide,
+        args=(run, asked.call_id, decision),
+    )
+
+
+def _decided(run: str, call_id: str, decision: Decision, text: str = "") -> None:
+    deciding.decide(run, call_id, decision, text)
+    st.rerun()

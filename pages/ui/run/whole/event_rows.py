@@ -1,0 +1,94 @@
+"""The events of a run: by kind, by words, page by page; each can be opened as it is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from math import ceil
+
+import streamlit as st
+
+from agent.events import Observed
+from agent.views.event_list import EventLine, exact, kinds, lines
+from pages.ui.session import state
+from pages.ui.text.escape import label, unformatted
+from pages.ui.text.words import say
+from pages.ui.widgets import artifacts
+from pages.ui.widgets.figures import seconds, tokens
+
+_ON_A_PAGE = 25
+_ABOUT_CHARACTERS = 72
+_ICONS = {
+    "Asked": "person",
+    "Merged": "merge",
+    "Prepared": "tune",
+    "Replied": "neurology",
+    "ToolCalled": "build",
+    "Waiting": "front_hand",
+    "Decided": "how_to_reg",
+    "Observed": "visibility",
+    "Answered": "check_circle",
+    "Failed": "error",
+}
+
+
+@st.fragment
+def draw(run: str) -> None:
+    """The list of a run of the visitor's own; a click in it draws the list anew, not the page."""
+    store = state.services().store
+    events = store.events(run)
+    counts = kinds(events)
+    words = st.text_input(
+        say("Search all texts of this run"),
+        key=f"words-{run}",
+        placeholder=say("Search all texts"),
+        icon=":material/search:",
+    )
+    chosen = st.pills(
+        say("Kinds of events"),
+        list(counts),
+        selection_mode="multi",
+        format_func=lambda kind: f"{say(kind)} {counts[kind]}",
+        key=f"kinds-{run}",
+        label_visibility="collapsed",
+    )
+    found = lines(events, chosen, words)
+    st.caption(say(_found(found, len(events), words)))
+    pages = max(1, ceil(len(found) / _ON_A_PAGE))
+    page = 1
+    place = st.container(gap=None, key="events")
+    if pages > 1:
+        page = st.pagination(pages, key=f"page-{run}-{pages}")
+    with place:
+        for line in found[(page - 1) * _ON_A_PAGE : page * _ON_A_PAGE]:
+            _row(run, line, partial(store.artifact, run))
+
+
+def _found(found: Sequence[EventLine], all_events: int, words: str) -> str:
+    events = f"{len(found):,} of {all_events:,} events" if len(found) < all_events else f"{all_events:,} events"
+    if not words.strip():
+        return events
+    hits = sum(line.hits for line in found)
+    return f"{'1 hit' if hits == 1 else f'{hits:,} hits'} in {events}"
+
+
+def _row(run: str, line: EventLine, read: artifacts.ReadArtifact) -> None:
+    took = [seconds(line.seconds)] if line.seconds is not None else []
+    took += [f"{tokens(line.usage)} tokens"] if line.usage else []
+    took += ["1 hit" if line.hits == 1 else f"{line.hits} hits"] if line.hits else []
+    quiet = f" :small[:gray[{label(say(' · '.join(took)))}]]" if took else ""
+    title = f"**{line.number} {say(line.kind)}** {label(say(line.about), _ABOUT_CHARACTERS)}{quiet}"
+    icon = f":material/{_ICONS.get(line.kind, 'radio_button_unchecked')}:"
+    opened = st.expander(title, icon=icon, type="compact", key=f"event-{run}-{line.number}", on_change="rerun")
+    with opened:
+        st.empty()
+        if not opened.open:
+            return
+        st.code(unformatted(exact(line.event)), language="json", wrap_lines=True)
+        if isinstance(line.event, Observed):
+            artifacts.draw(f"{run}-{line.number}", line.event.artifacts, read)
+        if line.step >= 0:
+            about = f"{run}:{line.step}"
+            if st.button(say("See the exact call"), f"call-{about}", icon=":material/manage_search:", type="tertiary"):
+                state.open_dialog("call", about)
+                st.rerun()

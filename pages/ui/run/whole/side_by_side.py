@@ -1,0 +1,142 @@
+"""Two runs side by side: what they took, their answers, their steps in pairs; what differs has a sign and a tint."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import zip_longest
+from math import ceil
+
+import streamlit as st
+
+from agent.views.compare import Figure, Pair, align, figures
+from agent.views.decisions import arguments, sentence
+from agent.views.fold import CallView, RunView, StepView
+from pages.ui.run import steps
+from pages.ui.text.escape import label, markdown, table_cell
+from pages.ui.text.words import say
+from pages.ui.widgets.differences import texts
+
+_ON_A_PAGE = 20
+_NAMES = "A", "B"
+_NONE = CallView("", "", "", "")
+
+
+def took(left: RunView, right: RunView, endings: tuple[str, str]) -> None:
+    """What both took, and how much more the second did."""
+    said = [("Ended", *endings), ("Model", say(left.model), say(right.model))]
+    if left.question != right.question:
+        said.insert(0, ("Question", left.question, right.question))
+    rows = [{"": say(name), "A": one, "B": other, "B − A": "" if one != other else "="} for name, one, other in said]
+    rows += [
+        {"": say(one.name), "A": _amount(one, one.left), "B": _amount(one, one.right), "B − A": _difference(one)}
+        for one in figures(left, right)
+    ]
+    safe = [{name: table_cell(cell) for name, cell in row.items()} for row in rows]
+    with st.container(key="compare-figures"):
+        st.table(safe, hide_index=True, border="horizontal")
+
+
+def _amount(figure: Figure, value: float | None) -> str:
+    if value is None:
+        return say("no price")
+    if figure.unit == "count":
+        return f"{value:,.0f}"
+    return f"{value:.1f}" if figure.unit == "seconds" else f"{value:.5f} {figure.unit}"
+
+
+def _difference(figure: Figure) -> str:
+    more = figure.difference
+    if more is None:
+        return ""
+    amount = _amount(figure, abs(more))
+    if not any(digit in amount for digit in "123456789"):
+        return "="
+    return f"{'+' if more > 0 else '−'}{amount}"
+
+
+def answers(left: RunView, right: RunView, behind: tuple[str, str]) -> None:
+    """Both answers, and under each what stands ``behind`` it."""
+    if left.answer == right.answer and left.answer:
+        st.caption(say(":material/check: The answers are the same, word for word."))
+    marking = left.answer != right.answer and st.toggle(say("Mark what differs"), key="mark-answers")
+    if marking:
+        texts("Answer", left.answer, right.answer)
+    columns = st.columns(2)
+    for name, view, summary, column in zip(_NAMES, (left, right), behind, columns, strict=True):
+        with column:
+            if not marking:
+                st.caption(say(f"{name} · Answer"))
+                st.markdown(markdown(view.answer or say(view.failure) or say("No answer yet.")))
+            if summary:
+                st.caption(f":material/fact_check: {name} · {label(say(summary), 300)}")
+
+
+def pairs(left: RunView, right: RunView) -> None:
+    """The steps in pairs, each a line; opened, part by part, word by word."""
+    found = align(steps.worth_showing(left), steps.worth_showing(right))
+    differing = [pair for pair in found if not pair.same]
+    if not found:
+        st.caption(say("Neither of them has a step of its own: both answered at once."))
+        return
+    st.caption(say(_summary(found, differing)))
+    only = 0 < len(differing) < len(found) and st.toggle(say("Only what differs"), key="only-differences")
+    shown = differing if only else found
+    pages = max(1, ceil(len(shown) / _ON_A_PAGE))
+    place = st.container(gap=None, key="pairs")
+    page = st.pagination(pages, key=f"pairs-{pages}") if pages > 1 else 1
+    with place:
+        for index, pair in enumerate(shown[(page - 1) * _ON_A_PAGE : page * _ON_A_PAGE], start=1):
+            _pair(f"{only}-{page}-{index}", pair, pair is differing[0] if differing else False)
+
+
+def _summary(found: Sequence[Pair], differing: Sequence[Pair]) -> str:
+    if not differing:
+        return ":material/check: Every step is the same in both."
+    return f"{len(differing)} of {len(found)} steps differ{'s' if len(differing) == 1 else ''}."
+
+
+def _pair(key: str, pair: Pair, first: bool) -> None:
+    step = pair.left or pair.right
+    if step is None:
+        return
+    title, icon = _title(pair, step)
+    opened = st.expander(title, first, icon=f":material/{icon}:", type="compact", key=f"pair-{key}", on_change="rerun")
+    with opened:
+        st.empty()
+        if opened.open:
+            _parts(pair)
+
+
+def _title(pair: Pair, step: StepView) -> tuple[str, str]:
+    title = steps.title(step)
+    if pair.left is None or pair.right is None:
+        return (say(f"Only in B: {title}"), "add") if pair.left is None else (say(f"Only in A: {title}"), "remove")
+    if pair.same:
+        return f"{title} :small[:gray[· {say('the same')}]]", "check"
+    *first, last = (say(what) for what in pair.differs)
+    what = f"{say(', ').join(first)}{say(' and ')}{last}" if first else last
+    return f"{title} :small[:gray[· {say(f'another {what}')}]]", "difference"
+
+
+def _parts(pair: Pair) -> None:
+    one, other = pair.left, pair.right
+    texts("Thought", one and one.thought, other and other.thought)
+    calls = zip_longest(one.calls if one else (), other.calls if other else (), fillvalue=_NONE)
+    for left, right in calls:
+        here, there = (left if one else None), (right if other else None)
+        texts("Action", here and _called(here), there and _called(there))
+        texts("Decision", here and _decided(here), there and _decided(there))
+        texts("Observation", here and (here.observation or ""), there and (there.observation or ""))
+    texts("Told to the model", one and _told(one), other and _told(other))
+
+
+def _called(call: CallView) -> str:
+    return f"{call.tool}\n{call.input}".strip()
+
+
+def _decided(call: CallView) -> str:
+    return f"{say(sentence(call.decided))}\n{arguments(call.decided)}".strip() if call.decided else ""
+
+
+def _told(step: StepView) -> str:
+    return "\n".join(text for _, text in step.told)

@@ -1,0 +1,1 @@
+"""The visitor's session, and the services of the process behind it."""

@@ -1,0 +1,300 @@
+"""The only file that touches session state, query parameters, cookies, secrets and caches."""
+
+from __future__ import annotations
+
+import os
+import re
+from hashlib import sha256
+from importlib import import_module
+from threading import Thread
+from typing import Any
+from uuid import uuid4
+
+import streamlit as st
+
+from agent.application import preferences
+from agent.application.setup import Choice, default_choice
+from agent.application.setup import on_owners_key as owner_pays
+from agent.store.runs import ConversationRow, RunRow
+from pages.ui.session.services import Services, open_services
+
+COOKIE = "glassbox_visitor"
+TURNS = 6
+_CHAT = "Chat"
+ROWS = 30
+_MORE_TURNS = 20
+_IN_PLACE = ("editing", "commenting")
+_VISITOR = re.compile(r"[0-9a-f]{32}")
+
+
+@st.cache_resource(show_spinner=False)
+def services() -> Services:
+    return open_services(os.environ, _secrets())
+
+
+@st.cache_resource(show_spinner=False)
+def warm_up() -> None:
+    """Import what the first question to the owner's model would wait for, once, while somebody reads the page."""
+    if services().settings.owner_model:
+        Thread(target=import_module, args=("agent.models.http_client",), name="warm up", daemon=True).start()
+
+
+def _secrets() -> dict[str, Any]:
+    return st.secrets.to_dict() if st.secrets.load_if_toml_exists() else {}
+
+
+# Who is looking.
+
+
+def cookie() -> str:
+    """What this browser is known by: what its cookie says, else something new that the page asks it to keep."""
+    kept = st.session_state.get("cookie", "")
+    if not kept:
+        sent = st.context.cookies.get(COOKIE, "")
+        kept = sent if _VISITOR.fullmatch(sent) else uuid4().hex
+        st.session_state["cookie"] = kept
+    return kept
+
+
+def signing_in() -> bool:
+    """Whether the owner has set up signing in."""
+    return "auth" in _secrets()
+
+
+def signed_in_as() -> str:
+    """The name or address of the person signed in, or ""."""
+    if not signing_in() or not st.user.is_logged_in:
+        return ""
+    return str(st.user.get("email") or st.user.get("name") or "you")
+
+
+def visitor() -> str:
+    """Whose conversations to show. The store never sees the cookie itself, only what follows from it."""
+    known = f"user {st.user.get('iss')} {st.user.get('sub')}" if signed_in_as() else f"browser {cookie()}"
+    return sha256(known.encode()).hexdigest()[:32]
+
+
+# Which conversation is open, and what is going on with it.
+
+
+def conversation_id() -> str:
+    """The conversation in the address bar, or "" for a new one."""
+    return st.query_params.get("c", "")
+
+
+def conversation() -> ConversationRow | None:
+    """The open conversation, if there is one and it is the visitor's own."""
+    row = services().store.conversation(conversation_id()) if conversation_id() else None
+    return row if row and row.visitor == visitor() else None
+
+
+def own_run(run: str) -> RunRow | None:
+    """The run of that id, if it is in a conversation of the visitor's own."""
+    row = services().store.run(run)
+    its = services().store.conversation(row.conversation) if row else None
+    return row if its and its.visitor == visitor() else None
+
+
+def open_conversation(conversation: str) -> None:
+    """Open a conversation, a new one where it is ""; from another page than the chat, as soon as that is drawn."""
+    if st.session_state.get("page", _CHAT) != _CHAT:
+        st.session_state["going"] = conversation
+        return
+    for what in _IN_PLACE:
+        if st.session_state.get(what, (conversation, ""))[0] != conversation:
+            st.session_state.pop(what)
+    if conversation:
+        st.query_params["c"] = conversation
+    else:
+        st.query_params.clear()
+
+
+def entered(page: str) -> str | None:
+    """Say which page is drawn: the conversation to leave it for ("" for a new one), or ``None`` to stay."""
+    st.session_state["page"] = page
+    going: str | None = st.session_state.pop("going", None)
+    return None if page == _CHAT else going
+
+
+def named(name: str) -> str:
+    """What the address bar says under that name, or ""."""
+    return st.query_params.get(name, "")
+
+
+def name(**values: str) -> None:
+    """Put these into the address bar."""
+    st.query_params.update(values)
+
+
+def picks() -> dict[str, str]:
+    """Which branch to show after a run ("" for the start), where another than the newest was picked."""
+    return dict(st.session_state.get("picks", {}))
+
+
+def pick(follows: str, run: str) -> None:
+    st.session_state["picks"] = {**picks(), follows: run}
+
+
+def turns_shown(conversation: str) -> int:
+    """How many of the last turns are drawn."""
+    return st.session_state.get("turns", {}).get(conversation, TURNS)
+
+
+def show_earlier(conversation: str) -> None:
+    st.session_state["turns"] = {conversation: turns_shown(conversation) + _MORE_TURNS}
+
+
+def ask_next(question: str) -> None:
+    """Ask this as soon as the conversation is free."""
+    st.session_state["next"] = (conversation_id(), question)
+
+
+def next_question() -> str:
+    """The question that waits for its turn in the open conversation, or ""."""
+    waiting = st.session_state.get("next")
+    return waiting[1] if waiting and waiting[0] == conversation_id() else ""
+
+
+def take_next() -> None:
+    st.session_state.pop("next", None)
+
+
+def deleted(conversation: str = "", title: str = "") -> tuple[str, str]:
+    """The conversation deleted last in this session, id and title: it can still be brought back. Sets it if given."""
+    if conversation:
+        st.session_state["deleted"] = (conversation, title)
+    return st.session_state.get("deleted", ("", ""))
+
+
+def forget_deleted() -> None:
+    st.session_state.pop("deleted", None)
+
+
+def rows_shown() -> int:
+    """How many conversations the sidebar lists."""
+    return st.session_state.get("rows", ROWS)
+
+
+def show_more_rows() -> None:
+    st.session_state["rows"] = rows_shown() + ROWS
+
+
+def slot_of_list(rows: list[str]) -> int:
+    """0 or 1, by turns: another one than last time where the sidebar lists something else."""
+    before, slot = st.session_state.get("listed", ([], 0))
+    slot = slot if rows == before else 1 - slot
+    st.session_state["listed"] = (rows, slot)
+    return slot
+
+
+def set_off(run: str) -> None:
+    """This session began that run, or had it go on: what comes of it has not been seen yet."""
+    st.session_state["set-off"], st.session_state["followed"] = run, ""
+
+
+def follow_ended(run: str) -> None:
+    st.session_state["followed"] = run
+
+
+def was_followed(run: str) -> bool:
+    """Whether this session saw that run end: its answer is then news to be said aloud."""
+    return st.session_state.get("followed") == run
+
+
+def unseen(run: str) -> bool:
+    """Whether this session set that run off and did not see it end, or ask something."""
+    return st.session_state.get("set-off") == run and not was_followed(run)
+
+
+def widget(key: str) -> Any:
+    """What a widget says now: for its own callback."""
+    return st.session_state.get(key)
+
+
+def put(key: str, value: object) -> None:
+    """What a widget that is not drawn yet is to say; or what a page remembers."""
+    st.session_state[key] = value
+
+
+def open_in_place(what: str, run: str = "") -> None:
+    """Open a form in its place at a run, or close it. It is closed, too, when another conversation is opened."""
+    st.session_state[what] = (conversation_id(), run)
+
+
+def opened_in_place(what: str) -> str:
+    """The run that it is open at, or ""."""
+    return st.session_state.get(what, ("", ""))[1]
+
+
+# Which dialog is open: while one is, runs are not followed, for a dialog answers only when the page is at rest.
+
+
+def dialog() -> str:
+    return st.session_state.get("dialog", ("", ""))[0]
+
+
+def dialog_about() -> str:
+    """The id of what the open dialog is about."""
+    return st.session_state.get("dialog", ("", ""))[1]
+
+
+def open_dialog(name: str, about: str = "") -> None:
+    st.session_state["dialog"] = (name, about)
+
+
+def close_dialog() -> None:
+    st.session_state.pop("dialog", None)
+
+
+# With what questions are answered.
+
+
+def choice() -> Choice:
+    """The visitor's choice of model; the key never leaves this session's memory."""
+    return preferences.chosen(_chosen(), default_choice(services().settings))
+
+
+def _chosen() -> dict[str, Any]:
+    """What was chosen in this session, else what was kept of an earlier one."""
+    if "choice" not in st.session_state:
+        st.session_state["choice"] = preferences.read_back(services().chats.preferences(visitor()))
+    return st.session_state["choice"]
+
+
+def choose(**changes: Any) -> None:
+    """Change parts of the choice, and keep it for the next visit, without the key."""
+    kept = preferences.changed(_chosen(), changes)
+    st.session_state["choice"] = kept
+    services().chats.prefer(visitor(), preferences.write_down(kept, services().settings.base_url))
+
+
+def back_to_defaults() -> None:
+    """Forget all that was chosen, the key included, here and for the next visit."""
+    st.session_state["choice"] = {}
+    services().chats.prefer(visitor(), "")
+
+
+def key_missing() -> bool:
+    """Whether the chosen server was given a key in an earlier session: keys are not kept."""
+    return preferences.key_missing(_chosen())
+
+
+def on_owners_key() -> bool:
+    return not key_missing() and owner_pays(services().settings, choice())
+
+
+def draft(name: str, start: dict[str, Any]) -> dict[str, Any]:
+    """What is typed into a dialog before it is taken over; begins with ``start``."""
+    return st.session_state.setdefault(f"draft-{name}", dict(start))
+
+
+def drop_draft(name: str) -> None:
+    st.session_state.pop(f"draft-{name}", None)
+
+
+@st.cache_data(ttl=30, max_entries=1, show_spinner=False)
+def local_servers() -> list[tuple[str, str]]:
+    """Label and address of the model servers that answer on this machine's usual ports now."""
+    from agent.models.presets import local_servers as look
+
+    return [(preset.label, preset.endpoint) for preset in look()]

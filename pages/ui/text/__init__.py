@@ -1,0 +1,1 @@
+"""Text on the page: escaping, and the languages of the interface."""

@@ -1,0 +1,1 @@
+"""Draws the rows of the page Tools."""

@@ -1,0 +1,83 @@
+"""Other words for a tool: the name and the description that the model is told, by default or in one chat."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from agent.application.setup import DEMO
+from agent.errors import BadRequest
+from agent.store.runs import ConversationRow
+from agent.toolkit.wording import MOST_DESCRIPTION, Words, changed, to_plain
+from agent.tools.catalogue import entries, one_tool
+from agent.tools.listing import ToolRow, rows
+from pages.ui.choices import tool_choice
+from pages.ui.session import state
+from pages.ui.text.escape import label
+from pages.ui.text.words import say, saying, titled_dialog
+from pages.ui.widgets import problems
+
+_HERE, _ALL = "In this chat", "In all chats"
+
+
+@titled_dialog("Change a tool's words", width="medium", icon=":material/edit:", on_dismiss=state.close_dialog)
+def dialog() -> None:
+    own = state.dialog_about()
+    row = next((row for row in rows(tool_choice.parts(), state.choice().tools) if row.entry.name == own), None)
+    if row is None or row.tool is None:
+        st.write(say("This tool is not here any more."))
+        return
+    st.caption(
+        say(
+            f"What the model is told of **{label(own, 64)}**: in your language, or in words that suit your questions. "
+            "Runs keep what they were told."
+        )
+    )
+    conversation = state.conversation()
+    where = _HERE if conversation and own in tool_choice.own_words(conversation.id) else _ALL
+    if conversation:
+        where = (
+            st.segmented_control(say("Where"), (_HERE, _ALL), default=where, format_func=saying(str), required=True)
+            or where
+        )
+    _form(row, conversation if where == _HERE else None)
+
+
+def _form(row: ToolRow, conversation: ConversationRow | None) -> None:
+    own, place = row.entry.name, "chat" if conversation else "all"
+    words = tool_choice.own_words(conversation.id) if conversation else tool_choice.default_words()
+    mine = words.get(own, Words())
+    plain = one_tool(row.entry, tool_choice.parts_without_words())
+    with st.form(f"words-{own}-{place}", border=False):
+        name = st.text_input(
+            say("Name"), mine.name or own, max_chars=64, help=say("Letters, digits, _ and -, in any model's reach.")
+        )
+        description = st.text_area(
+            say("Description"), mine.description or plain.description, max_chars=MOST_DESCRIPTION, height=180
+        )
+        if state.choice().endpoint == DEMO:
+            st.caption(say("The demo model knows tools by their own names: another one holds for other models."))
+        save, reset = st.columns(2)
+        saved = save.form_submit_button(say("Save"), type="primary", width="stretch")
+        back = reset.form_submit_button(say("Back to its own words"), width="stretch", disabled=mine.empty)
+    if back:
+        name = description = ""
+    if saved or back:
+        _keep(own, name, "" if description.strip() == plain.description else description, conversation)
+
+
+def _keep(own: str, name: str, description: str, conversation: ConversationRow | None) -> None:
+    here = tool_choice.parts()
+    others = [entry.name for entry in entries(here) if entry.name != own]
+    others += [words.name for other, words in here.words.items() if other != own and words.name]
+    words = tool_choice.own_words(conversation.id) if conversation else tool_choice.default_words()
+    try:
+        kept = changed(words, own, name, description, others)
+    except BadRequest as error:
+        problems.tell(error, 300)
+        return
+    if conversation:
+        tool_choice.keep_own_words(conversation.id, kept)
+    else:
+        state.choose(words=to_plain(kept))
+    state.close_dialog()
+    st.rerun()

@@ -1,0 +1,141 @@
+"""One tool on the page of tools: a line that opens to all there is to say of it."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta, timezone
+
+import streamlit as st
+
+from agent.store.tool_uses import Use, last_uses
+from agent.toolkit.base import Tool
+from agent.toolkit.forms import fields
+from agent.tools import catalogue
+from agent.tools.listing import ToolRow, cost
+from pages.ui.run import steps
+from pages.ui.session import state
+from pages.ui.text.escape import label, one_line, table_cell
+from pages.ui.text.words import moment, say, spoken
+from pages.ui.widgets.figures import figure, seconds
+
+_KINDS = {"arguments": "wrong input", "timeout": "took too long", "calls": "called too often"}
+
+
+def draw(row: ToolRow, wire: str, language: str) -> None:
+    own = row.entry.name
+    key = f"tool-{own}"
+    opened = st.expander(_title(row), icon=_icon(row), key=key, on_change="rerun", type="compact")
+    with opened:
+        # Without anything in it, it could not be opened.
+        st.empty()
+        if opened.open:
+            _body(row, wire, language)
+
+
+def _icon(row: ToolRow) -> str:
+    known = steps.icon(row.entry.name)
+    return f":material/{row.tool.icon}:" if row.entry.file and row.tool and known == steps.icon("") else known
+
+
+def _title(row: ToolRow) -> str:
+    return f"**{label(row.entry.name, 64)}** · {label(say(row.entry.purpose), 160)}"
+
+
+def _by_another_name(row: ToolRow) -> str:
+    # Not in the line itself: one that changes would close.
+    return f" · {say(f'as **{label(row.name, 64)}**')}" if row.name != row.entry.name else ""
+
+
+def _body(row: ToolRow, wire: str, language: str) -> None:
+    entry, tool = row.entry, row.tool
+    if row.why:
+        st.info(label(say(row.why), 300), icon=":material/key:" if "key" in row.why.lower() else ":material/info:")
+    if tool:
+        st.caption(f"{say('What the model is told')}{_by_another_name(row)}")
+        st.text(tool.description)
+        _parameters(tool)
+        _figures(row, tool, wire, language)
+    if entry.file:
+        st.caption(say(f":material/code: This site's own, from {label(entry.file, 80)}."))
+    if entry.reaches_out:
+        st.caption(say(":material/public: What it is given is sent to somebody else's server."))
+    if tool and tool.direct:
+        st.caption(say(":material/output: Its result is the answer, as it is."))
+    _actions(row)
+    _uses(last_uses(state.services().store.database, state.visitor(), entry.name))
+
+
+def _parameters(tool: Tool) -> None:
+    form = fields(tool.parameters, spoken())
+    if not form:
+        st.caption(say("It takes no input."))
+        return
+    lines = [f"| {say('Input')} | {say('Takes')} | {say('Meaning')} |", "|---|---|---|"]
+    for field in form:
+        takes = field.expected if field.required else say(f"{field.expected}, optional")
+        lines.append(f"| {table_cell(field.name)} | {table_cell(takes)} | {table_cell(field.meaning or '–')} |")
+    st.markdown("\n".join(lines))
+
+
+def _figures(row: ToolRow, tool: Tool, wire: str, language: str) -> None:
+    with st.container(horizontal=True, key=f"figures-{row.entry.name}"):
+        figure("To tell of it", f"{cost(tool, wire, language):,} tokens")
+        figure("May take", f"{tool.timeout:g} s")
+        figure(
+            "For one question",
+            f"{tool.most} call{'s' if tool.most > 1 else ''}" if tool.most else "any number of calls",
+        )
+
+
+def _actions(row: ToolRow) -> None:
+    name = row.entry.name
+    with st.container(horizontal=True, key=f"actions-{name}", vertical_alignment="center"):
+        if row.state in ("ready", "off"):
+            st.button(
+                say("Try it"),
+                key=f"try-{name}",
+                icon=":material/play_arrow:",
+                on_click=state.open_dialog,
+                args=("tool-try", name),
+            )
+        if row.tool:
+            st.button(
+                say("Change its words"),
+                key=f"words-{name}",
+                icon=":material/edit:",
+                type="tertiary",
+                on_click=state.open_dialog,
+                args=("tool-words", name),
+            )
+        if row.can_be_switched:
+            on = catalogue.is_on(name, state.choice().tools)
+            st.toggle(
+                say("The agent may use it"),
+                on,
+                key=f"use-{name}-{'ready' if on else 'off'}",
+                on_change=_switch,
+                args=(name,),
+            )
+
+
+def _switch(name: str) -> None:
+    """Switch a tool: on where it was off, and the other way round."""
+    chosen = state.choice()
+    on = catalogue.is_on(name, chosen.tools)
+    state.choose(tools=catalogue.choosing(() if on else (name,), (name,), chosen.tools))
+
+
+def _uses(uses: list[Use]) -> None:
+    if not uses:
+        return
+    st.caption(say("Last uses"))
+    zone = timezone(-timedelta(minutes=st.context.timezone_offset or 0))
+    for use in uses:
+        when = moment(datetime.fromtimestamp(use.asked, zone))
+        came = say(f"failed ({_KINDS.get(use.error, use.error)})" if use.error else "ok")
+        name = one_line(use.input, 60) or say("without input")
+        st.page_link(
+            "pages/run.py",
+            label=f"{label(name, 60)} :small[:gray[· {when} · {seconds(use.seconds)} · {label(came, 60)}]]",
+            icon=":material/error:" if use.error else ":material/check:",
+            query_params={"r": use.run},
+        )

@@ -1,0 +1,71 @@
+"""What only the browser can do: the cookie, the draft, the clipboard, the focus, the marks of answers."""
+
+from __future__ import annotations
+
+from html import escape
+from pathlib import Path
+
+import streamlit as st
+
+from pages.ui.session import state
+from pages.ui.text.words import say, spoken
+
+_SCRIPT, _MARKS = ((Path(__file__).parent / name).read_text(encoding="utf-8") for name in ("browser.js", "marks.js"))
+# A passage that is drawn later than this is waited for, a few seconds at most.
+_SIGHT = """
+export default function ({ data }) {
+  let looks = 40;
+  const look = () => {
+    const found = document.querySelector(data.selector);
+    if (found) found.scrollIntoView({ block: "center" });
+    else if (looks--) window.setTimeout(look, 100);
+  };
+  look();
+}
+"""
+_MARKS_KEY = "marks-component"
+
+
+def attend(working: bool, about: str = "") -> None:
+    """Keep cookie and draft, give the focus back when ``working`` ends, open marks, and name the page's language.
+
+    ``about`` is what else than a conversation grows on the page: its end is kept in sight.
+    """
+    data = {
+        "visitor": "" if state.signed_in_as() else state.cookie(),
+        "conversation": about or state.conversation_id(),
+        "working": working,
+        "language": spoken(),
+    }
+    component = st.components.v2.component("glassbox_browser", js=_SCRIPT)
+    marks = st.components.v2.component("glassbox_marks", js=_MARKS)
+    with st.container(key="browser"):
+        component(key="browser-component", data=data)
+        marks(key=_MARKS_KEY, on_claim_change=_open_claim)
+
+
+def _open_claim() -> None:
+    """A mark of an answer was clicked."""
+    picked = state.widget(_MARKS_KEY)
+    state.open_dialog("evidence", str(picked["claim"]) if picked else "")
+
+
+def bring_into_sight(selector: str) -> None:
+    """Scroll to the first element that the CSS selector names, once it is there."""
+    component = st.components.v2.component("glassbox_sight", js=_SIGHT)
+    with st.container(key="sight"):
+        component(key="sight-component", data={"selector": selector})
+
+
+def copy(text: str = "", conversation: str = "", label: str = "Copy", icon: str = "content_copy") -> None:
+    """A button that copies ``text``, or the address of ``conversation``."""
+    done, failed = say("Copied"), say("Copying is not allowed here")
+    words = {"label": say(label), "done": done, "failed": failed}
+    carried = {"text": text, "conversation": conversation, "icon": icon, **words}
+    attributes = " ".join(f'data-{name}="{escape(value)}"' for name, value in carried.items())
+    st.html(
+        f'<button type="button" class="glassbox-copy" {attributes}>'
+        f'<span class="icon" aria-hidden="true">{escape(icon)}</span> <span class="text">{escape(say(label))}</span>'
+        "</button>",
+        width="content",
+    )

@@ -1,0 +1,114 @@
+"""The documents of a chat: chips above its box, links to passages, the text of a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+import streamlit as st
+
+from agent.data.documents import document_kinds as kinds
+from agent.data.documents.document_places import place_at
+from agent.data.documents.document_rows import LoadedDocument
+from agent.data.documents.intake import Intake
+from agent.data.documents.passages import Passage
+from agent.data.tables.chat_tables import FILE_TYPES as TABLE_TYPES
+from agent.events import Source
+from agent.views.fold import RunView
+from pages.ui.session import open_chat, state
+from pages.ui.text.escape import highlighted, label
+from pages.ui.text.words import say
+
+FILE_TYPES = tuple(dict.fromkeys((*TABLE_TYPES, *kinds.FILE_TYPES)))
+_MOST_CHIPS = 12
+_MOST_LINKS = 4
+_HANDBOOK = "pages/handbook.py"
+_PAGES = {"documents": "pages/documents.py", "handbook": _HANDBOOK}
+_ICONS = {"PDF": "picture_as_pdf", "Word": "description", "HTML": "language"}
+
+
+def intake(conversation: str) -> Intake:
+    """Where files that are dropped into that conversation go."""
+    services, visitor = state.services(), state.visitor()
+    return Intake(services.tables.open(visitor, conversation), services.documents.open(visitor, conversation))
+
+
+def row() -> None:
+    """The documents there are, each a chip with what is known of it."""
+    chat = open_chat.documents()
+    loaded = chat.loaded() if chat else ()
+    if chat is None or not loaded:
+        return
+    # Until somebody asks, it has started.
+    state.services().documents.sandbox.start()
+    with st.container(horizontal=True, vertical_alignment="center", key="documents-row"):
+        for document in loaded[:_MOST_CHIPS]:
+            _chip(document, chat.conversation)
+        if len(loaded) > _MOST_CHIPS:
+            address = {"c": chat.conversation}
+            st.page_link(_PAGES["documents"], label=say(f"All {len(loaded)} documents"), query_params=address)
+
+
+def icon(document: LoadedDocument) -> str:
+    return f":material/{_ICONS.get(str(document.card['kind']), 'article')}:"
+
+
+def _chip(document: LoadedDocument, conversation: str) -> None:
+    name = f"{label(document.name, 30)} · {say(document.length)}"
+    with st.popover(name, icon=icon(document), type="tertiary", key=f"document-{document.id}"):
+        st.caption(described(document))
+        for note in document.card.get("notes", ())[:5]:
+            st.caption(f":material/info: {label(say(str(note)), 300)}")
+        with st.container(horizontal=True, vertical_alignment="center"):
+            address = {"c": conversation, "d": document.id}
+            st.page_link(_PAGES["documents"], label=say("Read"), icon=":material/menu_book:", query_params=address)
+            key = f"remove-document-{document.id}"
+            st.button(
+                say("Remove"), key=key, icon=":material/delete:", type="tertiary", on_click=_remove, args=(document.id,)
+            )
+
+
+def _remove(document: str) -> None:
+    chat = open_chat.documents()
+    if chat:
+        chat.remove(document)
+
+
+def described(document: LoadedDocument) -> str:
+    """Its kind and length, in the language of the person."""
+    kind = label(str(document.card["kind"]), 20)
+    characters = say(f"{int(document.card['characters']):,} characters")
+    return f"{kind} · {say(document.length)} · {characters}"
+
+
+def links(sources: Iterable[Source]) -> None:
+    """A link for each source that is a passage within the app."""
+    for source in sources:
+        if place := place_at(source.url):
+            # A chapter or a document: by its picture it is told apart from the web.
+            picture = ":material/menu_book:" if place.page == "handbook" else ":material/article:"
+            name = f"{source.number}. {label(source.title, 90)}"
+            st.page_link(_PAGES[place.page], label=name, icon=picture, query_params=place.values)
+
+
+def under_answer(run: str, view: RunView) -> None:
+    """Under an answer, the passages it names by their number; all of the last search where it names none."""
+    calls = [call for step in view.steps for call in step.calls if any(place_at(one.url) for one in call.sources)]
+    found = calls[-1].sources if calls and view.answer else ()
+    named = [source for source in found if f"[{source.number}]" in view.answer]
+    if found:
+        with st.container(horizontal=True, key=f"passages-{run}"):
+            links((named or list(found))[:_MOST_LINKS])
+
+
+def page_text(passages: Sequence[Passage], wanted: int) -> None:
+    """The text of a page, as it is; the passage of that number is marked."""
+    text, places = "", list[tuple[int, int]]()
+    for passage in passages:
+        text += "\n\n" if text else ""
+        if passage.number == wanted:
+            places.append((len(text), len(text) + len(passage.text)))
+        text += passage.text
+    name = escape(say("Text of the page"))
+    region = f'tabindex="0" role="region" aria-label="{name}" dir="auto"'
+    st.html(f'<div class="glassbox-page" {region}>{highlighted(text, places)}</div>')

@@ -1,0 +1,68 @@
+"""Figures in words, and a row of them."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from agent.messages import Money, Usage
+from agent.views.fold import RunView
+from pages.ui.text.escape import label
+from pages.ui.text.words import say
+
+_NO_BREAK_SPACE = "\u00a0"
+_STATES = {
+    "final_answer": "Answered",
+    "plain": "Answered",
+    "stop": "Answered",
+    "direct": "Answered by a tool",
+    "length": "Answered, cut off",
+    "cancelled": "Stopped",
+    "interrupted": "Interrupted",
+    "budget": "Budget reached",
+}
+
+
+def figure(name: str, value: str, note: str = "") -> None:
+    with st.container(gap=None, width="content"):
+        st.caption(say(name))
+        st.markdown(f"**{label(say(value))}**")
+        if note:
+            st.caption(say(note))
+
+
+def ended(view: RunView) -> str:
+    """How a run has ended, in a word or two, in the language of the person."""
+    return say(_ended(view))
+
+
+def _ended(view: RunView) -> str:
+    if view.waiting:
+        return "Waiting for you"
+    if view.state == "running":
+        return "At work"
+    if view.reason == "limit":
+        return "Answered at a limit" if view.state == "answered" else "Limit reached"
+    return _STATES.get(view.reason, "Answered" if view.state == "answered" else "Failed")
+
+
+def tokens(usage: Usage) -> str:
+    return f"{say('about ') if usage.estimated else ''}{usage.total:,}"
+
+
+def money(price: Money | None) -> str:
+    if price is None:
+        return say("no price")
+    amount = f"{price.amount:.5f}" if price.amount < 1 else f"{price.amount:.2f}"
+    return f"${amount}" if price.currency == "USD" else f"{amount} {price.currency}"
+
+
+def seconds(count: float) -> str:
+    """Short ones with the digits that tell them apart."""
+    if count >= 1 or not count:
+        return f"{count:.1f} s"
+    return f"{count:.2f} s" if count >= 0.01 else f"{count * 1000:.1f} ms"
+
+
+def seconds_taken(count: float) -> str:
+    """In tenths, as they are told beside what was done; figure and unit stay on one line."""
+    return "< 0.1 s".replace(" ", _NO_BREAK_SPACE) if count < 0.05 else f"{count:.1f}{_NO_BREAK_SPACE}s"

@@ -1,0 +1,46 @@
+"""The first screen: what this is, and questions that work with the model that is on."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from agent.application.setup import DEMO
+from pages.ui.session import state
+from pages.ui.text.escape import label
+from pages.ui.text.words import say
+
+Example = tuple[str, str, str]
+FOR_THE_DEMO: tuple[Example, ...] = (
+    ("calculate", "Work out", "What is 15% of $84.50?"),
+    ("swap_horiz", "Convert", "Convert 72 °F to Celsius"),
+    ("event", "Count days", "How many days are there between 2024-01-01 and 2024-12-25?"),
+    ("function", "Step by step", "What is the square root of 25? And its cube?"),
+    ("search", "Look up", "Who was Ada Lovelace?"),
+    ("translate", "日本語", "100の15%はいくつですか？"),
+)
+FOR_A_MODEL: tuple[Example, ...] = (
+    ("thermostat", "Look up and convert", "What was the high in San Francisco yesterday, in °F and in °C?"),
+    ("compare_arrows", "Compare", "How many times more people live in Tokyo than in New York?"),
+    ("calculate", "Work out", "What does a loan of $250,000 at 4% over 30 years cost a month?"),
+    ("history_edu", "Check a claim", "Is the Great Wall of China visible from the Moon?"),
+    ("event", "Count days", "How many days until the next leap day?"),
+    ("translate", "日本語", "最新のドル円為替レートを2で割った計算結果を教えてください。"),
+)
+
+
+def draw() -> None:
+    examples = FOR_THE_DEMO if state.choice().endpoint == DEMO else FOR_A_MODEL
+    with st.container(key="welcome", horizontal_alignment="center"):
+        st.title(say("What shall we *find out*?"), text_alignment="center", anchor=False)
+        st.caption(
+            say("Glassbox answers by reasoning and using tools, and shows you every step."), text_alignment="center"
+        )
+        with st.container(key="examples", horizontal=True):
+            for icon, name, question in examples:
+                st.button(
+                    f"**{say(name)}** {label(say(question))}",
+                    key=f"example-{name}",
+                    icon=f":material/{icon}:",
+                    on_click=state.ask_next,
+                    args=(say(question),),
+                )
