@@ -27,7 +27,7 @@ HISTORY = 20
 
 
 def serve(pipe: Connection, chunks: int) -> None:
-    from tests.servers.model_server import ModelServer, Reply
+    from tests.support.servers.model_server import ModelServer, Reply
 
     with ModelServer(lambda body: Reply("word " * chunks, chunk=5)) as server:
         pipe.send(server.endpoint)

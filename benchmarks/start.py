@@ -32,7 +32,7 @@ from streamlit.proto.Delta_pb2 import Delta
 from benchmarks.streamlit_server import ROOT, StreamlitServer, serve
 from benchmarks.visitors import model
 from benchmarks.websocket import Page, opened, typed
-from tests.browser import chromium
+from tests.support.browser import chromium
 
 TARGET = 1.5
 TYPING_SECONDS = 3.0

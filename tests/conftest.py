@@ -13,8 +13,8 @@ from playwright.sync_api import Browser
 from agent.sandbox.client import Sandbox
 from agent.settings import SETTINGS
 from agent.store.runs import Store
-from tests.browser import chromium
-from tests.servers.postgres_server import PostgresServer
+from tests.support.browser import chromium
+from tests.support.servers.postgres_server import PostgresServer
 
 # On a developer's machine each run tries other examples; in CI a change is judged by the same ones every time.
 settings.register_profile("glassbox", deadline=None, derandomize="CI" in os.environ)

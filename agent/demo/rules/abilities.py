@@ -6,7 +6,7 @@ To add an ability:
 2. Return ``None`` unless the whole question is understood: a part left over is a wrong answer in the making.
 3. Otherwise return ``Plan(steps)``, where ``steps`` yields a ``Call``, is sent its result and returns what is ``Said``.
 4. Put the function into ``ABILITIES``.
-5. Put its questions, and the tempting ones that it must decline, into ``tests/demo_questions.py``.
+5. Put its questions, and the tempting ones that it must decline, into ``tests/support/demo_questions.py``.
 """
 
 from __future__ import annotations

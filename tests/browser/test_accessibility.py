@@ -1,0 +1,199 @@
+"""axe-core on every page and state: nothing serious, in light and dark, on a desk and on a phone."""
+
+from __future__ import annotations
+
+import importlib.resources
+import json
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from agent.data.tables.charts.vega import Axis, Chart, spec_of
+from agent.events import Answered, Asked, Event, Failed, Merged, Observed, Prepared, Replied, Source, ToolCalled
+from agent.messages import Usage
+from agent.sandbox import client
+from agent.store.runs import Store
+from agent.toolkit.base import artifact
+from tests.support.app_services import visitor_of
+from tests.support.browser import SECONDS, Chat
+from tests.support.servers.app_server import AppServer
+from tests.support.servers.model_server import ModelServer
+
+pytestmark = pytest.mark.browser
+# Spinners turn without end, and what is drawn anew may fade anew: neither is waited for.
+_FADED = """() => Promise.race([
+  Promise.allSettled(document.getAnimations()
+    .filter(fading => fading.effect?.getComputedTiming().endTime < 5000).map(fading => fading.finished)),
+  new Promise(enough => setTimeout(enough, 5000)),
+]).then(() => true)"""
+AXE = (importlib.resources.files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
+COOKIE = "ab" * 16
+VISITOR = visitor_of(COOKIE)
+PREPARED = Prepared("q", "system", (), "native", "m", "https://example.org/v1")
+SAID = Replied("x", "", Usage(10, 0, 5), 0.5, 0.1)
+TABLE = """| River | km |
+|---|---:|
+| Nile | 6,650 |
+
+```python
+km = {'Nile': 6650}  # long
+print(km, True)
+```
+
+## Notes
+
+1. *Disputed*, see [Britannica](https://www.britannica.com/place/Nile)."""
+SOLD = {"columns": [{"name": "a", "type": "BIGINT"}], "rows": [[1], [2]], "total": 2}
+DRAWN = spec_of(Chart("bar", "a"), {"x": Axis("a", "text"), "y": Axis("b", "number")}, [{"x": "c", "y": 1}])
+MADE = (
+    artifact("chart", "Drawn", json.dumps(DRAWN).encode()),
+    artifact("table", "Result", json.dumps(SOLD).encode()),
+)
+CHATS: dict[str, list[Event]] = {
+    "tables": [
+        Asked("How many?", 1.0),
+        PREPARED,
+        SAID,
+        ToolCalled("1", "query", "SELECT a FROM t", {"sql": "SELECT a FROM t"}),
+        Observed("1", "2 rows:", 0.1, artifacts=MADE),
+        SAID,
+        Answered("There are 2.", (), "stop"),
+    ],
+    "steps": [
+        Asked("How warm was it?", 1.0),
+        Merged("How warm was it in San Francisco yesterday?", (), "", Usage(), 0.1),
+        PREPARED,
+        Replied("", "I look it up.", Usage(10, 0, 5), 0.5, 0.1, notes=("A note.",), repairs=("A repair.",), cut="cut"),
+        ToolCalled("1", "search", "x", {"query": "high temperature"}),
+        Observed("1", "54", 0.5, sources=(Source(1, "Weather", "https://example.org/a", "High 54 °F", "today"),)),
+        SAID,
+        ToolCalled("2", "calculator", "(54-32)*5/9", {"expression": "(54-32)*5/9"}),
+        Observed("2", "It could not be worked out.", 0.1, error="input"),
+        SAID,
+        Answered("It was **54 °F**.", ("And in Celsius?",), "stop"),
+    ],
+    "table": [Asked("Rivers?", 1.0), PREPARED, SAID, Answered(TABLE, (), "length")],
+    "failed": [Asked("What?", 1.0), PREPARED, Failed("model", "Cannot reach the server.", partial="So far")],
+    "right to left": [Asked("كم الجذر التربيعي لعدد 25؟", 1.0), PREPARED, SAID, Answered("هو 5.", (), "stop")],
+}
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, str]]:
+    """A folder whose store has the chats of one visitor, and their ids."""
+    folder = tmp_path_factory.mktemp("accessible")
+    os.makedirs(folder / "data")
+    store = Store(f"sqlite:///{folder / 'data' / 'glassbox.db'}")
+    ids: dict[str, str] = {}
+    for name, events in CHATS.items():
+        ids[name] = store.add_conversation(VISITOR, name)
+        store.append(store.add_run(ids[name]), events)
+    store.close()
+    return folder, ids
+
+
+@pytest.fixture(scope="module")
+def app(data: tuple[Path, dict[str, str]]) -> Iterator[AppServer]:
+    with (
+        ModelServer(["Thought: " + "I think about it. " * 5_000] * 8, delay=0.05) as model,
+        AppServer(data[0], GLASSBOX_BASE_URL=model.endpoint, GLASSBOX_MODEL="m", GLASSBOX_WIRE="react") as running,
+    ):
+        yield running
+
+
+@pytest.fixture(params=["desk light", "phone dark"])
+def page(request: pytest.FixtureRequest, browser: Browser, app: AppServer) -> Iterator[Page]:
+    size, scheme = request.param.split()
+    viewport = {"width": 390, "height": 844} if size == "phone" else {"width": 1280, "height": 800}
+    context = browser.new_context(viewport=viewport, color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+    context.add_cookies([{"name": "glassbox_visitor", "value": COOKIE, "url": app.url}])
+    yield context.new_page()
+    context.close()
+
+
+def violations(page: Page) -> list[str]:
+    """What axe finds serious or critical, a line for each element."""
+    page.wait_for_timeout(300)  # colours begin to fade in
+    page.evaluate(_FADED)
+    if not page.evaluate("typeof axe !== 'undefined'"):
+        page.evaluate(AXE)
+    found = page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")["violations"]
+    return [
+        f"{rule['id']}: {node['html'][:200]}"
+        for rule in found
+        if rule["impact"] in ("serious", "critical")
+        for node in rule["nodes"]
+    ]
+
+
+def test_the_first_screen(app: AppServer, page: Page) -> None:
+    Chat(page, app.url).idle()
+    assert violations(page) == []
+
+
+def test_every_kind_of_turn(app: AppServer, page: Page, data: tuple[Path, dict[str, str]]) -> None:
+    for name, conversation in data[1].items():
+        chat = Chat(page, f"{app.url}?c={conversation}")
+        chat.idle()
+        # The last first: an opened one may have more of them in it.
+        for index in reversed(range(chat.steps.count() if name in ("steps", "tables") else 0)):
+            inside = re.compile("See the exact call|Found by rules")
+            expect(chat.open_step(index)).to_contain_text(inside, timeout=SECONDS)
+        chat.idle()
+        assert violations(page) == [], name
+
+
+@pytest.mark.skipif(bool(client.missing()), reason=client.missing())
+def test_a_chat_with_tables_and_their_page(app: AppServer, page: Page) -> None:
+    chat = Chat(page, app.url)
+    files = [
+        {"name": name, "mimeType": "text/csv", "buffer": text}
+        for name, text in (
+            ("a.csv", b"day,region,total\n2024-01-02,North,1\n2024-02-03,South,2\n"),
+            ("b.csv", b"\0\1\2"),
+        )
+    ]
+    chat.attach(*files)
+    chat.box.press("Enter")
+    row = page.locator(".st-key-tables-row")
+    expect(row).to_be_visible(timeout=4 * SECONDS)
+    chat.idle()
+    assert violations(page) == []
+    row.get_by_role("button").first.click()
+    expect(chat.button("Remove")).to_be_visible()
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    row.get_by_role("link").click()
+    for tab in ("Rows", "Columns", "SQL"):
+        page.get_by_role("tab", name=tab).click()
+        chat.idle()
+        assert violations(page) == [], tab
+
+
+def test_the_dialogs_and_the_sidebar(app: AppServer, page: Page) -> None:
+    chat = Chat(page, app.url)
+    for name in ("Settings", "m"):
+        page.get_by_role("button", name=name, exact=True).click()
+        expect(page.get_by_role("dialog")).to_be_visible(timeout=SECONDS)
+        chat.idle()
+        assert violations(page) == [], name
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog")).to_have_count(0, timeout=SECONDS)
+    if (page.viewport_size or {})["width"] < 700:
+        page.get_by_test_id("stExpandSidebarButton").click()
+    page.get_by_role("button", name="More").first.click()
+    expect(page.get_by_role("menuitem", name="Rename")).to_be_visible(timeout=SECONDS)
+    assert violations(page) == []
+
+
+def test_a_run_at_work(app: AppServer, page: Page) -> None:
+    chat = Chat(page, app.url)
+    chat.ask("Think!")
+    chat.expect_text("I think about it.")
+    assert violations(page) == []
+    page.get_by_role("button", name="Stop").click()
+    chat.expect_text("Stopped.")

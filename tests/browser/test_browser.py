@@ -1,0 +1,238 @@
+"""The chat in a real Chromium, against a real Streamlit server, real loopback model and search servers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from threading import Event as Flag
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.support.browser import SECONDS, Chat
+from tests.support.servers.app_server import AppServer
+from tests.support.servers.model_server import ModelServer, Reply
+from tests.support.servers.search_server import SearchServer
+from tests.support.story import QUESTION, replies_of_the_story
+
+pytestmark = pytest.mark.browser
+# What Streamlit Community Cloud forces on an app.
+CLOUD = ("--runner.fastReruns=true", "--client.showErrorDetails=false")
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture(scope="module")
+def model() -> Iterator[ModelServer]:
+    """What each test has play a script of its own."""
+    with ModelServer() as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory, model: ModelServer) -> Iterator[AppServer]:
+    owned = {"GLASSBOX_BASE_URL": model.endpoint, "GLASSBOX_MODEL": "m", "GLASSBOX_WIRE": "react"}
+    with AppServer(tmp_path_factory.mktemp("app"), **owned) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppServer]:
+    with AppServer(tmp_path_factory.mktemp("demo"), *CLOUD) as app:
+        yield app
+
+
+def test_the_demo_answers_and_follows_up_without_key_or_network(demo: AppServer, page: Page) -> None:
+    chat = Chat(page, demo.url)
+    chat.ask("What is the square root of 25?")
+    chat.expect_text("The square root of 25 is 5.")
+    chat.settle()
+    step = chat.open_step(0)
+    for part in ("Thought", "Action", "calculator", "Observation", "5"):
+        expect(step).to_contain_text(part)
+    chat.ask("and its cube?")
+    chat.expect_text("Understood as:")
+    chat.expect_text("The cube of 5 is 125.")
+    chat.settle()
+    expect(chat.answers).to_have_count(4)
+
+
+def test_a_merged_question_can_be_taken_back(demo: AppServer, page: Page) -> None:
+    chat = Chat(page, demo.url)
+    chat.ask("What is the square root of 36?")
+    chat.expect_text("The square root of 36 is 6.")
+    chat.ask("double it")
+    chat.expect_text("Understood as:")
+    chat.settle()
+    page.get_by_role("button", name="Use my words instead").click()
+    chat.settle()
+    expect(page.get_by_text("Understood as:")).to_have_count(0)
+    expect(chat.answers).to_have_count(4)
+
+
+def test_reload_shows_the_same_conversation(demo: AppServer, page: Page) -> None:
+    chat = Chat(page, demo.url)
+    chat.ask("What is 15% of 80?")
+    chat.expect_text("15% of 80 is 12.")
+    chat.settle()
+    assert re.search(r"\?c=[0-9a-f]{32}$", page.url)
+    # The last part of a turn that comes: its program is loaded when the first one is drawn.
+    thumbs = page.get_by_role("radiogroup", name="Feedback rating")
+    expect(thumbs).to_be_visible()
+    before = chat.answers.all_text_contents()
+    assert len(before) == 2
+    page.reload()
+    chat.expect_text("What is 15% of 80?")
+    chat.settle()
+    expect(thumbs).to_be_visible()
+    expect(chat.answers).to_have_text(before)
+
+
+def test_new_chat_and_unknown_addresses(demo: AppServer, page: Page) -> None:
+    chat = Chat(page, demo.url + "?c=unknown")
+    chat.expect_text("There is no such conversation here.")
+    chat.ask("What is 2+2?")
+    chat.expect_text("2 + 2 is 4.")
+    chat.settle()
+    page.get_by_role("button", name="New chat").click()
+    chat.expect_text("What shall we find out?")
+    page.get_by_role("button", name="What is the square root of 25?").click()
+    chat.expect_text("The cube of 5 is 125.")
+
+
+@pytest.mark.parametrize("wire", ["react", "native"])
+def test_two_tools_with_steps_before_the_answer(wire: str, tmp_path: Path, page: Page) -> None:
+    searched, second, *others = replies_of_the_story(wire)
+    seen = Flag()
+    held = replace(second if isinstance(second, Reply) else Reply(second), gate=seen)
+    with (
+        SearchServer() as search,
+        ModelServer([searched, held, *others], delay=0.01, refuse=("tools",) if wire == "react" else ()) as model,
+        AppServer(
+            tmp_path,
+            *CLOUD,
+            GLASSBOX_BASE_URL=model.endpoint,
+            GLASSBOX_MODEL="m",
+            GLASSBOX_SERPAPI_URL=search.serpapi_url,
+            SERPAPI_API_KEY="planted-key",
+        ) as app,
+    ):
+        chat = Chat(page, app.url)
+        chat.ask(QUESTION)
+        expect(chat.steps.first).to_contain_text("Search", timeout=SECONDS)
+        assert "12.2" not in page.get_by_role("main").inner_text()
+        seen.set()
+        expect(chat.steps.nth(1)).to_contain_text("Calculat", timeout=SECONDS)
+        chat.expect_text("which is 12.2 °C")
+        chat.settle()
+        expect(chat.open_step(0)).to_contain_text("San Francisco")
+        chat.ask("what is that in Kelvin?")
+        chat.expect_text("Understood as: What is 54 °F in Kelvin")
+        chat.expect_text("285.37 K")
+        chat.settle()
+        assert "planted-key" not in page.content()
+
+
+def test_stop_in_mid_thought_keeps_the_partial_trace(app: AppServer, model: ModelServer, page: Page) -> None:
+    model.play([Reply("Thought: I am thinking about this and " + "that and " * 2_000, delay=0.02)])
+    chat = Chat(page, app.url)
+    chat.ask("Think!")
+    chat.expect_text("I am thinking about this")
+    page.get_by_role("button", name="Stop").click()
+    chat.expect_text("Stopped.")
+    chat.settle()
+    expect(chat.open_step(0)).to_contain_text("This reply was not finished.")
+    chat.expect_text("I am thinking about this and that")
+    expect(page.get_by_role("button", name="Try again")).to_be_visible()
+
+
+def test_reload_and_second_tab_in_mid_run(app: AppServer, model: ModelServer, page: Page) -> None:
+    seen = Flag()
+    thought = "Thought: Let me think. " + "Still thinking. " * 9
+    model.play([Reply(thought + "\nFinal Answer: It is 42.", delay=0.05, gate=seen)])
+    chat = Chat(page, app.url)
+    chat.ask("What is the answer?")
+    chat.expect_text("Let me think.")
+    other = Chat(page.context.new_page(), page.url)
+    page.reload()
+    for tab in (chat, other):
+        tab.expect_text("Still thinking.")
+        expect(tab.page.get_by_role("button", name="Stop")).to_be_visible()
+    seen.set()
+    for tab in (chat, other):
+        tab.expect_text("It is 42.")
+        tab.settle()
+    assert len(model.requests) == 1
+
+
+def test_a_killed_server_shows_what_there_was(tmp_path: Path, page: Page) -> None:
+    with (
+        ModelServer(["Thought: Let me think. " + "on " * 5_000], delay=0.05) as model,
+        AppServer(tmp_path, GLASSBOX_BASE_URL=model.endpoint, GLASSBOX_MODEL="m", GLASSBOX_WIRE="react") as app,
+    ):
+        chat = Chat(page, app.url)
+        chat.ask("What is the answer?")
+        chat.expect_text("Let me think.")
+        address = page.url
+        app.kill()
+        app.start()
+        chat = Chat(page, address)
+        chat.expect_text("The server was stopped")
+        expect(page.get_by_role("button", name="Try again")).to_be_visible()
+
+
+def test_a_failing_server_says_what_to_do(tmp_path: Path, page: Page) -> None:
+    with AppServer(tmp_path, GLASSBOX_BASE_URL="http://127.0.0.1:9/v1", GLASSBOX_MODEL="m") as app:
+        chat = Chat(page, app.url)
+        chat.ask("What costs $5 and $6?")
+        chat.expect_text("Cannot reach")
+        expect(page.get_by_role("button", name="Try again")).to_be_visible()
+        chat.expect_text("What costs $5 and $6?")
+
+
+def test_a_model_connected_by_hand(tmp_path: Path, page: Page) -> None:
+    with ModelServer(["Final Answer: Hello from the model."], key="sk-planted") as model, AppServer(tmp_path) as app:
+        chat = Chat(page, app.url)
+        chat.connect(model.endpoint, "sk-planted")
+        chat.ask("Are you there?")
+        chat.expect_text("Hello from the model.")
+        chat.settle()
+        assert "sk-planted" not in app.log
+        assert "sk-planted" not in (tmp_path / "data" / "glassbox.db").read_bytes().decode("latin-1")
+
+
+def test_a_key_typed_for_one_server_is_not_sent_to_another(demo: AppServer, page: Page) -> None:
+    with (
+        ModelServer(["Final Answer: one"], key="sk-planted") as first,
+        ModelServer(["Final Answer: two"]) as second,
+    ):
+        chat = Chat(page, demo.url)
+        page.get_by_role("button", name="Connect a model").click()
+        page.get_by_role("button", name="Another server").click()
+        address, key = page.get_by_role("textbox", name="Address"), page.get_by_role("textbox", name="Key")
+        address.fill(first.endpoint)
+        address.press("Enter")
+        key.fill("sk-planted")
+        key.press("Enter")
+        address.fill(second.endpoint)
+        address.press("Enter")
+        expect(key).to_have_value("", timeout=SECONDS)
+        expect(address).to_have_value(second.endpoint)
+        chat.pick_model()
+        chat.closed()
+        chat.ask("Are you there?")
+        chat.expect_text("two")
+        assert "sk-planted" not in str(second.headers)
+
+
+def test_wrong_settings_are_told_in_a_sentence(tmp_path: Path, page: Page) -> None:
+    with AppServer(tmp_path, GLASSBOX_STEPS="many") as app:
+        page.goto(app.url)
+        expect(page.get_by_role("main")).to_contain_text("GLASSBOX_STEPS must be a whole number", timeout=SECONDS)

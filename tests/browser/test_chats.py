@@ -1,0 +1,299 @@
+"""Keeping chats: find, rename, pin, delete, share, judge; on a phone and by the keyboard alone, in a real Chromium."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from agent.events import Answered, Asked, Prepared, Replied
+from agent.messages import Usage
+from agent.store.runs import Store
+from tests.support.app_services import visitor_of
+from tests.support.browser import SECONDS, Chat, visit
+from tests.support.servers.app_server import AppServer
+
+pytestmark = pytest.mark.browser
+PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+CLIPBOARD = ["clipboard-read", "clipboard-write"]
+Turns = list[tuple[str, str]]
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("data")
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory, data: Path) -> Iterator[AppServer]:
+    with AppServer(tmp_path_factory.mktemp("chats"), GLASSBOX_DATA=str(data)) as running:
+        yield running
+
+
+@pytest.fixture
+def cookie() -> str:
+    """A visitor's, new for each test."""
+    return uuid4().hex
+
+
+@pytest.fixture
+def chat(browser: Browser, app: AppServer) -> Iterator[Chat]:
+    with visit(browser, app.url, permissions=CLIPBOARD) as visiting:
+        yield visiting
+
+
+def keep(data: Path, cookie: str, *chats: Turns) -> list[str]:
+    """Put chats of the visitor with that cookie into the store, the last one the latest; their ids."""
+    store = Store(f"sqlite:///{data / 'glassbox.db'}")
+    ids: list[str] = []
+    for turns in chats:
+        ids.append(store.add_conversation(visitor_of(cookie), turns[0][0]))
+        last = ""
+        for question, answer in turns:
+            last = store.add_run(ids[-1], last)
+            prepared = Prepared(question, "", (), "react", "m", "http://127.0.0.1:9/v1")
+            replied = Replied(f"Final Answer: {answer}", f"I know of {question}", Usage(), 0.1, 0.1)
+            store.append(last, [Asked(question, 1_790_000_000.0), prepared, replied, Answered(answer)])
+    store.close()
+    return ids
+
+
+def test_search_looks_into_old_answers_whatever_their_case(
+    browser: Browser, app: AppServer, data: Path, cookie: str
+) -> None:
+    found, _ = keep(
+        data,
+        cookie,
+        [("Where do they live?", "In the Serengeti."), ("And what do they eat?", "Mostly GRASS, and ﬁgs.")],
+        [("Who wrote Emma?", "Jane Austen.")],
+    )
+    with visit(browser, app.url, cookie) as chat:
+        expect(chat.chats).to_have_count(2)
+        for words in ("grass", "GRASS serengeti", "eMMa"):
+            chat.search(words)
+            expect(chat.chats).to_have_count(1)
+        chat.search("mostly")
+        expect(chat.chats).to_have_text([re.compile("Where do they live")])
+        chat.chats.first.click()
+        chat.expect_text("Mostly GRASS")
+        assert chat.page.url.endswith(f"?c={found}")
+        chat.search("grass emma")
+        expect(chat.chats).to_have_count(0)
+        expect(chat.page.get_by_text("No chat has all of these words.")).to_be_visible()
+        chat.search("")
+        expect(chat.chats).to_have_count(2)
+        expect(chat.page.get_by_text("No chat has all of these words.")).to_have_count(0)
+
+
+def test_rename_and_pin(browser: Browser, app: AppServer, data: Path, cookie: str) -> None:
+    keep(data, cookie, [("old", "A.")], [("middle", "B.")], [("new", "C.")])
+    with visit(browser, app.url, cookie) as chat:
+        expect(chat.chats).to_have_text(["new", "middle", "old"])
+        chat.choose("old", "Pin")
+        expect(chat.chats).to_have_text(["old", "new", "middle"])
+        expect(chat.page.get_by_test_id("stSidebar").get_by_text("Pinned")).to_be_visible()
+
+        chat.choose("old", "Rename")
+        name, save = chat.page.get_by_role("textbox", name="Name"), chat.dialog.get_by_role("button", name="Rename")
+        expect(name).to_have_value("old")
+        name.fill("   ")
+        save.click()
+        expect(chat.dialog).to_contain_text("A chat needs a name.")
+        name.fill("Costs $5 and **more** <b>")
+        save.click()
+        expect(chat.dialog).to_have_count(0)
+        expect(chat.chats).to_have_text(["Costs $5 and **more** <b>", "new", "middle"])
+
+        chat.choose("Costs $5", "Unpin")
+        expect(chat.chats.last).to_have_text("Costs $5 and **more** <b>")
+        chat.page.reload()
+        expect(chat.chats.last).to_have_text("Costs $5 and **more** <b>", timeout=SECONDS)
+
+
+def test_delete_and_undo(browser: Browser, app: AppServer, data: Path, cookie: str) -> None:
+    _, last = keep(data, cookie, [("first", "A.")], [("last", "The very last.")])
+    with visit(browser, f"{app.url}?c={last}", cookie) as chat:
+        chat.expect_text("The very last.")
+        chat.choose("last", "Delete")
+        chat.expect_text("What shall we find out?")
+        expect(chat.chats).to_have_text(["first"])
+        tab = chat.another_tab(f"{app.url}?c={last}")
+        tab.expect_text("There is no such conversation here.")
+        assert "The very last." not in tab.page.content()
+        tab.page.close()
+
+        chat.button("Undo").click()
+        chat.expect_text("The very last.")
+        expect(chat.chats).to_have_text(["last", "first"])
+        expect(chat.button("Undo")).to_have_count(0)
+        assert chat.page.url.endswith(f"?c={last}")
+
+
+def test_more_than_thirty_chats(browser: Browser, app: AppServer, data: Path, cookie: str) -> None:
+    keep(data, cookie, *([(f"chat number {number}", "A.")] for number in range(33)))
+    with visit(browser, app.url, cookie) as chat:
+        expect(chat.chats).to_have_count(30)
+        expect(chat.chats.first).to_have_text("chat number 32")
+        chat.button("Show more").click()
+        expect(chat.chats).to_have_count(33)
+        expect(chat.button("Show more")).to_have_count(0)
+        chat.chats.last.click()
+        expect(chat.answers.first).to_contain_text("chat number 0")
+        chat.new_chat()
+        expect(chat.chats).to_have_count(33)
+
+
+def test_earlier_turns_come_on_demand(browser: Browser, app: AppServer, data: Path, cookie: str) -> None:
+    (conversation,) = keep(data, cookie, [(f"question {n:02}", f"answer {n:02}") for n in range(1, 31)])
+    with visit(browser, f"{app.url}?c={conversation}", cookie) as chat:
+        expect(chat.answers).to_have_count(12, timeout=SECONDS)
+        expect(chat.answers.first).to_contain_text("question 25")
+        chat.button("Show 24 earlier turns").click()
+        expect(chat.answers).to_have_count(52, timeout=SECONDS)
+        expect(chat.answers.first).to_contain_text("question 05")
+        chat.button("Show 4 earlier turns").click()
+        expect(chat.answers).to_have_count(60, timeout=SECONDS)
+        expect(chat.button(re.compile("earlier turn"))).to_have_count(0)
+        # A new turn is drawn below all that is shown, and takes nothing of it away.
+        chat.answer_to("What is the cube of 3?", "The cube of 3 is 27.")
+        expect(chat.answers.last).to_contain_text("27")
+        assert chat.answers.count() >= 60
+
+
+def test_a_verdict_is_kept(chat: Chat) -> None:
+    chat.answer_to("What is the cube of 3?", "The cube of 3 is 27.")
+    good, bad = (chat.page.get_by_role("radio", name=f"Thumbs {way}") for way in ("up", "down"))
+    chat.page.get_by_role("radiogroup", name="Feedback rating").locator("label, button").nth(1).click()
+    expect(bad).to_be_checked()
+    chat.idle()
+    chat.page.reload()
+    expect(bad).to_be_checked(timeout=SECONDS)
+    expect(good).not_to_be_checked()
+
+
+def test_copy_takes_the_answer_and_the_address(chat: Chat) -> None:
+    chat.answer_to("What is 15% of $80?", "15% of $80 is $12.")
+    chat.page.get_by_role("button", name="Copy", exact=True).click()
+    chat.button("Copied").wait_for()
+    assert chat.clipboard == "15% of $80 is $12."
+    chat.button("Copy link").click()
+    chat.page.wait_for_function("async () => (await navigator.clipboard.readText()).startsWith('http')")
+    assert chat.clipboard == chat.page.url
+    chat.answers.first.wait_for()
+    tab = chat.another_tab(chat.clipboard)
+    tab.expect_text("15% of $80 is $12.")
+
+
+def test_settings_hold_for_the_next_question_until_they_are_put_back(chat: Chat) -> None:
+    chat.idle()
+    chat.open_settings()
+    chat.dialog.get_by_label("Most steps").fill("1")
+    chat.button("Save").click()
+    chat.closed()
+    chat.ask("What is the square root of 36?")
+    chat.expect_text("The limit on model calls (1) was reached: this is the best answer")
+    chat.settle()
+
+    chat.open_settings()
+    expect(chat.dialog.get_by_label("Most steps")).to_have_value("1")
+    chat.button("Back to defaults").click()
+    chat.closed()
+    chat.open_settings()
+    expect(chat.dialog.get_by_label("Most steps")).to_have_value("15")
+    chat.dialog.get_by_role("toolbar", name="Tools").get_by_role("button", name="calculator").click()
+    chat.button("Save").click()
+    chat.closed()
+    chat.ask("What is the square root of 49?")
+    chat.expect_text("This needs the tool “calculator”, which is switched off here.")
+    chat.settle()
+    assert "Calculated" not in chat.answers.last.inner_text()
+
+    chat.open_settings()
+    expect(
+        chat.dialog.get_by_role("toolbar", name="Tools").get_by_role("button", name="calculator", pressed=False)
+    ).to_be_visible()
+    chat.button("Back to defaults").click()
+    chat.closed()
+    chat.answer_to("What is the square root of 64?", "The square root of 64 is 8.")
+
+
+def test_on_a_phone(browser: Browser, app: AppServer, data: Path, cookie: str) -> None:
+    keep(data, cookie, [("An old chat with a long name that does not fit into a line of a phone", "A.")])
+    with visit(browser, app.url, cookie, **PHONE) as chat:
+        overflow = "document.scrollingElement.scrollWidth - document.documentElement.clientWidth"
+        chat.idle()
+        assert chat.page.evaluate(overflow) <= 0
+        chat.button("What is the square root of 25?").tap()
+        chat.expect_text("The cube of 5 is 125.")
+        chat.settle()
+        step = chat.steps.first
+        step.locator("summary").tap()
+        expect(step).to_contain_text("Observation")
+        for control in (chat.box, chat.button("Copy link"), chat.button("Settings"), chat.button("Connect a model")):
+            control.scroll_into_view_if_needed()
+            box = control.bounding_box()
+            assert box and box["x"] >= 0 and box["x"] + box["width"] <= 390
+        assert chat.page.evaluate(overflow) <= 0
+
+        chat.button("Connect a model").tap()
+        chat.button("Another server").tap()
+        address = chat.page.get_by_role("textbox", name="Address")
+        expect(address).to_be_visible()
+        chat.idle()
+        assert (address.bounding_box() or {"width": 0})["width"] > 250
+        chat.dialog.get_by_role("button", name="Close").tap()
+        expect(chat.dialog).to_have_count(0)
+
+        chat.button("Expand sidebar").tap()
+        chat.chats.filter(has_text="An old chat").tap()
+        chat.expect_text("An old chat")
+        expect(chat.answers).to_have_count(2)
+
+
+def test_by_the_keyboard_alone(browser: Browser, app: AppServer, data: Path, cookie: str) -> None:
+    (conversation,) = keep(data, cookie, [("Where do they live?", "In the Serengeti.")])
+    with visit(browser, f"{app.url}?c={conversation}", cookie) as chat:
+        keyboard = chat.page.keyboard
+        chat.expect_text("Serengeti")
+        chat.idle()
+        chat.tab_to("Ask a follow-up")
+        keyboard.type("What is the cube of 4?")
+        keyboard.press("Enter")
+        chat.expect_text("The cube of 4 is 64.")
+        chat.settle()
+        expect(chat.box).to_be_focused()
+
+        chat.tab_to("Calculated")
+        keyboard.press("Enter")
+        expect(chat.steps.filter(has_text="Calculated")).to_contain_text("Observation")
+        chat.idle()
+
+        chat.tab_to("More")
+        keyboard.press("Enter")
+        expect(chat.page.locator("[role=menu]:focus-within")).to_be_visible()
+        for key, item in (("ArrowDown", "Pin"), ("ArrowUp", "Rename")):
+            keyboard.press(key)
+            expect(chat.page.get_by_role("menuitem", name=item)).to_be_focused()
+        keyboard.press("Enter")
+        expect(chat.page.get_by_role("textbox", name="Name")).to_be_visible()
+        chat.idle()
+        chat.tab_to("Name", most=4)
+        keyboard.press("Control+A")
+        keyboard.type("Lions")
+        keyboard.press("Enter")
+        chat.closed()
+        expect(chat.chats).to_have_text(["Lions"])
+
+        chat.tab_to("Connect a model")
+        keyboard.press("Enter")
+        expect(chat.dialog).to_be_visible()
+        chat.idle()
+        chat.tab_to("Another server")
+        keyboard.press("Enter")
+        expect(chat.page.get_by_role("textbox", name="Address")).to_be_visible()
+        keyboard.press("Escape")
+        expect(chat.dialog).to_have_count(0)

@@ -1,0 +1,116 @@
+"""Documents and the handbook as a person uses them: dropped, asked about, opened at the passage; no network, no key."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from agent.sandbox import client
+from tests.browser.test_accessibility import violations
+from tests.support import document_files as files
+from tests.support.browser import SECONDS, Chat, visit
+from tests.support.servers.app_server import AppServer
+
+pytestmark = [pytest.mark.browser, pytest.mark.skipif(bool(client.missing()), reason=client.missing())]
+BRIDGE = files.pdf(
+    ["The bridge is 200 metres long.", "It was built in 1932 by Anna Berg.\nIt is red.", "Tolls ended in 1960."]
+)
+LEASE = files.word(
+    [(1, "Lease"), (2, "Pets"), (0, "Dogs need the landlord's written consent. <b>&</b> ![x](http://e.test/a)")]
+)
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppServer]:
+    with AppServer(tmp_path_factory.mktemp("documents")) as running:
+        yield running
+
+
+def drop(chat: Chat, *dropped: tuple[str, str, bytes]) -> None:
+    given = [{"name": name, "mimeType": kind, "buffer": content} for name, kind, content in dropped]
+    chat.attach(*given)
+    chat.page.get_by_test_id("stChatInputSubmitButton").click()
+
+
+def test_dropped_asked_opened_and_removed(browser: Browser, app: AppServer) -> None:
+    with visit(browser, app.url) as chat:
+        page = chat.page
+        word = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+        drop(
+            chat,
+            ("bridge.pdf", "application/pdf", BRIDGE),
+            ("lease.docx", word, LEASE),
+            ("bad.pdf", "application/pdf", b"%PDF-"),
+        )
+        expect(chat.button(re.compile("bridge.pdf · 3 pages"))).to_be_visible(timeout=3 * SECONDS)
+        expect(chat.button(re.compile("lease.docx · 1 part"))).to_be_visible(timeout=3 * SECONDS)
+        chat.expect_text("bad.pdf is damaged")
+        chat.button("Dismiss").click()
+        chat.answer_to("Who built the bridge?", "Anna Berg")
+        link = page.get_by_role("main").get_by_role("link", name="bridge.pdf, page 2")
+        expect(link.first).to_be_visible()
+        chat.answer_to("Do dogs need consent?", "landlord's written consent")
+        chat.open_step(0)
+        expect(page.get_by_test_id("stExpander").first).to_contain_text("Observation")
+        link.first.click()
+        chat_of = page.get_by_role("link", name="To its chat")
+        expect(chat_of).to_be_visible(timeout=SECONDS)
+        expect(page.locator(".glassbox-page mark")).to_have_text(
+            re.compile(r"It was built in 1932 by Anna Berg\.\s+It is red\.")
+        )
+        expect(page.get_by_role("main")).to_contain_text("Page 2 of 3")
+        chat.idle()
+        assert violations(page) == []
+        # Another page of it, by the keyboard alone.
+        page.get_by_role("button", name=re.compile("3")).last.press("Enter")
+        expect(page.locator(".glassbox-page")).to_have_text("Tolls ended in 1960.", timeout=SECONDS)
+        address = page.url
+        chat_of.click()
+        chat.expect_text("Anna Berg")
+        chat.idle()
+        # What stands in a document is shown, never acted on.
+        page.get_by_role("main").get_by_role("link", name=re.compile("lease.docx, part 1")).first.click()
+        expect(page.locator(".glassbox-page")).to_contain_text("<b>&</b> ![x](http://e.test/a)", timeout=SECONDS)
+        page.get_by_role("link", name="To its chat").click()
+        chat.expect_text("Anna Berg")
+        chat.idle()
+        chat.button(re.compile("lease.docx")).click()
+        chat.button("Remove", exact=True).click()
+        expect(chat.button(re.compile("lease.docx"))).to_have_count(0, timeout=SECONDS)
+    with visit(browser, app.url) as stranger:
+        stranger.page.goto(address)
+        expect(stranger.page.get_by_role("main")).to_contain_text("No documents here", timeout=SECONDS)
+
+
+@pytest.mark.parametrize("look", ["desk light", "phone dark"])
+def test_the_handbook(browser: Browser, app: AppServer, look: str) -> None:
+    phone = look == "phone dark"
+    options = {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark"} if phone else {}
+    with visit(browser, app.url, reduced_motion="reduce", **options) as chat:
+        page = chat.page
+        # With no key and no network.
+        chat.answer_to("Convert 5 miles to km", "8.04672 km")
+        Chat(page, app.url).answer_to("What time is it in Tokyo?", "In Tokyo it is")
+        expect(chat.steps.first).to_contain_text("Date and time:")
+        Chat(page, app.url).answer_to("How do I add a tool?", "def dice(sides: int = 6)")
+        page.get_by_role("link", name=re.compile("Handbook, Tools — Add a tool of your own")).first.click()
+        found = page.locator(".st-key-section-found")
+        expect(found).to_contain_text("A tool is a typed Python function", timeout=SECONDS)
+        expect(found).to_be_in_viewport(timeout=SECONDS)
+        chat.idle()
+        assert violations(page) == []
+        page.get_by_role("main").get_by_role("link", name="All chapters").click()
+        expect(page.get_by_role("main")).to_contain_text("Rewind and branches", timeout=SECONDS)
+        chat.idle()
+        assert violations(page) == []
+        chat.quiet()
+        page.get_by_role("textbox", name="Search the handbook").fill("where is my key kept")
+        page.get_by_role("textbox", name="Search the handbook").press("Enter")
+        first = page.get_by_role("main").get_by_role("link", name=re.compile("Where your key is kept"))
+        first.click()
+        expect(page.locator(".st-key-section-found")).to_contain_text("memory of your session", timeout=SECONDS)
+        wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert wide <= 0

@@ -1,0 +1,296 @@
+"""Tables in a real Chromium: dropped by a stranger, asked without a model and by programs, stopped, told apart."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from agent.sandbox import client
+from tests.support.browser import SECONDS, Chat, visit
+from tests.support.servers.app_server import AppServer
+from tests.support.servers.model_server import ModelServer
+from tests.support.stories import final, react
+
+pytestmark = [pytest.mark.browser, pytest.mark.skipif(bool(client.missing()), reason=client.missing())]
+UGLY = (
+    '\ufeffDatum;" Région de vente ";"売上 (€)";Menge;Menge;"";"Notiz\nfrei";Nr.\r\n'
+    "01.01.2022;Nord;1.000,50;10;1;ja;a;0001\r\n"
+    "15.02.2022;Süd;2.000,25;20;2;nein;b;0002\r\n"
+    "03.03.2023;Nord;3.000,00;30;3;ja;c;0003\r\n"
+    "20.05.2023;Ost;500,25;40;4;ja;d;0004\r\n"
+    "21.06.2023;Süd;1.500,00;5;5;nein;e;0005\r\n"
+    "01.08.2023;Ost;99,00;6;6;ja;f;0006\r\n"
+)
+PEOPLE = "name,code\nAda,007\nAlan,12\nGrace,040\n"
+ASKED = {
+    "How many rows are there?": "is 6.",
+    "What is the average Menge?": "is 18.5.",
+    "What is the total Menge by Région de vente?": "Ost: 46 from 2 rows",
+    "Which Région de vente has the highest total Menge?": "Ost: 46 from 2 rows",
+    "What is the total 売上 in 2023?": "is 5099.25 €.",
+    "only Nord": "is 3000 €.",
+}
+BOMB = "SELECT count(*) FROM range(100000000000) a, range(100) b WHERE a.range % 7 = b.range"
+ENDLESS = "big = bytearray(1000)\nopen('left.bin', 'wb').write(big)\nwhile True:\n    pass"
+LOAD = SECONDS * 4  # the sandbox starts with the first table
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the server keeps everything, temporary files included, and the files that are dropped."""
+    folder = tmp_path_factory.mktemp("tables")
+    (folder / "tmp").mkdir()
+    (folder / "tmp").chmod(0o755)
+    folder.chmod(0o755)
+    (folder / "Ugly sales.csv").write_text(UGLY, encoding="utf-8", newline="")
+    (folder / "people.csv").write_text(PEOPLE, encoding="utf-8")
+    (folder / "noise.csv").write_bytes(bytes(range(256)) * 40)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def app(folder: Path) -> Iterator[AppServer]:
+    with AppServer(folder, TMPDIR=str(folder / "tmp")) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def anna(browser: Browser, app: AppServer, folder: Path) -> Iterator[Chat]:
+    """A stranger who dropped the ugly file."""
+    with visit(browser, app.url) as chat:
+        drop(chat, folder / "Ugly sales.csv")
+        yield chat
+
+
+def drop(chat: Chat, *files: Path, question: str = "") -> None:
+    """Put files into the box, send them, and wait until they are tables."""
+    chat.attach(*files)
+    chat.box.fill(question)
+    chat.box.press("Enter")
+    expect(row(chat)).to_be_visible(timeout=LOAD)
+    chat.idle()
+
+
+def row(chat: Chat) -> Locator:
+    return chat.page.locator(".st-key-tables-row")
+
+
+def open_data(chat: Chat) -> Page:
+    row(chat).get_by_role("link").click()
+    expect(chat.page.get_by_role("tab", name="Columns")).to_be_visible(timeout=SECONDS)
+    chat.idle()
+    return chat.page
+
+
+def test_a_stranger_asks_an_ugly_file(anna: Chat) -> None:
+    page = anna.page
+    anna.expect_text("6 rows and 8 columns, from Ugly sales.csv")
+    for question, answer in ASKED.items():
+        anna.answer_to(question, answer)
+    anna.answer_to("Plot total Menge by Région de vente", "The chart was drawn: bar of 3 marks.")
+    chart = page.get_by_test_id("stVegaLiteChart")
+    expect(chart).to_have_count(1)
+    # The SQL of every step, those of the turns before included.
+    anna.button("Show 1 earlier turn").click()
+    anna.idle()
+    asked = anna.steps.filter(has_text="Asked the tables")
+    expect(asked).to_have_count(len(ASKED) + 1)
+    for index in range(len(ASKED) + 1):
+        asked.nth(index).locator("summary").first.click()
+        expect(asked.nth(index).get_by_test_id("stCode").first).to_contain_text("SELECT", timeout=SECONDS)
+        expect(asked.nth(index).get_by_role("button", name="Download CSV")).to_be_visible(timeout=SECONDS)
+        expect(asked.nth(index).get_by_test_id("stDataFrame")).to_be_visible()
+    anna.idle()
+    # A picture to keep, and the data behind it.
+    chart.last.hover()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Download as PNG").last.click()
+    assert saved.value.path().read_bytes().startswith(b"\x89PNG")
+    tables = page.get_by_test_id("stDataFrame").count()
+    page.get_by_role("button", name="Show data").last.click()
+    expect(page.get_by_test_id("stDataFrame")).to_have_count(tables + 1)
+
+
+def test_the_page_of_the_tables(browser: Browser, app: AppServer, folder: Path) -> None:
+    with visit(browser, app.url) as chat:
+        drop(chat, folder / "people.csv", folder / "noise.csv", question="How many rows are there?")
+        chat.expect_text("is 3.")
+        chat.expect_text("noise.csv is not a text or table that can be read here.")
+        chat.settle()
+        chat.button("Dismiss").click()
+        expect(chat.page.get_by_text("noise.csv is not")).to_have_count(0)
+        page = open_data(chat)
+        page.get_by_role("tab", name="Columns").click()
+        expect(page.get_by_text("text · VARCHAR")).to_have_count(2)
+        page.get_by_role("button", name="Change type").last.click()
+        page.get_by_role("combobox", name="Read it as").click()
+        page.get_by_role("option", name="whole number").click()
+        page.get_by_role("button", name="Change", exact=True).click()
+        expect(page.get_by_text("whole number · BIGINT")).to_be_visible(timeout=SECONDS)
+        page.get_by_role("button", name="Rename").click()
+        page.get_by_role("textbox", name="Name in SQL").fill("folk & all")
+        page.get_by_role("button", name="Save").click()
+        expect(page.get_by_role("heading", name="folk_all")).to_be_visible(timeout=SECONDS)
+        page.get_by_role("tab", name="SQL").click()
+        box = page.get_by_role("textbox", name="One SELECT")
+        box.fill("SELECT sum(code) AS s, '=1+1' AS f FROM folk_all")
+        page.get_by_role("button", name="Run").click()
+        expect(page.get_by_text("Result · 1 row")).to_be_visible(timeout=SECONDS)
+        chat.idle()
+        with page.expect_download() as saved:
+            page.get_by_role("button", name="Download CSV").click()
+        assert saved.value.path().read_text("utf-8-sig").splitlines() == ["s,f", "59,'=1+1"]
+        box.fill("DROP TABLE folk_all")
+        page.get_by_role("button", name="Run").click()
+        expect(page.get_by_text("Only SELECT can be run here")).to_be_visible(timeout=SECONDS)
+        page.get_by_role("button", name="Delete").click()
+        page.get_by_role("button", name="Delete it").click()
+        expect(page.get_by_role("heading", name="No tables here")).to_be_visible(timeout=SECONDS)
+
+
+def test_a_reload_while_files_load_loses_nothing(browser: Browser, app: AppServer, folder: Path) -> None:
+    many = folder / "many.csv"
+    many.write_text("id,day\n" + "".join(f"{i},2024-01-{1 + i % 28:02d}\n" for i in range(200_000)), encoding="utf-8")
+    with visit(browser, app.url) as chat:
+        chat.attach(many)
+        chat.box.press("Enter")
+        chat.page.wait_for_url("**/?c=*")
+        chat.page.reload()
+        expect(row(chat)).to_contain_text("many · 200,000 rows", timeout=LOAD)
+        chat.answer_to("How many rows are there?", "is 200000.")
+
+
+def test_a_stranger_cannot_see_name_or_ask_the_tables_of_another(
+    browser: Browser, app: AppServer, folder: Path, anna: Chat
+) -> None:
+    theirs = ("Ugly", "ugly_sales", "Menge", "Nord")
+    with visit(browser, app.url) as ben:
+        drop(ben, folder / "people.csv")
+        for address in (anna.page.url, anna.page.url.replace("?c=", "data?c=")):
+            ben.page.goto(address)
+            ben.expect_text("There is no such conversation here" if "data" not in address else "No tables here")
+            ben.idle()
+            assert [word for word in theirs if word in ben.page.content()] == []
+        ben.page.go_back()
+        ben.page.go_back()
+        expect(row(ben)).to_be_visible(timeout=SECONDS)
+        ben.answer_to("What is the total Menge in ugly_sales?", "I could not look up")
+        page = open_data(ben)
+        page.get_by_role("tab", name="SQL").click()
+        folders = [entry.name for entry in (folder / "data" / "tables").iterdir()]
+        for named in ("ugly", *folders):
+            sql = "SELECT * FROM ugly_sales" if named == "ugly" else f"SELECT * FROM '../{named}/*.parquet'"
+            page.get_by_role("textbox", name="One SELECT").fill(sql)
+            page.get_by_role("button", name="Run").click()
+            expect(page.get_by_test_id("stAlert")).to_contain_text(re.compile("no table .*" + named), timeout=SECONDS)
+            ben.idle()
+            assert "Nord" not in page.content() and "Menge" not in page.content()
+
+
+# With a model, which is played.
+
+
+def program(code: str, thought: str = "I compute it.") -> str:
+    return react(thought, "python", json.dumps({"code": code}))
+
+
+PROGRAMS = [
+    program("print('rows:', len(df))\ndf.groupby('région_de_vente').menge.agg(['sum', 'mean'])"),
+    program("df.nothing", "I look at a column."),
+    program("import altair as alt\nalt.Chart(df).mark_bar().encode(x='région_de_vente', y='sum(menge)')"),
+    program("import matplotlib.pyplot as plt\n_ = plt.plot(df.menge)"),
+    final("Ost sold 46."),
+    "What is the median Menge of ugly_sales?",
+    program("df.menge.median()"),
+    final("The median is 15."),
+]
+
+
+@contextmanager
+def played(browser: Browser, folder: Path, *replies: str) -> Iterator[tuple[Chat, AppServer]]:
+    """A chat with the ugly file, whose model plays the replies; the server keeps its files in ``folder``."""
+    (folder / "tmp").mkdir(parents=True)
+    (folder / "Ugly sales.csv").write_text(UGLY, encoding="utf-8", newline="")
+    with (
+        ModelServer(list(replies)) as model,
+        AppServer(
+            folder,
+            GLASSBOX_BASE_URL=model.endpoint,
+            GLASSBOX_MODEL="m",
+            GLASSBOX_WIRE="react",
+            TMPDIR=str(folder / "tmp"),
+        ) as app,
+        visit(browser, app.url) as chat,
+    ):
+        drop(chat, folder / "Ugly sales.csv")
+        yield chat, app
+
+
+def test_the_same_through_programs(browser: Browser, tmp_path: Path) -> None:
+    with played(browser, tmp_path, *PROGRAMS) as (chat, _):
+        chat.answer_to("Who sold most?", "Ost sold 46.")
+        printed, wrong, drawn, plotted = [chat.steps.filter(has_text="Ran Python").nth(index) for index in range(4)]
+        for step in (printed, wrong, drawn, plotted):
+            step.locator("summary").first.click()
+            expect(step).to_contain_text("Observation", timeout=SECONDS)
+        expect(printed).to_contain_text("Ran Python · 2 lines")
+        expect(printed.get_by_test_id("stDataFrame")).to_be_visible(timeout=SECONDS)
+        printed.get_by_text("As the model was shown it").click()
+        expect(printed).to_contain_text("rows: 6", timeout=SECONDS)
+        expect(wrong).to_contain_text("AttributeError", timeout=SECONDS)
+        expect(wrong).to_contain_text("df.nothing")
+        expect(drawn.get_by_test_id("stVegaLiteChart")).to_be_visible(timeout=SECONDS)
+        expect(plotted.get_by_test_id("stImage").locator("img")).to_be_visible(timeout=SECONDS)
+        # Both stand under the answer, too, and the picture can be kept.
+        expect(chat.page.get_by_test_id("stVegaLiteChart")).to_have_count(2)
+        with chat.page.expect_download() as saved:
+            chat.page.get_by_role("button", name="Download PNG").last.click()
+        assert saved.value.path().read_bytes().startswith(b"\x89PNG")
+        chat.answer_to("and the median?", "The median is 15.")
+
+
+def test_stop_ends_what_is_at_work_and_leaves_nothing(browser: Browser, tmp_path: Path) -> None:
+    replies = [react("I count.", "query", BOMB), "Run for ever?", program(ENDLESS), "And now?", final("Never.")]
+    with played(browser, tmp_path, *replies) as (chat, app):
+        before, workers = files_of(tmp_path), app.children()
+        for question, doing in (("How many?", "Asking the tables"), ("And for ever?", "Running Python · 4 lines")):
+            chat.ask(question)
+            chat.expect_text(doing)
+            at_work = wait_for(lambda workers=workers: busy(app.children(), workers))
+            began = monotonic()
+            chat.button("Stop").click()
+            wait_for(lambda at_work=at_work: not set(at_work) & set(app.children()))
+            ended = monotonic() - began
+            chat.expect_text("Stopped.")
+            print(f"{doing}: the worker was gone {ended:.2f} s after the click, the page {monotonic() - began:.2f} s")
+            chat.settle()
+            workers = app.children()
+            wait_for(lambda: files_of(tmp_path) == before)
+        chat.answer_to("And now?", "Never.")
+
+
+def files_of(folder: Path) -> set[str]:
+    """The tables, and what work on them puts elsewhere for a while."""
+    kept = {str(path.relative_to(folder)) for path in (folder / "data" / "tables").rglob("*")}
+    return kept | {str(path.relative_to(folder)) for path in (folder / "tmp").rglob("left.bin")}
+
+
+def busy(now: Mapping[int, float], before: Mapping[int, float]) -> list[int]:
+    """The processes that have worked for long since ``before``."""
+    return [pid for pid, seconds in now.items() if seconds - before.get(pid, 0.0) > 0.4]
+
+
+def wait_for(what: Callable[[], Any]) -> Any:
+    end = monotonic() + SECONDS / 1000
+    while not (found := what()):
+        assert monotonic() < end
+        sleep(0.02)
+    return found

@@ -1,0 +1,202 @@
+"""Files become tables as a person expects, or a sentence; hostile ones reach nothing."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+from agent.data.tables.loading.progress import read_progress
+from agent.data.tables.table_jobs import handle
+from tests.support.table_files import TEXTS, Good, bad_files, duckdb_file, excel_file, made, numbered, sqlite_file
+
+MADE = ("book.xlsx", "two.xlsx", "hidden.xlsx", "moments.xlsx", "titled.xlsx", "typed.parquet", "nested.parquet",
+        "shop.sqlite", "shop.duckdb")  # fmt: skip
+
+
+def load(folder: Path, name: str, content: bytes, **more: Any) -> dict[str, Any]:
+    (folder / "upload").write_bytes(content)
+    return handle({"kind": "load", "source": "upload", "name": name, "taken": [], **more}, folder)
+
+
+def rows_of(folder: Path, table: dict[str, Any]) -> list[tuple[Any, ...]]:
+    with duckdb.connect() as connection:
+        return connection.execute(f"FROM read_parquet('{folder / table['file']}')").fetchall()
+
+
+def expected(folder: Path, file: Good, **more: Any) -> dict[str, Any]:
+    answer = load(folder, file.name, file.content, **more)
+    assert answer["ok"], answer
+    tables = answer["tables"]
+    assert len(tables) == file.tables
+    table = tables[0]
+    if file.table:
+        assert table["name"] == file.table
+    assert {column["name"]: column["type"] for column in table["columns"]} == file.types
+    rows = rows_of(folder, table)
+    assert len(rows) == table["rows"]
+    for row, wanted in zip(rows, file.rows, strict=False):
+        assert row[: len(wanted)] == tuple(wanted)
+    assert len(rows) >= len(file.rows)
+    said = " ".join([*answer["notes"], *table["notes"], *(column["note"] for column in table["columns"])])
+    assert file.said in said
+    assert table["bad_rows"] == file.bad
+    assert "".join(column["unit"] for column in table["columns"]) == file.units
+    return table
+
+
+@pytest.mark.parametrize("file", TEXTS, ids=numbered(TEXTS))
+def test_texts(tmp_path: Path, file: Good) -> None:
+    expected(tmp_path, file)
+
+
+# What a sample cannot know: it is told of the whole file alone, or only where the whole is looked at.
+@pytest.mark.parametrize("file", TEXTS, ids=numbered(TEXTS))
+def test_the_way_of_large_files_gives_the_same(tmp_path: Path, file: Good) -> None:
+    expected(tmp_path, file, limits={"exact": 1})
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_other_files(tmp_path: Path, name: str) -> None:
+    expected(tmp_path, next(file for file in made(tmp_path) if file.name == name))
+
+
+@pytest.mark.parametrize("number", range(30))
+def test_what_is_no_table_is_refused_in_words(tmp_path: Path, number: int) -> None:
+    files = bad_files(tmp_path)
+    assert len(files) == 30
+    file = files[number]
+    answer = load(tmp_path, file.name, file.content)
+    assert not answer["ok"]
+    assert file.said in answer["message"], answer["message"]
+    assert str(tmp_path) not in answer["message"]
+    assert [path.name for path in tmp_path.iterdir()] == ["upload"]  # nothing is half-loaded
+
+
+def test_there_are_enough_files(tmp_path: Path) -> None:
+    assert len(TEXTS) + len(made(tmp_path)) >= 60
+    assert [file.name for file in made(tmp_path)] == list(MADE)
+
+
+def large(rows: int) -> str:
+    return "id,v,d\n" + "".join(f"{i},{i}.5,2023-01-{1 + i % 28:02d}\n" for i in range(rows))
+
+
+@pytest.mark.parametrize(
+    ("last", "types", "said"),
+    [
+        ("9,1e3,2023-02-01", "BIGINT DOUBLE DATE", ""),
+        ("007,1,2023-02-01", "VARCHAR DOUBLE DATE", "007"),
+        ("1.5,1,2023-02-01", "DOUBLE DOUBLE DATE", ""),
+        ("1_000,1,2023-02-01", "VARCHAR DOUBLE DATE", "1_000"),
+        ("9,abc,2023-02-01", "BIGINT VARCHAR DATE", "abc"),
+        ("9,inf,2023-02-01", "BIGINT VARCHAR DATE", "inf"),
+        ("9,n/a,-", "BIGINT DOUBLE DATE", ""),
+        ("9,1,2023-02-30", "BIGINT DOUBLE VARCHAR", "2023-02-30"),
+        ("9,1,2023-02-01 10:00", "BIGINT DOUBLE TIMESTAMP", ""),
+        (" 9 ,+1, 2023-02-01", "BIGINT DOUBLE DATE", ""),
+        ("M\xfcller,1,2023-02-01", "VARCHAR DOUBLE DATE", "Windows-1252"),
+        ('"a\r\nb",1,2023-02-01\r', "VARCHAR DOUBLE DATE", ""),
+    ],
+)
+def test_what_comes_late_in_a_large_file_counts(tmp_path: Path, last: str, types: str, said: str) -> None:
+    """Beyond the head that types are first chosen by: nothing is rounded, dropped or made something else."""
+    content = large(30_000).encode() + last.encode("latin-1") + b"\n"
+    answer = load(tmp_path, "late.csv", content, limits={"exact": 1000})
+    assert answer["ok"], answer
+    table = answer["tables"][0]
+    assert table["rows"] == 30_001
+    assert table["bad_rows"] == 0
+    assert " ".join(column["type"] for column in table["columns"]) == types
+    assert said in " ".join([*table["notes"], *(column["note"] for column in table["columns"])])
+
+
+def test_a_broken_letter_where_nobody_looked_first(tmp_path: Path) -> None:
+    lines = large(80_000).encode().split(b"\n")
+    lines[17_000] = b"1,G\xf6d,2023-01-01"
+    table = load(tmp_path, "late.csv", b"\n".join(lines), limits={"exact": 1000})["tables"][0]
+    assert (table["rows"], table["bad_rows"]) == (80_000, 0)
+    assert "shown as" in table["notes"][0]
+
+
+def test_a_column_that_is_filled_late_keeps_its_values(tmp_path: Path) -> None:
+    text = "a,,b\n" + "1,,2\n" * 30_000 + "1,5,2\n"
+    table = load(tmp_path, "sparse.csv", text.encode())["tables"][0]
+    assert [(column["type"], column["nulls"]) for column in table["columns"]] == [
+        ("BIGINT", 0),
+        ("BIGINT", 30_000),
+        ("BIGINT", 0),
+    ]
+
+
+def test_limits_are_told(tmp_path: Path) -> None:
+    answer = load(tmp_path, "a.csv", b"a,b\n" + b"1,2\n" * 500, limits={"file": 1000})
+    assert (answer["error"], "2 KB; at most 1e+03 bytes" in answer["message"] or "at most" in answer["message"]) == (
+        "size",
+        True,
+    )
+    answer = load(tmp_path, "a.csv", b"a,b,c\n1,2,3\n", limits={"columns": 2})
+    assert "3 columns; at most 2" in answer["message"]
+    bomb = gzip.compress(b"a,b\n" + b"1,2\n" * 1_000_000)
+    assert "once unpacked" in load(tmp_path, "a.csv.gz", bomb, limits={"unpacked": 100_000})["message"]
+    book = excel_file({"S": [["a"], ["x" * 100_000]]})
+    assert "too large for an Excel file" in load(tmp_path, "a.xlsx", book, limits={"sheet": 1000})["message"]
+    tables = sqlite_file(*(f"CREATE TABLE t{i} (a)" for i in range(9)))
+    assert "9 tables; at most 5" in load(tmp_path, "a.db", tables, limits={"tables": 5})["message"]
+    assert [path.name for path in tmp_path.iterdir()] == ["upload"]
+
+
+def test_names_are_unlike_those_there_are(tmp_path: Path) -> None:
+    answer = load(tmp_path, "sales.csv", b"a,b\n1,2\n", taken=["sales", "SALES_2"])
+    assert answer["tables"][0]["name"] == "sales_3"
+    assert load(tmp_path, "../../Etc/Pass wd.csv", b"a,b\n1,2\n")["tables"][0]["name"] == "pass_wd"
+    assert load(tmp_path, "select.csv", b"a,b\n1,2\n")["tables"][0]["name"] == "select_"
+    assert load(tmp_path, "'; DROP TABLE x.csv", b"a,b\n1,2\n")["tables"][0]["name"] == "drop_table_x"
+
+
+def test_progress_can_be_read(tmp_path: Path) -> None:
+    assert read_progress(tmp_path / "p.json").stage == "waiting"
+    assert load(tmp_path, "a.csv", large(30_000).encode(), progress="p.json")["ok"]
+    done = read_progress(tmp_path / "p.json")
+    assert (done.stage, done.done) == ("Done", 1.0)
+    (tmp_path / "p.json").write_text('{"stage": "Loa')
+    assert read_progress(tmp_path / "p.json").stage == "waiting"
+
+
+def test_what_somebody_chose_is_used(tmp_path: Path) -> None:
+    table = load(tmp_path, "a.csv", "ä;b\n1;2\n".encode("cp1250"), encoding="cp1250", delimiter=";", header=True)[
+        "tables"
+    ][0]
+    assert [column["label"] for column in table["columns"]] == ["ä", "b"]
+    table = load(tmp_path, "a.csv", b"a,b\nc,d\n", header=False)["tables"][0]
+    assert table["rows"] == 2
+
+
+def test_hostile_databases_reach_nothing(tmp_path: Path) -> None:
+    secret = tmp_path / "secret.csv"
+    secret.write_text("s\ncanary-5b1\n")
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    views = duckdb_file(
+        tmp_path, f"CREATE VIEW v AS SELECT * FROM read_csv('{secret}')", "CREATE TABLE t AS SELECT 1 AS a"
+    )
+    answer = load(folder, "v.duckdb", views)
+    assert [table["name"] for table in answer["tables"]] == ["t"]
+    virtual = sqlite_file(
+        "CREATE TABLE t (a)", "INSERT INTO t VALUES (1)", "CREATE VIRTUAL TABLE f USING fts5(x)",
+        "CREATE VIEW v AS SELECT load_extension('/tmp/x')",
+        "CREATE TABLE g (a, b GENERATED ALWAYS AS (upper(a)) VIRTUAL)",
+    )  # fmt: skip
+    answer = load(folder, "v.sqlite", virtual)
+    assert "canary" not in str(answer)
+
+
+def test_a_link_is_not_followed(tmp_path: Path) -> None:
+    (tmp_path / "outside.csv").write_text("a,b\n1,2\n")
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "upload").symlink_to(tmp_path / "outside.csv")
+    assert not handle({"kind": "load", "source": "upload", "name": "a.csv"}, folder)["ok"]

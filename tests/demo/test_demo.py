@@ -1,0 +1,360 @@
+"""The demo model, driven as the loop drives it: replies read, tools called, observations handed back."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from agent.demo.model import Demo
+from agent.errors import ToolFailed
+from agent.loop import merge
+from agent.messages import Message
+from agent.models.protocol import Model, Request
+from agent.prompts import render
+from agent.prompts.labels import LABELS
+from agent.tools.calculator.calculate import calculate
+from agent.wire.observation import fence
+from agent.wire.outcomes import Action, Answer
+from agent.wire.react.reader import read
+from tests.support.demo_questions import CONVERSATIONS, JAPANESE, SEARCHES, TODAY, Turn
+
+TOOLS = ("search", "calculator")
+DEMO = Demo(pace=0)
+SORRY = ("beyond my rules", "規則で動くデモなので")
+
+
+@dataclass(frozen=True)
+class Run:
+    calls: tuple[str, ...]
+    answer: Answer
+    thoughts: tuple[str, ...]
+
+
+def reply(request: Request, model: Model = DEMO) -> str:
+    return "".join(delta.text for delta in model.stream(request))
+
+
+def system(language: str, tools: tuple[str, ...] = TOOLS) -> Message:
+    text = render(language, "react", today=TODAY.isoformat(), tools="- " + "\n- ".join(tools), names=", ".join(tools))
+    return Message("system", text)
+
+
+def observe(action: Action, searches: Mapping[str, str]) -> str:
+    if action.tool == "search":
+        return searches[action.input]
+    try:
+        return calculate(action.input)
+    except ToolFailed as problem:
+        return str(problem)
+
+
+def step(action: Action, observation: str, language: str) -> list[Message]:
+    """What the wire makes of a call and its result."""
+    labels = LABELS[language]
+    said = f"{labels.thought}: {action.thought}\n{labels.action}: {action.tool}\n{labels.action_input}: {action.input}"
+    return [Message("assistant", said), Message("user", f"{labels.observation}: {fence(observation)}")]
+
+
+def run(question: str, language: str = "en", searches: Mapping[str, str] = SEARCHES) -> Run:
+    messages = [system(language), Message("user", question)]
+    calls: list[str] = []
+    thoughts: list[str] = []
+    for _ in range(6):
+        reading = read(reply(Request(tuple(messages))), TOOLS)
+        thoughts.append(reading.thought)
+        assert not reading.repairs and reading.cut is None
+        if isinstance(reading, Answer):
+            assert reading.reason == "final_answer"
+            return Run(tuple(calls), reading, tuple(thoughts))
+        assert isinstance(reading, Action)
+        calls.append(reading.input if reading.tool == "calculator" else f"{reading.tool}: {reading.input}")
+        messages += step(reading, observe(reading, searches), language)
+    raise AssertionError(f"{question!r} does not end: {calls}")
+
+
+def merged(question: str, history: list[merge.Turn], language: str = "en") -> str:
+    found = merge.merge(question, history, DEMO, language)
+    return found.question if found else question
+
+
+def matches(pattern: str, text: str) -> bool:
+    return re.fullmatch(".*".join(map(re.escape, pattern.split("…"))), text, re.S) is not None
+
+
+def check(turn: Turn, ran: Run) -> None:
+    if turn.declined:
+        assert ran.calls == ()
+        assert turn.says in ran.answer.text if turn.says else any(sorry in ran.answer.text for sorry in SORRY)
+    else:
+        assert ran.calls == turn.calls
+        assert matches(turn.says, ran.answer.text), ran.answer.text
+    assert 1 <= len(ran.answer.next_questions) <= 3
+    assert all(ran.thoughts)
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("conversation", CONVERSATIONS, ids=lambda turns: " / ".join(turn.asked[:60] for turn in turns))
+def test_the_table(conversation: tuple[Turn, ...], language: str) -> None:
+    history: list[merge.Turn] = []
+    for turn in conversation:
+        question = merged(turn.asked, history, language)
+        if history:
+            assert question == (turn.merged or turn.asked)
+        ran = run(question, language)
+        check(turn, ran)
+        history.append(merge.Turn(question, ran.answer.text))
+
+
+def test_japanese_questions_get_wholly_japanese_answers() -> None:
+    """Formulas, units and quoted findings apart, no two English words in a row."""
+    asked = [turns[0].asked for turns in CONVERSATIONS if re.search(r"[ぁ-んァ-ヶ]", turns[0].asked)]
+    assert len(asked) >= 60
+    for question in asked:
+        answer = run(question, "ja").answer
+        for text in (answer.text, *answer.next_questions):
+            assert not re.search(r"[A-Za-z]{2,} [A-Za-z]{2,}", re.sub(r"“.*?”", "", text)), (question, text)
+
+
+def test_the_table_is_as_large_as_promised() -> None:
+    turns = [turn for conversation in CONVERSATIONS for turn in conversation]
+    assert len(turns) >= 400
+    assert sum(turn.declined for turn in turns) >= 150
+    assert sum(len(conversation) - 1 for conversation in CONVERSATIONS) >= 35
+    assert sum(map(len, JAPANESE)) >= 25
+
+
+def test_what_it_suggests_it_can_answer() -> None:
+    everything = _AnySearch(SEARCHES)
+    for conversation in CONVERSATIONS:
+        first = run(conversation[0].asked)
+        history = [merge.Turn(conversation[0].asked, first.answer.text)]
+        for suggestion in first.answer.next_questions:
+            answer = run(merged(suggestion, history), searches=everything).answer
+            assert not any(sorry in answer.text for sorry in SORRY), (conversation[0].asked, suggestion)
+
+
+class _AnySearch(dict[str, str]):
+    def __missing__(self, query: str) -> str:
+        return f"[1] {query} — example.org: {query}."
+
+
+def test_labels_follow_the_prompt_and_words_follow_the_question() -> None:
+    asked = Message("user", "25の平方根は？")
+    english = reply(Request((system("en"), asked)))
+    japanese = reply(Request((system("ja"), Message("user", "What is 2 + 2?"))))
+    assert english == "Thought: 25の平方根を求めます。計算機で計算します。\nAction: calculator\nAction Input: sqrt(25)"
+    assert japanese == "思考: I need 2 + 2. The calculator can work that out.\n行動: calculator\n行動の入力: 2 + 2"
+
+
+def test_a_final_answer_word_for_word() -> None:
+    asked = [system("en"), Message("user", "What is the square root of 25?")]
+    action = read(reply(Request(tuple(asked))), TOOLS)
+    assert isinstance(action, Action)
+    assert action.thought == "I need the square root of 25. The calculator can work that out."
+    assert reply(Request((*asked, *step(action, "5", "en")))) == (
+        "Thought: I now know the final answer.\nFinal Answer: The square root of 25 is 5.\nNext Actions:\n"
+        "- And its cube?\n- What is half of that?"
+    )
+
+
+def test_it_is_a_model() -> None:
+    model: Model = Demo()
+    assert (model.name, model.endpoint, model.takes_tools) == ("Demo — rules, not AI", "demo", False)
+
+
+def test_it_streams_in_small_pieces_and_tells_its_usage() -> None:
+    request = Request((system("en"), Message("user", "What is 2 + 2?")))
+    started = time.monotonic()
+    deltas = list(Demo(pace=0.001).stream(request))
+    assert time.monotonic() - started >= 0.001 * (len(deltas) - 1)
+    assert len(deltas) > 10
+    assert "".join(delta.text for delta in deltas) == reply(request)
+    assert all(len(delta.text) <= 16 for delta in deltas)
+    assert deltas[-1].finish == "stop"
+    assert deltas[-1].usage and deltas[-1].usage.estimated and deltas[-1].usage.output > 0
+
+
+def first_action(question: str, language: str = "en") -> tuple[list[Message], Action]:
+    asked = [system(language), Message("user", question)]
+    action = read(reply(Request(tuple(asked))), TOOLS)
+    assert isinstance(action, Action)
+    return asked, action
+
+
+@pytest.mark.parametrize(
+    ("language", "notice"),
+    [
+        ("en", "The limit is reached (15 steps), so no more tools can be used."),
+        ("ja", "上限（15 ステップ）に達したので"),
+    ],
+)
+def test_at_a_limit_it_answers_from_what_it_has(language: str, notice: str) -> None:
+    asked, action = first_action("What is the square root of 25? And its cube?", language)
+    called, seen = step(action, "5", language)
+    told = Message("user", f"{seen.content}\n\n{notice}")
+    answer = read(reply(Request((*asked, called, told), may_call=False)), TOOLS)
+    assert isinstance(answer, Answer)
+    assert answer.text == "The square root of 25 is 5. I could not get to “What is the cube of 5?”."
+
+
+def test_at_a_limit_with_nothing_observed_it_says_so() -> None:
+    answer = read(reply(Request((system("en"), Message("user", "What is 2 + 2?")), may_call=False)), TOOLS)
+    assert isinstance(answer, Answer)
+    assert answer.text == "I could not get to “What is 2 + 2?”."
+
+
+def test_a_missing_tool_is_named() -> None:
+    answer = read(reply(Request((system("en", ("search",)), Message("user", "What is 2 + 2?")))), TOOLS)
+    assert isinstance(answer, Answer)
+    assert answer.text == "This needs the tool “calculator”, which is switched off here."
+    nothing = read(reply(Request((Message("system", "Be nice."), Message("user", "2の10乗は？")))), TOOLS)
+    assert isinstance(nothing, Answer)
+    assert nothing.text == "これにはツール「calculator」が必要ですが、ここでは使えません。"
+
+
+def test_without_todays_date_it_declines_what_depends_on_it() -> None:
+    for question in (
+        "How many days until Christmas?",
+        "What is today's date?",
+        "what date is it in 5 days",
+        "tomorrow",
+    ):
+        prompt = Message("system", "one of: search, calculator")
+        answer = read(reply(Request((prompt, Message("user", question)))), TOOLS)
+        assert isinstance(answer, Answer)
+        assert SORRY[0] in answer.text
+
+
+def test_an_edited_observation_is_used_and_an_edited_call_is_not_mistaken_for_its_own() -> None:
+    asked, action = first_action("What is the square root of 25?")
+    edited = read(reply(Request((*asked, *step(action, "5.5", "en")))), TOOLS)
+    assert isinstance(edited, Answer)
+    assert edited.text == "The square root of 25 is 5.5."
+    other = Action(thought="x", tool="calculator", input="sqrt(36)")
+    assert read(reply(Request((*asked, *step(other, "6", "en")))), TOOLS) == action
+
+
+@pytest.mark.parametrize("result", ["9999999999999999", "-5", "6.5", "oops", "1e30"])
+@pytest.mark.parametrize(
+    "question", ["What day of the week was 20 July 1969?", "what date is 90 days after 2024-01-01?"]
+)
+def test_no_edited_observation_breaks_a_plan(question: str, result: str) -> None:
+    asked, action = first_action(question)
+    assert isinstance(read(reply(Request((*asked, *step(action, result, "en")))), TOOLS), Answer)
+
+
+def test_a_prompt_that_is_no_merge_prompt_gives_back_its_last_line() -> None:
+    assert reply(Request((Message("user", "Say\nhello"),), purpose="merge")) == "hello"
+
+
+def test_a_value_is_taken_only_from_the_end_of_an_answer() -> None:
+    for answer in (
+        "It was 54 or 55.",
+        "Paris has 2 million people, 12% of France.",
+        "(no answer)",
+        "It is 5 apples.",
+        "It is $5 kg.",
+    ):
+        history = [merge.Turn("How warm was it?", answer)]
+        assert merged("double it", history) == "double it"
+
+
+def test_a_long_history_of_thanks_has_nothing_to_lean_on() -> None:
+    assert merged("and its cube?", [merge.Turn("thanks", "You are welcome!")]) == "and its cube?"
+
+
+_FRAGMENTS = (
+    "what is",
+    "the square root of",
+    "25",
+    "and",
+    "its",
+    "cube",
+    "?",
+    "plus",
+    "times",
+    "half of",
+    "15%",
+    "of",
+    "$80",
+    "in",
+    "miles",
+    "°C",
+    "days",
+    "until",
+    "Christmas",
+    "2024-02-30",
+    "ですか",
+    "の平方根",
+    "は",
+    "それ",
+    "三万",
+    "億",
+    "(",
+    ")",
+    "^",
+    "!",
+    "-",
+    "how many",
+    "who is",
+    "Ada",
+    ",",
+    "round",
+    "to",
+    "2",
+    "decimals",
+    "is",
+    "larger than",
+    "or",
+    "曜日",
+    "何",
+    "年",
+)
+
+
+@settings(max_examples=1500, deadline=None)
+@given(st.lists(st.sampled_from(_FRAGMENTS), max_size=12).map(" ".join) | st.text(max_size=60))
+def test_any_question_gets_a_step_that_can_be_read(question: str) -> None:
+    step_of = read(reply(Request((system("en"), Message("user", question)))), TOOLS)
+    assert isinstance(step_of, Action | Answer)
+    prompt = render("en", "merge_input", history="User: What is 2 + 2?\nAssistant: 2 + 2 is 4.", question=question)
+    rewritten = reply(Request((Message("system", "…"), Message("user", prompt)), purpose="merge"))
+    assert "\n" not in rewritten
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "ですか",
+        "please ",
+        "and ",
+        "what is ",
+        "(",
+        "9",
+        "1,",
+        "百",
+        "half of ",
+        "の半分",
+        "- ",
+        "=",
+        "the ",
+        "いくつですか",
+        "$+",
+        "`+",
+        "\\frac{1}{",
+        "1,000 ",
+        "5 km and ",
+        "minus ",
+    ],
+)
+def test_floods_are_declined_at_once(piece: str) -> None:
+    started = time.process_time()
+    for count in (60, 130, 3000):
+        read(reply(Request((system("en"), Message("user", piece * count)))), TOOLS)
+    assert time.process_time() - started < 5

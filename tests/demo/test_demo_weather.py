@@ -1,0 +1,89 @@
+"""The demo model and the weather: by the tool where it is switched on, by the search else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date, timedelta
+from threading import Event as Flag
+
+import pytest
+
+from agent.application.setup import Choice, setup
+from agent.demo.model import Demo
+from agent.events import Answered, Observed, ToolCalled
+from agent.models.capabilities import Capabilities
+from agent.runs.conversation import Question, Setup, answer
+from agent.settings import read_settings
+from agent.tools.search.search_tool import SearchCache
+from tests.support.servers.provider_server import ProviderServer
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[ProviderServer]:
+    with ProviderServer() as running:
+        yield running
+
+
+def made(server: ProviderServer, tools: tuple[str, ...] | None = None) -> Setup:
+    settings = read_settings(server.environment)
+    return replace(setup(settings, Choice(tools=tools), Capabilities(), SearchCache()), model=Demo(pace=0))
+
+
+def ask(question: str, setup: Setup) -> tuple[list[str], str]:
+    events = list(answer(Question(question), setup, Flag()))
+    assert isinstance(events[-1], Answered)
+    assert all(not event.repairs for event in events if isinstance(event, ToolCalled))
+    return [f"{event.tool}: {event.input}" for event in events if isinstance(event, ToolCalled)], events[-1].text
+
+
+TOMORROW = (date.today() + timedelta(days=1)).isoformat()
+
+
+@pytest.mark.parametrize(
+    ("question", "called", "said"),
+    [
+        ("weather in Paris", '{"place": "Paris"}', "Now (2026-11-21 20:15): 7.4 °C, light rain"),
+        ("What's the weather like in Paris?", '{"place": "Paris"}', "2026-11-21 (Saturday): low 4.2 °C, high 11 °C"),
+        ("What is the weather in Paris tomorrow?", f'{{"place": "Paris", "date": "{TOMORROW}"}}', TOMORROW),
+        ("Tomorrow's weather in Paris", f'{{"place": "Paris", "date": "{TOMORROW}"}}', TOMORROW),
+        (
+            "How will the weather be in Paris, Texas tomorrow?",
+            f'{{"place": "Paris, Texas", "date": "{TOMORROW}"}}',
+            "°F",
+        ),
+        ("東京の天気", '{"place": "東京"}', "最低気温 4.2 °C、最高気温 11 °C"),
+        ("明日の東京の天気は？", f'{{"place": "東京", "date": "{TOMORROW}"}}', f"{TOMORROW} ("),
+        ("Weather in Atlantis", '{"place": "Atlantis"}', "I could not look up “Atlantis”: No place called ‘Atlantis’"),
+    ],
+)
+def test_the_weather_is_looked_up(server: ProviderServer, question: str, called: str, said: str) -> None:
+    calls, text = ask(question, made(server))
+    assert calls == [f"weather: {called}"]
+    assert said in text
+
+
+def test_in_a_longer_question(server: ProviderServer) -> None:
+    calls, text = ask("What is the weather in Paris and what is 2+2?", made(server))
+    assert calls == ['weather: {"place": "Paris"}', "calculator: 2 + 2"]
+    assert text.endswith("[1] 2 + 2 is 4.")
+
+
+@pytest.mark.parametrize("question", ["weather in my city", "weather of 2024", "forecast for sales of 2024"])
+def test_what_is_not_understood_asks_no_weather(server: ProviderServer, question: str) -> None:
+    calls, _ = ask(question, made(server))
+    assert not [call for call in calls if call.startswith("weather")]
+
+
+def test_without_the_tool_the_search_is_asked(server: ProviderServer) -> None:
+    calls, _ = ask("What is the weather in Paris?", made(server, ("search", "calculator")))
+    assert calls == ["search: weather in Paris"]
+
+
+def test_no_network_is_told() -> None:
+    nowhere = "geocoding=http://127.0.0.1:9, forecast=http://127.0.0.1:9"
+    settings = read_settings({"GLASSBOX_SERVICES": nowhere})
+    offline = replace(setup(settings, Choice(), Capabilities(), SearchCache()), model=Demo(pace=0))
+    events = list(answer(Question("weather in Paris"), offline, Flag()))
+    assert [event.error for event in events if isinstance(event, Observed)] == ["network"]
+    assert isinstance(events[-1], Answered) and "could not reach the internet (Open-Meteo)" in events[-1].text

@@ -1,0 +1,93 @@
+"""A page that is drawn anew while somebody clicks or types loses nothing of it. Without a browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from agent.application.connection_test.diagnosis import NAMES
+from agent.events import Answered, Asked, Prepared, Replied, ToolCalled, Waiting
+from agent.messages import Usage
+from agent.store.runs import ConversationRow
+from pages.ui.session.services import Services
+from tests.support.app_services import services_with, visitor_of
+from tests.support.servers.model_server import ModelServer
+
+# Drawn without a server, Streamlit warns of what is only there with one.
+pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
+SECONDS = 60.0
+COOKIE = "a" * 32
+VISITOR = visitor_of(COOKIE)
+
+
+@pytest.fixture
+def services(tmp_path: Path) -> Iterator[Services]:
+    with services_with({"GLASSBOX_DATA": str(tmp_path / "data")}) as opened:
+        yield opened
+
+
+def visit(conversation: str = "") -> AppTest:
+    app = AppTest.from_file("../app.py", default_timeout=SECONDS)
+    app.session_state["cookie"] = COOKIE
+    if conversation:
+        app.query_params["c"] = conversation
+    return app
+
+
+def test_a_test_of_a_connection_that_begins_as_the_page_is_drawn_whole_goes_on(services: Services) -> None:
+    """So it does where the click came while the server was asked for its models, and the page was drawn after that."""
+    with ModelServer(lambda _: "So it is.") as model:
+        app = visit().run()
+        app.button(key="model").click().run()
+        app.button(key="card-custom").click().run()
+        app.text_input(key="address-custom").set_value(model.endpoint).run()
+        next(button for button in app.button if button.label == "Test").click().run()
+        assert not app.exception
+        found = [line.value for line in app.markdown if "material/" in line.value and "**" in line.value]
+        assert len(found) == len(NAMES), found
+        assert not [caption for caption in app.caption if caption.value.startswith("Testing:")]
+
+
+def test_a_question_typed_as_a_run_ends_unseen_is_asked(services: Services) -> None:
+    conversation = services.store.add_conversation(VISITOR, "First")
+    run = services.store.add_run(conversation)
+    ended = Replied("", "", Usage(), 0.1, 0.1), Answered("It is so.")
+    services.store.append(run, [Asked("First", 1.0), Prepared("First", "s", (), "react", "m", "demo"), *ended])
+    app = visit(conversation).run()
+    app.session_state["set-off"] = run
+    app.chat_input[0].set_value("What is the cube of 3?").run()
+    assert not app.exception
+    assert [services.store.events(row.id)[0].question for row in services.store.runs(conversation)] == [  # type: ignore[union-attr]
+        "First",
+        "What is the cube of 3?",
+    ]
+
+
+def test_a_run_that_asks_while_the_sidebar_is_drawn_is_listed_as_waiting(services: Services) -> None:
+    """Its chat was listed before it asked, and the page below is drawn after that."""
+    conversation = services.store.add_conversation(VISITOR, "How big is Paris?")
+    run = services.store.add_run(conversation)
+    begun = Asked("How big is Paris?", 1.0), Prepared("How big is Paris?", "s", (), "react", "m", "demo")
+    services.store.append(run, begun)
+    asks = ToolCalled("q", "ask_user", "Which?", {"question": "Which?"}), Waiting("q", "question", "Which?", (), 2.0)
+    list_chats = services.chats.conversations
+
+    def list_before_it_asks(*about: Any, **more: Any) -> list[ConversationRow]:
+        listed = list_chats(*about, **more)
+        if not services.store.is_waiting(run):
+            services.store.append(run, [Replied("", "", Usage(), 0.1, 0.1), *asks])
+        return listed
+
+    app = visit(conversation)
+    app.session_state["set-off"] = run
+    services.chats.conversations = list_before_it_asks  # type: ignore[method-assign]
+    app.run()
+    assert not app.exception
+    assert "Your answer" in [field.label for field in app.text_input]
+    assert [link.proto.label for link in app.get("page_link") if "Paris" in link.proto.label] == [
+        "Waits for you · How big is Paris?"
+    ]

@@ -1,0 +1,367 @@
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from threading import Event as Flag
+from threading import Thread
+from time import monotonic, sleep
+from typing import Any
+
+import pytest
+
+from agent.events import Answered, Asked, Event, Failed, Observed, Replied, TextDelta
+from agent.loop.merge import Turn
+from agent.models.protocol import Delta
+from agent.models.scripted import Scripted
+from agent.runs.conversation import Question, Setup, ask, history
+from agent.runs.in_flight import Followed, Runs
+from agent.store.runs import Store
+from agent.views.fold import fold
+from tests.support.stories import TOOLS, final, react, stored
+
+ASKED = Asked("q", 1.0)
+
+
+@pytest.fixture
+def new_runs() -> Iterator[Callable[..., Runs]]:
+    """Makes ``Runs`` and closes them when the test is over."""
+    made: list[Runs] = []
+
+    def make(*arguments: Any, **options: Any) -> Runs:
+        made.append(Runs(*arguments, **options))
+        return made[-1]
+
+    yield make
+    for runs in made:
+        runs.close()
+
+
+def new_run(store: Store) -> str:
+    return store.add_run(store.add_conversation("", "t"))
+
+
+def start(runs: Runs, store: Store, model: Any, question: str = "q") -> str:
+    run = new_run(store)
+    runs.start(run, lambda cancel: ask(store, run, Question(question), Setup(model, TOOLS), cancel))
+    return run
+
+
+def follow_to_end(runs: Runs, run: str, seconds: float = 5.0) -> list[Event]:
+    events: list[Event] = []
+    end = monotonic() + seconds
+    while monotonic() < end:
+        followed = runs.follow(run, len(events))
+        events.extend(followed.events)
+        if followed.done:
+            return events
+    raise AssertionError(f"no end within {seconds} s: {events}")
+
+
+class Waits(Scripted):
+    """Says half a thought, then waits for a flag before the rest."""
+
+    def __init__(self, go_on: Flag) -> None:
+        super().__init__([])
+        self._go_on = go_on
+
+    def stream(self, request: Any) -> Iterator[Delta]:
+        yield Delta(text="Thought: I am thinking\nFinal Answer: The ")
+        self._go_on.wait(20)
+        yield Delta(text="end")
+
+
+def test_followed_live_equals_stored(store: Store, new_runs: Callable[..., Runs]) -> None:
+    runs = new_runs(store)
+    run = start(runs, store, Scripted([react("Double.", "double", "2"), final("4")], chunk=3))
+    events = follow_to_end(runs, run)
+    assert any(isinstance(event, TextDelta) for event in events)
+    assert stored(events) == store.events(run)
+    assert fold(events) == fold(store.events(run))
+
+
+def test_followers_see_events_before_the_end_and_any_number_may_follow(
+    store: Store, new_runs: Callable[..., Runs]
+) -> None:
+    runs, go_on = new_runs(store), Flag()
+    run = start(runs, store, Waits(go_on))
+    seen: list[list[Event]] = []
+    threads = [Thread(target=lambda: seen.append(follow_to_end(runs, run))) for _ in range(5)]
+    for thread in threads:
+        thread.start()
+    while not any(isinstance(event, TextDelta) for event in runs.follow(run).events):
+        sleep(0.01)
+    assert not runs.follow(run).done
+    go_on.set()
+    for thread in threads:
+        thread.join()
+    assert len(seen) == 5
+    assert all(events == seen[0] for events in seen)
+
+
+def test_following_waits_for_news_but_not_longer_than_asked(store: Store, new_runs: Callable[..., Runs]) -> None:
+    runs, go_on = new_runs(store), Flag()
+    run = start(runs, store, Waits(go_on))
+    while len(runs.follow(run).events) < 4:
+        sleep(0.01)
+    started = monotonic()
+    count = len(runs.follow(run).events)
+    assert runs.follow(run, count, wait=0.1) == Followed((), False)
+    assert 0.08 < monotonic() - started < 1.0
+    go_on.set()
+    assert follow_to_end(runs, run)
+
+
+def test_a_cancelled_run_ends_soon_with_what_it_had(store: Store, new_runs: Callable[..., Runs]) -> None:
+    runs = new_runs(store)
+
+    class Endless(Scripted):
+        def stream(self, request: Any) -> Iterator[Delta]:
+            yield Delta(text="Thought: hm\nFinal Answer: so")
+            while True:
+                sleep(0.01)
+                yield Delta(text=" on")
+
+    run = start(runs, store, Endless([]))
+    while not any(isinstance(event, TextDelta) and event.channel == "answer" for event in runs.follow(run).events):
+        sleep(0.01)
+    started = monotonic()
+    runs.cancel(run)
+    events = follow_to_end(runs, run)
+    assert monotonic() - started < 0.4
+    failed = store.events(run)[-1]
+    assert isinstance(failed, Failed)
+    assert failed.reason == "cancelled"
+    assert failed.partial.startswith("so")
+    assert fold(events) == fold(store.events(run))
+
+
+def test_a_run_stuck_in_a_call_is_ended_without_it(store: Store, new_runs: Callable[..., Runs]) -> None:
+    """The server accepts and then says nothing more: stop still answers, and the late worker changes nothing."""
+    runs, go_on = new_runs(store), Flag()
+    run = start(runs, store, Waits(go_on))
+    while not any(isinstance(event, TextDelta) and event.channel == "answer" for event in runs.follow(run).events):
+        sleep(0.01)
+    started = monotonic()
+    runs.cancel(run)
+    events = follow_to_end(runs, run)
+    assert monotonic() - started < 1.5
+    kept = store.events(run)
+    assert isinstance(kept[-2], Replied)
+    assert kept[-2].unfinished
+    assert "I am thinking" in kept[-2].text
+    assert kept[-1] == Failed("cancelled", "Stopped.", partial="The")
+    assert fold(events) == fold(kept)
+    go_on.set()
+    sleep(0.1)
+    assert store.events(run) == kept
+    runs.cancel(run)
+    runs.cancel("unknown")
+
+
+def test_cancelled_before_anything_was_said(store: Store, new_runs: Callable[..., Runs]) -> None:
+    runs, go_on = new_runs(store), Flag()
+
+    def story(cancel: Flag) -> Iterator[Event]:
+        store.append(run, [ASKED])
+        yield ASKED
+        go_on.wait(20)
+        yield Answered("late")
+
+    run = new_run(store)
+    runs.start(run, story)
+    while not runs.follow(run).events:
+        sleep(0.01)
+    runs.cancel(run)
+    assert follow_to_end(runs, run)[-1] == Failed("cancelled", "Stopped.")
+    go_on.set()
+    assert store.events(run)[-1] == Failed("cancelled", "Stopped.")
+
+
+def test_more_runs_than_places_wait_in_a_queue(store: Store, new_runs: Callable[..., Runs]) -> None:
+    runs, go_on = new_runs(store, most=1), Flag()
+    first = start(runs, store, Waits(go_on))
+    while not runs.follow(first).events:
+        sleep(0.01)
+    second, third = start(runs, store, Scripted([final("2")])), start(runs, store, Scripted([final("3")]))
+    assert [runs.follow(run, wait=0.01).place for run in (first, second, third)] == [0, 1, 2]
+    go_on.set()
+    assert follow_to_end(runs, second)[-1] == Answered("2")
+    assert follow_to_end(runs, third)[-1] == Answered("3")
+    assert runs.follow(third).place == 0
+
+
+def test_a_run_of_another_process_is_followed_through_the_store(store: Store, new_runs: Callable[..., Runs]) -> None:
+    runs = new_runs(store)
+    run = new_run(store)
+    store.append(run, [ASKED])
+    assert runs.follow(run) == Followed((ASKED,), False)
+    assert runs.follow(run, 1, wait=0.01) == Followed((), False)
+    store.append(run, [Answered("5")])
+    assert runs.follow(run, 1) == Followed((Answered("5"),), True)
+    assert runs.follow("unknown") == Followed((), True)
+
+
+def test_finished_runs_are_forgotten_but_not_lost(store: Store, new_runs: Callable[..., Runs]) -> None:
+    runs = new_runs(store)
+    first = start(runs, store, Scripted([final("1")]))
+    follow_to_end(runs, first)
+    for _ in range(70):
+        follow_to_end(runs, start(runs, store, Scripted([final("n")])))
+    events = runs.follow(first).events
+    assert not any(isinstance(event, TextDelta) for event in events)
+    assert events[-1] == Answered("1")
+
+
+def test_a_store_that_fails_ends_the_run_for_its_followers(
+    store: Store, new_runs: Callable[..., Runs], caplog: pytest.LogCaptureFixture
+) -> None:
+    runs = new_runs(store)
+
+    class FillsTheDisk(Scripted):
+        def stream(self, request: Any) -> Iterator[Delta]:
+            store.append = _raise_store_failed  # type: ignore[method-assign]
+            yield from super().stream(request)
+
+    run = start(runs, store, FillsTheDisk([final("1")]))
+    last = follow_to_end(runs, run)[-1]
+    assert isinstance(last, Failed)
+    assert "cannot be written" in last.message
+    assert "could not be stored" in caplog.text
+
+
+def _raise_store_failed(*_: object) -> None:
+    from agent.errors import StoreFailed
+
+    raise StoreFailed("The conversations cannot be written.")
+
+
+def test_history_is_the_turns_that_lead_to_a_run(store: Store, new_runs: Callable[..., Runs]) -> None:
+    runs = new_runs(store)
+    conversation = store.add_conversation("", "t")
+    follows = ""
+    for question, said in (("root of 25?", "5"), ("root of 36?", "6")):
+        run = store.add_run(conversation, follows)
+        setup = Setup(Scripted([final(said)]), TOOLS)
+        runs.start(run, lambda cancel, r=run, q=question, s=setup: ask(store, r, Question(q), s, cancel))
+        follow_to_end(runs, run)
+        follows = run
+    assert history(store, conversation, follows) == (Turn("root of 25?", "5"), Turn("root of 36?", "6"))
+    assert history(store, conversation, "") == ()
+
+
+def test_leases_are_renewed_while_a_run_works(
+    store: Store, new_runs: Callable[..., Runs], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("agent.runs.in_flight.LOOK_SECONDS", 0.05)
+    monkeypatch.setattr("agent.store.runs.LEASE_SECONDS", 0.3)
+    runs, go_on = new_runs(store), Flag()
+    run = start(runs, store, Waits(go_on))
+    sleep(0.6)
+    row = store.run(run)
+    assert row is not None
+    assert row.ended == ""
+    go_on.set()
+    assert isinstance(follow_to_end(runs, run)[-1], Answered)
+
+
+def test_closing_waits_for_a_look_at_the_leases(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A store that is closed during one would be left with a connection that nobody closes."""
+    monkeypatch.setattr("agent.runs.in_flight.LOOK_SECONDS", 0.01)
+    runs, looking, go_on = Runs(store), Flag(), Flag()
+    look = store.close_interrupted
+
+    def slow_look() -> list[str]:
+        looking.set()
+        go_on.wait(30)
+        return look()
+
+    store.close_interrupted = slow_look  # type: ignore[method-assign]
+    assert looking.wait(30)
+    closing = Thread(target=runs.close)
+    closing.start()
+    closing.join(0.2)
+    assert closing.is_alive()
+    go_on.set()
+    closing.join(30)
+    assert not closing.is_alive()
+
+
+def test_observations_are_stored_before_they_are_shown(store: Store, new_runs: Callable[..., Runs]) -> None:
+    runs = new_runs(store)
+    run = start(runs, store, Scripted([react("a", "double", "2"), final("4")]))
+    seen = 0
+    while not (followed := runs.follow(run, seen)).done:
+        kept = store.events(run)
+        assert all(event in kept for event in stored(list(followed.events)))
+        seen += len(followed.events)
+    assert any(isinstance(event, Observed) for event in store.events(run))
+
+
+def test_stopping_while_the_store_fails(
+    store: Store, new_runs: Callable[..., Runs], caplog: pytest.LogCaptureFixture
+) -> None:
+    runs, go_on = new_runs(store), Flag()
+    run = start(runs, store, Waits(go_on))
+    while not any(isinstance(event, TextDelta) for event in runs.follow(run).events):
+        sleep(0.01)
+    store.append = _raise_store_failed  # type: ignore[method-assign]
+    runs.cancel(run)
+    assert isinstance(follow_to_end(runs, run)[-1], Failed)
+    assert "could not be stored" in caplog.text
+    go_on.set()
+
+
+def test_leases_that_cannot_be_renewed_are_logged(
+    store: Store, new_runs: Callable[..., Runs], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("agent.runs.in_flight.LOOK_SECONDS", 0.02)
+    new_runs(store)
+    monkeypatch.setattr(store, "close_interrupted", _raise_store_failed)
+    end = monotonic() + 5
+    while "leases could not be renewed" not in caplog.text and monotonic() < end:
+        sleep(0.01)
+    monkeypatch.undo()
+    assert "leases could not be renewed" in caplog.text
+
+
+def test_the_time_limit_holds_on_a_server_that_says_nothing(
+    store: Store, new_runs: Callable[..., Runs], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("agent.runs.in_flight.LOOK_SECONDS", 0.05)
+    runs, go_on = new_runs(store), Flag()
+    run = new_run(store)
+    setup = Setup(Waits(go_on), TOOLS)
+    runs.start(run, lambda cancel: ask(store, run, Question("q"), setup, cancel), most_seconds=0.3)
+    started = monotonic()
+    failed = follow_to_end(runs, run)[-1]
+    assert 0.2 < monotonic() - started < 2.0
+    assert isinstance(failed, Failed)
+    assert (failed.reason, failed.partial) == ("limit", "The")
+    assert "said nothing more" in failed.message
+    assert store.events(run)[-1] == failed
+    go_on.set()
+
+
+def test_a_run_is_stopped_from_another_process(
+    store: Store, new_runs: Callable[..., Runs], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process knows the run from the store alone; so does a second ``Runs`` here."""
+    monkeypatch.setattr("agent.runs.in_flight.LOOK_SECONDS", 0.05)
+    runs, other, go_on = new_runs(store), new_runs(store), Flag()
+    run = start(runs, store, Waits(go_on))
+    while not runs.follow(run).events:
+        sleep(0.01)
+    other.cancel(run)
+    assert follow_to_end(other, run)[-1] == Failed("cancelled", "Stopped.", partial="The")
+    assert follow_to_end(runs, run)[-1] == Failed("cancelled", "Stopped.", partial="The")
+    go_on.set()
+
+
+def test_followers_see_how_somebody_else_ended_the_run(store: Store, new_runs: Callable[..., Runs]) -> None:
+    runs, go_on = new_runs(store), Flag()
+    run = start(runs, store, Waits(go_on))
+    while not any(isinstance(event, TextDelta) for event in runs.follow(run).events):
+        sleep(0.01)
+    ending = Failed("interrupted", "The server was stopped.")
+    store.append(run, [ending])
+    go_on.set()
+    assert follow_to_end(runs, run)[-1] == ending

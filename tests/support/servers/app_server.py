@@ -1,0 +1,113 @@
+"""The app as a person starts it: a real Streamlit server in a process of its own, on a free loopback port."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+from contextlib import suppress
+from http.client import HTTPConnection
+from pathlib import Path
+from time import monotonic, sleep
+from types import TracebackType
+
+from agent.settings import SETTINGS
+from agent.settings.addresses import NAMES
+
+ROOT = Path(__file__).parents[3]
+START_SECONDS = 60.0
+
+
+class AppServer:
+    """``with AppServer(folder, GLASSBOX_MODEL="m") as app: app.url``; ``kill`` and ``start`` again at will.
+
+    With a ``script`` it serves that, run in its own folder, in place of the app.
+    """
+
+    def __init__(self, folder: Path, *options: str, script: Path = ROOT / "app.py", **environment: str) -> None:
+        self._port = free_port()
+        self._options = options
+        self._script = script
+        self._log = folder / "app.log"
+        ours = {setting.variable for setting in SETTINGS}
+        clean = {k: v for k, v in os.environ.items() if k not in ours and not k.startswith(("GLASSBOX_", "OPENAI_"))}
+        # Nothing is there: whatever reaches out fails at once, as it does without a network.
+        nowhere = {
+            "GLASSBOX_WIKIPEDIA_URL": "http://127.0.0.1:9/w/api.php",
+            "GLASSBOX_SERPAPI_URL": "http://127.0.0.1:9",
+            "GLASSBOX_SERVICES": ", ".join(f"{name}=http://127.0.0.1:9" for name in NAMES),
+        }
+        self._environment = clean | nowhere | {"GLASSBOX_DATA": str(folder / "data"), "HOME": str(folder)} | environment
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://localhost:{self._port}/"
+
+    @property
+    def log(self) -> str:
+        return self._log.read_text(encoding="utf-8")
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "streamlit", "run", self._script.name, f"--server.port={self._port}"]
+        options = ["--server.headless=true", "--server.address=127.0.0.1", "--server.fileWatcherType=none"]
+        with self._log.open("ab") as log:
+            self._process = subprocess.Popen(
+                [*command, *options, *self._options],
+                cwd=self._script.parent,
+                env=self._environment,
+                stdout=log,
+                stderr=log,
+            )
+        end = monotonic() + START_SECONDS
+        while not self._healthy():
+            assert monotonic() < end and self._process.poll() is None, f"the app did not start: {self.log}"
+            sleep(0.1)
+
+    def kill(self) -> None:
+        """End the server as a crash does (SIGKILL)."""
+        assert self._process is not None
+        self._process.kill()
+        self._process.wait()
+
+    def children(self) -> dict[int, float]:
+        """The processes that it started, and those that these started: by id, the seconds each has worked."""
+        assert self._process is not None
+        parents, worked = dict[int, int](), dict[int, float]()
+        for entry in Path("/proc").iterdir():
+            with suppress(OSError):
+                if entry.name.isdigit():
+                    fields = (entry / "stat").read_text().rpartition(")")[2].split()
+                    parents[int(entry.name)] = int(fields[1])
+                    worked[int(entry.name)] = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        found = {self._process.pid}
+        for _ in parents:
+            more = {pid for pid, parent in parents.items() if parent in found} - found
+            if not more:
+                break
+            found |= more
+        return {pid: worked[pid] for pid in found - {self._process.pid}}
+
+    def _healthy(self) -> bool:
+        connection = HTTPConnection("127.0.0.1", self._port, timeout=1)
+        try:
+            connection.request("GET", "/_stcore/health")
+            return connection.getresponse().status == 200
+        except OSError:
+            return False
+        finally:
+            connection.close()
+
+    def __enter__(self) -> AppServer:
+        self.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, value: object, trace: TracebackType | None) -> None:
+        self.kill()
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
