@@ -20,20 +20,7 @@ from agent.demo.rules.decision import decided
 from agent.demo.rules.followup import standalone
 from agent.demo.rules.history import rewritten
 from agent.demo.rules.observations import lines
-from agent.demo.rules.plan import (
-    CALCULATOR,
-    CONVERT,
-    DOCUMENTS,
-    NOW,
-    WEATHER,
-    Call,
-    Plan,
-    Question,
-    Said,
-    either,
-    language_of,
-    plain,
-)
+from agent.demo.rules.plan import CALCULATOR, CONVERT, DOCUMENTS, NOW, WEATHER, Call, Plan, Question, Said
 from agent.demo.rules.question_parts import Part, read
 from agent.demo.rules.refusals import failed
 from agent.demo.rules.talk import EXAMPLES
@@ -42,6 +29,8 @@ from agent.demo.tables.table_schema import read_tables
 from agent.messages import Message, Usage, estimate_tokens
 from agent.models.protocol import Delta, Request
 from agent.prompts.labels import LABELS, Labels
+from agent.text.sums.phrases import language_of, plain
+from agent.text.sums.value_words import either
 
 NAME = "Demo — rules, not AI"
 PACE = 0.03

@@ -8,9 +8,9 @@ from decimal import Decimal
 
 from agent.demo.lookups.clock import day_called, days_between, days_told, has_clock, weekday_told
 from agent.demo.lookups.demo_dates import FIRST, WEEKDAYS, day, month_number, stretch, written
-from agent.demo.rules.phrases import matches
-from agent.demo.rules.plan import CALCULATOR, Call, Plan, Question, Said, Steps, Value, either
-from agent.demo.sums.demo_figures import measured, shown
+from agent.demo.rules.plan import CALCULATOR, Call, Plan, Question, Said, Steps
+from agent.text.sums.phrases import matches
+from agent.text.sums.value_words import Value, either, measured, shown
 
 _BETWEEN = {
     "en": (

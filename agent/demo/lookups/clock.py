@@ -8,8 +8,9 @@ from datetime import date
 from functools import partial
 
 from agent.demo.lookups.demo_dates import WEEKDAYS, written
-from agent.demo.rules.phrases import matches
-from agent.demo.rules.plan import CONVERT, NOW, Call, Plan, Question, Said, Steps, either
+from agent.demo.rules.plan import CONVERT, NOW, Call, Plan, Question, Said, Steps
+from agent.text.sums.phrases import matches
+from agent.text.sums.value_words import either
 
 _PLAIN = re.compile(r"-?\d{1,15}(?:\.\d{1,12})?")
 _DAYS = re.compile(r": (-?[\d,]+) days?\b")

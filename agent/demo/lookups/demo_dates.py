@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from agent.demo.rules.plan import Language
+from agent.text.sums.value_words import Language
 
 _MONTHS = [
     "january",

@@ -9,9 +9,10 @@ from decimal import Decimal
 from agent.demo.lookups.calendar import asked
 from agent.demo.lookups.clock import date_told, day_called, has_clock
 from agent.demo.lookups.demo_dates import FIRST, day, written
-from agent.demo.rules.phrases import matches
-from agent.demo.rules.plan import CALCULATOR, Call, Plan, Question, Said, Steps, Value, either
+from agent.demo.rules.plan import CALCULATOR, Call, Plan, Question, Said, Steps
 from agent.demo.sums.arithmetic import calculated
+from agent.text.sums.phrases import matches
+from agent.text.sums.value_words import Value, either
 
 _AGES = {
     "en": (

@@ -9,15 +9,15 @@ import re
 from collections.abc import Iterator
 
 from agent.demo.rules.abilities import understand
-from agent.demo.rules.phrases import core
-from agent.demo.rules.plan import Plan, Question, Value, plain
+from agent.demo.rules.plan import Plan, Question
 from agent.demo.rules.swapping import LEAD, swapped
 from agent.demo.sums.arithmetic import read_sum
 from agent.demo.sums.conversion import source
-from agent.demo.sums.demo_figures import shown
-from agent.demo.sums.demo_units import named
-from agent.demo.sums.sum_grammar import AMBIGUOUS
-from agent.demo.sums.terms import expression, name, unit
+from agent.text.quantities.measures import named
+from agent.text.sums.phrases import core, plain
+from agent.text.sums.sum_grammar import AMBIGUOUS
+from agent.text.sums.terms import expression, name, unit
+from agent.text.sums.value_words import Value, shown
 
 _NOUN = r"(?:number|value|amount|result|answer|temperature|distance|weight|price|figure|sum|total)"
 _PRONOUN = re.compile(

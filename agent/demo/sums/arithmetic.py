@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from agent.demo.rules.phrases import core
-from agent.demo.rules.plan import CALCULATOR, Call, Plan, Question, Said, Steps, Value, either, sentence
-from agent.demo.sums.demo_figures import measured, stated
-from agent.demo.sums.demo_units import named
-from agent.demo.sums.sum_grammar import AMBIGUOUS, single, term
-from agent.demo.sums.terms import Term, expression, in_one_unit, measures, name, unit
+from agent.demo.rules.plan import CALCULATOR, Call, Plan, Question, Said, Steps
+from agent.text.quantities.measures import named
+from agent.text.sums.phrases import core
+from agent.text.sums.sum_grammar import AMBIGUOUS, single, term
+from agent.text.sums.terms import Term, expression, in_one_unit, measures, name, unit
+from agent.text.sums.value_words import Value, either, measured, sentence, stated
 
 
 def sum_of(question: Question) -> Plan | Said | None:

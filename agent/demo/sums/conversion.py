@@ -7,11 +7,11 @@ from collections.abc import Callable
 from decimal import Decimal
 
 from agent.demo.lookups.clock import can_convert, converting
-from agent.demo.rules.phrases import core, matches
-from agent.demo.rules.plan import Plan, Question, Said, Steps, Value, either, sentence
+from agent.demo.rules.plan import Plan, Question, Said, Steps
 from agent.demo.sums.arithmetic import calculated, calculation, further
-from agent.demo.sums.demo_figures import measured, shown
-from agent.demo.sums.demo_units import ABSOLUTE_ZERO, Quantity, Unit, multiplier, quantity, unit_of
+from agent.text.quantities.measures import ABSOLUTE_ZERO, Measure, Quantity, measure_of, quantity
+from agent.text.sums.phrases import core, matches
+from agent.text.sums.value_words import Value, either, measured, sentence, shown
 
 _VERB = r"(?:convert |change |turn |express |(?:far|long|tall|heavy|hot|cold|fast|big|large) is )?"
 _ENGLISH = (
@@ -38,7 +38,7 @@ def conversion(question: Question) -> Plan | Said | None:
     for pattern in _ENGLISH if question.language == "en" else _JAPANESE:
         match = pattern.fullmatch(text)
         source = quantity(match["from"], question.language) if match else None
-        targets = unit_of(match["to"]) if match else ()
+        targets = measure_of(match["to"]) if match else ()
         if source and targets:
             return _plan(question, source, targets)
     return None
@@ -49,7 +49,7 @@ def source(question: Question) -> str:
     text = _request(question)
     for pattern in _ENGLISH if question.language == "en" else _JAPANESE:
         match = pattern.fullmatch(text)
-        if match and quantity(match["from"], question.language) and unit_of(match["to"]):
+        if match and quantity(match["from"], question.language) and measure_of(match["to"]):
             return match["from"]
     return ""
 
@@ -72,25 +72,25 @@ def in_two_units(question: Question) -> Plan | None:
     given = quantity(groups["from"], question.language) if groups else None
     if groups is None or given is None or len(given.measures) != 1 or given.measures[0][0].startswith("-"):
         return None
-    units = [unit for side in ("big", "small") for unit in unit_of(groups[side])[:1]]
+    units = [unit for side in ("big", "small") for unit in measure_of(groups[side])[:1]]
     if " and ".join(unit.name for unit in units) not in _TOGETHER:
         return None
     source = next((unit for unit in given.measures[0][1] if unit.kind == units[0].kind), None)
     return _split(question, (given.measures[0][0], source), units[0], units[1]) if source else None
 
 
-def _split(question: Question, given: tuple[str, Unit], big: Unit, small: Unit) -> Plan:
+def _split(question: Question, given: tuple[str, Measure], big: Measure, small: Measure) -> Plan:
     language = question.language
     amount, source = given
     called = shown(Value(amount, source.name), language)
-    base = f"{amount} * {multiplier(source)}"
+    base = f"{amount} * {source.multiplier}"
 
     def steps() -> Steps:
         goal = big.ja if language == "ja" else big.name
         wanted = either(language, f"the whole {goal} in {called}", f"{called}に含まれる{goal}の整数部分")
-        whole = yield calculation(question, wanted, f"floor({base} / {multiplier(big)})")
+        whole = yield calculation(question, wanted, f"floor({base} / {big.multiplier})")
         wanted = either(language, "what is left over", "残り")
-        rest = yield calculation(question, wanted, f"({base} - {whole} * {multiplier(big)}) / {multiplier(small)}")
+        rest = yield calculation(question, wanted, f"({base} - {whole} * {big.multiplier}) / {small.multiplier}")
         first, second = shown(Value(whole, big.name), language), measured(Value(rest, small.name), language)
         return Said(
             either(language, f"{sentence(called)} is {first} and {second}.", f"{called}は{first}{second}です。")
@@ -126,7 +126,7 @@ def _request(question: Question) -> str:
     return text
 
 
-def _plan(question: Question, source: Quantity, targets: tuple[Unit, ...]) -> Plan | Said:
+def _plan(question: Question, source: Quantity, targets: tuple[Measure, ...]) -> Plan | Said:
     """The one reading in which all units measure the same thing."""
     readings = [
         (tuple(zip((amount for amount, _ in source.measures), units, strict=True)), target)
@@ -141,19 +141,19 @@ def _plan(question: Question, source: Quantity, targets: tuple[Unit, ...]) -> Pl
     target = readings[0][1]
     if target.kind == "temperature":
         return _temperature(question, measures[0], target) if len(measures) == 1 else _does_not_fit(question, set())
-    terms = [f"{amount} * {multiplier(unit)}" for amount, unit in measures]
+    terms = [f"{amount} * {unit.multiplier}" for amount, unit in measures]
     total = terms[0] if len(terms) == 1 else f"({' + '.join(terms)})"
-    wanted = total if target.factor == "1" else f"{total} / {multiplier(target)}"
+    wanted = total if target.factor == "1" else f"{total} / {target.multiplier}"
     wanted = wanted.replace(" * 1 ", " ").removesuffix(" * 1")
     return _told(question, measures, target, wanted)
 
 
-def _of_kind(meanings: tuple[Unit, ...], kind: str) -> Unit | None:
+def _of_kind(meanings: tuple[Measure, ...], kind: str) -> Measure | None:
     return next((unit for unit in meanings if unit.kind == kind), None)
 
 
 def _does_not_fit(question: Question, kinds: set[str]) -> Said:
-    if kinds == {"calendar", "time"}:
+    if kinds == {"month", "time"}:
         text = either(
             question.language,
             "Months and years differ in length, so there is no exact figure without a date.",
@@ -178,7 +178,7 @@ _FORMULAS = {
 }
 
 
-def _temperature(question: Question, measure: tuple[str, Unit], target: Unit) -> Plan | Said:
+def _temperature(question: Question, measure: tuple[str, Measure], target: Measure) -> Plan | Said:
     amount, unit = measure
     if Decimal(amount) < Decimal(ABSOLUTE_ZERO[unit.name]):
         cold = shown(Value(amount, unit.name), question.language)
@@ -196,7 +196,7 @@ def formula(value: Value, target: str) -> str:
     return _FORMULAS.get((value.unit, target), "{}").format(value.amount)
 
 
-def _told(question: Question, measures: list[tuple[str, Unit]], target: Unit, wanted: str) -> Plan:
+def _told(question: Question, measures: list[tuple[str, Measure]], target: Measure, wanted: str) -> Plan:
     language = question.language
     given = " ".join(shown(Value(amount, unit.name), language) for amount, unit in measures)
     goal = target.ja if language == "ja" else target.name
@@ -213,7 +213,7 @@ def _told(question: Question, measures: list[tuple[str, Unit]], target: Unit, wa
 
 
 def _through_tool(
-    question: Question, called: str, measure: tuple[str, Unit], target: Unit, told: Callable[[Value], str]
+    question: Question, called: str, measure: tuple[str, Measure], target: Measure, told: Callable[[Value], str]
 ) -> Plan:
     amount, unit = measure
 

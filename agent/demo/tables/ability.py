@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from dataclasses import replace
 
-from agent.demo.rules.plan import Call, Plan, Question, Said, Steps, Value, either
+from agent.demo.rules.plan import Call, Plan, Question, Said, Steps
 from agent.demo.tables.asked import Asked, Filter
 from agent.demo.tables.column_words import id_like, tokens
 from agent.demo.tables.items import Item, at
@@ -16,6 +16,7 @@ from agent.demo.tables.sql import chart_input, search, writable, written
 from agent.demo.tables.suggesting import suggested
 from agent.demo.tables.table_answers import answered, nothing_found, taken_as
 from agent.demo.tables.table_schema import Table
+from agent.text.sums.value_words import Value, either
 
 QUERY = "query"
 CHART = "chart"

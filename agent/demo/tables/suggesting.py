@@ -7,12 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 from agent.data.tables.card_texts import HEADING, card_text
-from agent.demo.rules.plan import Language
 from agent.demo.tables.asked import Asked, Group
 from agent.demo.tables.naming import question
 from agent.demo.tables.table_schema import Column, Table, read_tables
 from agent.demo.tables.times import date_column, over_time
 from agent.demo.tables.wanting import default_numbers, usual
+from agent.text.sums.value_words import Language
 
 _MOST_GROUPS = 30
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from agent.demo.rules.plan import Language, Said, either
+from agent.demo.rules.plan import Said
 from agent.demo.tables.asked import Asked, Filter
 from agent.demo.tables.naming import figure_of
 from agent.demo.tables.query_results import Seen
 from agent.demo.tables.suggesting import suggested
 from agent.demo.tables.table_schema import Table
+from agent.text.sums.value_words import Language, either
 
 _LISTED = 10
 _PERIODS = {"": "", "year": "年", "quarter": "四半期", "month": "月", "week": "週", "day": "日"}
