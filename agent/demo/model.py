@@ -143,7 +143,7 @@ def _next(call: Call, question: Question, board: _Board) -> Call | Said:
     return call
 
 
-_CONVERTED = re.compile(r"[^=≈]+ [=≈] (-?\d+(?:\.\d+)?(?:e[+-]?\d+)?) ")
+_CONVERTED = re.compile(r"[^=≈]+ [=≈] (.+)")
 _TOLD = re.compile(r"(?:[A-Z][a-z]+day, \d|From \d{4}-)")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e[+-]?\d+)?")
 
@@ -158,7 +158,7 @@ def _result(call: Call, seen: str) -> str:
         return seen if _TOLD.match(seen) else ""
     if call.tool == CONVERT:
         converted = _CONVERTED.match(seen)
-        return converted[1] if converted else ""
+        return " ".join(_NUMBER.findall(converted[1])) if converted else ""
     if call.tool == CALCULATOR:
         number = _NUMBER.fullmatch(seen.strip())
         return number[0] if number else ""

@@ -6,6 +6,7 @@ import re
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 import pytest
 from hypothesis import given, settings
@@ -19,13 +20,17 @@ from agent.models.protocol import Model, Request
 from agent.prompts import render
 from agent.prompts.labels import LABELS
 from agent.tools.calculator.calculate import calculate
+from agent.tools.convert.convert_tool import convert
+from agent.tools.now.now_tool import now_tool
 from agent.wire.observation import fence
 from agent.wire.outcomes import Action, Answer
 from agent.wire.react.reader import read
 from tests.support.demo_questions import CONVERSATIONS, JAPANESE, SEARCHES, TODAY, Turn
 
-TOOLS = ("search", "calculator")
+TOOLS = ("search", "calculator", "convert", "now")
+NOON = datetime(TODAY.year, TODAY.month, TODAY.day, 12, tzinfo=UTC)
 DEMO = Demo(pace=0)
+OTHERS = {"convert": convert, "now": now_tool(lambda: NOON)}
 SORRY = ("beyond my rules", "規則で動くデモなので")
 
 
@@ -49,6 +54,8 @@ def observe(action: Action, searches: Mapping[str, str]) -> str:
     if action.tool == "search":
         return searches[action.input]
     try:
+        if action.tool in OTHERS:
+            return OTHERS[action.tool].call(OTHERS[action.tool].prepare(action.input).arguments).text
         return calculate(action.input)
     except ToolFailed as problem:
         return str(problem)

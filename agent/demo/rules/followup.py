@@ -12,8 +12,8 @@ from agent.demo.rules.abilities import understand
 from agent.demo.rules.plan import Plan, Question
 from agent.demo.rules.swapping import LEAD, swapped
 from agent.demo.sums.arithmetic import read_sum
-from agent.demo.sums.conversion import source
 from agent.text.quantities.measures import named
+from agent.text.sums.conversions import read_conversion
 from agent.text.sums.phrases import core, plain
 from agent.text.sums.sum_grammar import AMBIGUOUS
 from agent.text.sums.terms import expression, name, unit
@@ -37,8 +37,9 @@ def continues(question: Question) -> bool:
 def standalone(question: Question, before: str, value: Value | None) -> str | None:
     """``question`` with what it leaves out put in: the ``value`` that the answer ended in, or a part of ``before``."""
     candidates: list[Iterator[str]] = []
-    if value and (start := source(Question(before, question.language))):
-        candidates.append(_other_unit(question, start))
+    start = read_conversion(before, question.language) if value else None
+    if start and start.given:
+        candidates.append(_other_unit(question, start.typed))
     for figure in _figures(question, before, value) if value else ():
         kind = value.unit if value else ""
         english = question.language == "en"

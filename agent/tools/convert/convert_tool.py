@@ -7,6 +7,8 @@ from decimal import Decimal, localcontext
 from fractions import Fraction
 
 from agent.errors import ToolFailed
+from agent.text.sums.conversions import read_conversion
+from agent.text.sums.phrases import language_of, plain
 from agent.toolkit.base import tool
 from agent.tools.convert.unit_names import AMBIGUOUS
 from agent.tools.convert.unit_registry import Unit
@@ -24,16 +26,51 @@ _CURRENCIES = re.compile(
 
 
 @tool(name="convert", timeout=20.0, icon="swap_horiz")
-def convert(amount: float, unit: str, to: str) -> str:
+def convert(amount: float | str, unit: str = "", to: str = "") -> str:
     """Converts a measure into another unit: length, weight, volume, temperature, data, fuel, Japanese units and more;
     no currencies.
 
     Args:
-        amount: how much, for example 72
+        amount: how much, for example 72, or all in words: 5 feet 11 inches in cm
         unit: its unit, for example °F
         to: the unit wanted, for example °C
     """
+    if isinstance(amount, str):
+        return _read(f"{amount} {unit}".strip(), to.strip())
+    if not to.strip():
+        raise ToolFailed("Name the unit that is wanted, too, as in 5 miles in km.", "input")
     return told(Fraction(repr(amount)), unit.strip(), to.strip())
+
+
+def _read(text: str, to: str) -> str:
+    """The answer to "5 miles in km"; ``to`` may be given by itself."""
+    asked = plain(f"{text} in {to}" if to else text)
+    found = read_conversion(asked, language_of(asked))
+    if found and found.given:
+        parts = [(Fraction(amount), measure.name) for amount, measure in found.given]
+        return _summed(parts, found.named("en"), [target.name for target in found.targets])
+    match = _ASKED.fullmatch(asked)
+    if match is None:
+        raise ToolFailed(f"“{text[:60]}” cannot be read as a measure. Write it like 5 miles in km.", "input")
+    return told(Fraction(match["amount"].replace(",", "")), match["unit"], match["to"])
+
+
+_ASKED = re.compile(
+    r"(?:convert )?(?P<amount>-?\d[\d,]*(?:\.\d+)?(?:e[+-]?\d+)?) ?(?P<unit>.+?) (?:in|to|into|as) (?P<to>.+?)\??", re.I
+)
+
+
+def _summed(parts: list[tuple[Fraction, str]], given: str, to: list[str]) -> str:
+    """5 feet 11 inches in cm; 90 minutes in hours and minutes."""
+    if len(parts) == len(to) == 1:
+        return told(*parts[0], to[0])
+    total = sum((converted(amount, unit_called(unit), unit_called(to[0])) for amount, unit in parts), Fraction(0))
+    if len(to) == 1:
+        figure, exact = written(total)
+        return f"{given} {'=' if exact else '≈'} {figure} {to[0]}"
+    whole = total.numerator // total.denominator
+    figure, exact = written(converted(total - whole, unit_called(to[0]), unit_called(to[1])))
+    return f"{given} {'=' if exact else '≈'} {whole} {to[0]} and {figure} {to[1]}"
 
 
 def told(amount: Fraction, unit: str, to: str) -> str:
@@ -77,9 +114,6 @@ def written(value: Fraction) -> tuple[str, bool]:
         whole = Fraction(exact) == value and len(exact.normalize().as_tuple().digits) <= _EXACT
         context.prec = _EXACT if whole else _DIGITS
         short = (+exact).normalize()
-        if not -6 <= short.adjusted() < 21:
+        if not -6 <= short.adjusted() < 30:
             return f"{short:e}", whole
         return f"{short:f}", whole
-
-
-__all__ = ["convert", "told", "written"]

@@ -10,8 +10,6 @@ import re
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from agent.text.sums.value_words import Language
-
 _MONTHS = [
     "january",
     "february",
@@ -144,7 +142,7 @@ WEEKDAYS = {
 }
 
 
-def written(found: date, language: Language) -> str:
+def written(found: date, language: str) -> str:
     if language == "ja":
         return f"{found.year}年{found.month}月{found.day}日"
     return f"{found.day} {_MONTHS[found.month - 1].capitalize()} {found.year}"
