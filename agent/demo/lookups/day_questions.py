@@ -9,23 +9,14 @@ from functools import partial
 
 from agent.demo.rules.plan import NOW, Call, Plan, Question, Said, Steps
 from agent.demo.sums.conversion import converting
-from agent.text.quantities.said_dates import FIRST, WEEKDAYS, day, month_number, stretch, written
+from agent.text.quantities.said_dates import FIRST, WEEKDAYS, day, month_number, written
+from agent.text.sums.day_phrases import Shift, Span, asked, read_shift, read_span, read_weekday
 from agent.text.sums.phrases import matches
 from agent.text.sums.value_words import Value, either, measured, shown
 
 _DAYS = re.compile(r": (-?[\d,]+) days?\b")
 _YEARS = re.compile(r"(\d+) years?\b")
 _DATE = re.compile(r"\((\d{4}-\d{2}-\d{2})\)")
-
-
-def _asked(question: Question) -> str:
-    text = re.sub(r"^(?:please )?(?:tell me |can you tell me )", "", question.text, flags=re.I)
-    ending = (
-        r"(?:ですか|でしょうか|か)?[?。]*$"
-        if question.language == "ja"
-        else r"(?: (?:please|from now|from today))?[ ?.!]*$"
-    )
-    return re.sub(ending, "", text, flags=re.I)
 
 
 def _call(question: Question, start: date, **more: str) -> Call:
@@ -39,47 +30,14 @@ def _days_told(seen: str) -> str:
     return found[1].replace(",", "") if found else ""
 
 
-_UNIT = r"(?:how many )?(?P<unit>days|weeks) "
-_LAST = r"(?P<a>.+?) (?:and|to|until|till) (?P<b>.+)"
-_BETWEEN = {
-    "en": (
-        rf"{_UNIT}(?:are |is )?(?:there |lie |it is )?(?:between|from) {_LAST}",
-        rf"how long (?:is it )?(?:between|from) {_LAST}",
-        rf"(?:the )?number of (?P<unit>days|weeks) (?:between|from) {_LAST}",
-        rf"{_UNIT}(?:are |is )?(?:there |it )?(?:left )?(?:until|till|to|before) (?P<b>.+)",
-        r"how (?:long|many days) (?:is it |is there )?(?:until|till|to) (?P<b>.+)",
-        rf"{_UNIT}(?:have passed |has it been |is it |passed )?since (?P<a>.+)",
-        r"how many (?P<unit>days|weeks) ago (?:was|is) (?P<a>.+)",
-    ),
-    "ja": (
-        r"(?P<a>.+)から(?P<b>.+)まで(?:は|に|の日数は)?何?(?P<unit>日|週間)?(?:間)?(?:ありますか|ある|です)?",
-        r"(?P<a>.+)と(?P<b>.+)の間(?:は|に|の日数は)何(?P<unit>日|週間)(?:間)?(?:ありますか|ある)?",
-        r"(?P<b>.+)まで(?:は)?(?:あと)?何(?P<unit>日|週間)(?:間)?(?:ありますか|ある)?",
-        r"(?P<a>.+)から何(?P<unit>日|週間)(?:たちましたか|経ちましたか|経った|たった)",
-    ),
-}
-
-
 def between(question: Question) -> Plan | None:
     """ "How many days until Christmas?", 「2024年1月1日から2024年3月1日まで何日？」."""
-    for groups in matches(_BETWEEN[question.language], _asked(question)):
-        if ends := _ends(groups.get("a", ""), groups.get("b", ""), question):
-            unit = "weeks" if groups.get("unit") in ("weeks", "週間") else "days"
-            return Plan(partial(_between, question, *sorted(ends), unit), Value("1", unit))
-    return None
+    span = read_span(question.text, question.language, question.today)
+    return Plan(partial(_between, question, span), Value("1", span.unit)) if span else None
 
 
-def _ends(first: str, last: str, question: Question) -> tuple[date, date] | None:
-    """Without a first or last day it is today; "until" a day that is over, or "since" one to come, went wrong."""
-    if first and last:
-        return stretch(first, last, question.today)
-    begin = day(first, question.today, ahead=False) if first else question.today
-    end = day(last, question.today) if last else question.today
-    return (begin, end) if begin and end and begin <= end else None
-
-
-def _between(question: Question, first: date, last: date, unit: str) -> Steps:
-    language = question.language
+def _between(question: Question, span: Span) -> Steps:
+    language, first, last, unit = question.language, span.first, span.last, span.unit
     amount = _days_told((yield _call(question, first, until=last.isoformat())))
     if unit == "weeks":
         amount = yield converting(question, f"{amount} days", "weeks")
@@ -95,25 +53,10 @@ def _between(question: Question, first: date, last: date, unit: str) -> Steps:
     return Said(told, value, (days if unit == "weeks" else weeks,))
 
 
-_WEEKDAYS = {
-    "en": (
-        r"(?:what|which) day(?: of the week)? (?:was|is|will) (?:it on )?(?P<day>.+?)(?: be)?",
-        r"(?:on )?(?:what|which) (?:day of the week|weekday) (?:was|is|will|did|does) (?P<day>.+?)"
-        r"(?: (?:be|fall on|fall|on))?",
-        r"(?P<day>.+) (?:was|is|will be|falls on|fell on) (?:what|which) (?:day of the week|weekday)",
-    ),
-    "ja": (r"(?P<day>.+?)は?(?:何|なん)曜日(?:でしたか|でした)?",),
-}
-_OVER = re.compile(r"\b(?:was|did|fell)\b|でした", re.I)
-
-
 def weekday(question: Question) -> Plan | None:
     """ "What day of the week was 20 July 1969?", 「1969年7月20日は何曜日？」."""
-    ahead = not _OVER.search(question.text)
-    for groups in matches(_WEEKDAYS[question.language], _asked(question)):
-        if found := day(groups["day"], question.today, ahead):
-            return Plan(partial(_weekday, question, found))
-    return None
+    found = read_weekday(question.text, question.language, question.today)
+    return Plan(partial(_weekday, question, found)) if found else None
 
 
 def _weekday(question: Question, found: date) -> Steps:
@@ -141,7 +84,7 @@ _LENGTHS = (
 
 def length(question: Question) -> Plan | None:
     """ "Is 2024 a leap year?", "how many days are in February 2024": from the first day to that of the next."""
-    groups = next(matches(_LENGTHS, _asked(question)), None)
+    groups = next(matches(_LENGTHS, asked(question.text, question.language)), None)
     if groups is None:
         return None
     leap, name = groups.get("leap"), groups.get("month")
@@ -184,7 +127,7 @@ _TODAY = {
 
 def today(question: Question) -> Said | None:
     """The one thing that the demo is told beforehand."""
-    groups = next(matches(_TODAY[question.language], _asked(question)), None)
+    groups = next(matches(_TODAY[question.language], asked(question.text, question.language)), None)
     near = (groups or {}).get("near") or either(question.language, "today", "今日")
     found = day(near, question.today) if groups is not None else None
     if found is None or question.today is None:
@@ -212,7 +155,7 @@ _AGES = {
 
 def age(question: Question) -> Plan | None:
     """ "How old is someone born on 1990-05-01?": full years."""
-    for groups in matches(_AGES[question.language], _asked(question)):
+    for groups in matches(_AGES[question.language], asked(question.text, question.language)):
         born = day(groups["day"], question.today) if re.search(r"\d{4}", groups["day"]) else None
         if born and question.today and born <= question.today:
             return Plan(partial(_age, question, born, question.today))
@@ -230,49 +173,21 @@ def _age(question: Question, born: date, now: date) -> Steps:
     return Said(told)
 
 
-_AMOUNT = r"(?P<n>\d+) (?P<unit>days|weeks|day|week)"
-_WEEKS = ("weeks", "week", "週間")
-_SHIFTS = {
-    "en": (
-        rf"(?:what (?:date|day) (?:is|will it be|will be|was) )?{_AMOUNT} (?P<way>after|from|before) (?P<day>.+)",
-        rf"what (?:date|day) (?:is|will it be|will be|is it) (?P<way>in) {_AMOUNT}",
-        rf"what (?:date|day) (?:was it|was|is) {_AMOUNT} (?P<way>ago)",
-        rf"(?:what is )?(?:the )?date (?P<way>in) {_AMOUNT}",
-        rf"(?:what (?:is|was) )?(?:the )?date {_AMOUNT} (?P<way>ago)",
-    ),
-    "ja": (
-        r"(?P<day>.+?)(?:から|の)(?P<n>\d+)(?P<unit>日|週間)(?P<way>後|前)は?(?:いつ|何月何日|何日)?",
-        r"(?P<n>\d+)(?P<unit>日|週間)(?P<way>後|前)は(?:いつ|何月何日|何日)",
-    ),
-}
-
-
 def shift(question: Question) -> Plan | None:
     """ "What date is 90 days after 2024-01-01?", 「100日後は何月何日？」."""
-    text = _asked(question) if "from" not in question.text else re.sub(r"[ ?.]+$", "", question.text)
-    text = re.sub(r"from (?:now|today)$", "from today", text)
-    for groups in matches(_SHIFTS[question.language], text):
-        if start := day(groups.get("day") or "today", question.today):
-            days = int(groups["n"]) * (7 if groups["unit"] in _WEEKS else 1)
-            target = start.toordinal() + (-days if _back(groups) else days)
-            inside = FIRST.toordinal() <= target <= date.max.toordinal()
-            return Plan(partial(_shift, question, start, groups)) if inside else None
-    return None
+    found = read_shift(question.text, question.language, question.today)
+    return Plan(partial(_shift, question, found)) if found else None
 
 
-def _back(groups: dict[str, str]) -> bool:
-    return groups["way"].lower() in ("before", "ago", "前")
-
-
-def _shift(question: Question, start: date, groups: dict[str, str]) -> Steps:
-    language, back, count = question.language, _back(groups), groups["n"]
-    unit = "weeks" if groups["unit"] in _WEEKS else "days"
-    seen = yield _call(question, start, add=f"{'-' if back else ''}{count} {unit}")
+def _shift(question: Question, asked_for: Shift) -> Steps:
+    language, start, back = question.language, asked_for.start, asked_for.before
+    seen = yield _call(question, start, add=asked_for.added)
     found = date.fromisoformat(_DATE.findall(seen)[-1])
+    count = f"{asked_for.count}{' ' if language == 'en' else ''}{asked_for.unit}"
     told = either(
         language,
-        f"{count} {groups['unit']} {'before' if back else 'after'} {written(start, 'en')} is {written(found, 'en')}.",
-        f"{written(start, 'ja')}の{count}{groups['unit']}{'前' if back else '後'}は{written(found, 'ja')}です。",
+        f"{count} {'before' if back else 'after'} {written(start, 'en')} is {written(found, 'en')}.",
+        f"{written(start, 'ja')}の{count}{'前' if back else '後'}は{written(found, 'ja')}です。",
     )
     which = either(language, f"What day of the week is {written(found, 'en')}?", f"{written(found, 'ja')}は何曜日？")
     return Said(told, None, (which,))

@@ -36,7 +36,7 @@ def conversion(question: Question) -> Plan | Said | None:
         return Said(reason.format(found.named(question.language)), declined=True)
     if len(found.targets) > 1:
         return Plan(partial(_in_two, question, found))
-    return Plan(partial(_in_one, question, found), Value("1", found.targets[0].name))
+    return Plan(partial(_in_one, question, found), Value("1", found.target.name))
 
 
 def converting(question: Question, given: str, to: str) -> Call:
@@ -48,17 +48,17 @@ def converting(question: Question, given: str, to: str) -> Call:
 
 
 def _in_one(question: Question, found: Conversion) -> Steps:
-    target, called = found.targets[0], found.named(question.language)
+    target, called = found.target, found.named(question.language)
     value = Value((yield converting(question, found.named("en"), target.name)), target.name)
     figure = measured(value, question.language)
     told = either(question.language, f"{sentence(called)} is {figure}.", f"{called}は{figure}です。")
-    return Said(told, value, further(question, value, found.given[0][1].name))
+    return Said(told, value, further(question, value, next(unit.name for _, unit in found.given)))
 
 
 def _in_two(question: Question, found: Conversion) -> Steps:
     """ "90 minutes in hours and minutes", 「90分は何時間何分？」."""
     language, called = question.language, found.named(question.language)
-    big, small = found.targets[0], found.targets[-1]
+    big, small = found.target, found.targets[-1]
     amounts = (yield converting(question, found.named("en"), f"{big.name} and {small.name}")).split()
     whole, rest = shown(Value(amounts[0], big.name), language), measured(Value(amounts[-1], small.name), language)
     return Said(either(language, f"{sentence(called)} is {whole} and {rest}.", f"{called}は{whole}{rest}です。"))

@@ -6,10 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from agent.data.tables.card_texts import HEADING, card_text
 from agent.demo.tables.asked import Asked, Group
 from agent.demo.tables.naming import question
-from agent.demo.tables.table_schema import Column, Table, read_tables
+from agent.demo.tables.table_schema import Column, Table, table_of
 from agent.demo.tables.times import date_column, over_time
 from agent.demo.tables.wanting import default_numbers, usual
 from agent.text.sums.value_words import Language
@@ -32,8 +31,8 @@ def suggested(asked: Asked | None, tables: Sequence[Table], language: Language) 
 
 def opening(card: Mapping[str, Any], most: int = 3) -> tuple[str, ...]:
     """What to ask first of the table of a card: figures by group, one figure, and one as a chart."""
-    table = next(iter(read_tables(f"{HEADING}\n{card_text(card)}")), None)
-    if table is None:
+    table = table_of(card)
+    if not table.columns:
         return ()
     found: list[str] = []
     candidates = list(_first(table))

@@ -1,37 +1,25 @@
-"""The tables a prompt tells of: schema cards, as ``agent.data.tables.card_texts.card_text`` writes them, read again."""
+"""The tables that a run has, as the rules read them: names, kinds of columns, some of the values."""
 
 from __future__ import annotations
 
-import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
-from agent.data.tables.card_texts import HEADING
+from agent.data.tables.cells import shown
 
 Kind = Literal["number", "date", "boolean", "text", "other"]
+_EXAMPLES = 3  # values that are read of a column
 
-_HEAD = re.compile(
-    r"(?P<name>.+?): (?P<rows>[\d,]+) rows, (?P<columns>[\d,]+) columns \(from (?P<source>.*)\)"
-    r"(?:; (?:many|[\d,]+) lines of the file could not be read)?"
-)
-_NUMBERS = r"U?(?:TINY|SMALL|HUGE|BIG)?INT(?:EGER)?|UINTEGER|FLOAT|DOUBLE|DECIMAL"
-_TYPES = (
-    rf"(?:{_NUMBERS}|DATE|TIMESTAMP(?: WITH TIME ZONE|_S|_MS|_NS)?|TIME|BOOLEAN|VARCHAR|UUID|ENUM|BLOB|BIT|INTERVAL|"
-    r"JSON|STRUCT|MAP|UNION|LIST|TIME WITH TIME ZONE)(?:\(.*?\))?(?:\[\d*\])*"
-)
-_COLUMN = re.compile(
-    rf"- (?P<name>.+?) (?P<type>{_TYPES})(?: \((?:in (?P<unit>[^()]*)|(?P<percent>percent): [^()]*)\))?"
-    r"(?:(?:, (?P<least>\S(?:[^;]*?\S)?) to (?P<most>\S(?:[^;]*?\S)?))?, (?:about )?(?P<distinct>[\d,]+) distinct"
-    r"(?:, (?P<nulls>[\d,]+) nulls)?)?(?P<rest>; .*)?"
-)
-_EXAMPLES = re.compile(r"; for example (“.*?”(?:, “.*?”){0,2})(?=; |$)")
-_LABEL = re.compile(r"; headed “(.*?)”(?=; |$)")
-_LONGEST_LINE = 2_000  # characters; no column of a card needs more
+# The kinds of a card's columns that have another name here, or are as good as another.
+_KINDS: Mapping[str, Kind] = {
+    "integer": "number", "number": "number", "date": "date", "timestamp": "date", "boolean": "boolean", "text": "text",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """``distinct`` and ``least`` to ``most`` are ``None`` and "" where the card was too wide to say them.
+    """``distinct`` and ``least`` to ``most`` are ``None`` and "" where they are not known.
 
     ``examples`` are some of its values, those cut short left out.
     """
@@ -49,58 +37,29 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """``columns`` are those that the card shows: of a wide table, the first."""
-
     name: str
     source: str
     rows: int
     columns: tuple[Column, ...]
 
 
-def read_tables(prompt: str) -> tuple[Table, ...]:
-    """The tables under ``HEADING``; none where the prompt has no such heading."""
-    _, heading, rest = f"\n{prompt}\n".partition(f"\n{HEADING}\n")
-    tables: list[Table] = []
-    for whole in rest.split("\n") if heading else ():
-        line = whole[:_LONGEST_LINE]
-        head, column = _HEAD.fullmatch(line), _COLUMN.fullmatch(line)
-        if column and tables and line.startswith("- "):
-            last = tables[-1]
-            tables[-1] = Table(last.name, last.source, last.rows, (*last.columns, _column(column)))
-        elif head:
-            tables.append(Table(head["name"], head["source"], _count(head["rows"]), ()))
-        elif line and not line.startswith(("- ", "… and ")):
-            break
-    return tuple(table for table in tables if table.columns)
+def table_of(card: Mapping[str, Any]) -> Table:
+    """The table of a schema card, as ``agent.data.tables.cards`` makes it."""
+    return Table(card["name"], card["source"], card["rows"], tuple(map(_column, card["columns"])))
 
 
-def _column(found: re.Match[str]) -> Column:
-    rest = found["rest"] or ""
-    examples, label = _EXAMPLES.match(rest), _LABEL.search(rest)
-    values = re.findall(r"“(.*?)”(?=, “|$)", examples[1]) if examples else []
+def _column(card: Mapping[str, Any]) -> Column:
+    kind = _KINDS.get(card["kind"], "other")
+    examples: Sequence[str] = card.get("examples", ())[:_EXAMPLES] if kind in ("text", "boolean", "other") else ()
+    least, most = (shown(card[end]) if card.get(end) is not None else "" for end in ("min", "max"))
     return Column(
-        found["name"],
-        label[1] if label else found["name"],
-        _kind(found["type"]),
-        "%" if found["percent"] else found["unit"] or "",
-        _count(found["distinct"]) if found["distinct"] else None,
-        _count(found["nulls"] or "0"),
-        found["least"] or "",
-        found["most"] or "",
-        tuple(value for value in values if value and not value.endswith("…")),
+        card["name"],
+        card.get("label") or card["name"],
+        kind,
+        card.get("unit", ""),
+        card.get("distinct"),
+        card.get("nulls", 0),
+        least,
+        most,
+        tuple(text for text in examples if text and not text.endswith("…")),
     )
-
-
-def _kind(type_name: str) -> Kind:
-    plain = type_name.split("(", maxsplit=1)[0]
-    if type_name.endswith("]"):
-        return "other"
-    if re.fullmatch(_NUMBERS, plain):
-        return "number"
-    if plain == "DATE" or plain.startswith("TIMESTAMP"):
-        return "date"
-    return "boolean" if plain == "BOOLEAN" else "text" if plain in ("VARCHAR", "UUID", "ENUM") else "other"
-
-
-def _count(text: str) -> int:
-    return int(text.replace(",", ""))

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 
 from agent.text.quantities.number_words import number_at
-from agent.text.quantities.unit_table import unit_rows
+from agent.text.quantities.unit_table import ratio, unit_rows
 
 CURRENCIES = {
     "$": "$", "€": "€", "£": "£", "¥": "¥", "円": "円", "dollars": "$", "dollar": "$", "euros": "€", "yen": "¥",
@@ -28,6 +29,10 @@ class Measure:
     factor: str
     one: str
     ja: str
+
+    @property
+    def size(self) -> Fraction:
+        return ratio(self.factor)
 
     @property
     def multiplier(self) -> str:

@@ -33,11 +33,11 @@ class UnitRow:
     in_questions: tuple[str, ...]
     to_convert: tuple[str, ...]
 
-    @property
-    def size(self) -> Fraction:
-        """How many base units it is."""
-        above, _, below = self.factor.partition("/")
-        return Fraction(above.strip()) / Fraction(below.strip() or 1)
+
+def ratio(factor: str) -> Fraction:
+    """``1000 / 3600`` as a number."""
+    above, _, below = factor.partition("/")
+    return Fraction(above.strip()) / Fraction(below.strip() or 1)
 
 
 @cache

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 
-from agent.text.quantities.unit_table import unit_rows
+from agent.text.quantities.unit_table import ratio, unit_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ def _read_table() -> tuple[dict[str, Unit], dict[str, tuple[Unit, ...]]]:
     dimensions: dict[str, list[Unit]] = {}
     for row in unit_rows():
         if row.figure_name:
-            size = row.size * _BASES.get(row.kind, 1)
+            size = ratio(row.factor) * _BASES.get(row.kind, 1)
             unit = Unit(row.figure_name, row.kind, size, row.offset, float(size), float(row.offset))
             dimensions.setdefault(row.kind, []).append(unit)
             for word in (row.figure_name, *row.spellings, *row.in_figures):

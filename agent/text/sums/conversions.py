@@ -61,6 +61,11 @@ class Conversion:
     targets: tuple[Measure, ...]
     problem: Literal["", "kinds", "lengths", "cold"] = ""
 
+    @property
+    def target(self) -> Measure:
+        """The unit wanted, or the larger of two."""
+        return self.targets[0]
+
     def named(self, language: Language) -> str:
         """What is given, as an answer calls it: "5 feet 11 inches"."""
         return " ".join(shown(Value(amount, unit.name), language) for amount, unit in self.given)

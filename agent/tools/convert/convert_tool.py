@@ -6,8 +6,10 @@ import re
 from decimal import Decimal, localcontext
 from fractions import Fraction
 
+from pydantic import JsonValue
+
 from agent.errors import ToolFailed
-from agent.text.sums.conversions import read_conversion
+from agent.text.sums.conversions import TOGETHER, read_conversion
 from agent.text.sums.phrases import language_of, plain
 from agent.toolkit.base import tool
 from agent.tools.convert.unit_names import AMBIGUOUS
@@ -17,6 +19,7 @@ from agent.tools.convert.unit_registry import unit as unit_called
 
 _DIGITS = 12
 _EXACT = 18
+_MOST_TEXT = 200  # characters of a measure in words
 _CURRENCIES = re.compile(
     r"(?:usd|eur|gbp|jpy|chf|cad|aud|inr|cny|krw|nzd|sek|nok|dkk|brl|mxn|zar|hkd|sgd|twd|rub|try|btc|"
     r"(?:us |canadian |australian )?dollars?|euros?|(?:british )?pounds? sterling|yen|yuan|renminbi|francs?|rupees?|"
@@ -25,52 +28,52 @@ _CURRENCIES = re.compile(
 )
 
 
-@tool(name="convert", timeout=20.0, icon="swap_horiz")
-def convert(amount: float | str, unit: str = "", to: str = "") -> str:
+_ASKED = re.compile(
+    r"(?:convert )?(?P<amount>-?\d[\d,]*(?:\.\d+)?(?:e[+-]?\d+)?) ?(?P<unit>[^{}]+?) (?:in|to|into|as) "
+    r"(?P<to>[^{}]+?)\??",
+    re.I,
+)
+
+
+def read_words(text: str) -> dict[str, JsonValue] | None:
+    """The arguments of "5 miles in km" and "5 feet 11 inches in cm"; ``None`` for an input that is no such words."""
+    asked = plain(text[:_MOST_TEXT])
+    found = None if "{" in asked else read_conversion(asked, language_of(asked))
+    if found and found.given:
+        last = found.given[-1][1]
+        amounts = [
+            Fraction(amount) * one.size / last.size if one != last else Fraction(amount) for amount, one in found.given
+        ]
+        to = " and ".join(target.name for target in found.targets)
+        return {"amount": float(sum(amounts)), "unit": last.name, "to": to}
+    match = _ASKED.fullmatch(asked)
+    return (
+        {"amount": float(match["amount"].replace(",", "")), "unit": match["unit"], "to": match["to"]} if match else None
+    )
+
+
+@tool(name="convert", timeout=20.0, icon="swap_horiz", reads=read_words)
+def convert(amount: float, unit: str, to: str) -> str:
     """Converts a measure into another unit: length, weight, volume, temperature, data, fuel, Japanese units and more;
     no currencies.
 
     Args:
-        amount: how much, for example 72, or all in words: 5 feet 11 inches in cm
+        amount: how much, for example 72
         unit: its unit, for example °F
         to: the unit wanted, for example °C
     """
-    if isinstance(amount, str):
-        return _read(f"{amount} {unit}".strip(), to.strip())
-    if not to.strip():
-        raise ToolFailed("Name the unit that is wanted, too, as in 5 miles in km.", "input")
+    first, _, second = to.strip().partition(" and ")
+    if f"{first} and {second}" in TOGETHER:
+        return _split(Fraction(repr(amount)), unit.strip(), first, second)
     return told(Fraction(repr(amount)), unit.strip(), to.strip())
 
 
-def _read(text: str, to: str) -> str:
-    """The answer to "5 miles in km"; ``to`` may be given by itself."""
-    asked = plain(f"{text} in {to}" if to else text)
-    found = read_conversion(asked, language_of(asked))
-    if found and found.given:
-        parts = [(Fraction(amount), measure.name) for amount, measure in found.given]
-        return _summed(parts, found.named("en"), [target.name for target in found.targets])
-    match = _ASKED.fullmatch(asked)
-    if match is None:
-        raise ToolFailed(f"“{text[:60]}” cannot be read as a measure. Write it like 5 miles in km.", "input")
-    return told(Fraction(match["amount"].replace(",", "")), match["unit"], match["to"])
-
-
-_ASKED = re.compile(
-    r"(?:convert )?(?P<amount>-?\d[\d,]*(?:\.\d+)?(?:e[+-]?\d+)?) ?(?P<unit>.+?) (?:in|to|into|as) (?P<to>.+?)\??", re.I
-)
-
-
-def _summed(parts: list[tuple[Fraction, str]], given: str, to: list[str]) -> str:
-    """5 feet 11 inches in cm; 90 minutes in hours and minutes."""
-    if len(parts) == len(to) == 1:
-        return told(*parts[0], to[0])
-    total = sum((converted(amount, unit_called(unit), unit_called(to[0])) for amount, unit in parts), Fraction(0))
-    if len(to) == 1:
-        figure, exact = written(total)
-        return f"{given} {'=' if exact else '≈'} {figure} {to[0]}"
+def _split(amount: Fraction, unit: str, big: str, small: str) -> str:
+    """90 minutes in hours and minutes."""
+    total = converted(amount, unit_called(unit), unit_called(big))
     whole = total.numerator // total.denominator
-    figure, exact = written(converted(total - whole, unit_called(to[0]), unit_called(to[1])))
-    return f"{given} {'=' if exact else '≈'} {whole} {to[0]} and {figure} {to[1]}"
+    figure, exact = written(converted(total - whole, unit_called(big), unit_called(small)))
+    return f"{written(amount)[0]} {unit} {'=' if exact else '≈'} {whole} {big} and {figure} {small}"
 
 
 def told(amount: Fraction, unit: str, to: str) -> str:
