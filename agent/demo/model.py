@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from itertools import pairwise
 
+from agent.data.tables.questions.table_schema import table_of
 from agent.demo.rules.abilities import understand
 from agent.demo.rules.decision import decided
 from agent.demo.rules.followup import standalone
@@ -25,7 +26,6 @@ from agent.demo.rules.question_parts import Part, read
 from agent.demo.rules.refusals import failed
 from agent.demo.rules.talk import EXAMPLES
 from agent.demo.tables.ability import CHART, QUERY
-from agent.demo.tables.table_schema import table_of
 from agent.messages import Facts, Message, Usage, estimate_tokens
 from agent.models.protocol import Delta, Request
 from agent.prompts.labels import LABELS, Labels

@@ -48,10 +48,6 @@ Function = Callable[..., str | ToolResult]
 Concern = Callable[[Mapping[str, JsonValue], Sequence[Event]], str]
 
 
-def nothing_read(text: str) -> Arguments | None:
-    return None
-
-
 def no_concern(arguments: Mapping[str, JsonValue], before: Sequence[Event]) -> str:
     return ""
 
@@ -94,7 +90,7 @@ class Tool:
     most: int = 0
     own: str = ""
     former: tuple[str, ...] = ()
-    reads: Callable[[str], Arguments | None] = field(default=nothing_read, repr=False, compare=False)
+    reads: Callable[[str], Arguments | None] | None = field(default=None, repr=False, compare=False)
 
     @property
     def own_name(self) -> str:
@@ -103,13 +99,8 @@ class Tool:
 
     def told_as(self, name: str, description: str, former: Sequence[str] = ()) -> Tool:
         """The tool under other words; "" leaves what there is."""
-        return replace(
-            self,
-            name=name or self.name,
-            description=description or self.description,
-            own=self.own_name,
-            former=tuple(former),
-        )
+        told = description or self.description
+        return replace(self, name=name or self.name, description=told, own=self.own_name, former=tuple(former))
 
     @property
     def schema(self) -> ToolSchema:
@@ -135,7 +126,7 @@ class Tool:
     def prepare(self, text: str) -> Ready:
         """Read, repair and validate the model's input; raises ``BadArguments`` with what to do."""
         text = text.encode("utf-8", "replace").decode()
-        said = self.reads(text)
+        said = self.reads(text) if self.reads else None
         given, notes = (said, list[str]()) if said is not None else read_arguments(text, self.parameters)
         if given is None:
             message = f"The input of {self.name} could not be read: {shortened(text)}."
@@ -199,7 +190,7 @@ def tool(
     icon: str = "build",
     stateful: bool = False,
     direct: bool = False,
-    reads: Callable[[str], Arguments | None] = nothing_read,
+    reads: Callable[[str], Arguments | None] | None = None,
 ) -> Callable[[Function], Tool]: ...
 def tool(
     function: Function | None = None,
@@ -211,7 +202,7 @@ def tool(
     icon: str = "build",
     stateful: bool = False,
     direct: bool = False,
-    reads: Callable[[str], Arguments | None] = nothing_read,
+    reads: Callable[[str], Arguments | None] | None = None,
 ) -> Tool | Callable[[Function], Tool]:
     """Make a tool of a typed function with a docstring; raises ``TypeError`` for one that cannot be told to a model."""
 
@@ -222,8 +213,8 @@ def tool(
             raise TypeError(
                 f"A tool cannot be called {called!r}: a letter, then letters, digits, _ and - only, at most 64."
             )
-        made = Tool(called, read.description, read.parameters, timeout, icon, function, read.model)
-        return replace(made, stateful=stateful, direct=direct, reads=reads)
+        made = Tool(called, read.description, read.parameters, timeout, icon, function, read.model, stateful)
+        return replace(made, direct=direct, reads=reads)
 
     return decorate(function) if function else decorate
 

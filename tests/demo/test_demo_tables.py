@@ -21,9 +21,9 @@ from agent.data.tables.cards import card_of
 from agent.data.tables.cells import shown
 from agent.data.tables.columns import Column, Table
 from agent.data.tables.identifiers import quoted
+from agent.data.tables.questions.table_schema import table_of
 from agent.data.tables.table_jobs import handle
 from agent.demo.model import Demo
-from agent.demo.tables.table_schema import table_of
 from agent.events import Answered, Asked, Event, Observed, Prepared, Replied, ToolCalled
 from agent.evidence.checking import check as check_evidence
 from agent.loop import merge

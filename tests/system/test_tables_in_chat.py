@@ -16,7 +16,7 @@ import pytest
 from agent.application.setup import Choice, setup
 from agent.data.tables.card_texts import HEADING, cards_text
 from agent.data.tables.chat_tables import ConversationTables, Tables
-from agent.demo.tables.table_schema import table_of
+from agent.data.tables.questions.table_schema import table_of
 from agent.errors import ToolFailed
 from agent.events import Answered, Failed, Observed, Prepared, ToolCalled
 from agent.models.capabilities import Capabilities

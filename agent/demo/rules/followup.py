@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from agent.demo.rules.abilities import understand
 from agent.demo.rules.plan import Plan, Question
 from agent.demo.rules.swapping import LEAD, swapped
-from agent.demo.sums.arithmetic import read_sum
 from agent.text.quantities.measures import named
 from agent.text.sums.conversions import read_conversion
 from agent.text.sums.phrases import core, plain
+from agent.text.sums.sum_commands import read_sum
 from agent.text.sums.sum_grammar import AMBIGUOUS
 from agent.text.sums.terms import expression, name, unit
 from agent.text.sums.value_words import Value, shown
@@ -91,8 +91,7 @@ _ROUNDED_DIGITS = 11
 def _figures(question: Question, before: str, value: Value) -> Iterator[str]:
     """The value in the ways to write it. A rounded one is first the sum it came from: a third times 3 is 1."""
     rounded = value.close or len(value.amount.lstrip("-0.").replace(".", "")) >= _ROUNDED_DIGITS
-    earlier = Question(before, question.language)
-    found = read_sum(earlier) if rounded and re.search(r"[.e]", value.amount) else None
+    found = read_sum(before, question.language) if rounded and re.search(r"[.e]", value.amount) else None
     if found and found is not AMBIGUOUS:
         yield f"({expression(found)})" if unit(found) == "" else f"({name(found, question.language)})"
         yield f"({core(before, question.language)})"

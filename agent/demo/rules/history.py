@@ -9,8 +9,8 @@ from agent.demo.lookups.lookup import about_person
 from agent.demo.rules.followup import continues, standalone
 from agent.demo.rules.plan import Question, Said
 from agent.demo.rules.question_parts import read
+from agent.demo.rules.table_followups import after_table, value_part
 from agent.demo.rules.talk import small_talk
-from agent.demo.tables.followups import after_table, value_part
 from agent.text.quantities.measures import CURRENCIES, measure_of
 from agent.text.sums.phrases import language_of, plain
 from agent.text.sums.value_words import Value

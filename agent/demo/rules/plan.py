@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TypeAlias
 
-from agent.demo.tables.table_schema import Table
+from agent.data.tables.questions.table_schema import Table
 from agent.text.sums.value_words import Language, Value
 
 CALCULATOR = "calculator"

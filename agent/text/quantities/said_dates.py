@@ -10,24 +10,15 @@ import re
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-_MONTHS = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-]
-_MONTH = "|".join([*_MONTHS, *(f"{month[:3]}\\.?" for month in _MONTHS), "sept\\.?"])
+from agent.text.quantities.claim_words import several
+
+_MONTHS = several(
+    "january february march april may june july august september october november december",
+)
+MONTH = "|".join([*_MONTHS, *(f"{month[:3]}\\.?" for month in _MONTHS), "sept\\.?"])
 _ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})|(\d{4})/(\d{1,2})/(\d{1,2})")
-_DAY_FIRST = re.compile(rf"(?:the )?(\d{{1,2}})(?:st|nd|rd|th)?(?: of)? ({_MONTH}),?(?: (\d{{4}}))?", re.I)
-_MONTH_FIRST = re.compile(rf"({_MONTH}) (?:the )?(\d{{1,2}})(?:st|nd|rd|th)?(?:,? (\d{{4}}))?", re.I)
+_DAY_FIRST = re.compile(rf"(?:the )?(\d{{1,2}})(?:st|nd|rd|th)?(?: of)? ({MONTH}),?(?: (\d{{4}}))?", re.I)
+_MONTH_FIRST = re.compile(rf"({MONTH}) (?:the )?(\d{{1,2}})(?:st|nd|rd|th)?(?:,? (\d{{4}}))?", re.I)
 _JAPANESE = re.compile(r"(?:(\d{4})年)?(\d{1,2})月(\d{1,2})日")
 _FEASTS = {
     "christmas": (12, 25), "christmas day": (12, 25), "christmas eve": (12, 24), "new year": (1, 1),
@@ -108,7 +99,7 @@ def month_number(name: str) -> int:
     """1 to 12 for an English month's name or its first three letters, 0 for anything else."""
     starts = [month[:3] for month in _MONTHS]
     start = name.strip().lower()[:3]
-    known = re.fullmatch(_MONTH, name.strip(), re.I)
+    known = re.fullmatch(MONTH, name.strip(), re.I)
     return starts.index(start) + 1 if known else 0
 
 
