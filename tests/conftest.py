@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import random
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -19,6 +20,28 @@ from tests.servers.postgres_server import PostgresServer
 # On a developer's machine each run tries other examples; in CI a change is judged by the same ones every time.
 settings.register_profile("glassbox", deadline=None, derandomize="CI" in os.environ)
 settings.load_profile("glassbox")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--seed", type=int, help="what the fuzz draws its rounds from; a new one each time by default")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Draws the seed before the workers of pytest-xdist start, which are given the options: all have the same."""
+    if config.option.seed is None:
+        config.option.seed = random.randrange(2**32)
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    return f"seed: {config.option.seed} (once more with --seed {config.option.seed})"
+
+
+@pytest.fixture
+def seed(request: pytest.FixtureRequest) -> int:
+    """What a test draws chance from; the same one makes it draw the same."""
+    print(f"seed: {request.config.option.seed}")  # shown where the test fails, also under ``-q``
+    return int(request.config.option.seed)
+
 
 _LOOPBACK = ("127.", "::1", "localhost")
 _RESERVED_FOR_TESTS = (".invalid", ".test")
@@ -92,6 +115,9 @@ def browser() -> Iterator[Browser]:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What needs no browser goes first: it is quick, and says more of what is wrong."""
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker("browser")
     items.sort(key=lambda item: "browser" in getattr(item, "fixturenames", ()))
 
 
