@@ -118,6 +118,7 @@ def test_a_run_in_time_and_its_events(browser: Browser, pages: Pages) -> None:
         field.fill("it WAS 56")
         field.press("Enter")
         expect(main).to_contain_text("1 hit in 1 of 10 events", timeout=SECONDS)
+        expect(page.locator(".st-key-events summary")).to_have_count(1, timeout=SECONDS)
         page.locator(".st-key-events summary").click()
         expect(page.get_by_test_id("stCode")).to_contain_text('"text": "It was 56 °F at noon."', timeout=SECONDS)
         page.get_by_text("Show whole result").click()
