@@ -3,6 +3,7 @@ from __future__ import annotations
 import os
 import random
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -114,11 +115,25 @@ def browser() -> Iterator[Browser]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What needs no browser goes first: it is quick, and says more of what is wrong."""
+    """Marks what needs the browser, and puts the files with such tests last, those with most of them first.
+
+    What needs none is quick, and says more of what is wrong. In a process in which Playwright has started, nothing
+    else may run an event loop. Of long files and short ones, the short ones leave no worker idle at the end.
+    """
+    driven = Counter[Path]()
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker("browser")
-    items.sort(key=lambda item: "browser" in getattr(item, "fixturenames", ()))
+            driven[item.path] += 1
+    order = {path: number for number, path in enumerate(dict.fromkeys(item.path for item in items))}
+    items.sort(
+        key=lambda item: (
+            item.path in driven,
+            -driven[item.path],
+            order[item.path],
+            item.get_closest_marker("browser") is not None,
+        )
+    )
 
 
 @pytest.fixture(autouse=True)
