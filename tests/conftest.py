@@ -115,16 +115,19 @@ def browser() -> Iterator[Browser]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks what needs the browser, and puts the files with such tests last, those with most of them first.
+    """Marks tests by the fixtures they take; puts the files that need the browser last, those with most tests first.
 
     What needs none is quick, and says more of what is wrong. In a process in which Playwright has started, nothing
     else may run an event loop. Of long files and short ones, the short ones leave no worker idle at the end.
     """
     driven = Counter[Path]()
     for item in items:
-        if "browser" in getattr(item, "fixturenames", ()):
+        taken = getattr(item, "fixturenames", ())
+        if "browser" in taken:
             item.add_marker("browser")
             driven[item.path] += 1
+        if "sandbox" in taken or "postgres" in taken:
+            item.add_marker("system")
     order = {path: number for number, path in enumerate(dict.fromkeys(item.path for item in items))}
     items.sort(
         key=lambda item: (

@@ -11,6 +11,8 @@ import pytest
 from agent.data.jobs import handle
 from agent.data.vega import Axis, Chart, ChartKind, safe_title, spec_of
 
+pytestmark = pytest.mark.system
+
 UGLY = 'x,"a.b[0]\'c","image","title","href","url(x)",when,group\n'
 
 

@@ -274,6 +274,7 @@ def lists_then_trickles(connection: socket.socket) -> None:
         time.sleep(0.03)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("serve", [silent, hangs_up, talks_otherwise, trickles])
 def test_half_dead_servers(serve: Serve) -> None:
     with raw_server(serve) as endpoint:
@@ -434,6 +435,7 @@ def test_a_call_that_comes_as_text(text: str) -> None:
     assert "came as text" in findings["tools"].detail and "--tool-call-parser" in findings["tools"].fix
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("reply", "state"),
     [

@@ -33,6 +33,8 @@ from agent.tools.search import SearchCache
 from agent.wire.prompt import system_prompt
 from tests.servers.postgres_server import PASSWORD, PostgresServer
 
+pytestmark = pytest.mark.system
+
 SHOP = (
     "CREATE TABLE countries (id int PRIMARY KEY, name text, timezone text)",
     "INSERT INTO countries VALUES (1, 'Japan', 'Asia/Tokyo'), (2, 'Peru', 'America/Lima')",

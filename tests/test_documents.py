@@ -23,6 +23,8 @@ from agent.documents.words import covered, indexed, stem, wanted
 from tests import document_files as files
 from tests.document_library import FILES, QUESTIONS
 
+pytestmark = pytest.mark.system
+
 MINE = "a" * 32
 
 

@@ -23,6 +23,8 @@ from agent.terminal import Terminal, stoppable
 from tests.servers.model_server import ModelServer, Reply
 from tests.stories import events_of, final, react
 
+pytestmark = pytest.mark.system
+
 ROOT = Path(__file__).parent.parent
 
 

@@ -917,6 +917,7 @@ JSON = st.recursive(
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @given(JSON, st.sampled_from(["", "choices"]))
 @settings(max_examples=1_000, deadline=None)
 def test_any_json_is_read_or_is_a_failure(value: object, shape: str) -> None:

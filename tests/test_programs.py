@@ -16,7 +16,7 @@ from agent.store import Store
 from agent.tools.base import Toolbox
 from agent.tools.search import SearchCache
 
-pytestmark = pytest.mark.skipif(bool(client.missing()), reason=client.missing())
+pytestmark = [pytest.mark.system, pytest.mark.skipif(bool(client.missing()), reason=client.missing())]
 NAMES = ("llm_math", "word_problem", "colored_objects")
 APPLES = "def solution():\n    apples = 23\n    eaten = 20\n    bought = 6\n    return apples - eaten + bought"
 ROW = """def solution():

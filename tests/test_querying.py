@@ -22,6 +22,8 @@ from agent.data.querying import query
 from agent.data.refusal import Refused
 from agent.data.values import spreadsheet_cell
 
+pytestmark = pytest.mark.system
+
 SECRET = "canary-7f3a91"
 VARIABLE = "TABLE_CANARY"
 

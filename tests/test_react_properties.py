@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -11,6 +12,8 @@ from agent.wire.react import ReactReader, read
 from agent.wire.reading import Action, Answer, Malformed
 from tests.react_oracle import oracle, outcome
 from tests.ugly_replies import ROWS, TOOLS
+
+pytestmark = pytest.mark.slow
 
 # About 20 s of work for one core.
 FUZZ_ROUNDS = 45_000

@@ -35,7 +35,7 @@ ROOT = Path(__file__).parent.parent
 LOOSE = Path(__file__).with_name("servers") / "loose_zygote.py"
 JOBS = "tests.sandbox_jobs"
 NOBODY = 65534
-pytestmark = pytest.mark.skipif(bool(client.missing()), reason=client.missing())
+pytestmark = [pytest.mark.system, pytest.mark.skipif(bool(client.missing()), reason=client.missing())]
 
 
 @pytest.fixture(scope="module")

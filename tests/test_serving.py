@@ -18,6 +18,8 @@ from mcp import Client, StdioServerParameters
 
 from agent.__main__ import main
 
+pytestmark = pytest.mark.system
+
 ROOT = Path(__file__).parent.parent
 COMMAND = ["-m", "agent", "serve-mcp"]
 

@@ -174,6 +174,7 @@ sleep(60)
 """
 
 
+@pytest.mark.slow
 def test_a_killed_server_leaves_an_interrupted_run(open_store: OpenStore, tmp_path: Path) -> None:
     """kill -9 in mid-run: at the next start the run is closed with all it had."""
     url = f"sqlite:///{tmp_path / 'glassbox.db'}"
@@ -314,6 +315,7 @@ def test_a_deleted_conversation_is_not_given(store: Store) -> None:
 OPENS = "import sys; from agent.store import Store; print(Store(sys.argv[1]).add_conversation('anna', 't'))"
 
 
+@pytest.mark.slow
 def test_processes_that_open_a_new_database_at_once(open_store: OpenStore, tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'new' / 'glassbox.db'}"
     environment = os.environ | {"PYTHONPATH": str(Path(__file__).parent.parent)}
@@ -324,6 +326,7 @@ def test_processes_that_open_a_new_database_at_once(open_store: OpenStore, tmp_p
     assert len(made) == 4
 
 
+@pytest.mark.slow
 def test_threads_that_bring_an_old_database_up_to_date_at_once(tmp_path: Path) -> None:
     path = tmp_path / "glassbox.db"
     for _ in range(5):

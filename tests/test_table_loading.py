@@ -18,6 +18,8 @@ from agent.data.tables_loading import Loading
 from agent.models.demo_rules.tables.suggesting import opening
 from agent.store import Store
 
+pytestmark = pytest.mark.system
+
 needs_sandbox = pytest.mark.skipif(bool(client.missing()), reason=client.missing())
 SALES = b"Region,Total,Day\nNorth,5,2024-01-02\nSouth,7.5,2024-02-03\nNorth,1,2024-02-04\n"
 

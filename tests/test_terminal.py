@@ -47,6 +47,8 @@ from agent.tools.search import SearchCache
 from agent.tools.terminal import terminal_tool
 from tests.terminal_attacks import ATTACKS, Attack
 
+pytestmark = pytest.mark.system
+
 KEY = "sk-canary-9c1f47d2"
 CANARY = "canary-5f0e8b31"
 REFUSALS = {

@@ -23,6 +23,8 @@ from agent.view import fold
 from tests.test_runs import follow_to_end, new_run
 from tests.waiting_stories import ASKING, said, script, setup
 
+pytestmark = pytest.mark.system
+
 ROOT = Path(__file__).parent.parent
 # Begins a run in a process of its own, and dies without a word while the run waits.
 DIES = """
