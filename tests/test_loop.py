@@ -523,8 +523,8 @@ def test_prompts_only_grow(steps: list[tuple[str, int]], end: str, wire: str) ->
 def test_cancelled_thread_of_a_tool_is_left_behind() -> None:
     """A tool that overruns its time-out does not hold the run up."""
     started = monotonic()
-    events = events_of(Scripted([react("a", "slow", "2"), final("late")]))
-    assert monotonic() - started < 1.5
+    events = events_of(Scripted([react("a", "slow", "60"), final("late")]))
+    assert monotonic() - started < 30
     observed = next(event for event in events if isinstance(event, Observed))
     assert observed.error == "timeout"
     assert "0.15 seconds" in observed.text

@@ -433,7 +433,7 @@ def test_a_question_is_stopped_at_its_time(room: Room) -> None:
     answer = ask(room, "SELECT count(*) FROM range(1000000000000)", seconds=0.3)
     assert answer["error"] == "time"
     assert "0.3 seconds" in answer["message"]
-    assert time.monotonic() - started < 10
+    assert time.monotonic() - started < 60
 
 
 def test_an_export_is_whole_and_defused(room: Room) -> None:
