@@ -4,7 +4,7 @@ import os
 import random
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,8 @@ from playwright.sync_api import Browser
 from agent.data.sandbox.client import Sandbox
 from agent.settings import SETTINGS
 from agent.store import Store
-from tests.browser import chromium
+from tests.browser import chromium, take_pictures
+from tests.servers.app_server import CLOUD, AppServer
 from tests.servers.postgres_server import PostgresServer
 
 # On a developer's machine each run tries other examples; in CI a change is judged by the same ones every time.
@@ -111,6 +112,26 @@ def postgres() -> Iterator[PostgresServer]:
 def browser() -> Iterator[Browser]:
     """One Chromium for all tests; each takes a context of its own in it, as a person who was never here."""
     with chromium() as running:
+        yield running
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Takes pictures of the tabs that are still open where a browser test fails."""
+    report = yield
+    if report.when == "call" and report.failed and "browser" in getattr(item, "funcargs", {}):
+        for context in item.funcargs["browser"].contexts:  # type: ignore[attr-defined]
+            take_pictures(context)
+    return report
+
+
+@pytest.fixture(scope="session")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppServer]:
+    """The app without any setting, one for all tests: their visitors are strangers to each other.
+
+    A start and the first page take it three seconds of work. Who needs settings, or kills it, starts one of their own.
+    """
+    with AppServer(tmp_path_factory.mktemp("demo"), *CLOUD) as running:
         yield running
 
 
