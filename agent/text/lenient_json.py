@@ -1,4 +1,4 @@
-"""JSON as models write it: quoted with ', with True and None, trailing commas, missing brackets, a last remark."""
+"""Reads JSON as models write it: single quotes, True and None, trailing commas, missing brackets, a last remark."""
 
 from __future__ import annotations
 

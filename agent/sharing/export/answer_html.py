@@ -61,7 +61,7 @@ def answer_html(text: str, marks: Sequence[Mark] = ()) -> str:
 
 @dataclass(slots=True)
 class _State:
-    """Where the drawing is: which marks are open, in how many links, whether in code.
+    """Where in an answer the renderer is: which marks are open, in how many links, whether in code.
 
     ``places`` are those that lie in what is shown: a mark that starts or ends elsewhere, in an address, is not drawn.
     """

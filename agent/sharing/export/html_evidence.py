@@ -31,7 +31,7 @@ class Row:
 
 
 class Traces:
-    """What stands behind the answer of turn number ``turn`` of a page, from 1."""
+    """The evidence of one answer, with ids in the page. ``turn`` is the number of its turn, from 1."""
 
     def __init__(self, turn: int, known: Checked) -> None:
         self._turn = f"t{turn}"
