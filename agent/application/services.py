@@ -80,7 +80,7 @@ class Services:
     tests: LRUCache[str, LiveCheck] = field(default_factory=lambda: _Waited(_MOST_CACHES))
     trials: LRUCache[str, ToolTrial] = field(default_factory=lambda: _Waited(_MOST_CACHES))
     choices: LRUCache[str, Choice] = field(default_factory=lambda: LRUCache(_MOST_CACHES))
-    loadings: dict[str, Loading] = field(default_factory=dict)
+    loadings: dict[str, Loading] = field(default_factory=dict[str, Loading])
 
     def evidence(self, run: str, events: Sequence[Event], earlier: Sequence[Earlier]) -> Evidence:
         """What stands behind the answer of an ended run, worked out once.
@@ -192,7 +192,7 @@ def open_services(environ: Mapping[str, str], secrets: Mapping[str, object]) -> 
 
 def _private(settings: Settings) -> tuple[Path, ...]:
     """What of this machine is the app's own."""
-    return settings.data, Path(__file__).parents[3], Path.cwd(), Path(expanduser("~"))
+    return settings.data, Path(__file__).parents[2], Path.cwd(), Path(expanduser("~"))
 
 
 def _empty_the_bin(chats: Chats, *files: Folders) -> None:
