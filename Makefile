@@ -1,5 +1,5 @@
 # make run    the app in a browser        make test   everything that is tested
-# make pins   write requirements.txt anew from pyproject.toml
+# make pins   write requirements.txt anew from pyproject.toml        make docs   write docs/events.md and docs/formats.md
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -9,7 +9,7 @@ define install
 $(PIP) uv==0.13.9 2>/dev/null && $(BIN)/uv pip install --quiet --compile-bytecode --python $(BIN)/python -r $(1) 2>/dev/null || $(PIP) -r $(1)
 endef
 
-.PHONY: run test check pins browser postgres bubblewrap
+.PHONY: run test check pins docs browser postgres bubblewrap
 run: .venv/app
 	$(BIN)/streamlit run app.py --server.address localhost
 
@@ -54,3 +54,6 @@ pins: .venv/test
 	$(BIN)/uv pip compile pyproject.toml --group test -c requirements.txt --universal --python-version 3.11 --no-header --no-annotate -q -o .venv/all.txt
 	LC_ALL=C sort -o .venv/all.txt .venv/all.txt
 	LC_ALL=C sort requirements.txt | LC_ALL=C comm -13 - .venv/all.txt > tests/requirements.txt
+
+docs: .venv/test
+	$(BIN)/python -m tests.support.format_documents
