@@ -114,7 +114,7 @@ def _read_history(path: Path) -> list[Event]:
                 events.append(load(line))
             except NotAnEvent as error:
                 mend = "Update Glassbox, or" if error.newer else "Remove the line, or"
-                problem = f"{path}, line {number} {error.fault}. {mend} name another file."
+                problem = f"{path}, line {number}: it {error.fault}. {mend} name another file."
                 raise BadRequest(problem) from None
     _add_to_history(path, "" if not text or text.endswith(b"\n") else "\n")
     return events
