@@ -51,7 +51,7 @@ def _tree(expression: str) -> ast.expr:
         return read(expression)
     except ToolFailed:
         question = plain(expression[:_LONGEST_WORDS])
-        said = read_sum(question, language_of(question))
+        said = None if "(" in question else read_sum(question, language_of(question))
         if said is None or said is AMBIGUOUS or unit(said) != "":
             raise
         return read(expression_of(said))
