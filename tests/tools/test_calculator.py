@@ -658,7 +658,7 @@ sqrt(-1) ⇒ not a real number
 sqrt(1,234) ⇒ takes 1 number, not 2
 tan(90°) ⇒ does not exist
 three ⇒ do not understand ‘three’
-twelve + 1 ⇒ do not understand ‘twelvish’
+twelvish + 1 ⇒ do not understand ‘twelvish’
 x + 1 ⇒ in place of ‘x’
 x = 5 ⇒ in place of ‘x’
 x ⇒ in place of ‘x’
