@@ -10,6 +10,9 @@ define install
 $(PIP) uv==0.13.9 2>/dev/null && $(BIN)/uv pip install --quiet --compile-bytecode --python $(BIN)/python -r $(1) 2>/dev/null || $(PIP) -r $(1)
 endef
 
+# Where it is set, each of a hundred processes compiles its modules anew, and pytest the tests: twice the time to begin.
+unexport PYTHONDONTWRITEBYTECODE
+
 # How many tests run at once; PYTEST takes any other option, as in: make test PYTEST='--seed 7 -x'
 WORKERS ?= auto
 # The tests of a file stay in one process and share what they start; the order of tests/conftest.py is kept.

@@ -289,7 +289,8 @@ def test_a_history_that_grows_too_large(tmp_path: Path) -> None:
     def keep_files_small() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (200, 200))
 
-    with running("--history", str(history), "2+2", preexec_fn=keep_files_small) as process:
+    whole = {"PYTHONDONTWRITEBYTECODE": "1"}  # bytecode that is cut off breaks its module for everybody
+    with running("--history", str(history), "2+2", preexec_fn=keep_files_small, env=whole) as process:
         told = process.communicate()[1]
     assert process.returncode == 1
     assert told == f"python -m agent: {history} could not be written: File too large.\n"

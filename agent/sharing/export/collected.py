@@ -1,4 +1,4 @@
-"""What an export is made of, and how it is taken from the store."""
+"""The content of an export, read from the store."""
 
 from __future__ import annotations
 
