@@ -98,6 +98,7 @@ class Prepared(Value):
     limits: Annotated[Limits | None, Field(exclude_if=_is_none)] = None
     prompts: Annotated[Mapping[str, str], Field(exclude_if=_is_empty)] = field(default_factory=dict[str, str])
     facts: Annotated[Facts | None, Field(exclude_if=_is_none)] = None
+    v: Annotated[Literal[1, 2], Field(exclude_if=_is_first)] = 2
     type: Literal["Prepared"] = "Prepared"
 
 
@@ -260,7 +261,7 @@ EVENTS: dict[str, type[Event]] = {kind.__name__: kind for kind in get_args(Event
 
 def dump(event: Event) -> str:
     """One line of JSON with the event's name under ``type``; ``load`` gives the equal event back."""
-    unknown = NEW_FIELDS.get((event.type, event.v)) if isinstance(event, Observed) else None
+    unknown = NEW_FIELDS.get((event.type, event.v)) if isinstance(event, Observed | Prepared) else None
     return _adapter(type(event)).dump_json(event, exclude=unknown).decode()
 
 
