@@ -34,14 +34,14 @@ from tests.support.sandbox_attacks import FIND, LIES, NOT_LOOSE, PRELUDE, QUIET,
 
 ROOT = Path(__file__).parents[2]
 LOOSE = ROOT / "tests" / "support" / "servers" / "loose_zygote.py"
-JOBS = "tests.support.sandbox_jobs"
+FILES = replace(TABLES, handler="tests.support.sandbox_jobs")
 NOBODY = 65534
 pytestmark = pytest.mark.skipif(bool(client.missing()), reason=client.missing())
 
 
 @pytest.fixture(scope="module")
 def sandbox() -> Iterator[Sandbox]:
-    one = Sandbox(handler=JOBS)
+    one = Sandbox()
     yield one
     one.close()
 
@@ -217,7 +217,7 @@ def test_the_canaries_are_not_blind(attacks: dict[str, Any]) -> None:
 def test_each_missing_protection_refuses(tmp_path: Path) -> None:
     from tests.support.servers import loose_zygote
 
-    sandbox = Sandbox(handler=JOBS, zygote=LOOSE)
+    sandbox = Sandbox(zygote=LOOSE)
     try:
         for name in loose_zygote.CHANGES:
             if name == "user-silent" and os.geteuid():
@@ -663,7 +663,7 @@ def test_close_ends_a_call(session: Session) -> None:
 
 
 def test_most_and_idle(tmp_path: Path) -> None:
-    sandbox = Sandbox(handler=JOBS, most=2, idle=60, zygote=LOOSE)
+    sandbox = Sandbox(most=2, idle=60, zygote=LOOSE)
     try:
         sessions = []
         for name in "abc":
@@ -735,7 +735,7 @@ def test_nothing_outlives_the_app(tmp_path: Path) -> None:
 
 
 def test_a_zygote_that_dies_is_replaced(tmp_path: Path) -> None:
-    sandbox = Sandbox(handler=JOBS, zygote=LOOSE)
+    sandbox = Sandbox(zygote=LOOSE)
     session = sandbox.session(tmp_path, PYTHON)
     run(session, "1")
     pid = session._worker.process.pid  # type: ignore[union-attr]
@@ -757,7 +757,7 @@ def test_a_zygote_that_dies_is_replaced(tmp_path: Path) -> None:
 
 
 def test_jobs(sandbox: Sandbox, tmp_path: Path) -> None:
-    session = sandbox.session(tmp_path, TABLES)
+    session = sandbox.session(tmp_path, FILES)
     assert session.call({"kind": "echo", "text": "é"}) == {"said": "é"}
     assert session.call({"kind": "files"}) == {"files": ["kept"]}
     assert (tmp_path / "kept").read_text(encoding="utf-8") == "1"
@@ -772,7 +772,7 @@ def test_jobs(sandbox: Sandbox, tmp_path: Path) -> None:
     with pytest.raises(WorkerKilled):
         session.call({"kind": "list"})
     session.close()
-    full = sandbox.session(tmp_path, replace(TABLES, folder_bytes=4 << 20))
+    full = sandbox.session(tmp_path, replace(FILES, folder_bytes=4 << 20))
     with pytest.raises(WorkerKilled) as killed:
         full.call({"kind": "fill", "files": 8})
     assert killed.value.reason == "disk"

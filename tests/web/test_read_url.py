@@ -9,6 +9,7 @@ import pytest
 
 from agent.errors import ToolFailed
 from agent.events import Asked, Event, Observed, Source, ToolCalled
+from agent.sandbox.client import Sandbox
 from agent.toolkit.base import ToolResult
 from agent.tools.lookups.read_url import PART, read_url_tool
 from agent.web.fetching.fetcher import Fetched, Fetcher
@@ -82,18 +83,25 @@ Berth
 zero"""
 
 
+class Site(PageServer):
+    """Pages, and the sandbox in which they are read."""
+
+    sandbox: Sandbox
+
+
 @pytest.fixture
-def server() -> Iterator[PageServer]:
-    with PageServer() as running:
+def server(sandbox: Sandbox) -> Iterator[Site]:
+    with Site() as running:
+        running.sandbox = sandbox
         yield running
 
 
-def read(server: PageServer, path: str, start: int = 0) -> ToolResult:
-    tool = read_url_tool(Fetcher(frozenset({server.place}), 5.0))
+def read(server: Site, path: str, start: int = 0) -> ToolResult:
+    tool = read_url_tool(Fetcher(frozenset({server.place}), 5.0), server.sandbox)
     return tool.call({"url": server.url(path), "start": start})
 
 
-def failed(server: PageServer, path: str, start: int = 0) -> ToolFailed:
+def failed(server: Site, path: str, start: int = 0) -> ToolFailed:
     with pytest.raises(ToolFailed) as caught:
         read(server, path, start)
     return caught.value
@@ -107,7 +115,7 @@ def html(text: str) -> tuple[str, bytes]:
     return "text/html; charset=utf-8", text.encode()
 
 
-def test_a_page(server: PageServer) -> None:
+def test_a_page(server: Site) -> None:
     server.pages["/docs/page"] = html(PAGE)
     result = read(server, "/docs/page")
     head = f"[1] The Harbour — City\n{server.url('/docs/page')}\nPublished: 2026-03-04\n\n"
@@ -162,12 +170,12 @@ def test_what_is_seen_is_read(markup: str) -> None:
     assert "SEEN" in read_html(page, "https://a.example/").text
 
 
-def test_the_person_is_told_of_hidden_parts(server: PageServer) -> None:
+def test_the_person_is_told_of_hidden_parts(server: Site) -> None:
     server.pages["/"] = html(f"<p>{LONG}</p><p hidden>a</p><p style='display:none'>b</p>")
     assert "(2 parts of the page that nobody sees left out.)" in read(server, "/").text
 
 
-def test_plain_files(server: PageServer) -> None:
+def test_plain_files(server: Site) -> None:
     server.pages["/a.txt"] = ("text/plain", b"one\r\n\r\n  two  \n")
     server.pages["/a.md"] = ("text/markdown; charset=utf-8", "# Größe\n".encode())
     server.pages["/a.json"] = ("application/json", '{"b": [1, 2.50], "a": "日本"}'.encode())
@@ -184,7 +192,7 @@ def test_plain_files(server: PageServer) -> None:
     assert body(read(server, "/bare")) == "A page"
 
 
-def test_tables(server: PageServer) -> None:
+def test_tables(server: Site) -> None:
     server.pages["/a.csv"] = ("text/csv", b'name;tons\n"A; ""B""";4\nC|D;5\n')
     server.pages["/long.csv"] = ("text/plain", b"n,square\n" + b"".join(b"%d,%d\n" % (n, n * n) for n in range(5000)))
     server.pages["/empty.csv"] = ("text/csv", b"\n\n")
@@ -196,7 +204,7 @@ def test_tables(server: PageServer) -> None:
     assert failed(server, "/empty.csv").kind == "nothing"
 
 
-def test_feeds(server: PageServer) -> None:
+def test_feeds(server: Site) -> None:
     item = "<item><title>Ships</title><link>https://a.example/1</link><pubDate>Mon, 2 Mar 2026</pubDate>"
     rss = f"<rss><channel><title>News</title>{item}<description>&lt;b&gt;Two&lt;/b&gt; ships</description></item>"
     server.pages["/rss"] = ("application/rss+xml", f"<?xml version='1.0'?>{rss}</channel></rss>".encode())
@@ -212,7 +220,7 @@ def test_feeds(server: PageServer) -> None:
 
 
 @pytest.mark.parametrize("packed", [False, True])
-def test_pdf(server: PageServer, packed: bool) -> None:
+def test_pdf(server: Site, packed: bool) -> None:
     file = pdf("Annual report\nRevenue was 54 million.", "Second page (of 2)", title="Report 2026", packed=packed)
     server.pages["/report.pdf"] = ("application/pdf", file)
     server.pages["/download"] = ("application/octet-stream", file)
@@ -224,7 +232,7 @@ def test_pdf(server: PageServer, packed: bool) -> None:
         )
 
 
-def test_a_file_without_a_title_has_its_name(server: PageServer) -> None:
+def test_a_file_without_a_title_has_its_name(server: Site) -> None:
     server.pages["/files/bridge%20one.pdf"] = ("application/pdf", pdf("The bridge is red."))
     (source,) = read(server, "/files/bridge%20one.pdf").sources
     assert (source.title, source.snippet) == ("bridge one.pdf", "The bridge is red.")
@@ -234,7 +242,7 @@ def test_a_file_without_a_title_has_its_name(server: PageServer) -> None:
     assert (source.title, source.snippet) == (server.place, "See the port of **Oslo**.")
 
 
-def test_pdf_files_that_cannot_be_read(server: PageServer) -> None:
+def test_pdf_files_that_cannot_be_read(server: Site) -> None:
     whole = pdf("a" * 50)
     server.pages["/pictures"] = ("application/pdf", pdf_of([b"q Q"]))
     server.pages["/broken"] = ("application/pdf", b"%PDF-1.7\n" + b"\xff\x00garbage" * 100)
@@ -285,11 +293,11 @@ BOMBS: dict[str, tuple[str, bytes]] = {
 
 
 @pytest.mark.parametrize("name", BOMBS)
-def test_bombs_end(name: str) -> None:
+def test_bombs_end(sandbox: Sandbox, name: str) -> None:
     """They give some text or a sentence; the process that reads them is gone after its time."""
     media, content = BOMBS[name]
     try:
-        document = read_document(Fetched("https://a.example/", media, "", content), seconds=1.0)
+        document = read_document(Fetched("https://a.example/", media, "", content), sandbox, seconds=1.0)
     except ToolFailed as failure:
         assert failure.kind in ("refused", "nothing")
         assert "another source" in str(failure)
@@ -297,18 +305,18 @@ def test_bombs_end(name: str) -> None:
         assert "root:" not in document.text
 
 
-def test_a_packed_pdf_that_swells_is_bounded_in_memory() -> None:
+def test_a_packed_pdf_that_swells_is_bounded_in_memory(sandbox: Sandbox) -> None:
     import zlib
 
     content = pdf_of([zlib.compress(b"(a) Tj " * 30_000_000, 1)], packed=True)
-    document = read_document(Fetched("https://a.example/", "application/pdf", "", content), seconds=4.0)
+    document = read_document(Fetched("https://a.example/", "application/pdf", "", content), sandbox, seconds=4.0)
     assert document.text == "## Page 1\n\n(This page could not be read.)"
 
 
-def test_what_was_read_before_the_time_was_over_is_kept() -> None:
+def test_what_was_read_before_the_time_was_over_is_kept(sandbox: Sandbox) -> None:
     slow = b"BT /F1 12 Tf " + b"(a) Tj " * 3_000_000 + b"ET"
     content = pdf_of([b"BT /F1 12 Tf 72 720 Td (The first page) Tj ET", slow])
-    document = read_document(Fetched("https://a.example/", "application/pdf", "", content), seconds=5.0)
+    document = read_document(Fetched("https://a.example/", "application/pdf", "", content), sandbox, seconds=5.0)
     assert document.text.startswith("## Page 1\n\nThe first page")
     assert "too much time or memory, so the end is missing" in document.notes[0]
 
@@ -336,7 +344,7 @@ def test_charsets(content: bytes, header: str, expected: str) -> None:
     assert decoded(content, header, markup=False) == (expected, False)
 
 
-def test_a_charset_in_the_page(server: PageServer) -> None:
+def test_a_charset_in_the_page(server: Site) -> None:
     page = '<html><head><meta charset="shift_jis"><title>価格</title></head><body><p>百円</p></body></html>'
     server.pages["/"] = ("text/html", page.encode("cp932"))
     result = read(server, "/")
@@ -356,26 +364,26 @@ def test_a_charset_in_the_page(server: PageServer) -> None:
         (b"<h1>Welcome</h1><form><input name=u><input type=PASSWORD></form>", "refused", "asks to sign in"),
     ],
 )
-def test_pages_with_nothing_to_read(server: PageServer, page: bytes, kind: str, said: str) -> None:
+def test_pages_with_nothing_to_read(server: Site, page: bytes, kind: str, said: str) -> None:
     server.pages["/"] = ("text/html", page)
     failure = failed(server, "/")
     assert failure.kind == kind
     assert said in str(failure)
 
 
-def test_a_page_that_also_lets_people_sign_in_is_read(server: PageServer) -> None:
+def test_a_page_that_also_lets_people_sign_in_is_read(server: Site) -> None:
     server.pages["/"] = html(f"<p>{LONG * 3}</p><form><input type=password></form>")
     assert "harbour" in read(server, "/").text
 
 
-def test_what_arrived_of_a_page_is_read(server: PageServer) -> None:
+def test_what_arrived_of_a_page_is_read(server: Site) -> None:
     server.pages["/"] = break_off
     text = read(server, "/").text
     assert "(The server broke off, so the end is missing.)" in text
     assert text.endswith("The beginning of a story")
 
 
-def test_the_address_after_a_redirect_is_the_source(server: PageServer) -> None:
+def test_the_address_after_a_redirect_is_the_source(server: Site) -> None:
     server.pages["/old"] = redirect("/new#part")
     server.pages["/new"] = ("text/plain", b"here now")
     result = read(server, "/old")
@@ -386,10 +394,10 @@ def test_the_address_after_a_redirect_is_the_source(server: PageServer) -> None:
 PLACE = re.compile(r"\(Characters ([\d,]+)–([\d,]+) of [\d,]+(; call again with start=(\d+) to read on|, the end)\.\)")
 
 
-def test_long_pages_come_in_parts_that_make_up_the_whole(server: PageServer) -> None:
+def test_long_pages_come_in_parts_that_make_up_the_whole(server: Site) -> None:
     paragraphs = [f"Paragraph {number}. {'word ' * (number % 90)}".strip() for number in range(300)]
     server.pages["/long"] = html("".join(f"<p>{text}</p>" for text in paragraphs))
-    tool = read_url_tool(Fetcher(frozenset({server.place}), 5.0))
+    tool = read_url_tool(Fetcher(frozenset({server.place}), 5.0), server.sandbox)
     start, parts = 0, []
     while start is not None:
         text = tool.call({"url": server.url("/long"), "start": start}).text
@@ -425,7 +433,7 @@ PRIVATE = ("query", "select 1", "1 row:\nsecret")
 
 def guarded(url: str, events: list[Event], **options: object) -> bool:
     """Whether the person must allow the address after these events."""
-    tool = read_url_tool(Fetcher(), **options)  # type: ignore[arg-type]
+    tool = read_url_tool(Fetcher(), Sandbox(), **options)  # type: ignore[arg-type]
     said = tool.concern({"url": url, "start": 0}, events)
     assert not said or "was not in your question or in any result" in said
     return bool(said)

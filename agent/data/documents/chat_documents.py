@@ -25,6 +25,7 @@ _FAILURES = Failures("documents", "Documents cannot be read just now.")
 _SECONDS_TO_LOAD = 300.0
 _GRACE_SECONDS = 3.0
 READING = Role(
+    handler="agent.data.documents.document_jobs",
     seconds=20.0,
     processor_seconds=3600,
     file_bytes=1024 * MEBIBYTE,
@@ -58,7 +59,6 @@ class Documents(Folders):
     def __init__(
         self, database: Database, folder: Path, sandbox: Sandbox, limits: DocumentLimits | None = None
     ) -> None:
-        """``sandbox`` does ``documents.jobs``."""
         super().__init__(database, folder, sandbox)
         self.rows = DocumentRows(database)
         self.limits = limits or DocumentLimits()

@@ -13,6 +13,7 @@ from pydantic import JsonValue
 
 from agent.errors import ToolFailed
 from agent.events import Event, Source
+from agent.sandbox.client import Sandbox
 from agent.text.plain import plain
 from agent.toolkit.base import Tool, ToolResult, tool
 from agent.web.fetching.fetcher import Fetcher
@@ -54,11 +55,12 @@ class _Pages:
 
 def read_url_tool(
     fetcher: Fetcher,
+    sandbox: Sandbox,
     *,
     private: bool = False,
     earlier: Sequence[Event] = (),
 ) -> Tool:
-    """The tool for one run.
+    """The tool for one run; pages are parsed in the ``sandbox``.
 
     ``private``: the model knows data of the visitor's from the start (cards of tables). ``earlier`` are events of the
     conversation's earlier runs: addresses in them are known, too. One that the model composed of what it has read must
@@ -67,7 +69,7 @@ def read_url_tool(
     pages = _Pages()
 
     # A little more than fetching and reading have, so that they can say themselves what took too long.
-    @tool(timeout=fetcher.seconds + SECONDS + 3.0, icon="language")
+    @tool(timeout=fetcher.seconds + SECONDS + 5.0, icon="language")
     def read_url(url: str, start: int = 0) -> ToolResult:
         """Reads a page or file on the web as text: web pages, PDF, JSON, CSV and plain text. Long ones come in parts.
 
@@ -78,8 +80,9 @@ def read_url_tool(
         address = target(url.strip(), fetcher.allowed).url
         kept = pages.get(address)
         if kept is None:
+            sandbox.start()  # while the page is fetched
             fetched = fetcher.fetch(address, most_bytes)
-            kept = (fetched.url, read_document(fetched))
+            kept = (fetched.url, read_document(fetched, sandbox))
             pages.put(address, kept)
         return _result(*kept, start)
 
