@@ -34,14 +34,16 @@ from tests.support.sandbox_attacks import FIND, LIES, NOT_LOOSE, PRELUDE, QUIET,
 
 ROOT = Path(__file__).parents[2]
 LOOSE = ROOT / "tests" / "support" / "servers" / "loose_zygote.py"
-FILES = replace(TABLES, handler="tests.support.sandbox_jobs")
+EXPLOITED = LOOSE.with_name("exploited_zygote.py")
+JOBS = "tests.support.sandbox_jobs"
+FILES = replace(TABLES, handler=JOBS)
 NOBODY = 65534
 pytestmark = pytest.mark.skipif(bool(client.missing()), reason=client.missing())
 
 
 @pytest.fixture(scope="module")
 def sandbox() -> Iterator[Sandbox]:
-    one = Sandbox()
+    one = Sandbox(handlers=(JOBS,))
     yield one
     one.close()
 
@@ -109,7 +111,7 @@ def attackers(folder: str, python: str, user: int | None, zygote: str = "", left
         )
 
         def wait() -> dict[str, Any]:
-            said, errors = process.communicate(timeout=180)
+            said, errors = process.communicate(timeout=400)
             assert process.returncode == 0, errors
             return json.loads(said)
 
@@ -142,6 +144,20 @@ def attacks() -> Iterator[dict[str, Any]]:
                 attackers("visitor", python, None, left_out=most) as spare,
             ):
                 yield {"own": own, "loose": loose, "nobody": nobody, "spare": spare}
+
+
+@pytest.fixture(scope="module")
+def page_attacks() -> Iterator[dict[str, Any]]:
+    """The same by pages that ``read_url`` reads."""
+    with tempfile.TemporaryDirectory() as place:
+        os.chmod(place, 0o755)
+        unlocked = Path(place) / "without-all-exploited.py"
+        unlocked.symlink_to(EXPLOITED)
+        with (
+            attackers("visitor", sys.executable, None, str(EXPLOITED)) as locked,
+            attackers("visitor", sys.executable, None, str(unlocked), NOT_LOOSE) as loose,
+        ):
+            yield {"locked": locked(), "loose": loose()}
 
 
 @pytest.mark.usefixtures("attacks")
@@ -205,10 +221,19 @@ def test_no_attack_gets_through(attacks: dict[str, Any], who: str) -> None:
 
 def test_the_canaries_are_not_blind(attacks: dict[str, Any]) -> None:
     """Where nothing protects, most attacks reach something; the rest fails for want of rights, or of the network."""
-    result = attacks["loose"]()
+    check_that_most_hit(attacks["loose"]())
+
+
+def check_that_most_hit(result: dict[str, Any]) -> None:
     assert len(result["hits"]) >= 140
     for group in ("reading", "environment", "network", "writing", "processes"):
         assert any(name.startswith(group) for name in result["hits"])
+
+
+def test_no_page_that_takes_the_parser_over_gets_through(page_attacks: dict[str, Any]) -> None:
+    locked = page_attacks["locked"]
+    assert (locked["off"], locked["hits"], locked["tried"]) == ("", {}, len(QUIET))
+    check_that_most_hit(page_attacks["loose"])
 
 
 # What refuses ---------------------------------------------------------------------------------------------------
@@ -242,7 +267,7 @@ WITHOUT = """
 import ctypes, sys
 sys.path.insert(0, sys.argv[1])
 from pathlib import Path
-from agent.sandbox import kernel, seccomp
+from agent.sandbox.locks import kernel, seccomp
 from agent.sandbox.client import PYTHON, Sandbox
 from agent.sandbox.sandbox_errors import SandboxOff
 steps = [(seccomp.LOAD, 0, 0, 0)]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from agent.errors import ToolFailed
 from agent.events import Asked, Event, Observed, Source, ToolCalled
+from agent.sandbox import client
 from agent.sandbox.client import Sandbox
 from agent.toolkit.base import ToolResult
 from agent.tools.lookups.read_url import PART, read_url_tool
@@ -20,6 +22,7 @@ from tests.support.pdf_files import pdf, pdf_of
 from tests.support.servers.broken_answers import break_off
 from tests.support.servers.page_server import PageServer, redirect
 
+SERVERS = Path(__file__).parents[1] / "support" / "servers"
 LONG = "The harbour was built in 1902 and widened in 1957. " * 8
 PAGE = f"""<!doctype html><html lang="en"><head><title>The  Harbour — City</title>
 <meta property="article:published_time" content="2026-03-04T10:00:00Z">
@@ -319,6 +322,47 @@ def test_what_was_read_before_the_time_was_over_is_kept(sandbox: Sandbox) -> Non
     document = read_document(Fetched("https://a.example/", "application/pdf", "", content), sandbox, seconds=5.0)
     assert document.text.startswith("## Page 1\n\nThe first page")
     assert "too much time or memory, so the end is missing" in document.notes[0]
+
+
+ESCAPES = b"""
+import os, socket, subprocess
+for attempt in (
+    lambda: open("/etc/passwd").read(), lambda: os.listdir("/"), lambda: open("/proc/self/environ").read(),
+    lambda: socket.socket(), lambda: os.fork() or os._exit(0), lambda: subprocess.run(["/bin/true"]),
+    lambda: os.kill(os.getppid(), 0), lambda: open(__import__("agent").__path__[0] + "/new", "w"),
+):
+    try:
+        attempt()
+        print("did it")
+    except OSError as error:
+        print(type(error).__name__)
+print(sorted(os.listdir(".")), "SECRET" in os.environ)
+"""
+
+
+@pytest.mark.skipif(bool(client.missing()), reason=client.missing())
+def test_a_page_that_takes_the_parser_over_is_locked_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All attacks of ``tests.system.test_sandbox`` are run as pages there; this is the tool from end to end."""
+    monkeypatch.setenv("SECRET", "x")
+    exploited = Sandbox(zygote=SERVERS / "exploited_zygote.py")
+    with Site() as server:
+        server.sandbox = exploited
+        server.pages["/"] = ("text/html", ESCAPES)
+        said = body(read(server, "/"))
+        assert said.split() == ["PermissionError"] * 8 + ["[]", "False"]
+    exploited.close()
+
+
+def test_where_there_is_no_sandbox_pages_are_read_in_an_ordinary_process(tmp_path: Path) -> None:
+    (tmp_path / "broken.py").write_text("raise SystemExit", encoding="utf-8")
+    none = Sandbox(zygote=tmp_path / "broken.py")
+    assert read_document(Fetched("https://a.example/", "text/html", "", PAGE.encode()), none).title
+    report = Fetched("https://a.example/", "application/pdf", "", pdf("One", title="Report"))
+    assert read_document(report, none).title == "Report"
+    endless = Fetched("https://a.example/", *BOMBS["elements"][:1], "", BOMBS["elements"][1] * 8)
+    with pytest.raises(ToolFailed, match="too much time or memory"):
+        read_document(endless, none, seconds=0.1)
+    none.close()
 
 
 @pytest.mark.parametrize(

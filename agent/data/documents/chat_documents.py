@@ -99,6 +99,7 @@ class ConversationDocuments:
                 raise BadRequest(
                     f"This chat has {len(there)} documents, and no more fit. Remove some, then load {name}."
                 )
+            self.documents.sandbox.start()  # while the file is kept
             self.documents.make(self.folder)
             upload, told, id = f"upload_{uuid4().hex}", f"progress_{uuid4().hex}.json", uuid4().hex
             try:
