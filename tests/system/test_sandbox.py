@@ -38,7 +38,7 @@ EXPLOITED = LOOSE.with_name("exploited_zygote.py")
 JOBS = "tests.support.sandbox_jobs"
 FILES = replace(TABLES, handler=JOBS)
 NOBODY = 65534
-pytestmark = pytest.mark.skipif(bool(client.missing()), reason=client.missing())
+pytestmark = [pytest.mark.system, pytest.mark.skipif(bool(client.missing()), reason=client.missing())]
 
 
 @pytest.fixture(scope="module")

@@ -178,6 +178,7 @@ def test_the_person_is_told_of_hidden_parts(server: Site) -> None:
     assert "(2 parts of the page that nobody sees left out.)" in read(server, "/").text
 
 
+@pytest.mark.slow
 def test_plain_files(server: Site) -> None:
     server.pages["/a.txt"] = ("text/plain", b"one\r\n\r\n  two  \n")
     server.pages["/a.md"] = ("text/markdown; charset=utf-8", "# Größe\n".encode())
@@ -222,6 +223,7 @@ def test_feeds(server: Site) -> None:
     assert body(read(server, "/xml")) == "<a><b>1</b></a>"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("packed", [False, True])
 def test_pdf(server: Site, packed: bool) -> None:
     file = pdf("Annual report\nRevenue was 54 million.", "Second page (of 2)", title="Report 2026", packed=packed)
@@ -245,6 +247,7 @@ def test_a_file_without_a_title_has_its_name(server: Site) -> None:
     assert (source.title, source.snippet) == (server.place, "See the port of **Oslo**.")
 
 
+@pytest.mark.slow
 def test_pdf_files_that_cannot_be_read(server: Site) -> None:
     whole = pdf("a" * 50)
     server.pages["/pictures"] = ("application/pdf", pdf_of([b"q Q"]))
@@ -308,7 +311,8 @@ def test_bombs_end(sandbox: Sandbox, name: str) -> None:
         assert "root:" not in document.text
 
 
-def test_a_packed_pdf_that_swells_is_bounded_in_memory(sandbox: Sandbox) -> None:
+@pytest.mark.slow
+def test_a_packed_pdf_that_swells_is_bounded_in_memory() -> None:
     import zlib
 
     content = pdf_of([zlib.compress(b"(a) Tj " * 30_000_000, 1)], packed=True)
@@ -316,7 +320,8 @@ def test_a_packed_pdf_that_swells_is_bounded_in_memory(sandbox: Sandbox) -> None
     assert document.text == "## Page 1\n\n(This page could not be read.)"
 
 
-def test_what_was_read_before_the_time_was_over_is_kept(sandbox: Sandbox) -> None:
+@pytest.mark.slow
+def test_what_was_read_before_the_time_was_over_is_kept() -> None:
     slow = b"BT /F1 12 Tf " + b"(a) Tj " * 3_000_000 + b"ET"
     content = pdf_of([b"BT /F1 12 Tf 72 720 Td (The first page) Tj ET", slow])
     document = read_document(Fetched("https://a.example/", "application/pdf", "", content), sandbox, seconds=5.0)
@@ -340,6 +345,7 @@ print(sorted(os.listdir(".")), "SECRET" in os.environ)
 """
 
 
+@pytest.mark.system
 @pytest.mark.skipif(bool(client.missing()), reason=client.missing())
 def test_a_page_that_takes_the_parser_over_is_locked_in(monkeypatch: pytest.MonkeyPatch) -> None:
     """All attacks of ``tests.system.test_sandbox`` are run as pages there; this is the tool from end to end."""
@@ -353,6 +359,7 @@ def test_a_page_that_takes_the_parser_over_is_locked_in(monkeypatch: pytest.Monk
     exploited.close()
 
 
+@pytest.mark.system
 def test_where_there_is_no_sandbox_pages_are_read_in_an_ordinary_process(tmp_path: Path) -> None:
     (tmp_path / "broken.py").write_text("raise SystemExit", encoding="utf-8")
     none = Sandbox(zygote=tmp_path / "broken.py")
