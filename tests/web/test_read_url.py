@@ -312,7 +312,7 @@ def test_bombs_end(sandbox: Sandbox, name: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_packed_pdf_that_swells_is_bounded_in_memory() -> None:
+def test_a_packed_pdf_that_swells_is_bounded_in_memory(sandbox: Sandbox) -> None:
     import zlib
 
     content = pdf_of([zlib.compress(b"(a) Tj " * 30_000_000, 1)], packed=True)
@@ -321,7 +321,7 @@ def test_a_packed_pdf_that_swells_is_bounded_in_memory() -> None:
 
 
 @pytest.mark.slow
-def test_what_was_read_before_the_time_was_over_is_kept() -> None:
+def test_what_was_read_before_the_time_was_over_is_kept(sandbox: Sandbox) -> None:
     slow = b"BT /F1 12 Tf " + b"(a) Tj " * 3_000_000 + b"ET"
     content = pdf_of([b"BT /F1 12 Tf 72 720 Td (The first page) Tj ET", slow])
     document = read_document(Fetched("https://a.example/", "application/pdf", "", content), sandbox, seconds=5.0)
