@@ -11,7 +11,6 @@ from threading import Lock
 from typing import Any, BinaryIO
 from uuid import uuid4
 
-from agent.data.documents.bounds import MEBIBYTE
 from agent.data.documents.document_rows import Card, DocumentRows, LoadedDocument
 from agent.data.documents.passages import Passage
 from agent.data.folders import Folders, keep_upload
@@ -20,6 +19,7 @@ from agent.errors import BadRequest, ToolFailed
 from agent.sandbox.client import Role, Sandbox
 from agent.sandbox.failure_sentences import Failures, done
 from agent.store.database import Database
+from agent.text.encodings import MEBIBYTE
 
 _FAILURES = Failures("documents", "Documents cannot be read just now.")
 _SECONDS_TO_LOAD = 300.0

@@ -22,13 +22,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
 
-from agent.data.documents.bounds import Limits
 from agent.data.documents.index import Index
 from agent.data.documents.passages import Block, Passage, passages
 from agent.data.documents.readers.pdf_pages import read_pdf_pages
 from agent.data.documents.readers.text_files import read_markdown, read_plain, read_web
 from agent.data.documents.readers.word import read_word
-from agent.data.documents.readers.work import Work
+from agent.data.documents.readers.work import Limits, Work
 from agent.data.refusal import Refused
 from agent.data.tables.loading.progress import Reporter
 from agent.data.tables.loading.recognising import utf_16_without_mark
