@@ -165,8 +165,7 @@ def open_services(environ: Mapping[str, str], secrets: Mapping[str, object]) -> 
     prices = read_prices(settings.prices)
     databases = Databases(settings.databases, settings.private_addresses)
     store = Store(settings.database)
-    # One sandbox for all: it knows the jobs on tables, too.
-    sandbox = Sandbox("agent.data.documents.document_jobs")
+    sandbox = Sandbox()
     of_tables = TableLimits(file=settings.table_megabytes * MEBIBYTE)
     of_documents = DocumentLimits(file=settings.document_megabytes * MEBIBYTE)
     services = Services(

@@ -5,10 +5,11 @@ from __future__ import annotations
 import sys
 import threading
 import time
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from agent.sandbox.locks.roles import LOADING, PYTHON, TABLES, Role
 from agent.sandbox.sandbox_errors import SandboxBusy, SandboxError, SandboxOff, WorkerKilled
@@ -21,6 +22,7 @@ __all__ = ["LOADING", "PYTHON", "TABLES", "Role", "Sandbox", "missing"]
 IDLE_SECONDS = 600.0
 MOST_WORKERS = 20
 SECONDS_TO_START = 60.0
+HANDLERS = ("agent.data.tables.table_jobs", "agent.data.documents.document_jobs", "agent.web.reading.page_jobs")
 ZYGOTE = Path(__file__).parent / "inside" / "zygote.py"
 WRONG_MACHINE = "Running code needs Linux on a 64-bit Intel, AMD or ARM processor, where it can be locked in."
 
@@ -43,18 +45,19 @@ def missing() -> str:
 class Sandbox:
     """Starts nothing until it is asked; then one process in the background, and a fork of it for each session.
 
-    ``handler`` names the module whose ``handle(job, folder)`` answers every job but programs. At most ``most`` workers
-    at once; those idle for ``idle`` seconds end, and beyond ``most`` the one idle for longest.
+    At most ``most`` workers are there at once. Those idle for ``idle`` seconds end; beyond ``most`` the one idle for
+    longest does. ``handlers`` are modules that this process imports ahead, so that no worker need: see
+    ``Role.handler``.
     """
 
     def __init__(
         self,
-        handler: str = "agent.data.tables.table_jobs",
         most: int = MOST_WORKERS,
         idle: float = IDLE_SECONDS,
         zygote: Path = ZYGOTE,
+        handlers: Sequence[str] = HANDLERS,
     ) -> None:
-        self._handler, self._most, self._idle, self._zygote = handler, most, idle, zygote
+        self._most, self._idle, self._zygote, self._handlers = most, idle, zygote, handlers
         self._lock = threading.RLock()
         self._launcher: Launcher | None = None
         self._sessions: dict[tuple[Path, Role], Session] = {}
@@ -69,7 +72,7 @@ class Sandbox:
             if self._launcher is None or self._launcher.gone:
                 from agent.sandbox.launcher import Launcher
 
-                self._launcher = Launcher(self._handler, self._zygote, self._tidy, min(5.0, self._idle / 4))
+                self._launcher = Launcher(self._handlers, self._zygote, self._tidy, min(5.0, self._idle / 4))
                 threading.Thread(target=self._try_once, name="sandbox trial", daemon=True).start()
 
     def available(self, wait: float = 0.0) -> str:
@@ -99,6 +102,21 @@ class Sandbox:
         with self._lock:
             key = (folder.resolve(), role)
             return self._sessions.setdefault(key, Session(folder, role, self._launch))
+
+    def once(self, role: Role, job: Mapping[str, Any], files: Mapping[str, bytes], seconds: float) -> Mapping[str, Any]:
+        """The answer to one job, from a worker of its own that ends with it, in a folder that holds ``files`` alone.
+
+        Waits for the sandbox where it is starting. Raises as ``Session.call``.
+        """
+        launcher = self._started(None, SECONDS_TO_START)
+        with TemporaryDirectory(dir=launcher.base, ignore_cleanup_errors=True) as place:
+            folder = Path(place)
+            for name, content in files.items():
+                (folder / name).write_bytes(content)
+            try:
+                return self.session(folder, role).call(job, seconds)
+            finally:
+                self.forget(folder)
 
     def forget(self, folder: Path) -> None:
         """End every session of the folder, for a conversation that is deleted."""

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -67,7 +67,7 @@ class Launcher:
     That thread starts it and lives as long: a process that wants to die with its parent dies with the thread.
     """
 
-    def __init__(self, handler: str, zygote: Path, tick: Callable[[], None], every: float) -> None:
+    def __init__(self, handlers: Sequence[str], zygote: Path, tick: Callable[[], None], every: float) -> None:
         self.ready = threading.Event()
         self.failure = ""
         self.gone = False
@@ -76,7 +76,7 @@ class Launcher:
         self.probe = self.base / "probe"
         self.probe.write_text("Nobody in the sandbox reads this.", encoding="utf-8")
         self.probe.chmod(0o644)
-        self._handler, self._zygote, self._tick, self._every = handler, zygote, tick, every
+        self._handlers, self._zygote, self._tick, self._every = handlers, zygote, tick, every
         self._ours, self._theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._turn = 0
         self._orders = threading.Lock()
@@ -126,7 +126,7 @@ class Launcher:
             "app": os.getpid(),
             "base": str(self.base),
             "control": self._theirs.fileno(),
-            "handler": self._handler,
+            "handlers": self._handlers,
         }
         (self.base / "matplotlib").mkdir()
         with tempfile.TemporaryFile() as said:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypedDict
 
+from agent.sandbox.client import Sandbox
 from agent.settings import Settings
 from agent.toolkit.base import Effect, Tool
 from agent.toolkit.wording import ByTool, Words
@@ -39,7 +40,8 @@ class Parts:
     """What tools are made with, for one run: what the owner set up, and what belongs to the conversation.
 
     ``servers`` are the tools of connected servers and described services, ready made. ``more`` are the owner's own,
-    ``words`` those in which tools are told to the model.
+    ``words`` those in which tools are told to the model. The ``sandbox`` is for where there is no conversation, which
+    brings one along.
     """
 
     settings: Settings
@@ -52,6 +54,7 @@ class Parts:
     servers: Sequence[Tool] = ()
     more: Sequence[Entry] = ()
     words: ByTool = field(default_factory=dict[str, Words])
+    sandbox: Sandbox = field(default_factory=Sandbox)
 
 
 def _always(parts: Parts) -> str:

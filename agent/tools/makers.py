@@ -70,7 +70,8 @@ def read_url(parts: Parts) -> Tool:
     databases = parts.databases.connections() if parts.databases else ()
     files = [kind for kind in (parts.tables, parts.documents) if kind and kind.loaded()]
     private = bool(files or databases)
-    return read_url_tool(Fetcher(frozenset(parts.settings.fetch_private)), private=private)
+    sandbox = parts.tables.tables.sandbox if parts.tables else parts.sandbox
+    return read_url_tool(Fetcher(frozenset(parts.settings.fetch_private)), sandbox, private=private)
 
 
 def calculator(parts: Parts) -> Tool:

@@ -25,9 +25,11 @@ from pathlib import Path
 from textwrap import dedent
 from uuid import uuid4
 
+from agent.errors import ToolFailed
 from agent.sandbox.client import ZYGOTE, Role, Sandbox
 from agent.sandbox.sandbox_errors import WorkerKilled
-from agent.sandbox.session import Session
+from agent.web.fetching.fetcher import Fetched
+from agent.web.reading.page_process import read_document
 
 PRELUDE = """
 import ctypes, errno, gc, io, mmap, os, re, signal, socket, struct, subprocess, sys, threading, time
@@ -621,40 +623,67 @@ def answer_and_note(listeners: Mapping[str, socket.socket], heard: list[str], do
                     connection.close()
 
 
-def quiet_hits(folder: Path, sandbox: Sandbox, names: list[str]) -> dict[str, list[str]]:
+class InSession:
+    """Programs are run as the ``python`` tool runs them; some share a worker."""
+
+    def __init__(self, sandbox: Sandbox, folder: Path) -> None:
+        self._session = sandbox.session(folder, ROLE)
+        self._count = 0
+
+    def run(self, code: str) -> str:
+        """Whatever comes of it, as text. Raises ``WorkerKilled``."""
+        if self._count % ATTACKS_OF_A_WORKER == 0:
+            self._session.close()
+        self._count += 1
+        return json.dumps(self._session.call({"kind": "python", "code": code}))
+
+    def user(self) -> int:
+        return int(self._session.call({"kind": "python", "code": "import os; os.getuid()"})["value"])
+
+
+class AsPage:
+    """Programs are web pages that have taken over the parser which reads them (see ``exploited_zygote``)."""
+
+    def __init__(self, sandbox: Sandbox) -> None:
+        self._sandbox = sandbox
+
+    def run(self, code: str) -> str:
+        """The text of the document; "" where there is none."""
+        page = Fetched("https://page.example/", "text/html", "utf-8", code.encode())
+        try:
+            return read_document(page, self._sandbox, 1.0).text
+        except ToolFailed:
+            return ""
+
+    def user(self) -> int:
+        return int(self.run("import os; print(os.getuid())"))
+
+
+def quiet_hits(folder: Path, way: InSession | AsPage, names: list[str]) -> dict[str, list[str]]:
     """Run each attack; which of the canaries it touched."""
     import pandas
 
-    folder.mkdir()
     table = folder / "sales.parquet"
     pandas.DataFrame({"a": [1, 2]}).to_parquet(table)
     table.chmod(0o666)
     secret = f"CANARY-{uuid4().hex}"
     os.environ["SANDBOX_CANARY"] = secret
     memory = ctypes.create_string_buffer(secret.encode("ascii"))
-    session = sandbox.session(folder, ROLE)
-    hits: dict[str, list[str]] = {}
-    try:
-        with canaries(folder.parent, secret, ctypes.addressof(memory)) as placed:
-            for count, name in enumerate(names):
-                if count % ATTACKS_OF_A_WORKER == 0:
-                    session.close()
-                hits[name] = one_attack(session, placed, table, QUIET[name])
-    finally:
-        session.close()
-        del os.environ["SANDBOX_CANARY"]
+    with canaries(folder.parent, secret, ctypes.addressof(memory)) as placed:
+        hits = {name: one_attack(way, placed, table, QUIET[name]) for name in names}
+    del os.environ["SANDBOX_CANARY"]
     return {name: touched for name, touched in hits.items() if touched}
 
 
-def one_attack(session: Session, placed: Canaries, table: Path, code: str) -> list[str]:
+def one_attack(way: InSession | AsPage, placed: Canaries, table: Path, code: str) -> list[str]:
     rows, before = table.read_bytes(), placed.state()
     placed.heard.clear()
     program = placed.program(f"TABLE = {str(table)!r}\n{code}")
     touched: list[str] = []
     try:
-        answer = session.call({"kind": "python", "code": program})
-        touched += ["said the secret"] if placed.secret in json.dumps(answer) else []
-        touched += ["did it"] if "HIT!" in answer["prints"] else []
+        said = way.run(program)
+        touched += ["said the secret"] if placed.secret in said else []
+        touched += ["did it"] if "HIT!" in said else []
     except WorkerKilled:
         pass
     touched += [f"reached {one}" for one in placed.heard]
@@ -672,13 +701,14 @@ def one_attack(session: Session, placed: Canaries, table: Path, code: str) -> li
 def main() -> None:
     """In a process of its own, maybe of another user: the visitor's folder, the zygote, and names left out."""
     folder, zygote, left_out = Path(sys.argv[1]), Path(sys.argv[2] or ZYGOTE), json.loads(sys.argv[3])
+    folder.mkdir()
     sandbox = Sandbox(zygote=zygote)
     try:
-        off = sandbox.available(60)
+        off = sandbox.available(180)
         names = [name for name in QUIET if name not in left_out]
-        hits = {} if off else quiet_hits(folder, sandbox, names)
-        worker = sandbox.session(folder, ROLE).call({"kind": "python", "code": "import os; os.getuid()"})
-        print(json.dumps({"off": off, "tried": len(names), "hits": hits, "worker": worker["value"]}))
+        way = AsPage(sandbox) if "exploited" in zygote.name else InSession(sandbox, folder)
+        hits = {} if off else quiet_hits(folder, way, names)
+        print(json.dumps({"off": off, "tried": len(names), "hits": hits, "worker": way.user()}))
     finally:
         sandbox.close()
 

@@ -38,7 +38,7 @@ REPORT = files.pdf(["The bridge is 200 metres long.", "It was built in 1932 by A
 
 @pytest.fixture(scope="module")
 def sandbox() -> Iterator[Sandbox]:
-    one = Sandbox("agent.data.documents.document_jobs")
+    one = Sandbox()
     yield one
     one.close()
 

@@ -573,7 +573,7 @@ def test_a_mistake_of_ours_goes_to_the_log_without_the_address(caplog: pytest.Lo
     answer = handle({"kind": "query", "dialect": "sqlite", "url": "hidden", "options": {}, "seconds": "x"}, [])
     assert answer["error"] == "bug" and "hidden" not in answer["message"]
     with pytest.raises(ToolFailed, match="Glassbox itself"):
-        read_answer(json.dumps(answer).encode())
+        read_answer(answer)
     assert "ValueError" in caplog.text
 
 

@@ -34,14 +34,16 @@ from tests.support.sandbox_attacks import FIND, LIES, NOT_LOOSE, PRELUDE, QUIET,
 
 ROOT = Path(__file__).parents[2]
 LOOSE = ROOT / "tests" / "support" / "servers" / "loose_zygote.py"
+EXPLOITED = LOOSE.with_name("exploited_zygote.py")
 JOBS = "tests.support.sandbox_jobs"
+FILES = replace(TABLES, handler=JOBS)
 NOBODY = 65534
 pytestmark = [pytest.mark.system, pytest.mark.skipif(bool(client.missing()), reason=client.missing())]
 
 
 @pytest.fixture(scope="module")
 def sandbox() -> Iterator[Sandbox]:
-    one = Sandbox(handler=JOBS)
+    one = Sandbox(handlers=(JOBS,))
     yield one
     one.close()
 
@@ -109,7 +111,7 @@ def attackers(folder: str, python: str, user: int | None, zygote: str = "", left
         )
 
         def wait() -> dict[str, Any]:
-            said, errors = process.communicate(timeout=180)
+            said, errors = process.communicate(timeout=400)
             assert process.returncode == 0, errors
             return json.loads(said)
 
@@ -142,6 +144,20 @@ def attacks() -> Iterator[dict[str, Any]]:
                 attackers("visitor", python, None, left_out=most) as spare,
             ):
                 yield {"own": own, "loose": loose, "nobody": nobody, "spare": spare}
+
+
+@pytest.fixture(scope="module")
+def page_attacks() -> Iterator[dict[str, Any]]:
+    """The same by pages that ``read_url`` reads."""
+    with tempfile.TemporaryDirectory() as place:
+        os.chmod(place, 0o755)
+        unlocked = Path(place) / "without-all-exploited.py"
+        unlocked.symlink_to(EXPLOITED)
+        with (
+            attackers("visitor", sys.executable, None, str(EXPLOITED)) as locked,
+            attackers("visitor", sys.executable, None, str(unlocked), NOT_LOOSE) as loose,
+        ):
+            yield {"locked": locked(), "loose": loose()}
 
 
 @pytest.mark.usefixtures("attacks")
@@ -205,10 +221,19 @@ def test_no_attack_gets_through(attacks: dict[str, Any], who: str) -> None:
 
 def test_the_canaries_are_not_blind(attacks: dict[str, Any]) -> None:
     """Where nothing protects, most attacks reach something; the rest fails for want of rights, or of the network."""
-    result = attacks["loose"]()
+    check_that_most_hit(attacks["loose"]())
+
+
+def check_that_most_hit(result: dict[str, Any]) -> None:
     assert len(result["hits"]) >= 140
     for group in ("reading", "environment", "network", "writing", "processes"):
         assert any(name.startswith(group) for name in result["hits"])
+
+
+def test_no_page_that_takes_the_parser_over_gets_through(page_attacks: dict[str, Any]) -> None:
+    locked = page_attacks["locked"]
+    assert (locked["off"], locked["hits"], locked["tried"]) == ("", {}, len(QUIET))
+    check_that_most_hit(page_attacks["loose"])
 
 
 # What refuses ---------------------------------------------------------------------------------------------------
@@ -217,7 +242,7 @@ def test_the_canaries_are_not_blind(attacks: dict[str, Any]) -> None:
 def test_each_missing_protection_refuses(tmp_path: Path) -> None:
     from tests.support.servers import loose_zygote
 
-    sandbox = Sandbox(handler=JOBS, zygote=LOOSE)
+    sandbox = Sandbox(zygote=LOOSE)
     try:
         for name in loose_zygote.CHANGES:
             if name == "user-silent" and os.geteuid():
@@ -242,7 +267,7 @@ WITHOUT = """
 import ctypes, sys
 sys.path.insert(0, sys.argv[1])
 from pathlib import Path
-from agent.sandbox import kernel, seccomp
+from agent.sandbox.locks import kernel, seccomp
 from agent.sandbox.client import PYTHON, Sandbox
 from agent.sandbox.sandbox_errors import SandboxOff
 steps = [(seccomp.LOAD, 0, 0, 0)]
@@ -663,7 +688,7 @@ def test_close_ends_a_call(session: Session) -> None:
 
 
 def test_most_and_idle(tmp_path: Path) -> None:
-    sandbox = Sandbox(handler=JOBS, most=2, idle=60, zygote=LOOSE)
+    sandbox = Sandbox(most=2, idle=60, zygote=LOOSE)
     try:
         sessions = []
         for name in "abc":
@@ -735,7 +760,7 @@ def test_nothing_outlives_the_app(tmp_path: Path) -> None:
 
 
 def test_a_zygote_that_dies_is_replaced(tmp_path: Path) -> None:
-    sandbox = Sandbox(handler=JOBS, zygote=LOOSE)
+    sandbox = Sandbox(zygote=LOOSE)
     session = sandbox.session(tmp_path, PYTHON)
     run(session, "1")
     pid = session._worker.process.pid  # type: ignore[union-attr]
@@ -757,7 +782,7 @@ def test_a_zygote_that_dies_is_replaced(tmp_path: Path) -> None:
 
 
 def test_jobs(sandbox: Sandbox, tmp_path: Path) -> None:
-    session = sandbox.session(tmp_path, TABLES)
+    session = sandbox.session(tmp_path, FILES)
     assert session.call({"kind": "echo", "text": "é"}) == {"said": "é"}
     assert session.call({"kind": "files"}) == {"files": ["kept"]}
     assert (tmp_path / "kept").read_text(encoding="utf-8") == "1"
@@ -772,7 +797,7 @@ def test_jobs(sandbox: Sandbox, tmp_path: Path) -> None:
     with pytest.raises(WorkerKilled):
         session.call({"kind": "list"})
     session.close()
-    full = sandbox.session(tmp_path, replace(TABLES, folder_bytes=4 << 20))
+    full = sandbox.session(tmp_path, replace(FILES, folder_bytes=4 << 20))
     with pytest.raises(WorkerKilled) as killed:
         full.call({"kind": "fill", "files": 8})
     assert killed.value.reason == "disk"

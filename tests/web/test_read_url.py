@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from agent.errors import ToolFailed
 from agent.events import Asked, Event, Observed, Source, ToolCalled
+from agent.sandbox import client
+from agent.sandbox.client import Sandbox
 from agent.toolkit.base import ToolResult
 from agent.tools.lookups.read_url import PART, read_url_tool
 from agent.web.fetching.fetcher import Fetched, Fetcher
@@ -19,6 +22,7 @@ from tests.support.pdf_files import pdf, pdf_of
 from tests.support.servers.broken_answers import break_off
 from tests.support.servers.page_server import PageServer, redirect
 
+SERVERS = Path(__file__).parents[1] / "support" / "servers"
 LONG = "The harbour was built in 1902 and widened in 1957. " * 8
 PAGE = f"""<!doctype html><html lang="en"><head><title>The  Harbour — City</title>
 <meta property="article:published_time" content="2026-03-04T10:00:00Z">
@@ -82,18 +86,25 @@ Berth
 zero"""
 
 
+class Site(PageServer):
+    """Pages, and the sandbox in which they are read."""
+
+    sandbox: Sandbox
+
+
 @pytest.fixture
-def server() -> Iterator[PageServer]:
-    with PageServer() as running:
+def server(sandbox: Sandbox) -> Iterator[Site]:
+    with Site() as running:
+        running.sandbox = sandbox
         yield running
 
 
-def read(server: PageServer, path: str, start: int = 0) -> ToolResult:
-    tool = read_url_tool(Fetcher(frozenset({server.place}), 5.0))
+def read(server: Site, path: str, start: int = 0) -> ToolResult:
+    tool = read_url_tool(Fetcher(frozenset({server.place}), 5.0), server.sandbox)
     return tool.call({"url": server.url(path), "start": start})
 
 
-def failed(server: PageServer, path: str, start: int = 0) -> ToolFailed:
+def failed(server: Site, path: str, start: int = 0) -> ToolFailed:
     with pytest.raises(ToolFailed) as caught:
         read(server, path, start)
     return caught.value
@@ -107,7 +118,7 @@ def html(text: str) -> tuple[str, bytes]:
     return "text/html; charset=utf-8", text.encode()
 
 
-def test_a_page(server: PageServer) -> None:
+def test_a_page(server: Site) -> None:
     server.pages["/docs/page"] = html(PAGE)
     result = read(server, "/docs/page")
     head = f"[1] The Harbour — City\n{server.url('/docs/page')}\nPublished: 2026-03-04\n\n"
@@ -162,13 +173,13 @@ def test_what_is_seen_is_read(markup: str) -> None:
     assert "SEEN" in read_html(page, "https://a.example/").text
 
 
-def test_the_person_is_told_of_hidden_parts(server: PageServer) -> None:
+def test_the_person_is_told_of_hidden_parts(server: Site) -> None:
     server.pages["/"] = html(f"<p>{LONG}</p><p hidden>a</p><p style='display:none'>b</p>")
     assert "(2 parts of the page that nobody sees left out.)" in read(server, "/").text
 
 
 @pytest.mark.slow
-def test_plain_files(server: PageServer) -> None:
+def test_plain_files(server: Site) -> None:
     server.pages["/a.txt"] = ("text/plain", b"one\r\n\r\n  two  \n")
     server.pages["/a.md"] = ("text/markdown; charset=utf-8", "# Größe\n".encode())
     server.pages["/a.json"] = ("application/json", '{"b": [1, 2.50], "a": "日本"}'.encode())
@@ -185,7 +196,7 @@ def test_plain_files(server: PageServer) -> None:
     assert body(read(server, "/bare")) == "A page"
 
 
-def test_tables(server: PageServer) -> None:
+def test_tables(server: Site) -> None:
     server.pages["/a.csv"] = ("text/csv", b'name;tons\n"A; ""B""";4\nC|D;5\n')
     server.pages["/long.csv"] = ("text/plain", b"n,square\n" + b"".join(b"%d,%d\n" % (n, n * n) for n in range(5000)))
     server.pages["/empty.csv"] = ("text/csv", b"\n\n")
@@ -197,7 +208,7 @@ def test_tables(server: PageServer) -> None:
     assert failed(server, "/empty.csv").kind == "nothing"
 
 
-def test_feeds(server: PageServer) -> None:
+def test_feeds(server: Site) -> None:
     item = "<item><title>Ships</title><link>https://a.example/1</link><pubDate>Mon, 2 Mar 2026</pubDate>"
     rss = f"<rss><channel><title>News</title>{item}<description>&lt;b&gt;Two&lt;/b&gt; ships</description></item>"
     server.pages["/rss"] = ("application/rss+xml", f"<?xml version='1.0'?>{rss}</channel></rss>".encode())
@@ -214,7 +225,7 @@ def test_feeds(server: PageServer) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("packed", [False, True])
-def test_pdf(server: PageServer, packed: bool) -> None:
+def test_pdf(server: Site, packed: bool) -> None:
     file = pdf("Annual report\nRevenue was 54 million.", "Second page (of 2)", title="Report 2026", packed=packed)
     server.pages["/report.pdf"] = ("application/pdf", file)
     server.pages["/download"] = ("application/octet-stream", file)
@@ -226,7 +237,7 @@ def test_pdf(server: PageServer, packed: bool) -> None:
         )
 
 
-def test_a_file_without_a_title_has_its_name(server: PageServer) -> None:
+def test_a_file_without_a_title_has_its_name(server: Site) -> None:
     server.pages["/files/bridge%20one.pdf"] = ("application/pdf", pdf("The bridge is red."))
     (source,) = read(server, "/files/bridge%20one.pdf").sources
     assert (source.title, source.snippet) == ("bridge one.pdf", "The bridge is red.")
@@ -237,7 +248,7 @@ def test_a_file_without_a_title_has_its_name(server: PageServer) -> None:
 
 
 @pytest.mark.slow
-def test_pdf_files_that_cannot_be_read(server: PageServer) -> None:
+def test_pdf_files_that_cannot_be_read(server: Site) -> None:
     whole = pdf("a" * 50)
     server.pages["/pictures"] = ("application/pdf", pdf_of([b"q Q"]))
     server.pages["/broken"] = ("application/pdf", b"%PDF-1.7\n" + b"\xff\x00garbage" * 100)
@@ -288,11 +299,11 @@ BOMBS: dict[str, tuple[str, bytes]] = {
 
 
 @pytest.mark.parametrize("name", BOMBS)
-def test_bombs_end(name: str) -> None:
+def test_bombs_end(sandbox: Sandbox, name: str) -> None:
     """They give some text or a sentence; the process that reads them is gone after its time."""
     media, content = BOMBS[name]
     try:
-        document = read_document(Fetched("https://a.example/", media, "", content), seconds=1.0)
+        document = read_document(Fetched("https://a.example/", media, "", content), sandbox, seconds=1.0)
     except ToolFailed as failure:
         assert failure.kind in ("refused", "nothing")
         assert "another source" in str(failure)
@@ -301,21 +312,64 @@ def test_bombs_end(name: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_packed_pdf_that_swells_is_bounded_in_memory() -> None:
+def test_a_packed_pdf_that_swells_is_bounded_in_memory(sandbox: Sandbox) -> None:
     import zlib
 
     content = pdf_of([zlib.compress(b"(a) Tj " * 30_000_000, 1)], packed=True)
-    document = read_document(Fetched("https://a.example/", "application/pdf", "", content), seconds=4.0)
+    document = read_document(Fetched("https://a.example/", "application/pdf", "", content), sandbox, seconds=4.0)
     assert document.text == "## Page 1\n\n(This page could not be read.)"
 
 
 @pytest.mark.slow
-def test_what_was_read_before_the_time_was_over_is_kept() -> None:
+def test_what_was_read_before_the_time_was_over_is_kept(sandbox: Sandbox) -> None:
     slow = b"BT /F1 12 Tf " + b"(a) Tj " * 3_000_000 + b"ET"
     content = pdf_of([b"BT /F1 12 Tf 72 720 Td (The first page) Tj ET", slow])
-    document = read_document(Fetched("https://a.example/", "application/pdf", "", content), seconds=5.0)
+    document = read_document(Fetched("https://a.example/", "application/pdf", "", content), sandbox, seconds=5.0)
     assert document.text.startswith("## Page 1\n\nThe first page")
     assert "too much time or memory, so the end is missing" in document.notes[0]
+
+
+ESCAPES = b"""
+import os, socket, subprocess
+for attempt in (
+    lambda: open("/etc/passwd").read(), lambda: os.listdir("/"), lambda: open("/proc/self/environ").read(),
+    lambda: socket.socket(), lambda: os.fork() or os._exit(0), lambda: subprocess.run(["/bin/true"]),
+    lambda: os.kill(os.getppid(), 0), lambda: open(__import__("agent").__path__[0] + "/new", "w"),
+):
+    try:
+        attempt()
+        print("did it")
+    except OSError as error:
+        print(type(error).__name__)
+print(sorted(os.listdir(".")), "SECRET" in os.environ)
+"""
+
+
+@pytest.mark.system
+@pytest.mark.skipif(bool(client.missing()), reason=client.missing())
+def test_a_page_that_takes_the_parser_over_is_locked_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All attacks of ``tests.system.test_sandbox`` are run as pages there; this is the tool from end to end."""
+    monkeypatch.setenv("SECRET", "x")
+    exploited = Sandbox(zygote=SERVERS / "exploited_zygote.py")
+    with Site() as server:
+        server.sandbox = exploited
+        server.pages["/"] = ("text/html", ESCAPES)
+        said = body(read(server, "/"))
+        assert said.split() == ["PermissionError"] * 8 + ["[]", "False"]
+    exploited.close()
+
+
+@pytest.mark.system
+def test_where_there_is_no_sandbox_pages_are_read_in_an_ordinary_process(tmp_path: Path) -> None:
+    (tmp_path / "broken.py").write_text("raise SystemExit", encoding="utf-8")
+    none = Sandbox(zygote=tmp_path / "broken.py")
+    assert read_document(Fetched("https://a.example/", "text/html", "", PAGE.encode()), none).title
+    report = Fetched("https://a.example/", "application/pdf", "", pdf("One", title="Report"))
+    assert read_document(report, none).title == "Report"
+    endless = Fetched("https://a.example/", *BOMBS["elements"][:1], "", BOMBS["elements"][1] * 8)
+    with pytest.raises(ToolFailed, match="too much time or memory"):
+        read_document(endless, none, seconds=0.1)
+    none.close()
 
 
 @pytest.mark.parametrize(
@@ -341,7 +395,7 @@ def test_charsets(content: bytes, header: str, expected: str) -> None:
     assert decoded(content, header, markup=False) == (expected, False)
 
 
-def test_a_charset_in_the_page(server: PageServer) -> None:
+def test_a_charset_in_the_page(server: Site) -> None:
     page = '<html><head><meta charset="shift_jis"><title>価格</title></head><body><p>百円</p></body></html>'
     server.pages["/"] = ("text/html", page.encode("cp932"))
     result = read(server, "/")
@@ -361,26 +415,26 @@ def test_a_charset_in_the_page(server: PageServer) -> None:
         (b"<h1>Welcome</h1><form><input name=u><input type=PASSWORD></form>", "refused", "asks to sign in"),
     ],
 )
-def test_pages_with_nothing_to_read(server: PageServer, page: bytes, kind: str, said: str) -> None:
+def test_pages_with_nothing_to_read(server: Site, page: bytes, kind: str, said: str) -> None:
     server.pages["/"] = ("text/html", page)
     failure = failed(server, "/")
     assert failure.kind == kind
     assert said in str(failure)
 
 
-def test_a_page_that_also_lets_people_sign_in_is_read(server: PageServer) -> None:
+def test_a_page_that_also_lets_people_sign_in_is_read(server: Site) -> None:
     server.pages["/"] = html(f"<p>{LONG * 3}</p><form><input type=password></form>")
     assert "harbour" in read(server, "/").text
 
 
-def test_what_arrived_of_a_page_is_read(server: PageServer) -> None:
+def test_what_arrived_of_a_page_is_read(server: Site) -> None:
     server.pages["/"] = break_off
     text = read(server, "/").text
     assert "(The server broke off, so the end is missing.)" in text
     assert text.endswith("The beginning of a story")
 
 
-def test_the_address_after_a_redirect_is_the_source(server: PageServer) -> None:
+def test_the_address_after_a_redirect_is_the_source(server: Site) -> None:
     server.pages["/old"] = redirect("/new#part")
     server.pages["/new"] = ("text/plain", b"here now")
     result = read(server, "/old")
@@ -391,10 +445,10 @@ def test_the_address_after_a_redirect_is_the_source(server: PageServer) -> None:
 PLACE = re.compile(r"\(Characters ([\d,]+)–([\d,]+) of [\d,]+(; call again with start=(\d+) to read on|, the end)\.\)")
 
 
-def test_long_pages_come_in_parts_that_make_up_the_whole(server: PageServer) -> None:
+def test_long_pages_come_in_parts_that_make_up_the_whole(server: Site) -> None:
     paragraphs = [f"Paragraph {number}. {'word ' * (number % 90)}".strip() for number in range(300)]
     server.pages["/long"] = html("".join(f"<p>{text}</p>" for text in paragraphs))
-    tool = read_url_tool(Fetcher(frozenset({server.place}), 5.0))
+    tool = read_url_tool(Fetcher(frozenset({server.place}), 5.0), server.sandbox)
     start, parts = 0, []
     while start is not None:
         text = tool.call({"url": server.url("/long"), "start": start}).text
@@ -430,7 +484,7 @@ PRIVATE = ("query", "select 1", "1 row:\nsecret")
 
 def guarded(url: str, events: list[Event], **options: object) -> bool:
     """Whether the person must allow the address after these events."""
-    tool = read_url_tool(Fetcher(), **options)  # type: ignore[arg-type]
+    tool = read_url_tool(Fetcher(), Sandbox(), **options)  # type: ignore[arg-type]
     said = tool.concern({"url": url, "start": 0}, events)
     assert not said or "was not in your question or in any result" in said
     return bool(said)

@@ -1,25 +1,19 @@
-"""The process that talks to one database: a job comes in as a line of JSON, its answer goes out, and it ends.
+"""The work of the process that talks to one database; ``database_process`` starts it.
 
 A job is ``{"kind": "query" or "schema", "url", "options", "sql" or "like", "seconds", "bytes"}``. The answer is
-``{"ok": true, ...}``, or ``{"ok": false, "error": kind, "message": sentence}``. When the pipe that the job came through
-is closed, the statement is cancelled and the process ends: so it does when its parent dies.
+``{"ok": true, ...}``, or ``{"ok": false, "error": kind, "message": sentence}``. Where nobody waits for it any more, the
+statement is cancelled on the server.
 """
 
 from __future__ import annotations
 
-import json
-import os
-import sys
 import traceback
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, suppress
-from threading import Thread
 from typing import Any, Protocol
 
 from agent.data.refusal import Refused
-
-_OPEN_FILES = 256
-_MOST_WRITTEN = 64 * 1024  # bytes of a file: the index of an SQLite log may have to be made anew, nothing else
+from agent.sandbox.ordinary import serve
 
 
 class Room(Protocol):
@@ -29,14 +23,9 @@ class Room(Protocol):
 
 
 def main() -> None:
-    job = json.loads(sys.stdin.buffer.readline())
-    _limit(int(job["bytes"]))
+    """Do the job for which this process was started."""
     rooms: list[Room] = []
-    Thread(target=_wait_for_the_end, args=(rooms,), daemon=True).start()
-    answer = handle(job, rooms)
-    sys.stdout.buffer.write(json.dumps(answer, ensure_ascii=False).encode("utf-8", "replace"))
-    sys.stdout.buffer.flush()
-    os._exit(0)
+    serve(lambda job: handle(job, rooms), lambda: _cancel(rooms))
 
 
 def handle(job: Mapping[str, Any], rooms: list[Room]) -> dict[str, Any]:
@@ -83,30 +72,7 @@ def _no_driver(error: ImportError) -> Refused:
     return no_driver(error)
 
 
-def _wait_for_the_end(rooms: list[Room]) -> None:
-    while sys.stdin.buffer.read(1):
-        pass
+def _cancel(rooms: list[Room]) -> None:
     for room in rooms:
         with suppress(OSError, RuntimeError, ValueError):
             room.cancel()
-    os._exit(1)
-
-
-def _limit(memory: int) -> None:
-    """What the process may take, where the system can be told."""
-    try:
-        import resource
-    except ImportError:
-        return
-    sys.dont_write_bytecode = True  # cut off at the limit of a file's size, it would break the module for everybody
-    wanted = (
-        (resource.RLIMIT_AS, memory),
-        (resource.RLIMIT_FSIZE, _MOST_WRITTEN),
-        (resource.RLIMIT_NOFILE, _OPEN_FILES),
-        (resource.RLIMIT_CORE, 0),
-    )
-    for which, most in wanted:
-        with suppress(ValueError, OSError):
-            hard = resource.getrlimit(which)[1]
-            allowed = most if hard == resource.RLIM_INFINITY else min(most, hard)
-            resource.setrlimit(which, (allowed, allowed))

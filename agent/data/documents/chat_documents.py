@@ -11,7 +11,6 @@ from threading import Lock
 from typing import Any, BinaryIO
 from uuid import uuid4
 
-from agent.data.documents.bounds import MEBIBYTE
 from agent.data.documents.document_rows import Card, DocumentRows, LoadedDocument
 from agent.data.documents.passages import Passage
 from agent.data.folders import Folders, keep_upload
@@ -20,11 +19,13 @@ from agent.errors import BadRequest, ToolFailed
 from agent.sandbox.client import Role, Sandbox
 from agent.sandbox.failure_sentences import Failures, done
 from agent.store.database import Database
+from agent.text.encodings import MEBIBYTE
 
 _FAILURES = Failures("documents", "Documents cannot be read just now.")
 _SECONDS_TO_LOAD = 300.0
 _GRACE_SECONDS = 3.0
 READING = Role(
+    handler="agent.data.documents.document_jobs",
     seconds=20.0,
     processor_seconds=3600,
     file_bytes=1024 * MEBIBYTE,
@@ -58,7 +59,6 @@ class Documents(Folders):
     def __init__(
         self, database: Database, folder: Path, sandbox: Sandbox, limits: DocumentLimits | None = None
     ) -> None:
-        """``sandbox`` does ``documents.jobs``."""
         super().__init__(database, folder, sandbox)
         self.rows = DocumentRows(database)
         self.limits = limits or DocumentLimits()
@@ -99,6 +99,7 @@ class ConversationDocuments:
                 raise BadRequest(
                     f"This chat has {len(there)} documents, and no more fit. Remove some, then load {name}."
                 )
+            self.documents.sandbox.start()  # while the file is kept
             self.documents.make(self.folder)
             upload, told, id = f"upload_{uuid4().hex}", f"progress_{uuid4().hex}.json", uuid4().hex
             try:

@@ -1,4 +1,4 @@
-"""Jobs on documents, beside those of ``agent.data.tables.table_jobs``: JSON in, JSON out, in a locked process.
+"""Jobs on documents: JSON in, JSON out, in a locked process. The rules are those of ``agent.data.tables.table_jobs``.
 
 ===============  =========================================================  ==========================================
 kind             takes                                                      gives
@@ -22,18 +22,16 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
 
-from agent.data.documents.bounds import Limits
 from agent.data.documents.index import Index
 from agent.data.documents.passages import Block, Passage, passages
-from agent.data.documents.readers.pdf_pages import read_pdf
+from agent.data.documents.readers.pdf_pages import read_pdf_pages
 from agent.data.documents.readers.text_files import read_markdown, read_plain, read_web
 from agent.data.documents.readers.word import read_word
-from agent.data.documents.readers.work import Work
+from agent.data.documents.readers.work import Limits, Work
 from agent.data.refusal import Refused
-from agent.data.tables import table_jobs as jobs
 from agent.data.tables.loading.progress import Reporter
 from agent.data.tables.loading.recognising import utf_16_without_mark
-from agent.data.tables.table_jobs import Answer, Job, within
+from agent.data.tables.table_jobs import Answer, Job, done_by, within
 
 LIBRARY = "library.db"
 _HEAD = 4096
@@ -43,14 +41,8 @@ Reader = Callable[[Path, Work], Iterator[Block]]
 
 
 def handle(job: Job, folder: Path) -> Answer:
-    """As ``agent.data.tables.table_jobs.handle``, for the jobs of both."""
-    work = _KINDS.get(str(job.get("kind", "")))
-    if work is None:
-        return jobs.handle(job, folder)
-    try:
-        return {"ok": True, **work(job, folder)}
-    except Refused as refused:
-        return {"ok": False, "error": refused.kind, "message": str(refused)}
+    """As ``agent.data.tables.table_jobs.handle``."""
+    return done_by(_KINDS, job, folder)
 
 
 @contextmanager
@@ -116,7 +108,7 @@ def _reader(source: Path, name: str, limits: Limits) -> tuple[str, Reader]:
     if not head:
         raise Refused(f"{name} is empty.", "file")
     if b"%PDF-" in head[:1024]:
-        return "PDF", read_pdf
+        return "PDF", read_pdf_pages
     if head.startswith(b"PK"):
         return "Word", _zipped(source, name)
     if head.startswith(_OLD_OFFICE):

@@ -21,6 +21,21 @@ class Block:
     page: int = 0
 
 
+class Headings:
+    """The headings above a place in a document, outermost first; the longest are cut."""
+
+    def __init__(self) -> None:
+        self._titles: dict[int, str] = {}
+
+    def add(self, level: int, title: str) -> None:
+        """A heading of that level ends those of the same and of deeper ones."""
+        self._titles = {one: said for one, said in self._titles.items() if one < level}
+        self._titles[level] = " ".join(title.split())[:120]
+
+    def __str__(self) -> str:
+        return " › ".join(self._titles.values())
+
+
 @dataclass(frozen=True, slots=True)
 class Passage:
     """``number`` counts through the document from 1; ``page`` is a page, or a part where there are none."""

@@ -89,6 +89,7 @@ class ConversationTables:
             there, limits = self.loaded(), self.tables.limits
             if len(there) >= limits.tables:
                 raise BadRequest(f"This chat has {len(there)} tables, and no more fit. Remove some, then load {name}.")
+            self.tables.sandbox.start()  # while the file is kept
             self.tables.make(self.folder)
             try:
                 cards, notes = self._load(name, source, progress, limits.tables - len(there))

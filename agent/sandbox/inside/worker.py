@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import importlib
 import os
-import sys
 import traceback
 from pathlib import Path
 from types import TracebackType
@@ -30,7 +29,7 @@ class Caught:
         return True
 
 
-def work(cell: Cell, zygote: int, channel: int, of_all: int, handler: str) -> None:
+def work(cell: Cell, zygote: int, channel: int, of_all: int) -> None:
     """Returns when the app closes the channel; never, where the worker is not safe."""
     unsafe = [""]
     with Caught() as locking:
@@ -41,24 +40,22 @@ def work(cell: Cell, zygote: int, channel: int, of_all: int, handler: str) -> No
         os._exit(1)
     gc.enable()
     frames.send(channel, {"ready": True, "user": os.getuid()})
-    notebook = Notebook(Path(cell.folder))
+    folder, notebook = Path(cell.folder), Notebook(Path(cell.folder))
     while True:
         try:
             job = frames.receive(channel)
         except EOFError:
             os._exit(0)
         with Caught() as caught:
-            frames.send(channel, {"answer": answer(job, notebook, handler, Path(cell.folder))})
+            frames.send(channel, {"answer": answer(job, cell.role.handler, folder, notebook)})
         if caught.error:
             frames.send(channel, failure(caught.error))
 
 
-def answer(job: dict[str, Any], notebook: Notebook, handler: str, folder: Path) -> Any:
+def answer(job: dict[str, Any], handler: str, folder: Path, notebook: Notebook) -> Any:
     if job.get("kind") == "python":
         return notebook.run(str(job["code"]), dict(job.get("tables") or {}))
-    if handler not in sys.modules:
-        importlib.import_module(handler)
-    return sys.modules[handler].handle(job, folder)
+    return importlib.import_module(handler).handle(job, folder)
 
 
 def failure(error: BaseException) -> dict[str, Any]:

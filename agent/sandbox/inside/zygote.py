@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import gc
 import importlib
-import importlib.util
 import io
 import json
 import os
@@ -16,6 +15,7 @@ import select
 import shutil
 import socket
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -62,7 +62,6 @@ class Zygote:
     """
 
     control: socket.socket
-    handler: str
     of_all: int
     ended: dict[int, int] = field(default_factory=dict[int, int])
     poll: select.poll = field(default_factory=select.poll)
@@ -110,7 +109,7 @@ class Zygote:
             privileges.die_with(zygote)
             order, files, _, _ = socket.recv_fds(orders, ORDER_BYTES, 1)
             if order:
-                worker.work(Cell.from_json(json.loads(order)), zygote, files[0], self.of_all, self.handler)
+                worker.work(Cell.from_json(json.loads(order)), zygote, files[0], self.of_all)
         finally:
             os._exit(1)
 
@@ -145,7 +144,7 @@ def library(name: str) -> Any:
     return importlib.import_module(name)
 
 
-def warm(handler: str) -> None:
+def warm(handlers: Sequence[str]) -> None:
     """Import everything, and use once what prepares itself on first use. No thread starts. Raises ``ImportError``."""
     for name in MODULES.split():
         importlib.import_module(name)
@@ -164,7 +163,7 @@ def warm(handler: str) -> None:
     axes.plot([1, 2], [1, 4])
     figure.savefig(io.BytesIO(), format="png")
     pyplot.close(figure)
-    if importlib.util.find_spec(handler):
+    for handler in handlers:
         importlib.import_module(handler)
     landlock.readable_everywhere()
     for removes in (False, True):
@@ -172,13 +171,13 @@ def warm(handler: str) -> None:
 
 
 def main(settings: dict[str, Any]) -> None:
-    """``settings``: the number of the control socket, the app's process, the handler of jobs, the base folder."""
+    """``settings``: the number of the control socket, the app's process, the handlers of jobs, the base folder."""
     privileges.die_with(settings["app"])
     prctl(PR_SET_DUMPABLE, 0)
     base = Path(settings["base"])
     control = socket.socket(fileno=settings["control"])
     try:
-        warm(settings["handler"])
+        warm(settings["handlers"])
     except ImportError as error:
         control.send(json.dumps({"failed": f"the module {error.name or '?'} is missing"}).encode("ascii"))
         return
@@ -191,7 +190,7 @@ def main(settings: dict[str, Any]) -> None:
     gc.collect()
     gc.freeze()
     control.send(b'{"ready":true}')
-    zygote = Zygote(control, settings["handler"], privileges.memory_of_all())
+    zygote = Zygote(control, privileges.memory_of_all())
     try:
         zygote.serve()
     except ConnectionError:

@@ -1,4 +1,4 @@
-"""What a worker may use."""
+"""What a worker does, and what it may use for it."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ MB = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """The limits of a session. Sizes are bytes.
+    """The work of a session, and its limits. Sizes are bytes.
 
-    ``seconds`` are of a call, ``processor_seconds`` of all calls of a worker together. ``memory`` is what the worker
-    may have beyond what it has when it starts (that part is shared by all workers). Where the folder is not
-    ``writable``, the worker reads it and writes into a private scratch folder, its working directory, which goes with
-    the worker. ``removes`` lets it delete and rename files where it may write. ``readable`` names further files and
-    folders it may read.
+    ``handler`` names the module whose ``handle(job, folder)`` answers every job but programs. ``seconds`` are of a
+    call, ``processor_seconds`` of all calls of a worker together. ``memory`` is what the worker may have beyond what it
+    has when it starts (that part is shared by all workers). Where the folder is not ``writable``, the worker reads it
+    and writes into a private scratch folder, its working directory, which goes with the worker. ``removes`` lets it
+    delete and rename files where it may write. ``readable`` names further files and folders it may read.
     """
 
+    handler: str = ""
     memory: int = 512 * MB
     seconds: float = 20.0
     processor_seconds: int = 600
@@ -51,6 +52,7 @@ class Role:
 
 PYTHON = Role()
 TABLES = Role(
+    handler="agent.data.tables.table_jobs",
     processor_seconds=3600,
     file_bytes=2048 * MB,
     folder_bytes=4096 * MB,

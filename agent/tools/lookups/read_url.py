@@ -13,6 +13,7 @@ from pydantic import JsonValue
 
 from agent.errors import ToolFailed
 from agent.events import Event, Source
+from agent.sandbox.client import Sandbox
 from agent.text.plain import plain
 from agent.toolkit.base import Tool, ToolResult, tool
 from agent.web.fetching.fetcher import Fetcher
@@ -36,11 +37,12 @@ _WALL = "This page asks to sign in before it shows anything. Use another source.
 
 def read_url_tool(
     fetcher: Fetcher,
+    sandbox: Sandbox,
     *,
     private: bool = False,
     earlier: Sequence[Event] = (),
 ) -> Tool:
-    """The tool for one run.
+    """The tool for one run; pages are parsed in the ``sandbox``.
 
     ``private``: the model knows data of the visitor's from the start (cards of tables). ``earlier`` are events of the
     conversation's earlier runs: addresses in them are known, too. One that the model composed of what it has read must
@@ -50,11 +52,12 @@ def read_url_tool(
     # Reading on in a page does not fetch it again.
     @cached(LRUCache[tuple[str], tuple[str, Document]](_MOST_PAGES), lock=Lock())
     def page(address: str) -> tuple[str, Document]:
+        sandbox.start()  # while the page is fetched
         fetched = fetcher.fetch(address, most_bytes)
-        return fetched.url, read_document(fetched)
+        return fetched.url, read_document(fetched, sandbox)
 
     # A little more than fetching and reading have, so that they can say themselves what took too long.
-    @tool(timeout=fetcher.seconds + SECONDS + 3.0, icon="language")
+    @tool(timeout=fetcher.seconds + SECONDS + 5.0, icon="language")
     def read_url(url: str, start: int = 0) -> ToolResult:
         """Reads a page or file on the web as text: web pages, PDF, JSON, CSV and plain text. Long ones come in parts.
 

@@ -1,4 +1,4 @@
-"""Elements of a page written as Markdown."""
+"""Elements of a page written as Markdown, or as paragraphs of plain text."""
 
 from __future__ import annotations
 
@@ -25,6 +25,8 @@ _DEEPEST = 8  # lists and quotes below it are not set in further
 _LONGEST_LINK = 500
 _SPACE = re.compile(r"[ \t\n\r\f\u00a0\u2000-\u200a\u3000]+")
 _HELD = re.compile("\ue000(\\d+)\ue001")
+_TITLE = "\ue002"  # before a heading, and its level behind it
+_OURS = re.compile("[\ue000-\ue002]")
 _EMPTY_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")
 _SPACED_END = re.compile(r"[ \t]+\n")
 
@@ -66,7 +68,7 @@ class Writer:
         text = self._element(element)
         text = _EMPTY_LINES.sub("\n\n", _SPACED_END.sub("\n", text)).strip()
         lines = (line if line.startswith(("  ", ">")) else line.strip() for line in text.split("\n"))
-        return _HELD.sub(lambda found: self._held[int(found[1])], "\n".join(lines)).strip()
+        return self._released("\n".join(lines)).strip()
 
     def _inside(self, element: Any) -> str:
         return "".join(self._pieces(element))
@@ -179,9 +181,12 @@ class Writer:
     def _table(self, element: Any) -> str:
         rows = [self._row(row) for row in element.iter("tr") if _table_of(row) is element]
         captions = [self._inside(child).strip() for child in element if child.tag == "caption"]
-        body = table_text([row for row in rows if any(cell.strip() for cell in row)])
-        held = self._hold(body) if body.startswith("|") else body
-        return "\n\n".join(["", *captions, held, ""])
+        body = self._table_text([row for row in rows if any(cell.strip() for cell in row)])
+        return "\n\n".join(["", *captions, body, ""])
+
+    def _table_text(self, rows: list[list[str]]) -> str:
+        body = table_text(rows)
+        return self._hold(body) if body.startswith("|") else body
 
     def _row(self, row: Any) -> list[str]:
         cells: list[str] = []
@@ -192,8 +197,53 @@ class Writer:
 
     def _hold(self, text: str) -> str:
         """A place for text that stays as it is, exact lines and spaces included."""
-        self._held.append(_HELD.sub(lambda found: self._held[int(found[1])], text))
+        self._held.append(self._released(text))
         return f"\ue000{len(self._held) - 1}\ue001"
+
+    def _released(self, text: str) -> str:
+        return _HELD.sub(lambda found: self._held[int(found[1])], text)
+
+
+class PlainWriter(Writer):
+    """Writes elements as paragraphs, without marks of Markdown, addresses and pictures."""
+
+    def __init__(self, hiding: Hiding) -> None:
+        super().__init__("", "", hiding)
+        self._writers |= {
+            **dict.fromkeys(("ul", "ol", "menu", "li", "dt", "dd", "blockquote"), self._block),
+            **dict.fromkeys((*_AROUND, "a"), self._inside),
+        }
+
+    def paragraphs(self, element: Any) -> Iterator[tuple[int, str]]:
+        """Each with its level where it is a heading, else with 0."""
+        self._held = []
+        for part in _EMPTY_LINES.sub("\n\n", self._element(element)).split("\n\n"):
+            text = "\n".join(line.strip() for line in part.split("\n")).strip()
+            level, text = (int(text[1]), text[2:]) if text.startswith(_TITLE) else (0, text)
+            if text:
+                yield level, self._released(text)
+
+    def _block(self, element: Any) -> str:
+        return f"\n\n{self._inside(element)}\n\n"
+
+    def _heading(self, element: Any) -> str:
+        words = " ".join(self._inside(element).split())
+        return f"\n\n{_TITLE}{element.tag[1]}{words}\n\n" if words else ""
+
+    def _image(self, element: Any) -> str:
+        return ""
+
+    def _rule(self, element: Any) -> str:
+        return "\n\n"
+
+    def _code(self, element: Any) -> str:
+        text = visible("".join(element.itertext())).strip("\n")
+        return f"\n\n{self._hold(text)}\n\n" if text.strip() else ""
+
+    def _table_text(self, rows: list[list[str]]) -> str:
+        laid_out = any("\n\n" in cell.strip() for row in rows for cell in row)
+        between = "\n\n" if laid_out else " | "
+        return "\n\n".join(between.join(cell.strip() for cell in row) for row in rows)
 
 
 def _span(cell: Any) -> int:
@@ -207,7 +257,7 @@ def _table_of(row: Any) -> Any:
 
 
 def _words(text: str) -> str:
-    return _SPACE.sub(" ", visible(text).replace("\ue000", "").replace("\ue001", ""))
+    return _SPACE.sub(" ", _OURS.sub("", visible(text)))
 
 
 def _lead(text: str) -> str:

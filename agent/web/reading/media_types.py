@@ -96,7 +96,7 @@ def decoded(content: bytes, charset: str, markup: bool) -> tuple[str, bool]:
             text, wrong = _with(content, name)
             if not wrong:
                 return text, False
-    return _with(content, encoding_of([content[: _SAMPLE * 4]]) if not content.isascii() else "ascii")
+    return _with(content, encoding_of([content]))
 
 
 def _with(content: bytes, name: str) -> tuple[str, bool]:

@@ -6,8 +6,7 @@ import json
 from typing import Any
 
 from agent.web.reading.document import Document
-from agent.web.reading.html import one_line
-from agent.web.reading.markup import parse_html, parse_xml
+from agent.web.reading.html import one_line, parse_html, parse_xml
 
 _MOST_ENTRIES = 200
 _ENTRIES = ("item", "entry")

@@ -1,68 +1,78 @@
-"""Reading in a process of its own: hostile bytes meet parsers there, and it is ended when it takes too much.
+"""Reading in a process of its own: a page can be written so that any parser takes minutes or gigabytes, or breaks.
 
-A page can be written so that any parser takes minutes or gigabytes. The process has no environment, processor time and
-memory of its own, and a time after which it is killed; what it had told by then is kept.
+The sandbox locks that process in, a new one for each page. Where the machine has no sandbox, the page is read in an
+ordinary process: without the environment and with the same limits, but it could reach files and the network.
 """
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
+import logging
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from tempfile import TemporaryDirectory
+from typing import Any, cast
 
 from agent.errors import ToolFailed
+from agent.sandbox import ordinary
+from agent.sandbox.client import Role, Sandbox
+from agent.sandbox.sandbox_errors import SandboxBusy, SandboxError, SandboxOff, WorkerKilled
 from agent.web.fetching.fetcher import Fetched
 from agent.web.reading.document import Document
 
+log = logging.getLogger(__name__)
 SECONDS = 8.0
-_MOST_OUTPUT = 8_000_000
-_WORKER = Path(__file__).with_name("page_worker.py")
+_GRACE_SECONDS = 1.0  # a reader that stops by itself keeps what it has read
+PAGES = Role(
+    handler="agent.web.reading.page_jobs", seconds=SECONDS + _GRACE_SECONDS, processor_seconds=10, file_bytes=0
+)
 _CUTS = {
     "large": "It is longer than what is read of one page: only its beginning was read.",
     "broken": "The server broke off, so the end is missing.",
 }
 _TOO_MUCH = "This page is built in a way that takes too much time or memory to read. Use another source."
+_MOST_TITLE, _MOST_NOTES = 200, 10
 
 
-def read_document(fetched: Fetched, seconds: float = SECONDS) -> Document:
+def read_document(fetched: Fetched, sandbox: Sandbox, seconds: float = SECONDS) -> Document:
     """Raises ``ToolFailed`` where there is nothing to read, or nothing was read in time."""
-    head = {"url": fetched.url, "media": fetched.media, "charset": fetched.charset, "cut": fetched.cut}
-    given = json.dumps(head).encode() + b"\n" + fetched.content
-    command = [sys.executable, "-I", str(_WORKER)]
+    head = {"url": fetched.url, "media": fetched.media, "charset": fetched.charset}
+    job = {**head, "whole": not fetched.cut, "seconds": seconds}
     try:
-        ended = subprocess.run(
-            command,
-            input=given,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env={},
-            timeout=seconds,
-            check=False,
-        )
-        told = ended.stdout
-    except subprocess.TimeoutExpired as late:
-        told = late.stdout or b""
-    except OSError:
+        answer = _answer(job, fetched.content, sandbox, seconds + _GRACE_SECONDS)
+    except WorkerKilled:
+        raise ToolFailed(_TOO_MUCH, "refused") from None
+    except (SandboxError, OSError) as error:
+        log.error("a page could not be read: %s\n%s", error, getattr(error, "trace", ""))
         raise ToolFailed("Pages cannot be read right now. Use another source.", "refused") from None
-    return _joined([json.loads(line) for line in told[:_MOST_OUTPUT].split(b"\n")[:-1]], fetched.cut)
+    return _document(answer, fetched.cut)
 
 
-def _joined(lines: list[dict[str, Any]], cut: str) -> Document:
-    last = lines[-1] if lines else {}
-    if "unreadable" in last:
-        raise ToolFailed(_advised(str(last["unreadable"])), str(last["kind"]))
-    parts = [line for line in lines if "text" in line]
-    text = "".join(str(part["text"]) for part in parts).strip()
-    if not text:
+def _answer(job: Mapping[str, Any], content: bytes, sandbox: Sandbox, seconds: float) -> Mapping[str, Any]:
+    """That of the sandbox; that of an ordinary process where this machine has no sandbox."""
+    files = {"page": content}
+    try:
+        return sandbox.once(PAGES, job, files, seconds)
+    except SandboxBusy:
+        raise
+    except SandboxOff:
+        with TemporaryDirectory(prefix="glassbox-page-") as folder:
+            for name, text in files.items():
+                Path(folder, name).write_bytes(text)
+            return ordinary.ask(PAGES, {**job, "folder": folder}, seconds)
+
+
+def _document(answer: Mapping[str, Any], cut: str) -> Document:
+    """What a process said that a hostile page may have taken over."""
+    if "unreadable" in answer:
+        kind = "nothing" if answer.get("kind") == "nothing" else "refused"
+        raise ToolFailed(_advised(str(answer["unreadable"])[:_MOST_TITLE]), kind)
+    text, given = answer.get("text"), answer.get("notes")
+    if not isinstance(text, str) or not text or not isinstance(given, list):
         raise ToolFailed(_TOO_MUCH, "refused")
-    notes = [str(note) for part in parts for note in part["notes"]]
-    if "done" not in last:
-        notes.append("Reading it took too much time or memory, so the end is missing.")
-    first = parts[0]
-    cuts = (_CUTS[cut],) if cut else ()
-    return Document(text, str(first["title"]), str(first["date"]), (*notes, *cuts), bool(first["walled"]))
+    notes = [str(note)[:_MOST_TITLE] for note in cast("list[Any]", given)[:_MOST_NOTES]]
+    notes += [_CUTS[cut]] if cut else []
+    title, date = (str(answer.get(key, ""))[:_MOST_TITLE] for key in ("title", "date"))
+    return Document(text, title, date, tuple(dict.fromkeys(notes)), answer.get("walled") is True)
 
 
 def _advised(sentence: str) -> str:

@@ -2,109 +2,53 @@
 
 from __future__ import annotations
 
-import logging
 import re
-import struct
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, cast
 
 from agent.data.documents.passages import Block
 from agent.data.documents.readers.work import Work
 from agent.data.refusal import Refused
+from agent.web.reading.pdf import PdfDamaged, PdfLocked, open_pdf
 
-# What a parser of hostile files ends in: the file is broken, not we.
-_BROKEN = (
-    ArithmeticError,
-    AssertionError,
-    AttributeError,
-    EOFError,
-    LookupError,
-    NotImplementedError,
-    OSError,
-    RecursionError,
-    RuntimeError,
-    TypeError,
-    ValueError,
-    struct.error,
-    zlib.error,
-)
 _HYPHEN = re.compile(r"(?<=[a-zà-ÿ])[-\u00ad\u2010]\n(?=[a-zà-ÿ])")
 _WRAPPED = re.compile(r"(?<![.!?:。！？])\n(?=[a-zà-ÿ0-9(])")
 _WRAPPED_JAPANESE = re.compile(r"(?<=[\u3040-\u30ff\u4e00-\u9fff、])\n(?=[\u3040-\u30ff\u4e00-\u9fff])")
 _BLANKS = re.compile(r"[ \t\u00a0]+")
-_MOST_OUTLINE = 2_000
 
 
-def read_pdf(path: Path, work: Work) -> Iterator[Block]:
+def read_pdf_pages(path: Path, work: Work) -> Iterator[Block]:
     """Its blocks, those of one page with one number. Raises ``Refused`` for what cannot be read at all."""
-    from pypdf import PdfReader
-    from pypdf.errors import PyPdfError
-
-    logging.getLogger("pypdf").setLevel(logging.CRITICAL)
-    broken = (*_BROKEN, PyPdfError)
+    damaged = Refused(f"{work.name} is damaged: no page of it can be read. Copy or download it again.", "file")
     try:
-        reader = PdfReader(path, strict=False)
-        locked = reader.is_encrypted and not reader.decrypt("")
-        work.pages = 0 if locked else len(reader.pages)
-    except broken:
-        raise Refused(
-            f"{work.name} is damaged: no page of it can be read. Copy or download it again.", "file"
-        ) from None
-    if locked:
-        raise Refused(f"{work.name} is protected by a password. Save it without one, and load it again.", "file")
-    if work.pages > work.limits.pages:
-        work.notes.append(f"It has {work.pages:,} pages; the first {work.limits.pages:,} were read.")
-        work.pages = work.limits.pages
-    yield from _pages(reader, work, broken)
-
-
-def _pages(reader: Any, work: Work, broken: tuple[type[Exception], ...]) -> Iterator[Block]:
-    headings = _headings(reader, broken)
+        file = open_pdf(path)
+    except PdfDamaged:
+        raise damaged from None
+    except PdfLocked:
+        said = f"{work.name} is protected by a password. Save it without one, and load it again."
+        raise Refused(said, "file") from None
+    work.pages = min(file.pages, work.limits.pages)
+    if work.pages < file.pages:
+        work.notes.append(f"It has {file.pages:,} pages; the first {work.pages:,} were read.")
+    headings = file.headings()
     heading, empty, failed = "", 0, 0
     for number in range(1, work.pages + 1):
         work.reporter.report("Reading the pages", (number - 1) / work.pages)
         heading = headings.get(number, heading)
-        try:
-            text = str(reader.pages[number - 1].extract_text() or "")
-        except broken:
-            failed += 1
-            continue
-        blocks = [Block(block, heading, number) for block in _paragraphs(text)]
-        empty += not blocks
+        text = file.text(number)
+        blocks = [Block(block, heading, number) for block in _paragraphs(text or "")]
+        failed += text is None
+        empty += text is not None and not blocks
         yield from blocks
     if failed == work.pages:
-        raise Refused(f"{work.name} is damaged: no page of it can be read. Copy or download it again.", "file")
+        raise damaged
     if empty + failed == work.pages:
-        raise Refused(
-            f"{work.name} has no text in it: its pages are pictures. Have the text recognised (OCR) first.",
-            "file",
-        )
+        said = f"{work.name} has no text in it: its pages are pictures. Have the text recognised (OCR) first."
+        raise Refused(said, "file")
     if failed:
         work.notes.append(f"{failed:,} of {work.pages:,} pages could not be read.")
     if empty:
         work.notes.append(f"{empty:,} of {work.pages:,} pages have no text; they may be pictures.")
-
-
-def _headings(reader: Any, broken: tuple[type[Exception], ...]) -> dict[int, str]:
-    """The title of the outline that begins on a page, the first of several."""
-    found: dict[int, str] = {}
-    try:
-        waiting: list[Any] = list(reader.outline)
-        for _ in range(_MOST_OUTLINE):
-            if not waiting:
-                break
-            entry: Any = waiting.pop(0)
-            if isinstance(entry, list):
-                waiting = [*cast("list[Any]", entry), *waiting]
-                continue
-            page = reader.get_destination_page_number(entry)
-            if page is not None and page >= 0:
-                found.setdefault(int(page) + 1, " ".join(str(getattr(entry, "title", "")).split())[:160])
-    except broken:
-        pass
-    return found
 
 
 def _paragraphs(text: str) -> list[str]:

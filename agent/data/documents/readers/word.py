@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from xml.parsers import expat
 
-from agent.data.documents.passages import Block
+from agent.data.documents.passages import Block, Headings
 from agent.data.documents.readers.work import Work
 from agent.data.refusal import Refused
 
@@ -52,7 +52,7 @@ class _Paragraphs:
     def __init__(self, styles: dict[str, int]) -> None:
         self.done: list[Block] = []
         self._styles = styles
-        self._headings: dict[int, str] = {}
+        self._headings = Headings()
         self._text: list[str] = []
         self._row: list[str] = []
         self._level = 0
@@ -113,13 +113,12 @@ class _Paragraphs:
         text = "".join(self._text).strip()
         self._text = []
         if self._level and text:
-            self._headings = {level: said for level, said in self._headings.items() if level < self._level}
-            self._headings[self._level] = " ".join(text.split())[:120]
+            self._headings.add(self._level, text)
         self._take(text)
 
     def _take(self, text: str) -> None:
         if text.strip(" |"):
-            self.done.append(Block(text, " › ".join(self._headings.values())))
+            self.done.append(Block(text, str(self._headings)))
 
 
 def _parsed(archive: zipfile.ZipFile, name: str, found: _Paragraphs, work: Work) -> Iterator[Block]:

@@ -5,9 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from agent.data.documents.bounds import Limits
 from agent.data.documents.passages import Block
 from agent.data.tables.loading.progress import Reporter
+from agent.text.encodings import MEBIBYTE
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much a document may be: ``unpacked`` in bytes; ``characters`` and ``pages`` are of one document.
+
+    What is longer is read up to there, and a note says so.
+    """
+
+    unpacked: int = 200 * MEBIBYTE
+    characters: int = 4_000_000
+    pages: int = 2_000
 
 
 @dataclass
