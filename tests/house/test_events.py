@@ -24,7 +24,7 @@ from agent.events import (
     dump,
     load,
 )
-from agent.messages import Limits, Message, Money, ToolRequest, Usage, estimate_tokens
+from agent.messages import Facts, Limits, Message, Money, ToolRequest, Usage, estimate_tokens
 
 EVENT_NAMES = [
     *("Answered", "Asked", "Decided", "Failed", "Merged", "Observed", "Prepared", "Replied", "TextDelta", "ToolCalled"),
@@ -92,6 +92,7 @@ def _values(kind: type[Any], field: Any) -> st.SearchStrategy[Any]:
         "own": texts,
         "prompts": st.dictionaries(texts, texts),
         "at": st.none() | st.integers(0, 99),
+        "facts": st.none() | st.builds(Facts, texts, st.tuples(texts), st.tuples(json_objects), st.booleans()),
         "limits": st.none() | st.builds(Limits, st.integers(0, 99), st.floats(0, 1e9), st.integers(0, 99)),
     }
     by_type = {"str": texts, "float": st.floats(0, 1e9), "bool": st.booleans(), "int": st.integers(0, 10**9)}
