@@ -26,9 +26,10 @@ from typing import Any
 import httpx2
 
 from agent.events import Answered, TextDelta
+from agent.loop.agent import Agent
 from agent.models.capabilities import Capabilities
 from agent.models.openai_chat import OpenAIChat
-from agent.runs.conversation import Question, Setup, answer, ask
+from agent.runs.conversation import Question, answer, ask
 from agent.settings import Limits
 from agent.store.runs import Store
 from agent.toolkit.base import Toolbox, tool
@@ -75,7 +76,7 @@ def cpu_of(works: Sequence[Callable[[], object]], rounds: int) -> list[float]:
 
 
 def ours(model: OpenAIChat, wire: Any, store: Store | None) -> Callable[[], object]:
-    setup = Setup(model, TOOLS, wire, limits=NO_LIMITS)
+    setup = Agent(model, TOOLS, wire, limits=NO_LIMITS)
     question = Question("What comes of doubling, again and again?")
     conversation = store.add_conversation("", "benchmark") if store else ""
 
@@ -124,7 +125,7 @@ def first_character(address: str) -> float:
 
     model = Timed(address, "m", Capabilities())
     for _ in range(5):
-        for event in answer(Question("q?"), Setup(model, TOOLS, "react", limits=NO_LIMITS), Flag()):
+        for event in answer(Question("q?"), Agent(model, TOOLS, "react", limits=NO_LIMITS), Flag()):
             if isinstance(event, TextDelta) and event.channel == "answer":
                 waits.append(perf_counter() - model.arrived)
                 break

@@ -21,9 +21,9 @@ from agent.errors import BadRequest, GlassboxError
 from agent.events import Answered, Asked, Event, TextDelta, dump, load
 from agent.extensions.folder import OwnTools
 from agent.extensions.servers import ToolServers
+from agent.loop.agent import Agent
 from agent.models.capabilities import Capabilities
-from agent.runs.conversation import Question, Setup, turn
-from agent.runs.insist import earlier_turns
+from agent.runs.conversation import Question, earlier_turns, turn
 from agent.settings import Limits, Secret, Settings, read_settings
 from agent.tools.catalogue import NAMES, Parts, check_names, only, own_entries
 from agent.tools.search.search_tool import SearchCache
@@ -85,7 +85,7 @@ def _databases(settings: Settings) -> ConversationDatabases | None:
     return Databases(settings.databases).open("", "")
 
 
-def _print(question: Question, chosen: Setup, as_json: bool, history: Path | None) -> int:
+def _print(question: Question, chosen: Agent, as_json: bool, history: Path | None) -> int:
     status = FAILED
     terminal = Terminal()
     for event in run_through(question, chosen):

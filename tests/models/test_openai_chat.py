@@ -22,7 +22,7 @@ from agent.models.capabilities import Capabilities
 from agent.models.chunks import EventDecoder, ReplyReader, parse
 from agent.models.model_failures import Failures
 from agent.models.openai_chat import OpenAIChat
-from agent.models.protocol import CallDelta, Delta, Request
+from agent.models.protocol import CallDelta, Delta, Patience, Request
 from agent.models.usage import read_usage, truncation
 from tests.support.servers.model_server import Call, ModelServer, Reply
 
@@ -36,7 +36,8 @@ def asked(*texts: str, **more: object) -> Request:
 
 @contextmanager
 def chat(server: ModelServer, **options: object) -> Iterator[OpenAIChat]:
-    options = {"capabilities": Capabilities(), "max_retries": 0, "read_timeout": 5.0, **options}
+    patience = Patience(silence=options.pop("read_timeout", 5.0), retries=options.pop("max_retries", 0))  # type: ignore[arg-type]
+    options = {"capabilities": Capabilities(), "patience": patience, **options}
     with closing(OpenAIChat(server.endpoint, "m", **options)) as model:  # type: ignore[arg-type]
         yield model
 
