@@ -1,0 +1,1 @@
+"""What earlier versions wrote, one folder a version, and what is compared of it."""
