@@ -820,6 +820,27 @@ def test_one_connection_for_many_replies() -> None:
         assert server.connections == 2
 
 
+def test_a_connection_outlasts_the_model_but_serves_one_key_only() -> None:
+    """A model is made for each question; what is kept between them is the connection."""
+    capabilities = Capabilities()
+    with ModelServer(lambda body: "hello") as server:
+        for key in ("sk-one", "sk-one", "sk-two", "sk-one", "sk-two"):
+            assert joined(list(OpenAIChat(server.endpoint, "m", capabilities, key).stream(asked()))).text == "hello"
+        assert server.connections == 2
+        assert [headers["authorization"][-3:] for headers in server.headers] == ["one", "one", "two", "one", "two"]
+        del capabilities  # and with it all that was kept
+
+
+def test_a_connection_that_is_let_go_is_closed_once_nobody_reads() -> None:
+    capabilities = Capabilities()
+    with ModelServer([Reply("x" * 400, delay=0.01)]) as server:
+        model = OpenAIChat(server.endpoint, "m", capabilities)
+        stream = model.stream(asked())
+        first = next(stream)
+        model.close()
+        assert joined([first, *stream]).text == "x" * 400
+
+
 def test_no_end_after_done_does_not_hold_the_run_up() -> None:
     with ModelServer([Reply("hello", linger=20.0), "again"]) as server, chat(server, read_timeout=30.0) as model:
         began = time.monotonic()
