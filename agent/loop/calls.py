@@ -100,7 +100,8 @@ class Calling:
 
     def _run(self, called: ToolCalled, tool: Tool, arguments: Mapping[str, JsonValue]) -> _Running:
         started = monotonic()
-        outcome = self.workers.submit(partial(tool.call, arguments))
+        begin = self.workers.do if tool.pure else self.workers.submit
+        outcome = begin(partial(tool.call, arguments))
         return _Running(called.call_id, tool.timeout, started, outcome)
 
     def _with_the_person(self, called: ToolCalled) -> Event | None:

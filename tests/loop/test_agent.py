@@ -5,12 +5,14 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Generator, Iterator, Sequence
+from dataclasses import replace
 from threading import Event as Flag
+from threading import current_thread
 from types import FrameType
 
 import pytest
 
-from agent.events import Answered, Event, Prepared, TextDelta, ToolCalled, WireName
+from agent.events import Answered, Event, Failed, Observed, Prepared, TextDelta, ToolCalled, WireName
 from agent.loop.agent import Agent, prepare
 from agent.loop.loop import run
 from agent.models.protocol import Delta, Request
@@ -136,3 +138,28 @@ def test_a_call_that_takes_its_time_is_shown_before_it_ends(noting: Noting) -> N
             seen.set()
     assert noting.groups[2:] == [["Replied", "ToolCalled"], ["Observed"], ["Replied", "Answered"]]
     assert "seen" in noting.events(name)[4].text  # type: ignore[union-attr]
+
+
+def test_a_pure_tool_needs_no_thread() -> None:
+    @tool(pure=True)
+    def where(text: str) -> str:
+        """Tells in which thread it is called.
+
+        Args:
+            text: Anything.
+        """
+        return current_thread().name
+
+    for made, here in ((where, True), (replace(where, pure=False), False)):
+        model = Scripted([react("I look.", "where", "x"), final("done")])
+        events = stored(list(answer(Question("q"), Agent(model, Toolbox([made])), Flag())))
+        observed = next(event for event in events if isinstance(event, Observed))
+        assert (observed.text == current_thread().name) is here
+
+
+def test_a_pure_tool_with_a_bug_ends_the_run_as_any_other() -> None:
+    buggy = replace(next(made for made in TOOLS.tools if made.name == "buggy"), pure=True)
+    events = list(answer(Question("q"), Agent(Scripted([react("I try.", "buggy", "x")]), Toolbox([buggy])), Flag()))
+    assert names(events)[-3:] == ["Replied", "ToolCalled", "Failed"]
+    assert isinstance(events[-1], Failed)
+    assert events[-1].reference
