@@ -24,23 +24,24 @@ _MOST_CLAIMS = 20
 _MOST_CHARACTERS = 160
 
 
-def word(agent: Agent, events: Sequence[Event], earlier: Sequence[Earlier]) -> str:
-    """What the model is told of the answer that ``events`` end with where it is to be sent back, else "".
+def word(agent: Agent, events: Sequence[Event], earlier: Sequence[Earlier]) -> Observed | None:
+    """What the model is told of the answer that ``events`` end with where that is to be sent back.
 
     ``earlier`` are the turns before.
     """
     if any(isinstance(event, Observed) and event.error == "insist" for event in events):
-        return ""
+        return None
     prepared = next(event for event in reversed(events) if isinstance(event, Prepared))
     evidence = check(events, earlier)
     called = any(isinstance(event, ToolCalled) for event in events)
     could_have_called = bool(agent.tools.names) and not called and not isinstance(agent.model, Demo)
-    claims = _doubtful(evidence, could_have_called)
+    claims = _doubtful(evidence, could_have_called)[:_MOST_CLAIMS]
     if not claims:
-        return ""
-    lines = "\n".join(_line(claim, prepared.language) for claim in claims[:_MOST_CLAIMS])
+        return None
+    lines = "\n".join(_line(claim, prepared.language) for claim in claims)
     name = "insist" if evidence.looked_up else "insist_unseen"
-    return render(prepared.language, name, prepared.prompts, claims=lines)
+    told = render(prepared.language, name, prepared.prompts, claims=lines)
+    return Observed("", told, error="insist", claims=len(claims))
 
 
 def _doubtful(evidence: Evidence, could_have_called: bool) -> list[Claim]:

@@ -13,12 +13,12 @@ from time import monotonic
 from typing import TypeAlias
 
 from agent.errors import ModelFailed
-from agent.events import Answered, Event, Failed, Observed, Prepared, Replied, TextDelta
+from agent.events import Answered, Event, Failed, LimitName, Observed, Prepared, Replied, TextDelta
 from agent.evidence import Earlier
 from agent.loop import insist
 from agent.loop.agent import Agent
 from agent.loop.calls import Calling, direct_answer, open_calls
-from agent.loop.limits import LimitName, for_the_model, for_the_user, grace, reached
+from agent.loop.limits import for_the_model, for_the_user, grace, reached
 from agent.loop.workers import Workers
 from agent.messages import Usage, estimate_tokens
 from agent.models.protocol import Delta, Request
@@ -93,13 +93,15 @@ class _Rules:
 
     def limit(self, so_far: Sequence[Event]) -> tuple[LimitName | None, tuple[Observed, ...]]:
         """The limit that is reached, if any, and the word to the model about it where it was not told yet."""
-        if any(isinstance(event, Observed) and event.error == "limit" for event in so_far):
-            return "asked", ()  # only the answer is left to ask for
+        told = next((event for event in so_far if isinstance(event, Observed) and event.error == "limit"), None)
+        if told:
+            return told.limit or "asked", ()  # only the answer is left to ask for
         limits, prepared = self.agent.limits, _prepared(so_far)
         limit = reached(so_far, limits, monotonic() >= self.ends)
         if limit is None:
             return None, ()
-        return limit, (Observed("", for_the_model(limit, limits, prepared.language, prepared.prompts), error="limit"),)
+        said = for_the_model(limit, limits, prepared.language, prepared.prompts)
+        return limit, (Observed("", said, error="limit", limit=limit),)
 
     def led_to(
         self, so_far: Sequence[Event], replied: Replied, outcome: Outcome, limit: LimitName | None
@@ -108,7 +110,7 @@ class _Rules:
         if isinstance(outcome, Answer) or limit or replied.unfinished:
             ending = _end(outcome, replied, limit, self.agent.limits, self.cancel)
             if isinstance(ending, Answered) and (word := self._insists([*so_far, replied, ending])):
-                return replace(replied, dropped=ending.text), Observed("", word, error="insist")
+                return replace(replied, dropped=ending.text), word
             return replied, ending
         if isinstance(outcome, Malformed):
             prepared = _prepared(so_far)
@@ -116,12 +118,12 @@ class _Rules:
             return replied, Observed("", told, error="format")
         return (replied,)
 
-    def _insists(self, events: Sequence[Event]) -> str:
-        """What the model is told of an answer that is sent back; "" where it is the answer, or no call is left."""
+    def _insists(self, events: Sequence[Event]) -> Observed | None:
+        """The word to the model that sends its answer back; ``None`` where that stands, or no call is left."""
         if not self.agent.insist or self.cancel.is_set():
-            return ""
+            return None
         if reached(events, self.agent.limits, monotonic() >= self.ends):
-            return ""
+            return None
         return insist.word(self.agent, events, self.earlier)
 
 

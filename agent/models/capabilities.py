@@ -6,9 +6,10 @@ import re
 from collections.abc import Collection
 from hashlib import sha256
 from threading import Lock
-from time import monotonic
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
+
+from cachetools import LRUCache, TTLCache
 
 from agent.models.model_failures import CONTEXT
 from agent.models.problems import Problem
@@ -47,6 +48,7 @@ _SPELLINGS = {
     "max_tokens": r"max[_ ]tokens",
 }
 _TOOL_FIELDS = ("tools", "tool_choice")
+_MOST_LEARNED = 1024  # models whose refusals are remembered; visitors type endpoints and names
 _REFUSING = (400, 404, 422, 500, 501)
 
 
@@ -57,20 +59,17 @@ class Connections:
     """
 
     def __init__(self) -> None:
-        self._kept: dict[tuple[str, bytes], tuple[Connection, float]] = {}
+        self._kept = TTLCache[tuple[str, bytes], "Connection", float](_MOST_KEPT, KEPT_SECONDS)
         self._lock = Lock()
 
     def to(self, endpoint: str, key: str) -> Connection:
         """The connection for requests with this key."""
         from agent.models.http_client import Connection
 
-        name, now = (endpoint, sha256(key.encode()).digest()), monotonic()
+        name = endpoint, sha256(key.encode()).digest()
         with self._lock:
-            kept = self._kept.pop(name, None)
-            fresh = {name: held for name, held in self._kept.items() if held[1] > now - KEPT_SECONDS}
-            self._kept = dict([*fresh.items()][1 - _MOST_KEPT :])
-            connection = kept[0] if kept else Connection(endpoint, KEPT_SECONDS)
-            self._kept[name] = connection, now
+            connection = self._kept.get(name) or Connection(endpoint, KEPT_SECONDS)
+            self._kept[name] = connection
         return connection
 
     def let_go(self, endpoint: str, key: str) -> None:
@@ -83,12 +82,13 @@ class Capabilities:
 
     def __init__(self) -> None:
         self.connections = Connections()
-        self._learned: dict[tuple[str, str], frozenset[str]] = {}
+        self._learned: LRUCache[tuple[str, str], frozenset[str]] = LRUCache(_MOST_LEARNED)
         self._lock = Lock()
 
     def refused(self, endpoint: str, model: str) -> frozenset[str]:
         """Names of body fields not to send; ``tool_choice`` among them means that calls cannot be forbidden."""
-        return known(endpoint, model) | self._learned.get((endpoint, model), frozenset())
+        with self._lock:
+            return known(endpoint, model) | self._learned.get((endpoint, model), frozenset[str]())
 
     def learn(self, endpoint: str, model: str, name: str) -> None:
         with self._lock:

@@ -62,6 +62,7 @@ def asked(chosen: Agent, question: str) -> tuple[str, list[str], list[Observed]]
     return said.text, tools, [event for event in events if isinstance(event, Observed)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("question", "holds"), QUESTIONS)
 def test_the_demo_answers_from_the_handbook(chosen: Agent, question: str, holds: str) -> None:
     text, tools, (seen,) = asked(chosen, question)
@@ -80,6 +81,7 @@ def test_other_questions_are_not_looked_up_in_it(chosen: Agent, question: str) -
     assert "documents" not in asked(chosen, question)[1]
 
 
+@pytest.mark.slow
 def test_what_is_not_in_it_is_said(chosen: Agent) -> None:
     text, _, _ = asked(chosen, "How do I delete a branch in git with a rebase?")
     assert text.startswith("I found nothing in the handbook")
