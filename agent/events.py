@@ -22,7 +22,7 @@ from typing import Annotated, Literal, TypeAlias, get_args
 
 from pydantic import Field, JsonValue, TypeAdapter, ValidationError
 
-from agent.messages import Artifact, Limits, Message, Money, Source, ToolSchema, Usage, Value
+from agent.messages import Artifact, Facts, Limits, Message, Money, Source, ToolSchema, Usage, Value
 from agent.upcasters import NEW_FIELDS, NotAnEvent, up_to_date
 
 WireName = Literal["react", "native"]
@@ -84,6 +84,7 @@ class Prepared(Value):
 
     ``limits`` are those of the whole run; ``None``, which is not written, in runs of before they were kept.
     ``prompts`` are a person's own templates, by name, with which the run is told; not written where there are none.
+    ``facts`` are what ``system`` tells, as values; ``None``, which is not written, in runs of before they were kept.
     """
 
     question: str
@@ -96,6 +97,8 @@ class Prepared(Value):
     parameters: Mapping[str, JsonValue] = field(default_factory=dict[str, JsonValue])
     limits: Annotated[Limits | None, Field(exclude_if=_is_none)] = None
     prompts: Annotated[Mapping[str, str], Field(exclude_if=_is_empty)] = field(default_factory=dict[str, str])
+    facts: Annotated[Facts | None, Field(exclude_if=_is_none)] = None
+    v: Annotated[Literal[1, 2], Field(exclude_if=_is_first)] = 2
     type: Literal["Prepared"] = "Prepared"
 
 
@@ -247,7 +250,7 @@ EVENTS: dict[str, type[Event]] = {kind.__name__: kind for kind in get_args(Event
 
 def dump(event: Event) -> str:
     """One line of JSON with the event's name under ``type``; ``load`` gives the equal event back."""
-    unknown = NEW_FIELDS.get((event.type, event.v)) if isinstance(event, Observed) else None
+    unknown = NEW_FIELDS.get((event.type, event.v)) if isinstance(event, Observed | Prepared) else None
     return _adapter(type(event)).dump_json(event, exclude=unknown).decode()
 
 

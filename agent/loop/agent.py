@@ -11,6 +11,7 @@ from pydantic import JsonValue
 
 from agent.events import Prepared, StyleName, WireName
 from agent.loop.approval import NO_POLICY, Policy
+from agent.messages import Facts
 from agent.models.prices import Prices
 from agent.models.protocol import Model
 from agent.prompts import render
@@ -30,7 +31,8 @@ class Agent:
     ``prompts`` are own templates, by name. ``parameters`` go to the model as they are (temperature, max_tokens).
     ``prices`` say what a reply has cost, ``policy`` which calls ask the person first. With ``insist``, an answer with
     claims that nothing stands behind is sent back to the model once. ``cards`` are those of the loaded tables, which
-    the system prompt ends with; ``databases`` gives those of the connected databases, which takes time.
+    the system prompt ends with; ``databases`` gives those of the connected databases, which takes time. ``documents``:
+    the person has documents of their own.
     """
 
     model: Model
@@ -46,6 +48,7 @@ class Agent:
     prompts: Mapping[str, str] = field(default_factory=dict[str, str])
     databases: Callable[[], tuple[Mapping[str, Any], ...]] = tuple
     policy: Policy = NO_POLICY
+    documents: bool = False
 
     @property
     def wires(self) -> tuple[WireName, ...]:
@@ -57,13 +60,14 @@ class Agent:
 
 def prepare(agent: Agent, question: str, wire: WireName, limits: Limits) -> Prepared:
     """What all prompts of a run are computed from; ``limits`` are those of the whole run."""
+    today = date.today().isoformat()
     return Prepared(
         question=question,
         system=system_prompt(
             agent.tools,
             wire,
             agent.language,
-            date.today().isoformat(),
+            today,
             agent.cards,
             agent.databases(),
             agent.style,
@@ -77,4 +81,5 @@ def prepare(agent: Agent, question: str, wire: WireName, limits: Limits) -> Prep
         parameters=dict(agent.parameters),
         limits=limits,
         prompts=dict(agent.prompts),
+        facts=Facts(today, agent.tools.names, agent.cards, agent.documents),
     )

@@ -74,7 +74,8 @@ def test_history_makes_a_follow_up_possible(tmp_path: Path, capsys: pytest.Captu
 
 
 @pytest.mark.parametrize(
-    "broken", ["not an event", '{"type": "Asked", "question": "wh', '{"type": "Answered"}', "\xff"]
+    "broken",
+    ["not an event", '{"type": "Asked", "question": "wh', '{"type": "Answered"}', "\xff", '{"type": "New"}'],
 )
 def test_a_broken_history_is_told_by_file_and_line(
     broken: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -85,7 +86,9 @@ def test_a_broken_history_is_told_by_file_and_line(
     with pytest.raises(SystemExit) as caught:
         main(["--history", str(history), "q"])
     assert caught.value.code == 2
-    assert f"{history}, line 3: " in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert f"{history}, line 3: " in said
+    assert ("Update Glassbox" in said) == ("New" in broken)
     assert history.read_bytes() == before
 
 

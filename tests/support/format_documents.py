@@ -12,14 +12,14 @@ from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hin
 
 from agent import events, upcasters
 from agent.events import EVENTS
-from agent.messages import Artifact, Limits, Message, Money, Source, ToolRequest, ToolSchema, Usage
+from agent.messages import Artifact, Facts, Limits, Message, Money, Source, ToolRequest, ToolSchema, Usage
 from agent.sharing.export import json_lines
 from agent.store import migrations
 from agent.store.schema import TABLES
 from agent.upcasters import NEW_FIELDS, UPCASTERS
 
 FOLDER = Path(__file__).parents[2] / "docs"
-VALUES = (Message, ToolRequest, Usage, Money, Limits, Artifact, Source, ToolSchema)
+VALUES = (Message, ToolRequest, Usage, Money, Limits, Facts, Artifact, Source, ToolSchema)
 _PLAIN: dict[Any, str] = {
     **{str: "text", int: "whole number", float: "number", bool: "true or false", NoneType: "null"},
     Decimal: "decimal number, as text",

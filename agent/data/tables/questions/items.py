@@ -9,9 +9,8 @@ from datetime import date
 from itertools import pairwise
 from typing import Literal, TypeAlias, cast
 
-from agent.demo.tables.column_words import Token, form, row_words, same, words
-from agent.demo.tables.table_lexicon import LONGEST_PHRASE, MONTHS, NUMBERS, PHRASES
-from agent.demo.tables.table_schema import Column, Table
+from agent.data.tables.questions.table_lexicon import LONGEST_PHRASE, MONTHS, NUMBERS, PHRASES, Token, form, same, words
+from agent.data.tables.questions.table_schema import Column, Table, row_words
 
 Role: TypeAlias = Literal[
     "measure", "extreme", "most", "implied", "top", "group", "order", "period", "time", "where", "also", "not", "null",

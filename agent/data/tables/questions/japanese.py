@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from agent.demo.tables.items import Item, Role
-from agent.demo.tables.table_schema import Table
+from agent.data.tables.questions.items import Item, Role
+from agent.data.tables.questions.table_schema import Table
 
 _PHRASES: tuple[tuple[str, Role, str], ...] = (
     (r"合計|総計|総額|総和|トータル", "measure", "sum"),

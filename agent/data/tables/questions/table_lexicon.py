@@ -1,9 +1,17 @@
-"""What words of a question mean beside the names of tables, columns and values."""
+"""Words of questions and of headers in one form, and what they mean beside names of tables, columns and values."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from functools import lru_cache
+from typing import Literal
+from unicodedata import normalize
+
+from agent.text.quantities.number_words import SMALL
+from agent.text.quantities.said_dates import MONTH, month_number
 
 # Each line: a role and its text, then the phrases that have them, apart by |.
 _ENGLISH = """
@@ -98,16 +106,8 @@ stop: to | find | out | compute | calculate | work out | determine | thanks | th
 stop: same
 stop: again | still | their | its | as | column | sell | earn | make | been | by the way | made up of | as well as
 """
-_MONTHS = (
-    "january|jan", "february|feb", "march|mar", "april|apr", "may", "june|jun", "july|jul", "august|aug",
-    "september|sep|sept", "october|oct", "november|nov", "december|dec",
-)  # fmt: skip
-_SPELLED = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-    "eighteen nineteen twenty"
-)
-NUMBERS: Mapping[str, int] = {word: number for number, word in enumerate(_SPELLED.split())}
-MONTHS: Mapping[str, int] = {name: number for number, names in enumerate(_MONTHS, start=1) for name in names.split("|")}
+NUMBERS: Mapping[str, int] = {**SMALL, "twenty": 20}
+MONTHS: Mapping[str, int] = {name: month_number(name) for name in MONTH.replace("\\.?", "").split("|")}
 
 
 def _read(text: str) -> dict[tuple[str, ...], tuple[tuple[str, str], ...]]:
@@ -125,3 +125,79 @@ def _read(text: str) -> dict[tuple[str, ...], tuple[tuple[str, str], ...]]:
 
 PHRASES: Mapping[tuple[str, ...], tuple[tuple[str, str], ...]] = _read(_ENGLISH)
 LONGEST_PHRASE = max(map(len, PHRASES))
+
+
+_TOKEN = re.compile(
+    r"“(?P<curly>[^“”]+)”|\"(?P<straight>[^\"]+)\"|(?<!\w)'(?P<single>[^']+)'(?!\w)"
+    r"|(?P<day>\d{4}-\d{2}-\d{2}|\d{4}/\d{2}/\d{2})(?!\d)|(?P<month>\d{4}-\d{2})(?![\d-])"
+    r"|(?P<number>(?<![\w.])[$€£¥]?-?\d+(?:,\d{3})*(?:\.\d+)?(?: ?%|[kKmM]\b)?)"
+    r"|(?P<word>[^\W\d_]+(?:'[a-z]+)?|\d+)"
+    r"|(?P<mark>[<>!]=|[<>=;,:])"
+)
+_LEAST_NEAR = 5  # letters: shorter words are too easily another one
+_NEAR = 0.82
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """``word``: its form to compare, "" for a quoted text; ``text`` as written, without quotation marks."""
+
+    kind: Literal["quoted", "day", "month", "number", "word", "mark"]
+    text: str
+    word: str
+    start: int
+    end: int
+
+
+def tokens(text: str) -> list[Token]:
+    found: list[Token] = []
+    for match in _TOKEN.finditer(text):
+        kind = match.lastgroup or "mark"
+        inner = match[kind]
+        if kind in ("curly", "straight", "single"):
+            found.append(Token("quoted", inner, "", match.start(), match.end()))
+        elif kind in ("day", "month", "number", "word"):
+            found.append(Token(kind, inner, form(inner), match.start(), match.end()))
+        else:
+            found.append(Token("mark", inner, inner, match.start(), match.end()))
+    return found
+
+
+@lru_cache(maxsize=4096)
+def form(word: str) -> str:
+    """``Cities`` gives ``city``; words that only look plural, as "status", become no plural either."""
+    word = re.sub(r"'s$|'$", "", normalize("NFKC", word).casefold())
+    if len(word) > 4 and word.endswith("ies"):
+        return word[:-3] + "y"
+    if len(word) > 4 and word.endswith(("sses", "shes", "ches", "xes", "zes")):
+        return word[:-2]
+    if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        return word[:-1]
+    return word
+
+
+@lru_cache(maxsize=4096)
+def words(name: str) -> tuple[str, ...]:
+    """The words of a header: ``OrderDate``, ``order_dates`` and "Order date" have the same."""
+    spaced = re.sub(r"(?<=[^\W\d_A-Z])(?=[A-Z])", " ", normalize("NFKC", name))
+    return tuple(form(word) for word in re.findall(r"[^\W\d_]+|\d+", spaced))
+
+
+def near(one: str, other: str) -> bool:
+    """Whether one word is the other, misspelt."""
+    if min(len(one), len(other)) < _LEAST_NEAR or abs(len(one) - len(other)) > 2 or one[0] != other[0]:
+        return False
+    return SequenceMatcher(None, one, other, autojunk=False).ratio() >= _NEAR
+
+
+def same(given: Sequence[str], wanted: Sequence[str]) -> int | None:
+    """0 where the words are equal, else how many of them are misspelt; ``None`` where they are others."""
+    if len(given) != len(wanted):
+        return None
+    wrong = 0
+    for one, other in zip(given, wanted, strict=True):
+        if one != other:
+            if not near(one, other):
+                return None
+            wrong += 1
+    return wrong

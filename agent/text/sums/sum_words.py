@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from agent.demo.rules.plan import Language
-from agent.demo.sums.demo_units import CURRENCIES, unit_of
-from agent.demo.sums.number_words import SMALL, number_at, tenths
-from agent.demo.sums.terms import Term, number
+from agent.text.quantities.measures import CURRENCIES, measure_of
+from agent.text.quantities.number_words import SMALL, number_at, tenths
+from agent.text.sums.terms import Term, number
+from agent.text.sums.value_words import Language
 
 Kind = Literal[
     "number",
@@ -209,7 +209,7 @@ def _unit(text: str, end: int) -> tuple[str, int]:
     word = after[1] if after else ""
     shortest = len(word) if word.isascii() else 1
     for length in range(len(word), shortest - 1, -1) if after else ():
-        meanings = unit_of(word[:length])
+        meanings = measure_of(word[:length])
         name = CURRENCIES.get(word[:length]) or (meanings[0].name if len(meanings) == 1 else "")
         if after and name:
             return name, after.start(1) + length

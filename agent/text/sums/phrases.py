@@ -1,11 +1,70 @@
-"""The words around a question: politeness, "what is", 「は？」. What is left is read strictly."""
+"""A question in one form, without the words around what it asks: politeness, "what is", 「は？」."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
 
-from agent.demo.rules.plan import Language
+from agent.text.sums.value_words import Language
+
+_WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
+_SAME = str.maketrans(
+    {
+        "\u3000": " ",
+        "\u00a0": " ",
+        "’": "'",
+        "‘": "'",
+        "−": "-",
+        "–": "-",
+        "·": "*",
+        "²": "^2",
+        "³": "^3",
+        "℃": "°C",
+        "℉": "°F",
+        "º": "°",
+    }
+)
+_JAPANESE = re.compile(r"[\u3040-\u30ff]|[\u4e00-\u9fff]")
+_HIRAGANA = re.compile(r"[ぁ-ん]")
+_ENGLISH = re.compile(r"\b(?:the|what|which|how|is|are|of|in|by|for|and|show|list|plot|total|average|top)\b", re.I)
+_CHINESE = re.compile(r"[的是吗么呢嗎麼]|多少|什")
+
+
+def plain(text: str) -> str:
+    """``text`` with one form for each wide letter, dash, apostrophe and blank; raised 2 and 3 become ``^2``, ``^3``.
+
+    A sum in backticks or in LaTeX becomes a plain one.
+
+    Deliberately not Unicode's NFKC, which turns "5²" into "52" and "1½" into "11⁄2".
+    """
+    text = re.sub(r"\s+", " ", text.translate(_WIDE).translate(_SAME)).strip()
+    if "\\" in text:
+        for pattern, form in _LATEX:
+            text = pattern.sub(form, text)
+    return _QUOTED_SUM.sub(lambda match: match[1] or match[2], text)
+
+
+_LATEX = tuple(
+    (re.compile(pattern), form)
+    for pattern, form in (
+        (r"\\(?:times|cdot)\b ?", "*"),
+        (r"\\div\b ?", "/"),
+        (r"\\pi\b", "pi"),
+        (r"\\[dt]?frac ?\{([^{}]+)\} ?\{([^{}]+)\}", r"((\1)/(\2))"),
+        (r"\\sqrt ?\{([^{}]+)\}", r"sqrt(\1)"),
+        (r"\\([%$])", r"\1"),
+    )
+)
+_SUM_INSIDE = r"(?=[^`$]*[+*/^!()-])([\d\s.,a-z()+*/^!=-]*)"
+_QUOTED_SUM = re.compile(rf"`{_SUM_INSIDE}`|(?<![\d$])(?<!\d )\${_SUM_INSIDE}\$(?! ?[\d.$])")
+
+
+def language_of(text: str) -> Language:
+    if len(_ENGLISH.findall(text)) > 1 and not _HIRAGANA.search(text):
+        # A name from a table in an English question.
+        return "en"
+    return "ja" if _JAPANESE.search(text) and not (_CHINESE.search(text) and not _HIRAGANA.search(text)) else "en"
+
 
 _LEAD = re.compile(
     r"(?:(?:hey|hi|hello|ok|okay|so|please|now|well)\b[,!]? )*"

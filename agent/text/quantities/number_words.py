@@ -5,25 +5,20 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
+from agent.text.quantities.claim_words import KANJI_DIGITS, SPELLED, TENS
+
 _FIGURES = re.compile(r"(?<![\d.])(\d{1,3}(?:,\d{3})+(?!,\d)|0(?!\d)|[1-9]\d*)?(\.\d+)?(?!\.?\d|,\d{3})")
 _SCALES = {"hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
 _SCALE_AFTER_FIGURES = re.compile(r" ?(thousand|million|billion|trillion)\b")
-_ONES = re.findall(
-    r"\w+",
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-    "eighteen nineteen",
-)
-_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
-SMALL = {word: number for number, word in enumerate(_ONES)}
-_LARGE = {word: 10 * number for number, word in enumerate(_TENS, start=2)}
+SMALL = {word: number for word, number in SPELLED.items() if number < 20 and word != "dozen"}
+_ONES = list(SMALL)
 _ARTICLE = re.compile(r"an? (?=hundred|thousand|million|billion|trillion|dozen)")
-_WORD = re.compile(rf"({'|'.join([*_ONES[::-1], *_TENS, *_SCALES, 'dozen'])})\b")
+_WORD = re.compile(rf"({'|'.join([*_ONES[::-1], *TENS, *_SCALES, 'dozen'])})\b")
 _BARE_SCALE = re.compile(r"(?<![\d.] )(?:hundred|thousand|million|billion|trillion)\b")
 _LINK = re.compile(r"( and |[ -])")
 _DIGITS_AFTER_POINT = re.compile(rf" point((?: (?:{'|'.join(_ONES[:10])})\b)+)")
 _AND_A_HALF = re.compile(r" and a half\b")
 
-_KANJI = {character: number for number, character in enumerate("〇一二三四五六七八九")} | {"零": 0}
 _KANJI_SMALL = {"十": 10, "百": 100, "千": 1000}
 _KANJI_LARGE = {"万": 10**4, "億": 10**8, "兆": 10**12}
 _KANJI_NUMBER = re.compile(r"[〇零一二三四五六七八九十百千万億兆]+")
@@ -124,10 +119,10 @@ def _below_hundred(words: list[str]) -> int | None:
     match words:
         case [one] if one in SMALL:
             return SMALL[one]
-        case [ten] if ten in _LARGE:
-            return _LARGE[ten]
-        case [ten, one] if ten in _LARGE and 0 < SMALL.get(one, 0) < 10:
-            return _LARGE[ten] + SMALL[one]
+        case [ten] if ten in TENS:
+            return TENS[ten]
+        case [ten, one] if ten in TENS and 0 < SMALL.get(one, 0) < 10:
+            return TENS[ten] + SMALL[one]
         case _:
             return None
 
@@ -188,5 +183,8 @@ def _kanji_group(text: str) -> int | None:
     match = _KANJI_GROUP.fullmatch(text)
     if not (match and text):
         return None
-    parts = zip(match.groups(), (1000, 100, 10, 1), strict=True)
-    return sum((_KANJI[digit] if digit else int(scale > 1)) * scale for digit, scale in parts if digit is not None)
+    places = zip(match.groups(), (1000, 100, 10, 1), strict=True)
+    parts = [(digit, scale) for digit, scale in places if digit is not None]
+    return sum(
+        (KANJI_DIGITS[digit] if digit else int(scale > 1)) * scale for digit, scale in parts if digit is not None
+    )

@@ -7,14 +7,13 @@ from dataclasses import dataclass, replace
 from datetime import date
 from itertools import islice
 
-from agent.demo.tables.asked import Asked, Filter
-from agent.demo.tables.column_words import Token, tokens, words
-from agent.demo.tables.items import Item, at
-from agent.demo.tables.japanese import items_of, japanese
-from agent.demo.tables.meanings import meanings
-from agent.demo.tables.part import Part
-from agent.demo.tables.table_parts import part_of
-from agent.demo.tables.table_schema import Table
+from agent.data.tables.questions.items import Item, at
+from agent.data.tables.questions.japanese import items_of, japanese
+from agent.data.tables.questions.meanings import meanings
+from agent.data.tables.questions.part import Part
+from agent.data.tables.questions.table_lexicon import Token, tokens, words
+from agent.data.tables.questions.table_parts import part_of
+from agent.data.tables.questions.table_schema import Asked, Filter, Table
 
 _MOST_TOKENS = 60
 _MOST_WAYS = 120  # of reading the words of one part

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from agent.demo.rules.plan import Language, Value
-from agent.demo.sums.demo_figures import shown
-from agent.demo.sums.demo_units import Unit, multiplier, named
+from agent.text.quantities.measures import Measure, named
+from agent.text.sums.value_words import Language, Value, shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +184,7 @@ def unit(term: Term) -> str | None:
     return _combined(FORMS[term.form].unit, units)
 
 
-def measures(term: Term) -> list[Unit | None]:
+def measures(term: Term) -> list[Measure | None]:
     """What each figure with a unit measures, in order; ``None`` for money."""
     if term.form == "number":
         return [named(term.unit)] if term.unit else []
@@ -200,11 +199,11 @@ def in_one_unit(term: Term) -> Term:
     return term if found[0].kind == "temperature" else _converted(term, found[0])
 
 
-def _converted(term: Term, target: Unit) -> Term:
+def _converted(term: Term, target: Measure) -> Term:
     source = named(term.unit) if term.form == "number" else None
     if source and source != target:
         figure = f"({term.text})" if term.text.startswith("-") else term.text
-        return Term("in", (term,), f"{figure} * {multiplier(source)} / {multiplier(target)}", target.name)
+        return Term("in", (term,), f"{figure} * {source.multiplier} / {target.multiplier}", target.name)
     return replace(term, parts=tuple(_converted(part, target) for part in term.parts))
 
 

@@ -1,26 +1,49 @@
-"""What a part of a question asks for, the likeliest meaning first."""
+"""What a part of a question asks for, the likeliest meaning first, as far as a chart of it can be drawn."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from agent.demo.tables.asked import Asked, Group, Measure
-from agent.demo.tables.column_words import id_like
-from agent.demo.tables.drawing import drawable
-from agent.demo.tables.part import Part, wide
-from agent.demo.tables.ranking import extremes, ranked
-from agent.demo.tables.table_schema import Column
-from agent.demo.tables.times import date_column, over_time
-from agent.demo.tables.wanting import (
+from agent.data.tables.questions.part import Part, wide
+from agent.data.tables.questions.ranking import (
     LISTED,
     asked_of,
     default_numbers,
+    extremes,
     numbers_of,
     order_of,
     others_of,
+    ranked,
     ranking_of,
     usual,
 )
+from agent.data.tables.questions.table_schema import Asked, Column, Group, Measure, date_column, id_like, over_time
+
+_MOST_SLICES = 12
+_MOST_COLOURS = 20
+
+
+def drawable(asked: Asked, dates: int) -> Asked | None:
+    """``asked``, with what its chart needs put in; ``None`` where it cannot be drawn. What asks for no chart stays."""
+    if not asked.chart or asked.chart in ("scatter", "histogram"):
+        return asked
+    if asked.measure == "rows":
+        return None
+    days = date_column(asked.table, dates)
+    if not asked.groups:
+        return replace(asked, groups=(Group(days, over_time(days)),)) if days else None
+    first, *others = asked.groups
+    if others and _many(others[0], _MOST_COLOURS):
+        return None if _many(first, _MOST_COLOURS) else replace(asked, groups=(*others, first))
+    slices = asked.limit and asked.limit <= _MOST_SLICES
+    if asked.chart == "pie" and (others or (_many(first, _MOST_SLICES) and not slices)):
+        return replace(asked, chart="bar")
+    return asked
+
+
+def _many(group: Group, most: int) -> bool:
+    return bool(group.period) or group.column.distinct is None or group.column.distinct >= most
 
 
 def meanings(part: Part) -> Iterator[Asked]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from agent.demo.rules.plan import Language
-from agent.demo.sums.lexicon import LIST_ENDINGS, Token, tokens
-from agent.demo.sums.terms import LISTS, Term, number
+from agent.text.sums.sum_words import LIST_ENDINGS, Token, tokens
+from agent.text.sums.terms import LISTS, Term, number
+from agent.text.sums.value_words import Language
 
 AMBIGUOUS = Term("ambiguous")
 _BINDS = {"add": 1, "subtract": 1, "multiply": 2, "divide": 2, "power": 4}

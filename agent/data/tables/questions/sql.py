@@ -7,9 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from agent.demo.tables.asked import Asked, Filter, Group
-from agent.demo.tables.table_schema import Column, Table
-from agent.demo.tables.times import span
+from agent.data.tables.questions.table_schema import Asked, Column, Filter, Group, Table, span
 
 SOURCE = "source"  # the argument of the chart tool that holds the SQL
 _FUNCTIONS = {"sum": "sum({})", "min": "min({})", "max": "max({})", "distinct": "count(DISTINCT {})"}

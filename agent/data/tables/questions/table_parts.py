@@ -5,13 +5,32 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
-from agent.demo.tables.asked import Chart, Group, Measure, Operator, Period
-from agent.demo.tables.column_words import column_words
-from agent.demo.tables.filtering import is_said, number, operator_said, time, unknown, value, where
-from agent.demo.tables.items import Item
-from agent.demo.tables.part import Part, called, whole_number, wide
-from agent.demo.tables.table_schema import Column, Table
-from agent.demo.tables.times import date_column, over_time
+from agent.data.tables.questions.items import Item
+from agent.data.tables.questions.part import (
+    Part,
+    called,
+    is_said,
+    number,
+    operator_said,
+    time,
+    unknown,
+    value,
+    where,
+    whole_number,
+    wide,
+)
+from agent.data.tables.questions.table_schema import (
+    Chart,
+    Column,
+    Group,
+    Measure,
+    Operator,
+    Period,
+    Table,
+    column_words,
+    date_column,
+    over_time,
+)
 
 
 def part_of(items: Sequence[Item], table: Table, turn: int, dates: int) -> Part | None:

@@ -10,26 +10,15 @@ import re
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from agent.demo.rules.plan import Language
+from agent.text.quantities.claim_words import several
 
-_MONTHS = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-]
-_MONTH = "|".join([*_MONTHS, *(f"{month[:3]}\\.?" for month in _MONTHS), "sept\\.?"])
+_MONTHS = several(
+    "january february march april may june july august september october november december",
+)
+MONTH = "|".join([*_MONTHS, *(f"{month[:3]}\\.?" for month in _MONTHS), "sept\\.?"])
 _ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})|(\d{4})/(\d{1,2})/(\d{1,2})")
-_DAY_FIRST = re.compile(rf"(?:the )?(\d{{1,2}})(?:st|nd|rd|th)?(?: of)? ({_MONTH}),?(?: (\d{{4}}))?", re.I)
-_MONTH_FIRST = re.compile(rf"({_MONTH}) (?:the )?(\d{{1,2}})(?:st|nd|rd|th)?(?:,? (\d{{4}}))?", re.I)
+_DAY_FIRST = re.compile(rf"(?:the )?(\d{{1,2}})(?:st|nd|rd|th)?(?: of)? ({MONTH}),?(?: (\d{{4}}))?", re.I)
+_MONTH_FIRST = re.compile(rf"({MONTH}) (?:the )?(\d{{1,2}})(?:st|nd|rd|th)?(?:,? (\d{{4}}))?", re.I)
 _JAPANESE = re.compile(r"(?:(\d{4})年)?(\d{1,2})月(\d{1,2})日")
 _FEASTS = {
     "christmas": (12, 25), "christmas day": (12, 25), "christmas eve": (12, 24), "new year": (1, 1),
@@ -110,7 +99,7 @@ def month_number(name: str) -> int:
     """1 to 12 for an English month's name or its first three letters, 0 for anything else."""
     starts = [month[:3] for month in _MONTHS]
     start = name.strip().lower()[:3]
-    known = re.fullmatch(_MONTH, name.strip(), re.I)
+    known = re.fullmatch(MONTH, name.strip(), re.I)
     return starts.index(start) + 1 if known else 0
 
 
@@ -144,7 +133,7 @@ WEEKDAYS = {
 }
 
 
-def written(found: date, language: Language) -> str:
+def written(found: date, language: str) -> str:
     if language == "ja":
         return f"{found.year}年{found.month}月{found.day}日"
     return f"{found.day} {_MONTHS[found.month - 1].capitalize()} {found.year}"

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
+from typing import Literal
 
-from agent.demo.rules.plan import Language, Value
-from agent.demo.sums.demo_units import named
+from agent.text.quantities.measures import named
+
+Language = Literal["en", "ja"]
 
 _SIGNS = frozenset("$€£¥")
 _CENTS = frozenset("$€£")
@@ -14,6 +17,27 @@ _GROUPED_FROM = 5  # digits before the point
 _DIGITS = 6
 _SMALLEST_PLAIN = -6
 _LARGEST_ROUNDED = Decimal(10) ** 20
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A figure, as the calculator or a source wrote it, and the name of its unit ("" for a bare number).
+
+    ``close``: the figure was told as "about" so much.
+    """
+
+    amount: str
+    unit: str = ""
+    close: bool = False
+
+
+def either(language: Language, english: str, japanese: str) -> str:
+    return japanese if language == "ja" else english
+
+
+def sentence(text: str) -> str:
+    """With a capital letter, unless it begins with a formula such as ``gcd(12, 18)`` or ``e^2``."""
+    return text if re.match(r"[a-z0-9]+\(|e\b", text) else text[:1].upper() + text[1:]
 
 
 def shown(value: Value, language: Language, grouped: bool = True) -> str:
