@@ -102,24 +102,13 @@ class Prepared(Value):
     type: Literal["Prepared"] = "Prepared"
 
 
-@dataclass(frozen=True, slots=True, init=False)
+@dataclass(frozen=True, slots=True)
 class TextDelta(Value):
     """Text as it streams; live only, never stored."""
 
     channel: Literal["thought", "answer"]
     text: str
     type: Literal["TextDelta"] = "TextDelta"
-
-    # There is one for every chunk of a reply: the setters of the slots take half the time of a generated __init__.
-    def __init__(
-        self, channel: Literal["thought", "answer"], text: str, type: Literal["TextDelta"] = "TextDelta"
-    ) -> None:
-        _set_channel(self, channel)
-        _set_text(self, text)
-        _set_type(self, type)
-
-
-_set_channel, _set_text, _set_type = (vars(TextDelta)[name].__set__ for name in TextDelta.__slots__)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,8 @@
     python -m benchmarks.model_client [--rounds 30] [--chunks 400]
 
 The scripted server runs in another process. "floor" is ``httpx2`` alone: for streams it splits the body into lines and
-takes the data after ``data:``, for whole replies it reads the body and parses the JSON. "plain sdk" is
-``chat.completions.create``. Times are CPU time of this process (user and system), the best of five repetitions.
+takes the data after ``data:``, for whole replies it reads the body and parses the JSON. Times are CPU time of this
+process (user and system), the best of five repetitions.
 """
 
 from __future__ import annotations
@@ -83,14 +83,12 @@ def main() -> None:
     parser.add_argument("--chunks", type=int, default=400)
     options = parser.parse_args()
     import httpx2
-    import openai
 
     asked = request()
     body = bodies(asked)
     chat = {**body, "stream": True, "stream_options": {"include_usage": True}}
     with server(options.chunks) as endpoint, httpx2.Client() as bare:
         url = f"{endpoint}/chat/completions"
-        sdk = openai.OpenAI(base_url=endpoint, api_key="x")
         streamed = OpenAIChat(endpoint, "m", Capabilities())
         whole = OpenAIChat(endpoint, "m", Capabilities(), stream=False)
 
@@ -104,9 +102,6 @@ def main() -> None:
             answer = bare.post(url, content=json.dumps(body).encode(), headers={"content-type": "application/json"})
             return json.loads(answer.content)["choices"][0]["message"]["content"]
 
-        def drop_sdk_stream() -> int:
-            return sum(len(chunk.choices) for chunk in sdk.chat.completions.create(**chat))
-
         def ours_stream() -> int:
             return sum(len(delta.text) for delta in streamed.stream(asked))
 
@@ -118,23 +113,21 @@ def main() -> None:
                 "streamed",
                 cpu(floor_stream, options.rounds),
                 cpu(ours_stream, options.rounds),
-                cpu(drop_sdk_stream, options.rounds),
             ),
             (
                 "whole",
                 cpu(floor_whole, options.rounds),
                 cpu(lambda: list(whole.stream(asked)), options.rounds),
-                cpu(lambda: sdk.chat.completions.create(**body), options.rounds),
             ),
         ]
         print(
             f"{options.chunks} chunks a streamed reply, {HISTORY + 1} messages a request; microseconds of CPU a reply"
         )
-        print(f"{'':10}{'floor':>10}{'ours':>10}{'plain sdk':>12}{'ours/floor':>12}")
-        for name, floor, ours, plain in rows:
-            print(f"{name:10}{floor * 1e6:10.0f}{ours * 1e6:10.0f}{plain * 1e6:12.0f}{ours / floor:12.2f}")
-        floor, ours, plain = (figure / options.chunks * 1e6 for figure in rows[0][1:])
-        print(f"a chunk: floor {floor:.1f}, ours over it {ours - floor:.1f}, plain sdk over it {plain - floor:.1f} µs")
+        print(f"{'':10}{'floor':>10}{'ours':>10}{'ours/floor':>12}")
+        for name, floor, ours in rows:
+            print(f"{name:10}{floor * 1e6:10.0f}{ours * 1e6:10.0f}{ours / floor:12.2f}")
+        floor, ours = (figure / options.chunks * 1e6 for figure in rows[0][1:])
+        print(f"a chunk: floor {floor:.1f}, ours over it {ours - floor:.1f} µs")
         streamed.close()
         whole.close()
 

@@ -3,7 +3,7 @@
     python -m benchmarks.question [--rounds 15]
 
 A scripted server in a process of its own answers N tool calls and then ends. Measured is the CPU time of this process
-(all threads): ours from the question to the last stored event, the bare one (``httpx2``, the library under ``openai``)
+(all threads): ours from the question to the last stored event, the bare one (``httpx2``, the library under ours)
 from the same request bodies to the parsed JSON of every reply or chunk. The median of the rounds counts.
 """
 
@@ -26,15 +26,16 @@ from typing import Any
 import httpx2
 
 from agent.events import Answered, TextDelta
+from agent.loop.agent import Agent
 from agent.models.capabilities import Capabilities
 from agent.models.openai_chat import OpenAIChat
-from agent.runs.conversation import Question, Setup, answer, ask
+from agent.runs.conversation import Question, answer, ask
 from agent.settings import Limits
 from agent.store.runs import Store
 from agent.toolkit.base import Toolbox, tool
 
 STEPS = (1, 5, 20, 38)
-TARGETS = {("react", "whole", 20): 2.5, ("react", "streamed", 20): 3.0, ("native", "whole", 20): 4.0}
+TARGETS = {("react", "whole", 20): 2.6, ("react", "streamed", 20): 3.0, ("native", "whole", 20): 4.0}
 
 
 @tool
@@ -75,7 +76,7 @@ def cpu_of(works: Sequence[Callable[[], object]], rounds: int) -> list[float]:
 
 
 def ours(model: OpenAIChat, wire: Any, store: Store | None) -> Callable[[], object]:
-    setup = Setup(model, TOOLS, wire, limits=NO_LIMITS)
+    setup = Agent(model, TOOLS, wire, limits=NO_LIMITS)
     question = Question("What comes of doubling, again and again?")
     conversation = store.add_conversation("", "benchmark") if store else ""
 
@@ -124,7 +125,7 @@ def first_character(address: str) -> float:
 
     model = Timed(address, "m", Capabilities())
     for _ in range(5):
-        for event in answer(Question("q?"), Setup(model, TOOLS, "react", limits=NO_LIMITS), Flag()):
+        for event in answer(Question("q?"), Agent(model, TOOLS, "react", limits=NO_LIMITS), Flag()):
             if isinstance(event, TextDelta) and event.channel == "answer":
                 waits.append(perf_counter() - model.arrived)
                 break
@@ -179,7 +180,7 @@ def main() -> None:
             f"first answer character on its event: {first_character(address) * 1e3:.2f} ms after its chunk (target ≤ 2)"
         )
     empty_seconds, empty_resident = import_cost("")
-    for module in ("agent.runs.conversation", "agent.application.setup", "agent.cli.main", "openai", "streamlit"):
+    for module in ("agent.runs.conversation", "agent.application.setup", "agent.cli.main", "httpx2", "streamlit"):
         seconds, resident = import_cost(module)
         print(f"import {module:20} {(seconds - empty_seconds) * 1e3:6.0f} ms   {resident - empty_resident:4} MiB")
 

@@ -23,7 +23,8 @@ import numpy
 import pandas
 
 from agent.demo.model import Demo
-from agent.runs.conversation import Question, Setup, answer
+from agent.loop.agent import Agent
+from agent.runs.conversation import Question, answer
 from agent.sandbox.client import PYTHON, Sandbox
 from agent.sandbox.sandbox_errors import WorkerKilled
 from agent.sandbox.session import Session
@@ -161,7 +162,7 @@ def many(sandbox: Sandbox, root: Path) -> None:
 
 def chat() -> None:
     """A whole run in this process, as the chat's workers do it."""
-    list(answer(Question("What is 25 squared?"), Setup(Demo(pace=0), Toolbox([calculator])), threading.Event()))
+    list(answer(Question("What is 25 squared?"), Agent(Demo(pace=0), Toolbox([calculator])), threading.Event()))
 
 
 def main() -> None:

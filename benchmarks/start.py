@@ -37,7 +37,7 @@ from tests.support.browser import chromium
 TARGET = 1.5
 TYPING_SECONDS = 3.0
 EMPTY = 'import streamlit as st\n\nst.write("Nothing to see.")\n'
-LATER = "import pandas, openai, agent.models.http_client\n"
+LATER = "import pandas, agent.models.http_client\n"
 MODULES = (
     "agent.errors",
     "agent.events",

@@ -1,4 +1,4 @@
-"""What the owner set up and what a visitor chose become a ``Setup``: model, tools, wire, limits."""
+"""What the owner set up and what a visitor chose become a ``Agent``: model, tools, wire, limits."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ from agent.application.prompt_editing import check
 from agent.demo.model import Demo
 from agent.errors import BadRequest
 from agent.events import Prepared, StyleName
+from agent.loop.agent import NO_PRICES, Agent
 from agent.loop.approval import Policy
-from agent.loop.loop import NO_PRICES
 from agent.models.capabilities import Capabilities
 from agent.models.openai_chat import OpenAIChat
 from agent.models.prices import Price, Prices, typed_price
 from agent.models.protocol import Model
-from agent.runs.conversation import Setup
 from agent.settings import Limits, Secret, Settings, WireChoice
 from agent.toolkit.wording import ByTool, Plain, from_plain, over, without_names
 from agent.tools.catalogue import Parts, known, toolbox
@@ -77,7 +76,7 @@ def setup(
     left: float | None = None,
     allowed: tuple[str, ...] = (),
     **belongings: Unpack[Belongings],
-) -> Setup:
+) -> Agent:
     """Everything a run needs. ``left`` are the US dollars that are left of a budget, ``None`` without one.
 
     ``allowed`` are tools that need not ask any more in this chat. ``belongings`` are as in ``Parts``; the ``words`` are
@@ -89,7 +88,7 @@ def setup(
     parts = replace(parts, words=words_for(choice, parts.words))
     tools = toolbox(parts, known(parts, choice.tools))
     databases = parts.databases
-    return Setup(
+    return Agent(
         model=connect(settings, choice, capabilities),
         tools=tools,
         wire=choice.wire,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections import deque
 from collections.abc import Sequence
 from concurrent.futures import TimeoutError as NotYet
 from dataclasses import replace
@@ -12,7 +13,8 @@ from time import monotonic
 from uuid import uuid4
 
 from agent.events import Event, Replied
-from agent.loop.calls import call_all
+from agent.loop.approval import NO_POLICY
+from agent.loop.calls import Calling
 from agent.loop.workers import Workers
 from agent.messages import Usage
 from agent.toolkit.base import Tool, Toolbox, no_concern
@@ -72,5 +74,6 @@ def _tried(tool: Tool, text: str, cancel: Flag) -> list[Event]:
     # The person makes the call: they need not be asked for it.
     tool = replace(tool, concern=no_concern)
     with Workers() as workers:
-        events += call_all([Action(tool=tool.name, input=text)], Toolbox([tool]), events, workers, cancel)
+        calling = Calling(Toolbox([tool]), NO_POLICY, workers, cancel, events)
+        deque(calling.make([Action(tool=tool.name, input=text)]), maxlen=0)
     return events

@@ -12,14 +12,15 @@ from time import monotonic
 from agent.cli.terminal import readable, stoppable
 from agent.errors import ForTheModel
 from agent.events import Decided, Decision, Event, TextDelta, ToolCalled, Waiting
-from agent.runs.conversation import Question, Setup, answer, go_on
+from agent.loop.agent import Agent
+from agent.runs.conversation import Question, answer, go_on
 
 _NOBODY = "There is nobody at the terminal to allow it."
 _DECISIONS: dict[str, Decision] = {"y": "allowed", "a": "always", "e": "edited", "n": "denied"}
 _WORDS: dict[Decision, str] = {"allowed": "[y]es", "always": "[a]lways", "edited": "[e]dit", "denied": "[n]o"}
 
 
-def run_through(question: Question, setup: Setup) -> Iterator[Event]:
+def run_through(question: Question, setup: Agent) -> Iterator[Event]:
     """The events of a run to its end; what it waits for is asked on the standard input. Ctrl-C stops it.
 
     What is asked goes to the standard error, so that the output stays what it is. Only for the main thread.
@@ -43,11 +44,11 @@ def run_through(question: Question, setup: Setup) -> Iterator[Event]:
         story = _further(list(events), setup)
 
 
-def _further(events: Sequence[Event], setup: Setup) -> Callable[[Flag], Iterator[Event]]:
+def _further(events: Sequence[Event], setup: Agent) -> Callable[[Flag], Iterator[Event]]:
     return lambda cancel: go_on(events, setup, cancel)
 
 
-def _decided(waiting: Waiting, events: Sequence[Event], setup: Setup) -> Decided:
+def _decided(waiting: Waiting, events: Sequence[Event], setup: Agent) -> Decided:
     """What the person says; the end of the input is a no."""
     begun = monotonic()
     question = waiting.kind == "question"
@@ -69,7 +70,7 @@ def _answered(waiting: Waiting) -> Decided:
     return Decided(waiting.call_id, "answered", text) if text else Decided(waiting.call_id, "skipped")
 
 
-def _approved(waiting: Waiting, call: ToolCalled, setup: Setup) -> Decided:
+def _approved(waiting: Waiting, call: ToolCalled, setup: Agent) -> Decided:
     offered = ", ".join(words for decision, words in _WORDS.items() if decision in waiting.choices)
     while True:
         decision = _DECISIONS.get(_read(f"May the agent do this? {offered}: ")[:1].lower())

@@ -17,13 +17,15 @@ from agent.application.setup import DEMO, Choice, default_choice, setup
 from agent.cli.asking import run_through
 from agent.cli.serve_mcp import main as serve
 from agent.cli.terminal import Terminal
+from agent.demo.model import Demo
 from agent.errors import BadRequest, GlassboxError
 from agent.events import Answered, Asked, Event, TextDelta, dump, load
 from agent.extensions.folder import OwnTools
 from agent.extensions.servers import ToolServers
+from agent.loop.agent import Agent
 from agent.models.capabilities import Capabilities
-from agent.runs.conversation import Question, Setup, turn
-from agent.runs.insist import earlier_turns
+from agent.models.protocol import Model
+from agent.runs.conversation import Question, earlier_turns, turn
 from agent.settings import Limits, Secret, Settings, read_settings
 from agent.tools.catalogue import NAMES, Parts, check_names, only, own_entries
 from agent.tools.search.search_tool import SearchCache
@@ -63,7 +65,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.exit(USAGE, f"{parser.prog}: {error}\n")
     except OSError as error:
         parser.exit(USAGE, f"{parser.prog}: {error.filename}: {error.strerror}.\n")
-    chosen = replace(chosen, limits=_limits(given, settings), insist=_insist(given, settings))
+    model = _at_once(chosen.model) if given.json or not (sys.stdout and sys.stdout.isatty()) else chosen.model
+    chosen = replace(chosen, model=model, limits=_limits(given, settings), insist=_insist(given, settings))
     asked = given.question.encode(errors="replace").decode()  # an argument may have bytes that are no text
     runs = list(_runs(history))
     past = earlier_turns(runs) if chosen.insist else ()
@@ -77,6 +80,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         servers.close()
 
 
+def _at_once(model: Model) -> Model:
+    """The demo model without its pace, which is for people who watch."""
+    return replace(model, pace=0.0) if isinstance(model, Demo) else model
+
+
 def _databases(settings: Settings) -> ConversationDatabases | None:
     """Those of the settings."""
     if not settings.databases:
@@ -86,7 +94,7 @@ def _databases(settings: Settings) -> ConversationDatabases | None:
     return Databases(settings.databases).open("", "")
 
 
-def _print(question: Question, chosen: Setup, as_json: bool, history: Path | None) -> int:
+def _print(question: Question, chosen: Agent, as_json: bool, history: Path | None) -> int:
     status = FAILED
     terminal = Terminal()
     for event in run_through(question, chosen):

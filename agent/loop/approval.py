@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agent.events import Decision, Event, Observed, ToolCalled
-from agent.toolkit.base import Toolbox
+from agent.toolkit.base import Tool, Toolbox
 
 # Stands for every tool that reaches out or acts, among the names of tools that ask.
 REACHING = "reaching"
@@ -41,13 +41,14 @@ class Needed:
     decisions: tuple[Decision, ...]
 
 
-def needs_approval(call: ToolCalled, tools: Toolbox, events: Sequence[Event], policy: Policy) -> Needed | None:
-    """Whether a call that can be made asks the person first; ``events`` are those before it.
+def needs_approval(
+    call: ToolCalled, tool: Tool, tools: Toolbox, events: Sequence[Event], policy: Policy
+) -> Needed | None:
+    """Whether a call of ``tool``, one of ``tools``, asks the person first; ``events`` are those before it.
 
     What is allowed for good in a chat is what was set to ask: a tool's concern, and an act after other people's text
-    was read, ask every time. Raises ``UnknownTool``.
+    was read, ask every time.
     """
-    tool = tools.find(call.tool)
     if concern := tool.concern(call.arguments or {}, events):
         return Needed(concern, ONCE)
     if tool.effect == "acts" and has_read_untrusted(events, tools):

@@ -19,7 +19,7 @@ from pydantic import JsonValue
 
 from agent.errors import ForTheModel, ToolFailed
 from agent.events import Answered, Decided, Event, Observed, Prepared, Replied, ToolCalled, Waiting
-from agent.loop.approval import NO_POLICY, Policy, needs_approval
+from agent.loop.approval import Policy, needs_approval
 from agent.loop.workers import Workers
 from agent.prompts import render
 from agent.toolkit.base import Tool, Toolbox, ToolResult, artifact
@@ -27,6 +27,7 @@ from agent.wire.observation import MOST_CHARACTERS, cap
 from agent.wire.outcomes import Action
 
 _LOOK_UP_SECONDS = 0.05
+_AT_ONCE_SECONDS = 0.005
 _WHOLE = "whole result"
 _WORTH_REPEATING = {"network", "timeout", "quota", "key", "refused", "tool", "stopped"}
 
@@ -39,42 +40,90 @@ class _Running:
     outcome: Future[ToolResult]
 
 
-def call_all(
-    actions: Sequence[Action],
-    tools: Toolbox,
-    events: Sequence[Event],
-    workers: Workers,
-    cancel: Flag,
-    policy: Policy = NO_POLICY,
-) -> Iterator[Event]:
-    """Yield a ``ToolCalled`` for each action, then an ``Observed`` for each, in the same order.
+@dataclass(frozen=True, slots=True)
+class Calling:
+    """With what the calls of a run are made. ``events``, those of the run so far, grows by each event that is told."""
 
-    ``events`` are those before the calls; the caller may add to them while this runs. A tool that overruns its
-    time-out is left behind and observed as such, and so is one that is still at work when ``cancel`` is set. A bug in
-    a tool is raised as it is.
+    tools: Toolbox
+    policy: Policy
+    workers: Workers
+    cancel: Flag
+    events: list[Event]
 
-    Calls that ask the person first come last, one by one. What one of them waits for is yielded as a ``Waiting``, and
-    nothing after it; given the events once more with a ``Decided`` behind it, this goes on from there.
-    """
-    before = list(events)
-    calls: list[_Running] = []
-    for action in actions:
-        called, running = _start(action, tools, before, workers, policy)
-        before.append(called)
-        yield called
-        if running:
-            calls.append(running)
-    for call in calls:
-        observed = _observe(call, cancel)
-        before.append(observed)
-        yield observed
-    for called in open_calls(before):
-        event = _with_the_person(called, tools, before, workers, cancel, policy)
-        if event:
-            before.append(event)
-            yield event
-        if not isinstance(event, Observed):
-            return
+    def make(self, actions: Sequence[Action]) -> Iterator[Event | None]:
+        """Yield a ``ToolCalled`` for each action, then an ``Observed`` for each, in the same order.
+
+        ``None`` between them says that the calls take their time: what was told is to be shown now. A tool that
+        overruns its time-out is left behind and observed as such, and so is one that is still at work when ``cancel``
+        is set. A bug in a tool is raised as it is.
+
+        Calls that ask the person first come last, one by one. What one of them waits for is yielded as a ``Waiting``,
+        and nothing after it; given the events once more with a ``Decided`` behind it, this goes on from there.
+        """
+        calls: list[_Running] = []
+        for action in actions:
+            called, running = self._start(action)
+            yield self._told(called)
+            if running:
+                calls.append(running)
+        if not _done_at_once(calls):
+            yield None
+        for call in calls:
+            yield self._told(_observe(call, self.cancel))
+        for called in open_calls(self.events):
+            yield None
+            event = self._with_the_person(called)
+            if event:
+                yield self._told(event)
+            if not isinstance(event, Observed):
+                return
+
+    def _told(self, event: Event) -> Event:
+        self.events.append(event)
+        return event
+
+    def _start(self, action: Action) -> tuple[ToolCalled, _Running | None]:
+        """The call, and its work unless it asks the person first."""
+        call_id = _call_id(action, self.events)
+        try:
+            ready = self.tools.prepare(action.tool, action.input)
+        except ForTheModel as problem:
+            return ToolCalled(call_id, action.tool, action.input, None), _not_made(call_id, problem)
+        tool, own = ready.tool, ready.tool.own_name
+        own = "" if own == tool.name else own
+        called = ToolCalled(call_id, tool.name, action.input, ready.arguments, ready.repairs, own)
+        if problem := _refused(called, tool, self.events):
+            return called, _not_made(call_id, problem)
+        if asking(called, tool, self.tools, self.events, self.policy):
+            return called, None
+        return called, self._run(called, tool, ready.arguments)
+
+    def _run(self, called: ToolCalled, tool: Tool, arguments: Mapping[str, JsonValue]) -> _Running:
+        started = monotonic()
+        begin = self.workers.do if tool.pure else self.workers.submit
+        outcome = begin(partial(tool.call, arguments))
+        return _Running(called.call_id, tool.timeout, started, outcome)
+
+    def _with_the_person(self, called: ToolCalled) -> Event | None:
+        """What comes next of an open call; ``None`` while it is for the person to say."""
+        mine = (event for event in self.events if isinstance(event, Waiting | Decided))
+        last = next((event for event in reversed([*mine]) if event.call_id == called.call_id), None)
+        if isinstance(last, Waiting):
+            return None
+        if last and last.decision not in ("allowed", "always", "edited"):
+            return _decision_told(last, self.events)
+        try:
+            tool = self.tools.find(called.tool)
+        except ForTheModel as problem:  # it is not there any more
+            return Observed(called.call_id, str(problem), 0.0, problem.kind)
+        if last is None and (waiting := asking(called, tool, self.tools, self.events, self.policy)):
+            return waiting
+        edited = last.arguments if last else None
+        observed = _observe(self._run(called, tool, edited or called.arguments or {}), self.cancel)
+        if edited is None:
+            return observed
+        written = json.dumps(dict(edited), ensure_ascii=False)
+        return replace(observed, text=_say(self.events, "edited", input=written, result=observed.text))
 
 
 def open_calls(events: Sequence[Event]) -> list[ToolCalled]:
@@ -90,68 +139,18 @@ def open_calls(events: Sequence[Event]) -> list[ToolCalled]:
     return list(calls.values())
 
 
-def _start(
-    action: Action, tools: Toolbox, before: Sequence[Event], workers: Workers, policy: Policy
-) -> tuple[ToolCalled, _Running | None]:
-    """The call, and its work unless it asks the person first."""
-    call_id = _call_id(action, before)
-    outcome: Future[ToolResult] = Future()
-    try:
-        ready = tools.prepare(action.tool, action.input)
-    except ForTheModel as problem:
-        outcome.set_exception(problem)
-        return ToolCalled(call_id, action.tool, action.input, None), _Running(call_id, 0.0, monotonic(), outcome)
-    tool, own = ready.tool, ready.tool.own_name
-    own = "" if own == tool.name else own
-    called = ToolCalled(call_id, tool.name, action.input, ready.arguments, ready.repairs, own)
-    if problem := _refused(called, tool, before):
-        outcome.set_exception(problem)
-        return called, _Running(call_id, 0.0, monotonic(), outcome)
-    if asking(called, tools, before, policy):
-        return called, None
-    return called, _run(called, ready.arguments, tools, workers)
-
-
-def _run(called: ToolCalled, arguments: Mapping[str, JsonValue], tools: Toolbox, workers: Workers) -> _Running:
-    tool = tools.find(called.tool)
-    return _Running(called.call_id, tool.timeout, monotonic(), workers.submit(partial(tool.call, arguments)))
-
-
-def _with_the_person(
-    called: ToolCalled, tools: Toolbox, before: Sequence[Event], workers: Workers, cancel: Flag, policy: Policy
-) -> Event | None:
-    """What comes next of an open call; ``None`` while it is for the person to say."""
-    mine = [event for event in before if isinstance(event, Waiting | Decided) and event.call_id == called.call_id]
-    last = mine[-1] if mine else None
-    if isinstance(last, Waiting):
-        return None
-    try:
-        if last is None:
-            asked = asking(called, tools, before, policy)
-            return asked or _observe(_run(called, called.arguments or {}, tools, workers), cancel)
-        if last.decision not in ("allowed", "always", "edited"):
-            return _told(last, before)
-        observed = _observe(_run(called, last.arguments or called.arguments or {}, tools, workers), cancel)
-    except ForTheModel as problem:  # the tool is not there any more
-        return Observed(called.call_id, str(problem), 0.0, problem.kind)
-    if last.arguments is None:
-        return observed
-    written = json.dumps(dict(last.arguments), ensure_ascii=False)
-    return replace(observed, text=_say(before, "edited", input=written, result=observed.text))
-
-
-def asking(called: ToolCalled, tools: Toolbox, before: Sequence[Event], policy: Policy) -> Waiting | None:
-    """What a call that can be made waits for, if it does. Raises ``UnknownTool``."""
-    if tools.find(called.tool).effect == "asks":
+def asking(called: ToolCalled, tool: Tool, tools: Toolbox, before: Sequence[Event], policy: Policy) -> Waiting | None:
+    """What a call of ``tool`` that can be made waits for, if it does."""
+    if tool.effect == "asks":
         arguments = called.arguments or {}
         choices = arguments.get("choices")
         picks = tuple(map(str, choices)) if isinstance(choices, list) else ()
         return Waiting(called.call_id, "question", str(arguments.get("question", "")), picks, time())
-    needed = needs_approval(called, tools, before, policy)
+    needed = needs_approval(called, tool, tools, before, policy)
     return Waiting(called.call_id, "approval", needed.reason, needed.decisions, time()) if needed else None
 
 
-def _told(decided: Decided, before: Sequence[Event]) -> Observed:
+def _decision_told(decided: Decided, before: Sequence[Event]) -> Observed:
     """What the model is told of a decision that is no call."""
     if decided.decision == "answered":
         return Observed(decided.call_id, cap(decided.text))
@@ -248,6 +247,23 @@ def _same_call(called: ToolCalled, before: Sequence[Event], stateful: bool) -> O
         if isinstance(event, Observed) and event.call_id in same and event.error not in _WORTH_REPEATING:
             return event
     return None
+
+
+def _not_made(call_id: str, problem: ForTheModel) -> _Running:
+    outcome: Future[ToolResult] = Future()
+    outcome.set_exception(problem)
+    return _Running(call_id, 0.0, monotonic(), outcome)
+
+
+def _done_at_once(calls: Sequence[_Running]) -> bool:
+    """Whether all of them are done before a person would notice that they were begun."""
+    ends = monotonic() + _AT_ONCE_SECONDS
+    try:
+        for call in calls:
+            call.outcome.exception(max(0.0, ends - monotonic()))
+    except NotYet:
+        return False
+    return True
 
 
 def _observe(call: _Running, cancel: Flag) -> Observed:

@@ -6,116 +6,142 @@ there.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
 from threading import Event as Flag
 from time import monotonic
+from typing import TypeAlias
 
 from agent.errors import ModelFailed
 from agent.events import Answered, Event, Failed, LimitName, Observed, Prepared, Replied, TextDelta
-from agent.loop.approval import NO_POLICY, Policy
-from agent.loop.calls import call_all, direct_answer, open_calls
+from agent.evidence import Earlier
+from agent.loop import insist
+from agent.loop.agent import Agent
+from agent.loop.calls import Calling, direct_answer, open_calls
 from agent.loop.limits import for_the_model, for_the_user, grace, reached
 from agent.loop.workers import Workers
 from agent.messages import Usage, estimate_tokens
-from agent.models.prices import Prices
-from agent.models.protocol import Delta, Model, Request
+from agent.models.protocol import Delta, Request
 from agent.prompts import render
 from agent.settings import Limits
-from agent.toolkit.base import Toolbox
 from agent.wire.native import NativeReader
-from agent.wire.outcomes import Action, Answer, Malformed, Outcome, Reader, Reading
+from agent.wire.outcomes import Action, Answer, Calls, Malformed, Outcome, Reading
 from agent.wire.prompt import request
 from agent.wire.react.reader import ReactStream
 
-NO_PRICES = Prices(())
 _CUT_BY_THE_SERVER = "The server ended this reply at its length limit, so it may be incomplete."
+Told: TypeAlias = Event | None
 
 
-def run(
-    so_far: Sequence[Event],
-    model: Model,
-    tools: Toolbox,
-    limits: Limits,
-    cancel: Flag,
-    prices: Prices = NO_PRICES,
-    first: Sequence[Action] = (),
-    started: float | None = None,
-    policy: Policy = NO_POLICY,
-) -> Iterator[Event]:
-    """Go on from ``so_far``, which has a ``Prepared``, to an ``Answered`` or ``Failed``, yielding each event.
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What the loop is given beside the events so far.
 
-    Where a call waits for the person it goes no further than a ``Waiting``: go on from there with a ``Decided``. Which
-    calls do says ``policy``. ``prices`` say what a reply has cost, ``first`` are actions to take before the model is
-    asked. The seconds of the limits count from ``started`` (of ``time.monotonic``), or from now. Raises ``ModelFailed``
-    where the model's server fails, after yielding what it had replied.
+    ``first`` are actions to take before the model is asked, ``earlier`` the turns before this run, for an agent that
+    insists on evidence. The seconds of the limits count from ``started`` (of ``time.monotonic``).
     """
-    events = list(so_far)
-    ends = (monotonic() if started is None else started) + (limits.seconds or float("inf"))
+
+    first: Sequence[Action] = ()
+    earlier: Sequence[Earlier] = ()
+    started: float = field(default_factory=monotonic)
+
+
+def run(agent: Agent, events: Sequence[Event], cancel: Flag, start: Start | None = None) -> Generator[Told]:
+    """Go on from ``events``, which have a ``Prepared``, to an ``Answered`` or ``Failed``, yielding each event.
+
+    ``None`` among them says that what comes next may take long: what was yielded before it is to be shown now. Where
+    a call waits for the person the loop goes no further than a ``Waiting``: go on from there with a ``Decided``.
+    Raises ``ModelFailed`` where the model's server fails, after yielding what it had replied.
+    """
+    start = start or Start()
+    so_far = list(events)
+    rules = _Rules(agent, cancel, start.earlier, start.started + (agent.limits.seconds or float("inf")))
     with Workers() as workers:
-        story = chain(
-            call_all(first, tools, events, workers, cancel, policy),
-            _turns(events, model, tools, limits, workers, cancel, prices, ends, policy),
-        )
-        for event in story:
-            if not isinstance(event, TextDelta):
-                events.append(event)
-            yield event
+        calling = Calling(agent.tools, agent.policy, workers, cancel, so_far)
+        yield from calling.make(start.first)
+        while not open_calls(so_far):  # one that is open waits for the person
+            if answer := direct_answer(so_far, agent.tools):
+                yield answer
+                return
+            limit, announced = rules.limit(so_far)
+            so_far += announced
+            yield from announced
+            replied, outcome, failure = yield from _ask(agent, so_far, cancel, rules.ends)
+            if failure:
+                yield from (replied,) if replied.text or replied.reasoning else ()
+                raise failure
+            led_to = rules.led_to(so_far, replied, outcome, limit)
+            so_far += led_to
+            yield from led_to
+            if isinstance(led_to[-1], Answered | Failed):
+                return
+            if isinstance(outcome, Action | Calls):
+                yield from calling.make(outcome.actions)
+                if cancel.is_set():
+                    yield Failed("cancelled", "Stopped.")
+                    return
 
 
-def _turns(
-    events: Sequence[Event],
-    model: Model,
-    tools: Toolbox,
-    limits: Limits,
-    workers: Workers,
-    cancel: Flag,
-    prices: Prices,
-    ends: float,
-    policy: Policy,
-) -> Iterator[Event]:
-    """The turns of the loop; ``events`` grows by each yielded event before the next line runs."""
-    prepared = next(event for event in reversed(events) if isinstance(event, Prepared))
-    language = prepared.language
-    # Where the limit is among the events already, only the answer is left to ask for.
-    told = next((event for event in events if isinstance(event, Observed) and event.error == "limit"), None)
-    limit: LimitName | None = (told.limit or "asked") if told else None
-    while not open_calls(events):  # one that is open waits for the person
-        if answer := direct_answer(events, tools):
-            yield answer
-            return
-        if not limit and (limit := reached(events, limits, monotonic() >= ends)):
-            said = for_the_model(limit, limits, language, prepared.prompts)
-            yield Observed("", said, error="limit", limit=limit)
-        reader = NativeReader(tools.names) if prepared.wire == "native" else ReactStream(tools.names)
-        replied, reading, failure = yield from _ask(request(events), model, reader, cancel, ends + grace(limits))
-        replied = replace(replied, price=prices.of(model.endpoint, model.name, replied.usage))
-        if replied.text or replied.reasoning or not failure:
-            yield replied
-        if failure:
-            raise failure
-        if isinstance(reading, Answer) or limit or replied.unfinished:
-            yield _end(reading, replied, limit, limits, cancel)
-            return
-        if isinstance(reading, Malformed):
-            yield Observed("", render(language, "format", prepared.prompts, problem=reading.problem), error="format")
-            continue
-        yield from call_all(reading.actions, tools, events, workers, cancel, policy)
-        if cancel.is_set():
-            yield Failed("cancelled", "Stopped.")
-            return
+@dataclass(frozen=True, slots=True)
+class _Rules:
+    """What decides how a run goes on; ``ends`` is when its time is over, of ``time.monotonic``."""
+
+    agent: Agent
+    cancel: Flag
+    earlier: Sequence[Earlier]
+    ends: float
+
+    def limit(self, so_far: Sequence[Event]) -> tuple[LimitName | None, tuple[Observed, ...]]:
+        """The limit that is reached, if any, and the word to the model about it where it was not told yet."""
+        told = next((event for event in so_far if isinstance(event, Observed) and event.error == "limit"), None)
+        if told:
+            return told.limit or "asked", ()  # only the answer is left to ask for
+        limits, prepared = self.agent.limits, _prepared(so_far)
+        limit = reached(so_far, limits, monotonic() >= self.ends)
+        if limit is None:
+            return None, ()
+        said = for_the_model(limit, limits, prepared.language, prepared.prompts)
+        return limit, (Observed("", said, error="limit", limit=limit),)
+
+    def led_to(
+        self, so_far: Sequence[Event], replied: Replied, outcome: Outcome, limit: LimitName | None
+    ) -> tuple[Event, ...]:
+        """The reply and what follows from it, but for calls: an end, or a word to the model."""
+        if isinstance(outcome, Answer) or limit or replied.unfinished:
+            ending = _end(outcome, replied, limit, self.agent.limits, self.cancel)
+            if isinstance(ending, Answered) and (word := self._insists([*so_far, replied, ending])):
+                return replace(replied, dropped=ending.text), word
+            return replied, ending
+        if isinstance(outcome, Malformed):
+            prepared = _prepared(so_far)
+            told = render(prepared.language, "format", prepared.prompts, problem=outcome.problem)
+            return replied, Observed("", told, error="format")
+        return (replied,)
+
+    def _insists(self, events: Sequence[Event]) -> Observed | None:
+        """The word to the model that sends its answer back; ``None`` where that stands, or no call is left."""
+        if not self.agent.insist or self.cancel.is_set():
+            return None
+        if reached(events, self.agent.limits, monotonic() >= self.ends):
+            return None
+        return insist.word(self.agent, events, self.earlier)
+
+
+def _prepared(events: Sequence[Event]) -> Prepared:
+    return next(event for event in reversed(events) if isinstance(event, Prepared))
 
 
 def _ask(
-    request: Request, model: Model, reader: Reader, cancel: Flag, ends: float
+    agent: Agent, so_far: Sequence[Event], cancel: Flag, ends: float
 ) -> Generator[TextDelta, None, tuple[Replied, Outcome, ModelFailed | None]]:
     """One model call: stream it through the reader, close it as soon as the reader is done."""
-    started = monotonic()
-    reply = _Reply(started)
+    asked, names = request(so_far), agent.tools.names
+    reader = NativeReader(names) if _prepared(so_far).wire == "native" else ReactStream(names)
+    ends += grace(agent.limits)
+    reply = _Reply(monotonic())
     unfinished = False
     failure: ModelFailed | None = None
-    stream = model.stream(request)
+    stream = agent.model.stream(asked)
     try:
         for delta in stream:
             reply.add(delta)
@@ -127,8 +153,10 @@ def _ask(
         failure = error
     finally:
         stream.close()
-    reading = reader.close()
-    return reply.replied(reading, request, unfinished or failure is not None), reading, failure
+    outcome = reader.close()
+    replied = reply.replied(outcome, asked, unfinished or failure is not None)
+    price = agent.prices.of(agent.model.endpoint, agent.model.name, replied.usage)
+    return replace(replied, price=price), outcome, failure
 
 
 @dataclass(slots=True)

@@ -34,6 +34,12 @@ class Workers:
         jobs.put((work, future))
         return future
 
+    def do(self, work: Callable[[], T]) -> Future[T]:
+        """As ``submit``, at once and in the thread that asks for it."""
+        future: Future[T] = Future()
+        _work(work, future)
+        return future
+
     def __enter__(self) -> Workers:
         return self
 
@@ -47,13 +53,17 @@ class Workers:
     def _serve(self, jobs: SimpleQueue[Any]) -> None:
         while (job := jobs.get()) is not None:
             work, future = job
-            try:
-                result = work()
-            except BaseException as error:  # noqa: BLE001 - raised again in the thread that waits
-                future.set_exception(error)
-            else:
-                future.set_result(result)
+            _work(work, future)
             with self._lock:
                 if self._closed:
                     return
                 self._idle.append(jobs)
+
+
+def _work(work: Callable[[], T], future: Future[T]) -> None:
+    try:
+        result = work()
+    except BaseException as error:  # noqa: BLE001 - raised again where somebody waits for it
+        future.set_exception(error)
+    else:
+        future.set_result(result)

@@ -1,17 +1,24 @@
-"""What a model behind an endpoint accepts: a small table, and what its own refusals taught us."""
+"""What a process knows of model servers: what each model refuses to take, and the connections that are open."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from hashlib import sha256
 from threading import Lock
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from cachetools import LRUCache
+from cachetools import LRUCache, TTLCache
 
 from agent.models.model_failures import CONTEXT
 from agent.models.problems import Problem
 
+if TYPE_CHECKING:
+    from agent.models.http_client import Connection
+
+KEPT_SECONDS = 300.0
+_MOST_KEPT = 64
 # OpenAI's reasoning models take no stop, no sampling parameters, and count their limit with the reasoning in it. The
 # chat variants of GPT-5 are ordinary models.
 _REASONING = re.compile(r"(?:openai/)?(?:o[1-9](?![0-9a-z])|gpt-[5-9](?!.*-chat))")
@@ -45,10 +52,36 @@ _MOST_LEARNED = 1024  # models whose refusals are remembered; visitors type endp
 _REFUSING = (400, 404, 422, 500, 501)
 
 
+class Connections:
+    """The connections of a process, kept from one question to the next: never one for two keys. Thread-safe.
+
+    A connection is let go ``KEPT_SECONDS`` after its last use, and closed when nobody uses it any more.
+    """
+
+    def __init__(self) -> None:
+        self._kept = TTLCache[tuple[str, bytes], "Connection", float](_MOST_KEPT, KEPT_SECONDS)
+        self._lock = Lock()
+
+    def to(self, endpoint: str, key: str) -> Connection:
+        """The connection for requests with this key."""
+        from agent.models.http_client import Connection
+
+        name = endpoint, sha256(key.encode()).digest()
+        with self._lock:
+            connection = self._kept.get(name) or Connection(endpoint, KEPT_SECONDS)
+            self._kept[name] = connection
+        return connection
+
+    def let_go(self, endpoint: str, key: str) -> None:
+        with self._lock:
+            self._kept.pop((endpoint, sha256(key.encode()).digest()), None)
+
+
 class Capabilities:
     """Remembers for each (endpoint, model) which parameters it refuses. Made by the caller, shared, thread-safe."""
 
     def __init__(self) -> None:
+        self.connections = Connections()
         self._learned: LRUCache[tuple[str, str], frozenset[str]] = LRUCache(_MOST_LEARNED)
         self._lock = Lock()
 

@@ -1,9 +1,6 @@
-"""The connection to a model's server: the ``openai`` package's client, kept to what is wanted of it.
+"""HTTP with a model's server: connections that are kept, requests that are sent again, failures as ``ModelFailed``.
 
-Importing this takes a good second (it is ``openai`` that does), so it is imported on first use. The package gives
-authentication, connection pool, retries with back-off and Retry-After; what it would read from the environment
-(keys, organisation, extra headers meant for another server) is left out, and requests and replies pass as bytes: its
-typed transforms cost time that grows with the history.
+Importing this takes a fifth of a second (it is ``httpx2`` that does), so it is imported on first use.
 """
 
 from __future__ import annotations
@@ -11,149 +8,141 @@ from __future__ import annotations
 import socket
 import ssl
 import threading
+import weakref
 from collections import deque
 from collections.abc import Iterator
-from contextlib import suppress
-from typing import Any, Literal, cast
+from contextlib import closing, suppress
+from email.utils import parsedate_to_datetime
+from itertools import count
+from math import isfinite
+from random import random
+from time import sleep, time
+from typing import Literal
 
 import httpx2
-import openai
 
 from agent.errors import ModelFailed
 from agent.models.model_failures import Failures
 from agent.models.problems import Problem, read_problem
+from agent.models.protocol import Patience
 from agent.web.endpoint import is_local_host
 
 _LONGEST_DRAIN = 0.5
-_Stream = openai.Stream[object]
-
-
-class Client(openai.OpenAI):
-    """``openai.OpenAI`` without its environment, which gives up sooner where waiting is of no use.
-
-    Not retried: no connection, no answer in time, and a Retry-After beyond ``longest_wait`` seconds.
-    """
-
-    def __init__(self, endpoint: str, key: str, timeout: httpx2.Timeout, max_retries: int, longest_wait: float) -> None:
-        self._longest_wait = longest_wait
-        self._templates: dict[str, httpx2.Request] = {}
-        address = httpx2.URL(endpoint)
-        super().__init__(
-            api_key=key,
-            admin_api_key="",
-            base_url=endpoint,
-            max_retries=max_retries,
-            timeout=timeout,
-            http_client=httpx2.Client(
-                # Plain http needs no certificates: loading them takes longer than a local reply.
-                verify=True if address.scheme == "https" else ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT),
-                # A proxy of the environment does not know the way to this machine.
-                trust_env=not is_local_host(address.host),
-                timeout=timeout,
-                follow_redirects=False,
-                limits=httpx2.Limits(max_connections=100, max_keepalive_connections=10),
-            ),
-        )
-        self.admin_api_key = self.organization = self.project = None
-        self._custom_headers = {"Accept-Encoding": "identity"}
-
-    def _validate_headers(self, headers: Any, custom_headers: Any) -> None:
-        """A server on this machine needs no key."""
-
-    def _build_request(self, options: Any, *, retries_taken: int = 0) -> httpx2.Request:
-        # The package's own request is the model for all later ones to the same path: only the body differs.
-        made = self._templates.get(options.url)
-        if made is None:
-            made = super()._build_request(options, retries_taken=retries_taken)
-            for name in [name for name in made.headers if name.startswith("x-stainless") or name == "content-length"]:
-                # What machine this is, and how long it waits, is nobody's business.
-                del made.headers[name]
-            self._templates[options.url] = made
-        return httpx2.Request(
-            made.method, made.url, headers=made.headers, content=options.content, extensions=made.extensions
-        )
-
-    def wait_asked_for(self, response: httpx2.Response) -> float:
-        """Seconds of Retry-After, be it a number or a date; 0 without one."""
-        return max(self._parse_retry_after_header(response.headers) or 0.0, 0.0)
-
-    def _should_retry(self, response: httpx2.Response) -> bool:
-        return self.wait_asked_for(response) <= self._longest_wait and super()._should_retry(response)
-
-    def _send_request(self, request: httpx2.Request, *, stream: bool, **kwargs: Any) -> httpx2.Response:
-        # The package retries what httpx2 raises, but not its own errors.
-        try:
-            return super()._send_request(request, stream=stream, **kwargs)
-        except httpx2.TimeoutException as error:
-            raise openai.APITimeoutError(request) from error
-        except httpx2.ConnectError as error:
-            raise openai.APIConnectionError(request=request) from error
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 8.0
+# Request Timeout, Conflict, Too Many Requests (RFC 9110, RFC 6585): may pass, as what is wrong with a server may.
+_MAY_PASS = (408, 409, 429)
+_BROKEN_OFF = (httpx2.ReadError, httpx2.WriteError, httpx2.RemoteProtocolError)
+_HEADERS = {
+    "Accept": "application/json, text/event-stream",
+    "Accept-Encoding": "identity",
+    "Content-Type": "application/json",
+    "User-Agent": "Glassbox",
+}
 
 
 class Connection:
-    """One server's connection pool. Failures of the transport are raised as ``ModelFailed``; thread-safe."""
+    """The connections to one server, each kept for ``kept_seconds`` after a request. Thread-safe.
 
-    def __init__(
-        self,
-        failures: Failures,
-        *,
-        connect_timeout: float,
-        read_timeout: float,
-        max_retries: int = 0,
-        longest_wait: float = 0.0,
-    ) -> None:
-        self._failures = failures
-        self._read_timeout = read_timeout
-        timeout = httpx2.Timeout(read_timeout, connect=connect_timeout)
-        self._client = Client(failures.endpoint, failures.key, timeout, max_retries, longest_wait)
+    They are closed when nobody holds this value any more. It knows no key: each request brings its own.
+    """
+
+    def __init__(self, endpoint: str, kept_seconds: float = 0.0) -> None:
+        self._endpoint = endpoint
+        address = httpx2.URL(endpoint)
+        self._client = httpx2.Client(
+            # Plain http needs no certificates: loading them takes longer than a local reply.
+            verify=True if address.scheme == "https" else ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT),
+            # A proxy of the environment does not know the way to this machine.
+            trust_env=not is_local_host(address.host),
+            limits=httpx2.Limits(max_connections=100, max_keepalive_connections=10, keepalive_expiry=kept_seconds),
+        )
+        weakref.finalize(self, self._client.close)
 
     def send(
-        self, method: Literal["get", "post"], path: str, content: bytes | None = None
+        self,
+        method: Literal["GET", "POST"],
+        path: str,
+        failures: Failures,
+        patience: Patience,
+        content: bytes | None = None,
     ) -> httpx2.Response | Problem:
-        """The open response, its body unread and to be closed by the caller, or the error the server answered with."""
-        try:
-            if method == "get":
-                opened: object = self._client.get(path, cast_to=httpx2.Response, stream=True, stream_cls=_Stream)
-            else:
-                opened = self._client.post(
-                    path, cast_to=httpx2.Response, content=content, stream=True, stream_cls=_Stream
-                )
-            # The package's types do not know that a wish for the bare response wins over the wish for a stream.
-            return cast("httpx2.Response", opened)
-        except openai.APIStatusError as error:
-            return read_problem(error.status_code, error.response.text, self._client.wait_asked_for(error.response))
-        except openai.APIConnectionError as error:
-            raise self._transport(error.__cause__, began=False) from None
-        except (httpx2.HTTPError, ssl.SSLError) as error:
-            # An error answer that broke off while its body was read.
-            raise self._transport(error, began=False) from None
+        """The open response, its body unread and to be closed by the caller, or the error the server answered with.
 
-    def chunks(self, response: httpx2.Response) -> Iterator[bytes]:
-        """The body as it comes."""
+        A request is sent again after an error that may pass and after a connection that broke off, not where there
+        is no connection or no answer in time. Raises ``ModelFailed``.
+        """
+        headers = {**_HEADERS, **({"Authorization": f"Bearer {failures.key}"} if failures.key else {})}
+        timeout = httpx2.Timeout(patience.silence, connect=patience.connect).as_dict()
+        for tried in count():
+            request = httpx2.Request(
+                method, self._endpoint + path, headers=headers, content=content, extensions={"timeout": timeout}
+            )
+            try:
+                response = self._client.send(request, stream=True, auth=None)
+                if response.is_success:
+                    return response
+                with closing(response):
+                    response.read()
+            except (httpx2.HTTPError, ssl.SSLError) as error:
+                if tried == patience.retries or not isinstance(error, _BROKEN_OFF):
+                    raise _transport_failure(error, failures, patience, began=False) from None
+                sleep(_pause(tried))
+                continue
+            wait = _wait_asked_for(response)
+            if tried == patience.retries or wait > patience.longest_wait or not _may_pass(response):
+                return read_problem(response.status_code, response.text, wait)
+            sleep(wait or _pause(tried))
+        raise AssertionError("unreachable")
+
+    def chunks(self, response: httpx2.Response, failures: Failures, patience: Patience) -> Iterator[bytes]:
+        """The body as it comes. Raises ``ModelFailed``."""
         began = False
         try:
-            for received in response.iter_bytes():
+            for received in response.iter_bytes() if "content-encoding" in response.headers else response.iter_raw():
                 yield received
                 began = True
         except (httpx2.HTTPError, ssl.SSLError) as error:
-            raise self._transport(error, began) from None
-
-    def close(self) -> None:
-        self._client.close()
-
-    def _transport(self, cause: BaseException | None, began: bool) -> ModelFailed:
-        match cause:
-            case httpx2.ConnectError() | httpx2.ConnectTimeout() | httpx2.ProxyError() | httpx2.UnsupportedProtocol():
-                return self._failures.unreachable(str(cause))
-            case httpx2.TimeoutException():
-                return self._failures.silent(self._read_timeout, began)
-            case httpx2.DecodingError():
-                return self._failures.garbage(b"")
-            case _:
-                return self._failures.broken(began)
+            raise _transport_failure(error, failures, patience, began) from None
 
 
-def drain(response: httpx2.Response, chunks: Iterator[bytes]) -> None:
+def _transport_failure(error: Exception, failures: Failures, patience: Patience, began: bool) -> ModelFailed:
+    """What an error of the transport means; ``began`` says that part of the reply had come."""
+    match error:
+        case httpx2.ConnectError() | httpx2.ConnectTimeout() | httpx2.ProxyError() | httpx2.UnsupportedProtocol():
+            return failures.unreachable(str(error))
+        case httpx2.TimeoutException():
+            return failures.silent(patience.silence, began)
+        case httpx2.DecodingError():
+            return failures.garbage(b"")
+        case _:
+            return failures.broken(began)
+
+
+def _may_pass(response: httpx2.Response) -> bool:
+    """Whether to send the request again; OpenAI and others say so in a header of their own."""
+    said = response.headers.get("x-should-retry")
+    return said == "true" or (said != "false" and (response.status_code in _MAY_PASS or response.status_code >= 500))
+
+
+def _pause(tried: int) -> float:
+    """Seconds before the next try: twice as long each time, up to a quarter less so that not all come at once."""
+    return min(_FIRST_PAUSE * 2**tried, _LONGEST_PAUSE) * (1 - random() / 4)
+
+
+def _wait_asked_for(response: httpx2.Response) -> float:
+    """Seconds of Retry-After, a number or a date (RFC 9110, 10.2.3); 0 without one."""
+    said = response.headers.get("retry-after", "")
+    try:
+        seconds = float(said)
+    except ValueError:
+        try:
+            seconds = parsedate_to_datetime(said).timestamp() - time()
+        except (ValueError, OverflowError):
+            return 0.0
+    return max(seconds, 0.0) if isfinite(seconds) else 0.0
+
+
+def drain(response: httpx2.Response, rest: Iterator[bytes]) -> None:
     """Read what follows the end of a reply, so that the connection can be used again; half a second at most.
 
     The end of the HTTP body is often a packet of its own. A server that never sends it must not hold the run up, and
@@ -163,7 +152,7 @@ def drain(response: httpx2.Response, chunks: Iterator[bytes]) -> None:
     watchdog = threading.Timer(_LONGEST_DRAIN, _cut, (connection,))
     watchdog.start()
     try:
-        deque(chunks, maxlen=0)
+        deque(rest, maxlen=0)
     except ModelFailed:
         pass
     finally:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from threading import Lock
 from typing import TYPE_CHECKING
 
 from agent.errors import BadRequest, ModelFailed, ToolsRefused
@@ -12,7 +11,7 @@ from agent.models.capabilities import Capabilities, refused_parameter
 from agent.models.chunks import LONGEST_EVENT, ReplyReader
 from agent.models.model_failures import Failures
 from agent.models.problems import Problem
-from agent.models.protocol import Delta, Request
+from agent.models.protocol import Delta, Patience, Request
 from agent.models.usage import truncation
 from agent.web.endpoint import normalise_endpoint
 
@@ -23,16 +22,15 @@ if TYPE_CHECKING:
 
 # Beside the request as it is: so many refusals may be learned from in one call.
 _LESSONS = 6
+PATIENCE = Patience()
 
 
 class OpenAIChat:
     """A chat model behind an OpenAI-compatible endpoint, for any number of calls and threads.
 
     ``endpoint`` is normalised (``BadRequest`` if it cannot be), ``capabilities`` is shared by all models of the
-    process and taught by refusals. ``connect_timeout`` and ``read_timeout`` (the longest silence, in seconds) bound
-    every call; ``max_retries`` counts repeated requests after 408, 409, 429, 5xx and dropped connections, none of
-    which waits longer than ``longest_wait`` seconds. With ``stream=False``, or where the server ignores or refuses
-    streaming, the reply comes as one delta.
+    process, taught by refusals, and keeps the connections. ``patience`` bounds every call. With ``stream=False``, or
+    where the server ignores or refuses streaming, the reply comes as one delta.
     """
 
     def __init__(
@@ -43,24 +41,14 @@ class OpenAIChat:
         key: str = "",
         *,
         stream: bool = True,
-        connect_timeout: float = 5.0,
-        read_timeout: float = 120.0,
-        max_retries: int = 2,
-        longest_wait: float = 20.0,
+        patience: Patience = PATIENCE,
     ) -> None:
         self.endpoint = normalise_endpoint(endpoint)
         self.name = model.strip()
         self._failures = Failures(self.endpoint, self.name, usable_key(key))
         self._capabilities = capabilities
         self._stream = stream
-        self._limits = {
-            "connect_timeout": connect_timeout,
-            "read_timeout": read_timeout,
-            "longest_wait": longest_wait,
-        }
-        self._max_retries = max_retries
-        self._lock = Lock()
-        self._made: Connection | None = None
+        self._patience = patience
 
     def __repr__(self) -> str:
         return f"OpenAIChat({self.endpoint!r}, {self.name!r})"
@@ -75,11 +63,12 @@ class OpenAIChat:
         Raises ``ToolsRefused`` where the request has tools and the server takes none, ``ModelFailed`` for the rest.
         """
         notes: list[Delta] = []
-        response = self._open(request, notes)
+        connection = self._capabilities.connections.to(self.endpoint, self._failures.key)
+        response = self._open(connection, request, notes)
         told = False
         try:
             yield from notes
-            for delta in self._deltas(response):
+            for delta in self._deltas(connection, response):
                 yield delta
                 if delta.usage and not told and (note := truncation(request.messages, delta.usage)):
                     told = True
@@ -88,26 +77,14 @@ class OpenAIChat:
             response.close()
 
     def close(self) -> None:
-        """Close the connections that are kept open; a later call opens new ones."""
-        with self._lock:
-            made, self._made = self._made, None
-        if made:
-            made.close()
+        """Let go of the connection that is kept; a later call opens a new one."""
+        self._capabilities.connections.let_go(self.endpoint, self._failures.key)
 
-    def _connection(self) -> Connection:
-        with self._lock:
-            if self._made is None:
-                from agent.models.http_client import Connection
-
-                self._made = Connection(self._failures, max_retries=self._max_retries, **self._limits)
-            return self._made
-
-    def _open(self, request: Request, notes: list[Delta]) -> httpx2.Response:
-        connection = self._connection()
+    def _open(self, connection: Connection, request: Request, notes: list[Delta]) -> httpx2.Response:
         while True:
             left_out = self._left_out(request)
             body = chat_body(self.name, request, left_out)
-            answer = connection.send("post", "/chat/completions", encoded(body))
+            answer = connection.send("POST", "/chat/completions", self._failures, self._patience, encoded(body))
             if not isinstance(answer, Problem):
                 if left_out:
                     notes.append(Delta(left_out=tuple(sorted(left_out))))
@@ -140,21 +117,21 @@ class OpenAIChat:
             raise ToolsRefused(self._no_tools())
         return left_out if self._stream else left_out | {"stream"}
 
-    def _deltas(self, response: httpx2.Response) -> Iterator[Delta]:
+    def _deltas(self, connection: Connection, response: httpx2.Response) -> Iterator[Delta]:
         from agent.models.http_client import drain
 
         reader = ReplyReader(self._failures)
-        chunks = self._connection().chunks(response)
+        body = connection.chunks(response, self._failures, self._patience)
         kind = response.headers.get("content-type", "")
         if "html" in kind:
             raise self._failures.garbage(b"<html")
         if "json" in kind:
-            yield from reader.whole(self._joined(chunks))
+            yield from reader.whole(self._joined(body))
         else:
-            for received in _until_finished(chunks, reader):
+            for received in _until_finished(body, reader):
                 yield from reader.feed(received)
                 if reader.done:
-                    drain(response, chunks)
+                    drain(response, body)
                     break
             else:
                 yield from reader.close()

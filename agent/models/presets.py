@@ -6,6 +6,7 @@ import http.client
 import json
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
@@ -13,6 +14,7 @@ from agent.models.chunks import LONGEST_EVENT, parse
 from agent.models.model_failures import Failures
 from agent.models.openai_chat import usable_key
 from agent.models.problems import Problem
+from agent.models.protocol import Patience
 from agent.web.endpoint import normalise_endpoint
 
 
@@ -123,18 +125,17 @@ def list_models(endpoint: str, key: str = "", timeout: float = 5.0) -> tuple[str
     from agent.models.http_client import Connection
 
     failures = Failures(normalise_endpoint(endpoint), "", usable_key(key))
-    connection = Connection(failures, connect_timeout=timeout, read_timeout=timeout)
-    try:
-        answer = connection.send("get", "/models")
-        if isinstance(answer, Problem):
-            raise failures.answered(answer)
-        body = b""
-        for received in connection.chunks(answer):
+    patience = Patience(timeout, timeout, retries=0)
+    connection = Connection(failures.endpoint)
+    answer = connection.send("GET", "/models", failures, patience)
+    if isinstance(answer, Problem):
+        raise failures.answered(answer)
+    body = b""
+    with closing(answer):
+        for received in connection.chunks(answer, failures, patience):
             body += received
             if len(body) > LONGEST_EVENT:
                 raise failures.garbage(body[:200])
-    finally:
-        connection.close()
     try:
         names = _names(parse(body))
     except ValueError:

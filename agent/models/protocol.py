@@ -57,6 +57,20 @@ class Delta:
     left_out: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long a server is waited for: seconds to ``connect``, and of ``silence`` after that.
+
+    After an error that may pass it is asked up to ``retries`` times more, unless it wants a pause of more than
+    ``longest_wait`` seconds.
+    """
+
+    connect: float = 5.0
+    silence: float = 120.0
+    retries: int = 2
+    longest_wait: float = 20.0
+
+
 class Model(Protocol):
     """A language model, or something that plays one.
 

@@ -3,80 +3,36 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import date
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
 from threading import Event as Flag
 from time import monotonic, time
-from typing import Any
+from typing import TYPE_CHECKING
 from uuid import uuid4
-
-from pydantic import JsonValue
 
 from agent.data.tables.card_texts import named
 from agent.endings import partial, standing
 from agent.errors import BadRequest, ForTheOperator, ForTheUser, GlassboxError, ToolsRefused
-from agent.events import (
-    Asked,
-    Event,
-    Failed,
-    FailedReason,
-    Merged,
-    Prepared,
-    Replied,
-    StyleName,
-    TextDelta,
-    Waiting,
-    WireName,
-)
-from agent.evidence import Earlier
-from agent.loop.approval import NO_POLICY, Policy
+from agent.events import Asked, Event, Failed, FailedReason, Merged, Prepared, Replied, TextDelta, ToolCalled, Waiting
+from agent.evidence import Earlier, check
+from agent.loop import loop
+from agent.loop.agent import Agent, prepare
 from agent.loop.limits import limits_left, with_more
-from agent.loop.loop import NO_PRICES
+from agent.loop.loop import Start, Told
 from agent.loop.merge import Turn, merge
-from agent.messages import Facts
-from agent.models.prices import Prices
-from agent.models.protocol import Model
-from agent.prompts import render
-from agent.runs.insist import Rounds, earlier_turns, insist
-from agent.settings import Limits, WireChoice
-from agent.store.runs import Store
-from agent.toolkit.base import Toolbox
 from agent.views.fold import fold
 from agent.views.timeline import seconds_taken
 from agent.wire.outcomes import Action
-from agent.wire.prompt import system_prompt
+
+if TYPE_CHECKING:
+    # SQLAlchemy takes half a second to import, which only those who store something should wait for.
+    from agent.store.runs import Store
 
 log = logging.getLogger(__name__)
 MOST_QUESTION_CHARACTERS = 20_000
 # Merging looks at the latest turns only, within its own budget of characters.
 _TURNS_OF_HISTORY = 12
-
-
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """With what a question is answered. ``parameters`` go to the model as they are (temperature, max_tokens).
-
-    ``insist``: an answer with claims that nothing stands behind is sent back to the model once. ``cards`` are of the
-    loaded tables, which the prompt ends with; ``databases`` gives those of the connected databases, which takes time.
-    ``style`` is that of the text wire, ``prompts`` are own templates. ``policy`` says which calls ask the person first.
-    ``documents``: the person has documents of their own.
-    """
-
-    model: Model
-    tools: Toolbox
-    wire: WireChoice = "auto"
-    language: str = "en"
-    limits: Limits = Limits()
-    parameters: Mapping[str, JsonValue] = field(default_factory=dict[str, JsonValue])
-    prices: Prices = NO_PRICES
-    insist: bool = False
-    cards: tuple[Mapping[str, Any], ...] = ()
-    style: StyleName = "react"
-    prompts: Mapping[str, str] = field(default_factory=dict[str, str])
-    databases: Callable[[], tuple[Mapping[str, Any], ...]] = tuple
-    policy: Policy = NO_POLICY
-    documents: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +42,7 @@ class Question:
     ``history`` are the turns before it; ``parent`` and ``at`` as in ``Asked``; ``merging`` is false where the words
     are to be taken as they are. ``so_far`` are the stored events after ``Asked`` of the run that this one goes on from
     (see ``runs.rewind``), ``first`` are actions to take before the model is asked again. ``earlier`` are the turns
-    before it with their claims, where ``Setup.insist`` needs them; ``ask`` finds them in the store.
+    before it with their claims, where ``Agent.insist`` needs them; ``ask`` finds them in the store.
     """
 
     text: str
@@ -99,79 +55,85 @@ class Question:
     earlier: tuple[Earlier, ...] = ()
 
 
-def ask(store: Store, run: str, question: Question, setup: Setup, cancel: Flag) -> Iterator[Event]:
+def ask(store: Store, run: str, question: Question, agent: Agent, cancel: Flag) -> Iterator[Event]:
     """The run's events, each stored before it is yielded.
 
     The last one is a ``Waiting`` where the run waits for the person: it is theirs then, and no process's. Raises
     ``StoreFailed`` where storing fails, ``RunEnded`` where somebody else has ended the run.
     """
-    question = replace(question, earlier=_earlier(store, run, setup))
-    yield from _stored(store, run, answer(question, setup, cancel))
+    question = replace(question, earlier=_earlier(store, run, agent))
+    return _to_its_end(_story(question, agent, cancel), [], lambda events: store.append(run, events))
 
 
-def take_up(store: Store, run: str, setup: Setup, cancel: Flag) -> Iterator[Event]:
+def take_up(store: Store, run: str, agent: Agent, cancel: Flag) -> Iterator[Event]:
     """As ``ask``: the further events of a run whose last stored event is a ``Decided``."""
-    yield from _stored(store, run, go_on(store.events(run), setup, cancel, _earlier(store, run, setup)))
+    so_far = store.events(run)
+    story = _further(so_far, agent, cancel, _earlier(store, run, agent))
+    return _to_its_end(story, so_far, lambda events: store.append(run, events))
 
 
-def _earlier(store: Store, run: str, setup: Setup) -> tuple[Earlier, ...]:
-    row = store.run(run) if setup.insist else None
-    return earlier_turns(_past(store, row.conversation, row.follows)) if row else ()
-
-
-def _stored(store: Store, run: str, events: Iterator[Event]) -> Iterator[Event]:
-    held: list[Event] = []
-    for event in events:
-        if isinstance(event, TextDelta):
-            yield event
-            continue
-        held.append(event)
-        # What a reply led to comes at once, and is stored with it. With a Waiting as the last, the run waits.
-        if not isinstance(event, Replied | Waiting):
-            store.append(run, held)
-            yield from held
-            held = []
-    if held:
-        store.append(run, held)
-        yield from held
-
-
-def answer(question: Question, setup: Setup, cancel: Flag) -> Iterator[Event]:
+def answer(question: Question, agent: Agent, cancel: Flag) -> Iterator[Event]:
     """The events of a run, from ``Asked`` to exactly one ``Answered`` or ``Failed``; errors of every kind included.
 
     Where it waits for the person, the last one is a ``Waiting``; ``go_on`` has what follows.
     """
-    return _to_its_end(_story(question, setup, cancel), setup, [])
+    return _to_its_end(_story(question, agent, cancel), [])
 
 
-def go_on(so_far: Sequence[Event], setup: Setup, cancel: Flag, earlier: tuple[Earlier, ...] = ()) -> Iterator[Event]:
+def go_on(so_far: Sequence[Event], agent: Agent, cancel: Flag, earlier: tuple[Earlier, ...] = ()) -> Iterator[Event]:
     """As ``answer``: what follows ``so_far``, all the events of a run, of which the last is a ``Decided``."""
-    return _to_its_end(_further(so_far, setup, cancel, earlier), setup, list(so_far))
+    return _to_its_end(_further(so_far, agent, cancel, earlier), list(so_far))
 
 
-def _to_its_end(story: Iterator[Event], setup: Setup, seen: list[Event]) -> Iterator[Event]:
-    """The story, and what it fails with, after ``seen``."""
-    for event in _mended(story, setup, seen):
-        ended = standing(event, seen) if isinstance(event, Failed) else event
-        seen.append(ended)
-        yield ended
+def _not_kept(events: Sequence[Event]) -> None:
+    """For a run that is stored nowhere."""
 
 
-def _mended(story: Iterator[Event], setup: Setup, seen: Sequence[Event]) -> Iterator[Event]:
-    """The story, and what it fails with; ``seen`` grows by each event."""
-    try:
-        yield from story
-    except ForTheUser as error:
-        yield Failed("model", str(error), partial=partial(seen))
-    except ForTheOperator as error:
-        yield Failed("error", str(error), partial=partial(seen))
-    except Exception:
-        reference = uuid4().hex[:8]
-        log.exception("run failed, reference %s", reference)
-        message = f"Something went wrong in Glassbox itself. The log has it under reference {reference}."
-        yield Failed("error", message, partial=partial(seen), reference=reference)
-    finally:
-        setup.model.close()
+def _to_its_end(
+    story: Generator[Told], seen: list[Event], keep: Callable[[Sequence[Event]], None] = _not_kept
+) -> Iterator[Event]:
+    """The events of ``story`` and what it fails with, each given to ``keep`` before it is yielded.
+
+    A reply is kept together with what it led to, and a call with what came of it, unless ``None`` stands between them.
+    ``seen`` are the events of the run before.
+    """
+    held: list[Event] = []
+    with closing(story):
+        while True:
+            try:
+                event = next(story)
+            except StopIteration:
+                break
+            except Exception as error:  # noqa: BLE001 - the edge at which a bug becomes ``Failed``
+                held.append(standing(_failed(error, partial(seen)), seen))
+                break
+            if isinstance(event, TextDelta):
+                seen.append(event)
+                yield event
+                continue
+            if event:
+                event = standing(event, seen) if isinstance(event, Failed) else event
+                seen.append(event)
+                held.append(event)
+            if held and not isinstance(event, Replied | ToolCalled | Waiting):
+                keep(held)
+                yield from held
+                held = []
+    if held:
+        keep(held)
+        yield from held
+
+
+def _failed(error: Exception, said: str) -> Failed:
+    """The end of a run that ``error`` ended; ``said`` is the unfinished answer."""
+    if isinstance(error, ForTheUser):
+        return Failed("model", str(error), said)
+    if isinstance(error, ForTheOperator):
+        return Failed("error", str(error), said)
+    reference = uuid4().hex[:8]
+    log.error("run failed, reference %s", reference, exc_info=error)
+    message = f"Something went wrong in Glassbox itself. The log has it under reference {reference}."
+    return Failed("error", message, said, reference)
 
 
 def refuse(store: Store, run: str, question: Question, error: GlassboxError, reason: FailedReason = "model") -> None:
@@ -197,98 +159,63 @@ def turn(events: Sequence[Event]) -> Turn:
     return Turn(view.understood or view.question, view.answer)
 
 
-def _story(question: Question, setup: Setup, cancel: Flag) -> Iterator[Event]:
+def earlier_turns(runs: Iterable[Sequence[Event]]) -> tuple[Earlier, ...]:
+    """The turns that ``runs`` are, oldest first, each checked in the light of those before it."""
+    turns: list[Earlier] = []
+    for events in runs:
+        view = fold(events)
+        turns.append(Earlier(view.question, view.answer, check(events, turns).claims))
+    return tuple(turns)
+
+
+def _earlier(store: Store, run: str, agent: Agent) -> tuple[Earlier, ...]:
+    row = store.run(run) if agent.insist else None
+    return earlier_turns(_past(store, row.conversation, row.follows)) if row else ()
+
+
+def _story(question: Question, agent: Agent, cancel: Flag) -> Generator[Told]:
+    """Ask, understand, prepare, and take the steps of ``so_far`` over; then the loop."""
     text = question.text.strip()
-    asked = Asked(text, time(), tuple(map(named, setup.cards)), parent=question.parent, at=question.at)
+    asked = Asked(text, time(), tuple(map(named, agent.cards)), parent=question.parent, at=question.at)
     yield asked
     if not text:
         raise BadRequest("There was no question. Type one and send it again.")
     if len(text) > MOST_QUESTION_CHARACTERS:
         raise BadRequest(f"A question may have {MOST_QUESTION_CHARACTERS:,} characters; this one has {len(text):,}.")
-    prepared = next((event for event in reversed(question.so_far) if isinstance(event, Prepared)), None)
-    if prepared:
-        kept = [event for event in question.so_far if isinstance(event, Merged)]
-        yield from kept
-        yield from _on_some_wire([asked, *kept], prepared.question, setup, cancel, question)
-        return
-    merged = None
-    if question.merging:
-        merged = merge(text, question.history, setup.model, setup.language, setup.prompts)
-    if not merged:
-        yield from _on_some_wire([asked], text, setup, cancel, question)
-        return
-    merged = replace(merged, price=setup.prices.of(setup.model.endpoint, setup.model.name, merged.usage))
-    yield merged
-    yield from _on_some_wire([asked, merged], merged.question, setup, cancel, question)
-
-
-def _on_some_wire(
-    opening: Sequence[Event], standalone: str, setup: Setup, cancel: Flag, question: Question
-) -> Iterator[Event]:
-    """The chosen wire; where the choice is ``auto``, the native one, and the other if the server takes no tools."""
-    native = setup.model.takes_tools and setup.wire != "react"
-    try:
-        yield from _run(opening, standalone, setup, "native" if native else "react", cancel, question)
-    except ToolsRefused:
-        if setup.wire != "auto":
-            raise
-        yield from _run(opening, standalone, setup, "react", cancel, question)
-
-
-def _run(
-    opening: Sequence[Event], standalone: str, setup: Setup, wire: WireName, cancel: Flag, question: Question
-) -> Iterator[Event]:
-    """Prepare and loop; the steps of ``so_far`` are taken over, told as this wire tells them.
-
-    ``opening`` are the events of this run so far.
-    """
+    understood, merged = _understood(question, text, agent)
+    yield from merged
     begun = max((n for n, event in enumerate(question.so_far) if isinstance(event, Prepared)), default=-1)
     steps = question.so_far[begun + 1 :]
-    before = [*(event for event in question.so_far if isinstance(event, Merged)), *steps]
-    limits = with_more(setup.limits, before)
-    tools = setup.tools.schemas(thought=render(setup.language, "thought")) if wire == "native" else ()
-    today = date.today().isoformat()
-    prepared = Prepared(
-        question=standalone,
-        system=system_prompt(
-            setup.tools,
-            wire,
-            setup.language,
-            today,
-            setup.cards,
-            setup.databases(),
-            setup.style,
-            setup.prompts,
-        ),
-        tools=tools,
-        wire=wire,
-        model=setup.model.name,
-        endpoint=setup.model.endpoint,
-        language=setup.language,
-        parameters=dict(setup.parameters),
-        limits=limits,
-        prompts=dict(setup.prompts),
-        facts=Facts(today, setup.tools.names, setup.cards, setup.documents),
-    )
-    yield prepared
-    yield from steps
-    rounds = Rounds(setup.model, setup.tools, limits, cancel, setup.prices, setup.policy)
-    yield from _rounds(rounds, setup, [*opening, prepared, *steps], question.earlier, question.first)
+    taken_over = [event for event in question.so_far if isinstance(event, Merged)]
+    agent = replace(agent, limits=with_more(agent.limits, [*taken_over, *steps]))
+    for wire in (wires := agent.wires):
+        prepared = prepare(agent, understood, wire, agent.limits)
+        yield prepared
+        yield from steps
+        start = Start(question.first, question.earlier)
+        try:
+            yield from loop.run(agent, [asked, *merged, prepared, *steps], cancel, start)
+            return
+        except ToolsRefused:
+            if wire == wires[-1]:
+                raise
 
 
-def _rounds(
-    rounds: Rounds,
-    setup: Setup,
-    events: Sequence[Event],
-    earlier: Sequence[Earlier],
-    first: Sequence[Action] = (),
-) -> Iterator[Event]:
-    return insist(rounds, events, earlier, first) if setup.insist else rounds.run(events, first)
+def _understood(question: Question, text: str, agent: Agent) -> tuple[str, Sequence[Merged]]:
+    """The question as it stands alone, and how it came to that where a run that it goes on from or the model says."""
+    prepared = next((event for event in reversed(question.so_far) if isinstance(event, Prepared)), None)
+    if prepared:
+        return prepared.question, [event for event in question.so_far if isinstance(event, Merged)]
+    merged = None
+    if question.merging:
+        merged = merge(text, question.history, agent.model, agent.language, agent.prompts)
+    if not merged:
+        return text, ()
+    price = agent.prices.of(agent.model.endpoint, agent.model.name, merged.usage)
+    return merged.question, (replace(merged, price=price),)
 
 
-def _further(so_far: Sequence[Event], setup: Setup, cancel: Flag, earlier: Sequence[Earlier]) -> Iterator[Event]:
+def _further(so_far: Sequence[Event], agent: Agent, cancel: Flag, earlier: Sequence[Earlier]) -> Generator[Told]:
     """The loop taken up; the limits are the whole run's, and the person's time is not counted."""
-    limits = limits_left(so_far, setup.limits)
-    started = monotonic() - seconds_taken(so_far)
-    rounds = Rounds(setup.model, setup.tools, limits, cancel, setup.prices, setup.policy, started)
-    yield from _rounds(rounds, setup, so_far, earlier)
+    agent = replace(agent, limits=limits_left(so_far, agent.limits))
+    yield from loop.run(agent, so_far, cancel, Start((), earlier, monotonic() - seconds_taken(so_far)))

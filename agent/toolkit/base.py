@@ -24,7 +24,6 @@ NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}")  # what servers of native tool
 _MOST_ROUNDS = 4  # of mending; each changes something, or is the last
 _MOST_PROBLEMS = 100  # more are not near misses
 
-
 # What a call does beside giving something back: nothing, send its input to somebody else's server, write, spend or send
 # something (what cannot be taken back), or put a question to the person.
 Effect: TypeAlias = Literal["reads", "reaches", "acts", "asks"]
@@ -70,8 +69,9 @@ class Tool:
     the same call otherwise after another one. ``concern`` says in a sentence for the person why they must first allow a
     call with such arguments after such events of its run, or "". What an ``untrusted`` tool gives is somebody else's
     text, which may be meant to mislead. The result of a ``direct`` tool is the answer. ``most`` calls are allowed in a
-    run, any number where it is 0. A tool that is told to the model by other words keeps its ``own`` name, and is found
-    under ``former`` ones, too. ``reads`` gives the arguments that an input in plain words means, ``None`` for others.
+    run, any number where it is 0. A ``pure`` one is done at once whatever its arguments: it gets
+    no thread, so its time-out does not hold. A tool told by other words keeps its ``own`` name, and is found under
+    ``former`` ones, too. ``reads`` gives the arguments that an input in plain words means, ``None`` for others.
     """
 
     name: str
@@ -87,6 +87,7 @@ class Tool:
     effect: Effect = "reads"
     untrusted: bool = False
     direct: bool = False
+    pure: bool = False
     most: int = 0
     own: str = ""
     former: tuple[str, ...] = ()
@@ -190,6 +191,7 @@ def tool(
     icon: str = "build",
     stateful: bool = False,
     direct: bool = False,
+    pure: bool = False,
     reads: Callable[[str], Arguments | None] | None = None,
 ) -> Callable[[Function], Tool]: ...
 def tool(
@@ -202,6 +204,7 @@ def tool(
     icon: str = "build",
     stateful: bool = False,
     direct: bool = False,
+    pure: bool = False,
     reads: Callable[[str], Arguments | None] | None = None,
 ) -> Tool | Callable[[Function], Tool]:
     """Make a tool of a typed function with a docstring; raises ``TypeError`` for one that cannot be told to a model."""
@@ -214,7 +217,7 @@ def tool(
                 f"A tool cannot be called {called!r}: a letter, then letters, digits, _ and - only, at most 64."
             )
         made = Tool(called, read.description, read.parameters, timeout, icon, function, read.model, stateful)
-        return replace(made, direct=direct, reads=reads)
+        return replace(made, direct=direct, pure=pure, reads=reads)
 
     return decorate(function) if function else decorate
 
@@ -250,12 +253,13 @@ class Toolbox:
 
         Then the only one that had the name before: steps of earlier runs speak of it.
         """
+        if exact := next((tool for tool in self.tools if tool.name == name), None):
+            return exact
         sought = folded(name)
-        for known in (name, sought, folded(name.strip().rsplit(".", 1)[-1])):
+        for known in (sought, folded(name.strip().rsplit(".", 1)[-1])):
             alike = [tool for tool in self.tools if known in (tool.name, folded(tool.name))]
-            exact = [tool for tool in alike if tool.name == name]
-            if exact or len(alike) == 1:
-                return (exact or alike)[0]
+            if len(alike) == 1:
+                return alike[0]
         before = [tool for tool in self.tools if sought in map(folded, (tool.own_name, *tool.former))]
         if len(before) == 1:
             return before[0]
@@ -270,8 +274,8 @@ class Toolbox:
             return f"{said} No tools can be used here: answer without."
         known = {folded(tool.name): tool.name for tool in self.tools}
         near = [] if why else get_close_matches(folded(name)[:60], list(known), 1)
-        suggestion = f" Did you mean ‘{known[near[0]]}’?" if near else ""
-        return f"{said}{suggestion} Tools: {', '.join(self.names)}."
+        said += f" Did you mean ‘{known[near[0]]}’?" if near else ""
+        return f"{said} Tools: {', '.join(self.names)}."
 
     def prepare(self, name: str, text: str) -> Ready:
         """The call that a model's words ask for; raises ``UnknownTool`` or ``BadArguments``, nothing else."""

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from agent.data.documents.chat_documents import ConversationDocuments
 from agent.data.documents.passages import Passage
 from agent.tools.own_data.documents_tool import InDocument, Named, Shelf
+
+if TYPE_CHECKING:
+    # It brings SQLAlchemy, which takes half a second to import: only a chat that is stored has documents.
+    from agent.data.documents.chat_documents import ConversationDocuments
 
 
 def shelf_of(library: ConversationDocuments) -> Shelf:

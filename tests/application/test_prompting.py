@@ -13,11 +13,12 @@ from agent.application.prompt_editing import MOST_CHARACTERS, TEMPLATES, check, 
 from agent.application.setup import Choice, own_prompts, setup, with_own_prompt
 from agent.errors import BadRequest
 from agent.events import Merged, Observed, Prepared, dump, load
+from agent.loop.agent import Agent
 from agent.loop.merge import Turn
 from agent.models.capabilities import Capabilities
 from agent.models.scripted import Scripted
 from agent.prompts import LANGUAGES, source
-from agent.runs.conversation import Question, Setup, answer
+from agent.runs.conversation import Question, answer
 from agent.runs.rewind import answering_now
 from agent.settings import Limits, read_settings
 from agent.tools.catalogue import Parts, toolbox
@@ -71,7 +72,7 @@ def test_a_run_is_told_in_ones_own_words_and_keeps_them() -> None:
     own = {"react": OWN, "repeat": "Again! ${result}", "limit": "Enough: ${limit}.", "format": "What? ${problem}"}
     step = react("I square it.", "calculator", "5^2")
     model = Scripted([step, step, "Action:", final("25")])
-    made = Setup(model, TOOLS, "react", limits=Limits(steps=3), prompts=own)
+    made = Agent(model, TOOLS, "react", limits=Limits(steps=3), prompts=own)
     events = list(answer(Question("What is 5 squared?"), made, Flag()))
     prepared = next(event for event in events if isinstance(event, Prepared))
     assert prepared.system.startswith("Be brief. Today is 20") and prepared.prompts == own
@@ -85,13 +86,13 @@ def test_a_run_is_told_in_ones_own_words_and_keeps_them() -> None:
 
 
 def test_a_run_with_the_usual_words_writes_nothing_of_it() -> None:
-    events = list(answer(Question("Hello"), Setup(Scripted([final("Hi")]), TOOLS, "react"), Flag()))
+    events = list(answer(Question("Hello"), Agent(Scripted([final("Hi")]), TOOLS, "react"), Flag()))
     assert "prompts" not in dump(next(event for event in events if isinstance(event, Prepared)))
 
 
 def test_a_follow_up_is_merged_in_ones_own_words() -> None:
     model = Scripted(["What is the cube of 5?", final("125")])
-    made = Setup(model, TOOLS, "react", prompts={"merge": "One question, please."})
+    made = Agent(model, TOOLS, "react", prompts={"merge": "One question, please."})
     events = list(answer(Question("and its cube?", (Turn("What is 5?", "A number."),)), made, Flag()))
     merged = next(event for event in events if isinstance(event, Merged))
     assert merged.request[0].content == "One question, please."

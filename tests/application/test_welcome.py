@@ -8,7 +8,8 @@ import pytest
 
 from agent.demo.model import Demo
 from agent.events import Answered
-from agent.runs.conversation import Question, Setup, answer
+from agent.loop.agent import Agent
+from agent.runs.conversation import Question, answer
 from agent.toolkit.base import Toolbox, ToolResult, tool
 from agent.tools.calculator.calculate import calculator
 from pages.ui.text.words import translated
@@ -31,7 +32,7 @@ ENGLISH = [question for _, _, question in FOR_THE_DEMO]
 @pytest.mark.parametrize("question", dict.fromkeys([*ENGLISH, *(translated(question, "ja") for question in ENGLISH)]))
 def test_the_demo_answers_its_examples(question: str) -> None:
     model = Demo(pace=0)
-    events = list(answer(Question(question), Setup(model, Toolbox([calculator, search])), Flag()))
+    events = list(answer(Question(question), Agent(model, Toolbox([calculator, search])), Flag()))
     ended = events[-1]
     assert isinstance(ended, Answered)
     assert "beyond my rules" not in ended.text and "答えられません" not in ended.text

@@ -48,6 +48,20 @@ def test_json_is_one_stored_event_a_line(capsys: pytest.CaptureFixture[str]) -> 
     assert kinds == ["Asked", "Prepared", "Replied", "ToolCalled", "Observed", "Replied", "Answered"]
 
 
+def test_the_demo_keeps_its_pace_for_people_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    pauses: list[float] = []
+    monkeypatch.setattr(time, "sleep", pauses.append)
+    assert main(["--json", "2^10"]) == 0
+    assert set(pauses) == {0.0}
+
+
+def test_nothing_is_imported_for_a_store_that_is_not_there() -> None:
+    asked = "import sys; from agent.cli.main import main; main(['--json', '2^10'])"
+    said = f"{asked}; print([name for name in ('sqlalchemy', 'httpx2') if name in sys.modules])"
+    out = subprocess.run([sys.executable, "-c", said], capture_output=True, text=True, check=True, cwd=ROOT).stdout
+    assert out.splitlines()[-1] == "[]"
+
+
 def test_history_makes_a_follow_up_possible(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     history = tmp_path / "chat.jsonl"
     assert main(["--history", str(history), "What is the square root of 25?"]) == 0

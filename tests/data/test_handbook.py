@@ -7,10 +7,11 @@ from threading import Event as Flag
 
 import pytest
 
-from agent.application.setup import Choice, Setup, setup
+from agent.application.setup import Choice, setup
 from agent.data.documents import handbook
 from agent.data.documents.document_places import place_at
 from agent.events import Answered, Observed, ToolCalled
+from agent.loop.agent import Agent
 from agent.models.capabilities import Capabilities
 from agent.runs.conversation import Question, answer
 from agent.settings import read_settings
@@ -47,13 +48,13 @@ NOT_OURS = ("How do I boil an egg?", "What is a database?", "Who was Ada Lovelac
 
 
 @pytest.fixture(scope="module")
-def chosen() -> Setup:
+def chosen() -> Agent:
     return setup(
         read_settings({"GLASSBOX_WIKIPEDIA_URL": "http://127.0.0.1:9"}), Choice(), Capabilities(), SearchCache()
     )
 
 
-def asked(chosen: Setup, question: str) -> tuple[str, list[str], list[Observed]]:
+def asked(chosen: Agent, question: str) -> tuple[str, list[str], list[Observed]]:
     events = list(answer(Question(question, merging=False), chosen, Flag()))
     said = events[-1]
     assert isinstance(said, Answered)
@@ -63,7 +64,7 @@ def asked(chosen: Setup, question: str) -> tuple[str, list[str], list[Observed]]
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("question", "holds"), QUESTIONS)
-def test_the_demo_answers_from_the_handbook(chosen: Setup, question: str, holds: str) -> None:
+def test_the_demo_answers_from_the_handbook(chosen: Agent, question: str, holds: str) -> None:
     text, tools, (seen,) = asked(chosen, question)
     assert tools == ["documents"] and holds in text, text
     number = re.search(r"\[(\d)\]:", text)
@@ -76,17 +77,17 @@ def test_the_demo_answers_from_the_handbook(chosen: Setup, question: str, holds:
 
 
 @pytest.mark.parametrize("question", NOT_OURS)
-def test_other_questions_are_not_looked_up_in_it(chosen: Setup, question: str) -> None:
+def test_other_questions_are_not_looked_up_in_it(chosen: Agent, question: str) -> None:
     assert "documents" not in asked(chosen, question)[1]
 
 
 @pytest.mark.slow
-def test_what_is_not_in_it_is_said(chosen: Setup) -> None:
+def test_what_is_not_in_it_is_said(chosen: Agent) -> None:
     text, _, _ = asked(chosen, "How do I delete a branch in git with a rebase?")
     assert text.startswith("I found nothing in the handbook")
 
 
-def test_without_the_tool_it_is_not_asked(chosen: Setup) -> None:
+def test_without_the_tool_it_is_not_asked(chosen: Agent) -> None:
     without = setup(read_settings({}), Choice(tools=("calculator",)), Capabilities(), SearchCache())
     text, tools, _ = asked(without, "How do I add a tool?")
     assert not tools and "beyond my rules" in text

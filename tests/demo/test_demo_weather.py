@@ -12,8 +12,9 @@ import pytest
 from agent.application.setup import Choice, setup
 from agent.demo.model import Demo
 from agent.events import Answered, Observed, ToolCalled
+from agent.loop.agent import Agent
 from agent.models.capabilities import Capabilities
-from agent.runs.conversation import Question, Setup, answer
+from agent.runs.conversation import Question, answer
 from agent.settings import read_settings
 from agent.tools.search.search_tool import SearchCache
 from tests.support.servers.provider_server import ProviderServer
@@ -25,12 +26,12 @@ def server() -> Iterator[ProviderServer]:
         yield running
 
 
-def made(server: ProviderServer, tools: tuple[str, ...] | None = None) -> Setup:
+def made(server: ProviderServer, tools: tuple[str, ...] | None = None) -> Agent:
     settings = read_settings(server.environment)
     return replace(setup(settings, Choice(tools=tools), Capabilities(), SearchCache()), model=Demo(pace=0))
 
 
-def ask(question: str, setup: Setup) -> tuple[list[str], str]:
+def ask(question: str, setup: Agent) -> tuple[list[str], str]:
     events = list(answer(Question(question), setup, Flag()))
     assert isinstance(events[-1], Answered)
     assert all(not event.repairs for event in events if isinstance(event, ToolCalled))

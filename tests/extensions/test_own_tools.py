@@ -14,8 +14,9 @@ from agent.errors import BadRequest
 from agent.events import Answered, Observed
 from agent.extensions import folder as own_tools
 from agent.extensions.folder import OwnTools, Problem
+from agent.loop.agent import Agent
 from agent.models.scripted import Scripted
-from agent.runs.conversation import Question, Setup, answer
+from agent.runs.conversation import Question, answer
 from agent.settings import read_settings
 from agent.toolkit.base import Toolbox
 from agent.tools.catalogue import NAMES, Parts, missing, own_entries, toolbox, usable
@@ -156,7 +157,7 @@ def test_a_bug_is_told_to_the_model_and_the_run_goes_on(
     folder.write("dice.py", DICE.replace('return f"{sides} at most"', "return str(1 / (sides - 6))"))
     tools = Toolbox([one.tool for one in own.look().tools])
     model = Scripted([react("a", "dice", '{"sides": 6}'), react("b", "dice", '{"sides": 7}'), final("1.0")])
-    events = list(answer(Question("q"), Setup(model, tools, "react"), Flag()))
+    events = list(answer(Question("q"), Agent(model, tools, "react"), Flag()))
     seen = [event for event in events if isinstance(event, Observed)]
     assert [event.error for event in seen] == ["tool", ""]
     assert seen[0].text == (

@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 
 from agent.events import Answered, Decided, Event, Failed, Observed, Prepared, Replied, ToolCalled, Waiting, dump, load
+from agent.loop.agent import Agent
 from agent.models.scripted import Scripted
-from agent.runs.conversation import Question, Setup, ask, take_up
+from agent.runs.conversation import Question, ask, take_up
 from agent.runs.rewind import answering_now, before, resumed, with_contents, with_observation
 from agent.sharing.export.collected import take
 from agent.sharing.import_file import read_import, save_import
@@ -178,11 +179,11 @@ def test_what_waits_for_the_person_goes_on(kept: Kept) -> None:
     assert kinds == {"approval", "question"}
 
 
-def setup(so_far: Sequence[Event]) -> Setup:
+def setup(so_far: Sequence[Event]) -> Agent:
     """A model that answers at once, asked as the run was."""
     prepared = prepared_in(so_far)
     model = Scripted([SAID], name=prepared.model, takes_tools=prepared.wire == "native")
-    return Setup(model, TOOLS, prepared.wire, prepared.language)
+    return Agent(model, TOOLS, prepared.wire, prepared.language)
 
 
 def prepared_in(events: Sequence[Event]) -> Prepared:

@@ -57,16 +57,16 @@ def read(name: str, error: str = "") -> list[Event]:
     ],
 )
 def test_a_call_asks_first(name: str, asks: tuple[str, ...], before: list[Event], decisions: object) -> None:
-    needed = needs_approval(call(name), TOOLS, before, Policy(asks))
+    needed = needs_approval(call(name), TOOLS.find(name), TOOLS, before, Policy(asks))
     assert (needed and needed.decisions) == decisions
     assert needed is None or needed.reason.endswith(".")
 
 
 def test_what_is_allowed_for_good_asks_no_more_but_for_acts_after_other_people_s_text() -> None:
     policy = Policy((REACHING,), always=("web", "sends"))
-    assert needs_approval(call("web"), TOOLS, read("web"), policy) is None
-    assert needs_approval(call("sends"), TOOLS, [], policy) is None
-    assert needs_approval(call("sends"), TOOLS, read("web"), policy) is not None
+    assert needs_approval(call("web"), TOOLS.find("web"), TOOLS, read("web"), policy) is None
+    assert needs_approval(call("sends"), TOOLS.find("sends"), TOOLS, [], policy) is None
+    assert needs_approval(call("sends"), TOOLS.find("sends"), TOOLS, read("web"), policy) is not None
 
 
 def test_a_concern_asks_whatever_is_set() -> None:
@@ -74,16 +74,16 @@ def test_a_concern_asks_whatever_is_set() -> None:
         return "It looks odd." if arguments == {"number": 1} and not events else ""
 
     tools = Toolbox([replace(tool, concern=worried) if tool is WEB else tool for tool in TOOLS.tools])
-    needed = needs_approval(call("web"), tools, [], Policy(always=("web",)))
+    needed = needs_approval(call("web"), tools.find("web"), tools, [], Policy(always=("web",)))
     assert needed is not None
     assert (needed.reason, needed.decisions) == ("It looks odd.", ONCE)
-    assert needs_approval(call("web"), tools, read("web"), Policy()) is None
-    assert needs_approval(call("reads"), tools, [], Policy()) is None
+    assert needs_approval(call("web"), tools.find("web"), tools, read("web"), Policy()) is None
+    assert needs_approval(call("reads"), tools.find("reads"), tools, [], Policy()) is None
 
 
 def test_a_tool_that_is_not_there_is_none() -> None:
     with pytest.raises(UnknownTool):
-        needs_approval(call("gone"), TOOLS, [], NO_POLICY)
+        needs_approval(call("gone"), TOOLS.find("gone"), TOOLS, [], NO_POLICY)
     assert not has_read_untrusted([], TOOLS)
 
 

@@ -22,7 +22,7 @@ from agent.models.capabilities import Capabilities
 from agent.models.chunks import EventDecoder, ReplyReader, parse
 from agent.models.model_failures import Failures
 from agent.models.openai_chat import OpenAIChat
-from agent.models.protocol import CallDelta, Delta, Request
+from agent.models.protocol import CallDelta, Delta, Patience, Request
 from agent.models.usage import read_usage, truncation
 from tests.support.servers.model_server import Call, ModelServer, Reply
 
@@ -36,7 +36,8 @@ def asked(*texts: str, **more: object) -> Request:
 
 @contextmanager
 def chat(server: ModelServer, **options: object) -> Iterator[OpenAIChat]:
-    options = {"capabilities": Capabilities(), "max_retries": 0, "read_timeout": 5.0, **options}
+    patience = Patience(silence=options.pop("read_timeout", 5.0), retries=options.pop("max_retries", 0))  # type: ignore[arg-type]
+    options = {"capabilities": Capabilities(), "patience": patience, **options}
     with closing(OpenAIChat(server.endpoint, "m", **options)) as model:  # type: ignore[arg-type]
         yield model
 
@@ -817,6 +818,27 @@ def test_one_connection_for_many_replies() -> None:
         model.close()
         assert joined(list(model.stream(asked()))).text == "hello"
         assert server.connections == 2
+
+
+def test_a_connection_outlasts_the_model_but_serves_one_key_only() -> None:
+    """A model is made for each question; what is kept between them is the connection."""
+    capabilities = Capabilities()
+    with ModelServer(lambda body: "hello") as server:
+        for key in ("sk-one", "sk-one", "sk-two", "sk-one", "sk-two"):
+            assert joined(list(OpenAIChat(server.endpoint, "m", capabilities, key).stream(asked()))).text == "hello"
+        assert server.connections == 2
+        assert [headers["authorization"][-3:] for headers in server.headers] == ["one", "one", "two", "one", "two"]
+        del capabilities  # and with it all that was kept
+
+
+def test_a_connection_that_is_let_go_is_closed_once_nobody_reads() -> None:
+    capabilities = Capabilities()
+    with ModelServer([Reply("x" * 400, delay=0.01)]) as server:
+        model = OpenAIChat(server.endpoint, "m", capabilities)
+        stream = model.stream(asked())
+        first = next(stream)
+        model.close()
+        assert joined([first, *stream]).text == "x" * 400
 
 
 def test_no_end_after_done_does_not_hold_the_run_up() -> None:

@@ -9,10 +9,11 @@ import pytest
 
 from agent.errors import BadRequest, ModelFailed
 from agent.events import Answered, Artifact, Asked, Event, Failed, Observed, Prepared, Replied, ToolCalled
+from agent.loop.agent import Agent
 from agent.messages import Usage
 from agent.models.protocol import Delta
 from agent.models.scripted import Scripted
-from agent.runs.conversation import Question, Setup, answer, ask, refuse
+from agent.runs.conversation import Question, answer, ask, refuse
 from agent.runs.rewind import resumed, with_contents
 from agent.settings import Limits
 from agent.store.runs import Store
@@ -60,11 +61,11 @@ def test_a_stopped_run_goes_on_where_it_was(store: Store, wire: str) -> None:
         "native": [calls(("c", "double", '{"number": 2}')), ModelFailed("It broke off.", "broken")],
     }[wire]
     run = store.add_run(store.add_conversation("", "t"))
-    list(ask(store, run, Question("q"), Setup(Scripted(first, takes_tools=True), TOOLS, wire), Flag()))  # type: ignore[arg-type]
+    list(ask(store, run, Question("q"), Agent(Scripted(first, takes_tools=True), TOOLS, wire), Flag()))  # type: ignore[arg-type]
     assert store.events(run)[-1] == Failed("model", "It broke off.")
     so_far = with_contents(store, run, resumed(store.events(run)))
     model = Scripted([final("4") if wire == "react" else "4"], takes_tools=True)
-    setup = Setup(model, TOOLS, wire, limits=Limits(steps=1))  # type: ignore[arg-type]
+    setup = Agent(model, TOOLS, wire, limits=Limits(steps=1))  # type: ignore[arg-type]
     events = list(answer(Question("q", parent=run, at=len(so_far) + 1, so_far=so_far), setup, Flag()))
     ended = events[-1]
     assert isinstance(ended, Answered)

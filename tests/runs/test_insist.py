@@ -23,13 +23,13 @@ from agent.endings import closing
 from agent.errors import BadRequest, ModelFailed
 from agent.events import Answered, Asked, Event, Failed, Merged, Observed, Prepared, Replied, ToolCalled, dump, load
 from agent.evidence import Earlier, check
+from agent.loop.agent import Agent
 from agent.loop.merge import Turn
 from agent.messages import Usage
 from agent.models.capabilities import Capabilities
 from agent.models.protocol import Delta
 from agent.models.scripted import Scripted
-from agent.runs.conversation import Question, Setup, answer, ask
-from agent.runs.insist import earlier_turns
+from agent.runs.conversation import Question, answer, ask, earlier_turns
 from agent.runs.rewind import answering_now, before, resumed
 from agent.settings import Limits, read_settings
 from agent.sharing.export.collected import Exported, ExportedRun
@@ -68,7 +68,7 @@ def script(wire: str, *said: tuple[str, str, str] | str | Exception) -> Scripted
 def told(model: Scripted, question: str = "How much is twice 2371?", insist: bool = True, **more: Any) -> list[Event]:
     options = {name: more.pop(name) for name in ("limits", "language", "prompts") if name in more}
     wire = "native" if model.takes_tools else "react"
-    setup = Setup(model, TOOLS, wire, insist=insist, **options)
+    setup = Agent(model, TOOLS, wire, insist=insist, **options)
     events = list(answer(Question(question, **more), setup, Flag()))
     assert fold(events) == fold(stored(events)) == fold(load(dump(event)) for event in stored(events))
     return stored(events)
@@ -139,7 +139,7 @@ def test_earlier_turns_come_from_the_store(store: Store) -> None:
     last = ""
     for said in ((DOUBLED, RIGHT), (("Again.", "double", "3"), "Twice 3 is 6, and before it was 4742.")):
         run = store.add_run(conversation, last)
-        setup = Setup(script("react", *said), TOOLS, "react", insist=True)
+        setup = Agent(script("react", *said), TOOLS, "react", insist=True)
         events = list(ask(store, run, Question("How much is twice 2371, and twice 3?", merging=False), setup, Flag()))
         assert stored(events) == store.events(run)
         assert not words(events)
@@ -178,7 +178,7 @@ def test_over_a_real_server_the_bytes_shown_are_the_bytes_sent(wire: str) -> Non
 
 def test_the_demo_is_asked_to_check_only_what_it_looked_up() -> None:
     tools = toolbox(Parts(read_settings({}), SearchCache()))
-    hello = list(answer(Question("Hello"), Setup(Demo(pace=0), tools, insist=True), Flag()))
+    hello = list(answer(Question("Hello"), Agent(Demo(pace=0), tools, insist=True), Flag()))
     assert not words(hello)
 
 
@@ -201,7 +201,7 @@ def test_where_tools_were_called_and_all_failed_it_is_not_sent_back() -> None:
 def test_without_tools_nothing_can_be_looked_up() -> None:
     from agent.toolkit.base import Toolbox
 
-    setup = Setup(script("react", WRONG), Toolbox([]), "react", insist=True)
+    setup = Agent(script("react", WRONG), Toolbox([]), "react", insist=True)
     assert fold(answer(Question("How much?"), setup, Flag())).answer == WRONG
 
 
@@ -243,7 +243,7 @@ def test_where_the_second_round_fails_the_first_answer_stands(wire: str) -> None
 @pytest.mark.parametrize("wire", WIRES)
 def test_stopped_in_the_second_round_the_first_answer_stands(wire: str) -> None:
     cancel = Flag()
-    setup = Setup(script(wire, DOUBLED, WRONG, "Twice is a lot"), TOOLS, wire, insist=True)  # type: ignore[arg-type]
+    setup = Agent(script(wire, DOUBLED, WRONG, "Twice is a lot"), TOOLS, wire, insist=True)  # type: ignore[arg-type]
     events: list[Event] = []
     for event in answer(Question("q"), setup, cancel):
         events.append(event)
@@ -268,7 +268,7 @@ def test_stopped_before_the_check_the_answer_is_the_answer() -> None:
                 cancel.set()
 
     model = StopsAtTheEnd([react(*DOUBLED), final(WRONG)])
-    events = list(answer(Question("q"), Setup(model, TOOLS, "react", insist=True), cancel))
+    events = list(answer(Question("q"), Agent(model, TOOLS, "react", insist=True), cancel))
     assert not words(events)
     assert isinstance(events[-1], Answered | Failed)
 

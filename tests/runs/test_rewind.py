@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from agent.errors import BadRequest
 from agent.events import Answered, Asked, Event, Failed, Observed, Prepared, Replied, ToolCalled
+from agent.loop.agent import Agent
 from agent.models.scripted import Scripted
-from agent.runs.conversation import Question, Setup, answer
+from agent.runs.conversation import Question, answer
 from agent.runs.rewind import answering_now, before, resumed, with_action, with_observation
 from agent.store.branches import path
 from agent.store.runs import RunRow
@@ -136,7 +137,7 @@ def test_what_cannot_be_gone_on_from() -> None:
 def test_the_model_of_today_goes_on_from_the_run_of_another() -> None:
     so_far = resumed([*run(steps(2, "native"), "native")[:-1], Failed("cancelled", "Stopped.")])
     model = Scripted([final("ok")], name="other")
-    setup = Setup(model, TOOLS, "react")
+    setup = Agent(model, TOOLS, "react")
     branch = list(answer(Question("q", so_far=so_far), setup, Flag()))
     prepared = [event for event in branch if isinstance(event, Prepared)]
     assert [(event.model, event.wire) for event in prepared] == [("other", "react")]

@@ -10,10 +10,11 @@ import pytest
 import sqlalchemy as sql
 
 from agent.events import Answered, Asked, Event, Failed, Observed, Replied, TextDelta
+from agent.loop.agent import Agent
 from agent.loop.merge import Turn
 from agent.models.protocol import Delta
 from agent.models.scripted import Scripted
-from agent.runs.conversation import Question, Setup, ask, history
+from agent.runs.conversation import Question, ask, history
 from agent.runs.in_flight import Followed, Runs
 from agent.store.runs import Store
 from agent.store.schema import RUNS
@@ -43,7 +44,7 @@ def new_run(store: Store) -> str:
 
 def start(runs: Runs, store: Store, model: Any, question: str = "q") -> str:
     run = new_run(store)
-    runs.start(run, lambda cancel: ask(store, run, Question(question), Setup(model, TOOLS), cancel))
+    runs.start(run, lambda cancel: ask(store, run, Question(question), Agent(model, TOOLS), cancel))
     return run
 
 
@@ -244,7 +245,7 @@ def test_history_is_the_turns_that_lead_to_a_run(store: Store, new_runs: Callabl
     follows = ""
     for question, said in (("root of 25?", "5"), ("root of 36?", "6")):
         run = store.add_run(conversation, follows)
-        setup = Setup(Scripted([final(said)]), TOOLS)
+        setup = Agent(Scripted([final(said)]), TOOLS)
         runs.start(run, lambda cancel, r=run, q=question, s=setup: ask(store, r, Question(q), s, cancel))
         follow_to_end(runs, run)
         follows = run
@@ -336,7 +337,7 @@ def test_the_time_limit_holds_on_a_server_that_says_nothing(
     monkeypatch.setattr("agent.runs.in_flight.LOOK_SECONDS", 0.05)
     runs, go_on = new_runs(store), Flag()
     run = new_run(store)
-    setup = Setup(Waits(go_on), TOOLS)
+    setup = Agent(Waits(go_on), TOOLS)
     runs.start(run, lambda cancel: ask(store, run, Question("q"), setup, cancel), most_seconds=0.3)
     started = monotonic()
     failed = follow_to_end(runs, run)[-1]

@@ -7,8 +7,9 @@ from threading import Event as Flag
 
 from agent.application.services import open_services
 from agent.evidence import Earlier, check
+from agent.loop.agent import Agent
 from agent.models.scripted import Scripted
-from agent.runs.conversation import Question, Setup, answer
+from agent.runs.conversation import Question, answer
 from agent.toolkit.base import Toolbox
 from agent.tools.calculator.calculate import calculator
 from tests.support.stories import final, react, stored
@@ -18,9 +19,9 @@ def test_what_stands_behind_an_answer_depends_on_the_turns_before_it(tmp_path: P
     services = open_services({"GLASSBOX_DATA": str(tmp_path)}, {})
     try:
         tools = Toolbox([calculator])
-        first = Setup(Scripted([react("It is a sum.", "calculator", "4000 + 711"), final("4,711")]), tools, "react")
+        first = Agent(Scripted([react("It is a sum.", "calculator", "4000 + 711"), final("4,711")]), tools, "react")
         before = stored(list(answer(Question("What is 4000 + 711?"), first, Flag())))
-        second = Setup(Scripted([react("Two.", "calculator", "1 + 1"), final("2, then 4,711.")]), tools, "react")
+        second = Agent(Scripted([react("Two.", "calculator", "1 + 1"), final("2, then 4,711.")]), tools, "react")
         events = stored(list(answer(Question("And 1 + 1?"), second, Flag())))
         earlier = [Earlier("What is 4000 + 711?", "4,711", check(before, ()).claims)]
         alone, told = services.evidence("r", events, []), services.evidence("r", events, earlier)

@@ -15,7 +15,8 @@ from time import sleep
 import pytest
 
 from agent.events import Answered, Decided, Failed, Waiting
-from agent.runs.conversation import Question, Setup, ask, take_up
+from agent.loop.agent import Agent
+from agent.runs.conversation import Question, ask, take_up
 from agent.runs.in_flight import Runs
 from agent.store.chats import Chats
 from agent.store.runs import NotWaiting, RunEnded, Store
@@ -58,7 +59,7 @@ def new_runs() -> Iterator[Callable[[Store], Runs]]:
         runs.close()
 
 
-def begin(runs: Runs, store: Store, chosen: Setup) -> str:
+def begin(runs: Runs, store: Store, chosen: Agent) -> str:
     run = new_run(store)
     runs.start(run, partial(ask, store, run, Question("q"), chosen))
     events = follow_to_end(runs, run)
@@ -66,7 +67,7 @@ def begin(runs: Runs, store: Store, chosen: Setup) -> str:
     return run
 
 
-def decide(runs: Runs, store: Store, run: str, chosen: Setup, decided: Decided) -> None:
+def decide(runs: Runs, store: Store, run: str, chosen: Agent, decided: Decided) -> None:
     store.take_up(run, [decided], decided.call_id)
     runs.start(run, partial(take_up, store, run, chosen), so_far=store.events(run))
 

@@ -151,7 +151,8 @@ KILLED = """
 import sys
 from threading import Event
 from time import sleep
-from agent.runs.conversation import Question, Setup, ask
+from agent.runs.conversation import Question, ask
+from agent.loop.agent import Agent
 from agent.models.protocol import Delta
 from agent.models.scripted import Scripted
 from agent.runs.in_flight import Runs
@@ -167,7 +168,7 @@ class Hangs(Scripted):
 
 store = Store(sys.argv[1])
 run = store.add_run(store.add_conversation("", "t"))
-setup = Setup(Hangs([react("I double it.", "double", "21")]), TOOLS)
+setup = Agent(Hangs([react("I double it.", "double", "21")]), TOOLS)
 Runs(store).start(run, lambda cancel: ask(store, run, Question("What is twice 21?"), setup, cancel))
 print(run, flush=True)
 sleep(60)

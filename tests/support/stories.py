@@ -7,8 +7,9 @@ from time import sleep
 
 from agent.errors import ToolFailed
 from agent.events import Event, TextDelta
+from agent.loop.agent import Agent
 from agent.models.protocol import CallDelta, Delta
-from agent.runs.conversation import Question, Setup, answer
+from agent.runs.conversation import Question, answer
 from agent.settings import Limits
 from agent.toolkit.base import Toolbox, tool
 
@@ -75,7 +76,7 @@ def events_of(
     model: object, question: str = "q", wire: str = "react", limits: Limits = Limits(), **more: object
 ) -> list[Event]:
     """All events of one run over the tools above."""
-    setup = Setup(model, TOOLS, wire, limits=limits)  # type: ignore[arg-type]
+    setup = Agent(model, TOOLS, wire, limits=limits)  # type: ignore[arg-type]
     return list(answer(Question(question, **more), setup, Flag()))  # type: ignore[arg-type]
 
 

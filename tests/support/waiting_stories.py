@@ -8,9 +8,10 @@ from threading import Event as Flag
 from typing import Any
 
 from agent.events import Decided, Decision, Event, Waiting, dump, load
+from agent.loop.agent import Agent
 from agent.loop.approval import Policy
 from agent.models.scripted import Scripted
-from agent.runs.conversation import Question, Setup, answer, go_on
+from agent.runs.conversation import Question, answer, go_on
 from agent.toolkit.base import Toolbox
 from agent.tools.ask_user import ask_user
 from tests.support.stories import calls, double, final, react, stored
@@ -27,8 +28,8 @@ def script(wire: str, *steps: tuple[str, str]) -> Scripted:
     return Scripted([*(calls((f"c{n}", name, text)) for n, (name, text) in enumerate(steps)), "done"], takes_tools=True)
 
 
-def setup(model: Any, wire: str = "react", policy: Policy = ASKS_FIRST, **more: Any) -> Setup:
-    return Setup(model, TOOLS, wire, policy=policy, **more)  # type: ignore[arg-type]
+def setup(model: Any, wire: str = "react", policy: Policy = ASKS_FIRST, **more: Any) -> Agent:
+    return Agent(model, TOOLS, wire, policy=policy, **more)  # type: ignore[arg-type]
 
 
 def said(waiting: Event, decision: Decision, text: str = "", number: int = 0, seconds: float = 3.0) -> Decided:
@@ -38,17 +39,17 @@ def said(waiting: Event, decision: Decision, text: str = "", number: int = 0, se
     return Decided(waiting.call_id, decision, text, arguments, seconds)
 
 
-def begun(chosen: Setup) -> list[Event]:
+def begun(chosen: Agent) -> list[Event]:
     return list(answer(Question("q"), chosen, Flag()))
 
 
-def further(events: Sequence[Event], chosen: Setup) -> list[Event]:
+def further(events: Sequence[Event], chosen: Agent) -> list[Event]:
     """All of it, as a process that has only what was stored goes on."""
     kept = [load(dump(event)) for event in stored(list(events))]
     return [*kept, *go_on(kept, chosen, Flag())]
 
 
-def to_the_end(chosen: Setup, decisions: Sequence[tuple[Decision, str, int]]) -> list[Event]:
+def to_the_end(chosen: Agent, decisions: Sequence[tuple[Decision, str, int]]) -> list[Event]:
     events = begun(chosen)
     for decision, text, number in decisions:
         events = further([*events, said(events[-1], decision, text, number)], chosen)

@@ -19,8 +19,9 @@ from agent.data.tables.chat_tables import Tables
 from agent.data.tables.uploads import Loading
 from agent.errors import BadRequest, ToolFailed
 from agent.events import Answered, Observed, ToolCalled
+from agent.loop.agent import Agent
 from agent.models.capabilities import Capabilities
-from agent.runs.conversation import Question, Setup, answer
+from agent.runs.conversation import Question, answer
 from agent.sandbox import client
 from agent.sandbox.client import Sandbox
 from agent.settings import read_settings
@@ -172,7 +173,7 @@ def test_files_go_where_they_belong(store: Store, tmp_path: Path, chat: Conversa
     assert loading.refused == ("broken.pdf is damaged: no page of it can be read. Copy or download it again.",)
 
 
-def make(chat: ConversationDocuments | None) -> Setup:
+def make(chat: ConversationDocuments | None) -> Agent:
     return setup(read_settings({}), Choice(), Capabilities(), SearchCache(), documents=chat)
 
 

@@ -19,9 +19,10 @@ from agent.data.tables.chat_tables import ConversationTables, Tables
 from agent.data.tables.questions.table_schema import table_of
 from agent.errors import ToolFailed
 from agent.events import Answered, Failed, Observed, Prepared, ToolCalled
+from agent.loop.agent import Agent
 from agent.models.capabilities import Capabilities
 from agent.models.scripted import Scripted
-from agent.runs.conversation import Question, Setup, answer, ask
+from agent.runs.conversation import Question, answer, ask
 from agent.runs.in_flight import Runs
 from agent.runs.rewind import before
 from agent.sandbox import client
@@ -46,7 +47,7 @@ def chat(store: Store, tmp_path: Path, sandbox: Sandbox) -> ConversationTables:
     return tables.open("v", store.add_conversation("v", "Sales"))
 
 
-def make(tables: ConversationTables | None, language: str = "en") -> Setup:
+def make(tables: ConversationTables | None, language: str = "en") -> Agent:
     return setup(read_settings({}), Choice(language=language), Capabilities(), SearchCache(), tables=tables)
 
 
@@ -113,7 +114,7 @@ def test_a_stopped_run_leaves_no_worker(chat: ConversationTables, store: Store) 
     cancel, runs, run = Flag(), Runs(store), store.add_run(chat.conversation)
     chosen = make(chat.tables.open("v", chat.conversation, cancel))
     model = Scripted([calls(("a", "query", json.dumps({"sql": BOMB}))), final("Never.")], takes_tools=True)
-    setup = Setup(model, chosen.tools, cards=chosen.cards)
+    setup = Agent(model, chosen.tools, cards=chosen.cards)
     question = Question("How many?", merging=False)
     runs.start(run, lambda flag: ask(store, run, question, setup, flag), 120.0, cancel)
     while not any(isinstance(event, ToolCalled) for event in runs.follow(run).events):
@@ -158,7 +159,7 @@ def test_a_model_calls_python_in_a_run(chat: ConversationTables) -> None:
     chat.load("sales.csv", io.BytesIO(SALES))
     chosen = make(chat)
     model = Scripted([calls(("a", "python", '{"code": "df.total.sum()"}')), final("It is 13.5.")], takes_tools=True)
-    events = list(answer(Question("How much?", merging=False), Setup(model, chosen.tools, cards=chosen.cards), Flag()))
+    events = list(answer(Question("How much?", merging=False), Agent(model, chosen.tools, cards=chosen.cards), Flag()))
     assert names(events)[-1] == "Answered"
     seen = next(event for event in events if isinstance(event, Observed))
     assert "13.5" in seen.text and not seen.error

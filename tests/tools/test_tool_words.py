@@ -16,11 +16,12 @@ from agent.application.setup import Choice, setup, words_for
 from agent.demo.model import Demo
 from agent.errors import BadRequest, BadSettings
 from agent.events import Answered, Event, Observed, Prepared, Replied, ToolCalled, dump, load
+from agent.loop.agent import Agent
 from agent.models.capabilities import Capabilities
 from agent.models.protocol import Delta
 from agent.models.scripted import Scripted
 from agent.runs import rewind
-from agent.runs.conversation import Question, Setup, answer
+from agent.runs.conversation import Question, answer
 from agent.settings import Limits, read_settings
 from agent.store.chats import Chats
 from agent.store.runs import Store
@@ -200,12 +201,12 @@ def test_an_older_run_goes_on_where_its_tool_was_renamed(wire: str) -> None:
         first = [calls(("i1", "double", '{"number": 1}')), [Delta(text="2")]]
         second = [calls(("i2", "double", '{"number": 5}')), [Delta(text="10")]]
     takes = wire == "native"
-    old = stored(list(answer(Question("q"), Setup(Scripted(first, takes_tools=takes), TOOLS, wire), Flag())))  # type: ignore[arg-type]
+    old = stored(list(answer(Question("q"), Agent(Scripted(first, takes_tools=takes), TOOLS, wire), Flag())))  # type: ignore[arg-type]
     renamed = box(double=Words("twice", JAPANESE))
     so_far, action = rewind.with_action(old, 1, "mine", "double", "4")
     question = Question("q", so_far=so_far, first=(action,))
     model = Scripted(second, takes_tools=takes)
-    new = stored(list(answer(question, Setup(model, renamed, wire), Flag())))  # type: ignore[arg-type]
+    new = stored(list(answer(question, Agent(model, renamed, wire), Flag())))  # type: ignore[arg-type]
     made = [event for event in new if isinstance(event, ToolCalled)]
     assert [(call.tool, call.own, call.repairs[0]) for call in made] == [
         ("twice", "double", "Read the tool ‘double’ as ‘twice’.")
@@ -214,7 +215,7 @@ def test_an_older_run_goes_on_where_its_tool_was_renamed(wire: str) -> None:
     assert isinstance(new[-1], Answered)
     kept = rewind.before(old, 2)
     again = Scripted([final("2")] if wire == "react" else [[Delta(text="2")]], takes_tools=takes)
-    whole = stored(list(answer(Question("q", so_far=kept), Setup(again, renamed, wire), Flag())))  # type: ignore[arg-type]
+    whole = stored(list(answer(Question("q", so_far=kept), Agent(again, renamed, wire), Flag())))  # type: ignore[arg-type]
     assert [event.tool for event in whole if isinstance(event, ToolCalled)] == ["double"]
     assert "double" in str(again.requests[0].messages[2])
     assert isinstance(whole[-1], Answered)
@@ -254,7 +255,7 @@ def test_a_call_over_the_limit_is_told_to_the_model(wire: str) -> None:
         replies = [calls(("a", "double", '{"number": 1}')), calls(("b", "double", '{"number": 1}')), together]
         replies += [calls(("c", "broken", '{"text": "x"}')), [Delta(text="done")]]
     model = Scripted(replies, takes_tools=wire == "native")
-    events = stored(list(answer(Question("q"), Setup(model, limited(2), wire), Flag())))  # type: ignore[arg-type]
+    events = stored(list(answer(Question("q"), Agent(model, limited(2), wire), Flag())))  # type: ignore[arg-type]
     seen = [(event.text, event.error) for event in events if isinstance(event, Observed)]
     # The repeated call was not made, so it does not count.
     assert [error for _, error in seen] == ["", "repeat", "", "calls", "refused"]
@@ -264,7 +265,7 @@ def test_a_call_over_the_limit_is_told_to_the_model(wire: str) -> None:
 
 def test_the_limit_is_told_in_the_language_of_the_prompt() -> None:
     model = Scripted(["思考: a\n行動: double\n行動の入力: 1", "行動: double\n行動の入力: 2", "最終的な答え: 2"])
-    events = stored(list(answer(Question("q"), Setup(model, limited(1), "react", "ja"), Flag())))
+    events = stored(list(answer(Question("q"), Agent(model, limited(1), "react", "ja"), Flag())))
     assert [event.error for event in events if isinstance(event, Observed)] == ["", "calls"]
     assert "1 回" in [event.text for event in events if isinstance(event, Observed)][1]
 
@@ -285,7 +286,7 @@ def print_out(text: str) -> str:
 def direct_run(replies: Sequence[object], wire: str, **more: object) -> list[Event]:
     model = Scripted(list(replies), takes_tools=wire == "native")  # type: ignore[arg-type]
     tools = Toolbox([print_out, double, replace(broken, direct=True)])
-    events = list(answer(Question("q", **more), Setup(model, tools, wire, limits=Limits(steps=2)), Flag()))  # type: ignore[arg-type]
+    events = list(answer(Question("q", **more), Agent(model, tools, wire, limits=Limits(steps=2)), Flag()))  # type: ignore[arg-type]
     model.finish()
     assert fold(events) == fold(stored(events))
     return stored(events)
@@ -330,7 +331,7 @@ def test_a_step_that_a_person_changed_can_be_the_answer() -> None:
 
 def test_a_direct_answer_is_not_sent_back_to_be_checked() -> None:
     model = Scripted([react("a", "print_out", "9 of 10 in 1887")])
-    events = list(answer(Question("q"), Setup(model, Toolbox([print_out]), "react", insist=True), Flag()))
+    events = list(answer(Question("q"), Agent(model, Toolbox([print_out]), "react", insist=True), Flag()))
     assert events[-1] == Answered("**9 of 10 in 1887**", reason="direct")
     assert not any(isinstance(event, Observed) and event.error == "insist" for event in events)
 

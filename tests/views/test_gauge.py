@@ -6,11 +6,12 @@ from threading import Event as Flag
 import pytest
 
 from agent.events import Asked, Event, Failed, Merged, Observed, Prepared, Replied, TextDelta, ToolCalled
+from agent.loop.agent import Agent
 from agent.loop.limits import for_the_model
 from agent.messages import Limits, Money, Usage
 from agent.models.scripted import Scripted
 from agent.prompts.labels import LABELS
-from agent.runs.conversation import Question, Setup, answer
+from agent.runs.conversation import Question, answer
 from agent.runs.rewind import answering_now
 from agent.views.fold import RunView, StepView, fold
 from agent.views.gauge import Gauge, cut_short, gauge
@@ -90,7 +91,7 @@ BEST = "this is the best answer from what was observed up to then."
 )
 def test_an_answer_at_a_limit_says_which_one(limits: Limits, said: str, language: str) -> None:
     model = Scripted([LABELS[language].action + ": slow\n" + LABELS[language].action_input + ": 0.02", "It is done."])
-    view = fold(answer(Question("q"), Setup(model, TOOLS, "react", language, limits), Flag()))
+    view = fold(answer(Question("q"), Agent(model, TOOLS, "react", language, limits), Flag()))
     assert (view.state, view.reason) == ("answered", "limit")
     assert cut_short(view) == f"{said}: {BEST}"
 
@@ -99,7 +100,7 @@ def test_an_answer_at_a_limit_says_which_one(limits: Limits, said: str, language
 def test_an_own_prompt_does_not_change_which_limit_the_reader_is_told(own: str) -> None:
     limits = Limits(steps=1)
     model = Scripted([react("a", "double", "1"), final("2")])
-    view = fold(answer(Question("q"), Setup(model, TOOLS, "react", limits=limits, prompts={"limit": own}), Flag()))
+    view = fold(answer(Question("q"), Agent(model, TOOLS, "react", limits=limits, prompts={"limit": own}), Flag()))
     assert cut_short(view) == f"The limit on model calls (1) was reached: {BEST}"
     assert view.steps[0].to_check == 0
 

@@ -14,7 +14,7 @@ from agent.messages import Message
 from agent.models.capabilities import Capabilities
 from agent.models.openai_chat import OpenAIChat
 from agent.models.presets import list_models
-from agent.models.protocol import Delta, Request
+from agent.models.protocol import Delta, Patience, Request
 from agent.web.endpoint import normalise_endpoint, origin
 
 # Tokens of a reply; more where the model thinks first, for its thoughts count.
@@ -62,9 +62,8 @@ class Trial:
         self._ends = monotonic() + seconds
         self._workers = workers
         self._thinks = False
-        self._chat = OpenAIChat(
-            endpoint, model, capabilities, key, connect_timeout=seconds, read_timeout=seconds, max_retries=0
-        )
+        patience = Patience(seconds, seconds, retries=0)
+        self._chat = OpenAIChat(endpoint, model, capabilities, key, patience=patience)
 
     @property
     def left(self) -> float:

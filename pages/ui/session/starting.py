@@ -8,8 +8,8 @@ from threading import Event as Flag
 from agent.application.setup import Choice, on_owners_key, setup
 from agent.errors import BadRequest
 from agent.events import Event, Waiting
+from agent.loop.agent import Agent
 from agent.loop.limits import most_seconds
-from agent.runs.conversation import Setup
 from agent.tools.catalogue import own_entries
 from agent.views.timeline import seconds_taken
 from agent.web.endpoint import origin
@@ -19,7 +19,7 @@ from pages.ui.session import state
 _CONNECT_SECONDS = 3.0  # that a question waits for servers that are being connected
 
 
-def prepared(choice: Choice, conversation: str, cancel: Flag, new: bool = True, allow: str = "") -> Setup:
+def prepared(choice: Choice, conversation: str, cancel: Flag, new: bool = True, allow: str = "") -> Agent:
     """What a run of that conversation needs; ``allow`` is a tool that needs not ask from now on.
 
     A ``new`` run on the owner's key is counted. Raises ``ForTheUser`` where the choice cannot be used, or a cap was
@@ -55,7 +55,7 @@ def prepared(choice: Choice, conversation: str, cancel: Flag, new: bool = True, 
 def work(
     run: str,
     choice: Choice,
-    chosen: Setup,
+    chosen: Agent,
     story: Callable[[Flag], Iterator[Event]],
     cancel: Flag,
     paid: Sequence[Event] = (),
