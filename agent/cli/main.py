@@ -25,8 +25,9 @@ from agent.models.capabilities import Capabilities
 from agent.runs.conversation import Question, Setup, turn
 from agent.runs.insist import earlier_turns
 from agent.settings import Limits, Secret, Settings, read_settings
-from agent.tools.catalogue import NAMES, Parts, check_names, only, own_entries
+from agent.tools.catalogue import NAMES, check_names, only, own_specs
 from agent.tools.search.search_tool import SearchCache
+from agent.tools.spec import Parts
 
 if TYPE_CHECKING:
     from agent.data.databases.connected import ConversationDatabases
@@ -53,7 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for problem in own.problems:
             print(f"{problem.file}, line {problem.line}: {problem.sentence}", file=sys.stderr)
         choice, databases = _choice(given, settings), _databases(settings)
-        tools, more = servers.tools("", _CONNECT_SECONDS), own_entries(own)
+        tools, more = servers.tools("", _CONNECT_SECONDS), own_specs(own)
         check_names(choice.tools or (), Parts(settings, SearchCache(), servers=tools, more=more))
         found = SearchCache()
         chosen = setup(settings, choice, Capabilities(), found, databases=databases, servers=tools, more=more)

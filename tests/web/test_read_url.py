@@ -10,6 +10,7 @@ import pytest
 from agent.errors import ToolFailed
 from agent.events import Asked, Event, Observed, Source, ToolCalled
 from agent.toolkit.base import ToolResult
+from agent.tools.catalogue import CATALOGUE
 from agent.tools.lookups.read_url import PART, read_url_tool
 from agent.web.fetching.fetcher import Fetched, Fetcher
 from agent.web.reading.html import read_html
@@ -425,7 +426,7 @@ PRIVATE = ("query", "select 1", "1 row:\nsecret")
 
 def guarded(url: str, events: list[Event], **options: object) -> bool:
     """Whether the person must allow the address after these events."""
-    tool = read_url_tool(Fetcher(), **options)  # type: ignore[arg-type]
+    tool = read_url_tool(Fetcher(), builtin=CATALOGUE, **options)  # type: ignore[arg-type]
     said = tool.concern({"url": url, "start": 0}, events)
     assert not said or "was not in your question or in any result" in said
     return bool(said)

@@ -37,7 +37,7 @@ def calculate(expression: str) -> str:
     return _shown(value)
 
 
-@tool(timeout=5.0, icon="calculate")
+@tool(timeout=5.0)
 def calculator(expression: str) -> str:
     """Works out arithmetic exactly. Operators: + - * / // ** ! and % (15% of 80, 80 + 15%, 10 % 3 for the remainder).
     Functions: sqrt, cbrt, root(x, n), exp, ln, log(x) natural, log(x, base), log10, log2, sin, cos, tan and inverses

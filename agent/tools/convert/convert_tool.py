@@ -23,7 +23,7 @@ _CURRENCIES = re.compile(
 )
 
 
-@tool(name="convert", timeout=20.0, icon="swap_horiz")
+@tool(name="convert", timeout=20.0)
 def convert(amount: float, unit: str, to: str) -> str:
     """Converts a measure into another unit: length, weight, volume, temperature, data, fuel, Japanese units and more;
     no currencies.
