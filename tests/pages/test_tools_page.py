@@ -11,9 +11,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from agent.application.preferences import read_back
+from agent.application.services import Services
 from agent.events import Answered, Asked, Observed, Prepared, Replied, ToolCalled
 from agent.messages import Usage
-from pages.ui.session.services import Services
 from tests.support.app_services import services_with, visitor_of
 
 pytestmark = [
@@ -61,7 +61,7 @@ def services(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Services]:
 
 
 def visit(conversation: str = "", cookie: str = COOKIE) -> AppTest:
-    app = AppTest.from_file("../app.py", default_timeout=SECONDS)
+    app = AppTest.from_file("../../app.py", default_timeout=SECONDS)
     app.session_state["cookie"] = cookie
     if conversation:
         app.query_params["c"] = conversation

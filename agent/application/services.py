@@ -62,12 +62,12 @@ class Services:
     databases: Databases
     servers: ToolServers
     own_tools: OwnTools
-    searches: dict[str, SearchCache] = field(default_factory=dict)
-    checked: dict[str, Evidence] = field(default_factory=dict)
-    tests: dict[str, LiveCheck] = field(default_factory=dict)
-    loadings: dict[str, Loading] = field(default_factory=dict)
-    choices: dict[str, Choice] = field(default_factory=dict)
-    trials: dict[str, ToolTrial] = field(default_factory=dict)
+    searches: dict[str, SearchCache] = field(default_factory=dict[str, SearchCache])
+    checked: dict[str, Evidence] = field(default_factory=dict[str, Evidence])
+    tests: dict[str, LiveCheck] = field(default_factory=dict[str, "LiveCheck"])
+    loadings: dict[str, Loading] = field(default_factory=dict[str, Loading])
+    choices: dict[str, Choice] = field(default_factory=dict[str, Choice])
+    trials: dict[str, ToolTrial] = field(default_factory=dict[str, "ToolTrial"])
 
     def evidence(self, run: str, events: Sequence[Event], earlier: Sequence[Earlier]) -> Evidence:
         """What stands behind the answer of an ended run, worked out once; the oldest are dropped.
@@ -165,7 +165,7 @@ def open_services(environ: Mapping[str, str], secrets: Mapping[str, object]) -> 
 
 def _private(settings: Settings) -> tuple[Path, ...]:
     """What of this machine is the app's own."""
-    return settings.data, Path(__file__).parents[3], Path.cwd(), Path(expanduser("~"))
+    return settings.data, Path(__file__).parents[2], Path.cwd(), Path(expanduser("~"))
 
 
 def _empty_the_bin(chats: Chats, *files: Folders) -> None:
