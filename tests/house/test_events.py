@@ -47,6 +47,7 @@ def test_events_are_frozen_and_tagged(name: str) -> None:
 texts = st.text(st.characters(exclude_categories=("Cs",)), max_size=30)
 
 
+@pytest.mark.slow
 @given(st.data(), st.sampled_from(EVENT_NAMES))
 def test_what_is_written_is_read_back_equal(data: Any, name: str) -> None:
     event = data.draw(_event(EVENTS[name]))

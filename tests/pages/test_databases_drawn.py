@@ -12,7 +12,7 @@ from agent.application.services import Services
 from tests.support.app_services import services_with, visitor_of
 
 # Drawn without a server, Streamlit warns of what is only there with one.
-pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
+pytestmark = [pytest.mark.system, pytest.mark.filterwarnings("ignore::UserWarning")]
 COOKIE = "c" * 32
 VISITOR = visitor_of(COOKIE)
 HOSTILE = "![x](https://evil.example/a.png) :material/home: **b** <img src=https://evil.example/b.png>"

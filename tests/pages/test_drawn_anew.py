@@ -18,7 +18,7 @@ from tests.support.app_services import services_with, visitor_of
 from tests.support.servers.model_server import ModelServer
 
 # Drawn without a server, Streamlit warns of what is only there with one.
-pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
+pytestmark = [pytest.mark.system, pytest.mark.filterwarnings("ignore::UserWarning")]
 SECONDS = 60.0
 COOKIE = "a" * 32
 VISITOR = visitor_of(COOKIE)

@@ -24,6 +24,7 @@ from agent.views.fold import fold
 from tests.support.app_services import services_with, visitor_of
 
 pytestmark = [
+    pytest.mark.system,
     pytest.mark.skipif(bool(client.missing()), reason=client.missing()),
     # Drawn without a server, Streamlit warns of what is only there with one.
     pytest.mark.filterwarnings("ignore::UserWarning"),

@@ -17,6 +17,7 @@ from agent.messages import Usage
 from tests.support.app_services import services_with, visitor_of
 
 pytestmark = [
+    pytest.mark.system,
     # Drawn without a server, Streamlit warns of what is only there with one.
     pytest.mark.filterwarnings("ignore::UserWarning"),
 ]

@@ -303,6 +303,7 @@ def test_going_on_from_a_run_that_was_sent_back(wire: str) -> None:
 NUMBERS = st.integers(1000, 9999)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(
     doubled=st.lists(NUMBERS, min_size=1, max_size=3, unique=True),

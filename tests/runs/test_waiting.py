@@ -194,6 +194,7 @@ steps = st.lists(
 )
 
 
+@pytest.mark.slow
 @given(steps, st.sampled_from(["react", "native"]))
 def test_live_is_stored_is_reloaded_whatever_is_decided(story: list[Any], wire: str) -> None:
     made = [

@@ -23,6 +23,8 @@ from agent.views.fold import fold
 from tests.runs.test_runs import follow_to_end, new_run
 from tests.support.waiting_stories import ASKING, said, script, setup
 
+pytestmark = pytest.mark.system
+
 ROOT = Path(__file__).parents[2]
 # Begins a run in a process of its own, and dies without a word while the run waits.
 DIES = """

@@ -130,6 +130,7 @@ def test_there_are_enough_hostile_files() -> None:
     assert len(HOSTILE) >= 50
 
 
+@pytest.mark.slow
 def test_no_word_of_a_file_gets_into_the_sentence() -> None:
     marked = "planted"
     for place, line in enumerate(LINES):
@@ -182,6 +183,7 @@ def runs_of_models() -> list[list[Event]]:
     return made
 
 
+@pytest.mark.slow
 def test_every_run_of_the_loop_can_be_taken_along() -> None:
     for events in runs_of_models():
         exported = Exported("t", (ExportedRun("1", "", without_nul(events)),))
@@ -242,6 +244,7 @@ def check(data: bytes) -> bool:
     return True
 
 
+@pytest.mark.slow
 @settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 def test_a_changed_file_is_refused_or_folds(data: Any) -> None:
@@ -252,6 +255,7 @@ def test_a_changed_file_is_refused_or_folds(data: Any) -> None:
     check(file(*lines))
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(st.data())
 def test_changed_bytes_are_refused_or_fold(data: Any) -> None:

@@ -232,6 +232,7 @@ def test_a_query_may_be_of_any_length(store: Store, library: Chats) -> None:
     assert ids(library, ANNA, "\ud800 %" * 3) == []
 
 
+@pytest.mark.slow
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.text(max_size=30), st.text(max_size=8))
 def test_found_is_what_contains_all_words(open_store: OpenStore, text: str, query: str) -> None:

@@ -17,7 +17,7 @@ from agent.tools.catalogue import CATALOGUE, choosing, missing, to_switch, toolb
 from agent.tools.search.search_tool import SearchCache
 from agent.tools.spec import Parts
 
-pytestmark = pytest.mark.skipif(bool(client.missing()), reason=client.missing())
+pytestmark = [pytest.mark.system, pytest.mark.skipif(bool(client.missing()), reason=client.missing())]
 NAMES = ("llm_math", "word_problem", "colored_objects")
 APPLES = "def solution():\n    apples = 23\n    eaten = 20\n    bought = 6\n    return apples - eaten + bought"
 ROW = """def solution():
