@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+pytestmark = [pytest.mark.slow, pytest.mark.system]
 ROOT = Path(__file__).parents[2]
 DICE = '''"""The ``dice`` tool."""
 
