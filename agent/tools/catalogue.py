@@ -10,10 +10,11 @@ from agent.extensions.folder import Loaded
 from agent.settings import Settings
 from agent.toolkit.base import Effect, Tool, Toolbox
 from agent.toolkit.wording import told
-from agent.tools import ask_user, calculator, convert, now, search, terminal_tool, weather
+from agent.tools import ask_user, calculator, convert, now, search, terminal_tool
 from agent.tools.lookups import movies, news, read_url, wikipedia, wolfram
 from agent.tools.own_data import chart, documents_tool, programs, python, query, query_database
 from agent.tools.spec import IN_A_CHAT, Lack, Parts, ToolSpec
+from agent.tools.weather import weather_tool
 
 # In the order in which a model is told of them.
 CATALOGUE = (
@@ -23,7 +24,7 @@ CATALOGUE = (
     now.SPEC,
     convert.SPEC,
     documents_tool.SPEC,
-    weather.SPEC,
+    weather_tool.SPEC,
     wikipedia.SPEC,
     news.SPEC,
     movies.SPEC,

@@ -8,6 +8,18 @@ from typing import Literal
 from agent.errors import ToolFailed
 from agent.settings.addresses import ServiceAddresses
 from agent.toolkit.base import Tool, ToolResult, tool
+from agent.tools.spec import ToolSpec
+
+SPEC = ToolSpec(
+    "weather",
+    "Tells the weather of a place, today and on any day.",
+    lambda parts: weather_tool(parts.settings.services),
+    icon="partly_cloudy_day",
+    verbs=("Looking at the weather:", "Weather:"),
+    subject="place",
+    effect="reaches",
+    public=True,
+)
 
 Date = date
 Units = Literal["auto", "metric", "imperial"]
