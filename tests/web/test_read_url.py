@@ -511,3 +511,12 @@ def test_addresses_of_earlier_runs_are_known() -> None:
     earlier = run_of(("search", "x", "https://before.example/page"))
     assert guarded("https://before.example/page", run_of(PRIVATE))
     assert not guarded("https://before.example/page", run_of(PRIVATE), earlier=earlier)
+
+
+def test_a_tool_is_known_by_its_own_name_whatever_the_model_calls_it() -> None:
+    """One told by other words is as public, and as much of the model's making, as before."""
+    asked = Asked(QUESTION, 0.0)
+    search = [asked, ToolCalled("0", "lookup", "x", {}, own="search"), Observed("0", "found")]
+    query = [asked, ToolCalled("0", "sheet", "select 'https://leak.exam' || x", {}, own="query"), Observed("0", LEAK)]
+    assert not guarded("https://c.example/?q=anything", search)
+    assert guarded(LEAK, query)
