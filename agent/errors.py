@@ -14,6 +14,7 @@
         ├── BadSettings      a setting is missing or makes no sense
         ├── BadPrompt        a template lacks a variable or has one too many
         └── StoreFailed      the store cannot be read or written
+            └── RunUnreadable    one run of it cannot be; all else can
 
 The text of an error is shown to whoever must act, so it never holds a key.
 """
@@ -93,3 +94,11 @@ class BadPrompt(ForTheOperator):
 
 class StoreFailed(ForTheOperator):
     pass
+
+
+class RunUnreadable(StoreFailed):
+    """An event of a run is of a ``newer`` version, or damaged. Other runs, and its place in the store, are as ever."""
+
+    def __init__(self, newer: bool) -> None:
+        newest = "This run was written by a newer version of Glassbox. Update Glassbox to see it."
+        super().__init__(newest if newer else "This run cannot be read: what was kept of it is damaged.")

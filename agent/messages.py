@@ -93,6 +93,20 @@ def estimate_tokens(text: str) -> int:
 
 
 @dataclass(frozen=True, slots=True)
+class Facts(Value):
+    """What the instructions of a run tell in prose, as values, for a model that works by rules and reads no prose.
+
+    ``today`` is an ISO date, ``tools`` are the names of those that may be called, ``cards`` are of the loaded tables;
+    ``documents`` says whether the person has documents beside the handbook.
+    """
+
+    today: str = ""
+    tools: tuple[str, ...] = ()
+    cards: tuple[Mapping[str, JsonValue], ...] = ()
+    documents: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Artifact(Value):
     """Something a step made, kept by the hash of its content.
 

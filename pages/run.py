@@ -7,7 +7,7 @@ from functools import partial
 
 import streamlit as st
 
-from agent.errors import GlassboxError
+from agent.errors import GlassboxError, RunUnreadable
 from agent.events import Asked, Event
 from agent.store.runs import RunRow
 from agent.views.fold import RunView, fold
@@ -18,7 +18,7 @@ from pages.ui.run.whole import spans as chart
 from pages.ui.session import state
 from pages.ui.text.escape import label
 from pages.ui.text.words import say
-from pages.ui.widgets import browser
+from pages.ui.widgets import browser, problems
 from pages.ui.widgets.figures import ended, figure, money, seconds, tokens
 
 
@@ -31,7 +31,12 @@ def main() -> None:
         st.page_link("app.py", label=say("To the chat"), icon=":material/chat:")
         return
     store = state.services().store
-    events = store.events(row.id)
+    try:
+        events = store.events(row.id)
+    except RunUnreadable as error:
+        problems.tell(error)
+        _to_chat(row)
+        return
     # The way back is to the branch that this run is on.
     for place in store.path(row.conversation, row.id):
         state.pick(place.follows, place.id)
@@ -53,12 +58,14 @@ def main() -> None:
         event_rows.draw(row.id)
 
 
+def _to_chat(row: RunRow) -> None:
+    st.page_link("app.py", label=say("To its chat"), icon=":material/arrow_back:", query_params={"c": row.conversation})
+
+
 def _header(row: RunRow, view: RunView, events: list[Event]) -> None:
     others = len(state.services().store.runs(row.conversation)) > 1
     with st.container(horizontal=True, vertical_alignment="center", key="run-links"):
-        st.page_link(
-            "app.py", label=say("To its chat"), icon=":material/arrow_back:", query_params={"c": row.conversation}
-        )
+        _to_chat(row)
         if others:
             st.page_link(
                 "pages/compare.py", label=say("Compare"), icon=":material/compare:", query_params={"a": row.id}

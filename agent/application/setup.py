@@ -104,6 +104,7 @@ def setup(
         prompts=own_prompts(choice),
         cards=parts.tables.cards() if parts.tables else (),
         databases=databases.cards if databases and asks_databases else tuple,
+        documents=bool(parts.documents and parts.documents.loaded()),
         policy=Policy(asks=(*settings.approve, *choice.approve), always=allowed),
     )
 

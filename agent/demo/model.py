@@ -15,37 +15,27 @@ from dataclasses import dataclass, replace
 from datetime import date
 from itertools import pairwise
 
+from agent.data.tables.questions.table_schema import table_of
 from agent.demo.rules.abilities import understand
 from agent.demo.rules.decision import decided
 from agent.demo.rules.followup import standalone
 from agent.demo.rules.history import rewritten
 from agent.demo.rules.observations import lines
-from agent.demo.rules.plan import (
-    CALCULATOR,
-    CONVERT,
-    DOCUMENTS,
-    NOW,
-    WEATHER,
-    Call,
-    Plan,
-    Question,
-    Said,
-    either,
-    language_of,
-    plain,
-)
+from agent.demo.rules.plan import CALCULATOR, CONVERT, DOCUMENTS, NOW, SEARCH, WEATHER, Call, Plan, Question, Said
 from agent.demo.rules.question_parts import Part, read
 from agent.demo.rules.refusals import failed
 from agent.demo.rules.talk import EXAMPLES
 from agent.demo.tables.ability import CHART, QUERY
-from agent.demo.tables.table_schema import read_tables
-from agent.messages import Message, Usage, estimate_tokens
+from agent.messages import Facts, Message, Usage, estimate_tokens
 from agent.models.protocol import Delta, Request
 from agent.prompts.labels import LABELS, Labels
+from agent.text.sums.phrases import language_of, plain
+from agent.text.sums.value_words import either
 
 NAME = "Demo — rules, not AI"
 PACE = 0.03
 _LONGEST = 1.2  # seconds for a reply
+_USUAL = (CALCULATOR, CONVERT, NOW, SEARCH)  # the tools of a run of before they were kept with it
 _PIECE = re.compile(r"\s*\S{1,12}|\s+")
 
 
@@ -83,11 +73,18 @@ class _Board:
 
 
 def _step(request: Request) -> str:
-    system, labels = request.messages[0].content, _labels(request.messages[0].content)
+    labels = LABELS[request.language]
+    facts = request.facts or Facts(tools=_USUAL)
     asked = next(message.content for message in request.messages if message.role == "user")
-    tools, has_documents = _tools(system), "the person's documents (" in system
-    question = Question(plain(asked), language_of(asked), _today(system), read_tables(system), tools, has_documents)
-    board = _Board(tools, _results(request.messages, labels), request.may_call)
+    question = Question(
+        plain(asked),
+        language_of(asked),
+        date.fromisoformat(facts.today) if facts.today else None,
+        tuple(table for table in map(table_of, facts.cards) if table.columns),
+        facts.tools,
+        facts.documents,
+    )
+    board = _Board(facts.tools, _results(request.messages, labels), request.may_call)
     parts = read(question)
     if isinstance(parts, Said):
         return _final(question, labels, [parts])
@@ -154,7 +151,7 @@ def _next(call: Call, question: Question, board: _Board) -> Call | Said:
     return call
 
 
-_CONVERTED = re.compile(r"[^=≈]+ [=≈] (-?\d+(?:\.\d+)?(?:e[+-]?\d+)?) ")
+_CONVERTED = re.compile(r"[^=≈]+ [=≈] (.+)")
 _TOLD = re.compile(r"(?:[A-Z][a-z]+day, \d|From \d{4}-)")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e[+-]?\d+)?")
 
@@ -169,7 +166,7 @@ def _result(call: Call, seen: str) -> str:
         return seen if _TOLD.match(seen) else ""
     if call.tool == CONVERT:
         converted = _CONVERTED.match(seen)
-        return converted[1] if converted else ""
+        return " ".join(_NUMBER.findall(converted[1])) if converted else ""
     if call.tool == CALCULATOR:
         number = _NUMBER.fullmatch(seen.strip())
         return number[0] if number else ""
@@ -194,26 +191,6 @@ def _final(question: Question, labels: Labels, said: Sequence[Said]) -> str:
     text = f"{labels.thought}: {thought}\n{labels.final_answer}: {' '.join(part.text for part in said)}"
     further = said[-1].next_questions or EXAMPLES[question.language][:2]
     return text + f"\n{labels.next_actions}:" + "".join(f"\n- {asked}" for asked in further)
-
-
-def _labels(system: str) -> Labels:
-    return next(
-        (labels for labels in reversed(tuple(LABELS.values())) if f"{labels.action_input}:" in system), LABELS["en"]
-    )
-
-
-_TODAY = re.compile(r"(?:Today is|今日は) ?(\d{4}-\d{2}-\d{2})")
-_NAMES = re.compile(r"(?:one of|次のうち一つ)[:：] ?(.+)")
-
-
-def _today(system: str) -> date | None:
-    found = _TODAY.search(system)
-    return date.fromisoformat(found[1]) if found else None
-
-
-def _tools(system: str) -> tuple[str, ...]:
-    found = _NAMES.search(system)
-    return tuple(name.strip() for name in found[1].split(",")) if found else ()
 
 
 def _results(messages: Sequence[Message], labels: Labels) -> dict[tuple[str, str], str]:

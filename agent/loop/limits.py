@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Literal, TypeAlias
 
-from agent.events import Event, Merged, Observed, Prepared, Replied
-from agent.prompts import LANGUAGES, NOTHING_OWN, render
+from agent.events import Event, LimitName, Merged, Observed, Prepared, Replied
+from agent.prompts import NOTHING_OWN, render
 from agent.settings import Limits
 
-LimitName: TypeAlias = Literal["steps", "seconds", "tokens", "money", "unreadable", "repeats", "asked"]
 _UNREADABLE = 3
 _REPEATS = 2
 _REACHED: dict[LimitName, str] = {
@@ -74,13 +72,10 @@ def for_the_user(limit: LimitName, limits: Limits) -> str:
     return _REACHED[limit].format(limits=limits) + _WITHOUT_ANSWER[limit]
 
 
-def for_the_reader(told: str, limits: Limits | None) -> str:
-    """What to say beside an answer that a limit brought about; ``told`` is what the model was told of it."""
-    known = limits or Limits()
-    for limit, sentence in _REACHED.items():
-        if any(for_the_model(limit, known, language) == told for language in LANGUAGES):
-            return sentence.format(limits=known) + _WITH_ANSWER
-    return f"A limit was reached{_WITH_ANSWER}"
+def for_the_reader(limit: LimitName | None, limits: Limits | None) -> str:
+    """What to say beside an answer that a limit brought about; ``None`` is one that was not kept."""
+    told = _REACHED[limit].format(limits=limits or Limits()) if limit else "A limit was reached"
+    return told + _WITH_ANSWER
 
 
 def with_more(limits: Limits, so_far: Sequence[Event]) -> Limits:

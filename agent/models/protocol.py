@@ -9,7 +9,7 @@ from typing import Literal, Protocol
 from pydantic import JsonValue
 
 from agent.events import ToolSchema
-from agent.messages import Message, Usage
+from agent.messages import Facts, Message, Usage
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +18,7 @@ class Request:
 
     ``tools`` is empty on the text wire. ``may_call`` is false where the model must answer without calling a tool.
     ``stop`` is a wish: a model may ignore it or have no such parameter. ``purpose`` says what the call is for.
+    ``language`` is that of the instructions and their labels, ``facts`` what they tell; ``None`` where it was not kept.
     """
 
     messages: tuple[Message, ...]
@@ -26,6 +27,8 @@ class Request:
     stop: tuple[str, ...] = ()
     parameters: Mapping[str, JsonValue] = field(default_factory=dict[str, JsonValue])
     purpose: Literal["step", "merge"] = "step"
+    language: str = "en"
+    facts: Facts | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,7 @@ from agent.loop.approval import NO_POLICY, Policy
 from agent.loop.limits import limits_left, with_more
 from agent.loop.loop import NO_PRICES
 from agent.loop.merge import Turn, merge
+from agent.messages import Facts
 from agent.models.prices import Prices
 from agent.models.protocol import Model
 from agent.prompts import render
@@ -59,6 +60,7 @@ class Setup:
     ``insist``: an answer with claims that nothing stands behind is sent back to the model once. ``cards`` are of the
     loaded tables, which the prompt ends with; ``databases`` gives those of the connected databases, which takes time.
     ``style`` is that of the text wire, ``prompts`` are own templates. ``policy`` says which calls ask the person first.
+    ``documents``: the person has documents of their own.
     """
 
     model: Model
@@ -74,6 +76,7 @@ class Setup:
     prompts: Mapping[str, str] = field(default_factory=dict[str, str])
     databases: Callable[[], tuple[Mapping[str, Any], ...]] = tuple
     policy: Policy = NO_POLICY
+    documents: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,9 +186,10 @@ def history(store: Store, conversation: str, last: str) -> tuple[Turn, ...]:
 
 
 def _past(store: Store, conversation: str, last: str) -> Iterator[list[Event]]:
-    """The events of the latest runs up to and with ``last``, oldest first."""
+    """The events of the latest runs up to and with ``last``, oldest first, without those that cannot be read."""
     for row in store.path(conversation, last)[-_TURNS_OF_HISTORY:] if last else ():
-        yield store.events(row.id)
+        if events := store.readable(row.id):
+            yield events
 
 
 def turn(events: Sequence[Event]) -> Turn:
@@ -243,13 +247,14 @@ def _run(
     before = [*(event for event in question.so_far if isinstance(event, Merged)), *steps]
     limits = with_more(setup.limits, before)
     tools = setup.tools.schemas(thought=render(setup.language, "thought")) if wire == "native" else ()
+    today = date.today().isoformat()
     prepared = Prepared(
         question=standalone,
         system=system_prompt(
             setup.tools,
             wire,
             setup.language,
-            date.today().isoformat(),
+            today,
             setup.cards,
             setup.databases(),
             setup.style,
@@ -263,6 +268,7 @@ def _run(
         parameters=dict(setup.parameters),
         limits=limits,
         prompts=dict(setup.prompts),
+        facts=Facts(today, setup.tools.names, setup.cards, setup.documents),
     )
     yield prepared
     yield from steps

@@ -24,6 +24,7 @@ from agent.sharing.export.json_lines import FORMAT, VERSION, ArtifactLine, Heade
 from agent.sharing.import_order import disorder
 from agent.sharing.import_save import save_import
 from agent.sharing.import_values import absurdity
+from agent.upcasters import NotAnEvent
 
 __all__ = ["MOST_BYTES", "read_import", "save_import"]
 
@@ -40,12 +41,7 @@ _TEXT = re.compile(r'"(?:[^"\\]|\\.)*+"?')
 _DEEP = f"Line {{:,}} is nested deeper than {MOST_DEPTH} levels."
 _NO_CHARACTER = re.compile("[\0\ud800-\udfff]")
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
-_FAULTS = {
-    "missing": "lacks a field",
-    "unexpected_keyword_argument": "has a field that is not known here",
-    "union_tag_invalid": "is an event of a kind that is not known here",
-}
-_OTHER_FAULT = "has a field with a value of the wrong kind"
+_NEWER = "a newer version of Glassbox may have written it"
 # A line of the file with its number.
 Numbered: TypeAlias = tuple[int, Line | Event]
 
@@ -90,7 +86,8 @@ def _header(line: str) -> Header:
         refuse("It is not an export of Glassbox as JSON lines: its first line does not say so.")
     version = value.get("version")
     if type(version) is not int or version != VERSION:
-        refuse(f"It has another version of the format than {VERSION}, the one that can be read here.")
+        newer = f": {_NEWER}" if type(version) is int and version > VERSION else ""
+        refuse(f"It has another version of the format than {VERSION}, the one that can be read here{newer}.")
     header = _valid(1, line, Header)
     assert isinstance(header, Header)
     if len(header.title) > _MOST_TITLE:
@@ -108,9 +105,8 @@ def _read(number: int, line: str) -> Line | Event:
         refuse(f"Line {number:,} is neither a run nor an event nor an artifact.")
     try:
         event = load(line)
-    except ValueError as error:
-        # The kind of fault is what the message ends with; before it, it may name a field as the file does.
-        refuse(f"Line {number:,} {_FAULTS.get(str(error).rpartition(': ')[2], _OTHER_FAULT)}.")
+    except NotAnEvent as error:
+        refuse(_unread(number, error))
     if fault := absurdity(event):
         refuse(f"Line {number:,} {fault}.")
     return event
@@ -120,7 +116,11 @@ def _valid(number: int, line: str, kind: type[Line]) -> Line:
     try:
         return adapter(kind).validate_json(line, strict=True)
     except ValidationError as error:
-        refuse(f"Line {number:,} {_FAULTS.get(error.errors()[0]['type'], _OTHER_FAULT)}.")
+        refuse(_unread(number, NotAnEvent("line", error.errors()[0]["type"])))
+
+
+def _unread(number: int, error: NotAnEvent) -> str:
+    return f"Line {number:,} {error.fault}{f': {_NEWER}' if error.newer else ''}."
 
 
 def _parsed(number: int, line: str) -> dict[str, Any]:

@@ -71,7 +71,7 @@ class Tool:
     call with such arguments after such events of its run, or "". What an ``untrusted`` tool gives is somebody else's
     text, which may be meant to mislead. The result of a ``direct`` tool is the answer. ``most`` calls are allowed in a
     run, any number where it is 0. A tool that is told to the model by other words keeps its ``own`` name, and is found
-    under ``former`` ones, too.
+    under ``former`` ones, too. ``reads`` gives the arguments that an input in plain words means, ``None`` for others.
     """
 
     name: str
@@ -90,6 +90,7 @@ class Tool:
     most: int = 0
     own: str = ""
     former: tuple[str, ...] = ()
+    reads: Callable[[str], Arguments | None] | None = field(default=None, repr=False, compare=False)
 
     @property
     def own_name(self) -> str:
@@ -98,13 +99,8 @@ class Tool:
 
     def told_as(self, name: str, description: str, former: Sequence[str] = ()) -> Tool:
         """The tool under other words; "" leaves what there is."""
-        return replace(
-            self,
-            name=name or self.name,
-            description=description or self.description,
-            own=self.own_name,
-            former=tuple(former),
-        )
+        told = description or self.description
+        return replace(self, name=name or self.name, description=told, own=self.own_name, former=tuple(former))
 
     @property
     def schema(self) -> ToolSchema:
@@ -130,7 +126,8 @@ class Tool:
     def prepare(self, text: str) -> Ready:
         """Read, repair and validate the model's input; raises ``BadArguments`` with what to do."""
         text = text.encode("utf-8", "replace").decode()
-        given, notes = read_arguments(text, self.parameters)
+        said = self.reads(text) if self.reads else None
+        given, notes = (said, list[str]()) if said is not None else read_arguments(text, self.parameters)
         if given is None:
             message = f"The input of {self.name} could not be read: {shortened(text)}."
             raise BadArguments(f"{message} {self._example()}")
@@ -193,6 +190,7 @@ def tool(
     icon: str = "build",
     stateful: bool = False,
     direct: bool = False,
+    reads: Callable[[str], Arguments | None] | None = None,
 ) -> Callable[[Function], Tool]: ...
 def tool(
     function: Function | None = None,
@@ -204,6 +202,7 @@ def tool(
     icon: str = "build",
     stateful: bool = False,
     direct: bool = False,
+    reads: Callable[[str], Arguments | None] | None = None,
 ) -> Tool | Callable[[Function], Tool]:
     """Make a tool of a typed function with a docstring; raises ``TypeError`` for one that cannot be told to a model."""
 
@@ -214,8 +213,8 @@ def tool(
             raise TypeError(
                 f"A tool cannot be called {called!r}: a letter, then letters, digits, _ and - only, at most 64."
             )
-        made = Tool(called, read.description, read.parameters, timeout, icon, function, read.model)
-        return replace(made, stateful=stateful, direct=direct)
+        made = Tool(called, read.description, read.parameters, timeout, icon, function, read.model, stateful)
+        return replace(made, direct=direct, reads=reads)
 
     return decorate(function) if function else decorate
 

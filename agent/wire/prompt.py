@@ -56,7 +56,15 @@ def request(events: Sequence[Event]) -> Request:
     prepared, since = _since_prepared(events)
     may_call = not any(isinstance(event, Observed) and event.error == "limit" for event in since)
     stop = () if prepared.wire == "native" else (f"\n{LABELS[prepared.language].observation}:",)
-    return Request(_messages(prepared, since), prepared.tools, may_call, stop, prepared.parameters)
+    return Request(
+        _messages(prepared, since),
+        prepared.tools,
+        may_call,
+        stop,
+        prepared.parameters,
+        language=prepared.language,
+        facts=prepared.facts,
+    )
 
 
 def messages(events: Sequence[Event]) -> tuple[Message, ...]:

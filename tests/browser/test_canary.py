@@ -53,7 +53,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages.ui import escape
+from pages.ui.text import escape
 
 texts = json.loads(Path("texts.json").read_text(encoding="utf-8"))
 show = st.query_params["show"]

@@ -177,5 +177,5 @@ def test_a_typed_key_stays_in_the_memory_of_the_session(browser: Browser, demo: 
             expect(other.page.get_by_role("textbox", name="Key")).to_have_value("")
             assert key not in other.page.content() and model.endpoint not in other.page.content()
         files = [path for path in demo.folder.rglob("*") if path.is_file()]
-        assert {"demo.log", "glassbox.db"} <= {path.name for path in files}
+        assert {"app.log", "glassbox.db"} <= {path.name for path in files}
         assert [path for path in files if key.encode() in path.read_bytes()] == []

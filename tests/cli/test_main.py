@@ -60,7 +60,8 @@ def test_history_makes_a_follow_up_possible(tmp_path: Path, capsys: pytest.Captu
 
 
 @pytest.mark.parametrize(
-    "broken", ["not an event", '{"type": "Asked", "question": "wh', '{"type": "Answered"}', "\xff"]
+    "broken",
+    ["not an event", '{"type": "Asked", "question": "wh', '{"type": "Answered"}', "\xff", '{"type": "New"}'],
 )
 def test_a_broken_history_is_told_by_file_and_line(
     broken: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -71,7 +72,9 @@ def test_a_broken_history_is_told_by_file_and_line(
     with pytest.raises(SystemExit) as caught:
         main(["--history", str(history), "q"])
     assert caught.value.code == 2
-    assert f"{history}, line 3: " in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert f"{history}, line 3: " in said
+    assert ("Update Glassbox" in said) == ("New" in broken)
     assert history.read_bytes() == before
 
 
@@ -286,7 +289,8 @@ def test_a_history_that_grows_too_large(tmp_path: Path) -> None:
     def keep_files_small() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (200, 200))
 
-    with running("--history", str(history), "2+2", preexec_fn=keep_files_small) as process:
+    whole = {"PYTHONDONTWRITEBYTECODE": "1"}  # bytecode that is cut off breaks its module for everybody
+    with running("--history", str(history), "2+2", preexec_fn=keep_files_small, env=whole) as process:
         told = process.communicate()[1]
     assert process.returncode == 1
     assert told == f"python -m agent: {history} could not be written: File too large.\n"

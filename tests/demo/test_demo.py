@@ -6,6 +6,7 @@ import re
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 import pytest
 from hypothesis import given, settings
@@ -14,18 +15,22 @@ from hypothesis import strategies as st
 from agent.demo.model import Demo
 from agent.errors import ToolFailed
 from agent.loop import merge
-from agent.messages import Message
+from agent.messages import Facts, Message
 from agent.models.protocol import Model, Request
 from agent.prompts import render
 from agent.prompts.labels import LABELS
 from agent.tools.calculator.calculate import calculate
+from agent.tools.convert.convert_tool import convert
+from agent.tools.now.now_tool import now_tool
 from agent.wire.observation import fence
 from agent.wire.outcomes import Action, Answer
 from agent.wire.react.reader import read
 from tests.support.demo_questions import CONVERSATIONS, JAPANESE, SEARCHES, TODAY, Turn
 
-TOOLS = ("search", "calculator")
+TOOLS = ("search", "calculator", "convert", "now")
+NOON = datetime(TODAY.year, TODAY.month, TODAY.day, 12, tzinfo=UTC)
 DEMO = Demo(pace=0)
+OTHERS = {"convert": convert, "now": now_tool(lambda: NOON)}
 SORRY = ("beyond my rules", "規則で動くデモなので")
 
 
@@ -45,10 +50,16 @@ def system(language: str, tools: tuple[str, ...] = TOOLS) -> Message:
     return Message("system", text)
 
 
+def asks(*messages: Message, language: str = "en", may_call: bool = True, facts: Facts | None = None) -> Request:
+    return Request(messages, may_call=may_call, language=language, facts=facts or Facts(TODAY.isoformat(), TOOLS))
+
+
 def observe(action: Action, searches: Mapping[str, str]) -> str:
     if action.tool == "search":
         return searches[action.input]
     try:
+        if action.tool in OTHERS:
+            return OTHERS[action.tool].call(OTHERS[action.tool].prepare(action.input).arguments).text
         return calculate(action.input)
     except ToolFailed as problem:
         return str(problem)
@@ -66,7 +77,7 @@ def run(question: str, language: str = "en", searches: Mapping[str, str] = SEARC
     calls: list[str] = []
     thoughts: list[str] = []
     for _ in range(6):
-        reading = read(reply(Request(tuple(messages))), TOOLS)
+        reading = read(reply(asks(*messages, language=language)), TOOLS)
         thoughts.append(reading.thought)
         assert not reading.repairs and reading.cut is None
         if isinstance(reading, Answer):
@@ -147,18 +158,18 @@ class _AnySearch(dict[str, str]):
 
 def test_labels_follow_the_prompt_and_words_follow_the_question() -> None:
     asked = Message("user", "25の平方根は？")
-    english = reply(Request((system("en"), asked)))
-    japanese = reply(Request((system("ja"), Message("user", "What is 2 + 2?"))))
+    english = reply(asks(system("en"), asked))
+    japanese = reply(asks(system("ja"), Message("user", "What is 2 + 2?"), language="ja"))
     assert english == "Thought: 25の平方根を求めます。計算機で計算します。\nAction: calculator\nAction Input: sqrt(25)"
     assert japanese == "思考: I need 2 + 2. The calculator can work that out.\n行動: calculator\n行動の入力: 2 + 2"
 
 
 def test_a_final_answer_word_for_word() -> None:
     asked = [system("en"), Message("user", "What is the square root of 25?")]
-    action = read(reply(Request(tuple(asked))), TOOLS)
+    action = read(reply(asks(*asked)), TOOLS)
     assert isinstance(action, Action)
     assert action.thought == "I need the square root of 25. The calculator can work that out."
-    assert reply(Request((*asked, *step(action, "5", "en")))) == (
+    assert reply(asks(*asked, *step(action, "5", "en"))) == (
         "Thought: I now know the final answer.\nFinal Answer: The square root of 25 is 5.\nNext Actions:\n"
         "- And its cube?\n- What is half of that?"
     )
@@ -170,7 +181,7 @@ def test_it_is_a_model() -> None:
 
 
 def test_it_streams_in_small_pieces_and_tells_its_usage() -> None:
-    request = Request((system("en"), Message("user", "What is 2 + 2?")))
+    request = asks(system("en"), Message("user", "What is 2 + 2?"))
     started = time.monotonic()
     deltas = list(Demo(pace=0.001).stream(request))
     assert time.monotonic() - started >= 0.001 * (len(deltas) - 1)
@@ -183,7 +194,7 @@ def test_it_streams_in_small_pieces_and_tells_its_usage() -> None:
 
 def first_action(question: str, language: str = "en") -> tuple[list[Message], Action]:
     asked = [system(language), Message("user", question)]
-    action = read(reply(Request(tuple(asked))), TOOLS)
+    action = read(reply(asks(*asked, language=language)), TOOLS)
     assert isinstance(action, Action)
     return asked, action
 
@@ -199,22 +210,22 @@ def test_at_a_limit_it_answers_from_what_it_has(language: str, notice: str) -> N
     asked, action = first_action("What is the square root of 25? And its cube?", language)
     called, seen = step(action, "5", language)
     told = Message("user", f"{seen.content}\n\n{notice}")
-    answer = read(reply(Request((*asked, called, told), may_call=False)), TOOLS)
+    answer = read(reply(asks(*asked, called, told, language=language, may_call=False)), TOOLS)
     assert isinstance(answer, Answer)
     assert answer.text == "The square root of 25 is 5. I could not get to “What is the cube of 5?”."
 
 
 def test_at_a_limit_with_nothing_observed_it_says_so() -> None:
-    answer = read(reply(Request((system("en"), Message("user", "What is 2 + 2?")), may_call=False)), TOOLS)
+    answer = read(reply(asks(system("en"), Message("user", "What is 2 + 2?"), may_call=False)), TOOLS)
     assert isinstance(answer, Answer)
     assert answer.text == "I could not get to “What is 2 + 2?”."
 
 
 def test_a_missing_tool_is_named() -> None:
-    answer = read(reply(Request((system("en", ("search",)), Message("user", "What is 2 + 2?")))), TOOLS)
+    answer = read(reply(asks(Message("user", "What is 2 + 2?"), facts=Facts(tools=("search",)))), TOOLS)
     assert isinstance(answer, Answer)
     assert answer.text == "This needs the tool “calculator”, which is switched off here."
-    nothing = read(reply(Request((Message("system", "Be nice."), Message("user", "2の10乗は？")))), TOOLS)
+    nothing = read(reply(asks(Message("user", "2の10乗は？"), facts=Facts())), TOOLS)
     assert isinstance(nothing, Answer)
     assert nothing.text == "これにはツール「calculator」が必要ですが、ここでは使えません。"
 
@@ -226,19 +237,18 @@ def test_without_todays_date_it_declines_what_depends_on_it() -> None:
         "what date is it in 5 days",
         "tomorrow",
     ):
-        prompt = Message("system", "one of: search, calculator")
-        answer = read(reply(Request((prompt, Message("user", question)))), TOOLS)
+        answer = read(reply(asks(Message("user", question), facts=Facts(tools=TOOLS))), TOOLS)
         assert isinstance(answer, Answer)
         assert SORRY[0] in answer.text
 
 
 def test_an_edited_observation_is_used_and_an_edited_call_is_not_mistaken_for_its_own() -> None:
     asked, action = first_action("What is the square root of 25?")
-    edited = read(reply(Request((*asked, *step(action, "5.5", "en")))), TOOLS)
+    edited = read(reply(asks(*asked, *step(action, "5.5", "en"))), TOOLS)
     assert isinstance(edited, Answer)
     assert edited.text == "The square root of 25 is 5.5."
     other = Action(thought="x", tool="calculator", input="sqrt(36)")
-    assert read(reply(Request((*asked, *step(other, "6", "en")))), TOOLS) == action
+    assert read(reply(asks(*asked, *step(other, "6", "en"))), TOOLS) == action
 
 
 @pytest.mark.parametrize("result", ["9999999999999999", "-5", "6.5", "oops", "1e30"])
@@ -247,7 +257,7 @@ def test_an_edited_observation_is_used_and_an_edited_call_is_not_mistaken_for_it
 )
 def test_no_edited_observation_breaks_a_plan(question: str, result: str) -> None:
     asked, action = first_action(question)
-    assert isinstance(read(reply(Request((*asked, *step(action, result, "en")))), TOOLS), Answer)
+    assert isinstance(read(reply(asks(*asked, *step(action, result, "en"))), TOOLS), Answer)
 
 
 def test_a_prompt_that_is_no_merge_prompt_gives_back_its_last_line() -> None:
@@ -323,7 +333,7 @@ _FRAGMENTS = (
 @settings(max_examples=1500, deadline=None)
 @given(st.lists(st.sampled_from(_FRAGMENTS), max_size=12).map(" ".join) | st.text(max_size=60))
 def test_any_question_gets_a_step_that_can_be_read(question: str) -> None:
-    step_of = read(reply(Request((system("en"), Message("user", question)))), TOOLS)
+    step_of = read(reply(asks(system("en"), Message("user", question))), TOOLS)
     assert isinstance(step_of, Action | Answer)
     prompt = render("en", "merge_input", history="User: What is 2 + 2?\nAssistant: 2 + 2 is 4.", question=question)
     rewritten = reply(Request((Message("system", "…"), Message("user", prompt)), purpose="merge"))
@@ -358,5 +368,5 @@ def test_any_question_gets_a_step_that_can_be_read(question: str) -> None:
 def test_floods_are_declined_at_once(piece: str) -> None:
     started = time.process_time()
     for count in (60, 130, 3000):
-        read(reply(Request((system("en"), Message("user", piece * count)))), TOOLS)
+        read(reply(asks(system("en"), Message("user", piece * count))), TOOLS)
     assert time.process_time() - started < 5

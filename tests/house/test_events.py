@@ -15,6 +15,7 @@ from agent.events import (
     Asked,
     Decision,
     Event,
+    LimitName,
     Merged,
     Observed,
     Prepared,
@@ -70,6 +71,9 @@ def _values(kind: type[Any], field: Any) -> st.SearchStrategy[Any]:
     usages = st.builds(Usage, *[st.integers(0, 10**9)] * 4, st.booleans())
     special: dict[str, st.SearchStrategy[Any]] = {
         "type": st.just(kind.__name__),
+        "v": st.just(2),
+        "claims": st.integers(0, 20),
+        "limit": st.sampled_from([None, *get_args(LimitName)]),
         "channel": st.sampled_from(["thought", "answer"]),
         "wire": st.sampled_from(["react", "native"]),
         "kind": st.sampled_from(["question", "approval"]),

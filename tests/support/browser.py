@@ -14,7 +14,8 @@ from weakref import WeakKeyDictionary, WeakSet
 
 from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, expect, sync_playwright
 
-SECONDS = 20_000
+# What a page is waited for at most, in milliseconds: far more than an idle machine takes.
+SECONDS = 60_000
 COOKIE = "glassbox_visitor"
 _REST_MILLISECONDS, _QUIET_MILLISECONDS = 60, 400
 # While a step unfolds, what is under the pointer as it is pressed is not what is there as it is released.

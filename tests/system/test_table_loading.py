@@ -11,9 +11,9 @@ import pytest
 
 from agent.data.tables.card_texts import HEADING
 from agent.data.tables.chat_tables import ConversationTables, TableLimits, Tables
+from agent.data.tables.questions.naming import opening
 from agent.data.tables.table_artifacts import ShownTable, is_picture, read_chart_artifact, read_table_artifact
 from agent.data.tables.uploads import Loading
-from agent.demo.tables.suggesting import opening
 from agent.sandbox import client
 from agent.sandbox.client import Sandbox
 from agent.store.runs import Store

@@ -16,7 +16,7 @@ import pytest
 from agent.application.setup import Choice, setup
 from agent.data.tables.card_texts import HEADING, cards_text
 from agent.data.tables.chat_tables import ConversationTables, Tables
-from agent.demo.tables.table_schema import read_tables
+from agent.data.tables.questions.table_schema import table_of
 from agent.errors import ToolFailed
 from agent.events import Answered, Failed, Observed, Prepared, ToolCalled
 from agent.models.capabilities import Capabilities
@@ -64,7 +64,7 @@ def test_the_prompt_ends_with_the_tables(chat: ConversationTables, wire: str, la
     assert set(chosen.tools.names) - set(without.tools.names) == {"query", "chart", "python"}
     told = system_prompt(chosen.tools, wire, language, "2026-11-21", chosen.cards)
     assert told.endswith(f"\n\n{HEADING}\n\n{cards_text(chosen.cards)}")
-    (table,) = read_tables(told)
+    (table,) = map(table_of, chosen.cards)
     assert (table.name, table.rows, [column.name for column in table.columns]) == ("sales", 3, ["region", "total"])
     if wire == "native":
         assert told.startswith(plain)

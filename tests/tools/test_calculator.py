@@ -1124,3 +1124,17 @@ def test_no_input_takes_long_or_much_memory() -> None:
     assert slow == []
     assert large == []
     assert grown < MOST_MEGABYTES
+
+
+@pytest.mark.parametrize(
+    ("words", "value"),
+    [
+        ("three hundred divided by twelve", "25"),
+        ("15% of eighty", "12"),
+        ("25の平方根は？", "5"),
+        ("十二足す三十", "42"),
+        ("subtract 5 from 12", "7"),
+    ],
+)
+def test_sums_in_words(words: str, value: str) -> None:
+    assert calculate(words) == value

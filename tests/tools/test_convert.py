@@ -9,8 +9,8 @@ from fractions import Fraction as F
 
 import pytest
 
-from agent.demo.sums.demo_units import units
 from agent.errors import ToolFailed
+from agent.text.quantities.measures import measures
 from agent.tools.convert.convert_tool import convert, told, written
 from agent.tools.convert.unit_registry import unit
 
@@ -162,9 +162,9 @@ def test_no_note_where_nothing_is_in_doubt() -> None:
 
 
 def test_it_knows_every_unit_of_the_demo() -> None:
-    for meanings in units().values():
+    for meanings in measures().values():
         for one in meanings:
-            if one.kind not in ("temperature", "calendar"):
+            if one.kind not in ("temperature", "month"):
                 top, _, bottom = one.factor.partition(" / ")
                 base = {"volume": F(1, 1000), "data": F(8)}.get(one.kind, F(1)) * F(top) / F(bottom or 1)
                 reference = F(1000 if one.kind in ("mass", "energy", "pressure") else 1)  # grams are the base of mass
@@ -190,3 +190,18 @@ def test_the_unit_library_is_not_loaded_with_the_app() -> None:
     )
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
     assert run.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("5 miles in km", "5 miles = 8.04672 km"),
+        ("convert 1,500 kcal to kJ", "1500 kcal = 6276 kJ"),
+        ("5 feet 11 inches in cm", "71 inches = 180.34 cm"),
+        ("90 minutes in hours and minutes", "90 minutes = 1 hours and 30 minutes"),
+        ("華氏212度は摂氏何度？", "212 °F = 100 °C"),
+        ('{"amount": 1, "unit": "mile", "to": "m"}', "1 mile = 1609.344 m"),
+    ],
+)
+def test_plain_words_are_read(words: str, said: str) -> None:
+    assert convert.call(convert.prepare(words).arguments).text == said

@@ -158,3 +158,18 @@ def test_months_there_and_back() -> None:
 
 def test_the_tables_are_as_large_as_promised() -> None:
     assert len(TABLE) >= 60
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("days until Christmas", "From 2026-11-21 to 2026-12-25: 34 days"),
+        ("what day of the week was 20 July 1969?", "Sunday, 20 July 1969"),
+        ("90 days after 2024-01-01", "is Sunday, 31 March 2024"),
+        ("2024年1月1日から2024年3月1日まで何日？", ": 60 days"),
+        ("{}", "19:20:05 UTC"),
+    ],
+)
+def test_plain_words_are_read(words: str, said: str) -> None:
+    tool = now_tool(lambda: NOW)
+    assert said in tool.call(tool.prepare(words).arguments).text

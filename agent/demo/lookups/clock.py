@@ -1,4 +1,4 @@
-"""What the ``now`` and ``convert`` tools are asked by the rules, where they are among the tools."""
+"""The time anywhere, by the tool ``now``: one ability."""
 
 from __future__ import annotations
 
@@ -7,55 +7,12 @@ import re
 from datetime import date
 from functools import partial
 
-from agent.demo.lookups.demo_dates import WEEKDAYS, written
-from agent.demo.rules.phrases import matches
-from agent.demo.rules.plan import CONVERT, NOW, Call, Plan, Question, Said, Steps, either
+from agent.demo.rules.plan import NOW, Call, Plan, Question, Said, Steps
+from agent.text.quantities.said_dates import WEEKDAYS, written
+from agent.text.sums.phrases import matches
+from agent.text.sums.value_words import either
 
-_PLAIN = re.compile(r"-?\d{1,15}(?:\.\d{1,12})?")
-_DAYS = re.compile(r": (-?[\d,]+) days?\b")
-_WEEKDAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
 _DAY = re.compile(r"\((\d{4}-\d{2}-\d{2})T")
-_DATE = re.compile(r"\((\d{4}-\d{2}-\d{2})\)")
-
-
-def has_clock(question: Question) -> bool:
-    return NOW in question.tools
-
-
-def can_convert(question: Question, amount: str) -> bool:
-    return CONVERT in question.tools and _PLAIN.fullmatch(amount) is not None
-
-
-def converting(question: Question, amount: str, unit: str, to: str, called: str) -> Call:
-    """The call; what it gives is sent back as the bare figure."""
-    thought = either(question.language, f"I need {called}. I convert it.", f"{called}を求めます。単位を換算します。")
-    wanted = json.dumps({"unit": unit, "to": to}, ensure_ascii=False)
-    return Call(CONVERT, f'{{"amount": {amount}, {wanted[1:]}', thought)
-
-
-def days_between(question: Question, first: date, last: date, thought: str) -> Call:
-    return Call(NOW, json.dumps({"date": first.isoformat(), "until": last.isoformat()}), thought)
-
-
-def days_told(seen: str) -> str:
-    """The number of days as the tool tells it."""
-    found = _DAYS.search(seen)
-    return found[1].replace(",", "") if found else ""
-
-
-def day_called(question: Question, day: date, thought: str, add: str = "") -> Call:
-    return Call(NOW, json.dumps({"date": day.isoformat(), **({"add": add} if add else {})}), thought)
-
-
-def weekday_told(seen: str) -> int:
-    """0 for a Sunday to 6."""
-    return _WEEKDAYS.index(seen.partition(",")[0])
-
-
-def date_told(seen: str) -> date:
-    """The last date that the tool names."""
-    return date.fromisoformat(_DATE.findall(seen)[-1])
-
 
 _TIME = {
     "en": (

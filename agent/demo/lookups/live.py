@@ -6,11 +6,11 @@ import re
 
 from agent.demo.lookups.lookup import NOT_A_FACT, TIMES, tidy
 from agent.demo.rules.observations import best, lines, quote, temperature
-from agent.demo.rules.plan import SEARCH, Call, Plan, Question, Said, Steps, Value, either
-from agent.demo.sums.arithmetic import calculation, further
-from agent.demo.sums.conversion import formula
-from agent.demo.sums.demo_figures import measured, shown
-from agent.demo.sums.demo_units import unit_of
+from agent.demo.rules.plan import SEARCH, Call, Plan, Question, Said, Steps
+from agent.demo.sums.arithmetic import further
+from agent.demo.sums.conversion import converting
+from agent.text.quantities.measures import measure_of
+from agent.text.sums.value_words import Value, either, measured, shown
 
 _TEMPERATURE = {
     "en": re.compile(
@@ -39,7 +39,7 @@ def weather(question: Question) -> Plan | None:
         or NOT_A_FACT.search(TIMES.sub("", match["place"]))
     ):
         return None
-    unit = unit_of(match["unit"])[0].name if match["unit"] else ""
+    unit = measure_of(match["unit"])[0].name if match["unit"] else ""
     what = match["what"] or "temperature "
     query = f"{match['place']}の{what}" if question.language == "ja" else f"{what}{match['place']}"
     wanted = next((kind for word, kind in _WANTED if word in what.lower()), "")
@@ -54,8 +54,7 @@ def weather(question: Question) -> Plan | None:
         value = Value(figure, seen_unit)
         told = _seen(question, value, f"“{line.text}” {line.marks}".rstrip(), line.text)
         if unit and unit != seen_unit:
-            called = either(question.language, f"{shown(value, 'en')} in {unit}", f"{shown(value, 'ja')}を換算した値")
-            converted = Value((yield calculation(question, called, formula(value, unit))), unit)
+            converted = Value((yield converting(question, shown(value, "en"), unit)), unit)
             told += " " + either(
                 question.language,
                 f"{shown(value, 'en')} is {measured(converted, 'en')}.",

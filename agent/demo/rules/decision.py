@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from agent.demo.rules.plan import Call, Question, either
+from agent.demo.rules.plan import Call, Question
 from agent.prompts import LANGUAGES, source
+from agent.text.sums.value_words import either
 
 
 def decided(question: Question, call: Call, seen: str) -> str:

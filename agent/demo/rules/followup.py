@@ -9,15 +9,15 @@ import re
 from collections.abc import Iterator
 
 from agent.demo.rules.abilities import understand
-from agent.demo.rules.phrases import core
-from agent.demo.rules.plan import Plan, Question, Value, plain
+from agent.demo.rules.plan import Plan, Question
 from agent.demo.rules.swapping import LEAD, swapped
-from agent.demo.sums.arithmetic import read_sum
-from agent.demo.sums.conversion import source
-from agent.demo.sums.demo_figures import shown
-from agent.demo.sums.demo_units import named
-from agent.demo.sums.sum_grammar import AMBIGUOUS
-from agent.demo.sums.terms import expression, name, unit
+from agent.text.quantities.measures import named
+from agent.text.sums.conversions import read_conversion
+from agent.text.sums.phrases import core, plain
+from agent.text.sums.sum_commands import read_sum
+from agent.text.sums.sum_grammar import AMBIGUOUS
+from agent.text.sums.terms import expression, name, unit
+from agent.text.sums.value_words import Value, shown
 
 _NOUN = r"(?:number|value|amount|result|answer|temperature|distance|weight|price|figure|sum|total)"
 _PRONOUN = re.compile(
@@ -37,8 +37,9 @@ def continues(question: Question) -> bool:
 def standalone(question: Question, before: str, value: Value | None) -> str | None:
     """``question`` with what it leaves out put in: the ``value`` that the answer ended in, or a part of ``before``."""
     candidates: list[Iterator[str]] = []
-    if value and (start := source(Question(before, question.language))):
-        candidates.append(_other_unit(question, start))
+    start = read_conversion(before, question.language) if value else None
+    if start and start.given:
+        candidates.append(_other_unit(question, start.typed))
     for figure in _figures(question, before, value) if value else ():
         kind = value.unit if value else ""
         english = question.language == "en"
@@ -90,8 +91,7 @@ _ROUNDED_DIGITS = 11
 def _figures(question: Question, before: str, value: Value) -> Iterator[str]:
     """The value in the ways to write it. A rounded one is first the sum it came from: a third times 3 is 1."""
     rounded = value.close or len(value.amount.lstrip("-0.").replace(".", "")) >= _ROUNDED_DIGITS
-    earlier = Question(before, question.language)
-    found = read_sum(earlier) if rounded and re.search(r"[.e]", value.amount) else None
+    found = read_sum(before, question.language) if rounded and re.search(r"[.e]", value.amount) else None
     if found and found is not AMBIGUOUS:
         yield f"({expression(found)})" if unit(found) == "" else f"({name(found, question.language)})"
         yield f"({core(before, question.language)})"

@@ -7,11 +7,13 @@ from datetime import date
 
 from agent.demo.lookups.lookup import about_person
 from agent.demo.rules.followup import continues, standalone
-from agent.demo.rules.plan import Question, Said, Value, language_of, plain
+from agent.demo.rules.plan import Question, Said
 from agent.demo.rules.question_parts import read
+from agent.demo.rules.table_followups import after_table, value_part
 from agent.demo.rules.talk import small_talk
-from agent.demo.sums.demo_units import CURRENCIES, unit_of
-from agent.demo.tables.followups import after_table, value_part
+from agent.text.quantities.measures import CURRENCIES, measure_of
+from agent.text.sums.phrases import language_of, plain
+from agent.text.sums.value_words import Value
 
 _INPUT = re.compile(
     r"\A(?:Conversation|会話):\n(?P<history>.*)\n\n(?:Follow-up question|続く質問): (?P<question>.*?)\n\n"
@@ -81,5 +83,5 @@ def _value(figure: str, unit: str, close: bool) -> Value | None:
         return None if unit else Value(figure.replace(currency[0], ""), currency[0], close)
     if unit in {"", *CURRENCIES}:
         return Value(figure, CURRENCIES.get(unit, ""), close)
-    meanings = unit_of(unit)
+    meanings = measure_of(unit)
     return Value(figure, meanings[0].name, close) if meanings else None

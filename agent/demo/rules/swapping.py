@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from agent.demo.lookups.demo_dates import Yearly, dated, day
 from agent.demo.lookups.lookup import is_fact
 from agent.demo.rules.plan import Question
-from agent.demo.sums.demo_units import unit_of
-from agent.demo.sums.number_words import number_at
-from agent.demo.sums.sum_grammar import term
+from agent.text.quantities.measures import measure_of
+from agent.text.quantities.number_words import number_at
+from agent.text.quantities.said_dates import Yearly, dated, day
+from agent.text.sums.sum_grammar import term
 
 LEAD = re.compile(r"(?:(?:and|so|then|now|ok|okay|but|also|great|thanks)[,!.]? )+", re.I)
 _SLOT = re.compile(
@@ -74,9 +74,11 @@ def _figure_swapped(new: str, before: str) -> Iterator[str]:
     slot = figures[0]
     if re.fullmatch(r"[\d,.]+", new):
         yield before[: slot.start("n")] + new + before[slot.end("n") :]
-    elif unit_of(new.lstrip("0123456789,. -")) or new[0] in "$€£¥":
+    elif measure_of(new.lstrip("0123456789,. -")) or new[0] in "$€£¥":
         yield (
-            before[: slot.start()] + new + before[slot.end("unit") if unit_of(slot["unit"] or "") else slot.end("n") :]
+            before[: slot.start()]
+            + new
+            + before[slot.end("unit") if measure_of(slot["unit"] or "") else slot.end("n") :]
         )
     elif (found := term(new.lower(), "en")) and found.form == "number" and not found.unit:
         yield before[: slot.start("n")] + found.text + before[slot.end("n") :]

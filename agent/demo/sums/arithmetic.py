@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
-from agent.demo.rules.phrases import core
-from agent.demo.rules.plan import CALCULATOR, Call, Plan, Question, Said, Steps, Value, either, sentence
-from agent.demo.sums.demo_figures import measured, stated
-from agent.demo.sums.demo_units import named
-from agent.demo.sums.sum_grammar import AMBIGUOUS, single, term
-from agent.demo.sums.terms import Term, expression, in_one_unit, measures, name, unit
+from agent.demo.rules.plan import CALCULATOR, Call, Plan, Question, Said, Steps
+from agent.text.quantities.measures import named
+from agent.text.sums.sum_commands import read_sum
+from agent.text.sums.sum_grammar import AMBIGUOUS
+from agent.text.sums.terms import Term, expression, in_one_unit, measures, name, unit
+from agent.text.sums.value_words import Value, either, measured, sentence, stated
 
 
 def sum_of(question: Question) -> Plan | Said | None:
     """Whatever the grammar reads: "12 times 7", "the average of 3, 5 and 10", 「25の平方根は？」."""
-    found = read_sum(question)
+    found = read_sum(question.text, question.language)
     if found is AMBIGUOUS:
         return two_ways(question)
     return term_plan(question, found) if found else None
-
-
-def read_sum(question: Question) -> Term | None:
-    """The term that the whole question asks for, ``AMBIGUOUS``, or ``None``, as for a number alone."""
-    text = core(question.text, question.language)
-    found = _as_command(text, question) or term(text, question.language)
-    return None if found is None or found.form == "number" else found
 
 
 def two_ways(question: Question) -> Said:
@@ -154,52 +146,3 @@ def further(question: Question, value: Value, origin: str = "") -> tuple[str, ..
 def _names(question: Question, *words: str) -> bool:
     """What was just asked is not offered again."""
     return any(word in question.text.lower() for word in words)
-
-
-_ENGLISH_COMMANDS: tuple[tuple[str, str, tuple[int, int]], ...] = (
-    (r"add (.+) (?:and|to) (.+)", "add", (2, 1)),
-    (r"(.+) added to (.+)", "add", (2, 1)),
-    (r"(.+) (?:subtracted|taken away) from (.+)", "subtract", (2, 1)),
-    (r"(?:subtract|take) (.+) from (.+)", "subtract", (2, 1)),
-    (r"multiply (.+) (?:by|and|with) (.+)", "multiply", (1, 2)),
-    (r"divide (.+) by (.+)", "divide", (1, 2)),
-    (r"(?:the )?remainder (?:of|when) (.+?)(?: is)? divided by (.+)", "remainder", (1, 2)),
-    (r"(.+) (?:mod|modulo) (.+)", "remainder", (1, 2)),
-)
-_JAPANESE_COMMANDS: tuple[tuple[str, str, tuple[int, int]], ...] = (
-    (r"(.+)[にと](.+)を(?:足す|足した|たす|加える)(?:と|数)?", "add", (1, 2)),
-    (r"(.+)から(.+)を(?:引く|引いた|ひく)(?:と|数)?", "subtract", (1, 2)),
-    (r"(.+)[にと](.+)を(?:掛ける|かける|掛けた|かけた)(?:と|数)?", "multiply", (1, 2)),
-    (r"(.+)を(.+)で(?:割る|わる|割った)(?:と|数)?", "divide", (1, 2)),
-    (r"(.+)を(.+)倍に?(?:する|した)(?:と|数)?", "multiply", (1, 2)),
-    (r"(.+)を(.+)で割った(?:時の|ときの)?(?:余り|あまり)", "remainder", (1, 2)),
-)
-_ENGLISH_ALONE = ((r"square (?!root)(.+)", "square"), (r"cube (?!root)(.+)", "cube"), (r"halve (.+)", "half"))
-_JAPANESE_ALONE = (
-    (r"(.+)を半分に(?:する|した)(?:と|数)?", "half"),
-    (r"(.+)を(?:二|2)乗(?:する|した)(?:と|数)?", "square"),
-)
-
-
-def _as_command(text: str, question: Question) -> Term | None:
-    """ "subtract 5 from 12", 「12から5を引くと」; both sides must be sums of their own."""
-    english = question.language == "en"
-    for pattern, form, order in _ENGLISH_COMMANDS if english else _JAPANESE_COMMANDS:
-        if match := re.fullmatch(pattern, text, re.I):
-            sides = [single(match[index], question.language) for index in order]
-            if AMBIGUOUS in sides:
-                return AMBIGUOUS
-            if not all(sides) or (form == "remainder" and not _whole(sides)):
-                continue
-            return Term(form, tuple(side for side in sides if side))
-    for pattern, form in _ENGLISH_ALONE if english else _JAPANESE_ALONE:
-        match = re.fullmatch(pattern, text, re.I)
-        inner = term(match[1], question.language) if match else None
-        if inner and inner.form == "number" and not inner.text.startswith("-"):
-            return Term(form, (inner,))
-    return None
-
-
-def _whole(sides: list[Term | None]) -> bool:
-    """People disagree on remainders of anything but whole numbers that are not negative."""
-    return all(side is not None and side.form == "number" and side.text.isdigit() for side in sides)

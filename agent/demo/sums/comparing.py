@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-from agent.demo.rules.phrases import core, matches
-from agent.demo.rules.plan import Language, Plan, Question, Said, Steps, Value, either, sentence
+from agent.demo.rules.plan import Plan, Question, Said, Steps
 from agent.demo.sums.arithmetic import calculation, further
-from agent.demo.sums.demo_figures import measured, shown
-from agent.demo.sums.sum_grammar import AMBIGUOUS, term
-from agent.demo.sums.terms import Term, expression, in_one_unit, name, unit
+from agent.text.sums.phrases import core, matches
+from agent.text.sums.sum_grammar import AMBIGUOUS, term
+from agent.text.sums.terms import Term, expression, in_one_unit, name, unit
+from agent.text.sums.value_words import Language, Value, either, measured, sentence, shown
 
 _LARGER = r"larger|bigger|greater|higher|more"
 _SMALLER = r"smaller|less|lower"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-from agent.demo.rules.phrases import core, matches
-from agent.demo.rules.plan import Plan, Question, Said, Steps, Value, either, sentence
+from agent.demo.rules.plan import Plan, Question, Said, Steps
 from agent.demo.sums.arithmetic import calculated, calculation, further, is_, term_plan, two_ways
-from agent.demo.sums.demo_figures import measured, shown
-from agent.demo.sums.number_words import tenths
-from agent.demo.sums.sum_grammar import AMBIGUOUS, single, term
-from agent.demo.sums.terms import Term, expression, name, number, unit
+from agent.text.quantities.number_words import tenths
+from agent.text.sums.phrases import core, matches
+from agent.text.sums.sum_grammar import AMBIGUOUS, single, term
+from agent.text.sums.terms import Term, expression, name, number, unit
+from agent.text.sums.value_words import Value, either, measured, sentence, shown
 
 _P = r"(?P<p>\d+(?:\.\d+)?) ?(?:%|percent|per cent)"
 _JP = r"(?P<p>\d+(?:\.\d+)?) ?(?P<sign>%|パーセント|割)"

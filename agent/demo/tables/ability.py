@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from dataclasses import replace
 
-from agent.demo.rules.plan import Call, Plan, Question, Said, Steps, Value, either
-from agent.demo.tables.asked import Asked, Filter
-from agent.demo.tables.column_words import id_like, tokens
-from agent.demo.tables.items import Item, at
-from agent.demo.tables.naming import described, question
-from agent.demo.tables.query_results import found, seen
-from agent.demo.tables.sentence import Reading, narrowed, readings, says_name
-from agent.demo.tables.sql import chart_input, search, writable, written
-from agent.demo.tables.suggesting import suggested
-from agent.demo.tables.table_answers import answered, nothing_found, taken_as
-from agent.demo.tables.table_schema import Table
+from agent.data.tables.questions.items import Item, at
+from agent.data.tables.questions.naming import described, question, suggested
+from agent.data.tables.questions.sentence import Reading, narrowed, readings, says_name
+from agent.data.tables.questions.sql import chart_input, search, writable, written
+from agent.data.tables.questions.table_lexicon import tokens
+from agent.data.tables.questions.table_schema import Asked, Filter, Table, id_like
+from agent.demo.rules.plan import Call, Plan, Question, Said, Steps
+from agent.demo.tables.table_answers import answered, found, nothing_found, seen, taken_as
+from agent.text.sums.value_words import Value, either
 
 QUERY = "query"
 CHART = "chart"

@@ -7,11 +7,9 @@ from collections.abc import Callable
 from datetime import date, timedelta
 from unicodedata import normalize
 
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_LONG = (
-    "january|february|march|april|may|june|july|august|september|october|november|december|"
-    "jan|feb|mar|apr|jun|jul|aug|sept|sep|oct|nov|dec"
-)
+from agent.text.quantities.number_words import SMALL
+from agent.text.quantities.said_dates import MONTH, month_number
+
 _WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _NAMED = "mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:rs(?:day)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?"
 _KANJI = "月火水木金土日"
@@ -21,7 +19,7 @@ _NEAR = {
     "今日": 0, "本日": 0, "今": 0, "今夜": 0, "明日": 1, "あした": 1, "昨日": -1, "きのう": -1, "明後日": 2,
     "あさって": 2, "一昨日": -2, "おととい": -2,
 }  # fmt: skip
-_COUNTS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "ten": 10}
+_COUNTS = {"a": 1, "an": 1, **{word: count for word, count in SMALL.items() if 0 < count < 13}}
 _COUNT = rf"(?P<count>\d{{1,3}}|{'|'.join(_COUNTS)}) (?P<unit>day|week)s?"
 _MOST_CHARACTERS = 60
 
@@ -68,7 +66,7 @@ def _slashes(found: re.Match[str], today: date) -> date | None:
 
 
 def _named(found: re.Match[str], today: date) -> date | None:
-    return _with_year(found, _MONTHS.index(found["name"][:3]) + 1, today)
+    return _with_year(found, month_number(found["name"]), today)
 
 
 def _japanese(found: re.Match[str], today: date) -> date | None:
@@ -110,8 +108,8 @@ _PATTERNS: tuple[tuple[str, Callable[[re.Match[str], date], date | None]], ...] 
     (r"(?P<year>\d{4})(?P<month>\d{2})(?P<day>\d{2})", _in_figures),
     (r"(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>\d{4})", _in_figures),
     (r"(?P<first>\d{1,2})[/-](?P<second>\d{1,2})[/-](?P<year>\d{4})", _slashes),
-    (rf"{_WEEKDAY}(?:the )?{_ORDINAL}(?: of)?[ -](?P<name>{_LONG})\.?(?:[ -](?P<year>\d{{4}}))?", _named),
-    (rf"{_WEEKDAY}(?P<name>{_LONG})\.? {_ORDINAL}{_YEAR}", _named),
+    (rf"{_WEEKDAY}(?:the )?{_ORDINAL}(?: of)?[ -](?P<name>{MONTH})(?:[ -](?P<year>\d{{4}}))?", _named),
+    (rf"{_WEEKDAY}(?P<name>{MONTH}) {_ORDINAL}{_YEAR}", _named),
     (r"(?:(?P<year>\d{4})年)?(?P<month>\d{1,2})月(?P<day>\d{1,2})日(?:\([月火水木金土日]\))?", _japanese),
     (rf"in {_COUNT}", _counted),
     (rf"{_COUNT} (?P<ago>ago)", _counted),

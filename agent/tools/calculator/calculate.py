@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import ast
 from decimal import Context, Decimal, Inexact, localcontext
 from fractions import Fraction
 
+from agent.errors import ToolFailed
+from agent.text.sums.phrases import language_of, plain
+from agent.text.sums.sum_commands import read_sum
+from agent.text.sums.sum_grammar import AMBIGUOUS
+from agent.text.sums.terms import expression as expression_of
+from agent.text.sums.terms import unit
 from agent.toolkit.base import tool
 from agent.tools.calculator.evaluator import evaluate
 from agent.tools.calculator.exact import PLAIN_DIGITS, PRECISION, Number, decimal, unable
 from agent.tools.calculator.grammar import read
 
 LONGEST_EXPRESSION = 2_000  # characters
+_LONGEST_WORDS = 401  # characters; no longer sum is read in words
 LONGEST_RESULT = 4_000  # digits of a whole number
 
 _EXACT_DIGITS = 30  # a decimal fraction of at most so many digits is shown as it is
@@ -31,10 +39,22 @@ def calculate(expression: str) -> str:
             f"The expression has {len(expression):,} characters; the calculator takes at most {LONGEST_EXPRESSION:,}. "
             "Work it out in parts."
         )
-    value = evaluate(read(expression))
+    value = evaluate(_tree(expression))
     if isinstance(value, bool):
         return "true" if value else "false"
     return _shown(value)
+
+
+def _tree(expression: str) -> ast.expr:
+    """The expression, or the sum that it says in words: "three hundred divided by twelve", 「25の平方根」."""
+    try:
+        return read(expression)
+    except ToolFailed:
+        question = plain(expression[:_LONGEST_WORDS])
+        said = read_sum(question, language_of(question))
+        if said is None or said is AMBIGUOUS or unit(said) != "":
+            raise
+        return read(expression_of(said))
 
 
 @tool(timeout=5.0)

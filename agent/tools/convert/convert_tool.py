@@ -6,7 +6,11 @@ import re
 from decimal import Decimal, localcontext
 from fractions import Fraction
 
+from pydantic import JsonValue
+
 from agent.errors import ToolFailed
+from agent.text.sums.conversions import TOGETHER, read_conversion
+from agent.text.sums.phrases import language_of, plain
 from agent.toolkit.base import tool
 from agent.tools.convert.unit_names import AMBIGUOUS
 from agent.tools.convert.unit_registry import Unit
@@ -15,6 +19,7 @@ from agent.tools.convert.unit_registry import unit as unit_called
 
 _DIGITS = 12
 _EXACT = 18
+_MOST_TEXT = 200  # characters of a measure in words
 _CURRENCIES = re.compile(
     r"(?:usd|eur|gbp|jpy|chf|cad|aud|inr|cny|krw|nzd|sek|nok|dkk|brl|mxn|zar|hkd|sgd|twd|rub|try|btc|"
     r"(?:us |canadian |australian )?dollars?|euros?|(?:british )?pounds? sterling|yen|yuan|renminbi|francs?|rupees?|"
@@ -23,7 +28,31 @@ _CURRENCIES = re.compile(
 )
 
 
-@tool(name="convert", timeout=20.0)
+_ASKED = re.compile(
+    r"(?:convert )?(?P<amount>-?\d[\d,]*(?:\.\d+)?(?:e[+-]?\d+)?) ?(?P<unit>[^{}]+?) (?:in|to|into|as) "
+    r"(?P<to>[^{}]+?)\??",
+    re.I,
+)
+
+
+def read_words(text: str) -> dict[str, JsonValue] | None:
+    """The arguments of "5 miles in km" and "5 feet 11 inches in cm"; ``None`` for an input that is no such words."""
+    asked = plain(text[:_MOST_TEXT])
+    found = None if "{" in asked else read_conversion(asked, language_of(asked))
+    if found and found.given:
+        last = found.given[-1][1]
+        amounts = [
+            Fraction(amount) * one.size / last.size if one != last else Fraction(amount) for amount, one in found.given
+        ]
+        to = " and ".join(target.name for target in found.targets)
+        return {"amount": float(sum(amounts)), "unit": last.name, "to": to}
+    match = _ASKED.fullmatch(asked)
+    return (
+        {"amount": float(match["amount"].replace(",", "")), "unit": match["unit"], "to": match["to"]} if match else None
+    )
+
+
+@tool(name="convert", timeout=20.0, reads=read_words)
 def convert(amount: float, unit: str, to: str) -> str:
     """Converts a measure into another unit: length, weight, volume, temperature, data, fuel, Japanese units and more;
     no currencies.
@@ -33,7 +62,18 @@ def convert(amount: float, unit: str, to: str) -> str:
         unit: its unit, for example °F
         to: the unit wanted, for example °C
     """
+    first, _, second = to.strip().partition(" and ")
+    if f"{first} and {second}" in TOGETHER:
+        return _split(Fraction(repr(amount)), unit.strip(), first, second)
     return told(Fraction(repr(amount)), unit.strip(), to.strip())
+
+
+def _split(amount: Fraction, unit: str, big: str, small: str) -> str:
+    """90 minutes in hours and minutes."""
+    total = converted(amount, unit_called(unit), unit_called(big))
+    whole = total.numerator // total.denominator
+    figure, exact = written(converted(total - whole, unit_called(big), unit_called(small)))
+    return f"{written(amount)[0]} {unit} {'=' if exact else '≈'} {whole} {big} and {figure} {small}"
 
 
 def told(amount: Fraction, unit: str, to: str) -> str:
@@ -77,9 +117,6 @@ def written(value: Fraction) -> tuple[str, bool]:
         whole = Fraction(exact) == value and len(exact.normalize().as_tuple().digits) <= _EXACT
         context.prec = _EXACT if whole else _DIGITS
         short = (+exact).normalize()
-        if not -6 <= short.adjusted() < 21:
+        if not -6 <= short.adjusted() < 30:
             return f"{short:e}", whole
         return f"{short:f}", whole
-
-
-__all__ = ["convert", "told", "written"]

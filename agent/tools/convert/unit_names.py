@@ -1,14 +1,12 @@
-"""What units are called here beyond what ``pint`` knows, and which of their names mean several things.
-
-A line of ``_NAMES`` is an expression of ``pint``'s (or of ``OWN``) and the spellings it is read from; a spelling in
-capitals counts as it is, others in any case.
-"""
+"""What units are called here beyond what ``pint`` knows, and which of their names mean several things."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+
+from agent.text.quantities.unit_table import unit_rows
 
 # Units that ``pint`` lacks or has otherwise: how many of which of its units. The international acre; the Japanese
 # units of the law of 1891 (10/33 m a shaku, 15/4 kg a kan, 2401/1331 litres a shō).
@@ -43,123 +41,6 @@ OWN: dict[str, tuple[Fraction, str]] = {
     "week": (Fraction(7), "day"),
     "fortnight": (Fraction(14), "day"),
 }
-_NAMES = """
-meter: m;metre;metres;meters;メートル
-kilometer: km;kilometre;kilometres;キロメートル;キロ
-centimeter: cm;centimetre;centimetres;センチメートル;センチ
-millimeter: mm;millimetre;millimetres;ミリメートル;ミリ
-mile: mi;miles;マイル;statute mile;statute miles
-yard: yd;yds;yards;ヤード
-foot: ft;feet;フィート;フット;'
-inch: in;inches;インチ;"
-nautical_mile: nmi;nautical mile;nautical miles;海里
-kilogram: kg;kilo;kilos;kilogramme;kilogrammes;キログラム
-gram: g;gramme;grammes;グラム
-milligram: mg;milligramme;ミリグラム
-pound: lb;lbs;pounds;ポンド
-ounce: oz;ounces;オンス
-stone: stones;st;ストーン
-metric_ton: t;tonne;tonnes;metric ton;metric tons;トン
-US_ton: short ton;short tons;us ton;us tons;ton;tons
-long_ton: long ton;long tons;imperial ton;imperial tons;uk ton
-liter: l;litre;litres;liters;リットル
-milliliter: ml;millilitre;millilitres;ミリリットル;cc
-gallon: gal;gallons;us gallon;us gallons;米ガロン;ガロン
-imperial_gallon: uk gallon;uk gallons;imperial gallon;imperial gallons;英ガロン
-quart: qt;quarts;us quart;us quarts;米クォート;クォート
-imperial_quart: uk quart;imperial quart;imperial quarts
-pint: pt;pints;us pint;us pints;米パイント;パイント
-imperial_pint: uk pint;imperial pint;imperial pints;uk pints
-cup: cups;us cup;us cups;米カップ;カップ
-imperial_cup: uk cup;imperial cup
-metric_cup: metric cup;metric cups
-japanese_cup: japanese cup;japanese cups;日本のカップ;計量カップ
-fluid_ounce: fl oz;fl. oz;floz;fluid ounce;fluid ounces;us fluid ounce;us fluid ounces;米液量オンス
-imperial_fluid_ounce: uk fluid ounce;imperial fluid ounce;imperial fluid ounces
-tablespoon: tbsp;tablespoons;us tablespoon;us tablespoons;米大さじ
-teaspoon: tsp;teaspoons;us teaspoon;us teaspoons;米小さじ
-metric_tablespoon: metric tablespoon;metric tablespoons;大さじ
-metric_teaspoon: metric teaspoon;metric teaspoons;小さじ
-oil_barrel: barrel;barrels;bbl;barrel of oil;barrels of oil;oil barrel;oil barrels;バレル
-meter**3: cubic meter;cubic meters;cubic metre;cubic metres;m3;m^3;m³;立方メートル;立米
-centimeter**3: cubic centimeter;cubic centimeters;cubic centimetre;cubic centimetres;cm3;cm^3;cm³
-foot**3: cubic foot;cubic feet;cu ft;ft3;ft^3;ft³
-inch**3: cubic inch;cubic inches;cu in
-meter**2: square meter;square meters;square metre;square metres;m2;m^2;m²;sqm;sq m;平方メートル;平米
-kilometer**2: square kilometer;square kilometers;square kilometre;square kilometres;km2;km^2;km²;平方キロ
-centimeter**2: square centimeter;square centimeters;cm2;cm^2;cm²
-hectare: ha;hectares;ヘクタール
-acre: acres;エーカー
-foot**2: square foot;square feet;sq ft;sqft;ft2;ft^2;ft²;平方フィート
-inch**2: square inch;square inches;sq in;in2;in²;平方インチ
-yard**2: square yard;square yards;sq yd;平方ヤード
-mile**2: square mile;square miles;sq mi;mi2;平方マイル
-kilometer/hour: km/h;kmh;kph;kmph;kilometers per hour;kilometres per hour;キロ毎時;時速キロ
-mile/hour: mph;mi/h;miles per hour;マイル毎時
-meter/second: m/s;meters per second;metres per second;メートル毎秒
-knot: kn;kt;kts;knots;ノット
-foot/second: ft/s;fps;feet per second
-year: yr;years;年
-month: months;か月;ヶ月
-second: s;sec;secs;seconds;秒
-minute: min;mins;minutes;分
-hour: h;hr;hrs;hours;時間
-day: d;days;日;日間
-week: weeks;wk;週;週間
-millisecond: ms;milliseconds;ミリ秒
-bit: bits;ビット
-byte: bytes;B;バイト
-degC: c;celsius;centigrade;°c;℃;degrees celsius;degree celsius;degrees c;摂氏;セ氏;度
-degF: f;fahrenheit;°f;℉;degrees fahrenheit;degree fahrenheit;degrees f;華氏;カ氏
-kelvin: k;kelvins;ケルビン;degrees kelvin
-degR: rankine;°r;degrees rankine
-joule: J;joules;ジュール
-kilojoule: kJ;kilojoules;キロジュール
-calorie: cal;calories;small calorie;small calories
-kilocalorie: kcal;kilocalories;food calorie;food calories;Cal;キロカロリー;カロリー
-watt_hour: Wh;watt hour;watt hours;ワット時
-kilowatt_hour: kWh;kwh;kilowatt hour;kilowatt hours;キロワット時
-international_british_thermal_unit: btu;btus
-watt: W;watts;ワット
-kilowatt: kW;kilowatts;キロワット
-horsepower: hp;bhp;馬力
-metric_horsepower: ps;metric horsepower;仏馬力
-hectopascal: hPa;hectopascals;ヘクトパスカル
-kilopascal: kPa;kilopascals
-pascal: Pa;pascals;パスカル
-bar: bars;バール
-atmosphere: atm;atmospheres;気圧
-pound_force_per_square_inch: psi;pounds per square inch
-millimeter_Hg: mmhg;mm hg
-inch_Hg: inhg;in hg
-degree: deg;degrees;°
-radian: rad;radians;ラジアン
-light_year: ly;light year;light years;light-year;光年
-astronomical_unit: au;astronomical unit;astronomical units;天文単位
-parsec: pc;parsecs
-fathom: fathoms
-rod: rods
-chain: chains
-furlong: furlongs
-rpm: revolutions per minute;rev/min;毎分回転数
-tsubo: 坪
-jo: 畳;帖;tatami;tatami mat;tatami mats;jō
-se: 畝
-tan: 反
-chobu: 町歩;町
-sun: 寸
-shaku: 尺
-ken: 間;ken
-cho: 丁
-ri: 里
-kan: 貫;kanme
-kin: 斤
-momme: 匁
-go: 合;gō
-sho: 升;shō
-to_: 斗
-koku: 石
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,10 +123,13 @@ _KATAKANA = {"キロ": 3, "メガ": 6, "ギガ": 9, "テラ": 12, "ペタ": 15}
 def spellings() -> dict[str, str]:
     """Each spelling and the unit it stands for."""
     found: dict[str, str] = dict(_data_sizes())
-    for line in _NAMES.strip().splitlines():
-        unit, _, names = line.partition(": ")
-        for name in (*names.split(";"), unit):
-            found.setdefault(name, unit)
+    rows = [row for row in unit_rows() if row.pint_name]
+    for row in rows:
+        for name in (*row.to_convert, *row.in_questions, *row.spellings, *row.names, row.pint_name):
+            found.setdefault(name, row.pint_name)
+    for row in rows:
+        for name in row.in_figures:
+            found.setdefault(name, row.pint_name)
     return found
 
 

@@ -6,7 +6,11 @@ import re
 from collections.abc import Callable
 from datetime import UTC, date, datetime, tzinfo
 
+from pydantic import JsonValue
+
 from agent.errors import ToolFailed
+from agent.text.sums.day_phrases import read_shift, read_span, read_weekday
+from agent.text.sums.phrases import language_of, plain
 from agent.toolkit.base import Tool, ToolResult, tool
 from agent.tools.now.dated import Moment, moment
 from agent.tools.now.spans import apart, duration, shifted
@@ -26,7 +30,7 @@ def clock() -> datetime:
 def now_tool(read_clock: Callable[[], datetime] = clock) -> Tool:
     """The tool; ``read_clock`` gives the time with its zone."""
 
-    @tool(timeout=10.0)
+    @tool(timeout=10.0, reads=lambda text: read_words(text, read_clock().date()))
     def now(zone: str = "", date: str = "", add: str = "", until: str = "") -> ToolResult:
         """Tells date, time, weekday and ISO week: now, or of a date; adds durations; counts the days between dates.
 
@@ -42,6 +46,18 @@ def now_tool(read_clock: Callable[[], datetime] = clock) -> Tool:
         return ToolResult(tell(read_clock(), zone, date, add, until))
 
     return now
+
+
+def read_words(text: str, today: date) -> dict[str, JsonValue] | None:
+    """The arguments of "days until Christmas" and "what day was 20 July 1969"; ``None`` for no such words."""
+    said = plain(text[:_MOST_TEXT])
+    language = language_of(said)
+    if span := read_span(said, language, today):
+        return {"date": span.first.isoformat(), "until": span.last.isoformat()}
+    if shift := read_shift(said, language, today):
+        return {"date": shift.start.isoformat(), "add": shift.added}
+    found = read_weekday(said, language, today)
+    return {"date": found.isoformat()} if found else None
 
 
 def tell(now: datetime, zone: str = "", date: str = "", add: str = "", until: str = "") -> str:

@@ -9,9 +9,9 @@ from typing import BinaryIO
 
 import streamlit as st
 
+from agent.data.tables.questions.naming import opening as questions
 from agent.data.tables.table_rows import LoadedTable
 from agent.data.tables.uploads import Loading
-from agent.demo.tables.suggesting import opening as questions
 from pages.ui.data import databases
 from pages.ui.session import open_chat, state
 from pages.ui.text.escape import label

@@ -25,6 +25,8 @@ def export_dialog() -> None:
     except GlassboxError as error:
         problems.tell(error)
         return
+    if taken.unreadable:
+        st.caption(say("Runs that cannot be read here are left out."))
     web = "To read anywhere: one file, no network, no scripts."
     events = "JSON lines: everything, to import it again."
     forms = (

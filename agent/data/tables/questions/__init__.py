@@ -1,0 +1,1 @@
+"""Reads questions about loaded tables and writes them as SQL, by rules."""

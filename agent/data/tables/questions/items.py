@@ -1,0 +1,182 @@
+"""What each word of a question can be for one table: a column, a value, a measure, a limit, or nothing to it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import pairwise
+from typing import Literal, TypeAlias, cast
+
+from agent.data.tables.questions.table_lexicon import LONGEST_PHRASE, MONTHS, NUMBERS, PHRASES, Token, form, same, words
+from agent.data.tables.questions.table_schema import Column, Table, row_words
+
+Role: TypeAlias = Literal[
+    "measure", "extreme", "most", "implied", "top", "group", "order", "period", "time", "where", "also", "not", "null",
+    "is", "operator", "between", "and", "which", "list", "rows", "chart", "against", "stop", "who", "periodic", "close",
+    "first",    "column", "table", "value", "unknown", "number", "year", "month", "day", "next",
+]  # fmt: skip
+_COMMON = frozenset({"the", "a", "an", "of", "in", "is", "and", "by", "no", "id"})
+_MOST_UNKNOWN = 4  # words of one value that no card shows
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """``length`` tokens read as one thing; ``cost`` grows with the doubt."""
+
+    role: Role
+    text: str = ""
+    column: Column | None = None
+    length: int = 1
+    cost: int = 0
+
+
+def at(place: int, tokens: Sequence[Token], table: Table, today: date | None) -> list[Item]:
+    """All that begins at ``place``, the likeliest first: longer before shorter, names of the table before words."""
+    found = [
+        *_columns(place, tokens, table),
+        *_table(place, tokens, table),
+        *_values(place, tokens, table),
+        *_phrases(place, tokens),
+        *_times(place, tokens, today),
+        *_number(tokens[place]),
+    ]
+    if tokens[place].kind == "quoted" and place and tokens[place - 1].word == "table":
+        found = [item for item in found if item.role == "table"]
+    found.sort(key=lambda item: (-item.length, item.cost))
+    return found or list(_unknown(place, tokens))
+
+
+def _columns(place: int, tokens: Sequence[Token], table: Table) -> Iterator[Item]:
+    names = [(column, {words(column.name), words(column.label)}) for column in table.columns]
+    if tokens[place].kind == "quoted":
+        text = tokens[place].text.casefold()
+        yield from (
+            Item("column", one.name, one)
+            for one in table.columns
+            if text in (one.name.casefold(), one.label.casefold())
+        )
+        return
+    longest = max((len(key) for _, keys in names for key in keys), default=0)
+    for length in range(1, min(longest, len(tokens) - place) + 1):
+        given = _words(tokens[place : place + length])
+        if not given:
+            return
+        for column, keys in names:
+            costs = [cost for key in keys if (cost := _like(given, key)) is not None]
+            if costs:
+                yield Item("column", column.name, column, length, min(costs))
+
+
+def _like(given: tuple[str, ...], key: tuple[str, ...]) -> int | None:
+    """0 for the whole name, 1 for a part of it that says something, 2 and more for a misspelt one."""
+    if not key:
+        return None
+    whole = same(given, key)
+    if whole is not None:
+        return 2 * whole
+    if len(given) >= len(key) or all(word in _COMMON or word.isdigit() for word in given):
+        return None
+    for start in range(len(key) - len(given) + 1):
+        wrong = same(given, key[start : start + len(given)])
+        if wrong is not None:
+            return 1 + 2 * wrong
+    return None
+
+
+def _table(place: int, tokens: Sequence[Token], table: Table) -> Iterator[Item]:
+    if tokens[place].kind == "quoted" and tokens[place].text == table.name:
+        yield Item("table", table.name)
+    for key in (words(table.name), *(row_words(column, table.rows) for column in table.columns)):
+        yield from _called(key, place, tokens, table)
+
+
+def _called(key: tuple[str, ...], place: int, tokens: Sequence[Token], table: Table) -> Iterator[Item]:
+    for length in range(1, min(len(key), len(tokens) - place) + 1):
+        cost = _like(_words(tokens[place : place + length]) or ("",), key)
+        if cost is not None and cost <= 2:
+            yield Item("table", table.name, None, length, cost)
+
+
+def _values(place: int, tokens: Sequence[Token], table: Table) -> Iterator[Item]:
+    for column in table.columns:
+        for example in column.examples if column.kind == "text" else ():
+            key = words(example)
+            given = _words(tokens[place : place + len(key)]) if key else ()
+            quoted = tokens[place].kind == "quoted" and tokens[place].text.casefold() == example.casefold()
+            if quoted:
+                yield Item("value", example, column)
+            elif given and len(given) == len(key) and (wrong := same(given, key)) is not None:
+                yield Item("value", example, column, len(key), 2 * wrong)
+
+
+def _words(tokens: Sequence[Token]) -> tuple[str, ...]:
+    return tuple(token.word for token in tokens) if all(token.kind in ("word", "number") for token in tokens) else ()
+
+
+def _phrases(place: int, tokens: Sequence[Token]) -> Iterator[Item]:
+    if tokens[place].text == ";":
+        yield Item("next")
+    for length in range(1, min(LONGEST_PHRASE, len(tokens) - place) + 1):
+        several = tokens[place : place + length]
+        if any(token.kind not in ("word", "mark") for token in several):
+            return
+        said = tuple(token.text.casefold() for token in several)
+        meanings = PHRASES.get(said) or PHRASES.get((*said[:-1], form(said[-1]))) or ()
+        for rank, (role, text) in enumerate(meanings):
+            yield Item(cast("Role", role), text, None, length, rank)
+
+
+def _times(place: int, tokens: Sequence[Token], today: date | None) -> Iterator[Item]:
+    token = tokens[place]
+    following = tokens[place + 1].text if place + 1 < len(tokens) else ""
+    if token.kind == "day":
+        yield Item("day", token.text.replace("/", "-"))
+    elif token.kind == "month":
+        year, month = token.text.split("-")
+        if 1 <= int(month) <= 12:
+            yield Item("month", f"{int(year)}-{int(month)}")
+    elif token.kind == "number" and re.fullmatch(r"(?:1[89]|20|21)\d\d", token.text):
+        yield Item("year", token.text)
+    elif month := MONTHS.get(token.text.casefold().rstrip(".")):
+        dated = re.fullmatch(r"(?:1[89]|20|21)\d\d", following)
+        if dated:
+            yield Item("month", f"{following}-{month}", None, 2)
+        yield Item("month", f"0-{month}")
+    elif today and token.word in ("this", "last", "previous") and following.casefold() in ("year", "month"):
+        yield _relative(token.word == "this", following.casefold(), today)
+
+
+def _relative(current: bool, unit: str, today: date) -> Item:
+    if unit == "year":
+        return Item("year", str(today.year - (not current)), None, 2)
+    month = today.year * 12 + today.month - 1 - (not current)
+    return Item("month", f"{month // 12}-{month % 12 + 1}", None, 2)
+
+
+def _number(token: Token) -> Iterator[Item]:
+    if token.kind == "number":
+        text = token.text.lstrip("$€£¥").replace(",", "").rstrip("% ")
+        factor = {"k": 1_000, "m": 1_000_000}.get(text[-1:].lower(), 1)
+        yield Item("number", text if factor == 1 else f"{float(text[:-1]) * factor:.15g}")
+    elif token.kind == "word" and token.text.casefold() in NUMBERS:
+        yield Item("number", str(NUMBERS[token.text.casefold()]))
+
+
+def _unknown(place: int, tokens: Sequence[Token]) -> Iterator[Item]:
+    """A text that could be a value: in quotation marks, or up to four words."""
+    token = tokens[place]
+    if token.kind == "quoted":
+        yield Item("unknown", token.text, cost=0)
+        return
+    if token.kind != "word":
+        return
+    run = 1
+    for one, other in pairwise(tokens[place : place + _MOST_UNKNOWN]):
+        if other.kind != "word" or other.start > one.end + 1 or (other.text.casefold(),) in PHRASES:
+            break
+        run += 1
+    for length in range(run, 0, -1):
+        text = " ".join(part.text for part in tokens[place : place + length])
+        yield Item("unknown", text, None, length, 1)

@@ -1,0 +1,237 @@
+"""What is asked, back in plain words that read as the same again, and questions that could be asked next."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from agent.data.tables.questions.ranking import default_numbers, usual
+from agent.data.tables.questions.sentence import readings
+from agent.data.tables.questions.sql import written
+from agent.data.tables.questions.table_lexicon import MONTHS, NUMBERS, PHRASES, form, words
+from agent.data.tables.questions.table_schema import (
+    Asked,
+    Column,
+    Filter,
+    Group,
+    Table,
+    date_column,
+    over_time,
+    table_of,
+    told_of,
+)
+from agent.text.sums.value_words import Language
+
+_MEASURES = {"sum": "total", "avg": "average", "median": "median", "min": "lowest", "max": "highest"}
+_TIMES = {"min": "earliest", "max": "latest"}
+_COMPARED = {">": "over", ">=": "at least", "<": "under", "<=": "at most"}
+_DATED = {">=": "since", "<": "before"}
+_CHARTS = {"any": "as a chart", "bar": "as a bar chart", "line": "as a line chart", "area": "as an area chart",
+           "pie": "as a pie chart"}  # fmt: skip
+
+
+def question(asked: Asked, tables: Sequence[Table]) -> str:
+    """A short question that is read as ``asked``, with its mark at the end; "" where no words would be."""
+    for careful in (False, True):
+        text = described(asked, careful)
+        found = readings(text, tables, None)
+        if found and written(found[0].asked) == written(asked) and found[0].asked.chart == asked.chart:
+            return f"{text}?"
+    return ""
+
+
+def described(asked: Asked, careful: bool = True) -> str:
+    """The words for it; ``careful``: with quotation marks around all names."""
+    text = f"{_what(asked, careful)} in {_table(asked.table, careful)}{_filters(asked.filters, careful)}"
+    drawn = _CHARTS.get(asked.chart, "") if asked.measure != "rows" else ""
+    text = f"{text}, {drawn}" if drawn else text
+    return text[:1].upper() + text[1:]
+
+
+def name_of(column: Column, careful: bool) -> str:
+    """As a person would write it, where that is not other words of the question."""
+    plain = column.name.replace("_", " ")
+    taken = any(
+        (word,) in PHRASES or word in MONTHS or word in NUMBERS or word.isdigit() for word in words(column.name)
+    )
+    fits = re.fullmatch(r"[^\W\d_]+(?: [^\W\d_]+){0,4}", plain)
+    return plain if fits and not careful and not taken else f"“{column.name}”"
+
+
+def _table(table: Table, careful: bool) -> str:
+    columns = {word for column in table.columns for word in (*words(column.name), *words(column.label))}
+    plain = table.name.replace("_", " ")
+    fits = re.fullmatch(r"[^\W\d_]+(?: [^\W\d_]+){0,3}", plain) and not columns & {*words(table.name)}
+    taken = any((word,) in PHRASES for word in words(table.name))
+    return plain if fits and not careful and not taken else f"the table “{table.name}”"
+
+
+def _what(asked: Asked, careful: bool) -> str:
+    if asked.measure == "rows":
+        return _rows(asked, careful)
+    figure = figure_of(asked, careful)
+    if asked.limit and asked.groups:
+        count = f" {asked.limit}" if asked.limit > 1 else ""
+        groups = " and ".join(_group(group, careful) for group in asked.groups)
+        groups = _plural(groups) if count and len(asked.groups) == 1 else groups
+        return f"{'bottom' if asked.order == 'up' else 'top'}{count} {groups} by {figure}"
+    return figure + "".join(
+        f"{' by ' if place == 0 else ' and by '}{_group(group, careful)}" for place, group in enumerate(asked.groups)
+    )
+
+
+def figure_of(asked: Asked, careful: bool = False) -> str:
+    if asked.column is None:
+        return "number of rows"
+    name = name_of(asked.column, careful)
+    if asked.measure == "count":
+        return f"number of rows with {name}"
+    if asked.measure == "distinct":
+        return f"number of different {name}"
+    words_of = _TIMES if asked.column.kind == "date" else _MEASURES
+    return f"{words_of.get(asked.measure) or _MEASURES[asked.measure]} {name}"
+
+
+def _group(group: Group, careful: bool) -> str:
+    name = name_of(group.column, careful)
+    return f"{group.period} of {name}" if group.period else name
+
+
+def _extreme(asked: Asked) -> str:
+    least = asked.order == "up"
+    if asked.column and asked.column.kind == "date":
+        return "earliest" if least else "latest"
+    return "lowest" if least else "highest"
+
+
+def _plural(name: str) -> str:
+    """Where it is a plain word that is read as the same one again."""
+    word = re.search(r"[a-z]{3,}$", name)
+    return f"{name}s" if word and form(f"{word[0]}s") == form(word[0]) and not word[0].endswith("s") else name
+
+
+def _rows(asked: Asked, careful: bool) -> str:
+    shown = " and ".join(name_of(column, careful) for column in asked.shown)
+    ordered = name_of(asked.column, careful) if asked.column else ""
+    if asked.chart == "histogram":
+        return f"histogram of {ordered}"
+    if asked.chart == "scatter":
+        return f"scatter plot of {ordered} by {shown}"
+    if asked.column and shown:
+        count = f"{asked.limit} " if asked.limit > 1 else ""
+        return f"{shown} with the {count}{_extreme(asked)} {ordered}"
+    if asked.column:
+        return f"{'bottom' if asked.order == 'up' else 'top'} {asked.limit} rows by {ordered}"
+    if not shown and not asked.filters:
+        return f"first {asked.limit} rows"
+    return f"list {shown or 'rows'}"
+
+
+def _filters(filters: Sequence[Filter], careful: bool) -> str:
+    said = [_filter(one, careful) for one in filters if one.said != "-"]
+    return f" where {' and '.join(said)}" if said else ""
+
+
+def _filter(one: Filter, careful: bool) -> str:
+    if one.column is None or one.operator in ("find", "not find"):
+        return f"“{one.values[0]}”"
+    name = name_of(one.column, careful)
+    if one.column.kind == "text" and one.operator in ("=", "<>"):
+        values = " or ".join(f"“{value}”" for value in one.values)
+        return f"{name} is {'not ' if one.operator == '<>' else ''}{values}"
+    match one.operator:
+        case "null":
+            return f"missing {name}"
+        case "true":
+            return name if one.values == ("true",) else f"not {name}"
+        case "year":
+            return f"{name} in {' or '.join(one.values)}"
+        case "month":
+            return f"{name} in {' or '.join(map(told_of, one.values))}"
+        case "between":
+            return f"{name} between {one.values[0]} and {one.values[1]}"
+        case _:
+            return _compared(one, name)
+
+
+def _compared(one: Filter, name: str) -> str:
+    if one.said:
+        return f"{name} {one.said}"
+    if one.column and one.column.kind == "date":
+        return f"{name} {_DATED.get(one.operator, one.operator)} {one.values[0]}"
+    values = " or ".join(one.values)
+    operators = {"=": "=", "<>": "is not"}
+    return f"{name} {operators.get(one.operator) or _COMPARED[one.operator]} {values}"
+
+
+_MOST_GROUPS = 30
+
+
+def suggested(asked: Asked | None, tables: Sequence[Table], language: Language) -> tuple[str, ...]:
+    """Up to two; after an answer, they go on from what it was of."""
+    del language  # the words of a question are English ones, names apart
+    found: list[str] = []
+    for candidate in _after(asked) if asked else _first(tables[0]):
+        text = question(candidate, tables)
+        if text and text not in found:
+            found.append(text)
+        if len(found) == 2:
+            break
+    return tuple(found)
+
+
+def opening(card: Mapping[str, Any], most: int = 3) -> tuple[str, ...]:
+    """What to ask first of the table of a card: figures by group, one figure, and one as a chart."""
+    table = table_of(card)
+    if not table.columns:
+        return ()
+    found: list[str] = []
+    candidates = list(_first(table))
+    drawn = [replace(asked, chart="bar") for asked in candidates if asked.groups][:1]
+    days = date_column(table)
+    if days and candidates:
+        drawn.append(replace(candidates[0], groups=(Group(days, over_time(days)),), chart="line"))
+    for candidate in (*candidates[:2], *drawn, *candidates[2:]):
+        text = question(candidate, [table])
+        if text and text not in found:
+            found.append(text)
+    return tuple(found[:most])
+
+
+def _after(asked: Asked) -> Iterator[Asked]:
+    if asked.groups and not asked.chart and asked.measure != "rows":
+        yield replace(asked, chart="bar" if not asked.groups[0].period else "line")
+    if not asked.groups and asked.measure != "rows":
+        for column in _grouping(asked.table, asked):
+            yield replace(asked, groups=(Group(column),))
+        if days := date_column(asked.table):
+            yield replace(asked, groups=(Group(days, over_time(days)),))
+    if asked.groups and asked.measure == "sum":
+        yield replace(asked, measure="avg", chart="")
+    yield Asked(asked.table, "count", filters=asked.filters)
+    yield from _first(asked.table)
+
+
+def _grouping(table: Table, asked: Asked | None = None) -> list[Column]:
+    filtered = [one.column for one in asked.filters] if asked else []
+    return [
+        column
+        for column in table.columns
+        if column.kind == "text"
+        and 1 < (column.distinct or 0) <= min(_MOST_GROUPS, table.rows - 1)
+        and column not in filtered
+    ]
+
+
+def _first(table: Table) -> Iterator[Asked]:
+    numbers = default_numbers(table)
+    groups = _grouping(table)
+    for column in numbers[:2]:
+        for group in groups[:1]:
+            yield Asked(table, usual(column), column, (Group(group),))
+        yield Asked(table, usual(column), column)
+    for group in groups[:2]:
+        yield Asked(table, "count", None, (Group(group),))
+    yield Asked(table, "count")

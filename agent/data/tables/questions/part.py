@@ -1,0 +1,224 @@
+"""A question being read from left to right, and its words that pick rows: values, comparisons, years and days."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import cast
+
+from agent.data.tables.questions.items import Item
+from agent.data.tables.questions.table_schema import (
+    Chart,
+    Column,
+    Filter,
+    Group,
+    Measure,
+    Operator,
+    Table,
+    column_words,
+    date_column,
+    dated,
+    told_of,
+    year_column,
+)
+
+_OF_SEVERAL = ("=", "<>", "year", "month")
+
+
+@dataclass(slots=True)
+class Part:
+    """A question, or what a follow-up adds to it, being read from left to right.
+
+    ``mentions`` are columns of which it is not said what they are for; ``focus`` the one just named.
+    """
+
+    table: Table
+    turn: int = 0
+    dates: int = 0
+    measure: Measure | None = None
+    extreme: str = ""
+    timed: bool = False
+    most: str = ""
+    mentions: list[Column] = field(default_factory=list[Column])
+    targets: list[Column] = field(default_factory=list[Column])
+    groups: list[Group] = field(default_factory=list[Group])
+    filters: list[Filter] = field(default_factory=list[Filter])
+    order: str = ""
+    limit: int = 0
+    chart: Chart = ""
+    named: bool = False
+    rows: bool = False
+    listed: bool = False
+    also: bool = False
+    cost: int = 0
+    pending: str = ""
+    focus: Column | None = None
+    negated: bool = False
+    operator: str = ""
+    ends: list[str] | None = None
+    number: str = ""
+
+    def whole(self) -> bool:
+        """Whether nothing is left that waits for more."""
+        return (
+            not (self.operator or self.number or self.negated)
+            and self.ends is None
+            and self.pending not in ("top", "which")
+        )
+
+    def bind(self, kinds: Sequence[str]) -> Column | None:
+        """The column just named, where its kind fits: it is then what a filter is about, and nothing else."""
+        column = self.focus
+        if column is None or column.kind not in kinds:
+            return None
+        if self.mentions and self.mentions[-1] is column:
+            self.mentions.pop()
+        return column
+
+    def filter(self, column: Column | None, operator: Operator, *values: str, said: str = "") -> bool:
+        """One more filter; a second value of one column is another that may be."""
+        last = self.filters[-1] if self.filters else None
+        joins = (
+            last and last.column == column and last.operator == operator and operator in ("=", "<>", "year", "month")
+        )
+        if joins and last:
+            self.filters[-1] = Filter(column, operator, (*last.values, *values), self.turn)
+        else:
+            self.filters.append(Filter(column, operator, values, self.turn, said))
+        self.operator, self.number, self.negated = "", "", False
+        return True
+
+
+def called(table: Table, names: Sequence[str]) -> Column | None:
+    for name in names:
+        for column in table.columns:
+            if column.kind in ("number", "date") and name in column_words(column):
+                return column
+    return None
+
+
+def whole_number(text: str) -> int:
+    return int(text) if text.isdigit() and len(text) <= 4 else 0
+
+
+def wide(column: Column) -> bool:
+    """Whether a column of dates has more of them than can be groups one by one."""
+    return column.kind == "date" and (column.distinct or 0) > 60
+
+
+_BOTH_ENDS = 2
+_OF_TIME = ("after", "since", "before", "until")
+
+
+def value(part: Part, item: Item) -> bool:
+    if item.column is None or part.operator:
+        return False
+    if part.focus is not None and part.focus != item.column and part.pending == "is":
+        return False
+    if part.focus == item.column:
+        part.bind((item.column.kind,))
+    part.pending = "where"
+    return part.filter(item.column, "<>" if part.negated else "=", item.text)
+
+
+def unknown(part: Part, item: Item) -> bool:
+    """A text that is in no card may yet be in the table, where the question has a place for one."""
+    if part.operator or not (part.pending in ("where", "is") or part.negated or part.focus or part.turn):
+        return False
+    column = part.bind(("text", "other"))
+    if column is None and part.focus is not None and part.pending != "where":
+        return False
+    part.pending = "where"
+    if item.cost == 0 and column is not None and column.kind == "text":
+        return part.filter(column, "<>" if part.negated else "=", item.text)  # it was in quotation marks
+    part.cost += 2
+    return part.filter(column, "not find" if part.negated else "find", item.text)
+
+
+def number(part: Part, item: Item) -> bool:
+    if part.ends is not None:
+        return _end(part, item)
+    if part.pending == "top":
+        part.limit, part.pending = whole_number(item.text), ""
+        return part.limit > 0
+    if part.operator:
+        column = part.bind(("number",))
+        operators = {"after": ">", "since": ">=", "before": "<", "until": "<="}
+        if column is not None:
+            return part.filter(column, cast("Operator", operators.get(part.operator, part.operator)), item.text)
+    elif column := part.bind(("number",)) if part.pending in ("where", "is") else None:
+        return part.filter(column, "<>" if part.negated else "=", item.text)
+    if part.number or (part.operator in _OF_TIME):
+        return False
+    part.number = item.text
+    return True
+
+
+def _end(part: Part, item: Item) -> bool:
+    """One of the two ends of "between a and b"."""
+    ends = part.ends = [*(part.ends or []), item.text]
+    if len(ends) < _BOTH_ENDS:
+        return True
+    part.ends = None
+    if item.role == "number":
+        column = part.bind(("number",))
+        return column is not None and part.filter(column, "between", *ends)
+    column = part.bind(("date",)) or date_column(part.table, part.dates)
+    return column is not None and _dated(part, column, "since", ends[0]) and _dated(part, column, "until", ends[1])
+
+
+def time(part: Part, item: Item) -> bool:
+    if part.ends is not None:
+        return _end(part, item)
+    compared = part.pending == "is" or part.operator not in ("", *_OF_TIME)
+    if item.role == "year" and part.focus and part.focus.kind == "number" and compared:
+        return number(part, item)
+    column = part.bind(("date",)) or date_column(part.table, part.dates)
+    part.pending = "where"
+    if column is None:
+        years = year_column(part.table)
+        operators = {"": "=", "after": ">", "since": ">=", "before": "<", "until": "<="}
+        operator = operators.get(part.operator, part.operator)
+        if years is None or item.role != "year" or part.number:
+            return False
+        return part.filter(years, cast("Operator", "<>" if part.negated else operator), item.text)
+    if part.operator or item.role == "day":
+        if part.negated or part.number:
+            return False
+        return _dated(part, column, part.operator or "on", item.text)
+    if part.negated:
+        return False
+    return part.filter(column, cast("Operator", item.role), item.text)
+
+
+def _dated(part: Part, column: Column, operator: str, text: str) -> bool:
+    told = f"{operator} {told_of(text)}"
+    found = dated(operator, text)
+    for place, (comparison, day) in enumerate(found):
+        part.filter(column, comparison, day, said=told if place == 0 else "-")
+    return bool(found)
+
+
+def operator_said(part: Part, item: Item) -> bool:
+    if part.operator or part.negated:
+        return False
+    part.operator, *names = item.text.split()
+    if names:
+        part.focus = called(part.table, names)
+    return not names or part.focus is not None
+
+
+def where(part: Part, item: Item) -> bool:
+    if part.pending == "period" and item.text == "of":
+        part.pending = "period of"
+    elif part.pending != "top":
+        part.pending = "where"
+    if part.focus is not None and part.focus.kind != "date":
+        part.focus = None
+    return True
+
+
+def is_said(part: Part, _: Item) -> bool:
+    if part.focus is not None:
+        part.pending = "is"
+    return True

@@ -1,0 +1,178 @@
+"""A question and the tables there are → what it asks for, the likeliest reading first, or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from itertools import islice
+
+from agent.data.tables.questions.items import Item, at
+from agent.data.tables.questions.japanese import items_of, japanese
+from agent.data.tables.questions.meanings import meanings
+from agent.data.tables.questions.part import Part
+from agent.data.tables.questions.table_lexicon import Token, tokens, words
+from agent.data.tables.questions.table_parts import part_of
+from agent.data.tables.questions.table_schema import Asked, Filter, Table
+
+_MOST_TOKENS = 60
+_MOST_WAYS = 120  # of reading the words of one part
+_MOST_CHOICES = 3  # of reading one word
+_MOST_TABLES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """``cost``: how doubtful; 0 is a question that names everything."""
+
+    asked: Asked
+    cost: int
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    text: str
+    tokens: tuple[Token, ...]
+
+
+def readings(text: str, tables: Sequence[Table], today: date | None) -> list[Reading]:
+    """All readings over all tables, no two alike, in order; those of the table that fits best come first."""
+    found: list[Reading] = []
+    for table in _nearest(text, tables) if len(tables) > _MOST_TABLES else tables:
+        for reading in _of_table(text, table, today):
+            if all(reading.asked != other.asked for other in found):
+                found.append(reading)
+    return sorted(found, key=lambda reading: (reading.cost, not says_name(text, reading.asked.table)))
+
+
+def says_name(text: str, table: Table) -> bool:
+    """Whether the whole name of the table is among the words."""
+    return set(words(table.name)) <= set(words(text))
+
+
+def _nearest(text: str, tables: Sequence[Table]) -> list[Table]:
+    """Those of many tables whose names, and those of their columns, the text has most words of."""
+    said = set(words(text))
+
+    def shared(table: Table) -> int:
+        named = len(said & set(words(table.name)))
+        return named * 2 + len(said & {word for column in table.columns for word in words(column.label)})
+
+    return sorted(tables, key=shared, reverse=True)[:_MOST_TABLES]
+
+
+def _of_table(text: str, table: Table, today: date | None) -> Iterator[Reading]:
+    several = _segments(text)
+    if sum(len(segment.tokens) for segment in several) > _MOST_TOKENS:
+        return
+    best: list[Reading] = []
+    for dates in range(min(2, sum(column.kind == "date" for column in table.columns)) or 1):
+        for part in _parts(several, table, today, dates):
+            for rank, asked in enumerate(meanings(part)):
+                best.append(Reading(asked, part.cost + rank * 3 + dates * 3))
+    best.sort(key=lambda reading: reading.cost)
+    yield from best[:6]
+
+
+def _segments(text: str) -> list[Segment]:
+    """The question, and after each ";" what a follow-up said."""
+    several: list[Segment] = []
+    begin, found = 0, list[Token]()
+    for token in [*tokens(text), Token("mark", ";", ";", len(text), len(text))]:
+        if token.kind == "mark" and token.text == ";":
+            if found:
+                several.append(Segment(text[begin : token.start], tuple(found)))
+            begin, found = token.end, []
+        else:
+            found.append(token)
+    return several
+
+
+def _parts(several: Sequence[Segment], table: Table, today: date | None, dates: int) -> list[Part]:
+    """The likeliest whole parts that all segments make, one put over the other."""
+    sofar: list[Part | None] = [None]
+    for turn, segment in enumerate(several):
+        added = [
+            part
+            for items in islice(ways(segment, table, today), _MOST_WAYS)
+            if (part := part_of(items, table, turn, dates)) and (turn or _about(items, part))
+        ]
+        added.sort(key=lambda part: part.cost)
+        sofar = [_over(before, part) if before else part for before in sofar[:3] for part in added[:4]]
+        sofar = [part for part in sofar if part is not None]
+    return sorted((part for part in sofar if part), key=lambda part: part.cost)[:6]
+
+
+def _about(items: Sequence[Item], part: Part) -> bool:
+    """Whether it names anything of the table: "how many are there?" alone could be of anything."""
+    return part.named or any(item.role in ("column", "value", "implied") for item in items)
+
+
+def ways(said: Segment, table: Table, today: date | None) -> Iterator[list[Item]]:
+    """Every way to read the words as items, the likeliest first."""
+    if japanese(said.text):
+        items = items_of(said.text, table)
+        yield from [items] if items else ()
+        return
+    segment = said.tokens
+    choices: dict[int, list[Item]] = {}
+    waiting: list[tuple[int, tuple[Item, ...]]] = [(0, ())]
+    while waiting:
+        place, items = waiting.pop()
+        if place >= len(segment):
+            yield list(items)
+            continue
+        if place not in choices:
+            choices[place] = at(place, segment, table, today)[:_MOST_CHOICES]
+        for item in reversed(choices[place]):
+            waiting.append((place + item.length, (*items, item)))
+
+
+def _over(before: Part, after: Part) -> Part | None:
+    """The earlier question with what a follow-up says in the place of what it said of the same."""
+    asks = bool(after.measure or after.extreme or after.most)
+    mentions = before.mentions
+    groups = before.groups
+    if after.groups:
+        groups = [*before.groups, *after.groups] if after.also else after.groups
+    if asks and after.measure == "count" and not after.mentions:
+        mentions = []  # "and how many?" is not of the column that was added up
+    if after.mentions:
+        numbers = [column for column in after.mentions if column.kind == "number"]
+        if asks or len(numbers) == len(after.mentions):
+            mentions = after.mentions
+        elif len(after.mentions) == 1 and before.groups:
+            groups = [replace(before.groups[0], column=after.mentions[0], period="")]
+        else:
+            return None
+    return replace(
+        before,
+        turn=after.turn,
+        measure=after.measure if asks else before.measure,
+        extreme=after.extreme if asks else before.extreme,
+        timed=after.timed if asks else before.timed,
+        most=after.most if asks else before.most,
+        mentions=mentions,
+        targets=after.targets or ([] if asks and after.mentions else before.targets),
+        groups=groups,
+        filters=narrowed([*before.filters, *after.filters]),
+        order=after.order or before.order,
+        limit=after.limit or (0 if asks else before.limit),
+        chart=after.chart or before.chart,
+        named=before.named or after.named,
+        listed=before.listed or after.listed,
+        cost=before.cost + after.cost,
+    )
+
+
+def narrowed(filters: Sequence[Filter]) -> list[Filter]:
+    """Without those that a later turn has other values for; "and in March" keeps the year that was asked about."""
+    kept: list[Filter] = []
+    for given in filters:
+        one = given
+        earlier = [other for other in kept if one.column and other.column == one.column and other.turn < one.turn]
+        years = [other.values[0][:4] for other in earlier if other.operator in ("year", "month")]
+        if one.operator == "month" and one.values[0].startswith("0-") and years and years[-1].isdigit():
+            one = replace(one, values=(f"{years[-1]}-{one.values[0][2:]}",))
+        kept = [*(other for other in kept if other not in earlier), one]
+    return kept

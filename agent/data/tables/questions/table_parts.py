@@ -1,0 +1,230 @@
+"""The items of a question, one after the other, become what it asks for; ``None`` where they do not go together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import cast
+
+from agent.data.tables.questions.items import Item
+from agent.data.tables.questions.part import (
+    Part,
+    called,
+    is_said,
+    number,
+    operator_said,
+    time,
+    unknown,
+    value,
+    where,
+    whole_number,
+    wide,
+)
+from agent.data.tables.questions.table_schema import (
+    Chart,
+    Column,
+    Group,
+    Measure,
+    Operator,
+    Period,
+    Table,
+    column_words,
+    date_column,
+    over_time,
+)
+
+
+def part_of(items: Sequence[Item], table: Table, turn: int, dates: int) -> Part | None:
+    """``dates``: which of several columns with dates a bare year or month is of."""
+    part = Part(table, turn, dates)
+    for item in items:
+        part.cost += item.cost
+        if not _HANDLERS[item.role](part, item):
+            return None
+    return part if part.whole() else None
+
+
+def _measure(part: Part, item: Item) -> bool:
+    before, now = part.measure, cast("Measure", item.text)
+    if before is None or (before, now) in (("sum", "count"), ("count", "distinct")):
+        part.measure = now
+    elif now not in ("count", before):  # "the average number of units" is an average
+        return False
+    return True
+
+
+def _extreme(part: Part, item: Item) -> bool:
+    if part.extreme or part.most:
+        return False
+    if item.role == "most":
+        part.most = item.text
+    else:
+        part.extreme, *timed = item.text.split()
+        part.timed = bool(timed)
+    if part.number:
+        part.limit, part.number = whole_number(part.number), ""
+        return part.limit > 0
+    return item.text != "min" or part.pending != "top"
+
+
+def _implied(part: Part, item: Item) -> bool:
+    """ "The cheapest" is of a column with price or cost in its name."""
+    text, *names = item.text.split()
+    column = called(part.table, names)
+    if column is None:
+        return False
+    part.mentions.append(column)
+    return _extreme(part, Item("extreme", text))
+
+
+def _who(part: Part, _: Item) -> bool:
+    """The names of people: in a column called so, or in the first one of texts that are all different."""
+    if part.measure:
+        part.pending = "where"
+        return True
+    texts = [column for column in part.table.columns if column.kind == "text"]
+    named = [
+        column
+        for column in texts
+        if {"name", "person", "employee", "customer", "名前", "氏名"} & {*column_words(column)}
+    ]
+    alone = [column for column in texts if column.distinct == part.table.rows]
+    part.targets.extend([*named, *alone][:1])
+    return bool(part.targets)
+
+
+def _and(part: Part, _: Item) -> bool:
+    """ "By year and region" has two groups; elsewhere what follows is of the same kind by itself."""
+    if part.pending == "period":
+        part.pending = "group"
+    return True
+
+
+def _not(part: Part, _: Item) -> bool:
+    part.negated = True
+    if part.pending != "is":
+        part.focus = None
+    return True
+
+
+def _first(part: Part, _: Item) -> bool:
+    """ "The first 5 rows" are those, "the first order date" is the earliest."""
+    if part.pending == "top" or part.limit:
+        return False
+    part.pending = "top"
+    return True
+
+
+def _top(part: Part, item: Item) -> bool:
+    if part.order:
+        return False
+    part.order, part.pending = item.text, "top"
+    return True
+
+
+def _column(part: Part, item: Item) -> bool:
+    column = item.column
+    if column is None:
+        return False
+    if part.operator and part.number:
+        return column.kind == "number" and part.filter(column, cast("Operator", part.operator), part.number)
+    if part.pending == "period of" and column.kind == "date":
+        part.groups[-1], part.pending = Group(column, part.groups[-1].period), ""
+        return True
+    if part.negated and column.kind != "boolean":
+        return part.filter(column, "null")
+    if column.kind == "boolean" and part.pending not in ("group", "which"):
+        return part.filter(column, "true", "false" if part.negated else "true")
+    if part.pending == "group":
+        return _grouped(part, column)
+    if part.pending == "which":
+        part.targets.append(column)
+        part.pending = ""
+        return True
+    if part.pending == "top":
+        if not part.order and column.kind == "date":
+            part.extreme, part.timed = "min", True
+        else:
+            part.limit = part.limit or 1
+        part.pending = ""
+    part.mentions.append(column)
+    part.focus = column
+    return True
+
+
+def _grouped(part: Part, column: Column) -> bool:
+    if column.kind == "number" and (part.limit or part.order):
+        part.mentions.append(column)  # "the top 5 by amount"
+    else:
+        part.groups.append(Group(column, over_time(column) if column.kind == "date" and wide(column) else ""))
+        part.focus = None
+    return True
+
+
+def _period(part: Part, item: Item) -> bool:
+    column = date_column(part.table, part.dates)
+    if column is None:
+        return False
+    if item.role == "period" and part.pending not in ("group", "which"):
+        if item.text != "day" or part.measure not in ("count", "distinct"):
+            return False
+        part.mentions.append(column)  # "how many days"
+        return True
+    part.groups.append(Group(column, cast("Period", item.text)))
+    part.focus, part.pending = None, "period"
+    return True
+
+
+def _over_time(part: Part, _: Item) -> bool:
+    column = date_column(part.table, part.dates)
+    if column is None:
+        return False
+    part.groups.append(Group(column, over_time(column)))
+    return True
+
+
+def _rows(part: Part, item: Item) -> bool:
+    part.named = True
+    part.rows = part.rows or item.role == "rows"
+    if part.number and not part.operator:
+        part.limit, part.number = whole_number(part.number), ""
+    if part.pending in ("which", "top"):
+        part.listed, part.pending = True, ""
+        part.limit = part.limit or 10
+    return True
+
+
+def _sets(**values: object) -> Callable[[Part, Item], bool]:
+    """What an item only notes."""
+
+    def handler(part: Part, _: Item) -> bool:
+        for name, noted in values.items():
+            setattr(part, name, noted)
+        return True
+
+    return handler
+
+
+def _chart(part: Part, item: Item) -> bool:
+    if part.chart in ("", "any") or item.text == "any":
+        part.chart = cast("Chart", item.text) if item.text != "any" else part.chart or "any"
+        return True
+    return False
+
+
+def _ordered(part: Part, item: Item) -> bool:
+    part.order, part.pending = item.text, "where"
+    return True
+
+
+_HANDLERS: Mapping[str, Callable[[Part, Item], bool]] = {
+    "measure": _measure, "extreme": _extreme, "most": _extreme, "implied": _implied, "top": _top, "column": _column,
+    "value": value, "unknown": unknown, "number": number, "year": time, "month": time, "day": time,
+    "operator": operator_said, "period": _period, "time": _over_time, "where": where, "rows": _rows, "table": _rows,
+    "is": is_said, "chart": _chart, "order": _ordered,
+    "group": _sets(pending="group", focus=None), "against": _sets(pending="group", focus=None),
+    "who": _who, "first": _first, "periodic": _period, "close": _sets(pending="", focus=None),
+    "not": _not, "null": _sets(negated=True), "and": _and,
+    "between": _sets(ends=list[str]()),
+    "which": _sets(pending="which"), "list": _sets(listed=True), "also": _sets(also=True), "stop": _sets(),
+    "next": lambda part, item: False,
+}  # fmt: skip

@@ -1,0 +1,211 @@
+"""The tables that a run has, a question about one of them once it is understood, and its times as ranges of days."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any, Literal
+
+from agent.data.tables.cells import shown
+from agent.data.tables.questions.table_lexicon import MONTHS, words
+
+Kind = Literal["number", "date", "boolean", "text", "other"]
+_EXAMPLES = 3  # values that are read of a column
+
+# The kinds of a card's columns that have another name here, or are as good as another.
+_KINDS: Mapping[str, Kind] = {
+    "integer": "number", "number": "number", "date": "date", "timestamp": "date", "boolean": "boolean", "text": "text",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """``distinct`` and ``least`` to ``most`` are ``None`` and "" where they are not known.
+
+    ``examples`` are some of its values, those cut short left out.
+    """
+
+    name: str
+    label: str
+    kind: Kind
+    unit: str = ""
+    distinct: int | None = None
+    nulls: int = 0
+    least: str = ""
+    most: str = ""
+    examples: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    name: str
+    source: str
+    rows: int
+    columns: tuple[Column, ...]
+
+
+def table_of(card: Mapping[str, Any]) -> Table:
+    """The table of a schema card, as ``agent.data.tables.cards`` makes it."""
+    return Table(card["name"], card["source"], card["rows"], tuple(map(_column, card["columns"])))
+
+
+def _column(card: Mapping[str, Any]) -> Column:
+    kind = _KINDS.get(card["kind"], "other")
+    examples: Sequence[str] = card.get("examples", ())[:_EXAMPLES] if kind in ("text", "boolean", "other") else ()
+    least, most = (shown(card[end]) if card.get(end) is not None else "" for end in ("min", "max"))
+    return Column(
+        card["name"],
+        card.get("label") or card["name"],
+        kind,
+        card.get("unit", ""),
+        card.get("distinct"),
+        card.get("nulls", 0),
+        least,
+        most,
+        tuple(text for text in examples if text and not text.endswith("…")),
+    )
+
+
+Measure = Literal["count", "sum", "avg", "median", "min", "max", "distinct", "rows"]
+Period = Literal["", "year", "quarter", "month", "week", "day"]
+Operator = Literal["=", "<>", ">", ">=", "<", "<=", "between", "year", "month", "null", "true", "find", "not find"]
+Chart = Literal["", "any", "bar", "line", "area", "pie", "scatter", "histogram"]
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """``values`` are texts as they stand in the table, numbers and dates as SQL takes them, or a year and a month.
+
+    ``turn``: which question of a conversation it is from. ``said``: how a date
+    was told, "after 2022", where the SQL has another; "-" for the end of a day, which is not told again.
+    ``find`` and ``not find``: a text that is still to be looked for, in ``column`` or in all of them.
+    """
+
+    column: Column | None
+    operator: Operator
+    values: tuple[str, ...] = ()
+    turn: int = 0
+    said: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    column: Column
+    period: Period = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """``rows``: the rows themselves, of ``shown`` columns (all where empty), by ``column`` where they are ordered.
+
+    ``order``: the groups or rows from the largest ("down") or the smallest ("up"); ``limit`` 0 is no limit.
+    """
+
+    table: Table
+    measure: Measure
+    column: Column | None = None
+    groups: tuple[Group, ...] = ()
+    filters: tuple[Filter, ...] = ()
+    order: Literal["", "up", "down"] = ""
+    limit: int = 0
+    shown: tuple[Column, ...] = ()
+    chart: Chart = ""
+
+
+_MONTHS = [name for name in MONTHS if len(name) > 4 or name in ("may", "june", "july")]
+_MANY_YEARS, _MANY_MONTHS = 4 * 366, 100  # days
+
+
+def date_column(table: Table, choice: int = 0) -> Column | None:
+    """The column with dates that is meant where none is named: the first, or another for another reading."""
+    found = [column for column in table.columns if column.kind == "date"]
+    return found[min(choice, len(found) - 1)] if found else None
+
+
+def year_column(table: Table) -> Column | None:
+    """A column that holds years as numbers."""
+    for column in table.columns:
+        if column.kind == "number" and {"year", "年", "年度"} & {*words(column.name), column.label}:
+            return column
+    return None
+
+
+def over_time(column: Column) -> Period:
+    """The period in which so long a time is best seen."""
+    ends = [re.match(r"\d{4}-\d{2}-\d{2}", text) for text in (column.least, column.most)]
+    if not (ends[0] and ends[1]):
+        return "month"
+    days = (_day(ends[1][0]) - _day(ends[0][0])).days
+    return "year" if days > _MANY_YEARS else "month" if days > _MANY_MONTHS else "day"
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return date(2000, 1, 1)
+
+
+def span(text: str) -> tuple[str, str] | None:
+    """First day, and the first day after, of ``2023``, ``2023-5`` or ``2023-05-17``; ``None`` where there is none."""
+    try:
+        if re.fullmatch(r"\d{4}", text):
+            return f"{date(int(text), 1, 1)}", f"{date(int(text) + 1, 1, 1)}"
+        if found := re.fullmatch(r"(\d{4})-(\d{1,2})", text):
+            year, month = int(found[1]), int(found[2])
+            return f"{date(year, month, 1)}", f"{date(year + month // 12, month % 12 + 1, 1)}"
+        day = date.fromisoformat(text)
+        return f"{day}", f"{day + timedelta(days=1)}"
+    except (ValueError, OverflowError):
+        return None
+
+
+def dated(operator: str, text: str) -> list[tuple[Operator, str]]:
+    """The comparisons that "after 2022", "until March 2023" or "on 2023-05-17" make; none where they make no sense.
+
+    The last day of what is said belongs to "until" and not to "after".
+    """
+    ends = span(text)
+    if ends is None:
+        return []
+    first, after = ends
+    found: dict[str, list[tuple[Operator, str]]] = {
+        "on": [(">=", first), ("<", after)],
+        "after": [(">=", after)],
+        "since": [(">=", first)],
+        "before": [("<", first)],
+        "until": [("<", after)],
+    }
+    same = {">": "after", ">=": "since", "<": "before", "<=": "until", "=": "on"}
+    return found.get(same.get(operator, operator), [])
+
+
+def told_of(text: str) -> str:
+    """``2023-5`` as ``May 2023``, ``0-5`` as ``May``; years and days as they are."""
+    found = re.fullmatch(r"(\d{1,4})-(\d{1,2})", text)
+    if found is None:
+        return text
+    month = _MONTHS[int(found[2]) - 1].capitalize()
+    return month if found[1] == "0" else f"{month} {found[1]}"
+
+
+_NAMING = frozenset({"id", "no", "nr", "code", "number", "key", "番号"})
+_YEARS = frozenset({"year", "zip", "年", "年度"})
+
+
+def column_words(column: Column) -> tuple[str, ...]:
+    return (*words(column.name), *words(column.label), column.label)
+
+
+def id_like(column: Column) -> bool:
+    """A number that names a thing, or a year: of no use in a sum."""
+    return bool((_NAMING | _YEARS) & {*column_words(column)})
+
+
+def row_words(column: Column, rows: int) -> tuple[str, ...]:
+    """What each row is, where a column numbers them: those of ``order_id`` are orders. Empty for any other column."""
+    several = words(column.name)
+    named = tuple(word for word in several if word not in _NAMING)
+    return named if named and len(named) < len(several) and rows and column.distinct == rows else ()

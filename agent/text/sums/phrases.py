@@ -1,0 +1,111 @@
+"""A question in one form, without the words around what it asks: politeness, "what is", 「は？」."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from agent.text.sums.value_words import Language
+
+_WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
+_SAME = str.maketrans(
+    {
+        "\u3000": " ",
+        "\u00a0": " ",
+        "’": "'",
+        "‘": "'",
+        "−": "-",
+        "–": "-",
+        "·": "*",
+        "²": "^2",
+        "³": "^3",
+        "℃": "°C",
+        "℉": "°F",
+        "º": "°",
+    }
+)
+_JAPANESE = re.compile(r"[\u3040-\u30ff]|[\u4e00-\u9fff]")
+_HIRAGANA = re.compile(r"[ぁ-ん]")
+_ENGLISH = re.compile(r"\b(?:the|what|which|how|is|are|of|in|by|for|and|show|list|plot|total|average|top)\b", re.I)
+_CHINESE = re.compile(r"[的是吗么呢嗎麼]|多少|什")
+
+
+def plain(text: str) -> str:
+    """``text`` with one form for each wide letter, dash, apostrophe and blank; raised 2 and 3 become ``^2``, ``^3``.
+
+    A sum in backticks or in LaTeX becomes a plain one.
+
+    Deliberately not Unicode's NFKC, which turns "5²" into "52" and "1½" into "11⁄2".
+    """
+    text = re.sub(r"\s+", " ", text.translate(_WIDE).translate(_SAME)).strip()
+    if "\\" in text:
+        for pattern, form in _LATEX:
+            text = pattern.sub(form, text)
+    return _QUOTED_SUM.sub(lambda match: match[1] or match[2], text)
+
+
+_LATEX = tuple(
+    (re.compile(pattern), form)
+    for pattern, form in (
+        (r"\\(?:times|cdot)\b ?", "*"),
+        (r"\\div\b ?", "/"),
+        (r"\\pi\b", "pi"),
+        (r"\\[dt]?frac ?\{([^{}]+)\} ?\{([^{}]+)\}", r"((\1)/(\2))"),
+        (r"\\sqrt ?\{([^{}]+)\}", r"sqrt(\1)"),
+        (r"\\([%$])", r"\1"),
+    )
+)
+_SUM_INSIDE = r"(?=[^`$]*[+*/^!()-])([\d\s.,a-z()+*/^!=-]*)"
+_QUOTED_SUM = re.compile(rf"`{_SUM_INSIDE}`|(?<![\d$])(?<!\d )\${_SUM_INSIDE}\$(?! ?[\d.$])")
+
+
+def language_of(text: str) -> Language:
+    if len(_ENGLISH.findall(text)) > 1 and not _HIRAGANA.search(text):
+        # A name from a table in an English question.
+        return "en"
+    return "ja" if _JAPANESE.search(text) and not (_CHINESE.search(text) and not _HIRAGANA.search(text)) else "en"
+
+
+_LEAD = re.compile(
+    r"(?:(?:hey|hi|hello|ok|okay|so|please|now|well)\b[,!]? )*"
+    r"(?:(?:can|could|would|will) (?:you|i) (?:please )?)?(?:please )?"
+    r"(?:(?:do you know|i (?:want|need|would like)(?: to know)?|i'd like to know|help me|tell me|give me|show me|"
+    r"let me know)"
+    r"(?: please)? )?"
+    r"(?:(?:calculate|compute|evaluate|work out|find out|find|solve|get) )?"
+    r"(?:what(?:'s|s| is| are| was| were| would be| will be)?(?: (?:the result of|the value of|do you get (?:if|"
+    r"when) you))? "
+    r"|how much (?:is|are|was|would be) )?"
+    r"(?:the (?:result|value) of )?",
+    re.I,
+)
+_DOES = re.compile(r"(?:what|how much) (?:do|does) (.+?) (?:equal|make|come to|give)", re.I)
+_END = re.compile(
+    r"(?:[ ,]*(?:\?|\.(?!\d)|=|please|thanks|thank you|for me|right now|is equal to|equals?(?: to)?)){1,5}$", re.I
+)
+_BARE_IS = re.compile(r" (?:is|are)$", re.I)
+_JAPANESE_END = re.compile(
+    r"(?:、?(?:\?|。|=|は|を|の値|の答え|いくつ|いくら|何|なに|ですか|でしょうか|になりますか|になる|なりますか|"
+    r"です|だ|か"
+    r"|(?:計算|変換|換算)?して(?:ください|くれますか|ほしい|下さい)?|計算すると|求めて(?:ください|下さい)?|"
+    r"教えて(?:ください|下さい)?|知りたい)){1,6}$"
+)
+
+
+def core(text: str, language: Language) -> str:
+    """The question without what makes it polite or a question; ``text`` is ``plain``."""
+    if language == "ja":
+        return _JAPANESE_END.sub("", text.strip()).strip()
+    if does := _DOES.fullmatch(re.sub(r"[ ?.]+$", "", text)):
+        return does[1]
+    text = _END.sub("", text).strip()
+    lead = _LEAD.match(text)
+    rest = text[lead.end() :] if lead else text
+    return _BARE_IS.sub("", rest) if lead and lead[0].lower().endswith("what ") else rest
+
+
+def matches(patterns: Iterable[str], text: str) -> Iterator[dict[str, str]]:
+    """The named groups of each pattern that fits the whole of ``text``, in any case; "" for a group left out."""
+    for pattern in patterns:
+        if match := re.fullmatch(pattern, text, re.I):
+            yield match.groupdict("")
