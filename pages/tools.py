@@ -67,7 +67,7 @@ def main() -> None:
 def _summary(listed: tuple[ToolRow, ...], wire: str, language: str) -> str:
     used = [row.tool for row in listed if row.state == "ready" and row.tool]
     tokens = sum(cost(tool, wire, language) for tool in used)
-    own = sum(bool(row.entry.file) for row in listed)
+    own = sum(bool(row.spec.file) for row in listed)
     mine = f"; {own} {'is' if own == 1 else 'are'} this site's own" if own else ""
     count = f"{len(used)} of {len(CATALOGUE) + own} tools are in use{mine}."
     return f"{count} Telling the model of them takes about {tokens:,} tokens of every prompt."

@@ -17,9 +17,10 @@ from agent.models.prices import Price, Prices, typed_price
 from agent.models.protocol import Model
 from agent.settings import Limits, Secret, Settings, WireChoice
 from agent.toolkit.wording import ByTool, Plain, from_plain, over, without_names
-from agent.tools.catalogue import Parts, known, toolbox
-from agent.tools.entry import Belongings
+from agent.tools.catalogue import known, toolbox
+from agent.tools.own_data import query_database
 from agent.tools.search.search_tool import SearchCache
+from agent.tools.spec import Belongings, Parts
 from agent.web.endpoint import check_address, normalise_endpoint
 
 DEMO = "demo"
@@ -88,6 +89,7 @@ def setup(
     parts = replace(parts, words=words_for(choice, parts.words))
     tools = toolbox(parts, known(parts, choice.tools))
     databases = parts.databases
+    asks_databases = any(tool.own_name == query_database.SPEC.name for tool in tools.tools)
     return Agent(
         model=connect(settings, choice, capabilities),
         tools=tools,
@@ -100,7 +102,7 @@ def setup(
         style=choice.style,
         prompts=own_prompts(choice),
         cards=parts.tables.cards() if parts.tables else (),
-        databases=databases.cards if databases and "query_database" in tools.names else tuple,
+        databases=databases.cards if databases and asks_databases else tuple,
         documents=bool(parts.documents and parts.documents.loaded()),
         policy=Policy(asks=(*settings.approve, *choice.approve), always=allowed),
     )

@@ -27,8 +27,9 @@ from agent.models.capabilities import Capabilities
 from agent.models.protocol import Model
 from agent.runs.conversation import Question, earlier_turns, turn
 from agent.settings import Limits, Secret, Settings, read_settings
-from agent.tools.catalogue import NAMES, Parts, check_names, only, own_entries
+from agent.tools.catalogue import NAMES, check_names, only, own_specs
 from agent.tools.search.search_tool import SearchCache
+from agent.tools.spec import Parts
 from agent.upcasters import NotAnEvent
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for problem in own.problems:
             print(f"{problem.file}, line {problem.line}: {problem.sentence}", file=sys.stderr)
         choice, databases = _choice(given, settings), _databases(settings)
-        tools, more = servers.tools("", _CONNECT_SECONDS), own_entries(own)
+        tools, more = servers.tools("", _CONNECT_SECONDS), own_specs(own)
         check_names(choice.tools or (), Parts(settings, SearchCache(), servers=tools, more=more))
         found = SearchCache()
         chosen = setup(settings, choice, Capabilities(), found, databases=databases, servers=tools, more=more)

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any
 from agent.errors import BadRequest, ForTheModel, GlassboxError, ToolFailed
 from agent.settings import read_settings
 from agent.toolkit.base import Toolbox, ToolResult
-from agent.tools.catalogue import CATALOGUE, Parts, only, toolbox, usable
+from agent.tools.catalogue import built_in, only, toolbox, usable
 from agent.tools.search.search_tool import SearchCache
+from agent.tools.spec import Parts
 
 if TYPE_CHECKING:
     import mcp_types as types
@@ -99,13 +100,12 @@ def tool_server(tools: Toolbox) -> Server[Any]:
 def _listed(tools: Toolbox) -> list[types.Tool]:
     import mcp_types as types
 
-    out = {entry.name for entry in CATALOGUE if entry.reaches_out}
     return [
         types.Tool(
             name=tool.name,
             description=tool.description,
             input_schema=dict(tool.parameters),
-            annotations=types.ToolAnnotations(open_world_hint=tool.name in out),
+            annotations=types.ToolAnnotations(open_world_hint=built_in(tool.own_name).reaches_out),
         )
         for tool in tools.tools
     ]

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from agent.errors import ToolFailed
 from agent.toolkit.base import tool
+from agent.tools.spec import ToolSpec
+
+# The loop puts the question to the person in place of calling the tool.
+SPEC = ToolSpec(
+    "ask_user",
+    "Asks you one thing that only you can know, and waits.",
+    lambda parts: ask_user,
+    icon="contact_support",
+    verbs=("Asking you:", "Asked you:"),
+    subject="question",
+    told="quoted",
+    effect="asks",
+    public=True,
+)
 
 
-@tool(name="ask_user", icon="contact_support")
+@tool(name="ask_user")
 def _ask_user(question: str, choices: list[str] = []) -> str:  # noqa: B006 - read only, and told to the model
     """Asks the user one short question and waits. Only for what they alone can know and the answer hangs on.
 
@@ -19,5 +31,4 @@ def _ask_user(question: str, choices: list[str] = []) -> str:  # noqa: B006 - re
     raise ToolFailed("Nobody can be asked here. Decide yourself, and say in the answer what you assumed.", "refused")
 
 
-# The loop puts the question to the person in place of calling it.
-ask_user = replace(_ask_user, effect="asks")
+ask_user = SPEC.with_effect(_ask_user)

@@ -1,136 +1,100 @@
-"""The tools there are: what each is for and what it needs; which of them a run has."""
+"""The tools there are, in one list; which of them a run has."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 
 from agent.errors import BadRequest
 from agent.extensions.folder import Loaded
-from agent.toolkit.base import Tool, Toolbox
+from agent.settings import Settings
+from agent.toolkit.base import Effect, Tool, Toolbox
 from agent.toolkit.wording import told
-from agent.tools import makers
-from agent.tools.entry import OFF, Entry, Parts
+from agent.tools import ask_user, calculator, convert, now, search, terminal_tool
+from agent.tools.lookups import movies, news, read_url, wikipedia, wolfram
+from agent.tools.own_data import chart, documents_tool, programs, python, query, query_database
+from agent.tools.spec import IN_A_CHAT, Lack, Parts, ToolSpec
+from agent.tools.weather import weather_tool
 
-__all__ = [
-    "CATALOGUE",
-    "NAMES",
-    "Entry",
-    "Parts",
-    "check_names",
-    "choosing",
-    "entries",
-    "is_on",
-    "known",
-    "missing",
-    "one_tool",
-    "only",
-    "own_entries",
-    "to_switch",
-    "toolbox",
-    "usable",
-]
-
-
-# In the order in which a model is told of them. The modules behind them are imported when a run uses them.
+# In the order in which a model is told of them.
 CATALOGUE = (
-    Entry("search", "Looks things up on the web.", makers.search, makers.no_search, reaches_out=True),
-    Entry("read_url", "Reads pages and files on the web.", makers.read_url, reaches_out=True),
-    Entry("calculator", "Works out sums exactly.", makers.calculator),
-    Entry("now", "Tells the time anywhere, and works with dates.", makers.now),
-    Entry("convert", "Converts units of measure.", makers.convert),
-    Entry("documents", "Searches your documents and this app's handbook.", makers.documents, untrusted=True),
-    Entry("weather", "Tells the weather of a place, today and on any day.", makers.weather, reaches_out=True),
-    Entry("wikipedia", "Reads articles of Wikipedia.", makers.wikipedia, usual=False, reaches_out=True),
-    Entry("news", "Finds news articles and headlines.", makers.news, makers.NEEDS_NEWS, reaches_out=True),
-    Entry("movies", "Looks up films.", makers.movies, makers.NEEDS_MOVIES, reaches_out=True),
-    Entry(
-        "wolfram",
-        "Asks Wolfram Alpha for facts and mathematics.",
-        makers.wolfram,
-        makers.NEEDS_WOLFRAM,
-        reaches_out=True,
-    ),
-    Entry("query", "Asks the tables of the chat by SQL.", makers.query, makers.no_tables, untrusted=True),
-    Entry(
-        "query_database",
-        "Asks the connected databases by SQL.",
-        makers.query_database,
-        makers.no_databases,
-        untrusted=True,
-    ),
-    Entry("chart", "Draws a chart of the tables of the chat.", makers.chart, makers.no_tables, untrusted=True),
-    Entry("llm_math", "Works out a sum by a small program.", makers.llm_math, makers.no_programs, usual=False),
-    Entry(
-        "word_problem",
-        "Solves a problem told in words by a program.",
-        makers.word_problem,
-        makers.no_programs,
-        usual=False,
-    ),
-    Entry(
-        "colored_objects",
-        "Reasons about objects and places by a program.",
-        makers.colored_objects,
-        makers.no_programs,
-        usual=False,
-    ),
-    Entry(
-        "python",
-        "Runs a program on the tables of the chat, in a locked process.",
-        makers.python,
-        makers.no_tables,
-        untrusted=True,
-    ),
-    Entry(
-        "terminal",
-        "Runs commands in a locked shell with a folder of the chat's own.",
-        makers.terminal,
-        makers.no_terminal,
-        acts=True,
-        untrusted=True,
-    ),
-    Entry("ask_user", "Asks you one thing that only you can know, and waits.", makers.ask_user),
+    search.SPEC,
+    read_url.SPEC,
+    calculator.SPEC,
+    now.SPEC,
+    convert.SPEC,
+    documents_tool.SPEC,
+    weather_tool.SPEC,
+    wikipedia.SPEC,
+    news.SPEC,
+    movies.SPEC,
+    wolfram.SPEC,
+    query.SPEC,
+    query_database.SPEC,
+    chart.SPEC,
+    programs.LLM_MATH,
+    programs.WORD_PROBLEM,
+    programs.COLORED_OBJECTS,
+    python.SPEC,
+    terminal_tool.SPEC,
+    ask_user.SPEC,
 )
-NAMES = tuple(entry.name for entry in CATALOGUE)
+_BY_NAME = {spec.name: spec for spec in CATALOGUE}
+NAMES = tuple(_BY_NAME)
 _OFF = "-"  # before the name of a server's tool, among the chosen ones: it is on where nothing is said of it
 _ALL_OFF = "-*"
 _MOST_OFF = 300
+_NOT_OFFERED = Lack("owner", "Off: the owner of this site does not offer it.")
 _SWITCHED_OFF = "It is switched off; the person can switch it on, under Settings."
 
 
-def entries(parts: Parts) -> tuple[Entry, ...]:
+def built_in(name: str) -> ToolSpec:
+    """The spec of the tool of that own name; for a tool of somebody else's, or one that is gone, what holds for any."""
+    return _BY_NAME.get(name) or ToolSpec(name, "", _gone)
+
+
+def _gone(parts: Parts) -> Tool:
+    raise BadRequest("This tool is not here any more.")
+
+
+def specs(parts: Parts) -> tuple[ToolSpec, ...]:
     """All tools there are here: ours, the owner's own, those of servers; one of a name that is taken is left out."""
     ours = (*CATALOGUE, *parts.more)
-    taken = {entry.name for entry in ours}
-    return (*ours, *(_entry(tool) for tool in parts.servers if tool.name not in taken))
+    taken = {spec.name for spec in ours}
+    return (*ours, *(_of_server(tool) for tool in parts.servers if tool.name not in taken))
 
 
-def own_entries(loaded: Loaded) -> tuple[Entry, ...]:
-    """The owner's own tools as entries."""
-    return tuple(
-        Entry(own.tool.name, own.tool.description, partial(_same, own.tool), file=own.file) for own in loaded.tools
+def own_specs(loaded: Loaded) -> tuple[ToolSpec, ...]:
+    """The owner's own tools."""
+    return tuple(_ready_made(own.tool, file=own.file) for own in loaded.tools)
+
+
+def _of_server(tool: Tool) -> ToolSpec:
+    """What a server says of its tool is not verified: one that it does not call reading is taken to act."""
+    effect: Effect = "reaches" if tool.hints.read_only else "acts"
+    return _ready_made(tool, effect, server=tool.hints.server)
+
+
+def _ready_made(tool: Tool, effect: Effect = "reads", server: str = "", file: str = "") -> ToolSpec:
+    return ToolSpec(
+        tool.name, tool.description, lambda _: tool, icon=tool.icon, effect=effect, server=server, file=file
     )
 
 
-def _same(tool: Tool, parts: Parts) -> Tool:
-    return tool
+def offered(spec: ToolSpec, settings: Settings) -> bool:
+    """Whether the owner of this site offers the tool."""
+    return not settings.tools or bool({spec.name, spec.server} & set(settings.tools))
 
 
-def _entry(tool: Tool) -> Entry:
-    """What a server says of its tool is not verified: one that it does not call reading is taken to act."""
-    hints = tool.hints
-    acts = not hints.read_only
-    return Entry(tool.name, tool.description, partial(_same, tool), reaches_out=True, server=hints.server, acts=acts)
+def lack(spec: ToolSpec, parts: Parts) -> Lack | None:
+    """Why a tool cannot be used now."""
+    return spec.needs(parts) if offered(spec, parts.settings) else _NOT_OFFERED
 
 
-def missing(entry: Entry, parts: Parts) -> str:
+def missing(spec: ToolSpec, parts: Parts) -> str:
     """Why a tool cannot be used now, as a sentence; "" where it can."""
-    allowed = parts.settings.tools
-    if allowed and not {entry.name, entry.server} & set(allowed):
-        return f"{OFF}the owner of this site does not offer it."
-    return entry.missing(parts)
+    found = lack(spec, parts)
+    return found.sentence if found else ""
 
 
 def is_on(name: str, chosen: Sequence[str] | None) -> bool:
@@ -138,9 +102,9 @@ def is_on(name: str, chosen: Sequence[str] | None) -> bool:
 
     One that is not in the catalogue, for those come and go, is on unless it was switched off by name.
     """
-    if name not in NAMES:
+    if name not in _BY_NAME:
         return chosen is None or name in chosen or not {_OFF + name, _ALL_OFF} & set(chosen)
-    return name in chosen if chosen is not None else any(entry.name == name and entry.usual for entry in CATALOGUE)
+    return name in chosen if chosen is not None else _BY_NAME[name].usual
 
 
 def only(names: Sequence[str]) -> tuple[str, ...]:
@@ -150,12 +114,12 @@ def only(names: Sequence[str]) -> tuple[str, ...]:
 
 def usable(parts: Parts) -> tuple[str, ...]:
     """The names of the tools that could be switched on now."""
-    return tuple(entry.name for entry in entries(parts) if not missing(entry, parts))
+    return tuple(spec.name for spec in specs(parts) if lack(spec, parts) is None)
 
 
 def to_switch(parts: Parts) -> tuple[str, ...]:
     """The names of the tools that can be switched on or off: the usable ones, and those that lack a chat alone."""
-    return tuple(entry.name for entry in entries(parts) if missing(entry, parts) in ("", makers.IN_A_CHAT))
+    return tuple(spec.name for spec in specs(parts) if lack(spec, parts) in (None, IN_A_CHAT))
 
 
 def choosing(picked: Sequence[str], offered: Sequence[str], before: Sequence[str] | None) -> tuple[str, ...]:
@@ -168,13 +132,13 @@ def choosing(picked: Sequence[str], offered: Sequence[str], before: Sequence[str
 
 def known(parts: Parts, chosen: Sequence[str] | None) -> tuple[str, ...] | None:
     """The chosen ones that are tools now: one that is not in the catalogue may be gone since it was chosen."""
-    names = [entry.name for entry in entries(parts)]
+    names = [spec.name for spec in specs(parts)]
     return None if chosen is None else tuple(name for name in chosen if name in names or name.startswith(_OFF))
 
 
 def check_names(chosen: Sequence[str], parts: Parts) -> None:
     """Raises ``BadRequest`` for a name that is no tool's."""
-    names = {entry.name for entry in entries(parts)}
+    names = {spec.name for spec in specs(parts)}
     unknown = {name for name in chosen if not name.startswith(_OFF)} - names
     if unknown:
         raise BadRequest(f"There is no tool {', '.join(sorted(unknown))}.")
@@ -186,18 +150,19 @@ def toolbox(parts: Parts, chosen: Sequence[str] | None = None) -> Toolbox:
     Raises ``BadRequest`` for a name that is no tool's.
     """
     check_names(chosen or (), parts)
-    there = entries(parts)
-    lacking = {entry.name: missing(entry, parts) for entry in there}
-    wanted = [entry for entry in there if is_on(entry.name, chosen) and not lacking[entry.name]]
-    tools = told([_limited(entry, parts) for entry in wanted], parts.words)
+    there = specs(parts)
+    lacking = {spec.name: missing(spec, parts) for spec in there}
+    wanted = [spec for spec in there if is_on(spec.name, chosen) and not lacking[spec.name]]
+    tools = told([_limited(spec, parts) for spec in wanted], parts.words)
     return Toolbox(tools, {name: why or _SWITCHED_OFF for name, why in lacking.items()})
 
 
-def one_tool(entry: Entry, parts: Parts) -> Tool:
+def one_tool(spec: ToolSpec, parts: Parts) -> Tool:
     """A tool as a run would have it. Raises ``BadRequest`` where it cannot be made now."""
-    return told([_limited(entry, parts)], parts.words)[0]
+    return told([_limited(spec, parts)], parts.words)[0]
 
 
-def _limited(entry: Entry, parts: Parts) -> Tool:
+def _limited(spec: ToolSpec, parts: Parts) -> Tool:
     """With the most calls that the owner allows in a run."""
-    return replace(entry.tool(parts), most=parts.settings.tool_limits.get(entry.name, 0))
+    made = spec.tool(replace(parts, builtin=CATALOGUE))
+    return replace(made, most=parts.settings.tool_limits.get(spec.name, 0))

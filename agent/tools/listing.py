@@ -12,34 +12,38 @@ from unicodedata import normalize
 from agent.errors import BadRequest
 from agent.messages import estimate_tokens
 from agent.toolkit.base import Tool
-from agent.tools.catalogue import Entry, Parts, entries, is_on, missing, one_tool
-from agent.tools.entry import OFF
-from agent.tools.makers import IN_A_CHAT
+from agent.tools.catalogue import is_on, lack, one_tool, specs
+from agent.tools.spec import IN_A_CHAT, Lack, Parts, ToolSpec
 
 State: TypeAlias = Literal["ready", "off", "needs", "owner"]
 
 
 @dataclass(frozen=True, slots=True)
 class ToolRow:
-    """A tool: whether it is in the next run, and why it is not, as a sentence.
+    """A tool: whether it is in the next run, and why it is not.
 
     ``tool`` is ``None`` where it cannot be made before what it needs is there.
     """
 
-    entry: Entry
+    spec: ToolSpec
     state: State
-    why: str = ""
+    lack: Lack | None = None
     tool: Tool | None = None
 
     @property
     def name(self) -> str:
         """What the model is told it is called."""
-        return self.tool.name if self.tool else self.entry.name
+        return self.tool.name if self.tool else self.spec.name
 
     @property
     def can_be_switched(self) -> bool:
         """Before there is a chat, too, where it lacks nothing else."""
-        return self.state in ("ready", "off") or self.why == IN_A_CHAT
+        return self.lack in (None, IN_A_CHAT)
+
+    @property
+    def why(self) -> str:
+        """Why it cannot be used, as a sentence; "" where it can."""
+        return self.lack.sentence if self.lack else ""
 
     @property
     def description(self) -> str:
@@ -48,19 +52,16 @@ class ToolRow:
 
 def rows(parts: Parts, chosen: Sequence[str] | None) -> tuple[ToolRow, ...]:
     """All tools, in the order of the catalogue."""
-    return tuple(_row(entry, parts, chosen) for entry in entries(parts))
+    return tuple(_row(spec, parts, chosen) for spec in specs(parts))
 
 
-def _row(entry: Entry, parts: Parts, chosen: Sequence[str] | None) -> ToolRow:
+def _row(spec: ToolSpec, parts: Parts, chosen: Sequence[str] | None) -> ToolRow:
     tool = None
     with suppress(BadRequest):
-        tool = one_tool(entry, parts)
-    why = missing(entry, parts)
-    if why.startswith(OFF):
-        return ToolRow(entry, "owner", why, tool)
-    if why:
-        return ToolRow(entry, "needs", why, tool)
-    return ToolRow(entry, "ready" if is_on(entry.name, chosen) else "off", "", tool)
+        tool = one_tool(spec, parts)
+    if found := lack(spec, parts):
+        return ToolRow(spec, "owner" if found.kind == "owner" else "needs", found, tool)
+    return ToolRow(spec, "ready" if is_on(spec.name, chosen) else "off", None, tool)
 
 
 def matching(listed: Iterable[ToolRow], sought: str) -> tuple[ToolRow, ...]:
@@ -70,7 +71,7 @@ def matching(listed: Iterable[ToolRow], sought: str) -> tuple[ToolRow, ...]:
 
 
 def _text(row: ToolRow) -> str:
-    return _plain(" ".join((row.entry.name, row.name, row.entry.purpose, row.description)))
+    return _plain(" ".join((row.spec.name, row.name, row.spec.purpose, row.description)))
 
 
 def _plain(text: str) -> str:

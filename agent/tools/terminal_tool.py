@@ -7,9 +7,43 @@ from dataclasses import replace
 
 from pydantic import JsonValue
 
-from agent.errors import ToolFailed
+from agent.errors import BadRequest, ToolFailed
 from agent.events import Event
 from agent.toolkit.base import Tool, tool
+from agent.tools.spec import IN_A_CHAT, Lack, Parts, ToolSpec
+
+
+def _lack(parts: Parts) -> Lack | None:
+    if not parts.settings.terminal:
+        return Lack("owner", "Off: the owner of this site has not allowed a shell (GLASSBOX_TERMINAL).")
+    from agent.shell.bubblewrap import missing
+
+    refusal = missing()
+    if not refusal and parts.shell is None:
+        return IN_A_CHAT
+    refusal = refusal or (parts.shell.available() if parts.shell else "")
+    return Lack("machine", refusal) if refusal else None
+
+
+def _made(parts: Parts) -> Tool:
+    if parts.shell is None:
+        raise BadRequest(IN_A_CHAT.sentence)
+    return terminal_tool(parts.shell.command, parts.shell.seconds)
+
+
+SPEC = ToolSpec(
+    "terminal",
+    "Runs commands in a locked shell with a folder of the chat's own.",
+    _made,
+    icon="terminal",
+    verbs=("Running in the shell:", "Ran in the shell:"),
+    subject="command",
+    language="text",
+    needs=_lack,
+    effect="acts",
+    untrusted=True,
+    repeats=True,
+)
 
 # Runs a command: what it printed, and the exit code. Raises ``ToolFailed`` where it was not run to its end.
 RunCommand = Callable[[str], tuple[str, int]]
@@ -24,7 +58,7 @@ def terminal_tool(run: RunCommand, seconds: float = 60.0) -> Tool:
     """The tool for one run. A command may take as many ``seconds``."""
 
     # A little more than the command has, so that the shell can say itself that its time is over.
-    @tool(timeout=seconds + 15.0, icon="terminal", stateful=True)
+    @tool(timeout=seconds + 15.0, stateful=True)
     def terminal(command: str) -> str:
         """Runs a command line in a locked Linux shell and gives what it prints and its exit code. The working folder is
         this chat's own: its files stay for the next call, nothing else does. There are the machine's usual programs; no

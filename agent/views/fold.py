@@ -114,23 +114,24 @@ def _sum(one: Money, other: Money) -> Money:
     return replace(one, amount=one.amount + other.amount)
 
 
-_SUBJECTS = ("sql", "place", "article", "title", "query", "question")
-
-
-def _argument(event: ToolCalled) -> str:
-    return _subject(event.arguments or {}) or event.input
-
-
-def _subject(arguments: Mapping[str, JsonValue]) -> str:
-    texts = {name: value for name, value in arguments.items() if isinstance(value, str) and value}
-    known = next((texts[name] for name in _SUBJECTS if name in texts), "")
-    return known or (next(iter(texts.values())) if len(texts) == 1 else "")
+def _only_text(arguments: Mapping[str, JsonValue]) -> str:
+    texts = [value for value in arguments.values() if isinstance(value, str) and value]
+    return texts[0] if len(texts) == 1 else ""
 
 
 def _called(view: RunView, event: ToolCalled | Waiting | Decided | Observed) -> RunView:
     match event:
         case ToolCalled():
-            call = CallView(event.call_id, event.tool, event.input, _argument(event), event.repairs, own=event.own)
+            argument = _only_text(event.arguments or {}) or event.input
+            call = CallView(
+                event.call_id,
+                event.tool,
+                event.input,
+                argument,
+                event.repairs,
+                own=event.own,
+                arguments=event.arguments,
+            )
             last = view.steps[-1]
             return _with_last(view, replace(last, state="calling", calls=(*last.calls, call)))
         case Waiting():
@@ -143,8 +144,10 @@ def _called(view: RunView, event: ToolCalled | Waiting | Decided | Observed) -> 
 
 
 def _decided(call: CallView, event: Decided) -> CallView:
-    argument = call.argument if event.arguments is None else _subject(event.arguments)
-    return replace(call, decided=event, argument=argument or call.argument)
+    if event.arguments is None:
+        return replace(call, decided=event)
+    argument = _only_text(event.arguments) or call.argument
+    return replace(call, decided=event, argument=argument, arguments=event.arguments)
 
 
 def _observed(view: RunView, event: Observed) -> RunView:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, cast
+
+from pydantic import JsonValue
 
 from agent.events import Artifact, Decided, LimitName, Source, Waiting
 from agent.messages import Limits, Money, Usage
@@ -18,9 +21,10 @@ StepState: TypeAlias = Literal["thinking", "calling", "waiting", "done", "failed
 class CallView:
     """One call of a step.
 
-    ``argument`` is the one thing it is about: a place, a title, the only text among the arguments, else the input as
-    the model wrote it. ``observation`` is ``None`` until there is one; ``error`` is a kind or "". ``asked`` is what it
-    waited for, ``decided`` what the person said to it. ``own`` as in ``ToolCalled``.
+    ``arguments`` are the validated ones, those that the person decided on where they changed them; ``None`` where the
+    call could not be made. ``argument`` is the only text among them, else the input as the model wrote it.
+    ``observation`` is ``None`` until there is one; ``error`` is a kind or "". ``asked`` is what the call waited for,
+    ``decided`` what the person said to it. ``own`` as in ``ToolCalled``.
     """
 
     call_id: str
@@ -38,6 +42,7 @@ class CallView:
     own: str = ""
     asked: Waiting | None = None
     decided: Decided | None = None
+    arguments: Mapping[str, JsonValue] | None = field(default=None, compare=False)
 
     @property
     def waiting(self) -> Waiting | None:

@@ -21,8 +21,9 @@ from agent.prompts import LANGUAGES, source
 from agent.runs.conversation import Question, answer
 from agent.runs.rewind import answering_now
 from agent.settings import Limits, read_settings
-from agent.tools.catalogue import Parts, toolbox
+from agent.tools.catalogue import toolbox
 from agent.tools.search.search_tool import SearchCache
+from agent.tools.spec import Parts
 from agent.views.event_list import about
 from tests.support.stories import final, react
 

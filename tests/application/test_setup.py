@@ -28,8 +28,9 @@ from agent.models.prices import Price, read_prices, typed_price
 from agent.runs.conversation import Question, answer
 from agent.settings import OPENAI_URL, Limits, Secret, read_settings
 from agent.store.runs import Store
-from agent.tools.catalogue import CATALOGUE, Parts, choosing, missing, toolbox, usable
+from agent.tools.catalogue import CATALOGUE, choosing, missing, toolbox, usable
 from agent.tools.search.search_tool import SearchCache
+from agent.tools.spec import Parts
 from tests.support.servers.model_server import ModelServer, Reply
 
 OWNER = {"OPENAI_API_KEY": "sk-owner", "GLASSBOX_MODEL": "m", "GLASSBOX_TEMPERATURE": "0.3"}

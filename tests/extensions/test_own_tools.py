@@ -19,8 +19,9 @@ from agent.models.scripted import Scripted
 from agent.runs.conversation import Question, answer
 from agent.settings import read_settings
 from agent.toolkit.base import Toolbox
-from agent.tools.catalogue import NAMES, Parts, missing, own_entries, toolbox, usable
+from agent.tools.catalogue import NAMES, missing, own_specs, toolbox, usable
 from agent.tools.search.search_tool import SearchCache
+from agent.tools.spec import Parts
 from tests.support.stories import final, react
 
 DICE = '''
@@ -188,7 +189,7 @@ def test_dataclasses_and_postponed_annotations_work_in_a_file(folder: Folder, ow
 
 def test_they_are_tools_like_all_others(folder: Folder, own: OwnTools) -> None:
     folder.write("dice.py", DICE)
-    more = own_entries(own.look())
+    more = own_specs(own.look())
     parts = Parts(read_settings({"GLASSBOX_TOOL_LIMITS": "dice=1"}), SearchCache(), more=more)
     assert usable(parts)[-1] == toolbox(parts).names[-1] == "dice"
     assert toolbox(parts, ("dice",)).tools[0].most == 1

@@ -24,8 +24,9 @@ from agent.models.capabilities import Capabilities
 from agent.runs.conversation import Question, answer
 from agent.settings import read_settings
 from agent.toolkit.base import Tool
-from agent.tools.catalogue import Parts, choosing, is_on, toolbox, usable
+from agent.tools.catalogue import choosing, is_on, toolbox, usable
 from agent.tools.search.search_tool import SearchCache
+from agent.tools.spec import Parts
 from tests.support.servers.model_server import ModelServer
 from tests.support.servers.tool_server import HOSTILE, ROOT, STDIO, ToolServer
 

@@ -13,8 +13,9 @@ from agent.loop.approval import ANY, NO_POLICY, ONCE, REACHING, Policy, has_read
 from agent.models.capabilities import Capabilities
 from agent.settings import Limits, Secret, read_settings
 from agent.toolkit.base import Toolbox
-from agent.tools.catalogue import CATALOGUE, Parts, toolbox
+from agent.tools.catalogue import CATALOGUE, toolbox
 from agent.tools.search.search_tool import SearchCache
+from agent.tools.spec import Parts
 from tests.support.stories import double
 
 READS = replace(double, name="reads")

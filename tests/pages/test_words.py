@@ -121,7 +121,7 @@ def test_no_widget_shows_words_that_are_not_said() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        *(entry.purpose for entry in CATALOGUE),
+        *(spec.purpose for spec in CATALOGUE),
         *(template.title for template in TEMPLATES),
         *(template.purpose for template in TEMPLATES),
         *(preset.hint for preset in PRESETS),
@@ -130,6 +130,12 @@ def test_no_widget_shows_words_that_are_not_said() -> None:
 )
 def test_what_the_agent_lists_for_people_is_in_the_table(text: str) -> None:
     assert _JAPANESE.search(translated(text, "ja")), text
+
+
+def test_every_verb_of_a_tool_is_in_the_table() -> None:
+    verbs = [verb for spec in CATALOGUE for verb in spec.verbs]
+    assert len(verbs) == 2 * len(CATALOGUE)
+    assert [verb for verb in verbs if not (verb and in_table(verb) and in_table(verb.rstrip(" :·")))] == []
 
 
 def test_every_translation_is_one_and_has_all_parts() -> None:

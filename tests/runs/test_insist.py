@@ -37,8 +37,9 @@ from agent.sharing.export.json_lines import export_json_lines
 from agent.sharing.import_file import read_import
 from agent.store.runs import Store
 from agent.store.schema import RUNS
-from agent.tools.catalogue import Parts, toolbox
+from agent.tools.catalogue import toolbox
 from agent.tools.search.search_tool import SearchCache
+from agent.tools.spec import Parts
 from agent.views.fold import fold
 from agent.views.request import model_calls
 from agent.wire.prompt import messages

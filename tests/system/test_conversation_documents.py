@@ -28,9 +28,8 @@ from agent.settings import read_settings
 from agent.store.chats import Chats
 from agent.store.runs import Store
 from agent.toolkit.base import Tool
-from agent.tools.own_data.documents_tool import documents_tool
+from agent.tools.own_data.documents_tool import documents_tool, shelf_of
 from agent.tools.search.search_tool import SearchCache
-from agent.tools.shelf import shelf_of
 from tests.support import document_files as files
 
 pytestmark = [pytest.mark.system, pytest.mark.skipif(bool(client.missing()), reason=client.missing())]

@@ -18,6 +18,7 @@ from agent.events import Answered, Observed, Prepared, ToolCalled
 from agent.models.capabilities import Capabilities
 from agent.runs.conversation import Question, answer
 from agent.settings import Secret, read_settings
+from agent.tools.catalogue import built_in
 from agent.tools.search.search_tool import SearchCache
 from agent.views.fold import fold
 from tests.support.servers.model_server import Call, ModelServer, Reply
@@ -103,7 +104,8 @@ def test_a_database_then_a_search(url: str, wire: str) -> None:
     assert "Japan" in found.text and found.sources
     prepared = next(event for event in events if isinstance(event, Prepared))
     assert "- users" in prepared.system and "timezone text" in prepared.system.replace("TEXT", "text")
-    assert fold(events).steps[0].calls[0].argument == SQL
+    call = fold(events).steps[0].calls[0]
+    assert built_in(call.own_name).about(call.arguments) == SQL
     assert not any(PASSWORD in repr(event) or url in repr(event) for event in events)
 
 

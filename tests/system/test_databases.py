@@ -28,8 +28,9 @@ from agent.data.tables.table_artifacts import read_table_artifact
 from agent.errors import BadRequest, BadSettings, ToolFailed
 from agent.settings import Secret, Settings, read_settings
 from agent.toolkit.base import Tool
-from agent.tools.catalogue import CATALOGUE, Parts, missing, toolbox
+from agent.tools.catalogue import CATALOGUE, missing, toolbox
 from agent.tools.search.search_tool import SearchCache
+from agent.tools.spec import Parts
 from agent.wire.prompt import system_prompt
 from tests.support.servers.postgres_server import PASSWORD, PostgresServer
 

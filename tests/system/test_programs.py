@@ -13,8 +13,9 @@ from agent.sandbox.client import Sandbox
 from agent.settings import read_settings
 from agent.store.runs import Store
 from agent.toolkit.base import Toolbox
-from agent.tools.catalogue import CATALOGUE, Parts, choosing, missing, to_switch, toolbox, usable
+from agent.tools.catalogue import CATALOGUE, choosing, missing, to_switch, toolbox, usable
 from agent.tools.search.search_tool import SearchCache
+from agent.tools.spec import Parts
 
 pytestmark = [pytest.mark.system, pytest.mark.skipif(bool(client.missing()), reason=client.missing())]
 NAMES = ("llm_math", "word_problem", "colored_objects")

@@ -40,11 +40,11 @@ from agent.shell.shell_watching import tree
 from agent.store.chats import Chats
 from agent.store.runs import Store
 from agent.toolkit.base import Toolbox
-from agent.tools.catalogue import Parts, one_tool, only, toolbox
-from agent.tools.catalogue import entries as all_entries
+from agent.tools.catalogue import one_tool, only, toolbox
+from agent.tools.catalogue import specs as all_entries
 from agent.tools.listing import ToolRow, rows
-from agent.tools.makers import IN_A_CHAT
 from agent.tools.search.search_tool import SearchCache
+from agent.tools.spec import IN_A_CHAT, Parts
 from agent.tools.terminal_tool import terminal_tool
 from tests.support.terminal_attacks import ATTACKS, Attack
 
@@ -597,7 +597,7 @@ def test_what_is_hidden_is_empty(shells: Shells) -> None:
 
 
 def row_of(parts: Parts) -> ToolRow:
-    return next(row for row in rows(parts, None) if row.entry.name == "terminal")
+    return next(row for row in rows(parts, None) if row.spec.name == "terminal")
 
 
 def test_it_is_off_unless_the_owner_allows_it(chat: ConversationShell) -> None:
@@ -617,7 +617,7 @@ def test_it_is_off_unless_the_owner_allows_it(chat: ConversationShell) -> None:
 def test_without_a_chat_there_is_no_folder_for_it() -> None:
     row = row_of(Parts(read_settings(ALLOWED), SearchCache()))
     assert row.state == "needs" and row.tool is None
-    assert row.why in {IN_A_CHAT, *REFUSALS}
+    assert row.why in {IN_A_CHAT.sentence, *REFUSALS}
 
 
 def test_it_asks_before_every_call(chat: ConversationShell) -> None:

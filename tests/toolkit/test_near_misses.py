@@ -12,11 +12,12 @@ from agent.errors import BadArguments
 from agent.settings import read_settings
 from agent.toolkit.arguments.argument_dates import read_date
 from agent.toolkit.base import Toolbox
-from agent.tools.catalogue import NAMES, Parts, toolbox
+from agent.tools.catalogue import NAMES, toolbox
 from agent.tools.own_data.chart import chart_tool
 from agent.tools.own_data.python import python_tool
 from agent.tools.own_data.query import query_tool
 from agent.tools.search.search_tool import SearchCache
+from agent.tools.spec import Parts
 from tests.support.near_misses import NEAR_MISSES, Refused
 
 TODAY = date(2026, 11, 21)  # a Saturday

@@ -9,8 +9,9 @@ import pytest
 
 from agent.settings import read_settings
 from agent.toolkit.base import Tool, tool
-from agent.tools.catalogue import CATALOGUE, Parts, toolbox
+from agent.tools.catalogue import CATALOGUE, toolbox
 from agent.tools.search.search_tool import SearchCache
+from agent.tools.spec import Parts
 
 
 def typed(annotation: Any, *default: Any, description: str = "Does.", about: str = "It.") -> Tool:
@@ -108,7 +109,7 @@ def test_a_failure_is_told_each_time() -> None:
 
 def test_the_tools_of_the_next_question_are_not_made_anew() -> None:
     parts = Parts(read_settings({}), SearchCache())
-    names = [entry.name for entry in CATALOGUE if not entry.missing(parts)]
+    names = [entry.name for entry in CATALOGUE if entry.needs(parts) is None]
     first, second = toolbox(parts, names).tools, toolbox(parts, names).tools
     assert len(first) >= 9
     for one, other in zip(first, second, strict=True):

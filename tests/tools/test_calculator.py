@@ -13,6 +13,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from agent.errors import ToolFailed
+from agent.tools.calculator import SPEC
 from agent.tools.calculator.calculate import LONGEST_EXPRESSION, LONGEST_RESULT, calculate, calculator
 
 ROOT = Path(__file__).parents[2]
@@ -815,7 +816,7 @@ def test_brackets_fifty_deep_are_read_and_more_are_refused() -> None:
 def test_as_a_tool() -> None:
     assert calculator.call({"expression": "15% of 80"}).text == "12"
     assert calculator.name == "calculator"
-    assert calculator.icon == "calculate"
+    assert SPEC.with_effect(calculator).icon == "calculate"
     assert "round" in calculator.usage() or calculator.description
     with pytest.raises(ToolFailed, match="Division by zero"):
         calculator.call({"expression": "1/0"})

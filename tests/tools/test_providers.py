@@ -21,12 +21,13 @@ from agent.settings.addresses import ServiceAddresses, read_addresses
 from agent.sharing.export.collected import Exported, ExportedRun
 from agent.sharing.export.html_page import export_html
 from agent.toolkit.base import ToolResult
-from agent.tools.catalogue import Parts, toolbox
+from agent.tools.catalogue import toolbox
 from agent.tools.lookups.movies import movies_tool
 from agent.tools.lookups.news import news_tool
 from agent.tools.lookups.wikipedia import wikipedia_tool
 from agent.tools.lookups.wolfram import wolfram_tool
 from agent.tools.search.search_tool import SearchCache
+from agent.tools.spec import Parts
 from agent.tools.weather.weather_tool import weather_tool
 from agent.web.services.result_cards import Card, card_artifact, cards_text, read_cards
 from pages.ui.text.escape import chart_ok

@@ -19,6 +19,7 @@ import serpapi
 
 from agent.errors import ToolFailed
 from agent.toolkit.base import Tool, ToolResult
+from agent.tools.search import SPEC
 from agent.tools.search.choosing import Access
 from agent.tools.search.search_tool import SearchCache, search_tool
 from tests.support.servers.broken_answers import break_off, drip, hang, hang_up
@@ -121,7 +122,7 @@ def test_a_question_in_japanese_asks_for_japanese_results(server: SearchServer) 
 def test_the_description_names_the_provider(server: SearchServer) -> None:
     web, keyless = tool_for(server), tool_for(server, key=" ")
     assert web.name == keyless.name == "search"
-    assert web.icon == keyless.icon == "search"
+    assert SPEC.with_effect(web).icon == SPEC.with_effect(keyless).icon == "search"
     assert web.timeout > 3 * 5.0  # more than a provider can take, so that it is the provider that says what happened
     assert web.description.startswith("Searches the web (Google through SerpApi)")
     assert keyless.description.startswith("Searches Wikipedia (no web-search key is set)")

@@ -23,9 +23,9 @@ from agent.toolkit.base import ToolResult, artifact, tool
 from agent.toolkit.forms import Field, fields, text_of
 from agent.toolkit.wording import Words
 from agent.tools.calculator.calculate import calculator
-from agent.tools.catalogue import Parts
 from agent.tools.listing import cost, matching, rows
 from agent.tools.search.search_tool import SearchCache
+from agent.tools.spec import Parts
 from tests.support.stories import broken, buggy, double, slow
 
 ANNA, BERT = "a" * 32, "b" * 32
@@ -205,11 +205,11 @@ def parts(**environment: str) -> Parts:
 
 
 def test_each_tool_has_its_state() -> None:
-    states = {row.entry.name: (row.state, row.tool is not None) for row in rows(parts(), None)}
+    states = {row.spec.name: (row.state, row.tool is not None) for row in rows(parts(), None)}
     assert states["search"] == states["calculator"] == ("ready", True)
     assert states["query"] == states["python"] == ("needs", False)
-    assert {row.entry.name: row.state for row in rows(parts(), ("search",))}["calculator"] == "off"
-    off = {row.entry.name: row for row in rows(parts(GLASSBOX_TOOLS="calculator"), None)}
+    assert {row.spec.name: row.state for row in rows(parts(), ("search",))}["calculator"] == "off"
+    off = {row.spec.name: row for row in rows(parts(GLASSBOX_TOOLS="calculator"), None)}
     assert (off["search"].state, off["search"].why) == ("owner", "Off: the owner of this site does not offer it.")
     assert off["query"].state == "owner" and off["calculator"].state == "ready"
 

@@ -28,8 +28,9 @@ from agent.store.runs import Store
 from agent.store.schema import CHOSEN
 from agent.toolkit.base import Tool, Toolbox, tool
 from agent.toolkit.wording import Words, changed, from_plain, over, to_plain, told, without_names
-from agent.tools.catalogue import CATALOGUE, Parts, choosing, entries, is_on, known, toolbox
+from agent.tools.catalogue import CATALOGUE, choosing, is_on, known, specs, toolbox
 from agent.tools.search.search_tool import SearchCache
+from agent.tools.spec import Parts
 from agent.views.fold import fold
 from tests.support.stories import TOOLS, broken, calls, double, final, react, stored
 
@@ -348,7 +349,7 @@ def test_tools_that_are_gone_are_left_out_of_what_was_chosen() -> None:
     assert without == ("calculator", "-dice") and not is_on("dice", without)
     chosen = setup(here.settings, Choice(tools=("dice", "calculator")), Capabilities(), SearchCache())
     assert chosen.tools.names == ("calculator",)
-    assert entries(here) == CATALOGUE
+    assert specs(here) == CATALOGUE
 
 
 def test_a_tool_is_equal_to_itself_only_in_the_same_words() -> None:

@@ -13,6 +13,7 @@ from agent.events import Asked, Event, Observed, Source, ToolCalled
 from agent.sandbox import client
 from agent.sandbox.client import Sandbox
 from agent.toolkit.base import ToolResult
+from agent.tools.catalogue import CATALOGUE
 from agent.tools.lookups.read_url import PART, read_url_tool
 from agent.web.fetching.fetcher import Fetched, Fetcher
 from agent.web.reading.html import read_html
@@ -484,7 +485,7 @@ PRIVATE = ("query", "select 1", "1 row:\nsecret")
 
 def guarded(url: str, events: list[Event], **options: object) -> bool:
     """Whether the person must allow the address after these events."""
-    tool = read_url_tool(Fetcher(), Sandbox(), **options)  # type: ignore[arg-type]
+    tool = read_url_tool(Fetcher(), Sandbox(), builtin=CATALOGUE, **options)  # type: ignore[arg-type]
     said = tool.concern({"url": url, "start": 0}, events)
     assert not said or "was not in your question or in any result" in said
     return bool(said)
@@ -564,3 +565,12 @@ def test_addresses_of_earlier_runs_are_known() -> None:
     earlier = run_of(("search", "x", "https://before.example/page"))
     assert guarded("https://before.example/page", run_of(PRIVATE))
     assert not guarded("https://before.example/page", run_of(PRIVATE), earlier=earlier)
+
+
+def test_a_tool_is_known_by_its_own_name_whatever_the_model_calls_it() -> None:
+    """One told by other words is as public, and as much of the model's making, as before."""
+    asked = Asked(QUESTION, 0.0)
+    search = [asked, ToolCalled("0", "lookup", "x", {}, own="search"), Observed("0", "found")]
+    query = [asked, ToolCalled("0", "sheet", "select 'https://leak.exam' || x", {}, own="query"), Observed("0", LEAK)]
+    assert not guarded("https://c.example/?q=anything", search)
+    assert guarded(LEAK, query)

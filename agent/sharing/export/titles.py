@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from agent.events import Source
 from agent.messages import Money
 from agent.text.characters import one_line
+from agent.tools.catalogue import built_in
 from agent.views.decisions import arguments, sentence
 from agent.views.fold import CallView, RunView, StepView
 from agent.views.gauge import cut_short
@@ -56,9 +57,10 @@ def _done(step: StepView) -> str:
     call = step.calls[0]
     more = f" and {len(step.calls) - 1} more" if len(step.calls) > 1 else ""
     done = _DONE.get(call.own_name, f"Used {one_line(call.tool, 40)}:")
+    about = built_in(call.own_name).about(call.arguments) or call.about
     edited = " · edited by hand" if step.edited or any(call.edited for call in step.calls) else ""
     warned = " · holds instructions" if any(call.instructions for call in step.calls) else ""
-    return f"{done} {one_line(call.about, 70)}{_result(call)}{more}{warned}{edited} · {step.seconds:.1f} s"
+    return f"{done} {one_line(about, 70)}{_result(call)}{more}{warned}{edited} · {step.seconds:.1f} s"
 
 
 def _result(call: CallView) -> str:

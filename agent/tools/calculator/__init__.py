@@ -1,8 +1,31 @@
 """Arithmetic as people and models write it: text → tokens → tree → number, every step of it bounded.
 
-``numbers``    exact fractions, 60-digit decimals, and the operators between them
+``exact``      exact fractions, 60-digit decimals, and the operators between them
 ``functions``  the functions and constants that can be named
 ``tokens``     notation (words, LaTeX, superscripts, full-width forms) into one small alphabet
 ``grammar``    tokens into a tree: precedence, percent, implicit multiplication
 ``evaluator``  the tree into a number, through simpleeval
 """
+
+from __future__ import annotations
+
+from agent.toolkit.base import Tool
+from agent.tools.spec import Parts, ToolSpec
+
+
+def _made(parts: Parts) -> Tool:
+    from agent.tools.calculator.calculate import calculator
+
+    return calculator
+
+
+SPEC = ToolSpec(
+    "calculator",
+    "Works out sums exactly.",
+    _made,
+    icon="calculate",
+    verbs=("Calculating", "Calculated"),
+    subject="expression",
+    public=True,
+    repeats=True,
+)

@@ -57,7 +57,7 @@ def _tree(expression: str) -> ast.expr:
         return read(expression_of(said))
 
 
-@tool(timeout=5.0, icon="calculate", pure=True)
+@tool(timeout=5.0, pure=True)
 def calculator(expression: str) -> str:
     """Works out arithmetic exactly. Operators: + - * / // ** ! and % (15% of 80, 80 + 15%, 10 % 3 for the remainder).
     Functions: sqrt, cbrt, root(x, n), exp, ln, log(x) natural, log(x, base), log10, log2, sin, cos, tan and inverses

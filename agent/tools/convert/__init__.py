@@ -1,1 +1,24 @@
 """Units of measure: what people call them, and how much they are."""
+
+from __future__ import annotations
+
+from agent.toolkit.base import Tool
+from agent.tools.spec import Parts, ToolSpec
+
+
+def _made(parts: Parts) -> Tool:
+    from agent.tools.convert.convert_tool import convert
+
+    return convert
+
+
+SPEC = ToolSpec(
+    "convert",
+    "Converts units of measure.",
+    _made,
+    icon="swap_horiz",
+    verbs=("Converting", "Converted"),
+    told="result",
+    public=True,
+    repeats=True,
+)

@@ -52,7 +52,7 @@ def read_words(text: str) -> dict[str, JsonValue] | None:
     )
 
 
-@tool(name="convert", timeout=20.0, icon="swap_horiz", reads=read_words)
+@tool(name="convert", timeout=20.0, reads=read_words)
 def convert(amount: float, unit: str, to: str) -> str:
     """Converts a measure into another unit: length, weight, volume, temperature, data, fuel, Japanese units and more;
     no currencies.

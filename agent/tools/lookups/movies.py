@@ -9,6 +9,19 @@ from pydantic import Field
 from agent.errors import ToolFailed
 from agent.settings.addresses import ServiceAddresses
 from agent.toolkit.base import Tool, ToolResult, tool
+from agent.tools.spec import ToolSpec, a_key
+
+SPEC = ToolSpec(
+    "movies",
+    "Looks up films.",
+    lambda parts: movies_tool(parts.settings.tmdb_key.reveal(), parts.settings.services, language=parts.language),
+    icon="movie",
+    verbs=("Looking up films:", "Looked up films:"),
+    subject="title",
+    needs=a_key(lambda settings: settings.tmdb_key, "Needs TMDB_API_KEY: themoviedb.org/settings/api."),
+    effect="reaches",
+    public=True,
+)
 
 Listing = Literal["popular", "now_playing", "upcoming", "top_rated"]
 _MOST_TITLE = 200
@@ -21,7 +34,7 @@ def movies_tool(
     for the rest, each, of two requests."""
     url = (addresses or ServiceAddresses()).tmdb
 
-    @tool(timeout=6 * timeout, icon="movie")
+    @tool(timeout=6 * timeout)
     def movies(
         title: str, year: Annotated[int, Field(ge=1870, le=2100)] | None = None, listing: Listing = "popular"
     ) -> ToolResult:

@@ -10,6 +10,19 @@ from pydantic import Field
 from agent.errors import ToolFailed
 from agent.settings.addresses import ServiceAddresses
 from agent.toolkit.base import Tool, ToolResult, tool
+from agent.tools.spec import ToolSpec, a_key
+
+SPEC = ToolSpec(
+    "news",
+    "Finds news articles and headlines.",
+    lambda parts: news_tool(parts.settings.newsapi_key.reveal(), parts.settings.services),
+    icon="newspaper",
+    verbs=("Reading the news:", "Read the news:"),
+    subject="query",
+    needs=a_key(lambda settings: settings.newsapi_key, "Needs NEWSAPI_API_KEY: newsapi.org/register."),
+    effect="reaches",
+    public=True,
+)
 
 Category = Literal["any", "business", "entertainment", "general", "health", "science", "sports", "technology"]
 Sort = Literal["newest", "relevance", "popularity"]
@@ -20,7 +33,7 @@ def news_tool(key: str, addresses: ServiceAddresses | None = None, *, timeout: f
     """The tool. ``timeout``: seconds to connect, to the first byte, and for the rest, each."""
     url = (addresses or ServiceAddresses()).newsapi
 
-    @tool(timeout=4 * timeout, icon="newspaper")
+    @tool(timeout=4 * timeout)
     def news(
         query: str,
         category: Category = "any",

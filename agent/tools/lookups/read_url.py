@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from threading import Lock
+from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 from cachetools import LRUCache, cached
@@ -16,13 +17,38 @@ from agent.events import Event, Source
 from agent.sandbox.client import Sandbox
 from agent.text.plain import plain
 from agent.toolkit.base import Tool, ToolResult, tool
-from agent.web.fetching.fetcher import Fetcher
-from agent.web.fetching.provenance import carries_data, has_private_data, provenance
+from agent.tools.spec import Parts, ToolSpec
+from agent.web.fetching.provenance import KnownTools, carries_data, has_private_data, provenance
 from agent.web.fetching.urls import target
 from agent.web.reading.document import Document
 from agent.web.reading.media_types import most_bytes
 from agent.web.reading.page_process import SECONDS, read_document
 
+if TYPE_CHECKING:
+    from agent.web.fetching.fetcher import Fetcher
+
+
+def _made(parts: Parts) -> Tool:
+    from agent.web.fetching.fetcher import Fetcher
+
+    databases = parts.databases.connections() if parts.databases else ()
+    files = [kind for kind in (parts.tables, parts.documents) if kind and kind.loaded()]
+    fetcher = Fetcher(frozenset(parts.settings.fetch_private))
+    sandbox = parts.tables.tables.sandbox if parts.tables else parts.sandbox
+    return read_url_tool(fetcher, sandbox, private=bool(files or databases), builtin=parts.builtin)
+
+
+SPEC = ToolSpec(
+    "read_url",
+    "Reads pages and files on the web.",
+    _made,
+    icon="language",
+    verbs=("Reading", "Read"),
+    subject="url",
+    told="page",
+    effect="reaches",
+    public=True,
+)
 PART = 5_800  # characters of one call, its head included: less than what the loop caps
 _MORE = 120  # characters of the line that says where to read on
 _SNIPPET = 160
@@ -41,13 +67,16 @@ def read_url_tool(
     *,
     private: bool = False,
     earlier: Sequence[Event] = (),
+    builtin: Sequence[ToolSpec] = (),
 ) -> Tool:
     """The tool for one run; pages are parsed in the ``sandbox``.
 
     ``private``: the model knows data of the visitor's from the start (cards of tables). ``earlier`` are events of the
     conversation's earlier runs: addresses in them are known, too. One that the model composed of what it has read must
-    be allowed by the person.
+    be allowed by the person. ``builtin`` tells what the results of other tools may hold.
     """
+    public = {spec.name for spec in builtin if spec.public}
+    tools = KnownTools(public, {spec.name for spec in builtin if spec.repeats}, SPEC.name)
 
     # Reading on in a page does not fetch it again.
     @cached(LRUCache[tuple[str], tuple[str, Document]](_MOST_PAGES), lock=Lock())
@@ -57,7 +86,7 @@ def read_url_tool(
         return fetched.url, read_document(fetched, sandbox)
 
     # A little more than fetching and reading have, so that they can say themselves what took too long.
-    @tool(timeout=fetcher.seconds + SECONDS + 5.0, icon="language")
+    @tool(timeout=fetcher.seconds + SECONDS + 5.0)
     def read_url(url: str, start: int = 0) -> ToolResult:
         """Reads a page or file on the web as text: web pages, PDF, JSON, CSV and plain text. Long ones come in parts.
 
@@ -70,9 +99,9 @@ def read_url_tool(
 
     def concern(arguments: Mapping[str, JsonValue], before: Sequence[Event]) -> str:
         url = str(arguments.get("url", "")).strip()
-        if not (private or has_private_data(before)) or not carries_data(url, before, earlier):
+        if not (private or has_private_data(before, tools)) or not carries_data(url, before, tools, earlier):
             return ""
-        return _COMPOSED if provenance(url, before, earlier) == "composed" else ""
+        return _COMPOSED if provenance(url, before, tools, earlier) == "composed" else ""
 
     return replace(read_url, concern=concern)
 

@@ -7,6 +7,19 @@ from typing import Literal
 from agent.errors import ToolFailed
 from agent.toolkit.base import Tool, ToolResult, tool
 from agent.tools.search.choosing import WIKIPEDIA_URL
+from agent.tools.spec import ToolSpec
+
+SPEC = ToolSpec(
+    "wikipedia",
+    "Reads articles of Wikipedia.",
+    lambda parts: wikipedia_tool(parts.settings.wikipedia_url),
+    icon="menu_book",
+    verbs=("Reading Wikipedia:", "Read Wikipedia:"),
+    subject="article",
+    effect="reaches",
+    public=True,
+    usual=False,
+)
 
 Language = Literal["auto", "en", "ja"]
 Show = Literal["summary", "section", "search"]
@@ -19,7 +32,7 @@ def wikipedia_tool(url: str = "", *, timeout: float = 8.0) -> Tool:
     ``timeout``: seconds to connect, to the first byte, and for the rest, each, of two requests.
     """
 
-    @tool(timeout=6 * timeout, icon="menu_book")
+    @tool(timeout=6 * timeout)
     def wikipedia(article: str, show: Show = "summary", section: str = "", language: Language = "auto") -> ToolResult:
         """Reads Wikipedia: the summary of an article with its list of sections, one section in full, or a search.
 

@@ -5,6 +5,19 @@ from __future__ import annotations
 from agent.errors import ToolFailed
 from agent.settings.addresses import ServiceAddresses
 from agent.toolkit.base import Tool, ToolResult, tool
+from agent.tools.spec import ToolSpec, a_key
+
+SPEC = ToolSpec(
+    "wolfram",
+    "Asks Wolfram Alpha for facts and mathematics.",
+    lambda parts: wolfram_tool(parts.settings.wolfram_key.reveal(), parts.settings.services),
+    icon="function",
+    verbs=("Asking Wolfram Alpha:", "Asked Wolfram Alpha:"),
+    subject="question",
+    needs=a_key(lambda settings: settings.wolfram_key, "Needs WOLFRAM_APP_ID: developer.wolframalpha.com."),
+    effect="reaches",
+    public=True,
+)
 
 _MOST_QUESTION = 400
 
@@ -13,7 +26,7 @@ def wolfram_tool(app_id: str, addresses: ServiceAddresses | None = None, *, time
     """The tool. ``timeout``: seconds to connect, to the first byte, and for the rest, each, of two requests."""
     at = addresses or ServiceAddresses()
 
-    @tool(timeout=6 * timeout, icon="function")
+    @tool(timeout=6 * timeout)
     def wolfram(question: str) -> ToolResult:
         """Asks Wolfram Alpha: mathematics with its steps, units, dates, science, and facts about the world in figures.
 

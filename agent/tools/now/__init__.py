@@ -1,1 +1,24 @@
 """Dates, times, zones and durations as people write them."""
+
+from __future__ import annotations
+
+from agent.toolkit.base import Tool
+from agent.tools.spec import Parts, ToolSpec
+
+
+def _made(parts: Parts) -> Tool:
+    from agent.tools.now.now_tool import now_tool
+
+    return now_tool()
+
+
+SPEC = ToolSpec(
+    "now",
+    "Tells the time anywhere, and works with dates.",
+    _made,
+    icon="schedule",
+    verbs=("Looking at the calendar:", "Date and time:"),
+    told="result",
+    public=True,
+    repeats=True,
+)

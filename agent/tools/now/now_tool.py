@@ -30,7 +30,7 @@ def clock() -> datetime:
 def now_tool(read_clock: Callable[[], datetime] = clock) -> Tool:
     """The tool; ``read_clock`` gives the time with its zone."""
 
-    @tool(timeout=10.0, icon="schedule", pure=True, reads=lambda text: read_words(text, read_clock().date()))
+    @tool(timeout=10.0, pure=True, reads=lambda text: read_words(text, read_clock().date()))
     def now(zone: str = "", date: str = "", add: str = "", until: str = "") -> ToolResult:
         """Tells date, time, weekday and ISO week: now, or of a date; adds durations; counts the days between dates.
 

@@ -7,12 +7,25 @@ import json
 from agent.data.tables.charts.vega import Aggregate, ChartKind, Period, Sort
 from agent.toolkit.base import Tool, ToolResult, artifact, tool
 from agent.tools.own_data.query import Runner, answered
+from agent.tools.spec import ToolSpec, a_table
+
+SPEC = ToolSpec(
+    "chart",
+    "Draws a chart of the tables of the chat.",
+    lambda parts: chart_tool(parts.chat_tables().run),
+    icon="insert_chart",
+    verbs=("Drawing a chart", "Drew a chart"),
+    told="nothing",
+    needs=a_table,
+    untrusted=True,
+    repeats=True,
+)
 
 
 def chart_tool(run: Runner, timeout: float = 20.0) -> Tool:
     """The tool for one conversation; ``run`` and ``timeout`` as for ``query_tool``."""
 
-    @tool(timeout=timeout + 5.0, icon="insert_chart")
+    @tool(timeout=timeout + 5.0)
     def chart(
         kind: ChartKind,
         data: str,

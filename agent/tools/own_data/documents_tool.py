@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from agent.data.documents import handbook
 from agent.data.documents.document_places import address_in_document, address_in_handbook
@@ -15,6 +15,21 @@ from agent.data.documents.search_words import folded
 from agent.errors import ToolFailed
 from agent.events import Source
 from agent.toolkit.base import Tool, ToolResult, tool
+from agent.tools.spec import ToolSpec
+
+if TYPE_CHECKING:
+    from agent.data.documents.chat_documents import ConversationDocuments
+
+SPEC = ToolSpec(
+    "documents",
+    "Searches your documents and this app's handbook.",
+    lambda parts: documents_tool(shelf_of(parts.documents) if parts.documents else None),
+    icon="menu_book",
+    verbs=("Reading", "Read"),
+    subject="question",
+    told="quoted",
+    untrusted=True,
+)
 
 _MOST = 4
 _OF_HANDBOOK = 2
@@ -70,12 +85,25 @@ class _Line:
     address: str
 
 
+def shelf_of(library: ConversationDocuments) -> Shelf:
+    """The documents of a conversation as there are now; one that is loaded later is not among them."""
+    known = {one.id: one for one in library.loaded()}
+
+    def search(question: str, among: Sequence[Named], most: int) -> Sequence[InDocument]:
+        return library.search(question, tuple(known[one.id] for one in among), most)
+
+    def page(document: Named, number: int) -> Sequence[Passage]:
+        return library.page(known[document.id], number)
+
+    return Shelf(library.conversation, tuple(known.values()), search, page)
+
+
 def documents_tool(shelf: Shelf | None = None, timeout: float = 25.0) -> Tool:
     """The tool for one conversation; without a ``shelf`` only the handbook is there. ``timeout`` is in seconds."""
     there = tuple(shelf.documents) if shelf else ()
     description = _LOADED.format(names=_names(there)) if there else _ABOUT
 
-    @tool(name="documents", description=f"{description}.", timeout=timeout, icon="menu_book")
+    @tool(name="documents", description=f"{description}.", timeout=timeout)
     def documents(question: str, document: str = "", page: int | None = None) -> ToolResult:
         """Passages that fit a question.
 

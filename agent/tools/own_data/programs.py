@@ -11,6 +11,48 @@ import ast
 from agent.errors import ToolFailed
 from agent.toolkit.base import Tool, ToolResult, tool
 from agent.tools.own_data.python import RunProgram, check_length, shown
+from agent.tools.spec import ToolSpec, a_sandbox
+
+LLM_MATH = ToolSpec(
+    "llm_math",
+    "Works out a sum by a small program.",
+    lambda parts: llm_math_tool(parts.chat_tables().run_program),
+    icon="calculate",
+    verbs=("Working out a sum ·", "Worked out a sum ·"),
+    subject="code",
+    told="lines",
+    language="python",
+    needs=a_sandbox,
+    public=True,
+    repeats=True,
+    usual=False,
+)
+WORD_PROBLEM = ToolSpec(
+    "word_problem",
+    "Solves a problem told in words by a program.",
+    lambda parts: word_problem_tool(parts.chat_tables().run_program),
+    icon="functions",
+    verbs=("Solving a word problem ·", "Solved a word problem ·"),
+    subject="code",
+    told="lines",
+    language="python",
+    needs=a_sandbox,
+    repeats=True,
+    usual=False,
+)
+COLORED_OBJECTS = ToolSpec(
+    "colored_objects",
+    "Reasons about objects and places by a program.",
+    lambda parts: colored_objects_tool(parts.chat_tables().run_program),
+    icon="category",
+    verbs=("Reasoning about objects ·", "Reasoned about objects ·"),
+    subject="code",
+    told="lines",
+    language="python",
+    needs=a_sandbox,
+    repeats=True,
+    usual=False,
+)
 
 _SOLUTION = "solution"
 
@@ -18,7 +60,7 @@ _SOLUTION = "solution"
 def llm_math_tool(run: RunProgram, timeout: float = 20.0) -> Tool:
     """Any sum as an expression or a few lines. ``run`` and ``timeout`` as for ``python_tool``."""
 
-    @tool(timeout=timeout + 5.0, icon="calculate")
+    @tool(timeout=timeout + 5.0)
     def llm_math(code: str) -> ToolResult:
         """Works out a sum by a short Python program that you write (math, statistics, fractions, decimal, numpy can be
         imported). The value of its last line is the result.
@@ -34,7 +76,7 @@ def llm_math_tool(run: RunProgram, timeout: float = 20.0) -> Tool:
 def word_problem_tool(run: RunProgram, timeout: float = 20.0) -> Tool:
     """Problems told in words, as a function."""
 
-    @tool(timeout=timeout + 5.0, icon="functions")
+    @tool(timeout=timeout + 5.0)
     def word_problem(code: str) -> ToolResult:
         """Solves a maths problem told in words by a Python function solution() that you write: a line for each fact
         with a speaking name, then the arithmetic, then return of the result.
@@ -50,7 +92,7 @@ def word_problem_tool(run: RunProgram, timeout: float = 20.0) -> Tool:
 def colored_objects_tool(run: RunProgram, timeout: float = 20.0) -> Tool:
     """Questions about objects, their colours and places, as a function."""
 
-    @tool(timeout=timeout + 5.0, icon="category")
+    @tool(timeout=timeout + 5.0)
     def colored_objects(code: str) -> ToolResult:
         """Answers a question about objects, their colours, number and order by a Python function solution() that you
         write: put the objects into a list in their order, then find what is asked for, then return it.

@@ -12,6 +12,21 @@ from agent.data.tables.cells import text_table
 from agent.errors import ToolFailed
 from agent.events import Artifact
 from agent.toolkit.base import Tool, ToolResult, artifact, tool
+from agent.tools.spec import ToolSpec, a_table
+
+SPEC = ToolSpec(
+    "python",
+    "Runs a program on the tables of the chat, in a locked process.",
+    lambda parts: python_tool(parts.chat_tables().run_program),
+    icon="terminal",
+    verbs=("Running Python ·", "Ran Python ·"),
+    subject="code",
+    told="lines",
+    language="python",
+    needs=a_table,
+    untrusted=True,
+    repeats=True,
+)
 
 # Runs a program, in a new session where the second is true: its answer, and whether the session was a new one.
 RunProgram = Callable[[str, bool], tuple[Mapping[str, Any], bool]]
@@ -30,7 +45,7 @@ def python_tool(run: RunProgram, timeout: float = 20.0) -> Tool:
     calls = count()
 
     # A little more than the program has, so that the sandbox can say itself that its time is over.
-    @tool(timeout=timeout + 5.0, icon="terminal", stateful=True)
+    @tool(timeout=timeout + 5.0, stateful=True)
     def python(code: str) -> ToolResult:
         """Runs Python on the loaded tables, for what SQL cannot do. Each table is a pandas DataFrame under its own
         name, or tables["name"]; a single one is also df. The last expression is the result, as in a notebook;

@@ -8,6 +8,20 @@ from typing import Any
 
 from agent.errors import ToolFailed
 from agent.toolkit.base import Tool, ToolResult, artifact, tool
+from agent.tools.spec import ToolSpec, a_table
+
+SPEC = ToolSpec(
+    "query",
+    "Asks the tables of the chat by SQL.",
+    lambda parts: query_tool(parts.chat_tables().run),
+    icon="table_view",
+    verbs=("Asking the tables:", "Asked the tables:"),
+    subject="sql",
+    language="sql",
+    needs=a_table,
+    untrusted=True,
+    repeats=True,
+)
 
 # Does a job of ``table_jobs`` with the tables of this conversation, in a locked process; answers as it does.
 Runner = Callable[[Mapping[str, Any]], Mapping[str, Any]]
@@ -17,7 +31,7 @@ def query_tool(run: Runner, timeout: float = 20.0) -> Tool:
     """The tool for one conversation. ``run`` fills in the tables; ``timeout`` is in seconds."""
 
     # A little more than the statement has, so that it can say itself that its time is over.
-    @tool(timeout=timeout + 5.0, icon="table_view")
+    @tool(timeout=timeout + 5.0)
     def query(sql: str) -> ToolResult:
         """Asks the loaded tables by one SELECT of SQL (DuckDB). You see the first rows and how many there are; the
         person sees the whole table. Let SQL count, sum, group and sort: never work rows out yourself. Reads only.

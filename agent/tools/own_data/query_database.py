@@ -7,8 +7,36 @@ from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from typing import Any
 
-from agent.errors import ToolFailed
+from agent.data.databases.database_texts import card_text
+from agent.errors import BadRequest, ToolFailed
 from agent.toolkit.base import Tool, ToolResult, artifact, tool
+from agent.tools.spec import Lack, Parts, ToolSpec
+
+
+def _lack(parts: Parts) -> Lack | None:
+    there = parts.databases and parts.databases.connections()
+    return None if there else Lack("file", "Connect a database first.")
+
+
+def _made(parts: Parts) -> Tool:
+    if parts.databases is None:
+        raise BadRequest("There are no databases here.")
+    kinds = {name: connection.title for name, connection in parts.databases.connections().items()}
+    return query_database_tool(parts.databases.run, kinds, card_text)
+
+
+SPEC = ToolSpec(
+    "query_database",
+    "Asks the connected databases by SQL.",
+    _made,
+    icon="database",
+    verbs=("Asking a database:", "Asked a database:"),
+    subject="sql",
+    language="sql",
+    needs=_lack,
+    untrusted=True,
+    repeats=True,
+)
 
 # Does a job in the database of that name (see ``agent.data.databases.database_worker``); raises ``ToolFailed``.
 Runner = Callable[[str, Mapping[str, Any]], Mapping[str, Any]]
@@ -26,7 +54,7 @@ def query_database_tool(run: Runner, kinds: Mapping[str, str], describe_card: De
     )
 
     # A little more than the statement has, so that it can say itself that its time is over.
-    @tool(description=about, timeout=timeout + 5.0, icon="database")
+    @tool(description=about, timeout=timeout + 5.0)
     def query_database(database: str = "", sql: str = "", describe: str = "") -> ToolResult:
         """Asks a connected database.
 

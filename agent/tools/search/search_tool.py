@@ -65,7 +65,7 @@ def search_tool(access: Access, *, timeout: float = 10.0, cache: SearchCache | N
     through = _THROUGH.get(access.service)
 
     # Connecting, the first byte and the rest may each take the time-out; a provider is to say so itself.
-    @tool(description=_WEB.format(through) if through else _WIKIPEDIA, timeout=4 * timeout, icon="search")
+    @tool(description=_WEB.format(through) if through else _WIKIPEDIA, timeout=4 * timeout)
     def search(query: str) -> ToolResult:
         """Search the web or Wikipedia.
 

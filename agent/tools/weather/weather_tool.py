@@ -8,6 +8,18 @@ from typing import Literal
 from agent.errors import ToolFailed
 from agent.settings.addresses import ServiceAddresses
 from agent.toolkit.base import Tool, ToolResult, tool
+from agent.tools.spec import ToolSpec
+
+SPEC = ToolSpec(
+    "weather",
+    "Tells the weather of a place, today and on any day.",
+    lambda parts: weather_tool(parts.settings.services),
+    icon="partly_cloudy_day",
+    verbs=("Looking at the weather:", "Weather:"),
+    subject="place",
+    effect="reaches",
+    public=True,
+)
 
 Date = date
 Units = Literal["auto", "metric", "imperial"]
@@ -22,7 +34,7 @@ def weather_tool(addresses: ServiceAddresses | None = None, *, timeout: float = 
     """The tool. ``timeout``: seconds to connect, to the first byte, and for the rest, each, of two requests."""
     at = addresses or ServiceAddresses()
 
-    @tool(timeout=6 * timeout, icon="partly_cloudy_day")
+    @tool(timeout=6 * timeout)
     def weather(place: str, date: Date | None = None, until: Date | None = None, units: Units = "auto") -> ToolResult:
         """Gives the weather of a place: now and the next seven days, or the days asked for, from 1940 to 15 days ahead.
 

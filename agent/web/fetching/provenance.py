@@ -7,59 +7,62 @@ run has seen private data, an address that nobody but the model wrote is for the
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Literal
 from urllib.parse import unquote, urlsplit
 
 from agent.events import Asked, Event, Observed, ToolCalled
 
 Provenance = Literal["known", "composed"]
-# Tools whose results are from the public world. What any other tool shows may be the visitor's own.
-PUBLIC_TOOLS = frozenset((
-    "search", "read_url", "wikipedia", "weather", "news", "movies", "wolfram", "calculator", "llm_math", "convert",
-    "now", "ask_user",
-))  # fmt: skip
-# Tools that give back what the model made with them: an address in their result is as the model wrote it.
-_COMPUTING = frozenset((
-    "calculator", "llm_math", "convert", "now", "query", "query_database", "chart", "python", "word_problem",
-    "colored_objects", "terminal",
-))  # fmt: skip
-_READING = "read_url"
 _ADDRESS = re.compile(r"https?://[^\s<>\"'`|\\^{}（）「」、。]+", re.I)
 _ENDS = ".,;:!?)]}*_~>&"
 _MOST_ADDRESSES = 5_000
 
 
-def provenance(url: str, events: Sequence[Event], earlier: Sequence[Event] = ()) -> Provenance:
+@dataclass(frozen=True, slots=True)
+class KnownTools:
+    """What is known of tools, by their own names.
+
+    The results of ``public`` ones are from the public world; what any other tool shows may be the visitor's own. Tools
+    that ``repeats`` give back what the model made with them: an address in their result is as the model wrote it.
+    ``reading`` is the tool that reads addresses.
+    """
+
+    public: Collection[str] = ()
+    repeats: Collection[str] = ()
+    reading: str = ""
+
+
+def provenance(url: str, events: Sequence[Event], tools: KnownTools, earlier: Sequence[Event] = ()) -> Provenance:
     """``known`` where the person typed the address, or a result, its sources or a link in it showed it.
 
     ``events`` are those of the run so far, ``earlier`` those of the runs before it in the conversation. Scheme, "www.",
     fragment, escapes and a last slash make no difference. A result does not make an address known that the model had
     written into a call before (a tool that repeats what it was given would launder it), nor does a failed result, nor
-    that of a tool that computes; except that what ``read_url`` has read may be read again.
+    that of one of the ``tools`` that repeats; except that what was read may be read again.
     """
     known: set[str] = set()
     for part in (earlier, events):
-        _learn(part, known)
+        _learn(part, known, tools)
     return "known" if normal(url) in known else "composed"
 
 
-def has_private_data(events: Sequence[Event]) -> bool:
+def has_private_data(events: Sequence[Event], tools: KnownTools) -> bool:
     """Whether a tool has shown the model what is not from the public world: tables, documents, other services."""
-    tools = _tools(events)
-    return any(
-        isinstance(event, Observed) and tools.get(event.call_id, _READING) not in PUBLIC_TOOLS for event in events
-    )
+    called = _called(events)
+    shown = {called[event.call_id] for event in events if isinstance(event, Observed) and event.call_id in called}
+    return not shown <= set(tools.public)
 
 
-def carries_data(url: str, events: Sequence[Event], earlier: Sequence[Event] = ()) -> bool:
+def carries_data(url: str, events: Sequence[Event], tools: KnownTools, earlier: Sequence[Event] = ()) -> bool:
     """Whether an address could say something: it has a path or a query, or a host that nobody named before."""
     address = normal(url)
     if "/" in address or "?" in address:
         return True
     known: set[str] = set()
     for part in (earlier, events):
-        _learn(part, known)
+        _learn(part, known, tools)
     return not any(re.split(r"[/?]", seen, maxsplit=1)[0] == address for seen in known)
 
 
@@ -75,8 +78,8 @@ def normal(url: str) -> str:
     return f"{netloc}{unquote(parts.path).rstrip('/')}{query}"
 
 
-def _learn(events: Sequence[Event], known: set[str]) -> None:
-    tools = _tools(events)
+def _learn(events: Sequence[Event], known: set[str], tools: KnownTools) -> None:
+    called = _called(events)
     written: set[str] = set()
     for event in events:
         if isinstance(event, Asked):
@@ -84,12 +87,12 @@ def _learn(events: Sequence[Event], known: set[str]) -> None:
         elif isinstance(event, ToolCalled):
             written.update(_addresses([event.input]) - known)
         elif isinstance(event, Observed):
-            name = tools.get(event.call_id, "")
+            name = called.get(event.call_id, "")
             if event.edited:
                 known.update(_addresses([event.text]))
-            elif name and not event.error and name not in _COMPUTING:
+            elif name and not event.error and name not in tools.repeats:
                 shown = _addresses([event.text, *(source.url for source in event.sources)])
-                known.update(shown if name == _READING else shown - written)
+                known.update(shown if name == tools.reading else shown - written)
 
 
 def _addresses(texts: Iterable[str]) -> set[str]:
@@ -108,5 +111,6 @@ def _forms(text: str) -> Iterator[str]:
                 yield normal(end)
 
 
-def _tools(events: Sequence[Event]) -> dict[str, str]:
-    return {event.call_id: event.tool for event in events if isinstance(event, ToolCalled)}
+def _called(events: Sequence[Event]) -> dict[str, str]:
+    """The own name of the tool of each call: the model may have been told of it by another."""
+    return {event.call_id: event.own_name for event in events if isinstance(event, ToolCalled)}

@@ -13,6 +13,7 @@ from agent.application.setup import Choice, words_for
 from agent.loop.approval import REACHING
 from agent.toolkit.wording import ByTool, from_plain, to_plain
 from agent.tools import catalogue
+from agent.tools.spec import Parts
 from pages.ui.choices import tool_servers
 from pages.ui.data import databases
 from pages.ui.session import open_chat, state
@@ -23,11 +24,11 @@ _REACHING = "all that reach out"
 _KIND = "words"
 
 
-def parts(cancel: Flag | None = None) -> catalogue.Parts:
+def parts(cancel: Flag | None = None) -> Parts:
     """What the tools of the open conversation are made with; ``cancel`` ends what they do with its tables."""
     services, row = state.services(), state.conversation()
     chosen = state.choice()
-    return catalogue.Parts(
+    return Parts(
         services.settings,
         # What a tool finds for somebody without a conversation is nobody else's.
         services.search_cache(row.id if row else f"visitor {state.visitor()}"),
@@ -37,7 +38,7 @@ def parts(cancel: Flag | None = None) -> catalogue.Parts:
         databases=databases.opened(),
         shell=open_chat.shell(cancel),
         servers=tool_servers.tools(),
-        more=catalogue.own_entries(services.own_tools.look()),
+        more=catalogue.own_specs(services.own_tools.look()),
         words=words_for(chosen, own_words(row.id if row else "")),
     )
 
@@ -53,7 +54,8 @@ def field(chosen: Choice) -> tuple[str, ...]:
 
 def approval_field(chosen: Choice) -> tuple[str, ...]:
     """The tools that are to ask before each call."""
-    offered = [REACHING, *(name for name in catalogue.usable(parts()) if name != "ask_user")]
+    there = catalogue.usable(parts())
+    offered = [REACHING, *(name for name in there if catalogue.built_in(name).effect != "asks")]
     on = [name for name in offered if name in chosen.approve]
     picked = st.pills(
         say("Ask me before"),
@@ -84,6 +86,6 @@ def default_words() -> ByTool:
     return from_plain(state.choice().words)
 
 
-def parts_without_words() -> catalogue.Parts:
+def parts_without_words() -> Parts:
     """As ``parts``, with the tools in their own words."""
     return replace(parts(), words={})

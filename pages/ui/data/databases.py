@@ -10,6 +10,8 @@ import streamlit as st
 from agent.data.databases.connected import ConversationDatabases
 from agent.data.databases.database_urls import Connection
 from agent.errors import BadRequest
+from agent.tools import catalogue
+from agent.tools.own_data import query_database
 from pages.ui.session import state
 from pages.ui.text.escape import label
 from pages.ui.text.words import say, titled_dialog
@@ -27,8 +29,7 @@ def opened() -> ConversationDatabases:
 
 def offered() -> bool:
     """Whether databases can be asked on this site."""
-    allowed = state.services().settings.tools
-    return not allowed or "query_database" in allowed
+    return catalogue.offered(query_database.SPEC, state.services().settings)
 
 
 def connections() -> dict[str, Connection]:

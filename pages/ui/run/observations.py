@@ -34,10 +34,10 @@ def draw(call: CallView) -> None:
         st.caption(say("From this conversation's earlier searches."))
 
 
-def page(call: CallView) -> str:
+def page(call: CallView, address: str) -> str:
     """The page that was read, by its title and host; by its address while it is being read."""
     if not call.sources:
-        return label(call.argument.partition("://")[2] or call.argument, 70)
+        return label(address.partition("://")[2] or address, 70)
     source = call.sources[0]
     host = source.url.partition("://")[2].partition("/")[0].removeprefix("www.")
     return f"‘{label(source.title, 60)}’ · {label(host, 40)}" if source.title != host else label(host, 60)

@@ -9,6 +9,7 @@ from typing import Any
 import streamlit as st
 
 from agent.events import Decided
+from agent.tools.catalogue import built_in
 from agent.views import decisions
 from agent.views.fold import CallView, RunView, StepView
 from pages.ui.run import observations
@@ -19,55 +20,6 @@ from pages.ui.widgets import artifacts
 from pages.ui.widgets.artifacts import ReadArtifact
 from pages.ui.widgets.figures import seconds_taken
 
-_ICONS = {
-    "search": ":material/search:",
-    "read_url": ":material/language:",
-    "calculator": ":material/calculate:",
-    "now": ":material/schedule:",
-    "convert": ":material/swap_horiz:",
-    "documents": ":material/menu_book:",
-    "weather": ":material/partly_cloudy_day:",
-    "wikipedia": ":material/menu_book:",
-    "news": ":material/newspaper:",
-    "movies": ":material/movie:",
-    "wolfram": ":material/function:",
-    "query": ":material/table_view:",
-    "query_database": ":material/database:",
-    "chart": ":material/insert_chart:",
-    "python": ":material/terminal:",
-    "llm_math": ":material/calculate:",
-    "word_problem": ":material/functions:",
-    "colored_objects": ":material/category:",
-    "terminal": ":material/terminal:",
-    "ask_user": ":material/contact_support:",
-}
-_VERBS = {
-    "search": ("Searching", "Searched"),
-    "read_url": ("Reading", "Read"),
-    "calculator": ("Calculating", "Calculated"),
-    "now": ("Looking at the calendar:", "Date and time:"),
-    "convert": ("Converting", "Converted"),
-    "documents": ("Reading", "Read"),
-    "weather": ("Looking at the weather:", "Weather:"),
-    "wikipedia": ("Reading Wikipedia:", "Read Wikipedia:"),
-    "news": ("Reading the news:", "Read the news:"),
-    "movies": ("Looking up films:", "Looked up films:"),
-    "wolfram": ("Asking Wolfram Alpha:", "Asked Wolfram Alpha:"),
-    "query": ("Asking the tables:", "Asked the tables:"),
-    "query_database": ("Asking a database:", "Asked a database:"),
-    "chart": ("Drawing", "Drew"),
-    "python": ("Running Python ·", "Ran Python ·"),
-    "llm_math": ("Working out a sum ·", "Worked out a sum ·"),
-    "word_problem": ("Solving a word problem ·", "Solved a word problem ·"),
-    "colored_objects": ("Reasoning about objects ·", "Reasoned about objects ·"),
-    "terminal": ("Running in the shell:", "Ran in the shell:"),
-    "ask_user": ("Asking you:", "Asked you:"),
-}
-# Their result says what was asked, too.
-_TELLING = ("now", "convert")
-_PROGRAMS = ("python", "llm_math", "word_problem", "colored_objects")
-_LANGUAGES = {"query": "sql", "query_database": "sql", "terminal": "text", **dict.fromkeys(_PROGRAMS, "python")}
-_OTHER_ICON = ":material/build:"
 _THOUGHT_ICON = ":material/psychology:"
 _HAND_ICON = ":material/front_hand:"
 _ERROR_ICON = ":material/error:"
@@ -181,41 +133,54 @@ def doing(step: StepView) -> str:
     if not step.calls:
         return say("Thinking…")
     calls = [call for call in step.calls if call.observation is None] or [step.calls[-1]]
-    using = (_VERBS.get(call.own_name, (f"Using {label(call.tool, 40)}", ""))[0].rstrip(" :·") for call in calls)
+    using = (_verbs(call)[0].rstrip(" :·") for call in calls)
     return say(", ").join(say(f"{words}…").removesuffix("…") for words in using) + "…"
+
+
+def _verbs(call: CallView) -> tuple[str, str]:
+    """What is said of a call at work, and once it is done."""
+    name = label(call.tool, 40)
+    running, done = built_in(call.own_name).verbs
+    return running or f"Using {name}:", done or f"Used {name}:"
+
+
+def _about(call: CallView) -> str:
+    spec = built_in(call.own_name)
+    about = spec.about(call.arguments) or call.about
+    match spec.told:
+        case "nothing":
+            return ""
+        case "quoted":
+            return f"‘{label(about, 70)}’"
+        case "lines":
+            lines = len(about.strip().splitlines())
+            return say("1 line" if lines == 1 else f"{lines} lines")
+        case "page":
+            return observations.page(call, about)
+        case "result" if call.observation and not call.error:
+            # What is in brackets is the same once more, as a machine writes it.
+            return label(call.observation.partition("\n")[0].partition(" (")[0], 70)
+        case _:
+            return label(about, 70)
 
 
 def _done(step: StepView) -> str:
     call = next((call for call in step.calls if call.waiting), step.calls[0])
     more = say(f" and {len(step.calls) - 1} more") if len(step.calls) > 1 else ""
-    running, done = _VERBS.get(call.own_name, (f"Using {label(call.tool, 40)}:", f"Used {label(call.tool, 40)}:"))
-    about = label(call.about, 70)
-    if call.own_name in ("search", "documents"):
-        about = f"‘{about}’"
-    elif call.own_name == "chart":
-        about = say("a chart")
-    elif call.own_name == "ask_user":
-        about = f"‘{about}’"
-    elif call.own_name in _PROGRAMS:
-        lines = len(call.argument.strip().splitlines())
-        about = say("1 line" if lines == 1 else f"{lines} lines")
-    elif call.own_name == "read_url":
-        about = observations.page(call)
-    elif call.own_name in _TELLING and call.observation and not call.error:
-        told = call.observation.partition("\n")[0]
-        about = label(told.partition(" (")[0] if call.own_name == "now" else told, 70)
+    running, done = _verbs(call)
+    about = _about(call)
     if not about:
         running, done = running.rstrip(" :·"), done.rstrip(" :·")
     if call.waiting:
         asks = running if call.waiting.kind == "question" else f"Waits for your word · {running}"
-        return say(f"{asks} {about}") + more
+        return say(f"{asks} {about}".rstrip()) + more
     if call.observation is None:
-        return say(f"{running} {about}") + more
+        return say(f"{running} {about}".rstrip()) + more
     warned = say(" · holds instructions") if any(call.instructions for call in step.calls) else ""
     edited = say(" · edited by you") if step.edited or any(call.edited for call in step.calls) else ""
     edited += say(_CHANGED) if call.decided and call.decided.decision == "edited" else ""
     took = f":small[:gray[{seconds_taken(step.seconds)}]]"
-    return f"{say(f'{done} {about}')}{_result(call)}{more}{warned}{edited} {took}"
+    return f"{say(f'{done} {about}'.rstrip())}{_result(call)}{more}{warned}{edited} {took}"
 
 
 def _result(call: CallView) -> str:
@@ -223,15 +188,11 @@ def _result(call: CallView) -> str:
         return say(_DECIDED[call.decided.decision])
     if call.error:
         return say(" · failed")
-    if call.sources and call.own_name != "read_url":
+    told = built_in(call.own_name).told
+    if call.sources and told != "page":
         return say(f" · {len(call.sources)} source{'s' if len(call.sources) > 1 else ''}")
-    result = "" if call.own_name in _TELLING else call.observation or ""
+    result = "" if told == "result" else call.observation or ""
     return f" → {label(result)}" if 0 < len(result) <= _SHORT_RESULT and "\n" not in result else ""
-
-
-def icon(tool: str) -> str:
-    """The icon of a tool of that name of its own."""
-    return _ICONS.get(tool, _OTHER_ICON)
 
 
 def _icon(step: StepView) -> str:
@@ -243,7 +204,7 @@ def _icon(step: StepView) -> str:
         return _ERROR_ICON
     if step.to_check:
         return ":material/fact_check:"
-    return icon(step.calls[0].own_name) if step.calls else _THOUGHT_ICON
+    return f":material/{built_in(step.calls[0].own_name).icon}:" if step.calls else _THOUGHT_ICON
 
 
 def _body(step: StepView) -> None:
@@ -277,8 +238,9 @@ def called(call: CallView) -> None:
         st.markdown(plain(call.asked.text))
     else:
         st.caption(say(f"Action · {label(call.tool)}"))
-        language = _LANGUAGES.get(call.own_name)
-        st.code((call.argument if language else call.written) or say("(nothing)"), language=language, wrap_lines=True)
+        spec = built_in(call.own_name)
+        code = spec.about(call.arguments) or call.argument if spec.language else call.written
+        st.code(code or say("(nothing)"), language=spec.language or None, wrap_lines=True)
     if call.decided:
         _decision(call.decided)
     elif call.asked and not call.waiting:

@@ -10,7 +10,7 @@ from agent.errors import BadRequest
 from agent.events import Event, Waiting
 from agent.loop.agent import Agent
 from agent.loop.limits import most_seconds
-from agent.tools.catalogue import own_entries
+from agent.tools.catalogue import own_specs
 from agent.views.timeline import seconds_taken
 from agent.web.endpoint import origin
 from pages.ui.choices import tool_choice, tool_servers
@@ -44,7 +44,7 @@ def prepared(choice: Choice, conversation: str, cancel: Flag, new: bool = True, 
         databases=services.databases.open(visitor, conversation, cancel),
         shell=services.shells.open(visitor, conversation, cancel),
         servers=tool_servers.tools(wait=_CONNECT_SECONDS),
-        more=own_entries(services.own_tools.look()),
+        more=own_specs(services.own_tools.look()),
         words=tool_choice.own_words(conversation),
     )
     if owner_pays and new:

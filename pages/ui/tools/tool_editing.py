@@ -8,7 +8,7 @@ from agent.application.setup import DEMO
 from agent.errors import BadRequest
 from agent.store.runs import ConversationRow
 from agent.toolkit.wording import MOST_DESCRIPTION, Words, changed, to_plain
-from agent.tools.catalogue import entries, one_tool
+from agent.tools.catalogue import one_tool, specs
 from agent.tools.listing import ToolRow, rows
 from pages.ui.choices import tool_choice
 from pages.ui.session import state
@@ -22,7 +22,7 @@ _HERE, _ALL = "In this chat", "In all chats"
 @titled_dialog("Change a tool's words", width="medium", icon=":material/edit:", on_dismiss=state.close_dialog)
 def dialog() -> None:
     own = state.dialog_about()
-    row = next((row for row in rows(tool_choice.parts(), state.choice().tools) if row.entry.name == own), None)
+    row = next((row for row in rows(tool_choice.parts(), state.choice().tools) if row.spec.name == own), None)
     if row is None or row.tool is None:
         st.write(say("This tool is not here any more."))
         return
@@ -43,10 +43,10 @@ def dialog() -> None:
 
 
 def _form(row: ToolRow, conversation: ConversationRow | None) -> None:
-    own, place = row.entry.name, "chat" if conversation else "all"
+    own, place = row.spec.name, "chat" if conversation else "all"
     words = tool_choice.own_words(conversation.id) if conversation else tool_choice.default_words()
     mine = words.get(own, Words())
-    plain = one_tool(row.entry, tool_choice.parts_without_words())
+    plain = one_tool(row.spec, tool_choice.parts_without_words())
     with st.form(f"words-{own}-{place}", border=False):
         name = st.text_input(
             say("Name"), mine.name or own, max_chars=64, help=say("Letters, digits, _ and -, in any model's reach.")
@@ -67,7 +67,7 @@ def _form(row: ToolRow, conversation: ConversationRow | None) -> None:
 
 def _keep(own: str, name: str, description: str, conversation: ConversationRow | None) -> None:
     here = tool_choice.parts()
-    others = [entry.name for entry in entries(here) if entry.name != own]
+    others = [spec.name for spec in specs(here) if spec.name != own]
     others += [words.name for other, words in here.words.items() if other != own and words.name]
     words = tool_choice.own_words(conversation.id) if conversation else tool_choice.default_words()
     try:

@@ -11,7 +11,6 @@ from agent.toolkit.base import Tool
 from agent.toolkit.forms import fields
 from agent.tools import catalogue
 from agent.tools.listing import ToolRow, cost
-from pages.ui.run import steps
 from pages.ui.session import state
 from pages.ui.text.escape import label, one_line, table_cell
 from pages.ui.text.words import moment, say, spoken
@@ -21,9 +20,10 @@ _KINDS = {"arguments": "wrong input", "timeout": "took too long", "calls": "call
 
 
 def draw(row: ToolRow, wire: str, language: str) -> None:
-    own = row.entry.name
+    own = row.spec.name
     key = f"tool-{own}"
-    opened = st.expander(_title(row), icon=_icon(row), key=key, on_change="rerun", type="compact")
+    icon = f":material/{row.spec.icon}:"
+    opened = st.expander(_title(row), icon=icon, key=key, on_change="rerun", type="compact")
     with opened:
         # Without anything in it, it could not be opened.
         st.empty()
@@ -31,37 +31,33 @@ def draw(row: ToolRow, wire: str, language: str) -> None:
             _body(row, wire, language)
 
 
-def _icon(row: ToolRow) -> str:
-    known = steps.icon(row.entry.name)
-    return f":material/{row.tool.icon}:" if row.entry.file and row.tool and known == steps.icon("") else known
-
-
 def _title(row: ToolRow) -> str:
-    return f"**{label(row.entry.name, 64)}** · {label(say(row.entry.purpose), 160)}"
+    return f"**{label(row.spec.name, 64)}** · {label(say(row.spec.purpose), 160)}"
 
 
 def _by_another_name(row: ToolRow) -> str:
     # Not in the line itself: one that changes would close.
-    return f" · {say(f'as **{label(row.name, 64)}**')}" if row.name != row.entry.name else ""
+    return f" · {say(f'as **{label(row.name, 64)}**')}" if row.name != row.spec.name else ""
 
 
 def _body(row: ToolRow, wire: str, language: str) -> None:
-    entry, tool = row.entry, row.tool
-    if row.why:
-        st.info(label(say(row.why), 300), icon=":material/key:" if "key" in row.why.lower() else ":material/info:")
+    spec, tool = row.spec, row.tool
+    if row.lack:
+        icon = ":material/key:" if row.lack.kind == "setting" else ":material/info:"
+        st.info(label(say(row.lack.sentence), 300), icon=icon)
     if tool:
         st.caption(f"{say('What the model is told')}{_by_another_name(row)}")
         st.text(tool.description)
         _parameters(tool)
         _figures(row, tool, wire, language)
-    if entry.file:
-        st.caption(say(f":material/code: This site's own, from {label(entry.file, 80)}."))
-    if entry.reaches_out:
+    if spec.file:
+        st.caption(say(f":material/code: This site's own, from {label(spec.file, 80)}."))
+    if spec.reaches_out:
         st.caption(say(":material/public: What it is given is sent to somebody else's server."))
     if tool and tool.direct:
         st.caption(say(":material/output: Its result is the answer, as it is."))
     _actions(row)
-    _uses(last_uses(state.services().store.database, state.visitor(), entry.name))
+    _uses(last_uses(state.services().store.database, state.visitor(), spec.name))
 
 
 def _parameters(tool: Tool) -> None:
@@ -77,7 +73,7 @@ def _parameters(tool: Tool) -> None:
 
 
 def _figures(row: ToolRow, tool: Tool, wire: str, language: str) -> None:
-    with st.container(horizontal=True, key=f"figures-{row.entry.name}"):
+    with st.container(horizontal=True, key=f"figures-{row.spec.name}"):
         figure("To tell of it", f"{cost(tool, wire, language):,} tokens")
         figure("May take", f"{tool.timeout:g} s")
         figure(
@@ -87,7 +83,7 @@ def _figures(row: ToolRow, tool: Tool, wire: str, language: str) -> None:
 
 
 def _actions(row: ToolRow) -> None:
-    name = row.entry.name
+    name = row.spec.name
     with st.container(horizontal=True, key=f"actions-{name}", vertical_alignment="center"):
         if row.state in ("ready", "off"):
             st.button(

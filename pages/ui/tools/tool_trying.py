@@ -26,11 +26,11 @@ _FORM, _RAW = "Form", "As the model writes it"
 @titled_dialog("Try a tool", width="medium", icon=":material/play_arrow:", on_dismiss=state.close_dialog)
 def dialog() -> None:
     own, cancel = state.dialog_about(), Flag()
-    row = next((row for row in rows(tool_choice.parts(cancel), None) if row.entry.name == own), None)
+    row = next((row for row in rows(tool_choice.parts(cancel), None) if row.spec.name == own), None)
     if row is None or row.tool is None or row.state not in ("ready", "off"):
         st.write(label(say(row.why if row and row.why else "This tool is not here any more."), 300))
         return
-    st.caption(f"**{label(row.name, 64)}** · {label(say(row.entry.purpose), 200)}")
+    st.caption(f"**{label(row.name, 64)}** · {label(say(row.spec.purpose), 200)}")
     asked = _input(row)
     if asked is not None:
         _start(row, asked, cancel)
@@ -44,7 +44,7 @@ def _key(own: str) -> str:
 def _input(row: ToolRow) -> str | None:
     """The input of the call that was asked for just now."""
     assert row.tool is not None
-    own = row.entry.name
+    own = row.spec.name
     form = fields(row.tool.parameters, spoken())
     raw = False
     if form:
@@ -99,15 +99,15 @@ def _widget(own: str, field: Field) -> object:
 def _start(row: ToolRow, text: str, cancel: Flag) -> None:
     assert row.tool is not None
     services, settings = state.services(), state.services().settings
-    if row.entry.reaches_out and (settings.visitor_messages or settings.day_messages):
+    if row.spec.reaches_out and (settings.visitor_messages or settings.day_messages):
         # It may be the owner's key that it reaches out with.
         try:
             services.budget.take(state.visitor())
         except BudgetReached as error:
-            services.forget_trial(_key(row.entry.name))
+            services.forget_trial(_key(row.spec.name))
             problems.tell(error)
             return
-    services.keep_trial(_key(row.entry.name), ToolTrial(row.tool, text, cancel))
+    services.keep_trial(_key(row.spec.name), ToolTrial(row.tool, text, cancel))
 
 
 def _result(own: str) -> None:

@@ -8,7 +8,8 @@ from agent.application.alternatives import Alternative, alternatives, of_name, o
 from agent.application.setup import DEMO, Choice
 from agent.demo.model import NAME as DEMO_NAME
 from agent.errors import GlassboxError
-from agent.views.fold import RunView, fold
+from agent.tools.catalogue import built_in
+from agent.views.fold import CallView, RunView, fold
 from agent.web.endpoint import origin
 from pages.ui.choices import preferences, tool_choice
 from pages.ui.session import asking, state
@@ -52,12 +53,16 @@ def _start(view: RunView, step: int) -> int:
     """Where to run on from: 0 for the beginning."""
     starts = {say(_ALL): 0}
     for each in view.steps:
-        about = f"{each.calls[0].tool} {each.calls[0].argument}" if each.calls else each.thought or say("the answer")
+        about = _called(each.calls[0]) if each.calls else each.thought or say("the answer")
         starts[one_line(say(f"Step {each.number}: {about}"), 80)] = each.number
     if len(starts) < 2:
         return 0
     index = next((index for index, number in enumerate(starts.values()) if number == step), 0)
     return starts[st.selectbox(say("Start from"), list(starts), index)]
+
+
+def _called(call: CallView) -> str:
+    return f"{call.tool} {built_in(call.own_name).about(call.arguments) or call.argument}"
 
 
 def _choice() -> Choice:
