@@ -18,9 +18,18 @@
 The text of an error is shown to whoever must act, so it never holds a key.
 """
 
+from __future__ import annotations
+
 
 class GlassboxError(Exception):
-    """Root of the tree. ``str(error)`` is the sentence to show."""
+    """Root of the tree. ``str(error)`` is the sentence in English, for the terminal, the log and the model.
+
+    ``text`` is the same sentence for a page: an ``interface_text.Text``, with its key and values, where it is ours.
+    """
+
+    def __init__(self, text: str = "") -> None:
+        super().__init__(text)
+        self.text = text
 
 
 class ForTheModel(GlassboxError):

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Literal, TypeAlias
 
 from agent.events import Event, Merged, Observed, Prepared, Replied
+from agent.interface_text import Text
 from agent.prompts import LANGUAGES, NOTHING_OWN, render
 from agent.settings import Limits
 
@@ -18,9 +19,9 @@ _REACHED: dict[LimitName, str] = {
     "seconds": "The limit on time ({limits.seconds:g} s) was reached",
     "tokens": "The limit on tokens ({limits.tokens:,}) was reached",
     "money": "The limit on money ({limits.money:g} USD) was reached",
-    "unreadable": "Three replies in a row could not be read",
-    "repeats": "The model kept repeating the same call",
-    "asked": "You asked for an answer at once",
+    "unreadable": Text("Three replies in a row could not be read"),
+    "repeats": Text("The model kept repeating the same call"),
+    "asked": Text("You asked for an answer at once"),
 }
 _WITHOUT_ANSWER: dict[LimitName, str] = {
     "steps": " before there was an answer. Allow more steps, or ask for less at once.",

@@ -14,6 +14,7 @@ from time import monotonic
 
 from agent.errors import ModelFailed
 from agent.events import Answered, Event, Failed, Observed, Prepared, Replied, TextDelta
+from agent.interface_text import Text
 from agent.loop.approval import NO_POLICY, Policy
 from agent.loop.calls import call_all, direct_answer, open_calls
 from agent.loop.limits import LimitName, for_the_model, for_the_user, grace, reached
@@ -30,7 +31,7 @@ from agent.wire.prompt import request
 from agent.wire.react.reader import ReactStream
 
 NO_PRICES = Prices(())
-_CUT_BY_THE_SERVER = "The server ended this reply at its length limit, so it may be incomplete."
+_CUT_BY_THE_SERVER = Text("The server ended this reply at its length limit, so it may be incomplete.")
 
 
 def run(
@@ -102,7 +103,7 @@ def _turns(
             continue
         yield from call_all(reading.actions, tools, events, workers, cancel, policy)
         if cancel.is_set():
-            yield Failed("cancelled", "Stopped.")
+            yield Failed("cancelled", Text("Stopped."))
             return
 
 
@@ -191,7 +192,7 @@ def _end(
     """How a run ends with this reply: as an answer, broken off, or without an answer at a limit."""
     said = reading.text if isinstance(reading, Answer) else reading.dropped
     if replied.unfinished and cancel.is_set():
-        return Failed("cancelled", "Stopped.", partial=said)
+        return Failed("cancelled", Text("Stopped."), partial=said)
     if isinstance(reading, Answer) and not replied.unfinished:
         cut = "length" if replied.finish == "length" else reading.reason
         return Answered(reading.text, reading.next_questions, "limit" if limit else cut)

@@ -11,16 +11,17 @@ from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from agent.errors import ModelFailed
+from agent.interface_text import Text
 from agent.models.problems import Problem
 from agent.web.endpoint import is_local_host, origin
 
 MOST_CHARACTERS = 300
 # A local server by its usual port, and how it is started.
 _STARTING = {
-    11434: "is Ollama running? Start it with “ollama serve”.",
-    1234: "is LM Studio's server running? Start it under Developer.",
-    8080: "is llama.cpp running? Start it with “llama-server -m model.gguf”.",
-    8000: "is vLLM running? Start it with “vllm serve MODEL”.",
+    11434: Text("is Ollama running? Start it with “ollama serve”."),
+    1234: Text("is LM Studio's server running? Start it under Developer."),
+    8080: Text("is llama.cpp running? Start it with “llama-server -m model.gguf”."),
+    8000: Text("is vLLM running? Start it with “vllm serve MODEL”."),
 }
 
 CONTEXT = re.compile(
@@ -52,16 +53,21 @@ _SECRETS = re.compile(
 _SENTENCES: Mapping[str, tuple[str, str]] = {
     "call": (
         "refused",
-        "The model wrote a tool call that its server could not read. Try again, or let tools be called in plain text.",
+        Text(
+            "The model wrote a tool call that its server could not read. Try again, or let tools be called "
+            "in plain text."
+        ),
     ),
     "context": (
         "context",
-        "The conversation is longer than this model can read. Start a new conversation, or choose a model with a "
-        "larger context window.",
+        Text(
+            "The conversation is longer than this model can read. Start a new conversation, or choose a "
+            "model with a larger context window."
+        ),
     ),
     "filter": (
         "refused",
-        "The server's content filter refused this. Put the question differently, or choose another model.",
+        Text("The server's content filter refused this. Put the question differently, or choose another model."),
     ),
     "no key": ("key", "{where} wants a key, and none is set. Enter one, or choose a server that needs none."),
     "key": ("key", "{where} did not accept the key. Check that it is complete and made for this server."),
@@ -115,7 +121,9 @@ class Failures:
             pull=f", or get it with “ollama pull {self.model}”" if pulled else "",
         )
         said = self.clean(problem.message)
-        return ModelFailed(f"{sentence} It said: “{said}”" if said else sentence, kind)
+        return ModelFailed(
+            Text("{sentence} It said: “{said}”", sentence=sentence, said=said) if said else sentence, kind
+        )
 
     def _reason(self, problem: Problem) -> str:
         status, text = problem.status, problem.text
@@ -144,14 +152,14 @@ class Failures:
         """No connection came about; ``cause`` is the transport's own text, looked at and not shown."""
         parts = urlsplit(self.endpoint)
         if "CERTIFICATE" in cause.upper():
-            hint = "its security certificate is not valid for this address."
+            hint = Text("its security certificate is not valid for this address.")
         elif "WRONG_VERSION" in cause.upper() or "RECORD LAYER" in cause.upper():
-            hint = "it does not speak https. Try the address with http://."
+            hint = Text("it does not speak https. Try the address with http://.")
         elif is_local_host(parts.hostname or ""):
-            hint = _STARTING.get(parts.port or 0, "is the server running there?")
+            hint = _STARTING.get(parts.port or 0, Text("is the server running there?"))
         else:
-            hint = "check the address and the network."
-        return ModelFailed(f"Cannot reach {self.where}: {hint}", "unreachable")
+            hint = Text("check the address and the network.")
+        return ModelFailed(Text("Cannot reach {where}: {hint}", where=self.where, hint=hint), "unreachable")
 
     def silent(self, seconds: float, began: bool) -> ModelFailed:
         """Nothing came for ``seconds``; ``began`` says that part of the reply had."""
@@ -168,11 +176,17 @@ class Failures:
         """The answer is not a chat completion; ``sample`` is how it begins."""
         head = sample.lstrip()[:200].lower()
         what = (
-            "a web page" if head.startswith((b"<!doctype", b"<html", b"<?xml")) else "something that is no chat reply"
+            Text("a web page")
+            if head.startswith((b"<!doctype", b"<html", b"<?xml"))
+            else Text("something that is no chat reply")
         )
         return ModelFailed(
-            f"{self.where} answered with {what}: it is not an OpenAI-compatible server, or the address is not quite "
-            "right. Check it: most end in /v1.",
+            Text(
+                "{where} answered with {what}: it is not an OpenAI-compatible server, or the address is "
+                "not quite right. Check it: most end in /v1.",
+                where=self.where,
+                what=what,
+            ),
             "garbage",
         )
 

@@ -7,6 +7,7 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from agent.errors import BadRequest, ModelFailed, ToolsRefused
+from agent.interface_text import Text
 from agent.models.body import chat_body, encoded
 from agent.models.capabilities import Capabilities, refused_parameter
 from agent.models.chunks import LONGEST_EVENT, ReplyReader
@@ -126,12 +127,12 @@ class OpenAIChat:
 
     def _note(self, name: str) -> str:
         if name == "stream":
-            return "This server does not stream this model; the reply comes whole."
+            return Text("This server does not stream this model; the reply comes whole.")
         if name == "tool_choice":
-            return "This server takes no ‘tool_choice’; asked for the answer without tools."
+            return Text("This server takes no ‘tool_choice’; asked for the answer without tools.")
         if name == "max_tokens":
-            return "This server takes no ‘max_tokens’; sent as ‘max_completion_tokens’."
-        return f"This server takes no ‘{name}’; sent without it."
+            return Text("This server takes no ‘max_tokens’; sent as ‘max_completion_tokens’.")
+        return Text("This server takes no ‘{name}’; sent without it.", name=name)
 
     def _left_out(self, request: Request) -> frozenset[str]:
         """Names of fields not to send. Raises ``ToolsRefused`` where the request cannot do without one of them."""
@@ -174,7 +175,7 @@ def usable_key(key: str) -> str:
     """The key without white space around it. Raises ``BadRequest`` for what cannot be sent in a header."""
     stripped = key.strip()
     if not stripped.isascii() or not stripped.isprintable() or " " in stripped:
-        raise BadRequest("The key has a space or a character in it that no key has. Copy it again.")
+        raise BadRequest(Text("The key has a space or a character in it that no key has. Copy it again."))
     return stripped
 
 

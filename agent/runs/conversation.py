@@ -30,6 +30,7 @@ from agent.events import (
     WireName,
 )
 from agent.evidence import Earlier
+from agent.interface_text import Text
 from agent.loop.approval import NO_POLICY, Policy
 from agent.loop.limits import limits_left, with_more
 from agent.loop.loop import NO_PRICES
@@ -165,7 +166,9 @@ def _mended(story: Iterator[Event], setup: Setup, seen: Sequence[Event]) -> Iter
     except Exception:
         reference = uuid4().hex[:8]
         log.exception("run failed, reference %s", reference)
-        message = f"Something went wrong in Glassbox itself. The log has it under reference {reference}."
+        message = Text(
+            "Something went wrong in Glassbox itself. The log has it under reference {reference}.", reference=reference
+        )
         yield Failed("error", message, partial=partial(seen), reference=reference)
     finally:
         setup.model.close()
@@ -198,9 +201,15 @@ def _story(question: Question, setup: Setup, cancel: Flag) -> Iterator[Event]:
     asked = Asked(text, time(), tuple(map(named, setup.cards)), parent=question.parent, at=question.at)
     yield asked
     if not text:
-        raise BadRequest("There was no question. Type one and send it again.")
+        raise BadRequest(Text("There was no question. Type one and send it again."))
     if len(text) > MOST_QUESTION_CHARACTERS:
-        raise BadRequest(f"A question may have {MOST_QUESTION_CHARACTERS:,} characters; this one has {len(text):,}.")
+        raise BadRequest(
+            Text(
+                "A question may have {most:,} characters; this one has {count:,}.",
+                most=MOST_QUESTION_CHARACTERS,
+                count=len(text),
+            )
+        )
     prepared = next((event for event in reversed(question.so_far) if isinstance(event, Prepared)), None)
     if prepared:
         kept = [event for event in question.so_far if isinstance(event, Merged)]

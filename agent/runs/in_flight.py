@@ -12,6 +12,7 @@ from time import monotonic, sleep
 from agent.endings import closing
 from agent.errors import GlassboxError
 from agent.events import Answered, Event, Failed, TextDelta, Waiting
+from agent.interface_text import Text
 from agent.store.runs import NotWaiting, RunEnded, Store
 
 log = logging.getLogger(__name__)
@@ -19,8 +20,8 @@ STOP_SECONDS = 0.5
 LOOK_SECONDS = 1.0
 _KEPT = 64
 _STORE_LOOK_SECONDS = 0.5
-_STOPPED = Failed("cancelled", "Stopped.")
-_TOO_LATE = Failed("limit", "The time for this question ran out, and the model's server said nothing more.")
+_STOPPED = Failed("cancelled", Text("Stopped."))
+_TOO_LATE = Failed("limit", Text("The time for this question ran out, and the model's server said nothing more."))
 
 
 @dataclass(frozen=True, slots=True)

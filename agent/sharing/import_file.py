@@ -19,6 +19,7 @@ from pydantic import ValidationError
 
 from agent.errors import BadRequest
 from agent.events import Asked, Event, Observed, load
+from agent.interface_text import Text
 from agent.sharing.export.collected import Exported, ExportedRun
 from agent.sharing.export.json_lines import FORMAT, VERSION, ArtifactLine, Header, Line, RunLine, adapter
 from agent.sharing.import_order import disorder
@@ -62,24 +63,24 @@ def read_import(data: bytes) -> Exported:
 
 
 def refuse(sentence: str) -> NoReturn:
-    raise BadRequest(f"This file was not imported. {sentence}")
+    raise BadRequest(Text("This file was not imported. {sentence}", sentence=sentence))
 
 
 def _lines(data: bytes) -> list[str]:
     if not data:
-        refuse("It is empty.")
+        refuse(Text("It is empty."))
     if len(data) > MOST_BYTES:
-        refuse(f"It has more than {MOST_BYTES // 1_000_000} MB.")
+        refuse(Text("It has more than {most} MB.", most=MOST_BYTES // 1_000_000))
     if data.count(b"\n") > MOST_LINES:
-        refuse(f"It has more than {MOST_LINES:,} lines.")
+        refuse(Text("It has more than {most:,} lines.", most=MOST_LINES))
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
-        refuse("It is not UTF-8 text. Choose a file that was exported as JSON lines.")
+        refuse(Text("It is not UTF-8 text. Choose a file that was exported as JSON lines."))
     # Counted without those inside texts, which costs more, only where there may be too many. What a text that is never
     # closed would hide is not reached: its line is no JSON.
     if text.count(",") > MOST_VALUES and _TEXT.sub("", text).count(",") > MOST_VALUES:
-        refuse(f"It has more than {MOST_VALUES:,} values.")
+        refuse(Text("It has more than {most:,} values.", most=MOST_VALUES))
     return text.removesuffix("\n").split("\n")
 
 
@@ -87,14 +88,16 @@ def _header(line: str) -> Header:
     """Everything but the version is checked after it, so that a file of a later version is told from another file."""
     value = _parsed(1, line)
     if value.get("format") != FORMAT:
-        refuse("It is not an export of Glassbox as JSON lines: its first line does not say so.")
+        refuse(Text("It is not an export of Glassbox as JSON lines: its first line does not say so."))
     version = value.get("version")
     if type(version) is not int or version != VERSION:
-        refuse(f"It has another version of the format than {VERSION}, the one that can be read here.")
+        refuse(
+            Text("It has another version of the format than {version}, the one that can be read here.", version=VERSION)
+        )
     header = _valid(1, line, Header)
     assert isinstance(header, Header)
     if len(header.title) > _MOST_TITLE:
-        refuse(f"Its title has more than {_MOST_TITLE} characters.")
+        refuse(Text("Its title has more than {most} characters.", most=_MOST_TITLE))
     return header
 
 
@@ -105,14 +108,16 @@ def _read(number: int, line: str) -> Line | Event:
     if "artifact" in value:
         return _valid(number, line, ArtifactLine)
     if "type" not in value:
-        refuse(f"Line {number:,} is neither a run nor an event nor an artifact.")
+        refuse(Text("Line {number:,} is neither a run nor an event nor an artifact.", number=number))
     try:
         event = load(line)
     except ValueError as error:
         # The kind of fault is what the message ends with; before it, it may name a field as the file does.
-        refuse(f"Line {number:,} {_FAULTS.get(str(error).rpartition(': ')[2], _OTHER_FAULT)}.")
+        refuse(
+            Text("Line {number:,} {fault}.", number=number, fault=_FAULTS.get(str(error).rpartition(": ")[2], _OTHER_FAULT))
+        )
     if fault := absurdity(event):
-        refuse(f"Line {number:,} {fault}.")
+        refuse(Text("Line {number:,} {fault}.", number=number, fault=fault))
     return event
 
 
@@ -120,7 +125,7 @@ def _valid(number: int, line: str, kind: type[Line]) -> Line:
     try:
         return adapter(kind).validate_json(line, strict=True)
     except ValidationError as error:
-        refuse(f"Line {number:,} {_FAULTS.get(error.errors()[0]['type'], _OTHER_FAULT)}.")
+        refuse(Text("Line {number:,} {fault}.", number=number, fault=_FAULTS.get(error.errors()[0]["type"], _OTHER_FAULT)))
 
 
 def _parsed(number: int, line: str) -> dict[str, Any]:
@@ -130,9 +135,9 @@ def _parsed(number: int, line: str) -> dict[str, Any]:
     except RecursionError:
         refuse(_DEEP.format(number))
     except ValueError:
-        refuse(f"Line {number:,} is not JSON.")
+        refuse(Text("Line {number:,} is not JSON.", number=number))
     if not isinstance(value, dict):
-        refuse(f"Line {number:,} is not a JSON object.")
+        refuse(Text("Line {number:,} is not a JSON object.", number=number))
     named = cast("dict[str, Any]", value)
     for inner, depth in _inside(named):
         if depth > MOST_DEPTH:
@@ -170,11 +175,11 @@ def _runs(read: Sequence[Numbered]) -> Iterator[tuple[int, RunLine, list[Numbere
     """The line of each run, with those that follow up to the next run's."""
     starts = [place for place, (_, line) in enumerate(read) if isinstance(line, RunLine)]
     if not read:
-        refuse("There is no run in it.")
+        refuse(Text("There is no run in it."))
     if not isinstance(read[0][1], RunLine):
-        refuse("Its second line is not that of a run.")
+        refuse(Text("Its second line is not that of a run."))
     if len(starts) > MOST_RUNS:
-        refuse(f"It has more than {MOST_RUNS} runs.")
+        refuse(Text("It has more than {most} runs.", most=MOST_RUNS))
     for start, end in zip(starts, [*starts[1:], len(read)], strict=True):
         number, line = read[start]
         assert isinstance(line, RunLine)
@@ -190,7 +195,9 @@ def _run(number: int, line: RunLine, inner: Sequence[Numbered], earlier: Sequenc
     if line.follows and line.follows not in known:
         refuse(f"The run of line {number:,} follows one that does not stand before it.")
     if len(line.comment) > _MOST_COMMENT:
-        refuse(f"The comment of line {number:,} has more than {_MOST_COMMENT:,} characters.")
+        refuse(
+            Text("The comment of line {number:,} has more than {most:,} characters.", number=number, most=_MOST_COMMENT)
+        )
     kept = [place for place, (_, found) in enumerate(inner) if isinstance(found, ArtifactLine)]
     events = tuple(event for _, event in inner if not isinstance(event, Header | RunLine | ArtifactLine))
     if kept and kept[0] != len(events):
@@ -199,7 +206,7 @@ def _run(number: int, line: RunLine, inner: Sequence[Numbered], earlier: Sequenc
         refuse(f"The run of line {number:,} has more than {MOST_EVENTS:,} events.")
     if found := disorder(events):
         place, fault = found
-        refuse(f"Line {number + 1 + place:,} {fault}.")
+        refuse(Text("Line {number:,} {fault}.", number=number + 1 + place, fault=fault))
     _check_branch(number, events, known)
     return ExportedRun(line.run, line.follows, events, line.verdict, line.comment, _contents(inner, events))
 

@@ -22,6 +22,7 @@ import sqlalchemy as sql
 from agent.endings import standing
 from agent.errors import StoreFailed
 from agent.events import Answered, Artifact, Asked, Event, Failed, Observed, Waiting, dump, load
+from agent.interface_text import Text
 from agent.store.database import Database
 from agent.store.schema import (
     ADD_EVENT,
@@ -187,7 +188,7 @@ class Store:
             bodies = self._read_bodies.execute(cursor, {"run": run}).fetchall() if taken else ()
             waiting = load(bodies[-1][0]) if bodies else None
             if not isinstance(waiting, Waiting) or (call_id and waiting.call_id != call_id):
-                raise NotWaiting("This was decided already.")
+                raise NotWaiting(Text("This was decided already."))
             self._append(cursor, run, events)
 
     def _append(self, cursor: Any, run: str, events: Sequence[Event]) -> None:
@@ -265,7 +266,7 @@ class Store:
         closed: list[str] = []
         for run, process, alive in open_runs:
             if alive < time() - LEASE_SECONDS or self._gone(process):
-                message = "The server was stopped while this was being answered. Ask again to start over."
+                message = Text("The server was stopped while this was being answered. Ask again to start over.")
                 with suppress(RunEnded):
                     self.append(run, [standing(Failed("interrupted", message), self.events(run))])
                     closed.append(run)

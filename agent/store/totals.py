@@ -10,6 +10,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from agent.events import Asked, Event, Merged, Observed, Prepared, Replied
+from agent.interface_text import Text
 
 # What a stored event ends with that says something about it.
 COUNTED = tuple(f'"type":"{kind.__name__}"}}' for kind in (Asked, Merged, Prepared, Replied, Observed))
@@ -77,7 +78,7 @@ def sentence(totals: Totals) -> str:
 
 def _money(totals: Totals) -> str:
     if totals.unpriced and not totals.money:
-        return "no price known"
+        return Text("no price known")
     missing = f" and {_count(totals.unpriced, 'call')} without a known price" if totals.unpriced else ""
     return f"${totals.money:.4f}{missing}" if totals.money else ""
 

@@ -8,6 +8,7 @@ from functools import partial
 
 from agent.errors import BadRequest
 from agent.extensions.folder import Loaded
+from agent.interface_text import Text
 from agent.toolkit.base import Tool, Toolbox
 from agent.toolkit.wording import told
 from agent.tools import makers
@@ -35,69 +36,69 @@ __all__ = [
 
 # In the order in which a model is told of them. The modules behind them are imported when a run uses them.
 CATALOGUE = (
-    Entry("search", "Looks things up on the web.", makers.search, makers.no_search, reaches_out=True),
-    Entry("read_url", "Reads pages and files on the web.", makers.read_url, reaches_out=True),
-    Entry("calculator", "Works out sums exactly.", makers.calculator),
-    Entry("now", "Tells the time anywhere, and works with dates.", makers.now),
-    Entry("convert", "Converts units of measure.", makers.convert),
-    Entry("documents", "Searches your documents and this app's handbook.", makers.documents, untrusted=True),
-    Entry("weather", "Tells the weather of a place, today and on any day.", makers.weather, reaches_out=True),
-    Entry("wikipedia", "Reads articles of Wikipedia.", makers.wikipedia, usual=False, reaches_out=True),
-    Entry("news", "Finds news articles and headlines.", makers.news, makers.NEEDS_NEWS, reaches_out=True),
-    Entry("movies", "Looks up films.", makers.movies, makers.NEEDS_MOVIES, reaches_out=True),
+    Entry("search", Text("Looks things up on the web."), makers.search, makers.no_search, reaches_out=True),
+    Entry("read_url", Text("Reads pages and files on the web."), makers.read_url, reaches_out=True),
+    Entry("calculator", Text("Works out sums exactly."), makers.calculator),
+    Entry("now", Text("Tells the time anywhere, and works with dates."), makers.now),
+    Entry("convert", Text("Converts units of measure."), makers.convert),
+    Entry("documents", Text("Searches your documents and this app's handbook."), makers.documents, untrusted=True),
+    Entry("weather", Text("Tells the weather of a place, today and on any day."), makers.weather, reaches_out=True),
+    Entry("wikipedia", Text("Reads articles of Wikipedia."), makers.wikipedia, usual=False, reaches_out=True),
+    Entry("news", Text("Finds news articles and headlines."), makers.news, makers.NEEDS_NEWS, reaches_out=True),
+    Entry("movies", Text("Looks up films."), makers.movies, makers.NEEDS_MOVIES, reaches_out=True),
     Entry(
         "wolfram",
-        "Asks Wolfram Alpha for facts and mathematics.",
+        Text("Asks Wolfram Alpha for facts and mathematics."),
         makers.wolfram,
         makers.NEEDS_WOLFRAM,
         reaches_out=True,
     ),
-    Entry("query", "Asks the tables of the chat by SQL.", makers.query, makers.no_tables, untrusted=True),
+    Entry("query", Text("Asks the tables of the chat by SQL."), makers.query, makers.no_tables, untrusted=True),
     Entry(
         "query_database",
-        "Asks the connected databases by SQL.",
+        Text("Asks the connected databases by SQL."),
         makers.query_database,
         makers.no_databases,
         untrusted=True,
     ),
-    Entry("chart", "Draws a chart of the tables of the chat.", makers.chart, makers.no_tables, untrusted=True),
-    Entry("llm_math", "Works out a sum by a small program.", makers.llm_math, makers.no_programs, usual=False),
+    Entry("chart", Text("Draws a chart of the tables of the chat."), makers.chart, makers.no_tables, untrusted=True),
+    Entry("llm_math", Text("Works out a sum by a small program."), makers.llm_math, makers.no_programs, usual=False),
     Entry(
         "word_problem",
-        "Solves a problem told in words by a program.",
+        Text("Solves a problem told in words by a program."),
         makers.word_problem,
         makers.no_programs,
         usual=False,
     ),
     Entry(
         "colored_objects",
-        "Reasons about objects and places by a program.",
+        Text("Reasons about objects and places by a program."),
         makers.colored_objects,
         makers.no_programs,
         usual=False,
     ),
     Entry(
         "python",
-        "Runs a program on the tables of the chat, in a locked process.",
+        Text("Runs a program on the tables of the chat, in a locked process."),
         makers.python,
         makers.no_tables,
         untrusted=True,
     ),
     Entry(
         "terminal",
-        "Runs commands in a locked shell with a folder of the chat's own.",
+        Text("Runs commands in a locked shell with a folder of the chat's own."),
         makers.terminal,
         makers.no_terminal,
         acts=True,
         untrusted=True,
     ),
-    Entry("ask_user", "Asks you one thing that only you can know, and waits.", makers.ask_user),
+    Entry("ask_user", Text("Asks you one thing that only you can know, and waits."), makers.ask_user),
 )
 NAMES = tuple(entry.name for entry in CATALOGUE)
 _OFF = "-"  # before the name of a server's tool, among the chosen ones: it is on where nothing is said of it
 _ALL_OFF = "-*"
 _MOST_OFF = 300
-_SWITCHED_OFF = "It is switched off; the person can switch it on, under Settings."
+_SWITCHED_OFF = Text("It is switched off; the person can switch it on, under Settings.")
 
 
 def entries(parts: Parts) -> tuple[Entry, ...]:
@@ -177,7 +178,7 @@ def check_names(chosen: Sequence[str], parts: Parts) -> None:
     names = {entry.name for entry in entries(parts)}
     unknown = {name for name in chosen if not name.startswith(_OFF)} - names
     if unknown:
-        raise BadRequest(f"There is no tool {', '.join(sorted(unknown))}.")
+        raise BadRequest(Text("There is no tool {names}.", names=", ".join(sorted(unknown))))
 
 
 def toolbox(parts: Parts, chosen: Sequence[str] | None = None) -> Toolbox:

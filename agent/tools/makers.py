@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from agent.errors import BadRequest
+from agent.interface_text import Text
 from agent.settings import Secret, Settings
 from agent.toolkit.base import Tool
 from agent.tools.entry import OFF, Parts
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from agent.data.tables.chat_tables import ConversationTables
 
 
-IN_A_CHAT = "Begin a chat first: its programs and tables have a room of their own."
+IN_A_CHAT = Text("Begin a chat first: its programs and tables have a room of their own.")
 _NO_TERMINAL = f"{OFF}the owner of this site has not allowed a shell (GLASSBOX_TERMINAL)."
 
 
@@ -96,7 +97,7 @@ def query_database(parts: Parts) -> Tool:
     from agent.tools.own_data.query_database import query_database_tool
 
     if parts.databases is None:
-        raise BadRequest("There are no databases here.")
+        raise BadRequest(Text("There are no databases here."))
     kinds = {name: connection.title for name, connection in parts.databases.connections().items()}
     return query_database_tool(parts.databases.run, kinds, card_text)
 
@@ -165,7 +166,7 @@ def tables(parts: Parts) -> ConversationTables:
 
 
 def no_tables(parts: Parts) -> str:
-    return "" if parts.tables and parts.tables.loaded() else "Drop a table into the question box first."
+    return "" if parts.tables and parts.tables.loaded() else Text("Drop a table into the question box first.")
 
 
 def no_programs(parts: Parts) -> str:
@@ -186,4 +187,4 @@ NEEDS_WOLFRAM = needs(lambda settings: settings.wolfram_key, "Needs WOLFRAM_APP_
 
 
 def no_databases(parts: Parts) -> str:
-    return "" if parts.databases and parts.databases.connections() else "Connect a database first."
+    return "" if parts.databases and parts.databases.connections() else Text("Connect a database first.")

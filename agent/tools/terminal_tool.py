@@ -9,14 +9,15 @@ from pydantic import JsonValue
 
 from agent.errors import ToolFailed
 from agent.events import Event
+from agent.interface_text import Text
 from agent.toolkit.base import Tool, tool
 
 # Runs a command: what it printed, and the exit code. Raises ``ToolFailed`` where it was not run to its end.
 RunCommand = Callable[[str], tuple[str, int]]
 LONGEST_COMMAND = 20_000  # characters
-_ASKS = (
-    "It would run this command in the locked shell of this chat, which reaches no network, no keys, and no files but "
-    "its own."
+_ASKS = Text(
+    "It would run this command in the locked shell of this chat, which reaches no network, no keys, and no "
+    "files but its own."
 )
 
 

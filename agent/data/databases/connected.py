@@ -15,6 +15,7 @@ from typing import Any
 from agent.data.databases.database_process import Answer, do
 from agent.data.databases.database_urls import Connection, owners, visitors
 from agent.errors import BadRequest, BadSettings, ToolFailed
+from agent.interface_text import Text
 from agent.settings import Secret
 
 SECONDS = 20.0
@@ -64,7 +65,9 @@ class Databases:
         with self._lock:
             kept = self._kept(visitor, conversation) or _Conversation(used=monotonic())
             if len(kept.connections) >= _MOST_CONNECTED:
-                raise BadRequest(f"{_MOST_CONNECTED} databases are connected here. Disconnect one first.")
+                raise BadRequest(
+                    Text("{most} databases are connected here. Disconnect one first.", most=_MOST_CONNECTED)
+                )
             kept.connections[connection.name] = connection
             self._conversations[visitor, conversation] = kept
             while len(self._conversations) > _MOST_CONVERSATIONS:
@@ -154,7 +157,7 @@ class ConversationDatabases:
         """What is in a database; where it does not answer, with the ``problem`` in a sentence."""
         connection = self.connections().get(name)
         if connection is None:
-            raise BadRequest("This database is not connected any more.")
+            raise BadRequest(Text("This database is not connected any more."))
         known = None if fresh else self.databases.known_card(connection)
         if known:
             return known

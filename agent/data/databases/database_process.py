@@ -16,6 +16,7 @@ from time import monotonic
 from typing import Any, cast
 
 from agent.errors import ToolFailed
+from agent.interface_text import Text
 
 log = logging.getLogger(__name__)
 _ROOT = Path(__file__).parents[3]
@@ -90,5 +91,5 @@ def read_answer(content: bytes) -> Answer:
         return answer
     if answer.get("error") == "bug":
         log.error("a database could not be asked: %s\n%s", answer.get("message"), answer.get("trace"))
-        raise ToolFailed("Something went wrong with this database in Glassbox itself; its log has more.", "tool")
+        raise ToolFailed(Text("Something went wrong with this database in Glassbox itself; its log has more."), "tool")
     raise ToolFailed(str(answer.get("message")), _KINDS.get(str(answer.get("error")), "input"))

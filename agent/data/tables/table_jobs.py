@@ -40,6 +40,7 @@ from agent.data.tables.loading.retyping import retyped
 from agent.data.tables.loading.upload import load
 from agent.data.tables.loading.upload_limits import Limits
 from agent.data.tables.loading.writing import new_file, unfinished
+from agent.interface_text import Text
 
 Job = Mapping[str, Any]
 Answer = dict[str, Any]
@@ -85,7 +86,7 @@ def _load(job: Job, folder: Path) -> Answer:
         job.get("header"),
     )
     tables = load(work, within(folder, str(job["source"])))
-    work.reporter.report("Looking at the values")
+    work.reporter.report(Text("Looking at the values"))
     cards = [card_of(table, folder) for table in tables]
     work.reporter.report("Done", 1.0)
     return {"tables": cards, "notes": work.notes}

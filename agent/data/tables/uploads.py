@@ -12,6 +12,7 @@ from uuid import uuid4
 
 from agent.data.tables.loading.progress import Progress
 from agent.errors import GlassboxError
+from agent.interface_text import Text
 
 log = logging.getLogger(__name__)
 _STAGES = {"waiting": "Waiting"}
@@ -95,7 +96,11 @@ class Loading:
             except OSError as error:
                 reference = uuid4().hex[:8]
                 log.error("a file could not be loaded, reference %s", reference, exc_info=error)
-                said = f"{self._files[place].name} could not be kept on this server. The log has it under {reference}."
+                said = Text(
+                    "{name} could not be kept on this server. The log has it under {reference}.",
+                    name=self._files[place].name,
+                    reference=reference,
+                )
                 self._set(place, state="refused", said=(said,))
             else:
                 self._set(place, state="loaded", tables=tuple(str(card["name"]) for card in cards), said=notes)

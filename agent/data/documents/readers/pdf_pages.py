@@ -13,6 +13,7 @@ from typing import Any, cast
 from agent.data.documents.passages import Block
 from agent.data.documents.readers.work import Work
 from agent.data.refusal import Refused
+from agent.interface_text import Text
 
 # What a parser of hostile files ends in: the file is broken, not we.
 _BROKEN = (
@@ -50,12 +51,16 @@ def read_pdf(path: Path, work: Work) -> Iterator[Block]:
         work.pages = 0 if locked else len(reader.pages)
     except broken:
         raise Refused(
-            f"{work.name} is damaged: no page of it can be read. Copy or download it again.", "file"
+            Text("{name} is damaged: no page of it can be read. Copy or download it again.", name=work.name), "file"
         ) from None
     if locked:
-        raise Refused(f"{work.name} is protected by a password. Save it without one, and load it again.", "file")
+        raise Refused(
+            Text("{name} is protected by a password. Save it without one, and load it again.", name=work.name), "file"
+        )
     if work.pages > work.limits.pages:
-        work.notes.append(f"It has {work.pages:,} pages; the first {work.limits.pages:,} were read.")
+        work.notes.append(
+            Text("It has {pages:,} pages; the first {pages2:,} were read.", pages=work.pages, pages2=work.limits.pages)
+        )
         work.pages = work.limits.pages
     yield from _pages(reader, work, broken)
 
@@ -75,16 +80,23 @@ def _pages(reader: Any, work: Work, broken: tuple[type[Exception], ...]) -> Iter
         empty += not blocks
         yield from blocks
     if failed == work.pages:
-        raise Refused(f"{work.name} is damaged: no page of it can be read. Copy or download it again.", "file")
+        raise Refused(
+            Text("{name} is damaged: no page of it can be read. Copy or download it again.", name=work.name), "file"
+        )
     if empty + failed == work.pages:
         raise Refused(
-            f"{work.name} has no text in it: its pages are pictures. Have the text recognised (OCR) first.",
+            Text(
+                "{name} has no text in it: its pages are pictures. Have the text recognised (OCR) first.",
+                name=work.name,
+            ),
             "file",
         )
     if failed:
-        work.notes.append(f"{failed:,} of {work.pages:,} pages could not be read.")
+        work.notes.append(Text("{failed:,} of {pages:,} pages could not be read.", failed=failed, pages=work.pages))
     if empty:
-        work.notes.append(f"{empty:,} of {work.pages:,} pages have no text; they may be pictures.")
+        work.notes.append(
+            Text("{empty:,} of {pages:,} pages have no text; they may be pictures.", empty=empty, pages=work.pages)
+        )
 
 
 def _headings(reader: Any, broken: tuple[type[Exception], ...]) -> dict[int, str]:

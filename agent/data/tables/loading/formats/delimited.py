@@ -26,6 +26,7 @@ from agent.data.tables.loading.load_work import Work
 from agent.data.tables.loading.upload_limits import check_columns
 from agent.data.tables.loading.value_forms import text_value, unit_in_label, verified
 from agent.data.tables.loading.writing import new_file, unfinished, write_parquet
+from agent.interface_text import Text
 from agent.text.encodings import plain, transcoded
 
 _MOST_REJECTED = 100_000  # counted; a thousand are kept
@@ -94,9 +95,9 @@ def _load(work: Work, path: Path, copy: Path, label: str, header: bool | None, n
         bad_rows, bad_file = _bad_rows(connection, work.folder)
         if not rows:
             raise Refused(f"No row of {work.name} could be read{_first_problem(connection)}.", "file")
-    notes = [note, f"Left out above the header: “{layout.above[:120]}”." if layout.above else ""]
+    notes = [note, Text("Left out above the header: “{above}”.", above=layout.above[:120]) if layout.above else ""]
     if not layout.header:
-        notes.append("There is no header; columns are named by their places.")
+        notes.append(Text("There is no header; columns are named by their places."))
     read = zip(source.names, labels, readings, strict=True)
     columns = tuple(_column(name, label, r) for name, label, r in read if label or not r.empty)
     name = table_name(label, work.taken)
@@ -146,7 +147,7 @@ def _carefully(
             connection, f"SELECT * FROM {source.sql()}", raw, work.reporter, "Loading", len(source.names)
         )
         names = [_raw(index) for index in range(len(source.names))]
-        work.reporter.report("Looking at the types")
+        work.reporter.report(Text("Looking at the types"))
         readings = decided_by_all(connection, str(raw), names, source.comma)
         columns = _selected(source, readings, fast=False)
         write_parquet(
@@ -156,7 +157,10 @@ def _carefully(
     except (duckdb.InvalidInputException, duckdb.ConversionException) as error:
         if _STATE in str(error) and not source.path.name.endswith(".txt.part"):
             raise _NotClean from None
-        raise Refused(f"{work.name} could not be read as rows and columns: {in_words(error)}", "file") from None
+        raise Refused(
+            Text("{name} could not be read as rows and columns: {in_words}", name=work.name, in_words=in_words(error)),
+            "file",
+        ) from None
     finally:
         raw.unlink(missing_ok=True)
 
@@ -200,7 +204,7 @@ def _bad_rows(connection: duckdb.DuckDBPyConnection, folder: Path) -> tuple[int,
         f"ORDER BY line LIMIT {_MOST_KEPT}"
     ).fetchall()
     kept = [
-        {"line": int(line), "problem": _PROBLEMS.get(str(kind), "cannot be read"), "text": str(text or "")[:1000]}
+        {"line": int(line), "problem": _PROBLEMS.get(str(kind), Text("cannot be read")), "text": str(text or "")[:1000]}
         for line, kind, text in rows
     ]
     target = folder / new_file(".json")
@@ -210,14 +214,14 @@ def _bad_rows(connection: duckdb.DuckDBPyConnection, folder: Path) -> tuple[int,
 
 def _first_problem(connection: duckdb.DuckDBPyConnection) -> str:
     row = connection.execute("SELECT line, error_type FROM reject_errors ORDER BY line LIMIT 1").fetchone()
-    return f": line {row[0]} has {_PROBLEMS.get(str(row[1]), 'a mistake')}" if row else ""
+    return f": line {row[0]} has {_PROBLEMS.get(str(row[1]), Text('a mistake'))}" if row else ""
 
 
 _PROBLEMS = {
-    "MISSING COLUMNS": "too few cells",
-    "TOO MANY COLUMNS": "too many cells",
-    "UNQUOTED VALUE": "an open quotation mark",
-    "LINE SIZE OVER MAXIMUM": "too long",
-    "INVALID ENCODING": "letters that cannot be read",
-    "INVALID UNICODE": "letters that cannot be read",
+    "MISSING COLUMNS": Text("too few cells"),
+    "TOO MANY COLUMNS": Text("too many cells"),
+    "UNQUOTED VALUE": Text("an open quotation mark"),
+    "LINE SIZE OVER MAXIMUM": Text("too long"),
+    "INVALID ENCODING": Text("letters that cannot be read"),
+    "INVALID UNICODE": Text("letters that cannot be read"),
 }
