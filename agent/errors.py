@@ -52,8 +52,8 @@ class ToolFailed(ForTheModel):
     ``kind`` is one of ``nothing``, ``key``, ``quota``, ``network``, ``refused``, ``timeout``, ``input``.
     """
 
-    def __init__(self, message: str, kind: str = "tool") -> None:
-        super().__init__(message)
+    def __init__(self, text: str, kind: str = "tool") -> None:
+        super().__init__(text)
         self.kind = kind
 
 
@@ -68,16 +68,23 @@ class ModelFailed(ForTheUser):
     ``rate``, ``server``, ``refused``, ``context``.
     """
 
-    def __init__(self, message: str, kind: str = "server") -> None:
-        super().__init__(message)
+    def __init__(self, text: str, kind: str = "server", happened: str = "", reason: str = "", said: str = "") -> None:
+        """``happened`` is the text without what to do, ``said`` what the server said.
+
+        ``reason`` tells failures of one kind apart, such as ``certificate`` among the ``unreachable``.
+        """
+        super().__init__(text)
         self.kind = kind
+        self.happened = happened or text
+        self.reason = reason
+        self.said = said
 
 
 class ToolsRefused(ModelFailed):
     """The server answered that it, or this model, takes no ``tools``."""
 
-    def __init__(self, message: str) -> None:
-        super().__init__(message, "tools")
+    def __init__(self, text: str, happened: str = "", said: str = "") -> None:
+        super().__init__(text, "tools", happened=happened, said=said)
 
 
 class BadRequest(ForTheUser):

@@ -7,12 +7,13 @@ a person, a model, a tool or a file is a plain ``str``, or a value: it has no ke
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, LiteralString, TypeAlias, TypeGuard
 
 from pydantic_core import core_schema
 
 Filling: TypeAlias = "str | int | float"
+Templates: TypeAlias = "tuple[LiteralString, LiteralString]"
 _PLACE = re.compile(r"\{(\w+)(:,)?\}")
 _MOST_DEPTH = 8
 
@@ -54,6 +55,16 @@ class Text(str):
             for name, value in record.get("values", {}).items()
         }
         return cls._of(record["key"], record.get("plural", ""), values)
+
+    def changed(self, change: Callable[[str], str]) -> Text:
+        """The same with ``change`` made to each value that is a ``str``, those of inner texts included."""
+
+        def made(value: Filling) -> Filling:
+            if isinstance(value, Text):
+                return value.changed(change)
+            return change(value) if isinstance(value, str) else value
+
+        return Text._of(self.key, self.plural, {name: made(value) for name, value in self.values.items()})
 
     def record(self) -> dict[str, Any]:
         """As JSON: the key and the values, which make the sentence again."""
@@ -99,15 +110,24 @@ def filled(template: str, values: Mapping[str, Filling]) -> str:
     return _PLACE.sub(put_in, template)
 
 
+def template(key: LiteralString, plural: LiteralString = "", /) -> Templates:
+    """The templates of a text that is filled later: ``Text(*template("{n} row", "{n} rows"), n=2)``."""
+    return key, plural
+
+
 def joined(separator: str, parts: Iterable[str]) -> Text:
     """Several texts as one, each said by itself; ``separator`` is the same in every language."""
     values = {f"part{number}": part for number, part in enumerate(parts)}
+    if len(values) == 1 and isinstance(only := values["part0"], Text):
+        return only
     return Text._of(separator.join(f"{{{name}}}" for name in values), "", values)
 
 
 def unpacked(value: object) -> str:
     """A text that may have come as a record: with its key if so, else as it is."""
-    return Text.of_record(value) if is_record(value) else str(value)
+    if is_record(value):
+        return Text.of_record(value)
+    return value if isinstance(value, str) else str(value)
 
 
 def packed(value: Any) -> Any:

@@ -17,7 +17,7 @@ from sqlalchemy.engine import Connection
 
 from agent.errors import BadRequest, BadSettings, BudgetReached
 from agent.events import Event, Merged, Replied
-from agent.interface_text import Text
+from agent.interface_text import Text, joined
 from agent.messages import Money, Usage
 from agent.models.prices import Prices
 from agent.settings import Settings
@@ -183,12 +183,16 @@ class Budget:
     def _sentence(self, connection: Connection, day: str, cap: _Cap) -> str:
         messages, _ = self._used(connection, day, cap.row)
         if cap.messages and messages >= cap.messages:
-            amount = f"{cap.messages:,} message{'s' if cap.messages > 1 else ''}"
+            amount = Text("{n:,} message", "{n:,} messages", n=cap.messages)
         else:
             amount = Text("{dollars} US dollars", dollars=_dollars(cap.micros))
-        whose = "This site's visitors have together used its" if cap.row == _ALL else "You have used your"
         until = _hours(self._midnight().timestamp() - self._clock())
-        return f"{whose} {amount} for today. There is more after midnight UTC, {until}. {_WHAT_TO_DO}"
+        used = (
+            Text("This site's visitors have together used its {amount} for today.", amount=amount)
+            if cap.row == _ALL
+            else Text("You have used your {amount} for today.", amount=amount)
+        )
+        return joined(" ", [used, Text("There is more after midnight UTC, {until}.", until=until), _WHAT_TO_DO])
 
     def _today(self) -> str:
         return datetime.fromtimestamp(self._clock(), UTC).date().isoformat()
@@ -209,7 +213,7 @@ def _micros(dollars: float) -> int:
 
 def _hours(seconds: float) -> str:
     hours = round(seconds / 3600)
-    return Text("in less than an hour") if hours < 1 else f"in about {hours} hour{'s' if hours > 1 else ''}"
+    return Text("in about {n} hour", "in about {n} hours", n=hours) if hours >= 1 else Text("in less than an hour")
 
 
 def _dollars(micros: int) -> str:

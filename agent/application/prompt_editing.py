@@ -8,7 +8,7 @@ from typing import Any
 
 from agent.data.tables.card_texts import HEADING, cards_text
 from agent.errors import BadRequest
-from agent.interface_text import Text
+from agent.interface_text import Text, joined
 from agent.loop.limits import for_the_model
 from agent.prompts import LANGUAGES, NOTHING_OWN, render, source, variables_of
 from agent.prompts.labels import LABELS
@@ -61,7 +61,7 @@ def check(language: str, name: str, text: str) -> None:
             Text(
                 "The prompt “{title}” cannot be used: {problems}",
                 title=template(name).title,
-                problems=" ".join(problems),
+                problems=joined(" ", problems),
             )
         )
 

@@ -7,32 +7,31 @@ from dataclasses import replace
 from typing import Literal, TypeAlias
 
 from agent.events import Event, Merged, Observed, Prepared, Replied
-from agent.interface_text import Text
+from agent.interface_text import Templates, Text, template
 from agent.prompts import LANGUAGES, NOTHING_OWN, render
 from agent.settings import Limits
 
 LimitName: TypeAlias = Literal["steps", "seconds", "tokens", "money", "unreadable", "repeats", "asked"]
 _UNREADABLE = 3
 _REPEATS = 2
-_REACHED: dict[LimitName, str] = {
-    "steps": "The limit on model calls ({limits.steps:,}) was reached",
-    "seconds": "The limit on time ({limits.seconds:g} s) was reached",
-    "tokens": "The limit on tokens ({limits.tokens:,}) was reached",
-    "money": "The limit on money ({limits.money:g} USD) was reached",
-    "unreadable": Text("Three replies in a row could not be read"),
-    "repeats": Text("The model kept repeating the same call"),
-    "asked": Text("You asked for an answer at once"),
+_REACHED: dict[LimitName, Templates] = {
+    "steps": template("The limit on model calls ({steps:,}) was reached"),
+    "seconds": template("The limit on time ({seconds} s) was reached"),
+    "tokens": template("The limit on tokens ({tokens:,}) was reached"),
+    "money": template("The limit on money ({money} USD) was reached"),
+    "unreadable": template("Three replies in a row could not be read"),
+    "repeats": template("The model kept repeating the same call"),
+    "asked": template("You asked for an answer at once"),
 }
-_WITHOUT_ANSWER: dict[LimitName, str] = {
-    "steps": " before there was an answer. Allow more steps, or ask for less at once.",
-    "seconds": " before there was an answer. Allow more time, or ask for less at once.",
-    "tokens": " before there was an answer. Allow more tokens, or ask for less at once.",
-    "money": " before there was an answer. Allow more, or ask a cheaper model.",
-    "unreadable": ". Try again, or try another model.",
-    "repeats": ". Try again in other words, or try another model.",
-    "asked": ", and the model gave none. Continue, or try another model.",
+_WITHOUT_ANSWER: dict[LimitName, Templates] = {
+    "steps": template("{reached} before there was an answer. Allow more steps, or ask for less at once."),
+    "seconds": template("{reached} before there was an answer. Allow more time, or ask for less at once."),
+    "tokens": template("{reached} before there was an answer. Allow more tokens, or ask for less at once."),
+    "money": template("{reached} before there was an answer. Allow more, or ask a cheaper model."),
+    "unreadable": template("{reached}. Try again, or try another model."),
+    "repeats": template("{reached}. Try again in other words, or try another model."),
+    "asked": template("{reached}, and the model gave none. Continue, or try another model."),
 }
-_WITH_ANSWER = ": this is the best answer from what was observed up to then."
 
 
 def reached(events: Sequence[Event], limits: Limits, late: bool) -> LimitName | None:
@@ -72,16 +71,31 @@ def _counted(limit: LimitName, count: str, language: str) -> str:
 
 def for_the_user(limit: LimitName, limits: Limits) -> str:
     """What to show where not even the last call brought an answer."""
-    return _REACHED[limit].format(limits=limits) + _WITHOUT_ANSWER[limit]
+    return Text(*_WITHOUT_ANSWER[limit], reached=_reached(limit, limits))
 
 
 def for_the_reader(told: str, limits: Limits | None) -> str:
     """What to say beside an answer that a limit brought about; ``told`` is what the model was told of it."""
     known = limits or Limits()
-    for limit, sentence in _REACHED.items():
-        if any(for_the_model(limit, known, language) == told for language in LANGUAGES):
-            return sentence.format(limits=known) + _WITH_ANSWER
-    return f"A limit was reached{_WITH_ANSWER}"
+    which = (
+        _reached(limit, known)
+        for limit in _REACHED
+        if any(for_the_model(limit, known, language) == told for language in LANGUAGES)
+    )
+    return Text(
+        "{reached}: this is the best answer from what was observed up to then.",
+        reached=next(which, Text("A limit was reached")),
+    )
+
+
+def _reached(limit: LimitName, limits: Limits) -> Text:
+    return Text(
+        *_REACHED[limit],
+        steps=limits.steps,
+        seconds=f"{limits.seconds:g}",
+        tokens=limits.tokens,
+        money=f"{limits.money:g}",
+    )
 
 
 def with_more(limits: Limits, so_far: Sequence[Event]) -> Limits:

@@ -110,7 +110,7 @@ def merge(
             usage = delta.usage or usage
             left_out = delta.left_out or left_out
     except ModelFailed as failure:
-        error = str(failure)
+        error = failure.text
     reply = "".join(parts)
     standalone = "" if error else _question_in(reply)
     if not (standalone or error):

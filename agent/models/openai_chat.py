@@ -118,12 +118,14 @@ class OpenAIChat:
                 raise self._failures.answered(answer)
             self._capabilities.learn(self.endpoint, self.name, name)
             if name == "tools":
-                raise ToolsRefused(self._no_tools(answer))
+                raise self._no_tools(answer)
             notes.append(Delta(note=self._note(name)))
 
-    def _no_tools(self, problem: Problem | None = None) -> str:
+    def _no_tools(self, problem: Problem | None = None) -> ToolsRefused:
         said = self._failures.clean(problem.message) if problem else ""
-        return f"‘{self.name}’ takes no tools at {self._failures.where}." + (f" It said: “{said}”" if said else "")
+        happened = Text("‘{model}’ takes no tools at {where}.", model=self.name, where=self._failures.where)
+        whole = Text("{sentence} It said: “{said}”", sentence=happened, said=said) if said else happened
+        return ToolsRefused(whole, happened, said)
 
     def _note(self, name: str) -> str:
         if name == "stream":
@@ -138,7 +140,7 @@ class OpenAIChat:
         """Names of fields not to send. Raises ``ToolsRefused`` where the request cannot do without one of them."""
         left_out = self._capabilities.refused(self.endpoint, self.name)
         if request.tools and "tools" in left_out and (request.may_call or "tool_choice" not in left_out):
-            raise ToolsRefused(self._no_tools())
+            raise self._no_tools()
         return left_out if self._stream else left_out | {"stream"}
 
     def _deltas(self, response: httpx2.Response) -> Iterator[Delta]:

@@ -160,9 +160,9 @@ def _mended(story: Iterator[Event], setup: Setup, seen: Sequence[Event]) -> Iter
     try:
         yield from story
     except ForTheUser as error:
-        yield Failed("model", str(error), partial=partial(seen))
+        yield Failed("model", error.text, partial=partial(seen))
     except ForTheOperator as error:
-        yield Failed("error", str(error), partial=partial(seen))
+        yield Failed("error", error.text, partial=partial(seen))
     except Exception:
         reference = uuid4().hex[:8]
         log.exception("run failed, reference %s", reference)
@@ -177,7 +177,7 @@ def _mended(story: Iterator[Event], setup: Setup, seen: Sequence[Event]) -> Iter
 def refuse(store: Store, run: str, question: Question, error: GlassboxError, reason: FailedReason = "model") -> None:
     """End a run that cannot even begin (no model chosen, nothing left of a budget); the question is kept with it."""
     asked = Asked(question.text.strip(), time(), parent=question.parent, at=question.at)
-    store.append(run, [asked, Failed(reason, str(error))])
+    store.append(run, [asked, Failed(reason, error.text)])
 
 
 def history(store: Store, conversation: str, last: str) -> tuple[Turn, ...]:

@@ -148,7 +148,7 @@ class Runs:
                 self._publish_stored(live)
             except GlassboxError as error:
                 log.exception("run %s could not be stored", live.run)
-                self._publish(live, [Failed("error", str(error))])
+                self._publish(live, [Failed("error", error.text)])
             finally:
                 with live.changed:
                     live.done = True
@@ -160,7 +160,7 @@ class Runs:
         try:
             ending: list[Event] = list(self._store.events(live.run, seen))
         except GlassboxError as error:
-            ending = [Failed("error", str(error))]
+            ending = [Failed("error", error.text)]
         self._publish(live, ending)
 
     def _publish(self, live: _Live, events: list[Event]) -> bool:

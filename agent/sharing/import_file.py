@@ -114,7 +114,11 @@ def _read(number: int, line: str) -> Line | Event:
     except ValueError as error:
         # The kind of fault is what the message ends with; before it, it may name a field as the file does.
         refuse(
-            Text("Line {number:,} {fault}.", number=number, fault=_FAULTS.get(str(error).rpartition(": ")[2], _OTHER_FAULT))
+            Text(
+                "Line {number:,} {fault}.",
+                number=number,
+                fault=_FAULTS.get(str(error).rpartition(": ")[2], _OTHER_FAULT),
+            )
         )
     if fault := absurdity(event):
         refuse(Text("Line {number:,} {fault}.", number=number, fault=fault))
@@ -125,7 +129,9 @@ def _valid(number: int, line: str, kind: type[Line]) -> Line:
     try:
         return adapter(kind).validate_json(line, strict=True)
     except ValidationError as error:
-        refuse(Text("Line {number:,} {fault}.", number=number, fault=_FAULTS.get(error.errors()[0]["type"], _OTHER_FAULT)))
+        refuse(
+            Text("Line {number:,} {fault}.", number=number, fault=_FAULTS.get(error.errors()[0]["type"], _OTHER_FAULT))
+        )
 
 
 def _parsed(number: int, line: str) -> dict[str, Any]:
@@ -144,9 +150,9 @@ def _parsed(number: int, line: str) -> dict[str, Any]:
             refuse(_DEEP.format(number))
         if isinstance(inner, str):
             if _NO_CHARACTER.search(inner):
-                refuse(f"Line {number:,} has a text with a character that no text may have.")
+                refuse(Text("Line {number:,} has a text with a character that no text may have.", number=number))
         elif isinstance(inner, int | float) and (abs(inner) > _LARGEST_NUMBER or not isfinite(inner)):
-            refuse(f"Line {number:,} has a number that cannot be.")
+            refuse(Text("Line {number:,} has a number that cannot be.", number=number))
     return named
 
 
@@ -189,11 +195,11 @@ def _runs(read: Sequence[Numbered]) -> Iterator[tuple[int, RunLine, list[Numbere
 def _run(number: int, line: RunLine, inner: Sequence[Numbered], earlier: Sequence[ExportedRun]) -> ExportedRun:
     known = {run.id: run for run in earlier}
     if not _ID.fullmatch(line.run):
-        refuse(f"The run of line {number:,} has an impossible id.")
+        refuse(Text("The run of line {number:,} has an impossible id.", number=number))
     if line.run in known:
-        refuse(f"The run of line {number:,} has the id of an earlier one.")
+        refuse(Text("The run of line {number:,} has the id of an earlier one.", number=number))
     if line.follows and line.follows not in known:
-        refuse(f"The run of line {number:,} follows one that does not stand before it.")
+        refuse(Text("The run of line {number:,} follows one that does not stand before it.", number=number))
     if len(line.comment) > _MOST_COMMENT:
         refuse(
             Text("The comment of line {number:,} has more than {most:,} characters.", number=number, most=_MOST_COMMENT)
@@ -201,9 +207,9 @@ def _run(number: int, line: RunLine, inner: Sequence[Numbered], earlier: Sequenc
     kept = [place for place, (_, found) in enumerate(inner) if isinstance(found, ArtifactLine)]
     events = tuple(event for _, event in inner if not isinstance(event, Header | RunLine | ArtifactLine))
     if kept and kept[0] != len(events):
-        refuse(f"The run of line {number:,} has an event behind its artifacts.")
+        refuse(Text("The run of line {number:,} has an event behind its artifacts.", number=number))
     if len(events) > MOST_EVENTS:
-        refuse(f"The run of line {number:,} has more than {MOST_EVENTS:,} events.")
+        refuse(Text("The run of line {number:,} has more than {most:,} events.", number=number, most=MOST_EVENTS))
     if found := disorder(events):
         place, fault = found
         refuse(Text("Line {number:,} {fault}.", number=number + 1 + place, fault=fault))
@@ -216,10 +222,10 @@ def _check_branch(number: int, events: Sequence[Event], known: dict[str, Exporte
     assert isinstance(asked, Asked)
     parent = known.get(asked.parent)
     if asked.parent and parent is None:
-        refuse(f"The run of line {number:,} branches from one that does not stand before it.")
+        refuse(Text("The run of line {number:,} branches from one that does not stand before it.", number=number))
     most = len(parent.events) if parent else -1
     if asked.at is not None and not 0 <= asked.at <= most:
-        refuse(f"The run of line {number:,} branches from an event that is not there.")
+        refuse(Text("The run of line {number:,} branches from an event that is not there.", number=number))
 
 
 def _contents(inner: Sequence[Numbered], events: Sequence[Event]) -> dict[str, bytes]:
@@ -230,9 +236,11 @@ def _contents(inner: Sequence[Numbered], events: Sequence[Event]) -> dict[str, b
         if isinstance(line, ArtifactLine):
             content = _decoded(number, line.content)
             if line.artifact not in sizes or line.artifact in contents:
-                refuse(f"Line {number:,} is an artifact that no event names, or that was there before.")
+                refuse(
+                    Text("Line {number:,} is an artifact that no event names, or that was there before.", number=number)
+                )
             if sha256(content).hexdigest() != line.artifact or len(content) != sizes[line.artifact]:
-                refuse(f"The artifact of line {number:,} is not the one that its event names.")
+                refuse(Text("The artifact of line {number:,} is not the one that its event names.", number=number))
             contents[line.artifact] = content
     return contents
 
@@ -241,4 +249,4 @@ def _decoded(number: int, content: str) -> bytes:
     try:
         return b64decode(content, validate=True)
     except (BadBase64, ValueError):
-        refuse(f"The artifact of line {number:,} is not in base64.")
+        refuse(Text("The artifact of line {number:,} is not in base64.", number=number))

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from agent.interface_text import Text
+from agent.interface_text import Text, joined
 
 MEBIBYTE = 1024 * 1024
 _SAMPLE = 256 * 1024
@@ -69,7 +69,7 @@ def transcoded(path: Path, copy: Path, encoding: str) -> Plain:
     notes = [] if encoding.startswith("utf-8") else [Text("Read as {name}.", name=name)]
     if replaced:
         notes.append(Text("{replaced:,} characters could not be read and are shown as �.", replaced=replaced))
-    return Plain(copy, encoding, " ".join(notes))
+    return Plain(copy, encoding, joined(" ", notes))
 
 
 def _mixed_ends(head: bytes) -> bool:

@@ -181,9 +181,15 @@ def no_terminal(parts: Parts) -> str:
     return missing() or (parts.shell.available() if parts.shell else IN_A_CHAT)
 
 
-NEEDS_NEWS = needs(lambda settings: settings.newsapi_key, "Needs NEWSAPI_API_KEY: newsapi.org/register.")
-NEEDS_MOVIES = needs(lambda settings: settings.tmdb_key, "Needs TMDB_API_KEY: themoviedb.org/settings/api.")
-NEEDS_WOLFRAM = needs(lambda settings: settings.wolfram_key, "Needs WOLFRAM_APP_ID: developer.wolframalpha.com.")
+NEEDS_NEWS = needs(
+    lambda settings: settings.newsapi_key, Text("Needs {what}.", what="NEWSAPI_API_KEY: newsapi.org/register")
+)
+NEEDS_MOVIES = needs(
+    lambda settings: settings.tmdb_key, Text("Needs {what}.", what="TMDB_API_KEY: themoviedb.org/settings/api")
+)
+NEEDS_WOLFRAM = needs(
+    lambda settings: settings.wolfram_key, Text("Needs {what}.", what="WOLFRAM_APP_ID: developer.wolframalpha.com")
+)
 
 
 def no_databases(parts: Parts) -> str:

@@ -22,7 +22,7 @@ FILES = sorted(
 )
 # The rooms of ``agent`` from the ground up: a room imports only rooms above it in this list, and itself.
 ROOMS = (
-    *("errors", "messages", "events", "endings", "text", "prompts", "settings", "sandbox", "toolkit", "evidence"),
+    *("interface_text", "errors", "messages", "events", "endings", "text", "prompts", "settings", "sandbox", "toolkit", "evidence"),
     *("store", "web", "models", "data", "wire", "demo", "shell", "loop", "views", "extensions", "tools", "runs"),
     *("sharing", "application", "cli", "__main__"),
 )

@@ -57,7 +57,11 @@ def _without(key: str, finding: Finding) -> Finding:
     """A key may have been pasted into the field of the model, or be part of the address."""
     if len(key) < _SHORTEST_KEY:
         return finding
-    return replace(finding, detail=finding.detail.replace(key, "…"), fix=finding.fix.replace(key, "…"))
+
+    def hidden(text: str) -> str:
+        return text.changed(hidden) if isinstance(text, Text) else text.replace(key, "…")
+
+    return replace(finding, detail=hidden(finding.detail), fix=hidden(finding.fix))
 
 
 def _findings(
@@ -66,13 +70,13 @@ def _findings(
     try:
         address = normalise_endpoint(endpoint)
     except BadRequest as error:
-        yield Finding("reachable", "fails", Text("The address cannot be used."), str(error))
+        yield Finding("reachable", "fails", Text("The address cannot be used."), error.text)
         return
     try:
         usable_key(key)
     except BadRequest as error:
         yield Finding("reachable", "unknown", Text("Not tried."))
-        yield Finding("key", "fails", Text("The key cannot be sent."), str(error))
+        yield Finding("key", "fails", Text("The key cannot be sent."), error.text)
         return
     learned = Capabilities()
     with Workers() as workers, closing(Trial(address, model, key, seconds, learned, workers)) as trial:

@@ -9,7 +9,7 @@ from typing import Literal, get_args
 from agent.application.connection_test import fixes
 from agent.application.connection_test.trial import Heard
 from agent.errors import ModelFailed, ToolsRefused
-from agent.interface_text import Text
+from agent.interface_text import Text, joined, template
 from agent.models.presets import Preset
 from agent.web.endpoint import origin
 
@@ -22,7 +22,19 @@ _CALL_AS_TEXT = re.compile(
 )
 _MOST_SAID = 200
 _SHORTEST_STREAM = 40
-_CUT_HERE = "Replies are cut on our side, so nothing is lost"
+_CUT_HERE = Text("Replies are cut on our side, so nothing is lost.")
+_CUT_BUT_TOKENS = Text("Replies are cut on our side, so nothing is lost but a few tokens.")
+_UNREACHABLE = {
+    "certificate": Text("Its security certificate is not valid for this address."),
+    "no https": Text("It does not speak https."),
+}
+# By whether the first token took long enough to be told, and whether the model is missing in the list.
+_ANSWERS = {
+    (False, False): template("‘{model}’ answers."),
+    (True, False): template("‘{model}’ answers after {seconds} s."),
+    (False, True): template("‘{model}’ answers, though the server does not list it."),
+    (True, True): template("‘{model}’ answers after {seconds} s, though the server does not list it."),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +63,8 @@ class Diagnosis:
     listed: tuple[str, ...] = ()
 
     def lists(self, seconds: float) -> Finding:
-        count = {0: Text("no models"), 1: Text("one model")}.get(len(self.listed), f"{len(self.listed)} models")
+        few = {0: Text("no models"), 1: Text("one model")}
+        count = few.get(len(self.listed)) or Text("{n} models", n=len(self.listed))
         return Finding(
             "reachable",
             "works",
@@ -66,15 +79,11 @@ class Diagnosis:
 
     def not_reached(self, problem: ModelFailed, seconds: float) -> Finding:
         if problem.kind == "unreachable":
-            cause = str(problem).rpartition(": ")[2]
-            told = cause.partition(". ")[0].rstrip(".")
-            known = "https" in cause or "certificate" in cause
-            detail = (
-                f"{told[0].upper()}{told[1:]}."
-                if known
-                else Text("Nothing answers at {origin}.", origin=origin(self.endpoint))
+            fix = fixes.to_reach(self.endpoint, self._preset(), problem.reason)
+            detail = _UNREACHABLE.get(problem.reason) or Text(
+                "Nothing answers at {origin}.", origin=origin(self.endpoint)
             )
-            return Finding("reachable", "fails", detail, fixes.to_reach(self.endpoint, self._preset(), cause), seconds)
+            return Finding("reachable", "fails", detail, fix, seconds)
         fix = fixes.to_speak(self.endpoint, self._preset(), silent=problem.kind == "timeout")
         return Finding("reachable", "fails", self._happened(problem), fix, seconds)
 
@@ -90,7 +99,7 @@ class Diagnosis:
         )
 
     def key_fails(self, problem: ModelFailed, seconds: float) -> Finding:
-        forbidden = "does not let this key" in str(problem)
+        forbidden = problem.reason == "forbidden"
         fix = fixes.to_enter(self.key, self._preset(), forbidden, self.model)
         return Finding("key", "fails", self._happened(problem), fix, seconds)
 
@@ -113,9 +122,10 @@ class Diagnosis:
 
     def _model_works(self, heard: Heard) -> Finding:
         names = {self.model, f"{self.model}:latest", self.model.removeprefix("models/")}
-        after = f" after {heard.first:.1f} s" if heard.first >= 0.1 else ""
-        unlisted = ", though the server does not list it" if self.listed and not names & {*self.listed} else ""
-        return Finding("model", "works", f"‘{self.model}’ answers{after}{unlisted}.", "", heard.seconds)
+        unlisted = bool(self.listed) and not names & {*self.listed}
+        how = _ANSWERS[heard.first >= 0.1, unlisted]
+        detail = Text(*how, model=self.model, seconds=f"{heard.first:.1f}")
+        return Finding("model", "works", detail, "", heard.seconds)
 
     def _model_fails(self, problem: ModelFailed, seconds: float) -> Finding:
         match problem.kind:
@@ -128,7 +138,7 @@ class Diagnosis:
             case "rate":
                 fix = Text("Wait a little, then test again; or use another model or key.")
                 return Finding("model", "unknown", self._happened(problem), fix, seconds)
-            case "server" if "loading" in str(problem).lower():
+            case "server" if "loading" in problem.said.lower():
                 fix = Text("The model may still be loading: wait until it is there, then test again.")
             case "server" | "broken" | "unreachable":
                 fix = Text("Look into the server's log (often the model is too large for the memory), then test again.")
@@ -161,8 +171,8 @@ class Diagnosis:
         problem, seconds = heard.problem, heard.seconds
         if isinstance(problem, ToolsRefused):
             detail = Text("Not accepted: tools are called in plain text (ReAct) instead, which any model can do.")
-            fix = fixes.to_call(self._preset(str(problem)))
-            return Finding("tools", "fails", f"{detail}{self._said(problem)}", fix, seconds)
+            fix = fixes.to_call(self._preset(problem.said))
+            return Finding("tools", "fails", self._with_said(detail, problem), fix, seconds)
         if problem:
             return self._not_told("tools", problem, seconds)
         if refused_before:
@@ -182,15 +192,16 @@ class Diagnosis:
         """``word`` was to end the reply, right after ``before``."""
         seconds = heard.seconds
         if not accepted:
-            return Finding("stop", "fails", f"Not accepted. {_CUT_HERE}.", "", seconds)
+            return Finding("stop", "fails", joined(" ", [Text("Not accepted."), _CUT_HERE]), "", seconds)
         if heard.problem:
             return self._not_told("stop", heard.problem, seconds)
         if word in heard.text:
-            detail = f"Accepted, but the model writes on. {_CUT_HERE} but a few tokens."
+            detail = joined(" ", [Text("Accepted, but the model writes on."), _CUT_BUT_TOKENS])
             return Finding("stop", "fails", detail, "", seconds)
         if before in heard.text:
             return Finding("stop", "works", Text("Accepted and honoured."), "", seconds)
-        detail = f"Accepted; this reply does not show whether it is honoured. {_CUT_HERE}."
+        shown = Text("Accepted; this reply does not show whether it is honoured.")
+        detail = joined(" ", [shown, _CUT_HERE])
         return Finding("stop", "unknown", detail, "", seconds)
 
     def _not_told(self, name: Literal["tools", "stop"], problem: ModelFailed, seconds: float) -> Finding:
@@ -205,15 +216,14 @@ class Diagnosis:
 
     def _happened(self, problem: ModelFailed) -> str:
         """What happened and what the server said, without what to do about it."""
-        return f"{str(problem).partition('. ')[0].rstrip('.')}.{self._said(problem)}"
+        return self._with_said(problem.happened, problem)
 
-    def _said(self, problem: ModelFailed) -> str:
-        said = str(problem).partition(" It said: “")[2].removesuffix("”")
-        said = said.replace(self.key, "…") if self.key else said
+    def _with_said(self, sentence: str, problem: ModelFailed) -> str:
+        said = problem.said.replace(self.key, "…") if self.key else problem.said
         short = said if len(said) <= _MOST_SAID else f"{said[: _MOST_SAID - 1]}…"
-        return f" It said: “{short}”" if said else ""
+        return Text("{sentence} It said: “{said}”", sentence=sentence, said=short) if said else sentence
 
 
 def is_moved(problem: ModelFailed) -> bool:
     """Whether the server sends its clients to another address."""
-    return "on to another address" in str(problem)
+    return problem.reason == "moved"

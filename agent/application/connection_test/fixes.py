@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from urllib.parse import urlsplit
 
-from agent.interface_text import Text
+from agent.interface_text import Text, joined, template
 from agent.models.presets import PRESETS, Preset
 from agent.web.endpoint import is_local_host
 
@@ -43,9 +43,19 @@ _TOOLS = {
     "openrouter": Text("For native calls, choose a model that openrouter.ai lists with tools."),
 }
 _SERVED = {
-    "lmstudio": "Download it in LM Studio and load it in the Developer tab",
-    "llamacpp": "llama-server has the model it was started with: start it with another file",
-    "vllm": "vLLM has the model it was started with, under the name of --served-model-name",
+    "lmstudio": template("Download it in LM Studio and load it in the Developer tab, or {there}"),
+    "llamacpp": template("llama-server has the model it was started with: start it with another file, or {there}"),
+    "vllm": template("vLLM has the model it was started with, under the name of --served-model-name, or {there}"),
+}
+_CHOOSE = {
+    "near": template("Choose one that is there, such as ‘{near}’."),
+    "listed": template("Choose one that is there."),
+    "other": template("Choose another one."),
+}
+_OR_CHOOSE = {
+    "near": template("choose one that is there, such as ‘{near}’."),
+    "listed": template("choose one that is there."),
+    "other": template("choose another one."),
 }
 _SAID = {"--jinja": "llamacpp", "--enable-auto-tool-choice": "vllm", "registry.ollama.ai": "ollama"}
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
@@ -65,12 +75,12 @@ def preset_of(endpoint: str, name: str = "", said: str = "") -> Preset:
     return PRESETS[-1]
 
 
-def to_reach(endpoint: str, make: Preset, cause: str) -> str:
-    """Nothing answers; ``cause`` is what a person was told of it."""
+def to_reach(endpoint: str, make: Preset, reason: str) -> str:
+    """Nothing answers, by the ``reason`` of the failure."""
     host = urlsplit(endpoint).hostname or ""
-    if "does not speak https" in cause:
+    if reason == "no https":
         return Text("Write http:// instead of https:// in the address.")
-    if "certificate" in cause:
+    if reason == "certificate":
         return Text(
             "Use the host name the certificate was made for; on your own network, http:// may be what is spoken."
         )
@@ -92,7 +102,8 @@ def to_speak(endpoint: str, make: Preset, silent: bool) -> str:
         )
     if urlsplit(endpoint).scheme == "http":
         return Text("Check the port; if the server speaks https, write https:// in the address.")
-    return Text("Check the port. {get}", get=_STARTING.get(make.name, "")).strip()
+    port, start = Text("Check the port."), _STARTING.get(make.name)
+    return joined(" ", [port, start]) if start else port
 
 
 def to_find(endpoint: str, better: str, moved: bool) -> str:
@@ -113,26 +124,22 @@ def to_enter(key: str, make: Preset, forbidden: bool, model: str) -> str:
         return Text(
             "Allow ‘{model}’ for this key in the account it belongs to, or choose another model or key.", model=model
         )
-    page = f" Make one at {make.key_url.removeprefix('https://')}." if make.key_url else ""
     if make.local:
         return Text("Enter the key that the server was started with (--api-key, or the token set in its settings).")
-    return (
-        (f"Copy it again: all of it, without quotes, and made for this server.{page}") if key else f"Enter a key.{page}"
-    )
+    enter = Text("Copy it again: all of it, without quotes, and made for this server.") if key else Text("Enter a key.")
+    page = make.key_url.removeprefix("https://")
+    return joined(" ", [enter, Text("Make one at {page}.", page=page)]) if page else enter
 
 
 def to_have(model: str, make: Preset, listed: Sequence[str]) -> str:
     """The server does not have the model; ``listed`` are those it has."""
     near = get_close_matches(model, listed, 1, 0.5)
-    there = (
-        f"choose one that is there{f', such as ‘{near[0]}’' if near else ''}."
-        if listed
-        else Text("choose another one.")
-    )
-    if make.name == "ollama":
-        return f"Get it with “ollama pull {model}”, or {there}"
-    served = _SERVED.get(make.name)
-    return f"{served}, or {there}" if served else f"{there[0].upper()}{there[1:]}"
+    which = "near" if near else "listed" if listed else "other"
+    values = {"model": model, "near": near[0] if near else ""}
+    get = template("Get it with “ollama pull {model}”, or {there}") if make.name == "ollama" else _SERVED.get(make.name)
+    if get is None:
+        return Text(*_CHOOSE[which], **values)
+    return Text(*get, **values, there=Text(*_OR_CHOOSE[which], **values))
 
 
 def to_call(make: Preset) -> str:

@@ -143,7 +143,7 @@ class ConversationDatabases:
         try:
             return connection, self._look(connection)
         except ToolFailed as error:
-            raise BadRequest(str(error)) from None
+            raise BadRequest(error.text) from None
 
     def disconnect(self, name: str) -> None:
         self.databases.forget(self.visitor, self.conversation, name)
@@ -164,7 +164,7 @@ class ConversationDatabases:
         try:
             card = self._look(connection)
         except ToolFailed as error:
-            card = {"name": name, "title": connection.title, "problem": str(error)}
+            card = {"name": name, "title": connection.title, "problem": error.text}
             if error.kind == "stopped":
                 return card
         self.databases.keep_card(connection, card)

@@ -16,7 +16,7 @@ from time import monotonic
 from typing import Any, cast
 
 from agent.errors import ToolFailed
-from agent.interface_text import Text
+from agent.interface_text import Text, unpacked
 
 log = logging.getLogger(__name__)
 _ROOT = Path(__file__).parents[3]
@@ -92,4 +92,4 @@ def read_answer(content: bytes) -> Answer:
     if answer.get("error") == "bug":
         log.error("a database could not be asked: %s\n%s", answer.get("message"), answer.get("trace"))
         raise ToolFailed(Text("Something went wrong with this database in Glassbox itself; its log has more."), "tool")
-    raise ToolFailed(str(answer.get("message")), _KINDS.get(str(answer.get("error")), "input"))
+    raise ToolFailed(unpacked(answer.get("message")), _KINDS.get(str(answer.get("error")), "input"))

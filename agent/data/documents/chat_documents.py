@@ -17,7 +17,7 @@ from agent.data.documents.passages import Passage
 from agent.data.folders import Folders, keep_upload
 from agent.data.tables.loading.progress import Progress, watching
 from agent.errors import BadRequest, ToolFailed
-from agent.interface_text import Text
+from agent.interface_text import Text, unpacked
 from agent.sandbox.client import Role, Sandbox
 from agent.sandbox.failure_sentences import Failures, done
 from agent.store.database import Database
@@ -126,7 +126,7 @@ class ConversationDocuments:
             finally:
                 for left_over in (upload, told):
                     (self.folder / left_over).unlink(missing_ok=True)
-        return (card,), tuple(str(note) for note in card["notes"])
+        return (card,), tuple(unpacked(note) for note in card["notes"])
 
     def remove(self, document: str) -> None:
         """Remove a document and its text for good; nothing happens where it is gone."""
@@ -187,7 +187,7 @@ class ConversationDocuments:
         with _FAILURES.for_a_tool():
             answer = self._call(job, READING.seconds)
         if not answer.get("ok"):
-            raise ToolFailed(str(answer.get("message") or "The documents cannot be searched just now."), "input")
+            raise ToolFailed(unpacked(answer.get("message") or "The documents cannot be searched just now."), "input")
         return answer
 
 

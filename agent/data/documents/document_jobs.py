@@ -34,7 +34,7 @@ from agent.data.tables import table_jobs as jobs
 from agent.data.tables.loading.progress import Reporter
 from agent.data.tables.loading.recognising import utf_16_without_mark
 from agent.data.tables.table_jobs import Answer, Job, within
-from agent.interface_text import Text
+from agent.interface_text import Text, packed
 
 LIBRARY = "library.db"
 _HEAD = 4096
@@ -51,7 +51,7 @@ def handle(job: Job, folder: Path) -> Answer:
     try:
         return {"ok": True, **work(job, folder)}
     except Refused as refused:
-        return {"ok": False, "error": refused.kind, "message": str(refused)}
+        return {"ok": False, "error": refused.kind, "message": packed(refused.text)}
 
 
 @contextmanager
@@ -84,7 +84,7 @@ def _load(job: Job, folder: Path) -> Answer:
     if not count.passages:
         raise Refused(Text("{name} has no text in it.", name=name), "file")
     reporter.report("Done", 1.0)
-    return {"card": {"name": name, "kind": kind, **count.card(work), "notes": work.notes}}
+    return {"card": {"name": name, "kind": kind, **count.card(work), "notes": packed(work.notes)}}
 
 
 class _Count:

@@ -16,7 +16,7 @@ from agent.data.tables.loading.progress import Progress, watching
 from agent.data.tables.loading.upload_limits import size_words
 from agent.data.tables.table_rows import Card, LoadedTable, TableRows
 from agent.errors import BadRequest
-from agent.interface_text import Text
+from agent.interface_text import Text, unpacked
 from agent.sandbox.client import LOADING, PYTHON, TABLES, Role, Sandbox
 from agent.sandbox.failure_sentences import Failures, done
 from agent.sandbox.sandbox_errors import SandboxError
@@ -103,8 +103,7 @@ class ConversationTables:
                 if size > limits.bytes:
                     raise BadRequest(
                         Text(
-                            "With {name} this chat would keep {size} of tables; at most "
-                            "{most} fit. Remove some first.",
+                            "With {name} this chat would keep {size} of tables; at most {most} fit. Remove some first.",
                             name=name,
                             size=size_words(size),
                             most=size_words(limits.bytes),
@@ -221,7 +220,7 @@ class ConversationTables:
         job = {"kind": "load", "source": upload, "name": name, "taken": taken, "progress": told, "limits": limits}
         with watching(self.folder / told, progress):
             answer = self._asked(job, _SECONDS_TO_LOAD, LOADING)
-        return tuple(answer["tables"]), tuple(str(note) for note in answer["notes"])
+        return tuple(answer["tables"]), tuple(unpacked(note) for note in answer["notes"])
 
     def _tidy(self) -> None:
         """Remove every file that belongs to no table."""

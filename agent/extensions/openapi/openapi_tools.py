@@ -83,7 +83,7 @@ class Services:
             private_allowed = self._settings.private_addresses or same
             check_address(base, private_allowed)
         except (BadRequest, ToolFailed) as error:
-            return ServerState(server, "failed", str(error)), ()
+            return ServerState(server, "failed", error.text), ()
         found, told = operations(name, document, self._settings.openapi_methods)
         key = self._keys.get(name, Secret())
         service = Service(name, base, key, key_place(document), private_allowed)

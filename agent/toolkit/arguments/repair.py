@@ -109,9 +109,7 @@ def _named(given: Arguments, parameters: Schema, layer: int) -> tuple[Arguments 
     if not values and takes_plain_text(parameters):
         return None, []
     if unknown:
-        notes.append(
-            Text("Left out what the tool has no field for: {given}.", given=shortened(", ".join(unknown)))
-        )
+        notes.append(Text("Left out what the tool has no field for: {given}.", given=shortened(", ".join(unknown))))
     return values, notes
 
 

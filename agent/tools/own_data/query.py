@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from agent.errors import ToolFailed
+from agent.interface_text import unpacked
 from agent.toolkit.base import Tool, ToolResult, artifact, tool
 
 # Does a job of ``table_jobs`` with the tables of this conversation, in a locked process; answers as it does.
@@ -38,5 +39,5 @@ def answered(answer: Mapping[str, Any]) -> Mapping[str, Any]:
     """The answer of a job that was done; raises ``ToolFailed`` with its sentence otherwise."""
     if not answer.get("ok"):
         kind = "timeout" if answer.get("error") == "time" else "input"
-        raise ToolFailed(str(answer.get("message") or "The tables cannot be asked just now."), kind)
+        raise ToolFailed(unpacked(answer.get("message") or "The tables cannot be asked just now."), kind)
     return answer

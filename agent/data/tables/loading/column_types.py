@@ -18,7 +18,7 @@ from agent.data.tables.loading.value_forms import (
     no_value,
     unit_of,
 )
-from agent.interface_text import Text
+from agent.interface_text import Text, template
 
 _SAMPLE_CELLS = 400_000
 _MOST_SAMPLED = 2_000  # rows
@@ -184,9 +184,20 @@ def _why_text(sample: Sequence[str]) -> str:
 
 def _misfit_note(form: Form, count: int, examples: Sequence[str]) -> str:
     shown = ", ".join(f"“{text[:40]}”" for text in examples[:2])
-    how_many = f"{count:,} values are" if count > 1 else "1 value is" if count == 1 else "Some values are"
-    what = {"BIGINT": "number", "DOUBLE": "number", "BOOLEAN": Text("yes or no")}.get(form.type, Text("date or time"))
-    return f"{how_many} no {what}{f' ({shown})' if shown else ''}; kept as text."
+    what = _MEANT.get(form.type, Text("date or time"))
+    if not count:
+        some = template("Some values are no {what} ({shown}); kept as text.")
+        return Text(*(some if shown else template("Some values are no {what}; kept as text.")), what=what, shown=shown)
+    return Text(
+        "{n:,} value is no {what} ({shown}); kept as text.",
+        "{n:,} values are no {what} ({shown}); kept as text.",
+        n=count,
+        what=what,
+        shown=shown,
+    )
+
+
+_MEANT = {"BIGINT": Text("number"), "DOUBLE": Text("number"), "BOOLEAN": Text("yes or no")}
 
 
 def form_named(name: str, sample: Sequence[str]) -> Form | None:

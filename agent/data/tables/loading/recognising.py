@@ -137,8 +137,7 @@ def _zipped(path: Path, name: str, limits: Limits) -> FileKind:
     if sum(part.file_size for part in parts) > 2 * limits.sheet or max(part.file_size for part in parts) > limits.sheet:
         raise Refused(
             Text(
-                "{name} is too large for an Excel file once unpacked ({size}). Save the sheet as "
-                "CSV, and load that.",
+                "{name} is too large for an Excel file once unpacked ({size}). Save the sheet as CSV, and load that.",
                 name=name,
                 size=size_words(sum(p.file_size for p in parts)),
             ),

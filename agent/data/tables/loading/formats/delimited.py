@@ -26,7 +26,7 @@ from agent.data.tables.loading.load_work import Work
 from agent.data.tables.loading.upload_limits import check_columns
 from agent.data.tables.loading.value_forms import text_value, unit_in_label, verified
 from agent.data.tables.loading.writing import new_file, unfinished, write_parquet
-from agent.interface_text import Text
+from agent.interface_text import Text, packed
 from agent.text.encodings import plain, transcoded
 
 _MOST_REJECTED = 100_000  # counted; a thousand are kept
@@ -94,7 +94,7 @@ def _load(work: Work, path: Path, copy: Path, label: str, header: bool | None, n
             raise _NotClean
         bad_rows, bad_file = _bad_rows(connection, work.folder)
         if not rows:
-            raise Refused(f"No row of {work.name} could be read{_first_problem(connection)}.", "file")
+            raise Refused(_no_row(work.name, connection), "file")
     notes = [note, Text("Left out above the header: “{above}”.", above=layout.above[:120]) if layout.above else ""]
     if not layout.header:
         notes.append(Text("There is no header; columns are named by their places."))
@@ -147,7 +147,7 @@ def _carefully(
             connection, f"SELECT * FROM {source.sql()}", raw, work.reporter, "Loading", len(source.names)
         )
         names = [_raw(index) for index in range(len(source.names))]
-        work.reporter.report(Text("Looking at the types"))
+        work.reporter.report("Looking at the types")
         readings = decided_by_all(connection, str(raw), names, source.comma)
         columns = _selected(source, readings, fast=False)
         write_parquet(
@@ -208,13 +208,18 @@ def _bad_rows(connection: duckdb.DuckDBPyConnection, folder: Path) -> tuple[int,
         for line, kind, text in rows
     ]
     target = folder / new_file(".json")
-    target.write_text(json.dumps(kept, ensure_ascii=False), encoding="utf-8")
+    target.write_text(json.dumps(packed(kept), ensure_ascii=False), encoding="utf-8")
     return (-1 if count >= _MOST_REJECTED else count), target.name
 
 
-def _first_problem(connection: duckdb.DuckDBPyConnection) -> str:
+def _no_row(name: str, connection: duckdb.DuckDBPyConnection) -> Text:
     row = connection.execute("SELECT line, error_type FROM reject_errors ORDER BY line LIMIT 1").fetchone()
-    return f": line {row[0]} has {_PROBLEMS.get(str(row[1]), Text('a mistake'))}" if row else ""
+    if row is None:
+        return Text("No row of {name} could be read.", name=name)
+    problem = _PROBLEMS.get(str(row[1]), Text("a mistake"))
+    return Text(
+        "No row of {name} could be read: line {line} has {problem}.", name=name, line=int(row[0]), problem=problem
+    )
 
 
 _PROBLEMS = {
