@@ -19,7 +19,7 @@ from typing import Annotated, Literal, TypeAlias, get_args
 
 from pydantic import Field, JsonValue, TypeAdapter, ValidationError
 
-from agent.messages import Artifact, Limits, Message, Money, Source, ToolSchema, Usage, Value
+from agent.messages import Artifact, Keyed, Limits, Message, Money, Source, Texts, ToolSchema, Usage, Value
 
 WireName = Literal["react", "native"]
 StyleName = Literal["react", "conversational"]
@@ -44,7 +44,7 @@ class Asked(Value):
 
 
 @dataclass(frozen=True, slots=True)
-class Merged(Value):
+class Merged(Keyed):
     """The standalone question made of the history and a follow-up.
 
     ``error`` says why merging failed; ``question`` is then the question as typed. ``left_out`` as in ``Replied``.
@@ -58,6 +58,7 @@ class Merged(Value):
     price: Money | None = None
     error: str = ""
     left_out: tuple[str, ...] = ()
+    texts: Texts = ()
     type: Literal["Merged"] = "Merged"
 
 
@@ -111,7 +112,7 @@ _set_channel, _set_text, _set_type = (vars(TextDelta)[name].__set__ for name in 
 
 
 @dataclass(frozen=True, slots=True)
-class Replied(Value):
+class Replied(Keyed):
     """One reply of the model.
 
     ``text`` is the reply up to the cut and ``cut`` what came after it before the stream was closed; ``text + cut`` is
@@ -136,11 +137,12 @@ class Replied(Value):
     unfinished: bool = False
     left_out: tuple[str, ...] = ()
     edited: bool = False
+    texts: Texts = ()
     type: Literal["Replied"] = "Replied"
 
 
 @dataclass(frozen=True, slots=True)
-class ToolCalled(Value):
+class ToolCalled(Keyed):
     """A call about to be made. ``input`` is the model's text; ``arguments`` are the validated values, as JSON.
 
     ``arguments`` is ``None`` where the call could not be made: its ``Observed`` says why. ``own`` is the tool's own
@@ -153,6 +155,7 @@ class ToolCalled(Value):
     arguments: Mapping[str, JsonValue] | None
     repairs: tuple[str, ...] = ()
     own: Annotated[str, Field(exclude_if=_is_empty)] = ""
+    texts: Texts = ()
     type: Literal["ToolCalled"] = "ToolCalled"
 
     @property
@@ -161,7 +164,7 @@ class ToolCalled(Value):
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting(Value):
+class Waiting(Keyed):
     """A call waits for the person, since ``time``, in seconds since the epoch.
 
     Of a ``question``, ``text`` is what the agent asks and ``choices`` are answers to pick from. Of an ``approval``,
@@ -173,6 +176,7 @@ class Waiting(Value):
     text: str
     choices: tuple[str, ...] = ()
     time: float = 0.0
+    texts: Texts = ()
     type: Literal["Waiting"] = "Waiting"
 
 
@@ -226,13 +230,14 @@ class Answered(Value):
 
 
 @dataclass(frozen=True, slots=True)
-class Failed(Value):
+class Failed(Keyed):
     """The end of a run without a full answer. ``reference`` finds the traceback of our own bug in the log."""
 
     reason: FailedReason
     message: str
     partial: str = ""
     reference: str = ""
+    texts: Texts = ()
     type: Literal["Failed"] = "Failed"
 
 

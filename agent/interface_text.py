@@ -7,8 +7,8 @@ a person, a model, a tool or a file is a plain ``str``, or a value: it has no ke
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, LiteralString, TypeAlias, TypeGuard
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, LiteralString, TypeAlias, TypeGuard, cast
 
 from pydantic_core import core_schema
 
@@ -32,10 +32,11 @@ class Text(str):
     values: Mapping[str, Filling]
 
     def __new__(cls, key: LiteralString, plural: LiteralString = "", /, **values: Filling) -> Text:
-        return cls._of(key, plural, values)
+        return cls.of(key, plural, values)
 
     @classmethod
-    def _of(cls, key: str, plural: str, values: Mapping[str, Filling]) -> Text:
+    def of(cls, key: str, plural: str, values: Mapping[str, Filling]) -> Text:
+        """As the constructor, with a key that may be worked out."""
         template = plural if plural and values.get("n") != 1 else key
         text = super().__new__(cls, filled(template, values))
         text.key, text.plural, text.values = key, plural, values
@@ -44,17 +45,17 @@ class Text(str):
     @classmethod
     def of_record(cls, record: object) -> Text:
         """The text of ``record``'s value. Raises ``ValueError`` for anything else."""
-        return cls._read(record, 0)
+        return cls._read(cast("object", record), 0)
 
     @classmethod
     def _read(cls, record: object, depth: int) -> Text:
         if depth > _MOST_DEPTH or not is_record(record):
             raise ValueError("not the record of a text")
         values = {
-            str(name): cls._read(value, depth + 1) if isinstance(value, dict) else value
+            name: cls._read(value, depth + 1) if isinstance(value, dict) else value
             for name, value in record.get("values", {}).items()
         }
-        return cls._of(record["key"], record.get("plural", ""), values)
+        return cls.of(record["key"], record.get("plural", ""), values)
 
     def changed(self, change: Callable[[str], str]) -> Text:
         """The same with ``change`` made to each value that is a ``str``, those of inner texts included."""
@@ -64,7 +65,7 @@ class Text(str):
                 return value.changed(change)
             return change(value) if isinstance(value, str) else value
 
-        return Text._of(self.key, self.plural, {name: made(value) for name, value in self.values.items()})
+        return Text.of(self.key, self.plural, {name: made(value) for name, value in self.values.items()})
 
     def record(self) -> dict[str, Any]:
         """As JSON: the key and the values, which make the sentence again."""
@@ -89,14 +90,16 @@ class Text(str):
 
 def is_record(value: object) -> TypeGuard[dict[str, Any]]:
     """Whether ``value`` is shaped like the record of a text."""
-    if not isinstance(value, dict) or not value.keys() <= {"key", "plural", "values"}:
+    if not isinstance(value, dict):
         return False
-    values = value.get("values", {})
+    record = cast("dict[str, Any]", value)
+    values = record.get("values", {})
     return (
-        isinstance(value.get("key"), str)
-        and isinstance(value.get("plural", ""), str)
+        record.keys() <= {"key", "plural", "values"}
+        and isinstance(record.get("key"), str)
+        and isinstance(record.get("plural", ""), str)
         and isinstance(values, dict)
-        and all(isinstance(each, str | int | float | dict) for each in values.values())
+        and all(isinstance(each, str | int | float | dict) for each in cast("dict[str, Any]", values).values())
     )
 
 
@@ -120,7 +123,7 @@ def joined(separator: str, parts: Iterable[str]) -> Text:
     values = {f"part{number}": part for number, part in enumerate(parts)}
     if len(values) == 1 and isinstance(only := values["part0"], Text):
         return only
-    return Text._of(separator.join(f"{{{name}}}" for name in values), "", values)
+    return Text.of(separator.join(f"{{{name}}}" for name in values), "", values)
 
 
 def unpacked(value: object) -> str:
@@ -135,5 +138,5 @@ def packed(value: Any) -> Any:
     if isinstance(value, Text):
         return value.record()
     if isinstance(value, Mapping):
-        return {key: packed(each) for key, each in value.items()}
-    return [packed(each) for each in value] if isinstance(value, list | tuple) else value
+        return {key: packed(each) for key, each in cast("Mapping[str, Any]", value).items()}
+    return [packed(each) for each in cast("Sequence[Any]", value)] if isinstance(value, list | tuple) else value

@@ -126,4 +126,4 @@ def _traced(claims: list[Claim], words: Templates) -> Text:
 def _missing(claims: list[Claim], kind: str) -> list[Text]:
     verdicts: tuple[Verdict, ...] = ("differs", "not_found")
     counts = {verdict: sum(claim.verdict == verdict for claim in claims) for verdict in verdicts}
-    return [Text(*_MISSING[kind, verdict], n=count) for verdict, count in counts.items() if count]
+    return [Text(*_MISSING[kind, verdict], n=counts[verdict]) for verdict in verdicts if counts[verdict]]

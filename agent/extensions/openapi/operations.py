@@ -104,7 +104,7 @@ def operations(
             name = legal_name(service, called if "operationId" in operation else called.lower(), (*taken, *made))
             made[name] = _operation(service, name, method, path, shared, operation, document)
         except BadSchema as problem:
-            told.append(Text("‘{called}’ is left out: it {problem}.", called=called, problem=problem))
+            told.append(Text("‘{called}’ is left out: it {problem}.", called=called, problem=problem.args[0]))
     return tuple(made.values()), tuple(told)
 
 

@@ -77,7 +77,7 @@ def _members(value: JsonValue) -> Arguments | None:
 
 
 def _layout_notes(found: Read) -> list[str]:
-    notes = [Text("Took the one item of the list.")] if isinstance(found.value, list) else []
+    notes: list[str] = [Text("Took the one item of the list.")] if isinstance(found.value, list) else []
     if found.rest:
         return [*notes, Text("Left out what stood after the input: {given}.", given=shortened(found.rest))]
     return notes if found.strict else [*notes, Text("Read the input as JSON although it was not quite.")]
