@@ -37,8 +37,7 @@ class Text(str):
     @classmethod
     def of(cls, key: str, plural: str, values: Mapping[str, Filling]) -> Text:
         """As the constructor, with a key that may be worked out."""
-        template = plural if plural and values.get("n") != 1 else key
-        text = super().__new__(cls, filled(template, values))
+        text = super().__new__(cls, filled(plural if plural and values.get("n") != 1 else key, values))
         text.key, text.plural, text.values = key, plural, values
         return text
 
@@ -56,6 +55,11 @@ class Text(str):
             for name, value in record.get("values", {}).items()
         }
         return cls.of(record["key"], record.get("plural", ""), values)
+
+    @property
+    def template(self) -> str:
+        """The English form that it was filled from."""
+        return self.plural if self.plural and self.values.get("n") != 1 else self.key
 
     def changed(self, change: Callable[[str], str]) -> Text:
         """The same with ``change`` made to each value that is a ``str``, those of inner texts included."""

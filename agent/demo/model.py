@@ -39,11 +39,12 @@ from agent.demo.rules.refusals import failed
 from agent.demo.rules.talk import EXAMPLES
 from agent.demo.tables.ability import CHART, QUERY
 from agent.demo.tables.table_schema import read_tables
+from agent.interface_text import Text
 from agent.messages import Message, Usage, estimate_tokens
 from agent.models.protocol import Delta, Request
 from agent.prompts.labels import LABELS, Labels
 
-NAME = "Demo — rules, not AI"
+NAME = Text("Demo — rules, not AI")
 PACE = 0.03
 _LONGEST = 1.2  # seconds for a reply
 _PIECE = re.compile(r"\s*\S{1,12}|\s+")

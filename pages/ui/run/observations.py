@@ -8,15 +8,15 @@ from agent.data.documents.document_places import place_at
 from agent.text.injection import POINTED_OUT
 from agent.views.fold import CallView
 from pages.ui.text.escape import label, link
-from pages.ui.text.words import say
+from pages.ui.text.words import say, told
 from pages.ui.widgets import documents
 
 
 def draw(call: CallView) -> None:
     """The observation of a call that has one."""
-    failed = " · failed" if call.error and call.error != "denied" else ""
-    edited = " · edited by you" if call.edited else ""
-    st.caption(say(f"Observation{failed}{edited}"))
+    failed = say("failed") if call.error and call.error != "denied" else ""
+    edited = say("edited by you") if call.edited else ""
+    st.caption(" · ".join(filter(None, (say("Observation"), failed, edited))))
     if call.sources:
         outside = [number for number, source in enumerate(call.sources) if place_at(source.url) is None]
         if outside:
@@ -28,7 +28,7 @@ def draw(call: CallView) -> None:
     else:
         st.code(call.observation or say("(nothing)"), language=None, wrap_lines=True)
     if call.instructions:
-        st.caption(f":orange[:material/shield:] {say(POINTED_OUT)}")
+        st.caption(f":orange[:material/shield:] {told(POINTED_OUT)}")
         st.markdown("\n".join(f"> {label(passage, 300)}  " for passage in call.instructions))
     if call.cached:
         st.caption(say("From this conversation's earlier searches."))

@@ -9,12 +9,13 @@ from typing import Any
 import streamlit as st
 
 from agent.events import Decided
+from agent.interface_text import Text
 from agent.views import decisions
 from agent.views.fold import CallView, RunView, StepView
 from pages.ui.run import observations
 from pages.ui.session import asking, state
 from pages.ui.text.escape import label, markdown, plain
-from pages.ui.text.words import say
+from pages.ui.text.words import say, told
 from pages.ui.widgets import artifacts
 from pages.ui.widgets.artifacts import ReadArtifact
 from pages.ui.widgets.figures import seconds_taken
@@ -42,26 +43,26 @@ _ICONS = {
     "ask_user": ":material/contact_support:",
 }
 _VERBS = {
-    "search": ("Searching", "Searched"),
-    "read_url": ("Reading", "Read"),
-    "calculator": ("Calculating", "Calculated"),
-    "now": ("Looking at the calendar:", "Date and time:"),
-    "convert": ("Converting", "Converted"),
-    "documents": ("Reading", "Read"),
-    "weather": ("Looking at the weather:", "Weather:"),
-    "wikipedia": ("Reading Wikipedia:", "Read Wikipedia:"),
-    "news": ("Reading the news:", "Read the news:"),
-    "movies": ("Looking up films:", "Looked up films:"),
-    "wolfram": ("Asking Wolfram Alpha:", "Asked Wolfram Alpha:"),
-    "query": ("Asking the tables:", "Asked the tables:"),
-    "query_database": ("Asking a database:", "Asked a database:"),
-    "chart": ("Drawing", "Drew"),
-    "python": ("Running Python ·", "Ran Python ·"),
-    "llm_math": ("Working out a sum ·", "Worked out a sum ·"),
-    "word_problem": ("Solving a word problem ·", "Solved a word problem ·"),
-    "colored_objects": ("Reasoning about objects ·", "Reasoned about objects ·"),
-    "terminal": ("Running in the shell:", "Ran in the shell:"),
-    "ask_user": ("Asking you:", "Asked you:"),
+    "search": (Text("Searching"), Text("Searched")),
+    "read_url": (Text("Reading"), Text("Read")),
+    "calculator": (Text("Calculating"), Text("Calculated")),
+    "now": (Text("Looking at the calendar:"), Text("Date and time:")),
+    "convert": (Text("Converting"), Text("Converted")),
+    "documents": (Text("Reading"), Text("Read")),
+    "weather": (Text("Looking at the weather:"), Text("Weather:")),
+    "wikipedia": (Text("Reading Wikipedia:"), Text("Read Wikipedia:")),
+    "news": (Text("Reading the news:"), Text("Read the news:")),
+    "movies": (Text("Looking up films:"), Text("Looked up films:")),
+    "wolfram": (Text("Asking Wolfram Alpha:"), Text("Asked Wolfram Alpha:")),
+    "query": (Text("Asking the tables:"), Text("Asked the tables:")),
+    "query_database": (Text("Asking a database:"), Text("Asked a database:")),
+    "chart": (Text("Drawing"), Text("Drew")),
+    "python": (Text("Running Python ·"), Text("Ran Python ·")),
+    "llm_math": (Text("Working out a sum ·"), Text("Worked out a sum ·")),
+    "word_problem": (Text("Solving a word problem ·"), Text("Solved a word problem ·")),
+    "colored_objects": (Text("Reasoning about objects ·"), Text("Reasoned about objects ·")),
+    "terminal": (Text("Running in the shell:"), Text("Ran in the shell:")),
+    "ask_user": (Text("Asking you:"), Text("Asked you:")),
 }
 # Their result says what was asked, too.
 _TELLING = ("now", "convert")
@@ -72,8 +73,6 @@ _THOUGHT_ICON = ":material/psychology:"
 _HAND_ICON = ":material/front_hand:"
 _ERROR_ICON = ":material/error:"
 _SHORT_RESULT = 24
-_DECIDED = {"denied": " · denied by you", "skipped": " · skipped by you"}
-_CHANGED = " · changed by you"
 
 
 def worth_showing(view: RunView) -> list[StepView]:
@@ -148,19 +147,19 @@ class Timeline:
 
     def _offers(self, step: StepView) -> None:
         about = f"{self.run}:{step.number}"
-        _quiet("See the exact call", f"call-{about}", "manage_search", state.open_dialog, "call", about)
+        _quiet(Text("See the exact call"), f"call-{about}", "manage_search", state.open_dialog, "call", about)
         if self.ended:
-            _quiet("Run again from here", f"from-{about}", "replay", asking.from_step, self.run, step.number)
-            _quiet("Change", f"change-{about}", "edit", state.open_dialog, "change", about)
+            _quiet(Text("Run again from here"), f"from-{about}", "replay", asking.from_step, self.run, step.number)
+            _quiet(Text("Change"), f"change-{about}", "edit", state.open_dialog, "change", about)
             for call in step.calls:
                 if call.asked:
                     key = f"anew-{about}-{call.call_id}"
-                    _quiet("Decide anew", key, "front_hand", asking.decide_anew, self.run, call.call_id)
-            _quiet("Try with…", f"with-{about}", "alt_route", state.open_dialog, "with", about)
+                    _quiet(Text("Decide anew"), key, "front_hand", asking.decide_anew, self.run, call.call_id)
+            _quiet(Text("Try with…"), f"with-{about}", "alt_route", state.open_dialog, "with", about)
 
 
 def _quiet(name: str, key: str, icon: str, act: Callable[..., None], *args: object) -> None:
-    st.button(say(name), key=key, icon=f":material/{icon}:", type="tertiary", on_click=act, args=args)
+    st.button(told(name), key=key, icon=f":material/{icon}:", type="tertiary", on_click=act, args=args)
 
 
 def title(step: StepView) -> str:
@@ -170,9 +169,13 @@ def title(step: StepView) -> str:
     if step.state == "thinking":
         return say("Thinking…")
     if step.to_check:
-        return say(f"Answered, and was asked to check {step.to_check} claim{'s' if step.to_check > 1 else ''}")
+        return say(
+            "Answered, and was asked to check {n} claim",
+            "Answered, and was asked to check {n} claims",
+            n=step.to_check,
+        )
     if step.unfinished:
-        return say(f"Not finished: {label(step.thought or say('the reply broke off'))}")
+        return say("Not finished: {thought}", thought=label(step.thought) or Text("the reply broke off"))
     return label(step.thought) if step.thought else say("Could not be read")
 
 
@@ -181,50 +184,61 @@ def doing(step: StepView) -> str:
     if not step.calls:
         return say("Thinking…")
     calls = [call for call in step.calls if call.observation is None] or [step.calls[-1]]
-    using = (_VERBS.get(call.own_name, (f"Using {label(call.tool, 40)}", ""))[0].rstrip(" :·") for call in calls)
-    return say(", ").join(say(f"{words}…").removesuffix("…") for words in using) + "…"
+    return say(", ").join(_alone(_verbs(call)[0]) for call in calls) + "…"
+
+
+def _verbs(call: CallView) -> tuple[str, str]:
+    """What is said before what a call is about: while it is at work, and once it is done."""
+    name = label(call.tool, 40)
+    return _VERBS.get(call.own_name) or (Text("Using {name}:", name=name), Text("Used {name}:", name=name))
+
+
+def _alone(verb: str) -> str:
+    return told(verb).rstrip(" :·")
+
+
+def _about(call: CallView) -> str:
+    """What a call is about, as safe Markdown."""
+    about = label(call.about, 70)
+    if call.own_name in ("search", "documents", "ask_user"):
+        return f"‘{about}’"
+    if call.own_name == "chart":
+        return say("a chart")
+    if call.own_name in _PROGRAMS:
+        return say("{n} line", "{n} lines", n=len(call.argument.strip().splitlines()))
+    if call.own_name == "read_url":
+        return observations.page(call)
+    if call.own_name in _TELLING and call.observation and not call.error:
+        first = call.observation.partition("\n")[0]
+        return label(first.partition(" (")[0] if call.own_name == "now" else first, 70)
+    return about
 
 
 def _done(step: StepView) -> str:
     call = next((call for call in step.calls if call.waiting), step.calls[0])
-    more = say(f" and {len(step.calls) - 1} more") if len(step.calls) > 1 else ""
-    running, done = _VERBS.get(call.own_name, (f"Using {label(call.tool, 40)}:", f"Used {label(call.tool, 40)}:"))
-    about = label(call.about, 70)
-    if call.own_name in ("search", "documents"):
-        about = f"‘{about}’"
-    elif call.own_name == "chart":
-        about = say("a chart")
-    elif call.own_name == "ask_user":
-        about = f"‘{about}’"
-    elif call.own_name in _PROGRAMS:
-        lines = len(call.argument.strip().splitlines())
-        about = say("1 line" if lines == 1 else f"{lines} lines")
-    elif call.own_name == "read_url":
-        about = observations.page(call)
-    elif call.own_name in _TELLING and call.observation and not call.error:
-        told = call.observation.partition("\n")[0]
-        about = label(told.partition(" (")[0] if call.own_name == "now" else told, 70)
-    if not about:
-        running, done = running.rstrip(" :·"), done.rstrip(" :·")
+    more = say(" and {more} more", more=len(step.calls) - 1) if len(step.calls) > 1 else ""
+    about = _about(call)
+    running, done = (f"{told(verb)} {about}" if about else _alone(verb) for verb in _verbs(call))
     if call.waiting:
-        asks = running if call.waiting.kind == "question" else f"Waits for your word · {running}"
-        return say(f"{asks} {about}") + more
+        return (running if call.waiting.kind == "question" else f"{say('Waits for your word')} · {running}") + more
     if call.observation is None:
-        return say(f"{running} {about}") + more
-    warned = say(" · holds instructions") if any(call.instructions for call in step.calls) else ""
-    edited = say(" · edited by you") if step.edited or any(call.edited for call in step.calls) else ""
-    edited += say(_CHANGED) if call.decided and call.decided.decision == "edited" else ""
-    took = f":small[:gray[{seconds_taken(step.seconds)}]]"
-    return f"{say(f'{done} {about}')}{_result(call)}{more}{warned}{edited} {took}"
+        return running + more
+    marks = (
+        say("holds instructions") if any(call.instructions for call in step.calls) else "",
+        say("edited by you") if step.edited or any(call.edited for call in step.calls) else "",
+        say("changed by you") if call.decided and call.decided.decision == "edited" else "",
+    )
+    marked = "".join(f" · {mark}" for mark in marks if mark)
+    return f"{done}{_result(call)}{more}{marked} :small[:gray[{seconds_taken(step.seconds)}]]"
 
 
 def _result(call: CallView) -> str:
-    if call.decided and call.decided.decision in _DECIDED:
-        return say(_DECIDED[call.decided.decision])
+    if call.decided and call.decided.decision in ("denied", "skipped"):
+        return f" · {say('denied by you') if call.decided.decision == 'denied' else say('skipped by you')}"
     if call.error:
-        return say(" · failed")
+        return f" · {say('failed')}"
     if call.sources and call.own_name != "read_url":
-        return say(f" · {len(call.sources)} source{'s' if len(call.sources) > 1 else ''}")
+        return f" · {say('{n} source', '{n} sources', n=len(call.sources))}"
     result = "" if call.own_name in _TELLING else call.observation or ""
     return f" → {label(result)}" if 0 < len(result) <= _SHORT_RESULT and "\n" not in result else ""
 
@@ -248,7 +262,8 @@ def _icon(step: StepView) -> str:
 
 def _body(step: StepView) -> None:
     if step.thought:
-        st.caption(say("Thought · edited by you" if step.edited else "Thought"))
+        thought = say("Thought")
+        st.caption(f"{thought} · {say('edited by you')}" if step.edited else thought)
         st.markdown(markdown(step.thought))
     for call in step.calls:
         called(call)
@@ -259,7 +274,7 @@ def _body(step: StepView) -> None:
         st.caption(say("Told to the model"))
         st.text(text)
     for note in (*step.notes, *step.repairs, *(repair for call in step.calls for repair in call.repairs)):
-        st.caption(f":material/info: {label(say(note), 400)}")
+        st.caption(f":material/info: {label(told(note), 400)}")
     if step.dropped and not step.to_check:
         st.caption(say("An answer in the same reply was dropped, because the call goes first:"))
         st.code(step.dropped, language=None, wrap_lines=True)
@@ -276,7 +291,7 @@ def called(call: CallView) -> None:
         st.caption(say("Question to you"))
         st.markdown(plain(call.asked.text))
     else:
-        st.caption(say(f"Action · {label(call.tool)}"))
+        st.caption(f"{say('Action')} · {label(call.tool)}")
         language = _LANGUAGES.get(call.own_name)
         st.code((call.argument if language else call.written) or say("(nothing)"), language=language, wrap_lines=True)
     if call.decided:
@@ -289,6 +304,6 @@ def called(call: CallView) -> None:
 
 
 def _decision(decided: Decided) -> None:
-    st.caption(f":material/front_hand: {label(say(decisions.sentence(decided)), 600)}")
+    st.caption(f":material/front_hand: {label(told(decisions.sentence(decided)), 600)}")
     if decided.arguments is not None:
         st.code(decisions.arguments(decided), language="json", wrap_lines=True)
