@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from pathlib import Path
-from typing import BinaryIO
+from typing import LiteralString, BinaryIO
 
 import streamlit as st
 
@@ -49,10 +49,10 @@ _DIALOGS = {
 }
 
 
-def open_page(title: str, wide: bool = False) -> None:
+def open_page(title: LiteralString, wide: bool = False) -> None:
     layout = "wide" if wide else "centered"
     _speak()
-    st.set_page_config(page_title=f"{told(title)} · Glassbox", page_icon=render.LOGO, layout=layout)
+    st.set_page_config(page_title=f"{say(title)} · Glassbox", page_icon=render.LOGO, layout=layout)
     st.html(_STYLE)
     if spoken() != "en":
         st.html(_STYLE.parent / "words" / f"{spoken()}.css")
