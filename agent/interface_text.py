@@ -117,8 +117,8 @@ def filled(template: str, values: Mapping[str, Filling]) -> str:
     return _PLACE.sub(put_in, template)
 
 
-def template(key: LiteralString, plural: LiteralString = "", /) -> Templates:
-    """The templates of a text that is filled later: ``Text(*template("{n} row", "{n} rows"), n=2)``."""
+def keyed(key: LiteralString, plural: LiteralString = "", /) -> Templates:
+    """The templates of a text that is filled later: ``Text(*keyed("{n} row", "{n} rows"), n=2)``."""
     return key, plural
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from agent.events import Asked, Event, Observed, Replied, ToolCalled
 from agent.evidence.verdicts import EARLIER, QUESTION, Claim, Earlier, Evidence, Place, Verdict
-from agent.interface_text import Templates, Text, template
+from agent.interface_text import Templates, Text, keyed
 from agent.messages import Value
 
 MOST_MARKS = 300
@@ -18,23 +18,23 @@ _OPENING = ("](", "(<")
 _CLOSING = re.compile(r">?(?:[ \t]+\"[^\"\n]{0,300}\")?\)")
 # By the verdict and where the first place is.
 _WORDS: dict[tuple[Verdict, str], Templates] = {
-    ("seen", ""): template("Seen"),
-    ("seen", "earlier"): template("Seen earlier in this chat"),
-    ("seen", "question"): template("Seen in the question"),
-    ("seen", "step"): template("Seen in step {step}"),
-    ("seen", "tool"): template("Seen in step {step} ({tool})"),
-    ("given", ""): template("Given"),
-    ("given", "earlier"): template("Given earlier in this chat"),
-    ("given", "question"): template("Given in the question"),
-    ("given", "step"): template("Given in step {step}"),
-    ("given", "tool"): template("Given in step {step} ({tool})"),
-    ("worked_out", ""): template("Worked out"),
-    ("differs", ""): template("Differs from what was seen"),
-    ("differs", "earlier"): template("Differs from what was seen earlier in this chat"),
-    ("differs", "question"): template("Differs from what was seen in the question"),
-    ("differs", "step"): template("Differs from what was seen in step {step}"),
-    ("differs", "tool"): template("Differs from what was seen in step {step} ({tool})"),
-    ("not_found", ""): template("Not found in what was observed"),
+    ("seen", ""): keyed("Seen"),
+    ("seen", "earlier"): keyed("Seen earlier in this chat"),
+    ("seen", "question"): keyed("Seen in the question"),
+    ("seen", "step"): keyed("Seen in step {step}"),
+    ("seen", "tool"): keyed("Seen in step {step} ({tool})"),
+    ("given", ""): keyed("Given"),
+    ("given", "earlier"): keyed("Given earlier in this chat"),
+    ("given", "question"): keyed("Given in the question"),
+    ("given", "step"): keyed("Given in step {step}"),
+    ("given", "tool"): keyed("Given in step {step} ({tool})"),
+    ("worked_out", ""): keyed("Worked out"),
+    ("differs", ""): keyed("Differs from what was seen"),
+    ("differs", "earlier"): keyed("Differs from what was seen earlier in this chat"),
+    ("differs", "question"): keyed("Differs from what was seen in the question"),
+    ("differs", "step"): keyed("Differs from what was seen in step {step}"),
+    ("differs", "tool"): keyed("Differs from what was seen in step {step} ({tool})"),
+    ("not_found", ""): keyed("Not found in what was observed"),
 }
 
 

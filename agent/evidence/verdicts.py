@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Literal, TypeAlias
 
-from agent.interface_text import Templates, Text, joined, template
+from agent.interface_text import Templates, Text, joined, keyed
 from agent.messages import Value
 
 Kind: TypeAlias = Literal["number", "date", "name", "quote", "link"]
@@ -90,15 +90,11 @@ class Evidence(Value):
         others = [claim for claim in self.claims if claim.kind not in ("number", "date")]
         parts: list[Text] = []
         if figures:
-            parts.append(
-                _traced(figures, template("{traced} of {n:,} figure traced", "{traced} of {n:,} figures traced"))
-            )
+            parts.append(_traced(figures, keyed("{traced} of {n:,} figure traced", "{traced} of {n:,} figures traced")))
         else:
             parts.append(Text("No figures"))
             if others:
-                parts.append(
-                    _traced(others, template("{traced} of {n:,} name traced", "{traced} of {n:,} names traced"))
-                )
+                parts.append(_traced(others, keyed("{traced} of {n:,} name traced", "{traced} of {n:,} names traced")))
         parts += _missing(figures, "")
         for kind in ("name", "quote", "link"):
             parts += _missing([claim for claim in others if claim.kind == kind], kind)
@@ -108,14 +104,14 @@ class Evidence(Value):
 
 
 _MISSING: dict[tuple[str, Verdict], Templates] = {
-    ("", "differs"): template("{n} differs", "{n} differ"),
-    ("", "not_found"): template("{n} not found"),
-    ("name", "differs"): template("{n:,} name differs", "{n:,} names differ"),
-    ("name", "not_found"): template("{n:,} name not found", "{n:,} names not found"),
-    ("quote", "differs"): template("{n:,} quote differs", "{n:,} quotes differ"),
-    ("quote", "not_found"): template("{n:,} quote not found", "{n:,} quotes not found"),
-    ("link", "differs"): template("{n:,} link differs", "{n:,} links differ"),
-    ("link", "not_found"): template("{n:,} link not found", "{n:,} links not found"),
+    ("", "differs"): keyed("{n} differs", "{n} differ"),
+    ("", "not_found"): keyed("{n} not found"),
+    ("name", "differs"): keyed("{n:,} name differs", "{n:,} names differ"),
+    ("name", "not_found"): keyed("{n:,} name not found", "{n:,} names not found"),
+    ("quote", "differs"): keyed("{n:,} quote differs", "{n:,} quotes differ"),
+    ("quote", "not_found"): keyed("{n:,} quote not found", "{n:,} quotes not found"),
+    ("link", "differs"): keyed("{n:,} link differs", "{n:,} links differ"),
+    ("link", "not_found"): keyed("{n:,} link not found", "{n:,} links not found"),
 }
 
 

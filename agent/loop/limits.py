@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Literal, TypeAlias
 
 from agent.events import Event, Merged, Observed, Prepared, Replied
-from agent.interface_text import Templates, Text, template
+from agent.interface_text import Templates, Text, keyed
 from agent.prompts import LANGUAGES, NOTHING_OWN, render
 from agent.settings import Limits
 
@@ -15,22 +15,22 @@ LimitName: TypeAlias = Literal["steps", "seconds", "tokens", "money", "unreadabl
 _UNREADABLE = 3
 _REPEATS = 2
 _REACHED: dict[LimitName, Templates] = {
-    "steps": template("The limit on model calls ({steps:,}) was reached"),
-    "seconds": template("The limit on time ({seconds} s) was reached"),
-    "tokens": template("The limit on tokens ({tokens:,}) was reached"),
-    "money": template("The limit on money ({money} USD) was reached"),
-    "unreadable": template("Three replies in a row could not be read"),
-    "repeats": template("The model kept repeating the same call"),
-    "asked": template("You asked for an answer at once"),
+    "steps": keyed("The limit on model calls ({steps:,}) was reached"),
+    "seconds": keyed("The limit on time ({seconds} s) was reached"),
+    "tokens": keyed("The limit on tokens ({tokens:,}) was reached"),
+    "money": keyed("The limit on money ({money} USD) was reached"),
+    "unreadable": keyed("Three replies in a row could not be read"),
+    "repeats": keyed("The model kept repeating the same call"),
+    "asked": keyed("You asked for an answer at once"),
 }
 _WITHOUT_ANSWER: dict[LimitName, Templates] = {
-    "steps": template("{reached} before there was an answer. Allow more steps, or ask for less at once."),
-    "seconds": template("{reached} before there was an answer. Allow more time, or ask for less at once."),
-    "tokens": template("{reached} before there was an answer. Allow more tokens, or ask for less at once."),
-    "money": template("{reached} before there was an answer. Allow more, or ask a cheaper model."),
-    "unreadable": template("{reached}. Try again, or try another model."),
-    "repeats": template("{reached}. Try again in other words, or try another model."),
-    "asked": template("{reached}, and the model gave none. Continue, or try another model."),
+    "steps": keyed("{reached} before there was an answer. Allow more steps, or ask for less at once."),
+    "seconds": keyed("{reached} before there was an answer. Allow more time, or ask for less at once."),
+    "tokens": keyed("{reached} before there was an answer. Allow more tokens, or ask for less at once."),
+    "money": keyed("{reached} before there was an answer. Allow more, or ask a cheaper model."),
+    "unreadable": keyed("{reached}. Try again, or try another model."),
+    "repeats": keyed("{reached}. Try again in other words, or try another model."),
+    "asked": keyed("{reached}, and the model gave none. Continue, or try another model."),
 }
 
 

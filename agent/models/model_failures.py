@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from agent.errors import ModelFailed
-from agent.interface_text import Templates, Text, joined, template
+from agent.interface_text import Templates, Text, joined, keyed
 from agent.models.problems import Problem
 from agent.web.endpoint import is_local_host, origin
 
@@ -54,82 +54,82 @@ _SECRETS = re.compile(
 _SENTENCES: Mapping[str, tuple[str, Templates, Templates]] = {
     "call": (
         "refused",
-        template("The model wrote a tool call that its server could not read."),
-        template("Try again, or let tools be called in plain text."),
+        keyed("The model wrote a tool call that its server could not read."),
+        keyed("Try again, or let tools be called in plain text."),
     ),
     "context": (
         "context",
-        template("The conversation is longer than this model can read."),
-        template("Start a new conversation, or choose a model with a larger context window."),
+        keyed("The conversation is longer than this model can read."),
+        keyed("Start a new conversation, or choose a model with a larger context window."),
     ),
     "filter": (
         "refused",
-        template("The server's content filter refused this."),
-        template("Put the question differently, or choose another model."),
+        keyed("The server's content filter refused this."),
+        keyed("Put the question differently, or choose another model."),
     ),
     "no key": (
         "key",
-        template("{where} wants a key, and none is set."),
-        template("Enter one, or choose a server that needs none."),
+        keyed("{where} wants a key, and none is set."),
+        keyed("Enter one, or choose a server that needs none."),
     ),
     "key": (
         "key",
-        template("{where} did not accept the key."),
-        template("Check that it is complete and made for this server."),
+        keyed("{where} did not accept the key."),
+        keyed("Check that it is complete and made for this server."),
     ),
     "forbidden": (
         "key",
-        template("{where} does not let this key use ‘{model}’."),
-        template("Choose another model, or use another key."),
+        keyed("{where} does not let this key use ‘{model}’."),
+        keyed("Choose another model, or use another key."),
     ),
     "credit": (
         "quota",
-        template("The account behind this key has no credit or quota left at {where}."),
-        template("Top it up, or use another key."),
+        keyed("The account behind this key has no credit or quota left at {where}."),
+        keyed("Top it up, or use another key."),
     ),
     "wait": (
         "rate",
-        template("{where} takes no more requests just now (it asks to wait {seconds} s)."),
-        template("Wait a little, then try again."),
+        keyed("{where} takes no more requests just now (it asks to wait {seconds} s)."),
+        keyed("Wait a little, then try again."),
     ),
     "rate": (
         "rate",
-        template("{where} takes no more requests just now."),
-        template("Wait a little, then try again."),
+        keyed("{where} takes no more requests just now."),
+        keyed("Wait a little, then try again."),
     ),
     "model": (
         "model",
-        template("{where} has no model ‘{model}’."),
-        template("Choose another one from the list."),
+        keyed("{where} has no model ‘{model}’."),
+        keyed("Choose another one from the list."),
     ),
     "ollama model": (
         "model",
-        template("{where} has no model ‘{model}’."),
-        template("Choose another one from the list, or get it with “ollama pull {model}”."),
+        keyed("{where} has no model ‘{model}’."),
+        keyed("Choose another one from the list, or get it with “ollama pull {model}”."),
     ),
     "path": (
         "garbage",
-        template("{where} answers, but there is no chat model under this address."),
-        template("Check it: most end in /v1."),
+        keyed("{where} answers, but there is no chat model under this address."),
+        keyed("Check it: most end in /v1."),
     ),
     "moved": (
         "garbage",
-        template("{where} sends us on to another address."),
-        template("Enter the address it really has."),
+        keyed("{where} sends us on to another address."),
+        keyed("Enter the address it really has."),
     ),
     "slow": (
         "timeout",
-        template("{where} gave up waiting for the model."),
-        template("Try again, or choose a faster model."),
+        keyed("{where} gave up waiting for the model."),
+        keyed("Try again, or choose a faster model."),
     ),
     "status": (
         "server",
-        template("{where} had an error of its own (status {status})."),
-        template("Try again in a moment."),
+        keyed("{where} had an error of its own (status {status})."),
+        keyed("Try again in a moment."),
     ),
-    "server": ("server", template("{where} had an error of its own."), template("Try again in a moment.")),
-    "refused status": ("refused", template("{where} refused the request (status {status})."), template("")),
-    "refused": ("refused", template("{where} refused the request."), template("")),
+    "server": ("server", keyed("{where} had an error of its own."), keyed("Try again in a moment.")),
+    "refused status": ("refused", keyed("{where} refused the request (status {status})."), keyed("")),
+    "refused": ("refused", keyed("{where} refused the request."), keyed("")),
 }
 _BY_STATUS = {
     402: "credit",
@@ -217,9 +217,9 @@ class Failures:
         """Nothing came for ``seconds``; ``began`` says that part of the reply had."""
         what = Text(
             *(
-                template("{where} stopped in the middle of its reply for {seconds} seconds.")
+                keyed("{where} stopped in the middle of its reply for {seconds} seconds.")
                 if began
-                else template("{where} took the request and sent nothing for {seconds} seconds.")
+                else keyed("{where} took the request and sent nothing for {seconds} seconds.")
             ),
             where=self.where,
             seconds=f"{seconds:g}",

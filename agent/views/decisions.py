@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 
 from agent.events import Decided, Decision
-from agent.interface_text import Templates, Text, template
+from agent.interface_text import Templates, Text, keyed
 
 _SENTENCES: dict[Decision, Templates] = {
-    "answered": template("Answered by {who} after {time}"),
-    "skipped": template("Left to the agent by {who} after {time}"),
-    "allowed": template("Allowed this once by {who} after {time}"),
-    "always": template("Allowed for this chat by {who} after {time}"),
-    "edited": template("Made with arguments by {who} after {time}"),
-    "denied": template("Denied by {who} after {time}"),
+    "answered": keyed("Answered by {who} after {time}"),
+    "skipped": keyed("Left to the agent by {who} after {time}"),
+    "allowed": keyed("Allowed this once by {who} after {time}"),
+    "always": keyed("Allowed for this chat by {who} after {time}"),
+    "edited": keyed("Made with arguments by {who} after {time}"),
+    "denied": keyed("Denied by {who} after {time}"),
 }
 YOU = Text("you")
 
@@ -32,9 +32,9 @@ def arguments(decided: Decided) -> str:
 
 
 _UNITS = (
-    (86_400, template("{n} day", "{n} days")),
-    (3_600, template("{n} hour", "{n} hours")),
-    (60, template("{n} minute", "{n} minutes")),
+    (86_400, keyed("{n} day", "{n} days")),
+    (3_600, keyed("{n} hour", "{n} hours")),
+    (60, keyed("{n} minute", "{n} minutes")),
 )
 
 

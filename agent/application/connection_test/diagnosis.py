@@ -9,7 +9,7 @@ from typing import Literal, get_args
 from agent.application.connection_test import fixes
 from agent.application.connection_test.trial import Heard
 from agent.errors import ModelFailed, ToolsRefused
-from agent.interface_text import Text, joined, template
+from agent.interface_text import Text, joined, keyed
 from agent.models.presets import Preset
 from agent.web.endpoint import origin
 
@@ -30,10 +30,10 @@ _UNREACHABLE = {
 }
 # By whether the first token took long enough to be told, and whether the model is missing in the list.
 _ANSWERS = {
-    (False, False): template("‘{model}’ answers."),
-    (True, False): template("‘{model}’ answers after {seconds} s."),
-    (False, True): template("‘{model}’ answers, though the server does not list it."),
-    (True, True): template("‘{model}’ answers after {seconds} s, though the server does not list it."),
+    (False, False): keyed("‘{model}’ answers."),
+    (True, False): keyed("‘{model}’ answers after {seconds} s."),
+    (False, True): keyed("‘{model}’ answers, though the server does not list it."),
+    (True, True): keyed("‘{model}’ answers after {seconds} s, though the server does not list it."),
 }
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from urllib.parse import urlsplit
 
-from agent.interface_text import Text, joined, template
+from agent.interface_text import Text, joined, keyed
 from agent.models.presets import PRESETS, Preset
 from agent.web.endpoint import is_local_host
 
@@ -43,19 +43,19 @@ _TOOLS = {
     "openrouter": Text("For native calls, choose a model that openrouter.ai lists with tools."),
 }
 _SERVED = {
-    "lmstudio": template("Download it in LM Studio and load it in the Developer tab, or {there}"),
-    "llamacpp": template("llama-server has the model it was started with: start it with another file, or {there}"),
-    "vllm": template("vLLM has the model it was started with, under the name of --served-model-name, or {there}"),
+    "lmstudio": keyed("Download it in LM Studio and load it in the Developer tab, or {there}"),
+    "llamacpp": keyed("llama-server has the model it was started with: start it with another file, or {there}"),
+    "vllm": keyed("vLLM has the model it was started with, under the name of --served-model-name, or {there}"),
 }
 _CHOOSE = {
-    "near": template("Choose one that is there, such as ‘{near}’."),
-    "listed": template("Choose one that is there."),
-    "other": template("Choose another one."),
+    "near": keyed("Choose one that is there, such as ‘{near}’."),
+    "listed": keyed("Choose one that is there."),
+    "other": keyed("Choose another one."),
 }
 _OR_CHOOSE = {
-    "near": template("choose one that is there, such as ‘{near}’."),
-    "listed": template("choose one that is there."),
-    "other": template("choose another one."),
+    "near": keyed("choose one that is there, such as ‘{near}’."),
+    "listed": keyed("choose one that is there."),
+    "other": keyed("choose another one."),
 }
 _SAID = {"--jinja": "llamacpp", "--enable-auto-tool-choice": "vllm", "registry.ollama.ai": "ollama"}
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
@@ -136,7 +136,7 @@ def to_have(model: str, make: Preset, listed: Sequence[str]) -> str:
     near = get_close_matches(model, listed, 1, 0.5)
     which = "near" if near else "listed" if listed else "other"
     values = {"model": model, "near": near[0] if near else ""}
-    get = template("Get it with “ollama pull {model}”, or {there}") if make.name == "ollama" else _SERVED.get(make.name)
+    get = keyed("Get it with “ollama pull {model}”, or {there}") if make.name == "ollama" else _SERVED.get(make.name)
     if get is None:
         return Text(*_CHOOSE[which], **values)
     return Text(*get, **values, there=Text(*_OR_CHOOSE[which], **values))

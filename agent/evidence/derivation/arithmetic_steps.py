@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from agent.evidence.derivation.written import written
-from agent.interface_text import Templates, Text, template
+from agent.interface_text import Templates, Text, keyed
 from agent.text.quantities.units import PERCENT, Unit, alike
 
 
@@ -143,35 +143,33 @@ def of_many(
 ) -> Iterable[Result]:
     """Sum, mean, smallest, largest and range of a list with two values or more; ``of`` names the column."""
     total = sum(values, Fraction(0))
-    yield Result(
-        total, unit, "sum", _of(of, len(values), template("sum of {column}"), template("sum of {n} values")), spots
-    )
+    yield Result(total, unit, "sum", _of(of, len(values), keyed("sum of {column}"), keyed("sum of {n} values")), spots)
     yield Result(
         total / len(values),
         unit,
         "mean",
-        _of(of, len(values), template("mean of {column}"), template("mean of {n} values")),
+        _of(of, len(values), keyed("mean of {column}"), keyed("mean of {n} values")),
         spots,
     )
     yield Result(
         min(values),
         unit,
         "minimum",
-        _of(of, len(values), template("minimum of {column}"), template("minimum of {n} values")),
+        _of(of, len(values), keyed("minimum of {column}"), keyed("minimum of {n} values")),
         spots,
     )
     yield Result(
         max(values),
         unit,
         "maximum",
-        _of(of, len(values), template("maximum of {column}"), template("maximum of {n} values")),
+        _of(of, len(values), keyed("maximum of {column}"), keyed("maximum of {n} values")),
         spots,
     )
     yield Result(
         max(values) - min(values),
         unit,
         "difference",
-        _of(of, len(values), template("range of {column}"), template("range of {n} values")),
+        _of(of, len(values), keyed("range of {column}"), keyed("range of {n} values")),
         spots,
     )
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date as Date
 
 from agent.evidence.findings import Finding
-from agent.interface_text import Text, template
+from agent.interface_text import Text, keyed
 from agent.text.quantities.figures import Figure
 
 MOST_DATES = 12
@@ -25,10 +25,10 @@ class Moment:
 
 
 _NOTES = {
-    "days": template("{first} to {last} = {count} days"),
-    "weeks": template("{first} to {last} = {count} weeks"),
-    "months": template("{first} to {last} = {count} months"),
-    "years": template("{first} to {last} = {count} years"),
+    "days": keyed("{first} to {last} = {count} days"),
+    "weeks": keyed("{first} to {last} = {count} weeks"),
+    "months": keyed("{first} to {last} = {count} months"),
+    "years": keyed("{first} to {last} = {count} years"),
 }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from pathlib import Path
-from typing import LiteralString, BinaryIO
+from typing import BinaryIO, LiteralString
 
 import streamlit as st
 
@@ -22,7 +22,7 @@ from pages.ui.run import evidence, inspector, render
 from pages.ui.run.rerun import changing, trying
 from pages.ui.session import deciding, state
 from pages.ui.text.escape import label
-from pages.ui.text.words import say, speak, spoken, told
+from pages.ui.text.words import FOLDER, say, speak, spoken, told
 from pages.ui.tools import tool_editing, tool_trying
 from pages.ui.widgets import browser, documents, problems
 
@@ -55,7 +55,7 @@ def open_page(title: LiteralString, wide: bool = False) -> None:
     st.set_page_config(page_title=f"{say(title)} · Glassbox", page_icon=render.LOGO, layout=layout)
     st.html(_STYLE)
     if spoken() != "en":
-        st.html(_STYLE.parent / "words" / f"{spoken()}.css")
+        st.html(FOLDER / f"{spoken()}.css")
     st.logo(render.LOGO, size="large")
     try:
         state.services()

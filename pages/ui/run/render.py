@@ -151,7 +151,7 @@ def _understood(run: str, view: RunView, unmerge: Callable[[], None] | None) -> 
         )
     if view.understood:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            st.caption(say("Understood as: {understood}", understood=label(view.understood, 500)), width="content")
+            st.caption(say("Understood as: {question}", question=label(view.understood, 500)), width="content")
             st.button(
                 say("See the exact call"),
                 key=f"call-{run}-0",

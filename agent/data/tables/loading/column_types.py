@@ -18,7 +18,7 @@ from agent.data.tables.loading.value_forms import (
     no_value,
     unit_of,
 )
-from agent.interface_text import Text, template
+from agent.interface_text import Text, keyed
 
 _SAMPLE_CELLS = 400_000
 _MOST_SAMPLED = 2_000  # rows
@@ -186,8 +186,8 @@ def _misfit_note(form: Form, count: int, examples: Sequence[str]) -> str:
     shown = ", ".join(f"“{text[:40]}”" for text in examples[:2])
     what = _MEANT.get(form.type, Text("date or time"))
     if not count:
-        some = template("Some values are no {what} ({shown}); kept as text.")
-        return Text(*(some if shown else template("Some values are no {what}; kept as text.")), what=what, shown=shown)
+        some = keyed("Some values are no {what} ({shown}); kept as text.")
+        return Text(*(some if shown else keyed("Some values are no {what}; kept as text.")), what=what, shown=shown)
     return Text(
         "{n:,} value is no {what} ({shown}); kept as text.",
         "{n:,} values are no {what} ({shown}); kept as text.",

@@ -1,7 +1,7 @@
 """The words of the interface: English as the code has it, or another language by the catalogue beside this file.
 
 A catalogue is a gettext PO file. Its ids are the English templates that stand in the code, as the first argument of
-``say``, ``Text``, ``template`` and ``titled_dialog``; a template is translated first and filled then. Only these are
+``say``, ``Text``, ``keyed`` and ``titled_dialog``; a template is translated first and filled then. Only these are
 looked up: what came from a person, a model, a tool or a file is shown as it is.
 """
 
@@ -20,6 +20,8 @@ import streamlit as st
 from agent.interface_text import Filling, Text, filled
 from pages.ui.session import state
 
+# Of each language but English: its catalogue, and a style sheet for what no code can change.
+FOLDER = Path(__file__).parent
 LANGUAGES = {"en": "English", "ja": "日本語"}
 _KEY = "interface"
 
@@ -104,7 +106,7 @@ def catalogue(language: str) -> Catalogue:
     """That of the PO file of the language."""
     from babel.messages.pofile import read_po
 
-    with (Path(__file__).parent / f"{language}.po").open("rb") as file:
+    with (FOLDER / f"{language}.po").open("rb") as file:
         read = read_po(file, locale=language)
     forms: dict[str, tuple[str, ...]] = {}
     for message in read:

@@ -1,6 +1,6 @@
 """The templates that stand in the code, and the catalogues brought up to them: ``make texts``.
 
-A template is the first argument of ``say``, ``Text``, ``template``, ``titled_dialog`` or ``open_page``, its plural the
+A template is the first argument of ``say``, ``Text``, ``keyed``, ``titled_dialog`` or ``open_page``, its plural the
 second one; both are written out.
 """
 
@@ -15,9 +15,10 @@ from typing import NamedTuple
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
+from pages.ui.text.words import FOLDER
+
 ROOT = Path(__file__).parents[4]
-CATALOGUES = Path(__file__).parent
-_SPEAKERS = {"say", "Text", "template", "titled_dialog", "open_page"}
+_SPEAKERS = {"say", "Text", "keyed", "titled_dialog", "open_page"}
 _PLACE = re.compile(r"\{\w+(:,)?\}")
 
 
@@ -78,5 +79,5 @@ def update(path: Path) -> None:
 
 
 if __name__ == "__main__":
-    for each in sorted(CATALOGUES.glob("*.po")):
+    for each in sorted(FOLDER.glob("*.po")):
         update(each)
