@@ -1,5 +1,6 @@
-# make run    the app in a browser        make test   everything that is tested
-# make pins   write requirements.txt anew from pyproject.toml
+# make run    the app in a browser              make quick     style, imports and unit tests, in a minute
+# make test   everything that is tested         make coverage  the same, and how much of agent/ it runs
+# make pins   write requirements.txt anew       make docs      write docs/events.md and docs/formats.md
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -9,17 +10,34 @@ define install
 $(PIP) uv==0.13.9 2>/dev/null && $(BIN)/uv pip install --quiet --compile-bytecode --python $(BIN)/python -r $(1) 2>/dev/null || $(PIP) -r $(1)
 endef
 
-.PHONY: run test check pins browser postgres bubblewrap
+# Where it is set, each of a hundred processes compiles its modules anew, and pytest the tests: twice the time to begin.
+unexport PYTHONDONTWRITEBYTECODE
+
+# How many tests run at once; PYTEST takes any other option, as in: make test PYTEST='--seed 7 -x'
+WORKERS ?= auto
+# The tests of a file stay in one process and share what they start; the order of tests/conftest.py is kept.
+tests = $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(PYTEST)
+
+.PHONY: run quick test coverage style pins docs browser postgres bubblewrap
 run: .venv/app
 	$(BIN)/streamlit run app.py --server.address localhost
 
-test: .venv/test browser postgres bubblewrap
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
+quick: .venv/test style
+	$(tests) -m 'not slow and not system and not browser'
+
+test: .venv/test browser postgres bubblewrap style
 	$(BIN)/pyright
-	$(BIN)/python -m pytest --cov --cov-report= $(PYTEST)
+	$(tests)
+
+coverage: .venv/test browser postgres bubblewrap style
+	$(BIN)/pyright
+	$(tests) --cov --cov-report=
 	$(BIN)/coverage report --fail-under=95 --skip-covered
 	$(BIN)/coverage report --fail-under=100 --include='agent/loop/loop.py,agent/wire/react/*.py'
+
+style: .venv/test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
 
 .venv/app: requirements.txt
 	@$(PYTHON) -c 'import sys; sys.exit("Glassbox needs Python 3.11 or newer; set PYTHON=…" if sys.version_info < (3, 11) else 0)'
@@ -54,3 +72,6 @@ pins: .venv/test
 	$(BIN)/uv pip compile pyproject.toml --group test -c requirements.txt --universal --python-version 3.11 --no-header --no-annotate -q -o .venv/all.txt
 	LC_ALL=C sort -o .venv/all.txt .venv/all.txt
 	LC_ALL=C sort requirements.txt | LC_ALL=C comm -13 - .venv/all.txt > tests/requirements.txt
+
+docs: .venv/test
+	$(BIN)/python -m tests.support.format_documents

@@ -10,7 +10,7 @@ from typing import Any
 import streamlit as st
 
 from agent.application.setup import DEMO
-from agent.errors import GlassboxError
+from agent.errors import GlassboxError, RunUnreadable
 from agent.evidence import Earlier
 from agent.interface_text import Text
 from agent.store.branches import Place, path
@@ -55,13 +55,16 @@ def main() -> None:
     _above(conversation, begun=bool(shown or loading), bar=bar, opening=opening)
     earlier: list[Earlier] = []
     for place in _window(shown):
-        if place.row.ended:
-            _draw(place, place.row is last, announce, earlier)
-        elif place.row is last and asked:
-            waiting.turn(place.row, announce)
-            frame.waiting_question()
-        else:
-            _follow(place.row, announce)
+        try:
+            if place.row.ended:
+                _draw(place, place.row is last, announce, earlier)
+            elif place.row is last and asked:
+                waiting.turn(place.row, announce)
+                frame.waiting_question()
+            else:
+                _follow(place.row, announce)
+        except RunUnreadable as error:
+            offers.unreadable(place, error)
     if loading:
         frame.waiting_question(Text("the files are loaded"))
         tables.follow(loading, announce)

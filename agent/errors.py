@@ -14,11 +14,14 @@
         ├── BadSettings      a setting is missing or makes no sense
         ├── BadPrompt        a template lacks a variable or has one too many
         └── StoreFailed      the store cannot be read or written
+            └── RunUnreadable    one run of it cannot be; all else can
 
 The text of an error is shown to whoever must act, so it never holds a key.
 """
 
 from __future__ import annotations
+
+from agent.interface_text import Text
 
 
 class GlassboxError(Exception):
@@ -109,3 +112,14 @@ class BadPrompt(ForTheOperator):
 
 class StoreFailed(ForTheOperator):
     pass
+
+
+class RunUnreadable(StoreFailed):
+    """An event of a run is of a ``newer`` version, or damaged. Other runs, and its place in the store, are as ever."""
+
+    def __init__(self, newer: bool) -> None:
+        super().__init__(
+            Text("This run was written by a newer version of Glassbox. Update Glassbox to see it.")
+            if newer
+            else Text("This run cannot be read: what was kept of it is damaged.")
+        )

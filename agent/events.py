@@ -8,6 +8,9 @@ not be read (``format``), a limit that was reached (``limit``), an answer that i
 last one.
 
 Times are seconds; ``Asked.time`` is seconds since the epoch.
+
+Each kind has a version, see ``agent.upcasters``. An event says under ``v`` in which it was written; nothing there means
+1, which is all that a kind without the field has had. It is written again in the version in which it was read.
 """
 
 from __future__ import annotations
@@ -20,11 +23,13 @@ from typing import Annotated, Literal, TypeAlias, get_args
 from pydantic import Field, JsonValue, TypeAdapter, ValidationError
 
 from agent.messages import Artifact, Keyed, Limits, Message, Money, Source, Texts, ToolSchema, Usage, Value
+from agent.upcasters import NEW_FIELDS, NotAnEvent, up_to_date
 
 WireName = Literal["react", "native"]
 StyleName = Literal["react", "conversational"]
 WaitingKind = Literal["question", "approval"]
 Decision = Literal["answered", "skipped", "allowed", "always", "edited", "denied"]
+LimitName = Literal["steps", "seconds", "tokens", "money", "unreadable", "repeats", "asked"]
 FailedReason = Literal["model", "limit", "budget", "cancelled", "interrupted", "error"]
 
 
@@ -68,6 +73,10 @@ def _is_none(value: object) -> bool:
 
 def _is_empty(value: object) -> bool:
     return not value
+
+
+def _is_first(version: object) -> bool:
+    return version == 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +210,9 @@ class Decided(Value):
 class Observed(Value):
     """What came of a call. ``text`` is what the model is shown; ``error`` is a kind of ``agent.errors`` or empty.
 
-    ``edited`` marks an observation that a person wrote in place of the tool's.
+    ``edited`` marks an observation that a person wrote in place of the tool's. ``limit`` is the one that the model was
+    told of (``error`` is then ``limit``; ``None`` where version 1 did not keep it). ``claims`` counts those that it was
+    asked to check (``error`` is then ``insist``).
     """
 
     call_id: str
@@ -212,6 +223,9 @@ class Observed(Value):
     sources: tuple[Source, ...] = ()
     cached: bool = False
     edited: bool = False
+    limit: Annotated[LimitName | None, Field(exclude_if=_is_none)] = None
+    claims: Annotated[int, Field(exclude_if=_is_empty)] = 0
+    v: Annotated[Literal[1, 2], Field(exclude_if=_is_first)] = 2
     type: Literal["Observed"] = "Observed"
 
 
@@ -249,21 +263,22 @@ EVENTS: dict[str, type[Event]] = {kind.__name__: kind for kind in get_args(Event
 
 def dump(event: Event) -> str:
     """One line of JSON with the event's name under ``type``; ``load`` gives the equal event back."""
-    return _adapter(type(event)).dump_json(event).decode()
+    unknown = NEW_FIELDS.get((event.type, event.v)) if isinstance(event, Observed) else None
+    return _adapter(type(event)).dump_json(event, exclude=unknown).decode()
 
 
 def load(line: str | bytes) -> Event:
-    """Read ``dump``'s line.
+    """Read ``dump``'s line, of this version or an earlier one.
 
-    Raises ``ValueError`` for anything that is not exactly an event: an unknown type, a missing or unknown field, a
-    value of the wrong type. The message holds none of the line's text.
+    Raises ``NotAnEvent`` for anything that is not exactly an event: an unknown type or version, a missing or unknown
+    field, a value of the wrong type.
     """
     try:
-        return _union().validate_json(line, strict=True)
+        return _union().validate_json(up_to_date(line), strict=True)
     except ValidationError as error:
         first = error.errors(include_input=False, include_url=False, include_context=False)[0]
         place = ".".join(str(part) for part in first["loc"])
-        raise ValueError(f"not an event: {place or 'line'}: {first['type']}") from None
+        raise NotAnEvent(place or "line", first["type"]) from None
 
 
 @cache

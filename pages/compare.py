@@ -61,8 +61,9 @@ def _side_by_side(left: RunRow, right: RunRow, rows: Sequence[RunRow]) -> None:
 
 
 def _choices(row: RunRow) -> list[RunRow]:
-    """The runs of its conversation: those in its own place first, then the latest."""
-    rows = state.services().store.runs(row.conversation)
+    """The runs of its conversation that can be read: those in its own place first, then the latest."""
+    store = state.services().store
+    rows = [other for other in store.runs(row.conversation) if store.readable(other.id)]
     return sorted(rows, key=lambda other: (other.follows != row.follows, -other.created))[:_MOST_RUNS]
 
 
@@ -109,7 +110,8 @@ def _behind(row: RunRow) -> str:
     earlier: list[Earlier] = []
     summary = ""
     for one in services.store.path(row.conversation, row.id)[-_MOST_EARLIER:]:
-        events = _events(one)
+        if not (events := services.store.readable(one.id)):
+            continue
         view = fold(events)
         known = services.evidence(one.id, events, earlier)
         earlier.append(Earlier(view.question, view.answer, known.claims))

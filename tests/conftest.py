@@ -1,8 +1,10 @@
 from __future__ import annotations
 
 import os
+import random
 import sys
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +15,35 @@ from playwright.sync_api import Browser
 from agent.sandbox.client import Sandbox
 from agent.settings import SETTINGS
 from agent.store.runs import Store
-from tests.support.browser import chromium
+from tests.support.browser import chromium, take_pictures
+from tests.support.servers.app_server import CLOUD, AppServer
 from tests.support.servers.postgres_server import PostgresServer
 
 # On a developer's machine each run tries other examples; in CI a change is judged by the same ones every time.
 settings.register_profile("glassbox", deadline=None, derandomize="CI" in os.environ)
 settings.load_profile("glassbox")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--seed", type=int, help="what the fuzz draws its rounds from; a new one each time by default")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Draws the seed before the workers of pytest-xdist start, which are given the options: all have the same."""
+    if config.option.seed is None:
+        config.option.seed = random.randrange(2**32)
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    return f"seed: {config.option.seed} (once more with --seed {config.option.seed})"
+
+
+@pytest.fixture
+def seed(request: pytest.FixtureRequest) -> int:
+    """What a test draws chance from; the same one makes it draw the same."""
+    print(f"seed: {request.config.option.seed}")  # shown where the test fails, also under ``-q``
+    return int(request.config.option.seed)
+
 
 _LOOPBACK = ("127.", "::1", "localhost")
 _RESERVED_FOR_TESTS = (".invalid", ".test")
@@ -90,9 +115,49 @@ def browser() -> Iterator[Browser]:
         yield running
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Takes pictures of the tabs that are still open where a browser test fails."""
+    report = yield
+    if report.when == "call" and report.failed and "browser" in getattr(item, "funcargs", {}):
+        for context in item.funcargs["browser"].contexts:  # type: ignore[attr-defined]
+            take_pictures(context)
+    return report
+
+
+@pytest.fixture(scope="session")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppServer]:
+    """The app without any setting, one for all tests: their visitors are strangers to each other.
+
+    A start and the first page take it three seconds of work. Who needs settings, or kills it, starts one of their own.
+    """
+    with AppServer(tmp_path_factory.mktemp("demo"), *CLOUD) as running:
+        yield running
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What needs no browser goes first: it is quick, and says more of what is wrong."""
-    items.sort(key=lambda item: "browser" in getattr(item, "fixturenames", ()))
+    """Marks tests by the fixtures they take; puts the files that need the browser last, those with most tests first.
+
+    What needs none is quick, and says more of what is wrong. In a process in which Playwright has started, nothing
+    else may run an event loop. Of long files and short ones, the short ones leave no worker idle at the end.
+    """
+    driven = Counter[Path]()
+    for item in items:
+        taken = getattr(item, "fixturenames", ())
+        if "browser" in taken:
+            item.add_marker("browser")
+            driven[item.path] += 1
+        if "sandbox" in taken or "postgres" in taken:
+            item.add_marker("system")
+    order = {path: number for number, path in enumerate(dict.fromkeys(item.path for item in items))}
+    items.sort(
+        key=lambda item: (
+            item.path in driven,
+            -driven[item.path],
+            order[item.path],
+            item.get_closest_marker("browser") is not None,
+        )
+    )
 
 
 @pytest.fixture(autouse=True)

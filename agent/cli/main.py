@@ -27,6 +27,7 @@ from agent.runs.insist import earlier_turns
 from agent.settings import Limits, Secret, Settings, read_settings
 from agent.tools.catalogue import NAMES, Parts, check_names, only, own_entries
 from agent.tools.search.search_tool import SearchCache
+from agent.upcasters import NotAnEvent
 
 if TYPE_CHECKING:
     from agent.data.databases.connected import ConversationDatabases
@@ -111,8 +112,9 @@ def _read_history(path: Path) -> list[Event]:
         if line.strip():
             try:
                 events.append(load(line))
-            except ValueError as error:
-                problem = f"{path}, line {number}: {error}. Remove the line, or name another file."
+            except NotAnEvent as error:
+                mend = "Update Glassbox, or" if error.newer else "Remove the line, or"
+                problem = f"{path}, line {number}: it {error.fault}. {mend} name another file."
                 raise BadRequest(problem) from None
     _add_to_history(path, "" if not text or text.endswith(b"\n") else "\n")
     return events

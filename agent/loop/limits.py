@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Literal, TypeAlias
 
-from agent.events import Event, Merged, Observed, Prepared, Replied
+from agent.events import Event, LimitName, Merged, Observed, Prepared, Replied
 from agent.interface_text import Templates, Text, keyed
-from agent.prompts import LANGUAGES, NOTHING_OWN, render
+from agent.prompts import NOTHING_OWN, render
 from agent.settings import Limits
 
-LimitName: TypeAlias = Literal["steps", "seconds", "tokens", "money", "unreadable", "repeats", "asked"]
 _UNREADABLE = 3
 _REPEATS = 2
 _REACHED: dict[LimitName, Templates] = {
@@ -74,17 +72,11 @@ def for_the_user(limit: LimitName, limits: Limits) -> str:
     return Text(*_WITHOUT_ANSWER[limit], reached=_reached(limit, limits))
 
 
-def for_the_reader(told: str, limits: Limits | None) -> str:
-    """What to say beside an answer that a limit brought about; ``told`` is what the model was told of it."""
-    known = limits or Limits()
-    which = (
-        _reached(limit, known)
-        for limit in _REACHED
-        if any(for_the_model(limit, known, language) == told for language in LANGUAGES)
-    )
+def for_the_reader(limit: LimitName | None, limits: Limits | None) -> str:
+    """What to say beside an answer that a limit brought about; ``None`` is one that was not kept."""
     return Text(
         "{reached}: this is the best answer from what was observed up to then.",
-        reached=next(which, Text("A limit was reached")),
+        reached=_reached(limit, limits or Limits()) if limit else Text("A limit was reached"),
     )
 
 

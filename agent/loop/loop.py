@@ -13,11 +13,11 @@ from threading import Event as Flag
 from time import monotonic
 
 from agent.errors import ModelFailed
-from agent.events import Answered, Event, Failed, Observed, Prepared, Replied, TextDelta
+from agent.events import Answered, Event, Failed, LimitName, Observed, Prepared, Replied, TextDelta
 from agent.interface_text import Text
 from agent.loop.approval import NO_POLICY, Policy
 from agent.loop.calls import call_all, direct_answer, open_calls
-from agent.loop.limits import LimitName, for_the_model, for_the_user, grace, reached
+from agent.loop.limits import for_the_model, for_the_user, grace, reached
 from agent.loop.workers import Workers
 from agent.messages import Usage, estimate_tokens
 from agent.models.prices import Prices
@@ -80,14 +80,15 @@ def _turns(
     prepared = next(event for event in reversed(events) if isinstance(event, Prepared))
     language = prepared.language
     # Where the limit is among the events already, only the answer is left to ask for.
-    told = any(isinstance(event, Observed) and event.error == "limit" for event in events)
-    limit: LimitName | None = "asked" if told else None
+    told = next((event for event in events if isinstance(event, Observed) and event.error == "limit"), None)
+    limit: LimitName | None = (told.limit or "asked") if told else None
     while not open_calls(events):  # one that is open waits for the person
         if answer := direct_answer(events, tools):
             yield answer
             return
         if not limit and (limit := reached(events, limits, monotonic() >= ends)):
-            yield Observed("", for_the_model(limit, limits, language, prepared.prompts), error="limit")
+            said = for_the_model(limit, limits, language, prepared.prompts)
+            yield Observed("", said, error="limit", limit=limit)
         reader = NativeReader(tools.names) if prepared.wire == "native" else ReactStream(tools.names)
         replied, reading, failure = yield from _ask(request(events), model, reader, cancel, ends + grace(limits))
         replied = replace(replied, price=prices.of(model.endpoint, model.name, replied.usage))

@@ -7,6 +7,8 @@ from collections.abc import Collection
 from threading import Lock
 from urllib.parse import urlsplit
 
+from cachetools import LRUCache
+
 from agent.models.model_failures import CONTEXT
 from agent.models.problems import Problem
 
@@ -39,6 +41,7 @@ _SPELLINGS = {
     "max_tokens": r"max[_ ]tokens",
 }
 _TOOL_FIELDS = ("tools", "tool_choice")
+_MOST_LEARNED = 1024  # models whose refusals are remembered; visitors type endpoints and names
 _REFUSING = (400, 404, 422, 500, 501)
 
 
@@ -46,12 +49,13 @@ class Capabilities:
     """Remembers for each (endpoint, model) which parameters it refuses. Made by the caller, shared, thread-safe."""
 
     def __init__(self) -> None:
-        self._learned: dict[tuple[str, str], frozenset[str]] = {}
+        self._learned: LRUCache[tuple[str, str], frozenset[str]] = LRUCache(_MOST_LEARNED)
         self._lock = Lock()
 
     def refused(self, endpoint: str, model: str) -> frozenset[str]:
         """Names of body fields not to send; ``tool_choice`` among them means that calls cannot be forbidden."""
-        return known(endpoint, model) | self._learned.get((endpoint, model), frozenset())
+        with self._lock:
+            return known(endpoint, model) | self._learned.get((endpoint, model), frozenset[str]())
 
     def learn(self, endpoint: str, model: str, name: str) -> None:
         with self._lock:

@@ -186,9 +186,10 @@ def history(store: Store, conversation: str, last: str) -> tuple[Turn, ...]:
 
 
 def _past(store: Store, conversation: str, last: str) -> Iterator[list[Event]]:
-    """The events of the latest runs up to and with ``last``, oldest first."""
+    """The events of the latest runs up to and with ``last``, oldest first, without those that cannot be read."""
     for row in store.path(conversation, last)[-_TURNS_OF_HISTORY:] if last else ():
-        yield store.events(row.id)
+        if events := store.readable(row.id):
+            yield events
 
 
 def turn(events: Sequence[Event]) -> Turn:

@@ -107,7 +107,7 @@ class Runs:
     def _stop_elsewhere(self, run: str) -> None:
         """End a run that waits for the person; have another process stop one that is at work there."""
         try:
-            self._store.take_up(run, closing(self._store.events(run), _STOPPED))
+            self._store.take_up(run, closing(self._store.readable(run), _STOPPED))
         except NotWaiting:
             self._store.ask_to_stop(run)
 

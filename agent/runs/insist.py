@@ -115,24 +115,25 @@ def _sent_back(
     if not word:
         return []
     replied = [replace(event, dropped=answered.text) for event in ending if isinstance(event, Replied)]
-    return [*replied, Observed("", word, error="insist")]
+    return [*replied, word]
 
 
-def _word(rounds: Rounds, events: Sequence[Event], earlier: Sequence[Earlier]) -> str:
-    """What the model is told of an answer that is sent back, or ""."""
+def _word(rounds: Rounds, events: Sequence[Event], earlier: Sequence[Earlier]) -> Observed | None:
+    """What the model is told of an answer that is sent back."""
     prepared = next(event for event in reversed(events) if isinstance(event, Prepared))
     insisted = any(isinstance(event, Observed) and event.error == "insist" for event in events)
     if insisted or not rounds.may_go_on(events):
-        return ""
+        return None
     evidence = check(events, earlier)
     called = any(isinstance(event, ToolCalled) for event in events)
     could_have_called = bool(rounds.tools.names) and not called and not isinstance(rounds.model, Demo)
-    claims = _doubtful(evidence, could_have_called)
+    claims = _doubtful(evidence, could_have_called)[:_MOST_CLAIMS]
     if not claims:
-        return ""
-    lines = "\n".join(_line(claim, prepared.language) for claim in claims[:_MOST_CLAIMS])
+        return None
+    lines = "\n".join(_line(claim, prepared.language) for claim in claims)
     name = "insist" if evidence.looked_up else "insist_unseen"
-    return render(prepared.language, name, prepared.prompts, claims=lines)
+    told = render(prepared.language, name, prepared.prompts, claims=lines)
+    return Observed("", told, error="insist", claims=len(claims))
 
 
 def _doubtful(evidence: Evidence, could_have_called: bool) -> list[Claim]:

@@ -104,7 +104,8 @@ def answering_now(events: Sequence[Event]) -> tuple[Event, ...]:
     if not any(isinstance(event, Prepared) for event in kept):
         return kept
     prepared = _prepared(kept)
-    return (*kept, Observed("", for_the_model("asked", Limits(), prepared.language, prepared.prompts), error="limit"))
+    told = for_the_model("asked", Limits(), prepared.language, prepared.prompts)
+    return (*kept, Observed("", told, error="limit", limit="asked"))
 
 
 def with_contents(store: Store, run: str, events: Sequence[Event]) -> tuple[Event, ...]:

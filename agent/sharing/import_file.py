@@ -25,6 +25,7 @@ from agent.sharing.export.json_lines import FORMAT, VERSION, ArtifactLine, Heade
 from agent.sharing.import_order import disorder
 from agent.sharing.import_save import save_import
 from agent.sharing.import_values import absurdity
+from agent.upcasters import NotAnEvent
 
 __all__ = ["MOST_BYTES", "read_import", "save_import"]
 
@@ -41,12 +42,6 @@ _TEXT = re.compile(r'"(?:[^"\\]|\\.)*+"?')
 _DEEP = f"Line {{:,}} is nested deeper than {MOST_DEPTH} levels."
 _NO_CHARACTER = re.compile("[\0\ud800-\udfff]")
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
-_FAULTS = {
-    "missing": "lacks a field",
-    "unexpected_keyword_argument": "has a field that is not known here",
-    "union_tag_invalid": "is an event of a kind that is not known here",
-}
-_OTHER_FAULT = "has a field with a value of the wrong kind"
 # A line of the file with its number.
 Numbered: TypeAlias = tuple[int, Line | Event]
 
@@ -91,6 +86,14 @@ def _header(line: str) -> Header:
         refuse(Text("It is not an export of Glassbox as JSON lines: its first line does not say so."))
     version = value.get("version")
     if type(version) is not int or version != VERSION:
+        if type(version) is int and version > VERSION:
+            refuse(
+                Text(
+                    "It has another version of the format than {version}, the one that can be read here: a newer version "
+                    "of Glassbox may have written it.",
+                    version=VERSION,
+                )
+            )
         refuse(
             Text("It has another version of the format than {version}, the one that can be read here.", version=VERSION)
         )
@@ -111,15 +114,8 @@ def _read(number: int, line: str) -> Line | Event:
         refuse(Text("Line {number:,} is neither a run nor an event nor an artifact.", number=number))
     try:
         event = load(line)
-    except ValueError as error:
-        # The kind of fault is what the message ends with; before it, it may name a field as the file does.
-        refuse(
-            Text(
-                "Line {number:,} {fault}.",
-                number=number,
-                fault=_FAULTS.get(str(error).rpartition(": ")[2], _OTHER_FAULT),
-            )
-        )
+    except NotAnEvent as error:
+        refuse(_unread(number, error))
     if fault := absurdity(event):
         refuse(Text("Line {number:,} {fault}.", number=number, fault=fault))
     return event
@@ -129,9 +125,17 @@ def _valid(number: int, line: str, kind: type[Line]) -> Line:
     try:
         return adapter(kind).validate_json(line, strict=True)
     except ValidationError as error:
-        refuse(
-            Text("Line {number:,} {fault}.", number=number, fault=_FAULTS.get(error.errors()[0]["type"], _OTHER_FAULT))
+        refuse(_unread(number, NotAnEvent("line", error.errors()[0]["type"])))
+
+
+def _unread(number: int, error: NotAnEvent) -> str:
+    if error.newer:
+        return Text(
+            "Line {number:,} {fault}: a newer version of Glassbox may have written it.",
+            number=number,
+            fault=error.fault,
         )
+    return Text("Line {number:,} {fault}.", number=number, fault=error.fault)
 
 
 def _parsed(number: int, line: str) -> dict[str, Any]:

@@ -60,7 +60,10 @@ def _add(rows: _Rows, run: ExportedRun, ids: dict[str, str], conversation: str, 
     row |= {"process": "", "alive": 0.0, "ended": run.events[-1].type}
     rows.runs.append(row | {"verdict": run.verdict, "comment": run.comment})
     bodies = [dump(_renamed(event, ids)) for event in run.events]
-    rows.events.extend({"run": known, "number": number, "body": body} for number, body in enumerate(bodies, 1))
+    rows.events.extend(
+        {"run": known, "number": number, "body": body, "kind": event.type}
+        for number, (event, body) in enumerate(zip(run.events, bodies, strict=True), 1)
+    )
     rows.artifacts.extend({"run": known, "hash": hash, "content": content} for hash, content in run.artifacts.items())
     rows.texts.append({"part": known, "conversation": conversation, "body": said(bodies)})
 

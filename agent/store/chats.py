@@ -151,10 +151,6 @@ class Chats:
             row = connection.execute(sql.select(RUNS.c.verdict, RUNS.c.comment).where(RUNS.c.id == run)).one_or_none()
         return Judgement() if row is None else Judgement(*row)
 
-    def verdict(self, run: str) -> int | None:
-        """The thumb that ``judge`` kept."""
-        return self.judgement(run).verdict
-
     def totals(self, conversation: str) -> Totals:
         """What all ended runs of a conversation took, those of every branch."""
         ended = (RUNS.c.conversation == conversation, RUNS.c.ended != "")

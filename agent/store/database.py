@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 import sqlalchemy as sql
 from sqlalchemy import event
 from sqlalchemy.engine import Connection, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry, StaticPool
-from sqlalchemy.schema import CreateColumn
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.elements import ClauseElement
 
 from agent.errors import BadSettings, StoreFailed
 from agent.interface_text import Text
-from agent.store.schema import TABLES
+from agent.store.migrations import migrate
 
 if TYPE_CHECKING:
     # Importing PostgreSQL's takes a tenth of a second, which only those who use it should wait for.
@@ -50,11 +49,11 @@ class Database:
     """A database with the tables of ``store.schema``. All methods raise ``StoreFailed`` where the database fails."""
 
     def __init__(self, url: str) -> None:
-        """Open it, and make what is missing of its tables. Raises ``BadSettings`` for a URL that cannot be used."""
+        """Open it and bring it up to date. Raises ``BadSettings`` for a URL that cannot be used."""
         self._engine = open_engine(url)
         with ExitStack() as undo, failing():
             undo.callback(self._engine.dispose)
-            _make_tables(self._engine)
+            migrate(self._engine)
             undo.pop_all()
 
     def close(self) -> None:
@@ -154,30 +153,3 @@ def _close_given_back(_connection: object, record: ConnectionPoolEntry) -> None:
 def _set_up_sqlite(connection: Any, _record: object) -> None:
     for pragma in ("journal_mode=WAL", "synchronous=NORMAL", f"busy_timeout={_BUSY_MILLISECONDS}", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}")
-
-
-def _make_tables(engine: sql.Engine, looks: int = 20) -> None:
-    """Make the tables, columns and indexes that are missing, one by one.
-
-    Other processes may be doing the same: what they were the first to make is found there on the next look.
-    """
-    try:
-        with engine.begin() as connection:
-            TABLES.create_all(connection)
-            for table in TABLES.sorted_tables:
-                _add_columns(connection, table)
-    except DBAPIError as error:
-        made_meanwhile = any(word in str(error.orig) for word in ("already exists", "duplicate"))
-        if not made_meanwhile or not looks:
-            raise
-        _make_tables(engine, looks - 1)
-
-
-def _add_columns(connection: Connection, table: sql.Table) -> None:
-    """Add the columns that a table made by an earlier version lacks; their defaults fill the rows there are."""
-    known = {column["name"] for column in sql.inspect(connection).get_columns(table.name)}
-    missing: Sequence[sql.Column[Any]] = [column for column in table.columns if column.name not in known]
-    for column in missing:
-        written = CreateColumn(column).compile(dialect=connection.dialect)
-        name = connection.dialect.identifier_preparer.format_table(table)
-        connection.execute(sql.text(f"ALTER TABLE {name} ADD COLUMN {written}"))

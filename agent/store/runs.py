@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import socket
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -20,8 +20,8 @@ from uuid import uuid4
 import sqlalchemy as sql
 
 from agent.endings import standing
-from agent.errors import StoreFailed
-from agent.events import Answered, Artifact, Asked, Event, Failed, Observed, Waiting, dump, load
+from agent.errors import RunUnreadable, StoreFailed
+from agent.events import Answered, Asked, Event, Failed, Observed, Waiting, dump, load
 from agent.interface_text import Text
 from agent.store.database import Database
 from agent.store.schema import (
@@ -39,7 +39,8 @@ from agent.store.schema import (
     WAIT_RUN,
 )
 from agent.store.search import Texts
-from agent.store.totals import COUNTED, spent
+from agent.store.totals import spent
+from agent.upcasters import NotAnEvent
 
 LEASE_SECONDS = 20.0
 _TITLE_CHARACTERS = 80
@@ -130,13 +131,6 @@ class Store:
             row = connection.execute(chosen).one_or_none()
         return None if row is None else ConversationRow(*row)
 
-    def conversations(self, visitor: str) -> list[ConversationRow]:
-        """The visitor's conversations, the latest first; without the deleted ones."""
-        chosen = sql.select(*CONVERSATION_ROW).where(CONVERSATIONS.c.visitor == visitor, CONVERSATIONS.c.deleted == 0)
-        with self.database.begin() as connection:
-            rows = connection.execute(chosen.order_by(CONVERSATIONS.c.updated.desc()))
-            return [ConversationRow(*row) for row in rows]
-
     def add_run(self, conversation: str, follows: str = "") -> str:
         """A new run's id; it belongs to this process until it ends or its lease runs out."""
         run = uuid4().hex
@@ -185,19 +179,22 @@ class Store:
         """
         with self.database.cursor() as cursor:
             taken = self._take_run.execute(cursor, {"run": run, "new_process": self._process, "now": time()}).rowcount
-            bodies = self._read_bodies.execute(cursor, {"run": run}).fetchall() if taken else ()
-            waiting = load(bodies[-1][0]) if bodies else None
-            if not isinstance(waiting, Waiting) or (call_id and waiting.call_id != call_id):
+            if not taken or (call_id and not self._waits_for(cursor, run, call_id)):
                 raise NotWaiting(Text("This was decided already."))
             self._append(cursor, run, events)
 
+    def _waits_for(self, cursor: Any, run: str, call_id: str) -> bool:
+        waiting = next(reversed(self._read(cursor, run)), None)
+        return isinstance(waiting, Waiting) and waiting.call_id == call_id
+
     def _append(self, cursor: Any, run: str, events: Sequence[Event]) -> None:
         for event in events:
-            if self._add_event.execute(cursor, {"run": run, "body": dump(event)}).rowcount == 0:
+            if self._add_event.execute(cursor, {"run": run, "body": dump(event), "kind": event.type}).rowcount == 0:
                 raise RunEnded(f"run {run} has ended")
             if isinstance(event, Answered | Failed):
                 self._end_run.execute(cursor, {"run": run, "ended": event.type})
-        for artifact in _with_content(events):
+        seen = [event for event in events if isinstance(event, Observed)]
+        for artifact in (artifact for event in seen for artifact in event.artifacts if artifact.content):
             named = {"run": run, "hash": artifact.hash}
             if self._find_artifact.execute(cursor, named).fetchone() is None:
                 self._insert_artifact.execute(cursor, named | {"content": artifact.content})
@@ -214,30 +211,38 @@ class Store:
             return bool(connection.execute(sql.select(waits)).scalar_one())
 
     def total(self, runs: Sequence[str]) -> None:
-        """Work out anew what these ended runs took (see ``agent.store.totals``)."""
+        """Work out anew what these ended runs took (see ``agent.store.totals``), where they can be read."""
         with self.database.cursor() as cursor:
             for run in runs:
                 self._keep_totals(cursor, run)
 
     def _keep_totals(self, cursor: Any, run: str) -> None:
-        events = self._counted(cursor, run)
-        asked = next((event for event in events if isinstance(event, Asked)), None)
-        # One that goes on from a step has the steps before it from its parent.
-        before = self._counted(cursor, asked.parent) if asked and asked.at else []
+        try:
+            events = self._read(cursor, run)
+            asked = next((event for event in events if isinstance(event, Asked)), None)
+            # One that goes on from a step has the steps before it from its parent.
+            before = self._read(cursor, asked.parent) if asked and asked.at else []
+        except RunUnreadable:
+            return
         values = asdict(spent(events, before))
         del values["runs"]
         self._total_run.execute(cursor, {"run": run, **values, "estimated": int(values["estimated"])})
 
-    def _counted(self, cursor: Any, run: str) -> list[Event]:
-        bodies = self._read_bodies.execute(cursor, {"run": run}).fetchall()
-        return [load(body) for (body,) in bodies if body.endswith(COUNTED)]
+    def _read(self, cursor: Any, run: str) -> list[Event]:
+        return _events(body for (body,) in self._read_bodies.execute(cursor, {"run": run}).fetchall())
+
+    def readable(self, run: str) -> list[Event]:
+        """The run's stored events; none where it cannot be read."""
+        with suppress(RunUnreadable):
+            return self.events(run)
+        return []
 
     def events(self, run: str, after: int = 0) -> list[Event]:
-        """The run's stored events with a number above ``after``."""
+        """The run's stored events with a number above ``after``. Raises ``RunUnreadable``."""
         chosen = sql.select(EVENTS.c.body).where(EVENTS.c.run == run, EVENTS.c.number > after)
         with self.database.begin() as connection:
             bodies = connection.execute(chosen.order_by(EVENTS.c.number)).scalars().all()
-        return [load(body) for body in bodies]
+        return _events(bodies)
 
     def artifact(self, run: str, hash: str) -> bytes | None:
         """The content of an artifact of that run."""
@@ -268,7 +273,7 @@ class Store:
             if alive < time() - LEASE_SECONDS or self._gone(process):
                 message = Text("The server was stopped while this was being answered. Ask again to start over.")
                 with suppress(RunEnded):
-                    self.append(run, [standing(Failed("interrupted", message), self.events(run))])
+                    self.append(run, [standing(Failed("interrupted", message), self.readable(run))])
                     closed.append(run)
         return closed
 
@@ -280,13 +285,14 @@ class Store:
         return Path("/proc/self").exists() and not Path(f"/proc/{number}").exists()
 
 
+def _events(bodies: Iterable[str]) -> list[Event]:
+    try:
+        return [load(body) for body in bodies]
+    except NotAnEvent as error:
+        raise RunUnreadable(error.newer) from error
+
+
 def short_title(text: str, most: int = _TITLE_CHARACTERS) -> str:
     """One line of at most 80 characters; control characters and what no database takes become spaces."""
     line = " ".join("".join(" " if category(character) in _NO_TEXT else character for character in text).split())
     return line if len(line) <= most else line[: most - 1] + "…"
-
-
-def _with_content(events: Sequence[Event]) -> Iterator[Artifact]:
-    for event in events:
-        if isinstance(event, Observed):
-            yield from (artifact for artifact in event.artifacts if artifact.content)

@@ -5,6 +5,14 @@ from __future__ import annotations
 import sqlalchemy as sql
 
 TABLES = sql.MetaData()
+# The steps that brought this store up to date, see ``agent.store.migrations``; ``applied`` in seconds since the epoch.
+STORE_VERSIONS = sql.Table(
+    "store_versions",
+    TABLES,
+    sql.Column("number", sql.Integer, primary_key=True, autoincrement=False),
+    sql.Column("oldest", sql.Integer, nullable=False),
+    sql.Column("applied", sql.Float, nullable=False),
+)
 CONVERSATIONS = sql.Table(
     "conversations",
     TABLES,
@@ -51,6 +59,8 @@ EVENTS = sql.Table(
     sql.Column("run", sql.String, sql.ForeignKey("runs.id"), primary_key=True),
     sql.Column("number", sql.Integer, primary_key=True),
     sql.Column("body", sql.Text, nullable=False),
+    # The event's name; "" where version 0.1 wrote it.
+    sql.Column("kind", sql.String, nullable=False, server_default=sql.text("''")),
     sqlite_with_rowid=False,
 )
 ARTIFACTS = sql.Table(
@@ -120,8 +130,10 @@ _OPEN = sql.exists().where(RUNS.c.id == _RUN, RUNS.c.ended == "")
 _NEXT = sql.select(sql.func.coalesce(sql.func.max(EVENTS.c.number), 0) + 1).where(EVENTS.c.run == _RUN)
 # Adds one event with the next number, or none at all where the run has ended.
 ADD_EVENT = sql.insert(EVENTS).from_select(
-    ["run", "number", "body"],
-    sql.select(_RUN, _NEXT.scalar_subquery(), sql.bindparam("body", type_=sql.Text)).where(_OPEN),
+    ["run", "number", "body", "kind"],
+    sql.select(
+        *(_RUN, _NEXT.scalar_subquery(), sql.bindparam("body", type_=sql.Text), sql.bindparam("kind", type_=sql.String))
+    ).where(_OPEN),
 )
 END_RUN = sql.update(RUNS).where(RUNS.c.id == _RUN).values(ended=sql.bindparam("ended"))
 WAIT_RUN = sql.update(RUNS).where(RUNS.c.id == _RUN).values(waiting=1)

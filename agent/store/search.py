@@ -16,7 +16,6 @@ from agent.store.schema import CONVERSATIONS, READ_BODIES, RUNS, TEXT_OF_RUN, TE
 
 # Of each event, the field in which somebody speaks: not the prompts, nor how a reply was worded on its way.
 _FIELDS = {"Asked": "question", "Merged": "question", "Observed": "text", "Answered": "text", "Failed": "partial"}
-_ENDS = tuple(f'"type":"{name}"}}' for name in _FIELDS)
 
 
 def fold(text: str) -> str:
@@ -34,11 +33,17 @@ def words(query: str) -> list[str]:
 
 def said(bodies: Iterable[str]) -> str:
     """The folded text of stored events: questions, observations, answers. What the loop told the model is left out."""
-    return fold("\n".join(_said(from_json(body)) for body in bodies if body.endswith(_ENDS)))
+    return fold("\n".join(filter(None, map(_said, bodies))))
 
 
-def _said(event: dict[str, Any]) -> str:
-    return "" if event.get("call_id") == "" else event[_FIELDS[event["type"]]]
+def _said(body: str) -> str:
+    """What is said in an event, of whichever version."""
+    try:
+        event = from_json(body)
+        text = event.get(_FIELDS.get(event["type"])) if event.get("call_id") != "" else ""
+    except (ValueError, TypeError, KeyError, AttributeError):
+        return ""
+    return text if isinstance(text, str) else ""
 
 
 class Texts:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 
 import sqlalchemy as sql
@@ -10,9 +11,11 @@ import sqlalchemy as sql
 from agent.events import Event, Observed, ToolCalled, load
 from agent.store.database import Database
 from agent.store.schema import CONVERSATIONS, EVENTS, RUNS
+from agent.upcasters import NotAnEvent
 
 _MOST_RUNS = 60
-_KINDS = tuple(f'"type":"{kind.__name__}"}}' for kind in (ToolCalled, Observed))
+# "" where version 0.1 wrote the event.
+_KINDS = (ToolCalled.__name__, Observed.__name__, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +45,14 @@ def last_uses(database: Database, visitor: str, own_name: str, most: int = 5) ->
         bodies = (
             sql.select(EVENTS.c.run, EVENTS.c.body)
             .where(EVENTS.c.run.in_(list(created)))
-            .where(sql.or_(*(EVENTS.c.body.endswith(kind, autoescape=True) for kind in _KINDS)))
+            .where(EVENTS.c.kind.in_(_KINDS))
             .order_by(EVENTS.c.run, EVENTS.c.number)
         )
-        found = [(run, load(body)) for run, body in connection.execute(bodies)]
+        found = connection.execute(bodies).all()
     by_run: dict[str, list[Event]] = {}
-    for run, event in found:
-        by_run.setdefault(run, []).append(event)
+    for run, body in found:
+        with suppress(NotAnEvent):
+            by_run.setdefault(run, []).append(load(body))
     uses = [use for run, at in created.items() for use in reversed(_uses(run, at, by_run.get(run, ()), own_name))]
     return _once(uses)[:most]
 

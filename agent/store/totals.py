@@ -9,11 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-from agent.events import Asked, Event, Merged, Observed, Prepared, Replied
+from agent.events import Event, Merged, Observed, Prepared, Replied
 from agent.interface_text import Text, joined
 
-# What a stored event ends with that says something about it.
-COUNTED = tuple(f'"type":"{kind.__name__}"}}' for kind in (Asked, Merged, Prepared, Replied, Observed))
 # The endpoint of the model that is built in: it has no price because it costs nothing.
 _FREE = "demo"
 

@@ -1,4 +1,4 @@
-"""JSON as models write it: quoted with ', with True and None, trailing commas, missing brackets, a last remark."""
+"""Reads JSON as models write it: single quotes, True and None, trailing commas, missing brackets, a last remark."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ _TOKEN = re.compile(
     r"|(?P<wrong>.)",
     re.DOTALL,
 )
+_HALF = re.compile("[\ud800-\udfff]")
 _WORDS = {"True": "true", "False": "false", "None": "null", "undefined": "null"}
 _BRACKETS = {"{": "}", "[": "]", "(": ")"}
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|.)", re.DOTALL)
@@ -30,9 +31,13 @@ _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", '"': '"', "'": "'", "\\": "\\", "/"
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A value read from text. ``strict``: it was JSON as it should be; ``rest``: what stood after it."""
+    """A value read from the first ``end`` characters of a text.
+
+    ``strict``: it was JSON as it should be. ``rest``: what stood after it, without white space around it.
+    """
 
     value: JsonValue
+    end: int
     strict: bool = True
     rest: str = ""
 
@@ -40,7 +45,9 @@ class Read:
 def read(text: str) -> Read | None:
     """The JSON value at the head of ``text``; ``None`` where there is none, or one too deep or too large to handle."""
     try:
-        found = Read(from_json(text, allow_inf_nan=False))
+        found = Read(from_json(text, allow_inf_nan=False), len(text))
+    except TypeError:  # half a character, which pydantic takes for no text
+        return read(_HALF.sub("\ufffd", text))
     except ValueError:
         found = _lenient(text) if len(text) <= _MOST_LENIENT else None
     return found if found and _is_plain(found.value) else None
@@ -50,15 +57,15 @@ def _lenient(text: str) -> Read | None:
     tokens = _tokens(text)
     if tokens is None:
         return None
-    written, rest = tokens
+    written, end = tokens
     try:
-        return Read(from_json(written, allow_inf_nan=False), False, rest.strip())
+        return Read(from_json(written, allow_inf_nan=False), end, False, text[end:].strip())
     except ValueError:
         return None
 
 
-def _tokens(text: str) -> tuple[str, str] | None:
-    """The first value as JSON, and the text after it; ``None`` for an open quote, a wrong bracket, or too many."""
+def _tokens(text: str) -> tuple[str, int] | None:
+    """The first value as JSON, and where it ends; ``None`` for an open quote, a wrong bracket, or too many."""
     written: list[str] = []
     closing: list[str] = []
     end = len(text)
@@ -82,7 +89,7 @@ def _tokens(text: str) -> tuple[str, str] | None:
     _drop_comma(written)
     # Only brackets are added at the end of a text that was broken off: a value is never completed.
     written.extend("}" if bracket == "}" else "]" for bracket in reversed(closing))
-    return "".join(written), text[end:]
+    return "".join(written), end
 
 
 def _drop_comma(written: list[str]) -> None:
@@ -101,16 +108,16 @@ def _unquoted(text: str) -> str:
     text = text.lstrip("rRuU")
     width = 3 if text[:3] in ('"""', "'''") else 1
     inner = text[width:-width]
-    return inner if raw else _ESCAPE.sub(_unescaped, inner)
+    if raw or "\\" not in inner:
+        return inner
+    # Two escapes of half a character each are one; a half alone is none.
+    return _ESCAPE.sub(_unescaped, inner).encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _unescaped(escape: re.Match[str]) -> str:
     """An escape that JSON does not know keeps its backslash: it is LaTeX, a pattern, or Markdown."""
     name = escape[1]
-    if name[0] in "ux" and len(name) > 1:
-        code = int(name[1:], 16)
-        return chr(code) if not 0xD800 <= code <= 0xDFFF else "\ufffd"
-    return _ESCAPES.get(name, escape[0])
+    return chr(int(name[1:], 16)) if len(name) > 1 else _ESCAPES.get(name, escape[0])
 
 
 def _is_plain(value: JsonValue) -> bool:

@@ -1,4 +1,4 @@
-"""Values of a service's JSON as short plain text. Nothing here raises, whatever the service sent."""
+"""Reads values of a service's JSON as short plain text. Nothing here raises, whatever the service sent."""
 
 from __future__ import annotations
 

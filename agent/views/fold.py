@@ -152,8 +152,8 @@ def _observed(view: RunView, event: Observed) -> RunView:
     if not event.call_id:
         told = (*last.told, (event.error, event.text))
         state = "failed" if event.error == "format" else last.state
-        to_check = event.text.count("\n- ") if event.error == "insist" else last.to_check
-        return _with_last(view, replace(last, told=told, to_check=to_check, state=state))
+        to_check, limit = event.claims or last.to_check, event.limit or last.limit
+        return _with_last(view, replace(last, told=told, to_check=to_check, limit=limit, state=state))
     calls = tuple(_answered(call, event) if call.call_id == event.call_id else call for call in last.calls)
     state: StepState = "calling"
     if all(call.observation is not None for call in calls):

@@ -57,8 +57,7 @@ def cut_short(view: RunView) -> str:
         return ""
     if view.reason == "length":
         return Text("The model's server cut the answer here, at its length limit.")
-    told = [text for step in view.steps for kind, text in step.told if kind == "limit"]
-    return for_the_reader(told[-1] if told else "", view.limits)
+    return for_the_reader(next((step.limit for step in reversed(view.steps) if step.limit), None), view.limits)
 
 
 def _dollars(amount: float) -> str:

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, cast
 
-from agent.events import Artifact, Decided, Source, Waiting
+from agent.events import Artifact, Decided, LimitName, Source, Waiting
 from agent.messages import Limits, Money, Usage
 from agent.text.injection import passages
 
@@ -83,7 +83,7 @@ class StepView:
     """One model call and what came of it.
 
     ``told`` is what the loop had to say to the model, with its kind. ``to_check`` counts the claims of an answer that
-    the model was asked to check; the answer itself is then ``dropped``.
+    the model was asked to check; the answer itself is then ``dropped``. ``limit`` is the one that was reached after it.
     """
 
     number: int
@@ -100,6 +100,7 @@ class StepView:
     unfinished: bool = False
     edited: bool = False
     to_check: int = 0
+    limit: LimitName | None = None
 
 
 @dataclass(frozen=True, slots=True)

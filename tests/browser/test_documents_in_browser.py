@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -23,20 +22,14 @@ LEASE = files.word(
 )
 
 
-@pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppServer]:
-    with AppServer(tmp_path_factory.mktemp("documents")) as running:
-        yield running
-
-
 def drop(chat: Chat, *dropped: tuple[str, str, bytes]) -> None:
     given = [{"name": name, "mimeType": kind, "buffer": content} for name, kind, content in dropped]
     chat.attach(*given)
     chat.page.get_by_test_id("stChatInputSubmitButton").click()
 
 
-def test_dropped_asked_opened_and_removed(browser: Browser, app: AppServer) -> None:
-    with visit(browser, app.url) as chat:
+def test_dropped_asked_opened_and_removed(browser: Browser, demo: AppServer) -> None:
+    with visit(browser, demo.url) as chat:
         page = chat.page
         word = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
         drop(
@@ -80,22 +73,22 @@ def test_dropped_asked_opened_and_removed(browser: Browser, app: AppServer) -> N
         chat.button(re.compile("lease.docx")).click()
         chat.button("Remove", exact=True).click()
         expect(chat.button(re.compile("lease.docx"))).to_have_count(0, timeout=SECONDS)
-    with visit(browser, app.url) as stranger:
+    with visit(browser, demo.url) as stranger:
         stranger.page.goto(address)
         expect(stranger.page.get_by_role("main")).to_contain_text("No documents here", timeout=SECONDS)
 
 
 @pytest.mark.parametrize("look", ["desk light", "phone dark"])
-def test_the_handbook(browser: Browser, app: AppServer, look: str) -> None:
+def test_the_handbook(browser: Browser, demo: AppServer, look: str) -> None:
     phone = look == "phone dark"
     options = {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark"} if phone else {}
-    with visit(browser, app.url, reduced_motion="reduce", **options) as chat:
+    with visit(browser, demo.url, reduced_motion="reduce", **options) as chat:
         page = chat.page
         # With no key and no network.
         chat.answer_to("Convert 5 miles to km", "8.04672 km")
-        Chat(page, app.url).answer_to("What time is it in Tokyo?", "In Tokyo it is")
+        Chat(page, demo.url).answer_to("What time is it in Tokyo?", "In Tokyo it is")
         expect(chat.steps.first).to_contain_text("Date and time:")
-        Chat(page, app.url).answer_to("How do I add a tool?", "def dice(sides: int = 6)")
+        Chat(page, demo.url).answer_to("How do I add a tool?", "def dice(sides: int = 6)")
         page.get_by_role("link", name=re.compile("Handbook, Tools — Add a tool of your own")).first.click()
         found = page.locator(".st-key-section-found")
         expect(found).to_contain_text("A tool is a typed Python function", timeout=SECONDS)

@@ -219,6 +219,7 @@ def test_hostile_answers_become_inert(name: str) -> None:
     assert no_fetching(safe_markdown(text))
 
 
+@pytest.mark.slow
 def test_mixtures_become_inert() -> None:
     for text in mixtures(ADDRESS, 4, 1500):
         hostile_marks = [Mark(0, len(text), "seen", '"><script>', '"><b', '"<'), Mark(1, 5, "x", "y", "here", "1")]
@@ -522,6 +523,7 @@ def test_nul_characters_stay_out(store: Store) -> None:
     assert events == (Asked("a\ufffdb \\u0000 \\\ufffd", 1.0), Answered("\ufffd"))
 
 
+@pytest.mark.slow
 def test_no_key_gets_into_an_export(store: Store) -> None:
     planted = ("sk-owner-1234567890", "sk-visitor-1234567890", "serp-1234567890")
     environment = {"OPENAI_API_KEY": planted[0], "SERPAPI_API_KEY": planted[2]}

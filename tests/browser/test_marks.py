@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 from hypothesis import example, given
@@ -257,11 +258,10 @@ def every_hostile_text() -> str:
 
 
 @pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[AppServer, str, str]]:
+def app(demo: AppServer) -> tuple[AppServer, str, str]:
     """The app, the visitor's cookie, and a chat of two turns."""
-    folder, cookie = tmp_path_factory.mktemp("marks"), "ab" * 16
-    (folder / "data").mkdir()
-    store = Store(f"sqlite:///{folder}/data/glassbox.db")
+    cookie = uuid4().hex
+    store = Store(demo.database)
     visitor = visitor_of(cookie)
     chat = store.add_conversation(visitor, "Weather")
     first = store.add_run(chat)
@@ -270,8 +270,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[AppServer, s
     hostile = store.add_conversation(visitor, "Hostile")
     store.append(store.add_run(hostile), run(every_hostile_text(), OBSERVED))
     store.close()
-    with AppServer(folder) as running:
-        yield running, cookie, chat
+    return demo, cookie, chat
 
 
 @pytest.fixture

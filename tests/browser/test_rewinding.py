@@ -18,12 +18,6 @@ KEY = "sk-planted"
 
 
 @pytest.fixture(scope="module")
-def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppServer]:
-    with AppServer(tmp_path_factory.mktemp("rewinding")) as app:
-        yield app
-
-
-@pytest.fixture(scope="module")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[AppServer, ModelServer]]:
     """An app and the model of its owner, which each test has play a script of its own."""
     with (

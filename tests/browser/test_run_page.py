@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from time import time
+from uuid import uuid4
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -20,7 +21,7 @@ from tests.support.browser import SECONDS, Chat, visit
 from tests.support.servers.app_server import AppServer
 
 pytestmark = pytest.mark.browser
-COOKIE = "ab" * 16
+COOKIE = uuid4().hex
 VISITOR = visitor_of(COOKIE)
 WHOLE = artifact("text", "whole result", b"The whole page about San Francisco.")
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
@@ -69,10 +70,8 @@ class Pages:
 
 
 @pytest.fixture(scope="module")
-def pages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pages]:
-    folder = tmp_path_factory.mktemp("runs")
-    (folder / "data").mkdir()
-    store = Store(f"sqlite:///{folder / 'data' / 'glassbox.db'}")
+def pages(demo: AppServer) -> Iterator[Pages]:
+    store = Store(demo.database)
     warm = store.add_conversation(VISITOR, "How warm was it?")
     runs: dict[str, str] = {}
     for name, degrees in (("first", "54"), ("second", "56")):
@@ -86,8 +85,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pages]:
     runs["long"] = store.add_run(store.add_conversation(VISITOR, "A long one"))
     steps = [event for n in range(332) for event in step(n, f"Number {n}.", "calculator", f"{n}+1", f"{n + 1}")]
     store.append(runs["long"], [*begun("Count."), *steps, *ended("Done.")])
-    with AppServer(folder) as app:
-        yield Pages(app.url, store, runs, warm)
+    yield Pages(demo.url, store, runs, warm)
     store.close()
 
 
@@ -118,6 +116,7 @@ def test_a_run_in_time_and_its_events(browser: Browser, pages: Pages) -> None:
         field.fill("it WAS 56")
         field.press("Enter")
         expect(main).to_contain_text("1 hit in 1 of 10 events", timeout=SECONDS)
+        expect(page.locator(".st-key-events summary")).to_have_count(1, timeout=SECONDS)
         page.locator(".st-key-events summary").click()
         expect(page.get_by_test_id("stCode")).to_contain_text('"text": "It was 56 °F at noon."', timeout=SECONDS)
         page.get_by_text("Show whole result").click()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,15 +13,9 @@ from tests.support.servers.app_server import AppServer
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppServer]:
-    with AppServer(tmp_path_factory.mktemp("traveling")) as running:
-        yield running
-
-
-def test_export_and_import(browser: Browser, app: AppServer, tmp_path: Path) -> None:
+def test_export_and_import(browser: Browser, demo: AppServer, tmp_path: Path) -> None:
     files: dict[str, Path] = {}
-    with visit(browser, app.url) as anna:
+    with visit(browser, demo.url) as anna:
         anna.ask("What is the cube of 17?")
         anna.expect_text("The cube of 17 is")
         anna.settle()
@@ -37,7 +30,7 @@ def test_export_and_import(browser: Browser, app: AppServer, tmp_path: Path) -> 
     # The figures of the answer lead to what was observed, and the check is said.
     assert 'class="mark seen"' in files["html"].read_text(encoding="utf-8")
     assert "figures traced" in files["md"].read_text(encoding="utf-8")
-    with visit(browser, app.url) as ben:
+    with visit(browser, demo.url) as ben:
         ben.page.get_by_role("button", name="Import a chat").click()
         ben.dialog.locator('input[type="file"]').set_input_files(files["jsonl"])
         ben.expect_text("The cube of 17 is")
@@ -47,10 +40,10 @@ def test_export_and_import(browser: Browser, app: AppServer, tmp_path: Path) -> 
         expect(ben.steps.first).to_contain_text("17^3")
 
 
-def test_a_file_that_is_none_is_refused(browser: Browser, app: AppServer, tmp_path: Path) -> None:
+def test_a_file_that_is_none_is_refused(browser: Browser, demo: AppServer, tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.jsonl"
     wrong.write_text('{"format": "other"}\n', encoding="utf-8")
-    with visit(browser, app.url) as chat:
+    with visit(browser, demo.url) as chat:
         chat.page.get_by_role("button", name="Import a chat").click()
         chat.dialog.locator('input[type="file"]').set_input_files(wrong)
         expect(chat.page.get_by_role("dialog")).to_contain_text("This file was not imported.", timeout=SECONDS)

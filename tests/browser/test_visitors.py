@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -22,21 +21,9 @@ NOTHING = "There is no such conversation here."
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """All that the server writes: its store, its log, its home."""
-    return tmp_path_factory.mktemp("visitors")
-
-
-@pytest.fixture(scope="module")
-def app(folder: Path) -> Iterator[AppServer]:
-    with AppServer(folder) as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def anna(browser: Browser, app: AppServer) -> Iterator[Chat]:
+def anna(browser: Browser, demo: AppServer) -> Iterator[Chat]:
     """A visitor with one chat, whom the others are not to meet."""
-    with visit(browser, app.url) as chat:
+    with visit(browser, demo.url) as chat:
         chat.answer_to(QUESTION, ANSWER)
         yield chat
 
@@ -56,9 +43,9 @@ def expect_nothing_of(anna: Chat, chat: Chat) -> None:
         assert [words for words in own if words in place] == []
 
 
-def test_a_stranger_sees_no_list_no_search_hit_and_no_address(browser: Browser, app: AppServer, anna: Chat) -> None:
+def test_a_stranger_sees_no_list_no_search_hit_and_no_address(browser: Browser, demo: AppServer, anna: Chat) -> None:
     expect(anna.chats).to_have_count(1)
-    with visit(browser, app.url) as ben:
+    with visit(browser, demo.url) as ben:
         assert re.fullmatch("[0-9a-f]{32}", ben.new_cookie()) and ben.cookie != anna.cookie
         expect(ben.chats).to_have_count(0)
         ben.search("cube")
@@ -73,7 +60,7 @@ def test_a_stranger_sees_no_list_no_search_hit_and_no_address(browser: Browser, 
 
 
 def test_what_a_stranger_asks_at_anothers_address_is_a_chat_of_their_own(
-    browser: Browser, app: AppServer, anna: Chat
+    browser: Browser, demo: AppServer, anna: Chat
 ) -> None:
     with visit(browser, anna.page.url) as ben:
         ben.expect_text(NOTHING)
@@ -88,8 +75,8 @@ def test_what_a_stranger_asks_at_anothers_address_is_a_chat_of_their_own(
     expect(anna.chats).to_have_count(1)
 
 
-def test_errors_of_one_say_nothing_of_another(browser: Browser, app: AppServer, anna: Chat) -> None:
-    with ModelServer(["Final Answer: never"], key="sk-of-nobody") as model, visit(browser, app.url) as ben:
+def test_errors_of_one_say_nothing_of_another(browser: Browser, demo: AppServer, anna: Chat) -> None:
+    with ModelServer(["Final Answer: never"], key="sk-of-nobody") as model, visit(browser, demo.url) as ben:
         ben.connect(model.endpoint, "sk-wrong-key-of-ben", "scripted-model")
         ben.ask("Are you there?")
         ben.expect_text("key")
@@ -97,9 +84,9 @@ def test_errors_of_one_say_nothing_of_another(browser: Browser, app: AppServer, 
         ben.settle()
         expect_nothing_of(anna, ben)
         assert "sk-wrong-key-of-ben" not in ben.page.content()
-    assert "sk-wrong-key-of-ben" not in app.log
+    assert "sk-wrong-key-of-ben" not in demo.log
     for words in (QUESTION, ANSWER, conversation(anna), anna.cookie):
-        assert words not in app.log
+        assert words not in demo.log
 
 
 @pytest.mark.parametrize("forged", ["x", "0" * 33, "../../etc/passwd", "hash", "id"])
@@ -114,12 +101,12 @@ def test_a_forged_cookie_makes_a_new_visitor(browser: Browser, anna: Chat, forge
             assert re.fullmatch("[0-9a-f]{32}", forger.new_cookie(forged)) and forger.cookie != anna.cookie
 
 
-def test_tabs_of_one_browser_are_one_visitor_also_after_a_restart(app: AppServer, anna: Chat) -> None:
+def test_tabs_of_one_browser_are_one_visitor_also_after_a_restart(demo: AppServer, anna: Chat) -> None:
     for restarted in (False, True):
         if restarted:
-            app.kill()
-            app.start()
-        tab = anna.another_tab(app.url)
+            demo.kill()
+            demo.start()
+        tab = anna.another_tab(demo.url)
         tab.chats.filter(has_text=QUESTION).click()
         tab.expect_text(ANSWER)
         tab.idle()
@@ -127,11 +114,26 @@ def test_tabs_of_one_browser_are_one_visitor_also_after_a_restart(app: AppServer
         tab.page.close()
 
 
-def test_tabs_opened_at_once_are_one_visitor(browser: Browser, app: AppServer) -> None:
+def test_a_tab_that_was_left_has_nothing_of_its_visitor(browser: Browser, demo: AppServer) -> None:
+    """What lets the tests of all files share tabs."""
+    kept = "[localStorage.getItem('mine'), sessionStorage.getItem('mine'), document.cookie.includes('mine')]"
+    with visit(browser, demo.url) as chat:
+        page, first = chat.page, chat.new_cookie()
+        page.evaluate("localStorage.mine = sessionStorage.mine = document.cookie = 'mine=1'")
+        assert page.evaluate(kept) == ["mine=1", "mine=1", True]
+        chat.another_tab()
+    with visit(browser, demo.url) as chat:
+        assert chat.page is page
+        assert page.context.pages == [page]
+        assert page.evaluate(kept) == [None, None, False]
+        assert chat.new_cookie() != first
+
+
+def test_tabs_opened_at_once_are_one_visitor(browser: Browser, demo: AppServer) -> None:
     with browser.new_context() as context:
         tabs = context.new_page(), context.new_page()
         for tab in tabs:
-            watched(tab).goto(app.url, wait_until="commit")
+            watched(tab).goto(demo.url, wait_until="commit")
         for tab in tabs:
             expect(tab.get_by_test_id("stChatInputTextArea")).to_be_visible(timeout=SECONDS)
         first, second = (Chat(tab) for tab in tabs)
@@ -145,8 +147,8 @@ def test_tabs_opened_at_once_are_one_visitor(browser: Browser, app: AppServer) -
         expect(second.chats).to_have_count(2)
 
 
-def test_without_cookies_the_chat_works_as_long_as_the_tab_is_open(browser: Browser, app: AppServer) -> None:
-    with visit(browser, app.url, script=NO_COOKIES) as chat:
+def test_without_cookies_the_chat_works_as_long_as_the_tab_is_open(browser: Browser, demo: AppServer) -> None:
+    with visit(browser, demo.url, script=NO_COOKIES) as chat:
         chat.answer_to("What is the square root of 25?", "The square root of 25 is 5.")
         assert chat.cookie == ""
         chat.answer_to("and its cube?", "125")
@@ -159,21 +161,21 @@ def test_without_cookies_the_chat_works_as_long_as_the_tab_is_open(browser: Brow
         expect(chat.chats).to_have_count(0)
 
 
-def test_a_typed_key_stays_in_the_memory_of_the_session(browser: Browser, app: AppServer, folder: Path) -> None:
+def test_a_typed_key_stays_in_the_memory_of_the_session(browser: Browser, demo: AppServer) -> None:
     key = "sk-planted-0123456789abcdef"
     with (
         ModelServer(["Final Answer: Hello from the model."], key=key) as model,
-        visit(browser, app.url) as chat,
+        visit(browser, demo.url) as chat,
     ):
         chat.connect(model.endpoint, key)
         chat.answer_to("Are you there?", "Hello from the model.")
         assert key not in chat.page.content() + chat.page.url + chat.cookie
         assert key not in chat.page.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}])")
-        with visit(browser, app.url) as other:
+        with visit(browser, demo.url) as other:
             other.button("Connect a model").click()
             other.button("Another server").click()
             expect(other.page.get_by_role("textbox", name="Key")).to_have_value("")
             assert key not in other.page.content() and model.endpoint not in other.page.content()
-        files = [path for path in folder.rglob("*") if path.is_file()]
-        assert {"app.log", "glassbox.db"} <= {path.name for path in files}
+        files = [path for path in demo.folder.rglob("*") if path.is_file()]
+        assert {"demo.log", "glassbox.db"} <= {path.name for path in files}
         assert [path for path in files if key.encode() in path.read_bytes()] == []

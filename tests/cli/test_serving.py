@@ -18,6 +18,8 @@ from mcp import Client, StdioServerParameters
 
 from agent.cli.main import main
 
+pytestmark = pytest.mark.system
+
 ROOT = Path(__file__).parents[2]
 COMMAND = ["-m", "agent", "serve-mcp"]
 

@@ -76,6 +76,7 @@ def test_lines_that_are_no_rows_are_told_and_kept(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_wide_table_is_abridged_with_a_way_to_more(tmp_path: Path) -> None:
     names = [f"measure_{i}" for i in range(300)]
     card = carded(tmp_path, f"{','.join(names)}\n{','.join(str(i) for i in range(300))}\n")
@@ -172,6 +173,7 @@ _CARD = st.builds(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.lists(_CARD, min_size=1, max_size=4), st.integers(1_000, 5_000))
 def test_the_budget_holds(cards: list[dict[str, Any]], budget: int) -> None:

@@ -11,6 +11,8 @@ import pytest
 from agent.data.tables.charts.vega import Axis, Chart, ChartKind, safe_title, spec_of
 from agent.data.tables.table_jobs import handle
 
+pytestmark = pytest.mark.system
+
 UGLY = 'x,"a.b[0]\'c","image","title","href","url(x)",when,group\n'
 
 

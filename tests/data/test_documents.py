@@ -23,6 +23,8 @@ from agent.data.documents.search_words import covered, indexed, stem, wanted
 from tests.support import document_files as files
 from tests.support.document_library import FILES, QUESTIONS
 
+pytestmark = pytest.mark.system
+
 MINE = "a" * 32
 
 

@@ -61,6 +61,7 @@ def asked(chosen: Setup, question: str) -> tuple[str, list[str], list[Observed]]
     return said.text, tools, [event for event in events if isinstance(event, Observed)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("question", "holds"), QUESTIONS)
 def test_the_demo_answers_from_the_handbook(chosen: Setup, question: str, holds: str) -> None:
     text, tools, (seen,) = asked(chosen, question)
@@ -79,6 +80,7 @@ def test_other_questions_are_not_looked_up_in_it(chosen: Setup, question: str) -
     assert "documents" not in asked(chosen, question)[1]
 
 
+@pytest.mark.slow
 def test_what_is_not_in_it_is_said(chosen: Setup) -> None:
     text, _, _ = asked(chosen, "How do I delete a branch in git with a rebase?")
     assert text.startswith("I found nothing in the handbook")

@@ -85,6 +85,7 @@ def large(rows: int) -> str:
     return "id,v,d\n" + "".join(f"{i},{i}.5,2023-01-{1 + i % 28:02d}\n" for i in range(rows))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("last", "types", "said"),
     [
@@ -114,6 +115,7 @@ def test_what_comes_late_in_a_large_file_counts(tmp_path: Path, last: str, types
     assert said in " ".join([*table["notes"], *(column["note"] for column in table["columns"])])
 
 
+@pytest.mark.slow
 def test_a_broken_letter_where_nobody_looked_first(tmp_path: Path) -> None:
     lines = large(80_000).encode().split(b"\n")
     lines[17_000] = b"1,G\xf6d,2023-01-01"

@@ -22,6 +22,8 @@ from agent.data.tables.asking.querying import query
 from agent.data.tables.cells import spreadsheet_cell
 from agent.data.tables.table_jobs import handle
 
+pytestmark = pytest.mark.system
+
 SECRET = "canary-7f3a91"
 VARIABLE = "TABLE_CANARY"
 
@@ -431,7 +433,7 @@ def test_a_question_is_stopped_at_its_time(room: Room) -> None:
     answer = ask(room, "SELECT count(*) FROM range(1000000000000)", seconds=0.3)
     assert answer["error"] == "time"
     assert "0.3 seconds" in answer["message"]
-    assert time.monotonic() - started < 10
+    assert time.monotonic() - started < 60
 
 
 def test_an_export_is_whole_and_defused(room: Room) -> None:

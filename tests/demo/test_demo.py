@@ -129,6 +129,7 @@ def test_the_table_is_as_large_as_promised() -> None:
     assert sum(map(len, JAPANESE)) >= 25
 
 
+@pytest.mark.slow
 def test_what_it_suggests_it_can_answer() -> None:
     everything = _AnySearch(SEARCHES)
     for conversation in CONVERSATIONS:
@@ -318,6 +319,7 @@ _FRAGMENTS = (
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=1500, deadline=None)
 @given(st.lists(st.sampled_from(_FRAGMENTS), max_size=12).map(" ".join) | st.text(max_size=60))
 def test_any_question_gets_a_step_that_can_be_read(question: str) -> None:

@@ -47,6 +47,8 @@ from tests.support.table_questions import (
     csv_of,
 )
 
+pytestmark = pytest.mark.system
+
 TOOLS = ("search", "calculator", "query", "chart")
 DEMO = Demo(pace=0)
 

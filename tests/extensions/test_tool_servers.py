@@ -29,6 +29,8 @@ from agent.tools.search.search_tool import SearchCache
 from tests.support.servers.model_server import ModelServer
 from tests.support.servers.tool_server import HOSTILE, ROOT, STDIO, ToolServer
 
+pytestmark = pytest.mark.system
+
 KEY = "planted-key-4242"
 SECONDS = 60.0
 Open = Callable[..., ToolServers]

@@ -22,7 +22,20 @@ FILES = sorted(
 )
 # The rooms of ``agent`` from the ground up: a room imports only rooms above it in this list, and itself.
 ROOMS = (
-    *("interface_text", "errors", "messages", "events", "endings", "text", "prompts", "settings", "sandbox", "toolkit", "evidence"),
+    *(
+        "interface_text",
+        "errors",
+        "messages",
+        "upcasters",
+        "events",
+        "endings",
+        "text",
+        "prompts",
+        "settings",
+        "sandbox",
+        "toolkit",
+        "evidence",
+    ),
     *("store", "web", "models", "data", "wire", "demo", "shell", "loop", "views", "extensions", "tools", "runs"),
     *("sharing", "application", "cli", "__main__"),
 )
@@ -157,9 +170,9 @@ def test_requirements_are_complete_and_pinned() -> None:
     project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     direct = re.findall(r'^    "([\w-]+==[\w.]+)",$', project.split("[dependency-groups]")[0], re.M)
     assert len(direct) >= 5
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    table = (ROOT / "docs" / "dependencies.md").read_text(encoding="utf-8")
     for pin in direct:
         assert any(line.startswith(pin) for line in pins), pin
-        assert f"| `{pin.split('==')[0]}` |" in readme, pin
+        assert f"| `{pin.split('==')[0]}` |" in table, pin
     for other in ("uv.lock", "Pipfile", "environment.yml"):
         assert not (ROOT / other).exists()

@@ -15,6 +15,7 @@ from agent.events import (
     Asked,
     Decision,
     Event,
+    LimitName,
     Merged,
     Observed,
     Prepared,
@@ -47,6 +48,7 @@ def test_events_are_frozen_and_tagged(name: str) -> None:
 texts = st.text(st.characters(exclude_categories=("Cs",)), max_size=30)
 
 
+@pytest.mark.slow
 @given(st.data(), st.sampled_from(EVENT_NAMES))
 def test_what_is_written_is_read_back_equal(data: Any, name: str) -> None:
     event = data.draw(_event(EVENTS[name]))
@@ -69,6 +71,9 @@ def _values(kind: type[Any], field: Any) -> st.SearchStrategy[Any]:
     usages = st.builds(Usage, *[st.integers(0, 10**9)] * 4, st.booleans())
     special: dict[str, st.SearchStrategy[Any]] = {
         "type": st.just(kind.__name__),
+        "v": st.just(2),
+        "claims": st.integers(0, 20),
+        "limit": st.sampled_from([None, *get_args(LimitName)]),
         "channel": st.sampled_from(["thought", "answer"]),
         "wire": st.sampled_from(["react", "native"]),
         "kind": st.sampled_from(["question", "approval"]),

@@ -467,6 +467,7 @@ def test_going_on_from_any_step_gives_the_same_end() -> None:
 pieces = st.lists(st.integers(1, 7), min_size=1, max_size=8)
 
 
+@pytest.mark.slow
 @given(st.sampled_from(sorted(STORIES.keys() - {"a slow tool"})), pieces)
 @settings(max_examples=1000, deadline=None)
 def test_chunking_never_matters(name: str, sizes: list[int]) -> None:
@@ -501,6 +502,7 @@ def _cut(text: str, sizes: list[int]) -> list[Delta]:
 thoughts = st.text(st.characters(exclude_categories=("Cs",)), max_size=60)
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(thoughts, st.integers(-99, 99)), max_size=6), thoughts, st.sampled_from(["react", "native"]))
 @settings(max_examples=1000, deadline=None)
 def test_prompts_only_grow(steps: list[tuple[str, int]], end: str, wire: str) -> None:
@@ -521,8 +523,8 @@ def test_prompts_only_grow(steps: list[tuple[str, int]], end: str, wire: str) ->
 def test_cancelled_thread_of_a_tool_is_left_behind() -> None:
     """A tool that overruns its time-out does not hold the run up."""
     started = monotonic()
-    events = events_of(Scripted([react("a", "slow", "2"), final("late")]))
-    assert monotonic() - started < 1.5
+    events = events_of(Scripted([react("a", "slow", "60"), final("late")]))
+    assert monotonic() - started < 30
     observed = next(event for event in events if isinstance(event, Observed))
     assert observed.error == "timeout"
     assert "0.15 seconds" in observed.text

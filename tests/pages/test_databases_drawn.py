@@ -8,11 +8,11 @@ from collections.abc import Iterator
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.ui.session.services import Services
+from agent.application.services import Services
 from tests.support.app_services import services_with, visitor_of
 
 # Drawn without a server, Streamlit warns of what is only there with one.
-pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
+pytestmark = [pytest.mark.system, pytest.mark.filterwarnings("ignore::UserWarning")]
 COOKIE = "c" * 32
 VISITOR = visitor_of(COOKIE)
 HOSTILE = "![x](https://evil.example/a.png) :material/home: **b** <img src=https://evil.example/b.png>"
@@ -43,7 +43,7 @@ def texts(app: AppTest) -> str:
 
 def test_databases_of_the_owner_are_listed_by_name(services: Services) -> None:
     services.databases.open(VISITOR, "").cards()
-    app = visit("../app.py")
+    app = visit("../../app.py")
     said = texts(app)
     assert "Given by this site: SQLite" in said and "1 table" in said
     assert "The file of this database is not there" in said
@@ -59,7 +59,7 @@ def test_databases_of_the_owner_are_listed_by_name(services: Services) -> None:
 
 
 def test_the_dialog_says_what_is_wrong(services: Services) -> None:
-    app = visit("../app.py")
+    app = visit("../../app.py")
     app.button(key="connect-database-first").click().run()
     assert not app.exception
     app.text_input(key="database-name").set_value("mine")

@@ -10,15 +10,15 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from agent.application.connection_test.diagnosis import NAMES
+from agent.application.services import Services
 from agent.events import Answered, Asked, Prepared, Replied, ToolCalled, Waiting
 from agent.messages import Usage
 from agent.store.runs import ConversationRow
-from pages.ui.session.services import Services
 from tests.support.app_services import services_with, visitor_of
 from tests.support.servers.model_server import ModelServer
 
 # Drawn without a server, Streamlit warns of what is only there with one.
-pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
+pytestmark = [pytest.mark.system, pytest.mark.filterwarnings("ignore::UserWarning")]
 SECONDS = 60.0
 COOKIE = "a" * 32
 VISITOR = visitor_of(COOKIE)
@@ -31,7 +31,7 @@ def services(tmp_path: Path) -> Iterator[Services]:
 
 
 def visit(conversation: str = "") -> AppTest:
-    app = AppTest.from_file("../app.py", default_timeout=SECONDS)
+    app = AppTest.from_file("../../app.py", default_timeout=SECONDS)
     app.session_state["cookie"] = COOKIE
     if conversation:
         app.query_params["c"] = conversation

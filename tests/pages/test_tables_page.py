@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from agent.application.services import Services, open_services
 from agent.application.trash import SECONDS_TO_RESTORE
 from agent.data.tables.chat_tables import ConversationTables
 from agent.data.tables.uploads import Loading
@@ -20,10 +21,10 @@ from agent.store.chats import Chats
 from agent.store.runs import Store
 from agent.toolkit.base import artifact
 from agent.views.fold import fold
-from pages.ui.session.services import Services, open_services
 from tests.support.app_services import services_with, visitor_of
 
 pytestmark = [
+    pytest.mark.system,
     pytest.mark.skipif(bool(client.missing()), reason=client.missing()),
     # Drawn without a server, Streamlit warns of what is only there with one.
     pytest.mark.filterwarnings("ignore::UserWarning"),
@@ -48,7 +49,7 @@ def chat(services: Services) -> ConversationTables:
 
 
 def visit(conversation: str, cookie: str = COOKIE) -> AppTest:
-    app = AppTest.from_file("../app.py", default_timeout=SECONDS)
+    app = AppTest.from_file("../../app.py", default_timeout=SECONDS)
     app.session_state["cookie"] = cookie
     if conversation:
         app.query_params["c"] = conversation

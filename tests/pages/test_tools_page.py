@@ -11,12 +11,13 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from agent.application.preferences import read_back
+from agent.application.services import Services
 from agent.events import Answered, Asked, Observed, Prepared, Replied, ToolCalled
 from agent.messages import Usage
-from pages.ui.session.services import Services
 from tests.support.app_services import services_with, visitor_of
 
 pytestmark = [
+    pytest.mark.system,
     # Drawn without a server, Streamlit warns of what is only there with one.
     pytest.mark.filterwarnings("ignore::UserWarning"),
 ]
@@ -61,7 +62,7 @@ def services(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Services]:
 
 
 def visit(conversation: str = "", cookie: str = COOKIE) -> AppTest:
-    app = AppTest.from_file("../app.py", default_timeout=SECONDS)
+    app = AppTest.from_file("../../app.py", default_timeout=SECONDS)
     app.session_state["cookie"] = cookie
     if conversation:
         app.query_params["c"] = conversation

@@ -66,7 +66,7 @@ def script(wire: str, *said: tuple[str, str, str] | str | Exception) -> Scripted
 
 
 def told(model: Scripted, question: str = "How much is twice 2371?", insist: bool = True, **more: Any) -> list[Event]:
-    options = {name: more.pop(name) for name in ("limits", "language") if name in more}
+    options = {name: more.pop(name) for name in ("limits", "language", "prompts") if name in more}
     wire = "native" if model.takes_tools else "react"
     setup = Setup(model, TOOLS, wire, insist=insist, **options)
     events = list(answer(Question(question, **more), setup, Flag()))
@@ -95,6 +95,14 @@ def test_an_answer_that_differs_is_sent_back_once_and_corrected(wire: str) -> No
     assert first.dropped == WRONG
     assert model.requests[-1].messages[-1].content == word.text
     assert model.requests[-1].may_call
+
+
+@pytest.mark.parametrize("own", ["${claims}", "Not sure of\n- mine\n- yours: ${claims}", "確認: ${claims}\n- end"])
+def test_an_own_prompt_does_not_change_how_many_claims_the_reader_is_told(own: str) -> None:
+    model = script("react", DOUBLED, "It is 4752, or 9999.", RIGHT)
+    events = told(model, prompts={"insist": own})
+    assert [word.claims for word in words(events)] == [2]
+    assert fold(events).steps[1].to_check == 2
 
 
 @pytest.mark.parametrize("wire", WIRES)
@@ -302,6 +310,7 @@ def test_going_on_from_a_run_that_was_sent_back(wire: str) -> None:
 NUMBERS = st.integers(1000, 9999)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(
     doubled=st.lists(NUMBERS, min_size=1, max_size=3, unique=True),

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from threading import Event as Flag
 
+from agent.application.services import open_services
 from agent.evidence import Earlier, check
 from agent.models.scripted import Scripted
 from agent.runs.conversation import Question, Setup, answer
 from agent.toolkit.base import Toolbox
 from agent.tools.calculator.calculate import calculator
-from pages.ui.session.services import open_services
 from tests.support.stories import final, react, stored
 
 

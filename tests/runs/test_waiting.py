@@ -194,6 +194,7 @@ steps = st.lists(
 )
 
 
+@pytest.mark.slow
 @given(steps, st.sampled_from(["react", "native"]))
 def test_live_is_stored_is_reloaded_whatever_is_decided(story: list[Any], wire: str) -> None:
     made = [
@@ -225,7 +226,7 @@ def test_it_is_exported_and_imported_and_waits_for_nobody_then(store: Store) -> 
     conversation = save_import(store, "me", read)
     (row,) = store.runs(conversation)
     assert store.events(row.id) == [*asking_run()]
-    assert not store.conversations("me")[0].waiting
+    assert not Chats(store).conversations("me")[0].waiting
     assert Chats(store).allowed(conversation) == ()
     page, written = export_html(exported), export_markdown(exported)
     for said_of_it in (

@@ -23,6 +23,8 @@ from agent.views.fold import fold
 from tests.runs.test_runs import follow_to_end, new_run
 from tests.support.waiting_stories import ASKING, said, script, setup
 
+pytestmark = pytest.mark.system
+
 ROOT = Path(__file__).parents[2]
 # Begins a run in a process of its own, and dies without a word while the run waits.
 DIES = """
@@ -69,6 +71,11 @@ def decide(runs: Runs, store: Store, run: str, chosen: Setup, decided: Decided) 
     runs.start(run, partial(take_up, store, run, chosen), so_far=store.events(run))
 
 
+def waits(store: Store, conversation: str) -> bool:
+    row = store.conversation(conversation)
+    return row is not None and row.waiting
+
+
 def test_a_run_waits_without_a_worker_and_goes_on_where_it_was(store: Store, new_runs: Callable[..., Runs]) -> None:
     runs, chosen = new_runs(store), setup(script("react", ("ask_user", ASKING), ("double", "4")))
     before = active_count()
@@ -81,7 +88,7 @@ def test_a_run_waits_without_a_worker_and_goes_on_where_it_was(store: Store, new
     assert store.is_waiting(run)
     row = store.run(run)
     assert row is not None
-    assert store.conversations("")[0].waiting
+    assert waits(store, row.conversation)
     assert store.close_interrupted() == []
     decide(runs, store, run, chosen, said(store.events(run)[-1], "answered", "this"))
     live = follow_to_end(runs, run)
@@ -92,7 +99,7 @@ def test_a_run_waits_without_a_worker_and_goes_on_where_it_was(store: Store, new
     live = follow_to_end(runs, run)
     assert isinstance(live[-1], Answered)
     assert fold(live) == fold(store.events(run))
-    assert not store.conversations("")[0].waiting
+    assert not waits(store, row.conversation)
     assert not store.is_waiting(run)
 
 

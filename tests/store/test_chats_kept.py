@@ -16,6 +16,7 @@ from agent.sharing.export.collected import take
 from agent.sharing.export.json_lines import export_json_lines
 from agent.sharing.import_file import read_import, save_import
 from agent.store.chats import MOST_COMMENT, Chats, Judgement
+from agent.store.migrations import MIGRATIONS
 from agent.store.runs import Store
 from agent.store.schema import TABLES
 from agent.store.search import fold
@@ -83,7 +84,7 @@ def test_nobody_reaches_what_is_anothers(store: Store, library: Chats) -> None:
     row = store.conversation(hers)
     assert row is not None
     assert (row.title, row.visitor, row.pinned) == ("Anna's", ANNA, False)
-    assert library.verdict(run) is None
+    assert library.judgement(run).verdict is None
 
 
 def test_rename(store: Store, library: Chats) -> None:
@@ -116,7 +117,7 @@ def test_deleted_ones_are_gone_until_restored(store: Store, library: Chats) -> N
     assert ids(library, ANNA) == [other]
     assert ids(library, ANNA, "tangerine") == []
     assert store.conversation(conversation) is None
-    assert [row.id for row in store.conversations(ANNA)] == [other]
+    assert [row.id for row in library.conversations(ANNA)] == [other]
     assert library.restore(ANNA, conversation)
     assert ids(library, ANNA, "tangerine") == [conversation]
     assert store.conversation(conversation) is not None
@@ -144,19 +145,20 @@ def test_purge_removes_what_was_deleted_before(store: Store, library: Chats, tmp
     connection.close()
     gone = "artifacts", "spending", "preferences", "loaded_tables", "documents", "conversation_choices"
     rest = dict.fromkeys(gone, 0)
+    rest["store_versions"] = len(MIGRATIONS)
     assert counts == {"conversations": 1, "runs": 1, "events": 2, "texts": 2, **rest}
 
 
 def test_a_verdict_is_kept_with_the_run(store: Store, library: Chats) -> None:
     run = store.path(told(store, ANNA, "t", "q"))[0].id
-    assert library.verdict(run) is None
+    assert library.judgement(run).verdict is None
     assert library.judge(ANNA, run, 1)
-    assert library.verdict(run) == 1
+    assert library.judgement(run).verdict == 1
     assert library.judge(ANNA, run, 0)
-    assert library.verdict(run) == 0
+    assert library.judgement(run).verdict == 0
     assert library.judge(ANNA, run, None)
-    assert library.verdict(run) is None
-    assert library.verdict("unknown") is None
+    assert library.judgement(run).verdict is None
+    assert library.judgement("unknown").verdict is None
 
 
 def test_search_looks_at_what_was_said_and_nothing_else(store: Store, library: Chats) -> None:
@@ -232,6 +234,7 @@ def test_a_query_may_be_of_any_length(store: Store, library: Chats) -> None:
     assert ids(library, ANNA, "\ud800 %" * 3) == []
 
 
+@pytest.mark.slow
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.text(max_size=30), st.text(max_size=8))
 def test_found_is_what_contains_all_words(open_store: OpenStore, text: str, query: str) -> None:
@@ -277,7 +280,7 @@ def test_a_database_of_an_earlier_version_opens(open_store: OpenStore, tmp_path:
         assert (row.id, row.title, row.pinned) == ("c", "Old title", False)
         assert ids(library, "anna", "old ANSWER question title") == ["c"]
         assert store.events("r") == [Asked("Old question", 1.0), Answered("Old answer")]
-        assert library.verdict("r") is None
+        assert library.judgement("r").verdict is None
     assert library.pin("anna", "c", True)
     store.ask_to_stop("open")
     assert store.renew(["open"]) == {"open"}

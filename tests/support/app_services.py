@@ -9,8 +9,8 @@ from hashlib import sha256
 import pytest
 import streamlit as st
 
+from agent.application.services import Services
 from pages.ui.session import state
-from pages.ui.session.services import Services
 
 
 @contextmanager

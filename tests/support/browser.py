@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
+from weakref import WeakKeyDictionary, WeakSet
 
-from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, expect, sync_playwright
 
 SECONDS = 20_000
 COOKIE = "glassbox_visitor"
@@ -26,6 +28,10 @@ _UNFOLDED = """step => new Promise(resolve => {
   };
   requestAnimationFrame(look);
 })"""
+# Tabs whose visitor is gone, ``emptied`` for the next one.
+_LEFT = WeakKeyDictionary[Browser, list[Page]]()
+_WATCHED = WeakSet[Page]()
+_PICTURES = Path(__file__).parents[2] / "test-artifacts"
 _WATCHING = (Path(__file__).parent / "watching.js").read_text(encoding="utf-8")
 _FLAGS = [
     "--no-sandbox",
@@ -55,20 +61,87 @@ def visit(browser: Browser, url: str, cookie: str = "", script: str = "", **opti
     With ``cookie`` it is sent that value as the visitor's. ``script`` runs in every page before the page's own.
     ``options`` are Playwright's of a context.
     """
-    context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
-    try:
+    with new_tab(browser, script, **options) if script or options else tab(browser) as page:
         if cookie:
-            context.add_cookies([{"name": COOKIE, "value": cookie, "url": url}])
+            page.context.add_cookies([{"name": COOKIE, "value": cookie, "url": url}])
+        yield Chat(page, url)
+
+
+@contextmanager
+def tab(browser: Browser) -> Iterator[Page]:
+    """A tab in a browser of its own: that of an earlier visitor, where one was left and could be emptied.
+
+    The programs of the page are compiled in it already: 1.4 s of work for a visit, not 4.6 s.
+    """
+    left = _LEFT.setdefault(browser, [])
+    page = left.pop() if left else context_of(browser).new_page()
+    kept = False
+    try:
+        yield page
+        kept = emptied(page)
+    finally:
+        if kept:
+            left.append(page)
+        else:
+            ended(page.context)
+
+
+@contextmanager
+def new_tab(browser: Browser, script: str = "", **options: Any) -> Iterator[Page]:
+    context = context_of(browser, **options)
+    try:
         if script:
             context.add_init_script(script)
-        yield Chat(context.new_page(), url)
+        yield context.new_page()
     finally:
-        context.close()
+        ended(context)
+
+
+def ended(context: BrowserContext) -> None:
+    """Close it; where that is because a test fails, its tabs are pictured before."""
+    if sys.exception():
+        take_pictures(context)
+    context.close()
+
+
+def take_pictures(context: BrowserContext) -> None:
+    """Pictures of the open tabs, in ``test-artifacts/``, named after the test that is running."""
+    test = re.sub(r"\W+", "-", os.environ.get("PYTEST_CURRENT_TEST", "").removesuffix(" (call)"))
+    for number, page in enumerate(context.pages):
+        with suppress(Error):
+            page.screenshot(path=_PICTURES / f"{test}-{id(context):x}-{number}.png", timeout=SECONDS)
+
+
+def context_of(browser: Browser, **options: Any) -> BrowserContext:
+    return browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
+
+
+def emptied(page: Page) -> bool:
+    """Empty the tab and its context of what a page can keep, close the other tabs; whether that was possible."""
+    context = page.context
+    try:
+        origins = {str(one.evaluate("origin")) for one in context.pages}
+        page.evaluate("sessionStorage.clear()")
+        page.goto("about:blank")
+        page.mouse.move(0, 0)
+        for other in context.pages[1:]:
+            other.close()
+        context.clear_cookies()
+        context.clear_permissions()
+        session = context.new_cdp_session(page)
+        for origin in origins:
+            session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+        session.detach()
+    except Error:  # closed by the test, crashed, or on its way to another page
+        return False
+    return context.pages == [page]
 
 
 def watched(page: Page) -> Page:
     """The page, which will know when it is at rest."""
-    page.add_init_script(_WATCHING)
+    if page not in _WATCHED:
+        _WATCHED.add(page)
+        page.add_init_script(_WATCHING)
     return page
 
 

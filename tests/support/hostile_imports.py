@@ -101,7 +101,7 @@ _IN = "is nested deeper than 100 levels"
 _ID = "has an impossible id"
 _TEXT = "a character that no text may have"
 _NUMBER = "has a number that cannot be"
-_UNKNOWN = "has a field that is not known here"
+_UNKNOWN = "has a field that is not known here: a newer version of Glassbox may have written it"
 _LACKS = "lacks a field"
 _WRONG = "a value of the wrong kind"
 

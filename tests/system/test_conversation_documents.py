@@ -32,7 +32,7 @@ from agent.tools.search.search_tool import SearchCache
 from agent.tools.shelf import shelf_of
 from tests.support import document_files as files
 
-pytestmark = pytest.mark.skipif(bool(client.missing()), reason=client.missing())
+pytestmark = [pytest.mark.system, pytest.mark.skipif(bool(client.missing()), reason=client.missing())]
 REPORT = files.pdf(["The bridge is 200 metres long.", "It was built in 1932 by Anna Berg.", "Tolls ended in 1960."])
 
 

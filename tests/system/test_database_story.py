@@ -25,6 +25,8 @@ from tests.support.servers.postgres_server import PASSWORD, PostgresServer
 from tests.support.servers.search_server import SearchServer
 from tests.support.stories import final, stored
 
+pytestmark = pytest.mark.system
+
 QUESTION = "What country does the timezone of the user Ada belong to?"
 SQL = "SELECT timezone FROM users WHERE name = 'Ada'"
 SEARCH = "which country uses the timezone Asia/Tokyo"

@@ -33,6 +33,8 @@ from agent.tools.search.search_tool import SearchCache
 from agent.wire.prompt import system_prompt
 from tests.support.servers.postgres_server import PASSWORD, PostgresServer
 
+pytestmark = pytest.mark.system
+
 SHOP = (
     "CREATE TABLE countries (id int PRIMARY KEY, name text, timezone text)",
     "INSERT INTO countries VALUES (1, 'Japan', 'Asia/Tokyo'), (2, 'Peru', 'America/Lima')",
@@ -407,10 +409,10 @@ def test_stop_ends_a_statement_everywhere(settings: Settings, server: PostgresSe
     with pytest.raises(ToolFailed) as failed:
         chat.run(name, {"kind": "query", "sql": ENDLESS[name], "seconds": 30.0})
     assert failed.value.kind == "stopped"
-    assert monotonic() - stopped[0] < 2.0
+    assert monotonic() - stopped[0] < 15.0
     timer.join()
     working = "SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%generate_series%' AND pid <> pg_backend_pid()"
-    end = monotonic() + 5
+    end = monotonic() + 60
     while server.run(working) != [(0,)]:
         assert monotonic() < end, "the server goes on with it"
         sleep(0.05)

@@ -16,7 +16,7 @@ from agent.toolkit.base import Toolbox
 from agent.tools.catalogue import CATALOGUE, Parts, choosing, missing, to_switch, toolbox, usable
 from agent.tools.search.search_tool import SearchCache
 
-pytestmark = pytest.mark.skipif(bool(client.missing()), reason=client.missing())
+pytestmark = [pytest.mark.system, pytest.mark.skipif(bool(client.missing()), reason=client.missing())]
 NAMES = ("llm_math", "word_problem", "colored_objects")
 APPLES = "def solution():\n    apples = 23\n    eaten = 20\n    bought = 6\n    return apples - eaten + bought"
 ROW = """def solution():

@@ -36,7 +36,7 @@ ROOT = Path(__file__).parents[2]
 LOOSE = ROOT / "tests" / "support" / "servers" / "loose_zygote.py"
 JOBS = "tests.support.sandbox_jobs"
 NOBODY = 65534
-pytestmark = pytest.mark.skipif(bool(client.missing()), reason=client.missing())
+pytestmark = [pytest.mark.system, pytest.mark.skipif(bool(client.missing()), reason=client.missing())]
 
 
 @pytest.fixture(scope="module")

@@ -18,6 +18,8 @@ from agent.sandbox import client
 from agent.sandbox.client import Sandbox
 from agent.store.runs import Store
 
+pytestmark = pytest.mark.system
+
 needs_sandbox = pytest.mark.skipif(bool(client.missing()), reason=client.missing())
 SALES = b"Region,Total,Day\nNorth,5,2024-01-02\nSouth,7.5,2024-02-03\nNorth,1,2024-02-04\n"
 

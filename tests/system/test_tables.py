@@ -22,7 +22,7 @@ from agent.sandbox.sandbox_errors import SandboxOff
 from agent.store.chats import Chats
 from agent.store.runs import Store
 
-pytestmark = pytest.mark.skipif(bool(client.missing()), reason=client.missing())
+pytestmark = [pytest.mark.system, pytest.mark.skipif(bool(client.missing()), reason=client.missing())]
 SALES = b"Region,Total (EUR),When\nNorth,5,2024-01-02\nSouth,7.5,2024-02-03\nNorth,1,2024-02-04\n"
 BOMB = "SELECT count(*) FROM range(100000000000) a, range(100) b WHERE a.range % 7 = b.range"
 

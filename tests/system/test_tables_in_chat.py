@@ -33,6 +33,8 @@ from agent.tools.search.search_tool import SearchCache
 from agent.wire.prompt import system_prompt
 from tests.support.stories import calls, final, names
 
+pytestmark = pytest.mark.system
+
 needs_sandbox = pytest.mark.skipif(bool(client.missing()), reason=client.missing())
 SALES = b"Region,Total\nNorth,5\nSouth,7.5\nNorth,1\n"
 BOMB = "SELECT count(*) FROM range(100000000000) a, range(100) b WHERE a.range % 7 = b.range"

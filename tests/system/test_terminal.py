@@ -48,6 +48,8 @@ from agent.tools.search.search_tool import SearchCache
 from agent.tools.terminal_tool import terminal_tool
 from tests.support.terminal_attacks import ATTACKS, Attack
 
+pytestmark = pytest.mark.system
+
 KEY = "sk-canary-9c1f47d2"
 CANARY = "canary-5f0e8b31"
 REFUSALS = {

@@ -105,6 +105,7 @@ def secret_table() -> Tool:
     return query
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["search", "page"])
 def test_a_model_that_obeys_gets_nothing_out(way: str) -> None:
     """It sends what it knows to every address it is told, by every way it has."""

@@ -199,6 +199,7 @@ _JSON = st.recursive(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @examples(_JSON, st.dictionaries(st.sampled_from(_WORDS), _JSON), st.text(max_size=20) | _JSON.map(json.dumps))
 def test_nothing_that_a_server_says_raises_anything_else(properties: Any, words: dict[str, Any], written: str) -> None:

@@ -423,6 +423,7 @@ VALUES: st.SearchStrategy[Any] = st.recursive(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(st.sampled_from(BOX.names), LOOSE | st.text(max_size=40) | VALUES.map(json.dumps) | VALUES.map(repr))
 def test_any_text_gives_a_value_or_a_sentence(name: str, text: str) -> None:

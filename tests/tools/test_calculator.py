@@ -855,6 +855,7 @@ EXPRESSIONS = st.recursive(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=1_000)
 @given(EXPRESSIONS)
 def test_agrees_with_fractions(pair: tuple[str, Fraction]) -> None:
@@ -934,6 +935,7 @@ def outcome(text: str) -> str | None:
         return None
 
 
+@pytest.mark.slow
 @settings(max_examples=1_000)
 @given(st.text(st.characters(), max_size=60))
 @example("𝟚+²½\ud800")
@@ -941,6 +943,7 @@ def test_any_text_is_worked_out_or_refused(text: str) -> None:
     outcome(text)
 
 
+@pytest.mark.slow
 @settings(max_examples=2_000)
 @given(JUMBLES)
 def test_a_result_is_its_own_result(text: str) -> None:
@@ -1097,6 +1100,7 @@ print(json.dumps([grown, measured]))
 """
 
 
+@pytest.mark.slow
 def test_no_input_takes_long_or_much_memory() -> None:
     """The product's promise: 0.2 s of CPU time and 50 MB for any input, measured in a process of its own."""
     assert len(BOMBS) >= 40

@@ -181,6 +181,7 @@ def test_the_tables_are_as_large_as_promised() -> None:
     assert len(FACTORS) + len(OTHERS) >= 60
 
 
+@pytest.mark.slow
 def test_the_unit_library_is_not_loaded_with_the_app() -> None:
     program = (
         "import sys, pages.ui.frame.frame, agent.application.setup, agent.tools.catalogue, "

@@ -443,6 +443,7 @@ def test_trouble_is_an_outcome(server: ProviderServer, name: str, answer: Answer
     assert str(failed).endswith((".", "?")) and "Traceback" not in str(failed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("answer", [hang, drip])
 def test_slow_services(server: ProviderServer, answer: Answer) -> None:
     addresses, address = at(server), server.environment["GLASSBOX_WIKIPEDIA_URL"]

@@ -187,7 +187,7 @@ def test_a_slow_server_is_left(server: SearchServer, answer: Answer, key: str) -
     error = failure(server, answer, key, SHORT)
     assert error.kind == "timeout"
     assert "did not answer in time" in str(error)
-    assert SHORT <= monotonic() - started < 10
+    assert SHORT <= monotonic() - started < 30
 
 
 def test_a_redirect_with_an_endless_body_is_not_read(server: SearchServer) -> None:

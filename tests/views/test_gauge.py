@@ -95,6 +95,15 @@ def test_an_answer_at_a_limit_says_which_one(limits: Limits, said: str, language
     assert cut_short(view) == f"{said}: {BEST}"
 
 
+@pytest.mark.parametrize("own", ["Stop: ${limit}", "${limit}", "上限: ${limit}\n- one\n- two"])
+def test_an_own_prompt_does_not_change_which_limit_the_reader_is_told(own: str) -> None:
+    limits = Limits(steps=1)
+    model = Scripted([react("a", "double", "1"), final("2")])
+    view = fold(answer(Question("q"), Setup(model, TOOLS, "react", limits=limits, prompts={"limit": own}), Flag()))
+    assert cut_short(view) == f"The limit on model calls (1) was reached: {BEST}"
+    assert view.steps[0].to_check == 0
+
+
 def test_other_ends_that_are_less_than_they_could_be() -> None:
     repeated = fold(events_of(Scripted([*[react("a", "double", "1")] * 3, final("2")])))
     assert cut_short(repeated) == f"The model kept repeating the same call: {BEST}"

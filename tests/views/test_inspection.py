@@ -81,6 +81,7 @@ def test_speed() -> None:
     assert call.first_token <= call.seconds
 
 
+@pytest.mark.slow
 def test_the_program_that_is_copied_sends_the_same() -> None:
     """Run with a key in the environment, it sends the very same request."""
     call = calls_of_a_run()[1]

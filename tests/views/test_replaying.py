@@ -59,6 +59,7 @@ def film_keeps_its_word(run: list[Event] | tuple[Event, ...]) -> None:
         assert not upto or not isinstance(upto[-1].event, TextDelta)
 
 
+@pytest.mark.slow
 @given(whole_runs())
 def test_a_film_shows_what_folding_the_run_shows(run: list[Event]) -> None:
     film_keeps_its_word(run)
@@ -69,6 +70,7 @@ def test_films_of_whole_runs(run: tuple[Event, ...]) -> None:
     film_keeps_its_word(run)
 
 
+@pytest.mark.slow
 @given(whole_runs(), st.floats(0.5, 5))
 def test_waits_are_cut_and_it_is_said_by_how_much(run: list[Event], longest: float) -> None:
     made, whole = film(run, longest), film(run, float("inf"))

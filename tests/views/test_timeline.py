@@ -85,6 +85,7 @@ steps = st.lists(
 )
 
 
+@pytest.mark.slow
 @given(steps)
 def test_no_call_begins_before_what_it_waits_for(taken: list[tuple[float, list[float]]]) -> None:
     run: list[Event] = [Asked("q", 1.0), Prepared("q", "s", (), "native", "m", "e")]

@@ -167,6 +167,7 @@ def test_the_person_is_told_of_hidden_parts(server: PageServer) -> None:
     assert "(2 parts of the page that nobody sees left out.)" in read(server, "/").text
 
 
+@pytest.mark.slow
 def test_plain_files(server: PageServer) -> None:
     server.pages["/a.txt"] = ("text/plain", b"one\r\n\r\n  two  \n")
     server.pages["/a.md"] = ("text/markdown; charset=utf-8", "# Größe\n".encode())
@@ -211,6 +212,7 @@ def test_feeds(server: PageServer) -> None:
     assert body(read(server, "/xml")) == "<a><b>1</b></a>"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("packed", [False, True])
 def test_pdf(server: PageServer, packed: bool) -> None:
     file = pdf("Annual report\nRevenue was 54 million.", "Second page (of 2)", title="Report 2026", packed=packed)
@@ -234,6 +236,7 @@ def test_a_file_without_a_title_has_its_name(server: PageServer) -> None:
     assert (source.title, source.snippet) == (server.place, "See the port of **Oslo**.")
 
 
+@pytest.mark.slow
 def test_pdf_files_that_cannot_be_read(server: PageServer) -> None:
     whole = pdf("a" * 50)
     server.pages["/pictures"] = ("application/pdf", pdf_of([b"q Q"]))
@@ -297,6 +300,7 @@ def test_bombs_end(name: str) -> None:
         assert "root:" not in document.text
 
 
+@pytest.mark.slow
 def test_a_packed_pdf_that_swells_is_bounded_in_memory() -> None:
     import zlib
 
@@ -305,6 +309,7 @@ def test_a_packed_pdf_that_swells_is_bounded_in_memory() -> None:
     assert document.text == "## Page 1\n\n(This page could not be read.)"
 
 
+@pytest.mark.slow
 def test_what_was_read_before_the_time_was_over_is_kept() -> None:
     slow = b"BT /F1 12 Tf " + b"(a) Tj " * 3_000_000 + b"ET"
     content = pdf_of([b"BT /F1 12 Tf 72 720 Td (The first page) Tj ET", slow])

@@ -368,6 +368,7 @@ def told_of(content: str) -> tuple[str, str]:
     return inner.lstrip(), answer.lstrip()
 
 
+@pytest.mark.slow
 @settings(max_examples=1000, deadline=None)
 @given(replies(), st.data())
 def test_how_a_reply_is_cut_changes_nothing(
@@ -384,6 +385,7 @@ def test_how_a_reply_is_cut_changes_nothing(
         assert [(action.id, action.tool, action.input) for action in reading.actions] == expected
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(
     st.lists(

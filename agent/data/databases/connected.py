@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Generator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from threading import BoundedSemaphore, Lock
 from threading import Event as Flag
 from time import monotonic
 from typing import Any
+
+from cachetools import TLRUCache, TTLCache
 
 from agent.data.databases.database_process import Answer, do
 from agent.data.databases.database_urls import Connection, owners, visitors
@@ -30,12 +31,6 @@ _MOST_AT_ONCE = 8  # questions, of all conversations together
 Card = Mapping[str, Any]
 
 
-@dataclass(slots=True)
-class _Conversation:
-    connections: dict[str, Connection] = field(default_factory=dict[str, Connection])
-    used: float = 0.0
-
-
 class Databases:
     """The databases of all conversations. One for the process; nothing is connected before it is used."""
 
@@ -46,8 +41,11 @@ class Databases:
         except BadRequest as error:
             raise BadSettings(f"GLASSBOX_DATABASES: {error}") from None
         self.private_addresses = private_addresses
-        self._conversations: OrderedDict[tuple[str, str], _Conversation] = OrderedDict()
-        self._cards: OrderedDict[tuple[str, str], tuple[float, Card]] = OrderedDict()
+        # What each conversation's visitor connected, and what is in a database, by name and URL.
+        self._connections: TTLCache[tuple[str, str], dict[str, Connection]] = TTLCache(
+            _MOST_CONVERSATIONS, _SECONDS_KEPT, monotonic
+        )
+        self._cards: TLRUCache[tuple[str, str], Card] = TLRUCache(_MOST_CONVERSATIONS, _known_until, monotonic)
         self._lock = Lock()
         self._slots = BoundedSemaphore(_MOST_AT_ONCE)
 
@@ -58,39 +56,30 @@ class Databases:
     def mine(self, visitor: str, conversation: str) -> dict[str, Connection]:
         """What the visitor connected, by name."""
         with self._lock:
-            kept = self._kept(visitor, conversation)
-            return dict(kept.connections) if kept else {}
+            return dict(self._kept(visitor, conversation))
 
     def keep(self, visitor: str, conversation: str, connection: Connection) -> None:
+        """Raises ``BadRequest`` where as many are connected as may be."""
         with self._lock:
-            kept = self._kept(visitor, conversation) or _Conversation(used=monotonic())
-            if len(kept.connections) >= _MOST_CONNECTED:
+            kept = self._kept(visitor, conversation)
+            if len(kept) >= _MOST_CONNECTED:
                 raise BadRequest(
                     Text("{most} databases are connected here. Disconnect one first.", most=_MOST_CONNECTED)
                 )
-            kept.connections[connection.name] = connection
-            self._conversations[visitor, conversation] = kept
-            while len(self._conversations) > _MOST_CONVERSATIONS:
-                self._conversations.popitem(last=False)
+            self._connections[visitor, conversation] = {**kept, connection.name: connection}
 
     def forget(self, visitor: str, conversation: str, name: str) -> None:
         with self._lock:
-            kept = self._kept(visitor, conversation)
-            if kept:
-                kept.connections.pop(name, None)
+            self._kept(visitor, conversation).pop(name, None)
 
     def known_card(self, connection: Connection) -> Card | None:
         """What was found in it a short while ago."""
         with self._lock:
-            found = self._cards.get((connection.name, connection.url.reveal()))
-        return found[1] if found and monotonic() < found[0] else None
+            return self._cards.get((connection.name, connection.url.reveal()))
 
     def keep_card(self, connection: Connection, card: Card) -> None:
         with self._lock:
-            seconds = _SECONDS_OUT_OF_REACH if card.get("problem") else _SECONDS_KNOWN
-            self._cards[connection.name, connection.url.reveal()] = (monotonic() + seconds, card)
-            while len(self._cards) > _MOST_CONVERSATIONS:
-                self._cards.popitem(last=False)
+            self._cards[connection.name, connection.url.reveal()] = card
 
     @contextmanager
     def slot(self, seconds: float, cancel: Flag | None) -> Generator[None]:
@@ -106,15 +95,18 @@ class Databases:
         finally:
             self._slots.release()
 
-    def _kept(self, visitor: str, conversation: str) -> _Conversation | None:
-        now = monotonic()
-        for key in [key for key, one in self._conversations.items() if now - one.used > _SECONDS_KEPT]:
-            del self._conversations[key]
-        kept = self._conversations.get((visitor, conversation)) if visitor and conversation else None
-        if kept:
-            kept.used = now
-            self._conversations.move_to_end((visitor, conversation))
+    def _kept(self, visitor: str, conversation: str) -> dict[str, Connection]:
+        """What is connected in a conversation, which counts as used now."""
+        kept = self._connections.get((visitor, conversation)) if visitor and conversation else None
+        if kept is None:
+            return {}
+        self._connections[visitor, conversation] = kept
         return kept
+
+
+def _known_until(_: tuple[str, str], card: Card, now: float) -> float:
+    """When what is in a database is looked at anew."""
+    return now + (_SECONDS_OUT_OF_REACH if card.get("problem") else _SECONDS_KNOWN)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,1 @@
-"""Conversations to take along: as Markdown, as JSON lines that can be imported again, and as one page of HTML."""
+"""Exports a conversation: as Markdown, as JSON lines that can be imported again, and as one page of HTML."""

@@ -61,7 +61,7 @@ def answer_html(text: str, marks: Sequence[Mark] = ()) -> str:
 
 @dataclass(slots=True)
 class _State:
-    """Where the drawing is: which marks are open, in how many links, whether in code.
+    """Where in an answer the renderer is: which marks are open, in how many links, whether in code.
 
     ``places`` are those that lie in what is shown: a mark that starts or ends elsewhere, in an address, is not drawn.
     """
@@ -151,7 +151,7 @@ class _Renderer(RendererHTML):
     def link_close(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:
         state: _State = env["state"]
         state.links -= 1
-        return "</a>" + real_host("".join(state.linked), state.address)
+        return "</a>" + _host_behind("".join(state.linked), state.address)
 
     def image(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:
         state: _State = env["state"]
@@ -161,7 +161,7 @@ class _Renderer(RendererHTML):
         if state.links:
             return escape(said or "image")
         said = said or "image"
-        return f"{_LINK.format(escape(source))}{escape(said)}</a>{real_host(said, source)}"
+        return f"{_LINK.format(escape(source))}{escape(said)}</a>{_host_behind(said, source)}"
 
     def softbreak(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:
         return "\n"
@@ -187,12 +187,16 @@ def _linked(text: str) -> str:
 
 
 def real_host(said: str, address: str) -> str:
-    """What follows a link: its host, unless its text begins with it."""
+    """The host that a link with the text ``said`` leads to; "" where the text begins with it."""
     real = host(address)
     shown = re.sub(r"^https?://", "", said.strip(), flags=re.I).lower()
-    if shown == real or shown.startswith(tuple(real + mark for mark in "/?#")):
-        return ""
-    return f' <span class="host">({escape(real)})</span>'
+    return "" if shown == real or shown.startswith(tuple(real + mark for mark in "/?#")) else real
+
+
+def _host_behind(said: str, address: str) -> str:
+    """What follows a link: its host, unless its text begins with it."""
+    real = real_host(said, address)
+    return f' <span class="host">({escape(real)})</span>' if real else ""
 
 
 def _heading(token: Token) -> str:

@@ -1,4 +1,4 @@
-"""What stands behind the answers of an export: the same check as on the page."""
+"""Checks the answers of an export against what was observed, as the page does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an export is made of, and how it is taken from the store."""
+"""The content of an export, read from the store."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from typing import Any
 
 import sqlalchemy as sql
 
-from agent.errors import BadRequest
+from agent.errors import BadRequest, RunUnreadable
 from agent.events import Asked, Event, Observed, dump, load
+from agent.interface_text import Text
 from agent.store.runs import Store
 from agent.store.schema import RUNS
 
@@ -38,10 +39,14 @@ class ExportedRun:
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """Runs of one conversation, each after the one it follows or branches from."""
+    """Runs of one conversation, each after the one it follows or branches from.
+
+    ``unreadable`` counts the runs that were left out because they cannot be read here.
+    """
 
     title: str
     runs: tuple[ExportedRun, ...]
+    unreadable: int = field(default=0, compare=False)
 
 
 def take(store: Store, visitor: str, conversation: str, only: Sequence[str] = ()) -> Exported:
@@ -50,19 +55,25 @@ def take(store: Store, visitor: str, conversation: str, only: Sequence[str] = ()
     Runs are called by their place (``1``, ``2``, …), in ``Asked.parent`` too, so that a file says nothing about the
     store and an import of it exports to the same bytes. What follows a run that is left out follows the run before.
 
-    Raises ``BadRequest`` where the visitor has no such conversation or nothing of it has ended.
+    Raises ``BadRequest`` where the visitor has no such conversation or nothing of it has ended, ``RunUnreadable`` where
+    nothing of it can be read.
     """
     found = store.conversation(conversation)
     if found is None or found.visitor != visitor:
-        raise BadRequest("This chat is not there any more, so it cannot be exported.")
+        raise BadRequest(Text("This chat is not there any more, so it cannot be exported."))
     rows = _rows(store, conversation)
     before = {str(row["id"]): str(row["follows"]) for row in rows}
     names: dict[str, str] = {}
     runs: list[ExportedRun] = []
+    unreadable: list[RunUnreadable] = []
     for row in rows:
         if (only and row["id"] not in only) or not row["ended"]:
             continue
-        events = without_nul(store.events(row["id"]))
+        try:
+            events = without_nul(store.events(row["id"]))
+        except RunUnreadable as error:
+            unreadable.append(error)
+            continue
         if not isinstance(next(iter(events), None), Asked):
             continue  # its process died before it had stored the question
         names[row["id"]] = str(len(names) + 1)
@@ -76,9 +87,11 @@ def take(store: Store, visitor: str, conversation: str, only: Sequence[str] = ()
                 artifacts=_contents(store, row["id"], events),
             )
         )
+    if unreadable and not runs:
+        raise unreadable[0]
     if not runs:
-        raise BadRequest("There is nothing to export yet: no question of this chat has been answered.")
-    return Exported(found.title.removesuffix(IMPORTED).rstrip(), tuple(runs))
+        raise BadRequest(Text("There is nothing to export yet: no question of this chat has been answered."))
+    return Exported(found.title.removesuffix(IMPORTED).rstrip(), tuple(runs), len(unreadable))
 
 
 def without_nul(events: Sequence[Event]) -> tuple[Event, ...]:

@@ -7,20 +7,31 @@ character 54 of the second observation that the answer rests on.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from html import escape
+from dataclasses import dataclass
 
 from agent.evidence import Claim
-from agent.evidence.marks import excerpt, headline, marks
+from agent.evidence.marks import Excerpt, excerpt, headline, marks
 from agent.sharing.export.answer_html import Mark
 from agent.sharing.export.checked_answer import Checked
-from agent.text.characters import one_line, readable
+from agent.text.characters import one_line
 
 _SIGNS = {"seen": "•", "given": "given", "worked_out": "=", "differs": "≠", "not_found": "?"}
-_MOST_LISTED = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A claim in the list of all. ``place`` is the id of what it leads to, or ""."""
+
+    id: str
+    verdict: str
+    name: str
+    said: str
+    place: str
+    excerpt: Excerpt | None
 
 
 class Traces:
-    """What stands behind the answer of turn number ``turn`` of a page, from 1."""
+    """The evidence of one answer, with ids in the page. ``turn`` is the number of its turn, from 1."""
 
     def __init__(self, turn: int, known: Checked) -> None:
         self._turn = f"t{turn}"
@@ -44,36 +55,34 @@ class Traces:
             shown.append(Mark(mark.start, mark.end, f"mark {claim.verdict}", title, target, sign))
         return shown
 
-    def observation(self, text: str, call_id: str, step: int) -> str:
-        """An observation as HTML, with a mark that can be led to around each place."""
-        call, done, pieces = (call_id, step), 0, list[str]()
+    def observation(self, text: str, call_id: str, step: int) -> list[tuple[str, str]]:
+        """An observation in pieces, each with the id that it can be led to by, or ""."""
+        call, done, pieces = (call_id, step), 0, list[tuple[str, str]]()
         for start, end in self._calls.get(call, ()):
-            pieces += [_text(text[done:start]), f'<mark id="{self._id(call, start)}">{_text(text[start:end])}</mark>']
+            pieces += [(text[done:start], ""), (text[start:end], self._id(call, start))]
             done = end
-        return "".join([*pieces, _text(text[done:])])
+        return [*pieces, (text[done:], "")]
 
-    def listed(self) -> str:
-        """The line that sums up, and behind it every claim."""
-        rows = sorted(enumerate(self._evidence.claims), key=lambda row: row[1].traced)
-        items = "".join(self._row(number, claim) for number, claim in rows[:_MOST_LISTED])
-        more = f"<li>And {len(rows) - _MOST_LISTED:,} more.</li>" if len(rows) > _MOST_LISTED else ""
-        summary = escape(one_line(self._evidence.summary, 400))
-        if not rows:
-            return f'<p class="quiet">{summary}</p>'
-        return f'<details class="evidence"><summary>{summary}</summary><ul>{items}{more}</ul></details>'
+    @property
+    def summary(self) -> str:
+        """The line that sums up."""
+        return one_line(self._evidence.summary, 400)
 
-    def _row(self, number: int, claim: Claim) -> str:
-        said = escape(f"{headline(claim, self._texts)}{f' · {one_line(claim.note, 300)}' if claim.note else ''}")
-        place = self._place(claim)
-        led = f'<a href="#{place}">{said}</a>' if place != f"{self._turn}-c{number}" and place else said
-        found = excerpt(claim, claim.places[0], self._texts) if claim.places else None
-        where = (
-            f'<br><span class="host">{_text(found.before)}<mark>{_text(found.value)}</mark>{_text(found.after)}</span>'
-            if found
-            else ""
+    def rows(self) -> list[Row]:
+        """Every claim, those that nothing stands behind first."""
+        claims = sorted(enumerate(self._evidence.claims), key=lambda row: row[1].traced)
+        return [self._row(number, claim) for number, claim in claims]
+
+    def _row(self, number: int, claim: Claim) -> Row:
+        note = f" · {one_line(claim.note, 300)}" if claim.note else ""
+        return Row(
+            id=f"{self._turn}-c{number}",
+            verdict=claim.verdict,
+            name=one_line(claim.text, 120),
+            said=headline(claim, self._texts) + note,
+            place=self._place(claim),
+            excerpt=excerpt(claim, claim.places[0], self._texts) if claim.places else None,
         )
-        name = escape(one_line(claim.text, 120))
-        return f'<li id="{self._turn}-c{number}" class="{claim.verdict}"><strong>{name}</strong> · {led}{where}</li>'
 
     def _place(self, claim: Claim) -> str:
         """The id of the first place in an observation that a claim rests on, or ""."""
@@ -98,7 +107,3 @@ def _merged(places: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
         else:
             merged.append((start, end))
     return merged
-
-
-def _text(text: str) -> str:
-    return escape(readable(text))

@@ -2,39 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
 from html import escape
-from pathlib import Path
 from types import MappingProxyType
 
-from agent.events import Artifact, Prepared, Source
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+from markupsafe import Markup
+
+from agent.events import Artifact, Prepared
+from agent.sharing.export import titles
 from agent.sharing.export.answer_html import answer_html, real_host
 from agent.sharing.export.checked_answer import Checked, says_something
 from agent.sharing.export.collected import Exported, ExportedRun
 from agent.sharing.export.html_evidence import Traces
-from agent.sharing.export.titles import (
-    decision_lines,
-    dropped_heading,
-    ending,
-    host,
-    instruction_lines,
-    observation_heading,
-    remarks,
-    source_about,
-    step_title,
-    summary,
-    verdict_line,
-    worth_showing,
-)
 from agent.text.characters import one_line, readable
 from agent.text.injection import POINTED_OUT
-from agent.views.fold import CallView, RunView, StepView, fold
+from agent.views.fold import RunView, fold
 from agent.web.services.result_cards import cards_text
 
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
-_STYLE = Path(__file__).with_name("style.css")
 _MOST_ARTIFACT = 200_000
 _UNCHECKED: Mapping[str, Checked] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """A run as the template ``turn.html`` draws it; ``is_branch``: a run before it stands in the same place."""
+
+    view: RunView
+    language: str
+    is_branch: bool
+    answer: Markup
+    has_evidence: bool
+    traces: Traces
+    verdict: str
+    artifacts: Mapping[str, bytes]
 
 
 def export_html(exported: Exported, known: Mapping[str, Checked] = _UNCHECKED) -> str:
@@ -42,150 +45,69 @@ def export_html(exported: Exported, known: Mapping[str, Checked] = _UNCHECKED) -
 
     ``known`` is what stands behind the answers (see ``checked``), by the id of their run.
     """
-    title = escape(one_line(exported.title, 200) or "A conversation")
-    turns = "\n".join(_turn(run, exported.runs[:place], known.get(run.id)) for place, run in enumerate(exported.runs))
-    count = len(exported.runs)
-    return f"""<!doctype html>
-<html lang="{_language(exported.runs[0]) if exported.runs else "en"}">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{_POLICY}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<meta name="robots" content="noindex">
-<title>{title}</title>
-<style>
-{_STYLE.read_text(encoding="utf-8")}</style>
-</head>
-<body>
-<main>
-<header>
-<h1>{title}</h1>
-<p class="quiet">Written by Glassbox: {count} question{"" if count == 1 else "s"} with every step of each answer.</p>
-</header>
-{turns}
-</main>
-</body>
-</html>
-"""
+    turns = [_turn(run, exported.runs[:place], known.get(run.id)) for place, run in enumerate(exported.runs)]
+    return _page().render(title=one_line(exported.title, 200) or "A conversation", turns=turns, pointed_out=POINTED_OUT)
 
 
-def _turn(run: ExportedRun, earlier: Sequence[ExportedRun], known: Checked | None) -> str:
+def _turn(run: ExportedRun, earlier: Sequence[ExportedRun], known: Checked | None) -> _Turn:
     view, traces = fold(run.events), Traces(len(earlier) + 1, known or Checked())
-    parts = [
-        f'<article lang="{_language(run)}">',
-        f'<div class="question"><h2>{_text(view.question) or "(nothing)"}</h2></div>',
-        *_understood(view),
-        *(_quiet("Another version of an answer above.") for _ in [0] if _is_branch(run, earlier)),
-        *(_step(step, run, traces) for step in worth_showing(view)),
-        *([f'<div class="answer">{answer_html(view.answer, traces.marks())}</div>'] if view.answer else []),
-        *([traces.listed()] if says_something(view, known) else []),
-        *_end(view),
-        f'<p class="quiet">{escape(summary(view))}</p>',
-        *(_quiet(said) for said in [verdict_line(run.verdict, run.comment)] if said),
-        "</article>",
-    ]
-    return "\n".join(parts)
+    languages = [event.language for event in run.events if isinstance(event, Prepared)]
+    return _Turn(
+        view=view,
+        language="ja" if languages and languages[-1] == "ja" else "en",
+        is_branch=any(other.follows == run.follows for other in earlier),
+        answer=Markup(answer_html(view.answer, traces.marks())),
+        has_evidence=says_something(view, known),
+        traces=traces,
+        verdict=titles.verdict_line(run.verdict, run.comment),
+        artifacts=run.artifacts,
+    )
 
 
-def _understood(view: RunView) -> Iterator[str]:
-    if view.understood:
-        yield _quiet(f"Understood as: {readable(view.understood)}")
-    if view.merge_error:
-        yield _quiet(f"Taken as typed: it could not be merged with the conversation. {readable(view.merge_error)}")
-
-
-def _end(view: RunView) -> Iterator[str]:
-    if said := ending(view):
-        kind = "bad" if view.state == "failed" else "quiet"
-        yield f'<p class="{kind}">{escape(said)}</p>'
-    if view.next_questions:
-        yield _quiet("To ask next:")
-        yield "".join(["<ul>", *(f"<li>{_text(question)}</li>" for question in view.next_questions), "</ul>"])
-
-
-def _step(step: StepView, run: ExportedRun, traces: Traces) -> str:
-    failed = ' class="failed"' if step.state == "failed" else ""
-    parts = [f"<details{failed}>", f"<summary>{step.number}. {escape(step_title(step))}</summary>", "<dl>"]
-    if step.thought:
-        parts.append(
-            _shown(
-                "Thought · edited by hand" if step.edited else "Thought",
-                f'<div class="as-typed">{_text(step.thought)}</div>',
-            )
-        )
-    parts += [part for call in step.calls for part in _call(call, step.number, run, traces)]
-    parts += [_shown("Told to the model", _code(text)) for _, text in step.told]
-    parts += [_shown(heading, f'<div class="as-typed">{_text(said)}</div>') for heading, said in remarks(step)]
-    if step.dropped:
-        parts.append(_shown(dropped_heading(step), _code(step.dropped)))
-    if step.cut.strip():
-        said = "Cut off, because the model went on to write what only a tool may say"
-        parts.append(_shown(said, f"<pre><del>{_text(step.cut.strip())}</del></pre>"))
-    return "\n".join([*parts, "</dl>", "</details>"])
-
-
-def _call(call: CallView, step: int, run: ExportedRun, traces: Traces) -> Iterator[str]:
-    yield _shown(f"Action · {one_line(call.tool, 80)}", _code(call.input or "(nothing)"))
-    if said := decision_lines(call):
-        yield _shown("Decision", "<br>".join(_text(line) for line in said))
-    if call.observation is None:
-        yield _shown("Observation", "There is none.")
-        return
-    observed = traces.observation(call.observation, call.call_id, step) or "(nothing)"
-    yield _shown(observation_heading(call), f"<pre>{observed}</pre>")
-    if orders := instruction_lines(call):
-        listed = "".join(f"<li>{_text(order)}</li>" for order in orders)
-        yield _shown("Instructions to the agent", f'<p class="doubt">{escape(POINTED_OUT)}</p><ul>{listed}</ul>')
-    if call.sources:
-        yield _shown("Sources", "".join(["<ul>", *map(_source, call.sources), "</ul>"]))
-    for artifact in call.artifacts:
-        yield f"<dd>{_artifact(artifact, run.artifacts.get(artifact.hash))}</dd>"
-
-
-def _source(source: Source) -> str:
-    title = one_line(source.title, 150) or one_line(source.url, 150)
-    said = escape(title)
-    if host(source.url):
-        address = escape(source.url)
-        said = f'<a href="{address}" rel="noopener noreferrer nofollow" target="_blank">{said}</a>'
-        said += real_host(title, source.url)
-    about = source_about(source)
-    detail = f'<br><span class="host">{escape(about)}</span>' if about else ""
-    return f"<li>[{source.number}] {said}{detail}</li>"
-
-
-def _artifact(artifact: Artifact, content: bytes | None) -> str:
-    named = f"{one_line(artifact.name, 80)} ({artifact.kind}, {artifact.size:,} bytes)"
+def artifact_text(artifact: Artifact, contents: Mapping[str, bytes]) -> str | None:
+    """What an artifact says, cut; ``None`` where it is not kept or no text."""
+    content = contents.get(artifact.hash)
     if content is None or artifact.kind not in ("text", "json", "table", "cards"):
-        return _quiet(f"Made: {named}")
+        return None
     shown = cards_text(content) if artifact.kind == "cards" else content.decode("utf-8", "replace")
     left = f"\n… {len(shown) - _MOST_ARTIFACT:,} characters left out" if len(shown) > _MOST_ARTIFACT else ""
-    return f"<details><summary>{escape(named)}</summary>{_code(shown[:_MOST_ARTIFACT] + left)}</details>"
+    return shown[:_MOST_ARTIFACT] + left
 
 
-def _shown(name: str, html: str) -> str:
-    return f"<dt>{escape(name)}</dt><dd>{html}</dd>"
+_NAMES = (
+    titles.decision_lines,
+    titles.dropped_heading,
+    titles.ending,
+    titles.host,
+    titles.instruction_lines,
+    titles.observation_heading,
+    titles.remarks,
+    titles.source_about,
+    titles.step_title,
+    titles.summary,
+    titles.worth_showing,
+    artifact_text,
+    one_line,
+    readable,
+    real_host,
+)
 
 
-def _code(text: str) -> str:
-    return f"<pre>{_text(text)}</pre>"
+@cache
+def _page() -> Template:
+    """The template, read once, with what it and those that it includes call by name."""
+    environment = Environment(
+        loader=PackageLoader("agent.sharing.export"),
+        autoescape=True,
+        finalize=_inert,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    return environment.get_template("page.html", globals={part.__name__: part for part in _NAMES})
 
 
-def _quiet(text: str) -> str:
-    return f'<p class="quiet">{escape(text)}</p>'
-
-
-def _text(text: str) -> str:
-    return escape(readable(text))
-
-
-def _is_branch(run: ExportedRun, earlier: Sequence[ExportedRun]) -> bool:
-    """Whether a run before it stands in the same place of the conversation."""
-    return any(other.follows == run.follows for other in earlier)
-
-
-def _language(run: ExportedRun) -> str:
-    languages = [event.language for event in run.events if isinstance(event, Prepared)]
-    return "ja" if languages and languages[-1] == "ja" else "en"
+def _inert(value: object) -> object:
+    """What a template writes: HTML of ours as it is, all else escaped and without characters that hide it."""
+    return value if isinstance(value, Markup) else Markup(escape(readable(str(value))))

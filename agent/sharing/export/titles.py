@@ -1,4 +1,4 @@
-"""What a run is said to be in an export that is read by people."""
+"""Words of an export that people read: titles of steps, headings, summaries, verdicts."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _holds_more(step: StepView) -> bool:
 
 
 def step_title(step: StepView) -> str:
-    """What was done and what came of it, on one line."""
+    """Names what a step did and what came of it, on one line."""
     if step.calls:
         return _done(step)
     if step.to_check:
@@ -73,28 +73,28 @@ def _result(call: CallView) -> str:
 
 
 def remarks(step: StepView) -> list[tuple[str, str]]:
-    """What there is to know of the step's model call, and what was mended: pairs of a heading and a sentence."""
+    """Lists the notes and repairs of a step, as pairs of a heading and a sentence."""
     repairs = [*step.repairs, *(repair for call in step.calls for repair in call.repairs)]
     unfinished = [("Note", "This reply was not finished.")] if step.unfinished else []
     return [*(("Note", note) for note in step.notes), *(("Repaired", repair) for repair in repairs), *unfinished]
 
 
 def dropped_heading(step: StepView) -> str:
-    """What an answer was that is not the run's."""
+    """Heads an answer that did not become the run's."""
     if step.to_check:
         return "The first answer, which the model was asked to check"
     return "An answer in the same reply, dropped because the call goes first"
 
 
 def decision_lines(call: CallView) -> list[str]:
-    """Who decided what about the call, and the arguments that they gave it."""
+    """Says who decided what about a call, and which arguments they gave it."""
     if call.decided is None:
         return ["It waited for the person, who did not decide."] if call.asked else []
     return list(filter(None, (sentence(call.decided, "the person"), arguments(call.decided))))
 
 
 def observation_heading(call: CallView) -> str:
-    """What is said above an observation: whether it failed, where it is from, how long it took."""
+    """Heads an observation: whether it failed, where it is from, how long it took."""
     parts = [
         "Observation",
         f"failed ({one_line(call.error, 40)})" if call.error else "",
@@ -106,7 +106,7 @@ def observation_heading(call: CallView) -> str:
 
 
 def instruction_lines(call: CallView) -> list[str]:
-    """What in the result reads as orders to the agent, each on one line."""
+    """Lists what in a result reads as orders to the agent, each on one line."""
     return [one_line(passage, 300) for passage in call.instructions]
 
 
@@ -115,7 +115,7 @@ def source_about(source: Source) -> str:
 
 
 def summary(view: RunView) -> str:
-    """What the run took: calls, seconds, tokens, money, and by which model."""
+    """Sums up what a run took: calls, seconds, tokens, money, and which model it asked."""
     calls = sum(len(step.calls) for step in view.steps)
     about = "about " if view.usage.estimated else ""
     cached = f" ({view.usage.cached:,} cached)" if view.usage.cached else ""
@@ -138,11 +138,11 @@ def money(price: Money | None) -> str:
 
 
 def ending(view: RunView) -> str:
-    """What there is to say where the answer is not all that it could have been, or "" """
+    """Says why an answer is missing or cut short; "" where it is whole."""
     return one_line(view.failure, 600) if view.state == "failed" else cut_short(view)
 
 
 def verdict_line(verdict: int | None, comment: str) -> str:
-    """The reader's judgement in a sentence, or "" """
+    """Says the reader's judgement in a sentence; "" where there is none."""
     said = _VERDICTS.get(verdict, "") if verdict is not None else ""
     return ": ".join(filter(None, (said or ("The reader says" if comment else ""), one_line(comment, 2000))))

@@ -1,4 +1,4 @@
-"""What is wrong with arguments, and what validating them changed, in words."""
+"""Says what is wrong with arguments, and what validating them changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values that did not pass validation, changed to what they evidently mean."""
+"""Changes values that did not pass validation to what they evidently mean."""
 
 from __future__ import annotations
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from threading import Lock
 from urllib.parse import unquote, urlsplit
 
+from cachetools import LRUCache, cached
 from pydantic import JsonValue
 
 from agent.errors import ToolFailed
@@ -25,31 +25,13 @@ from agent.web.reading.page_process import SECONDS, read_document
 PART = 5_800  # characters of one call, its head included: less than what the loop caps
 _MORE = 120  # characters of the line that says where to read on
 _SNIPPET = 160
+_MOST_PAGES = 8  # kept by a run
 _LINK = re.compile(r"!?\[([^\]\n]{0,200})\]\([^)\s]{0,2000}\)")
 _COMPOSED = (
     "This address was not in your question or in any result: the agent put it together, and it could carry away what "
     "the agent has read here. Look at it before you allow it."
 )
 _WALL = "This page asks to sign in before it shows anything. Use another source."
-
-
-@dataclass(slots=True)
-class _Pages:
-    """The documents of one run, by address: reading on does not fetch again."""
-
-    most: int = 8
-    _kept: OrderedDict[str, tuple[str, Document]] = field(default_factory=OrderedDict[str, tuple[str, Document]])
-    _lock: Lock = field(default_factory=Lock)
-
-    def get(self, url: str) -> tuple[str, Document] | None:
-        with self._lock:
-            return self._kept.get(url)
-
-    def put(self, url: str, found: tuple[str, Document]) -> None:
-        with self._lock:
-            self._kept[url] = found
-            while len(self._kept) > self.most:
-                self._kept.popitem(last=False)
 
 
 def read_url_tool(
@@ -64,7 +46,12 @@ def read_url_tool(
     conversation's earlier runs: addresses in them are known, too. One that the model composed of what it has read must
     be allowed by the person.
     """
-    pages = _Pages()
+
+    # Reading on in a page does not fetch it again.
+    @cached(LRUCache[tuple[str], tuple[str, Document]](_MOST_PAGES), lock=Lock())
+    def page(address: str) -> tuple[str, Document]:
+        fetched = fetcher.fetch(address, most_bytes)
+        return fetched.url, read_document(fetched)
 
     # A little more than fetching and reading have, so that they can say themselves what took too long.
     @tool(timeout=fetcher.seconds + SECONDS + 3.0, icon="language")
@@ -76,12 +63,7 @@ def read_url_tool(
             start: the character to begin at, to read on in a long page
         """
         address = target(url.strip(), fetcher.allowed).url
-        kept = pages.get(address)
-        if kept is None:
-            fetched = fetcher.fetch(address, most_bytes)
-            kept = (fetched.url, read_document(fetched))
-            pages.put(address, kept)
-        return _result(*kept, start)
+        return _result(*page(address), start)
 
     def concern(arguments: Mapping[str, JsonValue], before: Sequence[Event]) -> str:
         url = str(arguments.get("url", "")).strip()

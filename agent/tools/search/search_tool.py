@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import replace
 from threading import Lock
 from unicodedata import normalize
+
+from cachetools import LRUCache
 
 from agent.errors import ToolFailed
 from agent.settings import SearchChoice
@@ -32,11 +33,10 @@ _THROUGH: Mapping[SearchChoice, str] = {
 
 
 class SearchCache:
-    """Results of earlier searches, for one conversation: the last 64, none that failed. Safe between threads."""
+    """Results of earlier searches, for one conversation: the 64 used last, none that failed. Safe between threads."""
 
     def __init__(self, most: int = 64) -> None:
-        self._most = most
-        self._results: OrderedDict[tuple[str, str], ToolResult] = OrderedDict()
+        self._results: LRUCache[tuple[str, str], ToolResult] = LRUCache(most)
         self._lock = Lock()
 
     def __len__(self) -> int:
@@ -44,20 +44,13 @@ class SearchCache:
 
     def get(self, provider: str, query: str) -> ToolResult | None:
         """The earlier result, marked ``cached``. Case, width and spaces of the query do not matter."""
-        key = (provider, _normal(query))
         with self._lock:
-            result = self._results.get(key)
-            if result is None:
-                return None
-            self._results.move_to_end(key)
-        return replace(result, cached=True)
+            result = self._results.get((provider, _normal(query)))
+        return replace(result, cached=True) if result else None
 
     def put(self, provider: str, query: str, result: ToolResult) -> None:
         with self._lock:
             self._results[provider, _normal(query)] = result
-            self._results.move_to_end((provider, _normal(query)))
-            while len(self._results) > self._most:
-                self._results.popitem(last=False)
 
 
 def _normal(query: str) -> str:
@@ -69,7 +62,6 @@ def search_tool(access: Access, *, timeout: float = 10.0, cache: SearchCache | N
 
     ``timeout`` is in seconds (see the providers). Without a cache every search is made.
     """
-    results = SearchCache(0) if cache is None else cache
     through = _THROUGH.get(access.service)
 
     # Connecting, the first byte and the rest may each take the time-out; a provider is to say so itself.
@@ -86,10 +78,11 @@ def search_tool(access: Access, *, timeout: float = 10.0, cache: SearchCache | N
         if len(words) > _MOST_QUERY:
             raise ToolFailed(f"The search words are too long. Use at most {_MOST_QUERY} characters.", "input")
         provider = access.provider(timeout)
-        if earlier := results.get(provider.name, words):
+        if cache is not None and (earlier := cache.get(provider.name, words)):
             return earlier
         result = provider.look_up(words)
-        results.put(provider.name, words, result)
+        if cache is not None:
+            cache.put(provider.name, words, result)
         return result
 
     return search

@@ -58,7 +58,7 @@ def draw(typed: dict[str, Any], tested: bool) -> None:
             _start(typed, about)
         except GlassboxError as error:
             problems.tell(error)
-    live = state.services().tests.get(typed.get("test", ""))
+    live = state.services().test(typed.get("test", ""))
     if live and typed["tested"] != about:
         _give_up(typed)
         live = None
@@ -98,7 +98,7 @@ def _wait(typed: dict[str, Any], live: LiveCheck) -> None:
 
 
 def _give_up(typed: dict[str, Any]) -> None:
-    live = state.services().tests.pop(typed.get("test", ""), None)
+    live = state.services().take_test(typed.get("test", ""))
     if live:
         live.give_up()
 

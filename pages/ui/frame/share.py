@@ -26,6 +26,8 @@ def export_dialog() -> None:
     except GlassboxError as error:
         problems.tell(error)
         return
+    if taken.unreadable:
+        st.caption(say("Runs that cannot be read here are left out."))
     web = Text("To read anywhere: one file, no network, no scripts.")
     events = Text("JSON lines: everything, to import it again.")
     forms = (

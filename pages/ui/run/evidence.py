@@ -119,8 +119,9 @@ def _earlier(run: str) -> list[Earlier]:
     turns: list[Earlier] = []
     row = state.own_run(run) if run else None
     while row and len(turns) < _MOST_EARLIER:
-        view = fold(state.services().store.events(row.id))
-        turns.append(Earlier(view.question, view.answer))
+        if events := state.services().store.readable(row.id):
+            view = fold(events)
+            turns.append(Earlier(view.question, view.answer))
         row = state.own_run(row.follows) if row.follows else None
     return turns[::-1]
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from agent.errors import RunUnreadable
 from agent.interface_text import Text
 from agent.store.branches import Place
 from agent.store.runs import RunRow
@@ -14,7 +15,7 @@ from pages.ui.run import judging, render
 from pages.ui.session import asking, state
 from pages.ui.text.escape import label
 from pages.ui.text.words import say, told
-from pages.ui.widgets import browser
+from pages.ui.widgets import browser, problems
 
 
 def draw(place: Place, view: RunView, last: bool) -> None:
@@ -32,6 +33,13 @@ def draw(place: Place, view: RunView, last: bool) -> None:
             _acts(place, view, last)
     if view.answer:
         judging.comment(row.id)
+
+
+def unreadable(place: Place, error: RunUnreadable) -> None:
+    """What stands in the place of a run that cannot be read; the other branches are as near as ever."""
+    problems.tell(error)
+    with st.container(horizontal=True, vertical_alignment="center", key=f"acts-{place.row.id}"):
+        _branches(place)
 
 
 def _acts(place: Place, view: RunView, last: bool) -> None:

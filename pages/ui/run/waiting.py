@@ -22,7 +22,7 @@ _SECONDS_BETWEEN = 2.0
 
 def asked(row: RunRow | None) -> Waiting | None:
     """What a run that has not ended waits for; the title of the tab says so."""
-    call = fold(state.services().store.events(row.id)).waiting if row and not row.ended else None
+    call = fold(state.services().store.readable(row.id)).waiting if row and not row.ended else None
     if call:
         st.set_page_config(page_title=f"{say('Waits for you')} · Glassbox")
     return call.waiting if call else None

@@ -13,10 +13,10 @@ from uuid import uuid4
 import streamlit as st
 
 from agent.application import preferences
+from agent.application.services import Services, open_services
 from agent.application.setup import Choice, default_choice
 from agent.application.setup import on_owners_key as owner_pays
 from agent.store.runs import ConversationRow, RunRow
-from pages.ui.session.services import Services, open_services
 
 COOKIE = "glassbox_visitor"
 TURNS = 6

@@ -118,7 +118,7 @@ def _start(row: ToolRow, text: str, cancel: Flag) -> None:
 
 def _result(own: str) -> None:
     """What came of the last try. While it is at work a script waits for half a second, then starts anew."""
-    trial = state.services().trials.get(_key(own))
+    trial = state.services().trial(_key(own))
     if trial is None:
         return
     if not trial.done():

@@ -17,18 +17,22 @@ from agent.settings.addresses import NAMES
 
 ROOT = Path(__file__).parents[3]
 START_SECONDS = 60.0
+# What Streamlit Community Cloud forces on an app.
+CLOUD = ("--runner.fastReruns=true", "--client.showErrorDetails=false")
 
 
 class AppServer:
     """``with AppServer(folder, GLASSBOX_MODEL="m") as app: app.url``; ``kill`` and ``start`` again at will.
 
-    With a ``script`` it serves that, run in its own folder, in place of the app.
+    All that it writes is in ``folder``: its store, its log, its home. With a ``script`` it serves that, run in its own
+    folder, in place of the app.
     """
 
     def __init__(self, folder: Path, *options: str, script: Path = ROOT / "app.py", **environment: str) -> None:
         self._port = free_port()
         self._options = options
         self._script = script
+        self.folder = folder
         self._log = folder / "app.log"
         ours = {setting.variable for setting in SETTINGS}
         clean = {k: v for k, v in os.environ.items() if k not in ours and not k.startswith(("GLASSBOX_", "OPENAI_"))}
@@ -44,6 +48,11 @@ class AppServer:
     @property
     def url(self) -> str:
         return f"http://localhost:{self._port}/"
+
+    @property
+    def database(self) -> str:
+        """The address of its store, where no setting names another."""
+        return f"sqlite:///{self.folder / 'data' / 'glassbox.db'}"
 
     @property
     def log(self) -> str:

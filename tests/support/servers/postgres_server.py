@@ -2,7 +2,8 @@
 
 ``with PostgresServer() as server``: ``server.url()`` is a superuser's, ``server.url("reader")`` that of a role that may
 only read. It is Debian's package ``postgresql``; elsewhere put its programs on the PATH, or name their folder in
-``POSTGRES_BIN``. PostgreSQL does not run as root: there it runs as ``nobody``.
+``POSTGRES_BIN``. PostgreSQL does not run as root: there it runs as its package's user, or as ``nobody`` where there is
+none. Tests of the sandbox count the processes of ``nobody``, which a server that runs beside them would change.
 """
 
 from __future__ import annotations
@@ -42,6 +43,14 @@ def programs() -> Path:
     return found[0]
 
 
+def owner() -> pwd.struct_passwd:
+    """Whom the server runs as where the tests run as root."""
+    try:
+        return pwd.getpwnam("postgres")
+    except KeyError:
+        return pwd.getpwnam("nobody")
+
+
 class PostgresServer:
     def __init__(self) -> None:
         self.port = free_port()
@@ -75,13 +84,11 @@ class PostgresServer:
         self.run(*_READER)
 
     def __enter__(self) -> PostgresServer:
-        if os.geteuid() == 0:
-            nobody = pwd.getpwnam("nobody")
-            os.chown(self._folder, nobody.pw_uid, nobody.pw_gid)
         secret = self._folder / "password"
         secret.write_text(PASSWORD)
         if os.geteuid() == 0:
-            shutil.chown(secret, "nobody")
+            for path in (self._folder, secret):
+                os.chown(path, owner().pw_uid, owner().pw_gid)
         self._call("initdb", "-D", str(self.data), "-U", SUPERUSER, f"--pwfile={secret}", "-A", "scram-sha-256", "-N")
         options = f"-p {self.port} -h 127.0.0.1 -k {self._folder} -F -c max_connections=40 -c shared_buffers=16MB"
         self._call(
@@ -106,8 +113,7 @@ class PostgresServer:
     def _call(self, program: str, *arguments: str) -> None:
         user: dict[str, Any] = {}
         if os.geteuid() == 0:
-            nobody = pwd.getpwnam("nobody")
-            user = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+            user = {"user": owner().pw_uid, "group": owner().pw_gid, "extra_groups": []}
         environment = {"PATH": os.environ.get("PATH", ""), "LC_ALL": "C.UTF-8", "HOME": str(self._folder)}
         done = subprocess.run(
             [str(programs() / program), *arguments],

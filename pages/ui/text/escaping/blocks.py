@@ -1,8 +1,8 @@
-"""Lines: which are code and which are prose.
+"""Tells lines of code from lines of prose, and writes fences so that every reader tells them apart alike.
 
-Whoever takes prose for code lets an image through, so a fence is written anew, with everything in it indented far
-enough, in a way that opens and closes the same block whatever stands around it. A fence in a place where that cannot be
-said (a list in a quote) is prose.
+Prose that is taken for code would let an image through. So a fence is written anew: it opens and closes the same block
+whatever stands around it, and what is in it is indented far enough. A fence in a list in a quote, where that cannot be
+said, is prose.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def blocks(text: str) -> str:
 
 
 def joined(lines: list[Cleaned]) -> str:
-    # Words put before a fence, or behind its end, would undo it.
+    """One text of the lines, with an empty line beside a fence at an end: words put there would undo it."""
     before, behind = ("\n" if lines[place].code else "" for place in (0, -1))
     return before + "\n".join(line.text for line in lines) + behind
 
@@ -133,7 +133,7 @@ def _prose(line: str, table: bool) -> str:
 
 
 def _lines(lines: list[str]) -> Iterator[_Line]:
-    """Every line, fences closed where they end and at the end of the text: what is put behind it is not in them."""
+    """Yields every line with its kind. A fence that was left open is closed at the end of the text."""
     fence: _Fence | None = None
     # Indented code is certain only below a line that starts at the margin, and where no list can be open.
     after_blank, at_margin, items_seen = False, False, False

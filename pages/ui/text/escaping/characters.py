@@ -1,4 +1,4 @@
-"""Characters: which ones never reach a page, and how text is made inert for Streamlit's Markdown (1.67).
+"""Makes text inert for Streamlit's Markdown (1.67).
 
 A backslash is not enough for everything: Streamlit looks for ``:material/…:``, emoji names, its arrows and bare
 addresses in the text that is left once the backslashes are gone. A word joiner, which is not seen, keeps those apart.

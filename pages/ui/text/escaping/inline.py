@@ -1,8 +1,8 @@
-"""One line of prose, read as Markdown reads it and written anew so that it can be read in no other way.
+"""Reads one line of prose as Markdown does, and writes it so that it can be read in no other way.
 
-Kept: emphasis, code spans, headings, links. An image becomes a link that says so. Every mark that is none of these is
-escaped, every backtick that opens no code span on its own line too: what Markdown makes of the result does not depend
-on the lines around it.
+Emphasis, code spans, headings and links stay. An image becomes a link that says so. All other marks are escaped, and
+backticks that open no code span on their own line. So what Markdown makes of the result does not depend on the lines
+around it.
 """
 
 from __future__ import annotations

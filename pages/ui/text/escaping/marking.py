@@ -1,7 +1,7 @@
-"""Marks in an answer: links put around words of the safe Markdown, which stays what it was in everything else.
+"""Puts the marks of evidence into an answer: links around words of its safe Markdown, which is otherwise unchanged.
 
-While the text is made safe, one character for each start and end of a mark stands in it. A line that is not read as it
-would be without them has no marks. In code nothing is marked; what is in a link has its mark behind it.
+One character stands for each start and end of a mark while the text is made safe. A line that is read otherwise with
+them than without them gets no marks. Code gets none either, and what is in a link has its mark behind the link.
 """
 
 from __future__ import annotations

@@ -7,9 +7,11 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from os.path import expanduser
 from pathlib import Path
-from threading import Thread
+from threading import RLock, Thread
 from time import sleep, time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from cachetools import LRUCache
 
 from agent.application.budget import Budget
 from agent.application.setup import Choice
@@ -45,6 +47,15 @@ _MOST_CHECKED = 1024
 _SECONDS_BETWEEN = 3600.0
 
 
+class _Waited(LRUCache[str, Any]):
+    """What somebody waits for; what must make room is given up."""
+
+    def popitem(self) -> tuple[str, Any]:
+        name, value = super().popitem()
+        value.give_up()
+        return name, value
+
+
 @dataclass(frozen=True, slots=True)
 class Services:
     """What all visitors share: nothing in here belongs to one of them."""
@@ -62,46 +73,61 @@ class Services:
     databases: Databases
     servers: ToolServers
     own_tools: OwnTools
-    searches: dict[str, SearchCache] = field(default_factory=dict)
-    checked: dict[str, Evidence] = field(default_factory=dict)
-    tests: dict[str, LiveCheck] = field(default_factory=dict)
-    loadings: dict[str, Loading] = field(default_factory=dict)
-    choices: dict[str, Choice] = field(default_factory=dict)
-    trials: dict[str, ToolTrial] = field(default_factory=dict)
+    # Caches are no safer between threads than dictionaries: each is used behind the lock.
+    lock: RLock = field(default_factory=RLock)
+    searches: LRUCache[str, SearchCache] = field(default_factory=lambda: LRUCache(_MOST_CACHES))
+    checked: LRUCache[str, Evidence] = field(default_factory=lambda: LRUCache(_MOST_CHECKED))
+    tests: LRUCache[str, LiveCheck] = field(default_factory=lambda: _Waited(_MOST_CACHES))
+    trials: LRUCache[str, ToolTrial] = field(default_factory=lambda: _Waited(_MOST_CACHES))
+    choices: LRUCache[str, Choice] = field(default_factory=lambda: LRUCache(_MOST_CACHES))
+    loadings: dict[str, Loading] = field(default_factory=dict[str, Loading])
 
     def evidence(self, run: str, events: Sequence[Event], earlier: Sequence[Earlier]) -> Evidence:
-        """What stands behind the answer of an ended run, worked out once; the oldest are dropped.
+        """What stands behind the answer of an ended run, worked out once.
 
         ``earlier`` are the last turns before it, as many as are drawn: how many says which.
         """
         key = f"{run} {len(earlier)}"
-        while len(self.checked) >= _MOST_CHECKED and key not in self.checked:
-            self.checked.pop(next(iter(self.checked)), None)
-        if key not in self.checked:
-            self.checked[key] = check(events, earlier)
-        return self.checked[key]
+        with self.lock:
+            known = self.checked.get(key)
+        if known is None:
+            known = check(events, earlier)
+            with self.lock:
+                self.checked[key] = known
+        return known
 
     def search_cache(self, conversation: str) -> SearchCache:
-        """The conversation's own cache of searches; the oldest caches are dropped."""
-        while len(self.searches) >= _MOST_CACHES and conversation not in self.searches:
-            self.searches.pop(next(iter(self.searches)))
-        return self.searches.setdefault(conversation, SearchCache())
+        """The conversation's own cache of searches."""
+        with self.lock:
+            return self.searches.setdefault(conversation, SearchCache())
 
     def keep_test(self, name: str, test: LiveCheck) -> None:
         """A test of a connection that somebody waits for; the oldest are given up."""
-        while len(self.tests) >= _MOST_CACHES:
-            self.tests.pop(next(iter(self.tests))).give_up()
-        self.tests[name] = test
+        with self.lock:
+            self.tests[name] = test
+
+    def test(self, name: str) -> LiveCheck | None:
+        with self.lock:
+            return self.tests.get(name)
+
+    def take_test(self, name: str) -> LiveCheck | None:
+        """The test, which is not kept any more."""
+        with self.lock:
+            return self.tests.pop(name, None)
 
     def keep_trial(self, name: str, trial: ToolTrial) -> None:
         """A try of a tool that somebody waits for, in place of the one of that name; the oldest are given up."""
-        self.forget_trial(name)
-        while len(self.trials) >= _MOST_CACHES:
-            self.trials.pop(next(iter(self.trials))).give_up()
-        self.trials[name] = trial
+        with self.lock:
+            self.forget_trial(name)
+            self.trials[name] = trial
+
+    def trial(self, name: str) -> ToolTrial | None:
+        with self.lock:
+            return self.trials.get(name)
 
     def forget_trial(self, name: str) -> None:
-        before = self.trials.pop(name, None)
+        with self.lock:
+            before = self.trials.pop(name, None)
         if before:
             before.give_up()
 
@@ -118,15 +144,16 @@ class Services:
 
     def remember(self, run: str, choice: Choice) -> None:
         """With what a run goes on that waits for the person: a key, too, so it is kept in no other place than here."""
-        while len(self.choices) >= _MOST_CACHES and run not in self.choices:
-            self.choices.pop(next(iter(self.choices)), None)
-        self.choices[run] = choice
+        with self.lock:
+            self.choices[run] = choice
 
     def recall(self, run: str) -> Choice | None:
-        return self.choices.get(run)
+        with self.lock:
+            return self.choices.get(run)
 
     def forget(self, run: str) -> None:
-        self.choices.pop(run, None)
+        with self.lock:
+            self.choices.pop(run, None)
 
     def forget_loading(self, conversation: str) -> None:
         self.loadings.pop(conversation, None)
@@ -165,7 +192,7 @@ def open_services(environ: Mapping[str, str], secrets: Mapping[str, object]) -> 
 
 def _private(settings: Settings) -> tuple[Path, ...]:
     """What of this machine is the app's own."""
-    return settings.data, Path(__file__).parents[3], Path.cwd(), Path(expanduser("~"))
+    return settings.data, Path(__file__).parents[2], Path.cwd(), Path(expanduser("~"))
 
 
 def _empty_the_bin(chats: Chats, *files: Folders) -> None:

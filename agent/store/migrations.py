@@ -1,0 +1,91 @@
+"""Brings a store up to date: numbered steps, applied in order, each once, all in one transaction.
+
+The table ``store_versions`` has a row for each step that was applied. Of several processes that open a store at once,
+one applies them and the others wait. An earlier version of Glassbox goes on using a store where what changed does not
+matter to it: ``oldest`` says so.
+
+A store changes so: change ``agent.store.schema``, add a step here that does the same to a store that is there (and
+nothing where it was done already: a new store is made whole by the first step), and keep a store of the version before
+in the tests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import time
+
+import sqlalchemy as sql
+from sqlalchemy.engine import Connection
+from sqlalchemy.schema import CreateColumn
+
+from agent.errors import StoreFailed
+from agent.interface_text import Text
+from agent.store.schema import EVENTS, STORE_VERSIONS, TABLES
+
+_NEWER = Text(
+    "The conversations were kept by a newer version of Glassbox, which changed how they are kept. "
+    "Update Glassbox to open them."
+)
+# Names the lock to PostgreSQL; any number that nothing else in the database uses.
+_LOCK = 7_104_229_215
+
+
+@dataclass(frozen=True, slots=True)
+class Migration:
+    """A step. ``oldest`` is the number of the earliest version of the code that can use the store after it."""
+
+    about: str
+    apply: Callable[[Connection], None]
+    oldest: int = 1
+
+
+def _make(connection: Connection) -> None:
+    TABLES.create_all(connection)
+    for table in TABLES.sorted_tables:
+        _add_columns(connection, table)
+
+
+MIGRATIONS = (
+    Migration("All tables, and the columns that a store of before there were numbers may lack.", _make),
+    Migration("The kind of each event in a column of its own.", lambda connection: _add_columns(connection, EVENTS)),
+)
+
+
+def migrate(engine: sql.Engine) -> None:
+    """Apply the steps that are missing. Raises ``StoreFailed`` for a store that only a newer version can use."""
+    with engine.connect() as connection:
+        if _missing(connection) == ():
+            return
+    with engine.begin() as connection:
+        if engine.dialect.name == "sqlite":
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        else:
+            connection.execute(sql.select(sql.func.pg_advisory_xact_lock(_LOCK)))
+        for number in _missing(connection):
+            step = MIGRATIONS[number - 1]
+            step.apply(connection)
+            row = {"number": number, "oldest": step.oldest, "applied": time()}
+            connection.execute(sql.insert(STORE_VERSIONS), row)
+
+
+def _missing(connection: Connection) -> tuple[int, ...]:
+    """The numbers of the steps that were not applied yet, in order."""
+    kept = STORE_VERSIONS
+    if not sql.inspect(connection).has_table(kept.name):
+        return tuple(range(1, len(MIGRATIONS) + 1))
+    last = sql.select(kept.c.number, kept.c.oldest).order_by(kept.c.number.desc()).limit(1)
+    number, oldest = connection.execute(last).one_or_none() or (0, 0)
+    if oldest > len(MIGRATIONS):
+        raise StoreFailed(_NEWER)
+    return tuple(range(number + 1, len(MIGRATIONS) + 1))
+
+
+def _add_columns(connection: Connection, table: sql.Table) -> None:
+    """Add the columns that the table lacks; their defaults fill the rows there are."""
+    known = {column["name"] for column in sql.inspect(connection).get_columns(table.name)}
+    for column in table.columns:
+        if column.name not in known:
+            written = CreateColumn(column).compile(dialect=connection.dialect)
+            name = connection.dialect.identifier_preparer.format_table(table)
+            connection.execute(sql.text(f"ALTER TABLE {name} ADD COLUMN {written}"))
