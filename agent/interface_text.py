@@ -44,14 +44,14 @@ class Text(str):
     @classmethod
     def of_record(cls, record: object) -> Text:
         """The text of ``record``'s value. Raises ``ValueError`` for anything else."""
-        return cls._read(cast("object", record), 0)
+        return cls._read(record, 0)
 
     @classmethod
     def _read(cls, record: object, depth: int) -> Text:
         if depth > _MOST_DEPTH or not is_record(record):
             raise ValueError("not the record of a text")
         values = {
-            name: cls._read(value, depth + 1) if isinstance(value, dict) else value
+            name: cls._read(cast("object", value), depth + 1) if isinstance(value, dict) else value
             for name, value in record.get("values", {}).items()
         }
         return cls.of(record["key"], record.get("plural", ""), values)

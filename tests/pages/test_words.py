@@ -89,6 +89,7 @@ def test_every_template_is_translated_with_all_its_places(path: Path) -> None:
                 assert sorted(_PLACE.findall(string)) == sorted(_PLACE.findall(ids[0])), ids
                 for mark in (":small[", ":gray[", "**", ":material/"):
                     assert ids[0].count(mark) == string.count(mark), ids
+            message.flags.discard("python-format")  # which Babel gives any text with a per cent sign
             assert list(message.check(read)) == [], ids
 
 
@@ -116,6 +117,7 @@ def test_no_error_for_a_person_is_without_a_template() -> None:
     bare = [
         f"{path.relative_to(ROOT)}:{node.lineno}"
         for path in sorted((ROOT / "agent").glob("**/*.py"))
+        if "cli" not in path.parts  # whose errors only the terminal tells
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)

@@ -96,7 +96,7 @@ def _sheet(work: Work, sheet: CalamineSheet, label: str) -> Table | None:
         except Refused as error:
             if error.kind != "file":
                 raise
-            work.notes.append(Text("The sheet “{name}” was left out: {error}", name=sheet.name, error=error))
+            work.notes.append(Text("The sheet “{name}” was left out: {error}", name=sheet.name, error=error.text))
             return None
     finally:
         text.unlink(missing_ok=True)
