@@ -89,8 +89,8 @@ def _header(line: str) -> Header:
         if type(version) is int and version > VERSION:
             refuse(
                 Text(
-                    "It has another version of the format than {version}, the one that can be read here: a newer version "
-                    "of Glassbox may have written it.",
+                    "It has another version of the format than {version}, the one that can be read here: a newer "
+                    "version of Glassbox may have written it.",
                     version=VERSION,
                 )
             )

@@ -27,6 +27,7 @@ def search(query: str) -> ToolResult:
 
 
 EXAMPLES = [question for _, _, question in FOR_THE_DEMO]
+JAPANESE = [in_language(question, "ja") for question in EXAMPLES if isinstance(question, Text)]
 
 
 @pytest.mark.parametrize(
