@@ -282,11 +282,8 @@ class Toolbox:
         ready = tool.prepare(text)
         if tool.name == name:
             return ready
-        return Ready(
-            tool,
-            ready.arguments,
-            (Text("Read the tool {given} as ‘{name}’.", given=shortened(name), name=tool.name), *ready.repairs),
-        )
+        renamed = Text("Read the tool {given} as ‘{name}’.", given=shortened(name), name=tool.name)
+        return Ready(tool, ready.arguments, (renamed, *ready.repairs))
 
 
 def folded(name: str) -> str:

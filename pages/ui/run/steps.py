@@ -64,10 +64,12 @@ _VERBS = {
     "terminal": (Text("Running in the shell:"), Text("Ran in the shell:")),
     "ask_user": (Text("Asking you:"), Text("Asked you:")),
 }
-# Their result says what was asked, too.
-_TELLING = ("now", "convert")
-_PROGRAMS = ("python", "llm_math", "word_problem", "colored_objects")
-_LANGUAGES = {"query": "sql", "query_database": "sql", "terminal": "text", **dict.fromkeys(_PROGRAMS, "python")}
+_LANGUAGES = {
+    "query": "sql",
+    "query_database": "sql",
+    "terminal": "text",
+    **dict.fromkeys(observations.PROGRAMS, "python"),
+}
 _OTHER_ICON = ":material/build:"
 _THOUGHT_ICON = ":material/psychology:"
 _HAND_ICON = ":material/front_hand:"
@@ -197,27 +199,10 @@ def _alone(verb: str) -> str:
     return told(verb).rstrip(" :·")
 
 
-def _about(call: CallView) -> str:
-    """What a call is about, as safe Markdown."""
-    about = label(call.about, 70)
-    if call.own_name in ("search", "documents", "ask_user"):
-        return f"‘{about}’"
-    if call.own_name == "chart":
-        return say("a chart")
-    if call.own_name in _PROGRAMS:
-        return say("{n} line", "{n} lines", n=len(call.argument.strip().splitlines()))
-    if call.own_name == "read_url":
-        return observations.page(call)
-    if call.own_name in _TELLING and call.observation and not call.error:
-        first = call.observation.partition("\n")[0]
-        return label(first.partition(" (")[0] if call.own_name == "now" else first, 70)
-    return about
-
-
 def _done(step: StepView) -> str:
     call = next((call for call in step.calls if call.waiting), step.calls[0])
     more = say(" and {more} more", more=len(step.calls) - 1) if len(step.calls) > 1 else ""
-    about = _about(call)
+    about = observations.about(call)
     running, done = (f"{told(verb)} {about}" if about else _alone(verb) for verb in _verbs(call))
     if call.waiting:
         return (running if call.waiting.kind == "question" else f"{say('Waits for your word')} · {running}") + more
@@ -239,7 +224,7 @@ def _result(call: CallView) -> str:
         return f" · {say('failed')}"
     if call.sources and call.own_name != "read_url":
         return f" · {say('{n} source', '{n} sources', n=len(call.sources))}"
-    result = "" if call.own_name in _TELLING else call.observation or ""
+    result = "" if call.own_name in observations.TELLING else call.observation or ""
     return f" → {label(result)}" if 0 < len(result) <= _SHORT_RESULT and "\n" not in result else ""
 
 
