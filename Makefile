@@ -1,5 +1,6 @@
 # make run    the app in a browser              make quick     style, imports and unit tests, in a minute
 # make test   everything that is tested         make coverage  the same, and how much of agent/ it runs
+# make texts  the catalogues of the interface brought up to its code
 # make pins   write requirements.txt anew       make docs      write docs/events.md and docs/formats.md
 
 PYTHON ?= python3
@@ -18,7 +19,7 @@ WORKERS ?= auto
 # The tests of a file stay in one process and share what they start; the order of tests/conftest.py is kept.
 tests = $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(PYTEST)
 
-.PHONY: run quick test coverage style pins docs browser postgres bubblewrap
+.PHONY: run quick test coverage style pins docs browser postgres bubblewrap texts
 run: .venv/app
 	$(BIN)/streamlit run app.py --server.address localhost
 
@@ -75,3 +76,6 @@ pins: .venv/test
 
 docs: .venv/test
 	$(BIN)/python -m tests.support.format_documents
+
+texts: .venv/app
+	$(BIN)/python -m pages.ui.text.words.extraction

@@ -12,6 +12,7 @@ import streamlit as st
 from agent.application.setup import DEMO
 from agent.errors import GlassboxError, RunUnreadable
 from agent.evidence import Earlier
+from agent.interface_text import Text
 from agent.store.branches import Place, path
 from agent.store.runs import ConversationRow, RunRow
 from agent.views.fold import RunView, fold
@@ -20,7 +21,7 @@ from pages.ui.frame import frame
 from pages.ui.run import evidence, offers, render, waiting
 from pages.ui.run.rerun import editing
 from pages.ui.session import asking, state
-from pages.ui.text.words import say
+from pages.ui.text.words import say, told
 from pages.ui.widgets import artifacts, browser, documents, welcome
 
 _FRAME_SECONDS, _LONGEST_FRAME_SECONDS = 1 / 15, 1 / 5
@@ -65,7 +66,7 @@ def main() -> None:
         except RunUnreadable as error:
             offers.unreadable(place, error)
     if loading:
-        frame.waiting_question("the files are loaded")
+        frame.waiting_question(Text("the files are loaded"))
         tables.follow(loading, announce)
     state.warm_up()
 
@@ -92,9 +93,14 @@ def _window(shown: list[Place]) -> list[Place]:
     """The last turns; earlier ones are drawn when they are asked for."""
     earlier = len(shown) - state.turns_shown(shown[-1].row.conversation) if shown else 0
     if earlier > 0:
-        turns = "1 earlier turn" if earlier == 1 else f"{earlier} earlier turns"
         more = partial(state.show_earlier, shown[-1].row.conversation)
-        st.button(say(f"Show {turns}"), key="earlier", icon=":material/expand_less:", type="tertiary", on_click=more)
+        st.button(
+            say("Show {n} earlier turn", "Show {n} earlier turns", n=earlier),
+            key="earlier",
+            icon=":material/expand_less:",
+            type="tertiary",
+            on_click=more,
+        )
     return shown[max(0, earlier) :]
 
 
@@ -119,7 +125,7 @@ def _draw(place: Place, last: bool, announce: Callable[[str], None], earlier: li
         offers.draw(place, view, last)
     earlier.append(Earlier(view.question, view.answer, known.claims))
     if last and state.was_followed(row.id):
-        announce(view.answer or say(view.failure))
+        announce(view.answer or told(view.failure))
 
 
 def _follow(row: RunRow, announce: Callable[[str], None]) -> None:

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from agent.events import Answered, Event, Failed, Observed, Replied, TextDelta
+from agent.interface_text import Text
 from agent.messages import Usage
 
-_STANDS = "What stands here is the first answer, from before the model was asked to check it."
+_STANDS = Text("What stands here is the first answer, from before the model was asked to check it.")
 
 
 def closing(seen: Sequence[Event], failed: Failed) -> list[Event]:

@@ -19,9 +19,20 @@
 The text of an error is shown to whoever must act, so it never holds a key.
 """
 
+from __future__ import annotations
+
+from agent.interface_text import Text
+
 
 class GlassboxError(Exception):
-    """Root of the tree. ``str(error)`` is the sentence to show."""
+    """Root of the tree. ``str(error)`` is the sentence in English, for the terminal, the log and the model.
+
+    ``text`` is the same sentence for a page: an ``interface_text.Text``, with its key and values, where it is ours.
+    """
+
+    def __init__(self, text: str = "") -> None:
+        super().__init__(text)
+        self.text = text
 
 
 class ForTheModel(GlassboxError):
@@ -44,8 +55,8 @@ class ToolFailed(ForTheModel):
     ``kind`` is one of ``nothing``, ``key``, ``quota``, ``network``, ``refused``, ``timeout``, ``input``.
     """
 
-    def __init__(self, message: str, kind: str = "tool") -> None:
-        super().__init__(message)
+    def __init__(self, text: str, kind: str = "tool") -> None:
+        super().__init__(text)
         self.kind = kind
 
 
@@ -60,16 +71,23 @@ class ModelFailed(ForTheUser):
     ``rate``, ``server``, ``refused``, ``context``.
     """
 
-    def __init__(self, message: str, kind: str = "server") -> None:
-        super().__init__(message)
+    def __init__(self, text: str, kind: str = "server", happened: str = "", reason: str = "", said: str = "") -> None:
+        """``happened`` is the text without what to do, ``said`` what the server said.
+
+        ``reason`` tells failures of one kind apart, such as ``certificate`` among the ``unreachable``.
+        """
+        super().__init__(text)
         self.kind = kind
+        self.happened = happened or text
+        self.reason = reason
+        self.said = said
 
 
 class ToolsRefused(ModelFailed):
     """The server answered that it, or this model, takes no ``tools``."""
 
-    def __init__(self, message: str) -> None:
-        super().__init__(message, "tools")
+    def __init__(self, text: str, happened: str = "", said: str = "") -> None:
+        super().__init__(text, "tools", happened=happened, said=said)
 
 
 class BadRequest(ForTheUser):
@@ -100,5 +118,8 @@ class RunUnreadable(StoreFailed):
     """An event of a run is of a ``newer`` version, or damaged. Other runs, and its place in the store, are as ever."""
 
     def __init__(self, newer: bool) -> None:
-        newest = "This run was written by a newer version of Glassbox. Update Glassbox to see it."
-        super().__init__(newest if newer else "This run cannot be read: what was kept of it is damaged.")
+        super().__init__(
+            Text("This run was written by a newer version of Glassbox. Update Glassbox to see it.")
+            if newer
+            else Text("This run cannot be read: what was kept of it is damaged.")
+        )

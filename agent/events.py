@@ -22,7 +22,7 @@ from typing import Annotated, Literal, TypeAlias, get_args
 
 from pydantic import Field, JsonValue, TypeAdapter, ValidationError
 
-from agent.messages import Artifact, Facts, Limits, Message, Money, Source, ToolSchema, Usage, Value
+from agent.messages import Artifact, Facts, Keyed, Limits, Message, Money, Source, Texts, ToolSchema, Usage, Value
 from agent.upcasters import NEW_FIELDS, NotAnEvent, up_to_date
 
 WireName = Literal["react", "native"]
@@ -49,7 +49,7 @@ class Asked(Value):
 
 
 @dataclass(frozen=True, slots=True)
-class Merged(Value):
+class Merged(Keyed):
     """The standalone question made of the history and a follow-up.
 
     ``error`` says why merging failed; ``question`` is then the question as typed. ``left_out`` as in ``Replied``.
@@ -63,6 +63,7 @@ class Merged(Value):
     price: Money | None = None
     error: str = ""
     left_out: tuple[str, ...] = ()
+    texts: Texts = ()
     type: Literal["Merged"] = "Merged"
 
 
@@ -112,7 +113,7 @@ class TextDelta(Value):
 
 
 @dataclass(frozen=True, slots=True)
-class Replied(Value):
+class Replied(Keyed):
     """One reply of the model.
 
     ``text`` is the reply up to the cut and ``cut`` what came after it before the stream was closed; ``text + cut`` is
@@ -137,11 +138,12 @@ class Replied(Value):
     unfinished: bool = False
     left_out: tuple[str, ...] = ()
     edited: bool = False
+    texts: Texts = ()
     type: Literal["Replied"] = "Replied"
 
 
 @dataclass(frozen=True, slots=True)
-class ToolCalled(Value):
+class ToolCalled(Keyed):
     """A call about to be made. ``input`` is the model's text; ``arguments`` are the validated values, as JSON.
 
     ``arguments`` is ``None`` where the call could not be made: its ``Observed`` says why. ``own`` is the tool's own
@@ -154,6 +156,7 @@ class ToolCalled(Value):
     arguments: Mapping[str, JsonValue] | None
     repairs: tuple[str, ...] = ()
     own: Annotated[str, Field(exclude_if=_is_empty)] = ""
+    texts: Texts = ()
     type: Literal["ToolCalled"] = "ToolCalled"
 
     @property
@@ -162,7 +165,7 @@ class ToolCalled(Value):
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting(Value):
+class Waiting(Keyed):
     """A call waits for the person, since ``time``, in seconds since the epoch.
 
     Of a ``question``, ``text`` is what the agent asks and ``choices`` are answers to pick from. Of an ``approval``,
@@ -174,6 +177,7 @@ class Waiting(Value):
     text: str
     choices: tuple[str, ...] = ()
     time: float = 0.0
+    texts: Texts = ()
     type: Literal["Waiting"] = "Waiting"
 
 
@@ -232,13 +236,14 @@ class Answered(Value):
 
 
 @dataclass(frozen=True, slots=True)
-class Failed(Value):
+class Failed(Keyed):
     """The end of a run without a full answer. ``reference`` finds the traceback of our own bug in the log."""
 
     reason: FailedReason
     message: str
     partial: str = ""
     reference: str = ""
+    texts: Texts = ()
     type: Literal["Failed"] = "Failed"
 
 

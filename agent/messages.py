@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from decimal import Decimal
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias, cast
 
 from pydantic import ConfigDict, Field, JsonValue
+
+from agent.interface_text import Text
 
 Role = Literal["system", "user", "assistant", "tool"]
 
@@ -17,6 +19,41 @@ class Value:
 
     __slots__ = ()
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
+
+
+class Keyed(Value):
+    """A value with sentences for people among its fields.
+
+    A sentence is written in English; ``texts`` has the key and the values that each of ours was filled from, so that
+    it comes back as a ``Text`` when the value is read. It is not written where there are none.
+    """
+
+    __slots__ = ()
+    texts: tuple[Text, ...]
+
+    def __post_init__(self) -> None:
+        mine = {each.name: getattr(self, each.name) for each in fields(cast("Any", self)) if each.name != "texts"}
+        found = [each for value in mine.values() for each in _strings(value)]
+        known = {str(text): text for text in (*self.texts, *found) if isinstance(text, Text)}
+        object.__setattr__(self, "texts", tuple(dict.fromkeys(known[each] for each in found if each in known)))
+        for name, value in mine.items() if known else ():
+            given = tuple(known.get(each, each) for each in _strings(value))
+            if given:
+                object.__setattr__(self, name, given if isinstance(value, tuple) else given[0])
+
+
+def _strings(value: object) -> tuple[str, ...]:
+    """The strings that a field holds: itself, or a tuple of nothing else."""
+    several = cast("tuple[object, ...]", value) if isinstance(value, tuple) else (value,)
+    strings = tuple(each for each in several if isinstance(each, str))
+    return strings if len(strings) == len(several) else ()
+
+
+def is_empty(value: object) -> bool:
+    return not value
+
+
+Texts: TypeAlias = Annotated[tuple[Text, ...], Field(exclude_if=is_empty)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +144,7 @@ class Facts(Value):
 
 
 @dataclass(frozen=True, slots=True)
-class Artifact(Value):
+class Artifact(Keyed):
     """Something a step made, kept by the hash of its content.
 
     ``kind`` is ``text``, ``json``, ``table``, ``cards``, ``chart`` or ``image``. ``content`` travels live to the store
@@ -119,6 +156,7 @@ class Artifact(Value):
     hash: str
     size: int
     content: Annotated[bytes, Field(exclude=True)] = field(default=b"", compare=False, repr=False)
+    texts: Texts = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,8 @@ from typing import Any, TypeAlias
 
 from pydantic_core import from_json, to_json
 
+from agent.interface_text import Text
+
 Raw: TypeAlias = dict[str, Any]
 
 # What version 1 told a model at a limit, in each language it had: only the words in brackets say which limit it was.
@@ -105,7 +107,7 @@ class NotAnEvent(ValueError):
 
 _FAULTS = {"missing": "lacks a field", "json_invalid": "is not JSON", "union_tag_not_found": "is not an event"}
 _FAULTS_OF_NEWER = {
-    "unexpected_keyword_argument": "has a field that is not known here",
-    "union_tag_invalid": "is an event of a kind that is not known here",
-    "newer_version": "is an event of a version that is not known here",
+    "unexpected_keyword_argument": Text("has a field that is not known here"),
+    "union_tag_invalid": Text("is an event of a kind that is not known here"),
+    "newer_version": Text("is an event of a version that is not known here"),
 }

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta, timezone
 import streamlit as st
 
 from agent.application.setup import DEMO
+from agent.demo.model import NAME as DEMO_NAME
 from agent.errors import GlassboxError
 from agent.events import Event
 from agent.evidence import Earlier
@@ -17,7 +18,7 @@ from pages.ui.frame import frame
 from pages.ui.run.whole import side_by_side
 from pages.ui.session import state
 from pages.ui.text.escape import one_line
-from pages.ui.text.words import moment, say
+from pages.ui.text.words import moment, say, told
 from pages.ui.widgets import browser
 from pages.ui.widgets.figures import ended
 
@@ -81,7 +82,10 @@ def _pick(both: tuple[RunRow, RunRow], rows: Sequence[RunRow]) -> None:
             state.put(key, row.id)
             st.selectbox(which, list(names), format_func=names.__getitem__, key=key, on_change=_picked)
             st.page_link(
-                "pages/run.py", label=say(f"Run {which}"), icon=":material/timeline:", query_params={"r": row.id}
+                "pages/run.py",
+                label=say("Run {name}", name=which),
+                icon=":material/timeline:",
+                query_params={"r": row.id},
             )
 
 
@@ -92,7 +96,7 @@ def _picked() -> None:
 def _name(row: RunRow, view: RunView) -> str:
     zone = timezone(-timedelta(minutes=st.context.timezone_offset or 0))
     when = datetime.fromtimestamp(row.created, zone)
-    model = f" · {one_line(say(view.model), 30)}" if view.model else ""
+    model = f" · {one_line(told(DEMO_NAME) if view.endpoint == DEMO else view.model, 30)}" if view.model else ""
     return f"{one_line(view.question, 60)} · {ended(view)}{model} · {moment(when, seconds=True)}"
 
 

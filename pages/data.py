@@ -10,11 +10,12 @@ from agent.data.tables.chat_tables import ConversationTables
 from agent.data.tables.table_artifacts import ShownTable, read_table
 from agent.data.tables.table_rows import LoadedTable
 from agent.errors import BadRequest, GlassboxError
-from pages.ui.data import columns, databases
+from agent.interface_text import unpacked
+from pages.ui.data import columns, databases, tables
 from pages.ui.frame import frame
 from pages.ui.session import open_chat
 from pages.ui.text.escape import label, unformatted
-from pages.ui.text.words import say
+from pages.ui.text.words import say, told
 from pages.ui.widgets import artifacts, problems
 
 _ON_A_PAGE = 100
@@ -72,7 +73,6 @@ def _address(chat: ConversationTables | None) -> dict[str, str]:
 
 
 def _header(chat: ConversationTables, table: LoadedTable) -> None:
-    count, bad = len(table.card["columns"]), int(table.card.get("bad_rows", 0))
     with st.container(horizontal=True, vertical_alignment="center", key="table-bar"):
         st.header(label(table.name), anchor=False, width="stretch")
         with (
@@ -86,16 +86,14 @@ def _header(chat: ConversationTables, table: LoadedTable) -> None:
             st.write(say("The table is removed from this chat for good."))
             if st.button(say("Delete it"), key=f"delete-{table.id}", type="primary"):
                 _act(partial(chat.remove, table.id))
-    rows = "1 row" if table.rows == 1 else f"{table.rows:,} rows"
-    st.caption(say(f"{rows} and {count:,} column{'' if count == 1 else 's'}, from {label(table.source, 80)}"))
+    st.caption(tables.described(table))
     for note in table.card.get("notes", ())[:10]:
-        st.caption(f":material/info: {label(say(str(note)), 300)}")
-    if bad:
-        with st.expander(say(f"{'Many' if bad < 0 else f'{bad:,}'} lines could not be read"), type="compact"):
+        st.caption(f":material/info: {label(told(unpacked(note)), 300)}")
+    if table.card.get("bad_rows"):
+        with st.expander(tables.bad_lines(table), type="compact"):
             for line in chat.bad_rows(table.id)[:50]:
-                st.caption(
-                    say(f"Line {label(str(line.get('line', '')), 20)}: {label(say(str(line.get('problem', ''))), 200)}")
-                )
+                number, problem = str(line.get("line", "")), told(unpacked(line.get("problem", "")))
+                st.caption(say("Line {number}: {problem}", number=label(number, 20), problem=label(problem, 200)))
                 st.code(str(line.get("text", ""))[:500], language=None)
 
 

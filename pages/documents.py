@@ -7,10 +7,11 @@ import streamlit as st
 from agent.data.documents.chat_documents import ConversationDocuments
 from agent.data.documents.document_rows import LoadedDocument
 from agent.errors import BadRequest, GlassboxError
+from agent.interface_text import unpacked
 from pages.ui.frame import frame
 from pages.ui.session import open_chat, state
 from pages.ui.text.escape import label, one_line
-from pages.ui.text.words import say
+from pages.ui.text.words import say, told
 from pages.ui.widgets import browser, documents, problems
 
 
@@ -33,7 +34,7 @@ def main() -> None:
     st.header(label(document.name), anchor=False)
     st.caption(documents.described(document))
     for note in document.card.get("notes", ())[:10]:
-        st.caption(f":material/info: {label(say(str(note)), 300)}")
+        st.caption(f":material/info: {label(told(unpacked(note)), 300)}")
     _page(chat, document, int(state.named("p")) if state.named("p").isdecimal() and named == document.id else 0)
 
 
@@ -66,7 +67,8 @@ def _page(chat: ConversationDocuments, document: LoadedDocument, passage: int) -
     except BadRequest as error:
         problems.tell(error)
         return
-    st.caption(say(f"{'Page' if document.paged else 'Part'} {page:,} of {document.pages:,}"))
+    place = {"page": page, "all": document.pages}
+    st.caption(say("Page {page:,} of {all:,}", **place) if document.paged else say("Part {page:,} of {all:,}", **place))
     if not found:
         st.write(say("There is no text on this page; it may be a picture."))
         return

@@ -17,7 +17,7 @@ from pages.ui.choices.prompt_choice import Place
 from pages.ui.frame import frame
 from pages.ui.session import open_chat, state
 from pages.ui.text.escape import label
-from pages.ui.text.words import say
+from pages.ui.text.words import say, told
 from pages.ui.widgets import problems
 
 _HEIGHT = 460
@@ -38,16 +38,21 @@ def main() -> None:
     name = st.selectbox(
         say("Prompt"),
         names,
-        format_func=lambda name: say(prompting.template(name).title + (" · your own" if place.own(name) else "")),
+        format_func=lambda name: _title(name, bool(place.own(name))),
         key="prompt-shown",
     )
     template = prompting.template(name or names[0])
-    st.caption(say(template.purpose))
+    st.caption(told(template.purpose))
     written, read = st.columns(2)
     with written:
         text = _written(place, template)
     with read:
         _read(place.chosen, template, text)
+
+
+def _title(name: str, own: bool) -> str:
+    title = told(prompting.template(name).title)
+    return f"{title} · {say('your own')}" if own else title
 
 
 def _written(place: Place, template: Template) -> str:
@@ -63,13 +68,13 @@ def _written(place: Place, template: Template) -> str:
         if st.button(say("Use my copy"), type="primary", icon=":material/check:", disabled=not saving):
             _save(place, template, text)
         st.button(
-            say("As in all chats" if place.conversation else "Back to the default"),
+            (say("As in all chats") if place.conversation else say("Back to the default")),
             icon=":material/undo:",
             disabled=not (own or changed),
             on_click=_reset,
             args=(place, template, key, default),
         )
-    st.caption(say(place.said(template.name)))
+    st.caption(told(place.said(template.name)))
     if changed:
         with st.expander(say("What differs from the default"), icon=":material/difference:"):
             lines = unified_diff(default.splitlines(), text.splitlines(), "default", "yours", lineterm="", n=1)
@@ -97,12 +102,12 @@ def _read(chosen: Choice, template: Template, text: str) -> None:
     chat = open_chat.tables()
     cards = chat.cards() if chat else ()
     tools = toolbox(tool_choice.parts(), chosen.tools)
-    st.markdown(say(":small[As the model reads it today]"))
+    st.markdown(f":small[{say('As the model reads it today')}]")
     try:
         own = {template.name: text} if text.strip() else {}
         filled = prompting.filled_in(chosen.language, template.name, tools, date.today().isoformat(), cards, own)
     except BadRequest as error:
-        st.info(label(say(str(error)), 600), icon=":material/edit:")
+        st.info(label(told(error.text), 600), icon=":material/edit:")
         return
     st.code(filled, language=None, wrap_lines=True, height=_HEIGHT)
 

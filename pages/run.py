@@ -7,8 +7,11 @@ from functools import partial
 
 import streamlit as st
 
+from agent.application.setup import DEMO
+from agent.demo.model import NAME as DEMO_NAME
 from agent.errors import GlassboxError, RunUnreadable
 from agent.events import Asked, Event
+from agent.interface_text import Text
 from agent.store.runs import RunRow
 from agent.views.fold import RunView, fold
 from agent.views.timeline import Span, length, spans
@@ -73,24 +76,36 @@ def _header(row: RunRow, view: RunView, events: list[Event]) -> None:
     st.header(label(view.question, 200), anchor=False)
     asked = events[0] if events else None
     if isinstance(asked, Asked) and asked.parent and asked.at:
-        st.caption(say(f"It goes on from another run: its first {asked.at} events are that one's."))
+        st.caption(say("It goes on from another run: its first {at} events are that one's.", at=asked.at))
     if not row.ended:
         with st.container(horizontal=True, vertical_alignment="center"):
-            waits = ":material/front_hand: It waits for you, in its chat: this is what is there so far."
-            works = ":material/hourglass_top: Still at work: this is what is there so far."
-            st.caption(say(waits if view.waiting else works), width="content")
+            waits = f":material/front_hand: {say('It waits for you, in its chat: this is what is there so far.')}"
+            works = f":material/hourglass_top: {say('Still at work: this is what is there so far.')}"
+            st.caption(waits if view.waiting else works, width="content")
             st.button(say("Refresh"), key="refresh", icon=":material/refresh:", type="tertiary")
+
+
+def _model(view: RunView) -> str:
+    return DEMO_NAME if view.endpoint == DEMO else view.model or "–"
 
 
 def _figures(view: RunView, laid: Sequence[Span]) -> None:
     with st.container(horizontal=True, key="run-figures"):
-        figure("State", ended(view))
-        figure("Model", view.model or "–", f"{view.wire} wire" if view.wire else "")
-        figure("Tokens", tokens(view.usage), f"{view.usage.cached:,} from the cache" if view.usage.cached else "")
-        figure("Cost", money(view.price) if view.usage.total else "–")
+        figure(Text("State"), ended(view))
+        figure(Text("Model"), _model(view), Text("{wire} wire", wire=view.wire) if view.wire else "")
+        figure(
+            Text("Tokens"),
+            tokens(view.usage),
+            Text("{count:,} from the cache", count=view.usage.cached) if view.usage.cached else "",
+        )
+        figure(Text("Cost"), money(view.price) if view.usage.total else "–")
         took = length(laid)
         # Calls side by side take less time than each of them together.
-        figure("Time", seconds(took), f"{seconds(view.seconds)} of calls" if view.seconds - took > 0.05 else "")
+        figure(
+            Text("Time"),
+            seconds(took),
+            Text("{seconds} of calls", seconds=seconds(view.seconds)) if view.seconds - took > 0.05 else "",
+        )
 
 
 try:

@@ -7,21 +7,22 @@ import streamlit as st
 from agent.application.setup import DEMO
 from agent.errors import GlassboxError
 from agent.extensions.folder import Problem
+from agent.interface_text import Text
 from agent.tools.catalogue import CATALOGUE
 from agent.tools.listing import State, ToolRow, cost, matching, rows
 from pages.ui.choices import tool_choice, tool_servers
 from pages.ui.frame import frame
 from pages.ui.session import state
 from pages.ui.text.escape import label
-from pages.ui.text.words import say
+from pages.ui.text.words import say, told
 from pages.ui.tools import tool_rows
 from pages.ui.widgets import browser
 
 _GROUPS: dict[State, str] = {
-    "ready": "In use",
-    "off": "Switched off",
-    "needs": "Need something first",
-    "owner": "Not offered here",
+    "ready": Text("In use"),
+    "off": Text("Switched off"),
+    "needs": Text("Need something first"),
+    "owner": Text("Not offered here"),
 }
 
 
@@ -35,7 +36,7 @@ def main() -> None:
     here, chosen = tool_choice.parts(), state.choice()
     listed = rows(here, chosen.tools)
     wire = "react" if chosen.endpoint == DEMO or chosen.wire == "react" else "native"
-    st.caption(say(_summary(listed, wire, here.language)))
+    st.caption(_summary(listed, wire, here.language))
     _problems(state.services().own_tools.look().problems)
     sought = st.text_input(
         say("Search tools"),
@@ -50,35 +51,43 @@ def main() -> None:
     for group, title in _GROUPS.items():
         members = [row for row in found if row.state == group]
         if members:
-            st.subheader(say(title), anchor=False)
+            st.subheader(told(title), anchor=False)
             with st.container(gap="xsmall", key=f"tools-{group}"):
                 for row in members:
                     tool_rows.draw(row, wire, here.language)
     tool_servers.section()
     if not state.services().settings.tools_folder:
-        st.caption(
-            say(
-                ":material/code: The owner of this site can add tools in five lines of Python: "
-                "set GLASSBOX\\_TOOLS\\_FOLDER and drop a file in."
-            )
+        how = say(
+            "The owner of this site can add tools in five lines of Python: set {setting} and drop a file in.",
+            setting=label("GLASSBOX_TOOLS_FOLDER", 40),
         )
+        st.caption(f":material/code: {how}")
 
 
 def _summary(listed: tuple[ToolRow, ...], wire: str, language: str) -> str:
     used = [row.tool for row in listed if row.state == "ready" and row.tool]
     tokens = sum(cost(tool, wire, language) for tool in used)
     own = sum(bool(row.spec.file) for row in listed)
-    mine = f"; {own} {'is' if own == 1 else 'are'} this site's own" if own else ""
-    count = f"{len(used)} of {len(CATALOGUE) + own} tools are in use{mine}."
-    return f"{count} Telling the model of them takes about {tokens:,} tokens of every prompt."
+    counts = {"used": len(used), "all": len(CATALOGUE) + own}
+    if own:
+        in_use = say(
+            "{used} of {all} tools are in use; {n} is this site's own.",
+            "{used} of {all} tools are in use; {n} are this site's own.",
+            n=own,
+            **counts,
+        )
+    else:
+        in_use = say("{used} of {all} tools are in use.", **counts)
+    took = say("Telling the model of them takes about {tokens:,} tokens of every prompt.", tokens=tokens)
+    return f"{in_use} {took}"
 
 
 def _problems(problems: tuple[Problem, ...]) -> None:
     """What is wrong in the owner's own files."""
     for problem in problems:
-        where = say(f", line {problem.line}") if problem.line else ""
+        where = say(", line {line}", line=problem.line) if problem.line else ""
         st.error(
-            f"**{label(problem.file, 80)}{where}** · {label(say(problem.sentence), 300)}", icon=":material/code_off:"
+            f"**{label(problem.file, 80)}{where}** · {label(told(problem.sentence), 300)}", icon=":material/code_off:"
         )
 
 

@@ -17,6 +17,7 @@ from sqlalchemy.engine import Connection
 
 from agent.errors import BadRequest, BadSettings, BudgetReached
 from agent.events import Event, Merged, Replied
+from agent.interface_text import Text, joined
 from agent.messages import Money, Usage
 from agent.models.prices import Prices
 from agent.settings import Settings
@@ -26,7 +27,7 @@ from agent.store.schema import SPENDING
 _MICROS = 1_000_000
 # The row of all visitors together; a visitor's id is a hash, or empty.
 _ALL = "*"
-_WHAT_TO_DO = "Until then use the demo model, or connect a model with your own key."
+_WHAT_TO_DO = Text("Until then use the demo model, or connect a model with your own key.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,19 +67,29 @@ class Budget:
         self._clock = clock
         unknown = [name for name in (settings.allowed_models or (settings.model,)) if not self._has_price(name)]
         if any(unknown) and self._in_money and settings.openai_key:
-            raise BadSettings(f"Money is capped, but no price is known for {', '.join(unknown)}. Set GLASSBOX_PRICES.")
+            raise BadSettings(
+                Text(
+                    "Money is capped, but no price is known for {unknown}. Set GLASSBOX_PRICES.",
+                    unknown=", ".join(unknown),
+                )
+            )
 
     def check_model(self, model: str) -> None:
         """Raises ``BadRequest`` for a model that is not to be used on the owner's key."""
         allowed = self._settings.allowed_models
         if allowed and model not in allowed:
             raise BadRequest(
-                f"On this site's key only {', '.join(allowed)} can be used. Choose one of them, or enter your own key."
+                Text(
+                    "On this site's key only {allowed} can be used. Choose one of them, or enter your own key.",
+                    allowed=", ".join(allowed),
+                )
             )
         if self._in_money and not self._has_price(model):
             raise BadRequest(
-                "This model cannot be used on this site's key, because its price is not known. Choose another one, or "
-                "enter your own key."
+                Text(
+                    "This model cannot be used on this site's key, because its price is not known. Choose "
+                    "another one, or enter your own key."
+                )
             )
 
     def take(self, visitor: str) -> None:
@@ -172,12 +183,16 @@ class Budget:
     def _sentence(self, connection: Connection, day: str, cap: _Cap) -> str:
         messages, _ = self._used(connection, day, cap.row)
         if cap.messages and messages >= cap.messages:
-            amount = f"{cap.messages:,} message{'s' if cap.messages > 1 else ''}"
+            amount = Text("{n:,} message", "{n:,} messages", n=cap.messages)
         else:
-            amount = f"{_dollars(cap.micros)} US dollars"
-        whose = "This site's visitors have together used its" if cap.row == _ALL else "You have used your"
+            amount = Text("{dollars} US dollars", dollars=_dollars(cap.micros))
         until = _hours(self._midnight().timestamp() - self._clock())
-        return f"{whose} {amount} for today. There is more after midnight UTC, {until}. {_WHAT_TO_DO}"
+        used = (
+            Text("This site's visitors have together used its {amount} for today.", amount=amount)
+            if cap.row == _ALL
+            else Text("You have used your {amount} for today.", amount=amount)
+        )
+        return joined(" ", [used, Text("There is more after midnight UTC, {until}.", until=until), _WHAT_TO_DO])
 
     def _today(self) -> str:
         return datetime.fromtimestamp(self._clock(), UTC).date().isoformat()
@@ -198,7 +213,7 @@ def _micros(dollars: float) -> int:
 
 def _hours(seconds: float) -> str:
     hours = round(seconds / 3600)
-    return "in less than an hour" if hours < 1 else f"in about {hours} hour{'s' if hours > 1 else ''}"
+    return Text("in about {n} hour", "in about {n} hours", n=hours) if hours >= 1 else Text("in less than an hour")
 
 
 def _dollars(micros: int) -> str:

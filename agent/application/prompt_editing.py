@@ -8,6 +8,7 @@ from typing import Any
 
 from agent.data.tables.card_texts import HEADING, cards_text
 from agent.errors import BadRequest
+from agent.interface_text import Text, joined
 from agent.loop.limits import for_the_model
 from agent.prompts import LANGUAGES, NOTHING_OWN, render, source, variables_of
 from agent.prompts.labels import LABELS
@@ -29,16 +30,18 @@ class Template:
 
 _STEP = ("thought", "action", "action_input", "observation", "final_answer")
 TEMPLATES = (
-    Template("react", "Reasoning in text", "The instructions of a run on the text wire.", _STEP),
-    Template("conversational", "Conversation in text", "The same, for a model that mostly talks.", _STEP),
-    Template("native", "Native tool calls", "The instructions of a run whose server takes tools itself."),
-    Template("tables", "Tables", "What stands before the loaded tables, at the end of the instructions."),
-    Template("merge", "Follow-up", "Makes a follow-up and its history one question."),
-    Template("limit", "Answer now", "Asks for the best answer at a limit, or when you press Answer now."),
-    Template("insist", "Insist on evidence", "Sends back an answer that what was observed does not support."),
-    Template("insist_unseen", "Insist, nothing looked up", "Sends back an answer from memory alone."),
-    Template("format", "Unreadable reply", "Tells the model what its reply lacks."),
-    Template("repeat", "Repeated call", "Tells the model that it made this very call before."),
+    Template("react", Text("Reasoning in text"), Text("The instructions of a run on the text wire."), _STEP),
+    Template("conversational", Text("Conversation in text"), Text("The same, for a model that mostly talks."), _STEP),
+    Template("native", Text("Native tool calls"), Text("The instructions of a run whose server takes tools itself.")),
+    Template("tables", "Tables", Text("What stands before the loaded tables, at the end of the instructions.")),
+    Template("merge", Text("Follow-up"), Text("Makes a follow-up and its history one question.")),
+    Template("limit", Text("Answer now"), Text("Asks for the best answer at a limit, or when you press Answer now.")),
+    Template(
+        "insist", Text("Insist on evidence"), Text("Sends back an answer that what was observed does not support.")
+    ),
+    Template("insist_unseen", Text("Insist, nothing looked up"), Text("Sends back an answer from memory alone.")),
+    Template("format", Text("Unreadable reply"), Text("Tells the model what its reply lacks.")),
+    Template("repeat", Text("Repeated call"), Text("Tells the model that it made this very call before.")),
 )
 _NAMED = {template.name: template for template in TEMPLATES}
 
@@ -46,7 +49,7 @@ _NAMED = {template.name: template for template in TEMPLATES}
 def template(name: str) -> Template:
     """Raises ``BadRequest`` for a name that is none of ``TEMPLATES``."""
     if name not in _NAMED:
-        raise BadRequest("There is no such prompt.")
+        raise BadRequest(Text("There is no such prompt."))
     return _NAMED[name]
 
 
@@ -54,25 +57,31 @@ def check(language: str, name: str, text: str) -> None:
     """Raises ``BadRequest``, with all that is to be mended, for a text that cannot stand in a template's place."""
     problems = _problems(language, template(name), text)
     if problems:
-        raise BadRequest(f"The prompt “{template(name).title}” cannot be used: {' '.join(problems)}")
+        raise BadRequest(
+            Text(
+                "The prompt “{title}” cannot be used: {problems}",
+                title=template(name).title,
+                problems=joined(" ", problems),
+            )
+        )
 
 
 def _problems(language: str, wanted: Template, text: str) -> list[str]:
     if language not in LANGUAGES:
-        return ["There are no prompts in this language."]
+        return [Text("There are no prompts in this language.")]
     if not text.strip():
-        return ["There is nothing in it."]
+        return [Text("There is nothing in it.")]
     if len(text) > MOST_CHARACTERS:
-        return [f"It has {len(text):,} characters; at most {MOST_CHARACTERS:,} fit."]
+        return [Text("It has {count:,} characters; at most {most:,} fit.", count=len(text), most=MOST_CHARACTERS)]
     known, used = variables_of(source(language, wanted.name)), variables_of(text)
     missing, unknown = _named(known - used), _named(used - known)
     lines = [line.strip() for line in text.splitlines()]
     labels = [getattr(LABELS[language], label) for label in wanted.labels]
     untaught = ", ".join(f"“{label}:”" for label in labels if not any(line.startswith(f"{label}:") for line in lines))
     found = (
-        missing and f"Put in {missing}, which is filled in when it is sent.",
-        unknown and f"Take out {unknown}: nothing is known by that name.",
-        untaught and f"Teach {untaught} at the start of a line: the replies are read by it.",
+        missing and Text("Put in {missing}, which is filled in when it is sent.", missing=missing),
+        unknown and Text("Take out {unknown}: nothing is known by that name.", unknown=unknown),
+        untaught and Text("Teach {untaught} at the start of a line: the replies are read by it.", untaught=untaught),
     )
     return [problem for problem in found if problem]
 

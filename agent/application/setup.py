@@ -9,6 +9,7 @@ from agent.application.prompt_editing import check
 from agent.demo.model import Demo
 from agent.errors import BadRequest
 from agent.events import Prepared, StyleName
+from agent.interface_text import Text
 from agent.loop.agent import NO_PRICES, Agent
 from agent.loop.approval import Policy
 from agent.models.capabilities import Capabilities
@@ -209,7 +210,7 @@ def connect(settings: Settings, choice: Choice, capabilities: Capabilities) -> M
     if choice.endpoint == DEMO:
         return Demo()
     if not choice.model:
-        raise BadRequest("No model is chosen for this server. Choose one under Connect a model.")
+        raise BadRequest(Text("No model is chosen for this server. Choose one under Connect a model."))
     endpoint = allowed_endpoint(settings, choice.endpoint)
     return OpenAIChat(endpoint, choice.model, capabilities, key_for(settings, choice).reveal())
 

@@ -13,6 +13,7 @@ from time import monotonic
 from uuid import uuid4
 
 from agent.events import Event, Replied
+from agent.interface_text import Text
 from agent.loop.approval import NO_POLICY
 from agent.loop.calls import Calling
 from agent.loop.workers import Workers
@@ -58,7 +59,10 @@ class ToolTrial:
             else:
                 reference = uuid4().hex[:8]
                 log.error("trying %s failed, reference %s", self._tool, reference, exc_info=error)
-                self.failure = f"Something went wrong in the tool itself. The log has it under reference {reference}."
+                self.failure = Text(
+                    "Something went wrong in the tool itself. The log has it under reference {reference}.",
+                    reference=reference,
+                )
         return True
 
     def give_up(self) -> None:

@@ -14,6 +14,7 @@ import sqlalchemy as sql
 
 from agent.data.tables.loading.upload_limits import size_words
 from agent.errors import BadRequest
+from agent.interface_text import Text
 from agent.sandbox.client import Sandbox
 from agent.store.database import Database
 from agent.store.schema import CONVERSATIONS
@@ -38,7 +39,7 @@ class Folders:
         Raises ``BadRequest`` where it is not one of this visitor's.
         """
         if not _ID.fullmatch(conversation) or not self._is_of(visitor, conversation):
-            raise BadRequest("There is no such conversation here.")
+            raise BadRequest(Text("There is no such conversation here."))
         return self._place / conversation, self._locks.setdefault(conversation, Lock())
 
     def make(self, folder: Path) -> None:
@@ -86,5 +87,11 @@ def keep_upload(name: str, source: BinaryIO, target: Path, most: int) -> None:
         while block := source.read(MEBIBYTE):
             size += len(block)
             if size > most:
-                raise BadRequest(f"{name} is larger than {size_words(most)}; no more can be loaded.")
+                raise BadRequest(
+                    Text(
+                        "{name} is larger than {most}; no more can be loaded.",
+                        name=name,
+                        most=size_words(most),
+                    )
+                )
             file.write(block)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 
 class Refused(Exception):
-    """``str(error)`` is the sentence to show.
+    """``str(error)`` is the sentence in English; ``text`` is the same, with its key and values.
 
     ``kind`` is ``file`` (it is not understood), ``size`` (too much of it), ``sql`` (the statement is wrong or not
     allowed), ``name`` (no such table or column), ``time`` (stopped at its time), ``memory`` or ``input``.
     """
 
-    def __init__(self, message: str, kind: str = "input") -> None:
-        super().__init__(message)
+    def __init__(self, text: str, kind: str = "input") -> None:
+        super().__init__(text)
+        self.text = text
         self.kind = kind

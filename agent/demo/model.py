@@ -26,13 +26,14 @@ from agent.demo.rules.question_parts import Part, read
 from agent.demo.rules.refusals import failed
 from agent.demo.rules.talk import EXAMPLES
 from agent.demo.tables.ability import CHART, QUERY
+from agent.interface_text import Text
 from agent.messages import Facts, Message, Usage, estimate_tokens
 from agent.models.protocol import Delta, Request
 from agent.prompts.labels import LABELS, Labels
 from agent.text.sums.phrases import language_of, plain
 from agent.text.sums.value_words import either
 
-NAME = "Demo — rules, not AI"
+NAME = Text("Demo — rules, not AI")
 PACE = 0.03
 _LONGEST = 1.2  # seconds for a reply
 _USUAL = (CALCULATOR, CONVERT, NOW, SEARCH)  # the tools of a run of before they were kept with it

@@ -24,6 +24,7 @@ from agent.evidence.masking import Link, links_in, masked
 from agent.evidence.mentions import Mention, codes_in, names_in, quotes_in
 from agent.evidence.sources import Gathered, Sources, gather, lowered
 from agent.evidence.verdicts import Claim, Earlier, Evidence, Kind
+from agent.interface_text import Text
 from agent.text.quantities.dates import Day, dates_in
 from agent.text.quantities.figures import Figure, figures_in, is_claim
 from agent.text.quantities.scanning import plain, scan
@@ -95,7 +96,7 @@ def _in_failures(draft: _Draft, text: str, gathered: Gathered) -> Finding:
         return draft.finding
     wanted = text[draft.start : draft.end].strip()
     if any(re.search(rf"(?<![0-9.]){re.escape(wanted)}(?![0-9])", source.text) for source in gathered.failed_texts):
-        return Finding("seen", (), "In a failed tool's message.")
+        return Finding("seen", (), Text("In a failed tool's message."))
     return draft.finding
 
 
@@ -161,7 +162,7 @@ def _listed(figure: Figure, answer: Answer) -> Finding | None:
     count = int(figure.value)
     items = _ITEMS.match(answer.lower, figure.end)
     if items is not None and len([part for part in _COMMA.split(items[1]) if part.strip()]) == count:
-        return Finding("worked_out", (), f"count of the {count} items named here")
+        return Finding("worked_out", (), Text("count of the {count} items named here", count=count))
     return None
 
 
@@ -173,7 +174,7 @@ def _unswapped(drafts: list[_Draft], answer: Answer, sources: Sources) -> list[_
     for one, other in swapped(answer, sources, stated).items():
         number, taken = seen[one], stated[other]
         index, start, end = taken.finding.spots[0]
-        note = f"Seen here: {sources.texts[index].text[start:end]}; the two may have changed places"
+        note = Text("Seen here: {text}; the two may have changed places", text=sources.texts[index].text[start:end])
         settled[number] = replace(drafts[number], finding=Finding("differs", (taken.finding.spots[0],), note))
     return settled
 
@@ -220,6 +221,6 @@ def _claim(draft: _Draft, gathered: Gathered) -> Claim:
         index, start, end = finding.spots[0]
         for old in sources.texts[index].claims:
             if old.start < end and start < old.end:
-                return replace(claim, verdict=old.verdict, note=old.note or "As in an earlier answer.")
-        return replace(claim, verdict="not_found", note="Only an earlier answer says so.")
+                return replace(claim, verdict=old.verdict, note=old.note or Text("As in an earlier answer."))
+        return replace(claim, verdict="not_found", note=Text("Only an earlier answer says so."))
     return claim

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from agent.evidence.sources import Sources, Spot
 from agent.evidence.verdicts import Place, Verdict
+from agent.interface_text import Text
 from agent.text.quantities.figures import SIGN
 from agent.text.quantities.units import unit_at
 
@@ -35,7 +36,7 @@ def differs(spot: Spot, sources: Sources) -> Finding:
     """``differs``, with what stands at the place."""
     text = sources.texts[spot.source].text
     left, right = widened(text, spot.start, spot.end)
-    return Finding("differs", (spot[1:],), f"Seen: {text[left:right].strip()}")
+    return Finding("differs", (spot[1:],), Text("Seen: {text}", text=text[left:right].strip()))
 
 
 def widened(text: str, start: int, end: int) -> tuple[int, int]:

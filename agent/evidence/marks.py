@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from agent.events import Asked, Event, Observed, Replied, ToolCalled
-from agent.evidence.verdicts import EARLIER, QUESTION, Claim, Earlier, Evidence, Place
+from agent.evidence.verdicts import EARLIER, QUESTION, Claim, Earlier, Evidence, Place, Verdict
+from agent.interface_text import Templates, Text, keyed
 from agent.messages import Value
 
 MOST_MARKS = 300
@@ -15,12 +16,25 @@ _AROUND = 60
 _QUIET = ("name", "link")
 _OPENING = ("](", "(<")
 _CLOSING = re.compile(r">?(?:[ \t]+\"[^\"\n]{0,300}\")?\)")
-_WORDS = {
-    "seen": "Seen",
-    "given": "Given",
-    "worked_out": "Worked out",
-    "differs": "Differs from what was seen",
-    "not_found": "Not found in what was observed",
+# By the verdict and where the first place is.
+_WORDS: dict[tuple[Verdict, str], Templates] = {
+    ("seen", ""): keyed("Seen"),
+    ("seen", "earlier"): keyed("Seen earlier in this chat"),
+    ("seen", "question"): keyed("Seen in the question"),
+    ("seen", "step"): keyed("Seen in step {step}"),
+    ("seen", "tool"): keyed("Seen in step {step} ({tool})"),
+    ("given", ""): keyed("Given"),
+    ("given", "earlier"): keyed("Given earlier in this chat"),
+    ("given", "question"): keyed("Given in the question"),
+    ("given", "step"): keyed("Given in step {step}"),
+    ("given", "tool"): keyed("Given in step {step} ({tool})"),
+    ("worked_out", ""): keyed("Worked out"),
+    ("differs", ""): keyed("Differs from what was seen"),
+    ("differs", "earlier"): keyed("Differs from what was seen earlier in this chat"),
+    ("differs", "question"): keyed("Differs from what was seen in the question"),
+    ("differs", "step"): keyed("Differs from what was seen in step {step}"),
+    ("differs", "tool"): keyed("Differs from what was seen in step {step} ({tool})"),
+    ("not_found", ""): keyed("Not found in what was observed"),
 }
 
 
@@ -95,7 +109,8 @@ def behind(events: Sequence[Event], earlier: Sequence[Earlier] = ()) -> Behind:
             case ToolCalled():
                 tools[event.call_id] = event.tool
             case Observed() if event.call_id:
-                tool = tools.get(event.call_id, "") + (", edited by hand" if event.edited else "")
+                tool = tools.get(event.call_id, "")
+                tool = Text("{tool}, edited by hand", tool=tool) if event.edited else tool
                 observations[event.call_id, max(step, 1)] = (tool, event.text)
             case _:
                 pass
@@ -148,17 +163,14 @@ def _mark(number: int, claim: Claim) -> Mark:
 def headline(claim: Claim, texts: Behind) -> str:
     """What the check found, in a few words: "Seen in step 2 (search)"."""
     place = next(iter(claim.places), None)
-    where = _where(place, texts) if place and claim.verdict in ("seen", "given", "differs") else ""
-    return f"{_WORDS[claim.verdict]}{where}"
-
-
-def _where(place: Place, texts: Behind) -> str:
+    if place is None or claim.verdict not in ("seen", "given", "differs"):
+        return Text(*_WORDS[claim.verdict, ""])
     if is_earlier(place):
-        return " earlier in this chat"
+        return Text(*_WORDS[claim.verdict, "earlier"])
     if place.call_id == QUESTION:
-        return " in the question" if place.start < place.end else ""
+        return Text(*_WORDS[claim.verdict, "question" if place.start < place.end else ""])
     tool = texts.tool(place)
-    return f" in step {place.step} ({tool})" if tool else f" in step {place.step}"
+    return Text(*_WORDS[claim.verdict, "tool" if tool else "step"], step=place.step, tool=tool)
 
 
 def excerpt(claim: Claim, place: Place, texts: Behind, around: int = _AROUND) -> Excerpt | None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import reduce
 from typing import Literal, TypeAlias
 
+from agent.interface_text import Templates, Text, joined, keyed
 from agent.messages import Value
 
 Kind: TypeAlias = Literal["number", "date", "name", "quote", "link"]
@@ -12,8 +14,8 @@ Verdict: TypeAlias = Literal["seen", "given", "worked_out", "differs", "not_foun
 
 QUESTION = "question"
 EARLIER = "earlier"
-NOTHING = "From the model's memory: nothing was looked up."
-IN_VAIN = "From the model's memory: no tool brought anything."
+NOTHING = Text("From the model's memory: nothing was looked up.")
+IN_VAIN = Text("From the model's memory: no tool brought anything.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,33 +81,45 @@ class Evidence(Value):
         """One line for under the answer."""
         parts = [self._counted() if self.looked_up else IN_VAIN if self.tried else NOTHING]
         if self.failed_tools:
-            parts.append(f"Failed, and the answer does not say so: {', '.join(self.failed_tools)}.")
-        return " ".join(part for part in parts if part)
+            tools = ", ".join(self.failed_tools)
+            parts.append(Text("Failed, and the answer does not say so: {tools}.", tools=tools))
+        return joined(" ", parts)
 
     def _counted(self) -> str:
         figures = [claim for claim in self.claims if claim.kind in ("number", "date")]
         others = [claim for claim in self.claims if claim.kind not in ("number", "date")]
-        parts = (
-            [f"{sum(claim.traced for claim in figures)} of {_many(len(figures), 'figure')} traced"] if figures else []
-        )
+        parts: list[Text] = []
+        if figures:
+            parts.append(_traced(figures, keyed("{traced} of {n:,} figure traced", "{traced} of {n:,} figures traced")))
+        else:
+            parts.append(Text("No figures"))
+            if others:
+                parts.append(_traced(others, keyed("{traced} of {n:,} name traced", "{traced} of {n:,} names traced")))
         parts += _missing(figures, "")
         for kind in ("name", "quote", "link"):
             parts += _missing([claim for claim in others if claim.kind == kind], kind)
-        if not figures:
-            traced = sum(claim.traced for claim in others)
-            parts.insert(0, f"no figures; {traced} of {_many(len(others), 'name')} traced" if others else "no figures")
-        text = "; ".join(parts)
-        return f"{text[:1].upper()}{text[1:]}."
+        return Text(
+            "{parts}.", parts=reduce(lambda first, rest: Text("{first}; {rest}", first=first, rest=rest), parts)
+        )
 
 
-def _many(count: int, noun: str) -> str:
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+_MISSING: dict[tuple[str, Verdict], Templates] = {
+    ("", "differs"): keyed("{n} differs", "{n} differ"),
+    ("", "not_found"): keyed("{n} not found"),
+    ("name", "differs"): keyed("{n:,} name differs", "{n:,} names differ"),
+    ("name", "not_found"): keyed("{n:,} name not found", "{n:,} names not found"),
+    ("quote", "differs"): keyed("{n:,} quote differs", "{n:,} quotes differ"),
+    ("quote", "not_found"): keyed("{n:,} quote not found", "{n:,} quotes not found"),
+    ("link", "differs"): keyed("{n:,} link differs", "{n:,} links differ"),
+    ("link", "not_found"): keyed("{n:,} link not found", "{n:,} links not found"),
+}
 
 
-def _missing(claims: list[Claim], noun: str) -> list[str]:
-    parts: list[str] = []
-    for verdict, words in (("differs", ("differs", "differ")), ("not_found", ("not found", "not found"))):
-        count = sum(claim.verdict == verdict for claim in claims)
-        if count:
-            parts.append(f"{_many(count, noun) if noun else count} {words[count != 1]}")
-    return parts
+def _traced(claims: list[Claim], words: Templates) -> Text:
+    return Text(*words, traced=sum(claim.traced for claim in claims), n=len(claims))
+
+
+def _missing(claims: list[Claim], kind: str) -> list[Text]:
+    verdicts: tuple[Verdict, ...] = ("differs", "not_found")
+    counts = {verdict: sum(claim.verdict == verdict for claim in claims) for verdict in verdicts}
+    return [Text(*_MISSING[kind, verdict], n=counts[verdict]) for verdict in verdicts if counts[verdict]]

@@ -28,6 +28,7 @@ from types import CodeType, ModuleType
 from typing import Any
 
 from agent.errors import ForTheModel, ToolFailed
+from agent.interface_text import Text
 from agent.loop.workers import Workers
 from agent.toolkit.base import Tool, ToolResult, folded
 
@@ -92,7 +93,7 @@ class OwnTools:
                 files[path.name] = known if known and known.version == version else self._read(path, version)
             self._files = files
             if not self._folder.is_dir():
-                return Loaded((), (Problem(self._folder.name, 0, "There is no such folder."),))
+                return Loaded((), (Problem(self._folder.name, 0, Text("There is no such folder.")),))
             return _without_clashes(files, self._taken)
 
     def _read(self, path: Path, version: tuple[int, int]) -> _File:
@@ -104,7 +105,7 @@ class OwnTools:
             return _File(version, (), problem)
         mine = [made for made in list(vars(module).values()) if isinstance(made, Tool) and _is_of(made, module)]
         tools = tuple(replace(tool, function=self._guarded(tool, path.name)) for tool in _once(mine))
-        nothing = "There is no @tool in it. A file that is not to have one begins with _."
+        nothing = Text("There is no @tool in it. A file that is not to have one begins with _.")
         return _File(version, tools, None if tools else Problem(path.name, 0, nothing))
 
     def _guarded(self, tool: Tool, file: str) -> Callable[..., str | ToolResult]:
@@ -158,7 +159,9 @@ def _problem(outcome: Future[None], path: Path) -> Problem | None:
     try:
         error = outcome.exception(_LOAD_SECONDS)
     except NotYet:
-        return Problem(path.name, 0, f"It was not read within {_LOAD_SECONDS:g} seconds.")
+        return Problem(
+            path.name, 0, Text("It was not read within {load_seconds} seconds.", load_seconds=f"{_LOAD_SECONDS:g}")
+        )
     if error is None:
         return None
     if not isinstance(error, _OF_THE_CODE):
@@ -177,7 +180,11 @@ def _said(error: BaseException) -> str:
     kind = type(error).__name__
     if isinstance(error, SyntaxError):
         return f"{kind}: {error.msg}."
-    return f"{kind}: {str(error).rstrip('.')}." if isinstance(error, _OF_THE_CODE) else f"{kind}; the log says more."
+    return (
+        f"{kind}: {str(error).rstrip('.')}."
+        if isinstance(error, _OF_THE_CODE)
+        else Text("{kind}; the log says more.", kind=kind)
+    )
 
 
 def _without_clashes(files: dict[str, _File], taken: Collection[str]) -> Loaded:
@@ -186,7 +193,7 @@ def _without_clashes(files: dict[str, _File], taken: Collection[str]) -> Loaded:
     names = {folded(name) for name in taken}
     for name, tool in _each(files):
         if folded(tool.name) in names:
-            said = f"Another tool is called {tool.name} already. Choose another name."
+            said = Text("Another tool is called {name} already. Choose another name.", name=tool.name)
             problems.append(Problem(name, _code(tool).co_firstlineno, said))
         else:
             names.add(folded(tool.name))

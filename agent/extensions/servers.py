@@ -15,6 +15,7 @@ from agent.extensions.mcp.configured import Server, ServerState, owners_servers,
 from agent.extensions.mcp.described import Described, legal_name, one_line
 from agent.extensions.mcp.mcp_results import read_contents, read_result, visible
 from agent.extensions.openapi.openapi_tools import Services
+from agent.interface_text import Text
 from agent.settings import Settings
 from agent.toolkit.arguments.foreign import given, validator
 from agent.toolkit.base import Hints, Tool, ToolResult
@@ -63,14 +64,18 @@ class ToolServers:
     def connect(self, session: str, name: str, url: str, key: str = "") -> None:
         """Connect a server for a session. Raises ``BadRequest`` where it may not be, or is typed in wrong."""
         if not self._settings.visitor_servers:
-            raise BadRequest("The owner of this site does not let visitors connect tool servers.")
+            raise BadRequest(Text("The owner of this site does not let visitors connect tool servers."))
         server = visitors_server(name.strip(), url, key.strip(), self._settings.private_addresses)
         with self._lock:
             mine = self._connections.setdefault(session, {})
             if server.name in mine or server.name in self._reserved:
-                raise BadRequest(f"There is a server {server.name} already. Give this one another name.")
+                raise BadRequest(
+                    Text("There is a server {name} already. Give this one another name.", name=server.name)
+                )
             if len(mine) >= _MOST_OF_A_SESSION:
-                raise BadRequest(f"{_MOST_OF_A_SESSION} servers can be connected at once. Disconnect one first.")
+                raise BadRequest(
+                    Text("{most} servers can be connected at once. Disconnect one first.", most=_MOST_OF_A_SESSION)
+                )
             mine[server.name] = self._made(server)
             self._used[session] = monotonic()
         mine[server.name].start()
@@ -131,7 +136,7 @@ class ToolServers:
                 answer = connection.prompt(prompt, self._seconds)
                 contents = [message.get("content", {}) for message in answer.get("messages", ())]
                 return "\n\n".join(visible(one.get("text")) for one in contents if one.get("type") == "text").strip()
-        raise ToolFailed(f"The server {name} is not connected any more.", "network")
+        raise ToolFailed(Text("The server {name} is not connected any more.", name=name), "network")
 
     def close(self) -> None:
         """Disconnect all of them, for good."""

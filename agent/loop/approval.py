@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agent.events import Decision, Event, Observed, ToolCalled
+from agent.interface_text import Text
 from agent.toolkit.base import Tool, Toolbox
 
 # Stands for every tool that reaches out or acts, among the names of tools that ask.
 REACHING = "reaching"
 ONCE: tuple[Decision, ...] = ("allowed", "edited", "denied")
 ANY: tuple[Decision, ...] = ("allowed", "always", "edited", "denied")
-_SET_SO = "This tool is set to ask you first."
-_UNTRUSTED = (
+_SET_SO = Text("This tool is set to ask you first.")
+_UNTRUSTED = Text(
     "The agent has read other people's text before this, and such text can mislead it. Look at what this would do."
 )
 

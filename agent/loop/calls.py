@@ -19,6 +19,7 @@ from pydantic import JsonValue
 
 from agent.errors import ForTheModel, ToolFailed
 from agent.events import Answered, Decided, Event, Observed, Prepared, Replied, ToolCalled, Waiting
+from agent.interface_text import Text
 from agent.loop.approval import Policy, needs_approval
 from agent.loop.workers import Workers
 from agent.prompts import render
@@ -28,7 +29,7 @@ from agent.wire.outcomes import Action
 
 _LOOK_UP_SECONDS = 0.05
 _AT_ONCE_SECONDS = 0.005
-_WHOLE = "whole result"
+_WHOLE = Text("whole result")
 _WORTH_REPEATING = {"network", "timeout", "quota", "key", "refused", "tool", "stopped"}
 
 

@@ -6,30 +6,30 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from agent.events import Event, LimitName, Merged, Observed, Prepared, Replied
+from agent.interface_text import Templates, Text, keyed
 from agent.prompts import NOTHING_OWN, render
 from agent.settings import Limits
 
 _UNREADABLE = 3
 _REPEATS = 2
-_REACHED: dict[LimitName, str] = {
-    "steps": "The limit on model calls ({limits.steps:,}) was reached",
-    "seconds": "The limit on time ({limits.seconds:g} s) was reached",
-    "tokens": "The limit on tokens ({limits.tokens:,}) was reached",
-    "money": "The limit on money ({limits.money:g} USD) was reached",
-    "unreadable": "Three replies in a row could not be read",
-    "repeats": "The model kept repeating the same call",
-    "asked": "You asked for an answer at once",
+_REACHED: dict[LimitName, Templates] = {
+    "steps": keyed("The limit on model calls ({steps:,}) was reached"),
+    "seconds": keyed("The limit on time ({seconds} s) was reached"),
+    "tokens": keyed("The limit on tokens ({tokens:,}) was reached"),
+    "money": keyed("The limit on money ({money} USD) was reached"),
+    "unreadable": keyed("Three replies in a row could not be read"),
+    "repeats": keyed("The model kept repeating the same call"),
+    "asked": keyed("You asked for an answer at once"),
 }
-_WITHOUT_ANSWER: dict[LimitName, str] = {
-    "steps": " before there was an answer. Allow more steps, or ask for less at once.",
-    "seconds": " before there was an answer. Allow more time, or ask for less at once.",
-    "tokens": " before there was an answer. Allow more tokens, or ask for less at once.",
-    "money": " before there was an answer. Allow more, or ask a cheaper model.",
-    "unreadable": ". Try again, or try another model.",
-    "repeats": ". Try again in other words, or try another model.",
-    "asked": ", and the model gave none. Continue, or try another model.",
+_WITHOUT_ANSWER: dict[LimitName, Templates] = {
+    "steps": keyed("{reached} before there was an answer. Allow more steps, or ask for less at once."),
+    "seconds": keyed("{reached} before there was an answer. Allow more time, or ask for less at once."),
+    "tokens": keyed("{reached} before there was an answer. Allow more tokens, or ask for less at once."),
+    "money": keyed("{reached} before there was an answer. Allow more, or ask a cheaper model."),
+    "unreadable": keyed("{reached}. Try again, or try another model."),
+    "repeats": keyed("{reached}. Try again in other words, or try another model."),
+    "asked": keyed("{reached}, and the model gave none. Continue, or try another model."),
 }
-_WITH_ANSWER = ": this is the best answer from what was observed up to then."
 
 
 def reached(events: Sequence[Event], limits: Limits, late: bool) -> LimitName | None:
@@ -69,13 +69,25 @@ def _counted(limit: LimitName, count: str, language: str) -> str:
 
 def for_the_user(limit: LimitName, limits: Limits) -> str:
     """What to show where not even the last call brought an answer."""
-    return _REACHED[limit].format(limits=limits) + _WITHOUT_ANSWER[limit]
+    return Text(*_WITHOUT_ANSWER[limit], reached=_reached(limit, limits))
 
 
 def for_the_reader(limit: LimitName | None, limits: Limits | None) -> str:
     """What to say beside an answer that a limit brought about; ``None`` is one that was not kept."""
-    told = _REACHED[limit].format(limits=limits or Limits()) if limit else "A limit was reached"
-    return told + _WITH_ANSWER
+    return Text(
+        "{reached}: this is the best answer from what was observed up to then.",
+        reached=_reached(limit, limits or Limits()) if limit else Text("A limit was reached"),
+    )
+
+
+def _reached(limit: LimitName, limits: Limits) -> Text:
+    return Text(
+        *_REACHED[limit],
+        steps=limits.steps,
+        seconds=f"{limits.seconds:g}",
+        tokens=limits.tokens,
+        money=f"{limits.money:g}",
+    )
 
 
 def with_more(limits: Limits, so_far: Sequence[Event]) -> Limits:

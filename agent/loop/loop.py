@@ -15,6 +15,7 @@ from typing import TypeAlias
 from agent.errors import ModelFailed
 from agent.events import Answered, Event, Failed, LimitName, Observed, Prepared, Replied, TextDelta
 from agent.evidence import Earlier
+from agent.interface_text import Text
 from agent.loop import insist
 from agent.loop.agent import Agent
 from agent.loop.calls import Calling, direct_answer, open_calls
@@ -29,7 +30,7 @@ from agent.wire.outcomes import Action, Answer, Calls, Malformed, Outcome, Readi
 from agent.wire.prompt import request
 from agent.wire.react.reader import ReactStream
 
-_CUT_BY_THE_SERVER = "The server ended this reply at its length limit, so it may be incomplete."
+_CUT_BY_THE_SERVER = Text("The server ended this reply at its length limit, so it may be incomplete.")
 Told: TypeAlias = Event | None
 
 
@@ -220,7 +221,7 @@ def _end(
     """How a run ends with this reply: as an answer, broken off, or without an answer at a limit."""
     said = reading.text if isinstance(reading, Answer) else reading.dropped
     if replied.unfinished and cancel.is_set():
-        return Failed("cancelled", "Stopped.", partial=said)
+        return Failed("cancelled", Text("Stopped."), partial=said)
     if isinstance(reading, Answer) and not replied.unfinished:
         cut = "length" if replied.finish == "length" else reading.reason
         return Answered(reading.text, reading.next_questions, "limit" if limit else cut)

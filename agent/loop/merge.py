@@ -9,6 +9,7 @@ from time import monotonic
 
 from agent.errors import ModelFailed
 from agent.events import Merged
+from agent.interface_text import Text
 from agent.messages import Message, Usage, estimate_tokens
 from agent.models.protocol import Model, Request
 from agent.prompts import NOTHING_OWN, render
@@ -109,11 +110,11 @@ def merge(
             usage = delta.usage or usage
             left_out = delta.left_out or left_out
     except ModelFailed as failure:
-        error = str(failure)
+        error = failure.text
     reply = "".join(parts)
     standalone = "" if error else _question_in(reply)
     if not (standalone or error):
-        error = "The model gave no standalone question."
+        error = Text("The model gave no standalone question.")
     if usage is None:
         usage = Usage(sum(estimate_tokens(m.content) for m in messages), 0, estimate_tokens(reply), 0, True)
     seconds = monotonic() - started

@@ -11,16 +11,17 @@ from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from agent.errors import ModelFailed
+from agent.interface_text import Templates, Text, joined, keyed
 from agent.models.problems import Problem
 from agent.web.endpoint import is_local_host, origin
 
 MOST_CHARACTERS = 300
 # A local server by its usual port, and how it is started.
 _STARTING = {
-    11434: "is Ollama running? Start it with “ollama serve”.",
-    1234: "is LM Studio's server running? Start it under Developer.",
-    8080: "is llama.cpp running? Start it with “llama-server -m model.gguf”.",
-    8000: "is vLLM running? Start it with “vllm serve MODEL”.",
+    11434: Text("is Ollama running? Start it with “ollama serve”."),
+    1234: Text("is LM Studio's server running? Start it under Developer."),
+    8080: Text("is llama.cpp running? Start it with “llama-server -m model.gguf”."),
+    8000: Text("is vLLM running? Start it with “vllm serve MODEL”."),
 }
 
 CONTEXT = re.compile(
@@ -49,34 +50,86 @@ _SECRETS = re.compile(
     re.I,
 )
 
-_SENTENCES: Mapping[str, tuple[str, str]] = {
+# By the reason: the kind of failure, what happened, what to do.
+_SENTENCES: Mapping[str, tuple[str, Templates, Templates]] = {
     "call": (
         "refused",
-        "The model wrote a tool call that its server could not read. Try again, or let tools be called in plain text.",
+        keyed("The model wrote a tool call that its server could not read."),
+        keyed("Try again, or let tools be called in plain text."),
     ),
     "context": (
         "context",
-        "The conversation is longer than this model can read. Start a new conversation, or choose a model with a "
-        "larger context window.",
+        keyed("The conversation is longer than this model can read."),
+        keyed("Start a new conversation, or choose a model with a larger context window."),
     ),
     "filter": (
         "refused",
-        "The server's content filter refused this. Put the question differently, or choose another model.",
+        keyed("The server's content filter refused this."),
+        keyed("Put the question differently, or choose another model."),
     ),
-    "no key": ("key", "{where} wants a key, and none is set. Enter one, or choose a server that needs none."),
-    "key": ("key", "{where} did not accept the key. Check that it is complete and made for this server."),
-    "forbidden": ("key", "{where} does not let this key use ‘{model}’. Choose another model, or use another key."),
+    "no key": (
+        "key",
+        keyed("{where} wants a key, and none is set."),
+        keyed("Enter one, or choose a server that needs none."),
+    ),
+    "key": (
+        "key",
+        keyed("{where} did not accept the key."),
+        keyed("Check that it is complete and made for this server."),
+    ),
+    "forbidden": (
+        "key",
+        keyed("{where} does not let this key use ‘{model}’."),
+        keyed("Choose another model, or use another key."),
+    ),
     "credit": (
         "quota",
-        "The account behind this key has no credit or quota left at {where}. Top it up, or use another key.",
+        keyed("The account behind this key has no credit or quota left at {where}."),
+        keyed("Top it up, or use another key."),
     ),
-    "rate": ("rate", "{where} takes no more requests just now{wait}. Wait a little, then try again."),
-    "model": ("model", "{where} has no model ‘{model}’. Choose another one from the list{pull}."),
-    "path": ("garbage", "{where} answers, but there is no chat model under this address. Check it: most end in /v1."),
-    "moved": ("garbage", "{where} sends us on to another address. Enter the address it really has."),
-    "slow": ("timeout", "{where} gave up waiting for the model. Try again, or choose a faster model."),
-    "server": ("server", "{where} had an error of its own{status}. Try again in a moment."),
-    "refused": ("refused", "{where} refused the request{status}."),
+    "wait": (
+        "rate",
+        keyed("{where} takes no more requests just now (it asks to wait {seconds} s)."),
+        keyed("Wait a little, then try again."),
+    ),
+    "rate": (
+        "rate",
+        keyed("{where} takes no more requests just now."),
+        keyed("Wait a little, then try again."),
+    ),
+    "model": (
+        "model",
+        keyed("{where} has no model ‘{model}’."),
+        keyed("Choose another one from the list."),
+    ),
+    "ollama model": (
+        "model",
+        keyed("{where} has no model ‘{model}’."),
+        keyed("Choose another one from the list, or get it with “ollama pull {model}”."),
+    ),
+    "path": (
+        "garbage",
+        keyed("{where} answers, but there is no chat model under this address."),
+        keyed("Check it: most end in /v1."),
+    ),
+    "moved": (
+        "garbage",
+        keyed("{where} sends us on to another address."),
+        keyed("Enter the address it really has."),
+    ),
+    "slow": (
+        "timeout",
+        keyed("{where} gave up waiting for the model."),
+        keyed("Try again, or choose a faster model."),
+    ),
+    "status": (
+        "server",
+        keyed("{where} had an error of its own (status {status})."),
+        keyed("Try again in a moment."),
+    ),
+    "server": ("server", keyed("{where} had an error of its own."), keyed("Try again in a moment.")),
+    "refused status": ("refused", keyed("{where} refused the request (status {status})."), keyed("")),
+    "refused": ("refused", keyed("{where} refused the request."), keyed("")),
 }
 _BY_STATUS = {
     402: "credit",
@@ -105,17 +158,22 @@ class Failures:
     def answered(self, problem: Problem) -> ModelFailed:
         """The failure that an error answer means."""
         reason = self._reason(problem)
-        kind, sentence = _SENTENCES[reason]
-        pulled = reason == "model" and urlsplit(self.endpoint).port == 11434
-        sentence = sentence.format(
-            where=self.where,
-            model=self.model,
-            status=f" (status {problem.status})" if problem.status != 200 else "",
-            wait=f" (it asks to wait {problem.wait:.0f} s)" if problem.wait else "",
-            pull=f", or get it with “ollama pull {self.model}”" if pulled else "",
-        )
-        said = self.clean(problem.message)
-        return ModelFailed(f"{sentence} It said: “{said}”" if said else sentence, kind)
+        if reason == "rate" and problem.wait:
+            reason = "wait"
+        elif reason == "model" and urlsplit(self.endpoint).port == 11434:
+            reason = "ollama model"
+        elif reason in ("server", "refused") and problem.status != 200:
+            reason = {"server": "status", "refused": "refused status"}[reason]
+        values = {"where": self.where, "model": self.model, "status": problem.status}
+        return self._failed(reason, values | {"seconds": f"{problem.wait or 0:.0f}"}, self.clean(problem.message))
+
+    def _failed(self, reason: str, values: Mapping[str, str | int], said: str = "") -> ModelFailed:
+        kind, happened, todo = _SENTENCES[reason]
+        what = Text(*happened, **values)
+        whole = joined(" ", [what, Text(*todo, **values)]) if todo[0] else what
+        if said:
+            whole = Text("{sentence} It said: “{said}”", sentence=whole, said=said)
+        return ModelFailed(whole, kind, happened=what, reason=reason, said=said)
 
     def _reason(self, problem: Problem) -> str:
         status, text = problem.status, problem.text
@@ -143,41 +201,56 @@ class Failures:
     def unreachable(self, cause: str) -> ModelFailed:
         """No connection came about; ``cause`` is the transport's own text, looked at and not shown."""
         parts = urlsplit(self.endpoint)
+        reason = ""
         if "CERTIFICATE" in cause.upper():
-            hint = "its security certificate is not valid for this address."
+            hint, reason = Text("its security certificate is not valid for this address."), "certificate"
         elif "WRONG_VERSION" in cause.upper() or "RECORD LAYER" in cause.upper():
-            hint = "it does not speak https. Try the address with http://."
+            hint, reason = Text("it does not speak https. Try the address with http://."), "no https"
         elif is_local_host(parts.hostname or ""):
-            hint = _STARTING.get(parts.port or 0, "is the server running there?")
+            hint = _STARTING.get(parts.port or 0, Text("is the server running there?"))
         else:
-            hint = "check the address and the network."
-        return ModelFailed(f"Cannot reach {self.where}: {hint}", "unreachable")
+            hint = Text("check the address and the network.")
+        sentence = Text("Cannot reach {where}: {hint}", where=self.where, hint=hint)
+        return ModelFailed(sentence, "unreachable", reason=reason)
 
     def silent(self, seconds: float, began: bool) -> ModelFailed:
         """Nothing came for ``seconds``; ``began`` says that part of the reply had."""
-        what = "stopped in the middle of its reply" if began else "took the request and sent nothing"
-        return ModelFailed(
-            f"{self.where} {what} for {seconds:g} seconds. Try again, or choose a faster model.", "timeout"
+        what = Text(
+            *(
+                keyed("{where} stopped in the middle of its reply for {seconds} seconds.")
+                if began
+                else keyed("{where} took the request and sent nothing for {seconds} seconds.")
+            ),
+            where=self.where,
+            seconds=f"{seconds:g}",
         )
+        return ModelFailed(joined(" ", [what, Text("Try again, or choose a faster model.")]), "timeout", happened=what)
 
     def broken(self, began: bool) -> ModelFailed:
-        when = "in the middle of the reply" if began else "without a reply"
-        return ModelFailed(f"{self.where} closed the connection {when}. Try again.", "broken")
+        what = (
+            Text("{where} closed the connection in the middle of the reply.", where=self.where)
+            if began
+            else Text("{where} closed the connection without a reply.", where=self.where)
+        )
+        return ModelFailed(joined(" ", [what, Text("Try again.")]), "broken", happened=what)
 
     def garbage(self, sample: bytes) -> ModelFailed:
         """The answer is not a chat completion; ``sample`` is how it begins."""
         head = sample.lstrip()[:200].lower()
         what = (
-            "a web page" if head.startswith((b"<!doctype", b"<html", b"<?xml")) else "something that is no chat reply"
+            Text("a web page")
+            if head.startswith((b"<!doctype", b"<html", b"<?xml"))
+            else Text("something that is no chat reply")
         )
-        return ModelFailed(
-            f"{self.where} answered with {what}: it is not an OpenAI-compatible server, or the address is not quite "
-            "right. Check it: most end in /v1.",
-            "garbage",
+        happened = Text(
+            "{where} answered with {what}: it is not an OpenAI-compatible server, or the address is not quite right.",
+            where=self.where,
+            what=what,
         )
+        return ModelFailed(joined(" ", [happened, Text("Check it: most end in /v1.")]), "garbage", happened=happened)
 
     def filtered(self) -> ModelFailed:
-        return ModelFailed(_SENTENCES["filter"][1], "refused")
+        return self._failed("filter", {})
 
     def clean(self, text: str) -> str:
         """A server's text fit to be shown: one line, at most 300 characters, nothing that may be a key."""

@@ -6,6 +6,7 @@ from collections.abc import Generator, Iterator
 from typing import TYPE_CHECKING
 
 from agent.errors import BadRequest, ModelFailed, ToolsRefused
+from agent.interface_text import Text
 from agent.models.body import chat_body, encoded
 from agent.models.capabilities import Capabilities, refused_parameter
 from agent.models.chunks import LONGEST_EVENT, ReplyReader
@@ -94,27 +95,29 @@ class OpenAIChat:
                 raise self._failures.answered(answer)
             self._capabilities.learn(self.endpoint, self.name, name)
             if name == "tools":
-                raise ToolsRefused(self._no_tools(answer))
+                raise self._no_tools(answer)
             notes.append(Delta(note=self._note(name)))
 
-    def _no_tools(self, problem: Problem | None = None) -> str:
+    def _no_tools(self, problem: Problem | None = None) -> ToolsRefused:
         said = self._failures.clean(problem.message) if problem else ""
-        return f"‘{self.name}’ takes no tools at {self._failures.where}." + (f" It said: “{said}”" if said else "")
+        happened = Text("‘{model}’ takes no tools at {where}.", model=self.name, where=self._failures.where)
+        whole = Text("{sentence} It said: “{said}”", sentence=happened, said=said) if said else happened
+        return ToolsRefused(whole, happened, said)
 
     def _note(self, name: str) -> str:
         if name == "stream":
-            return "This server does not stream this model; the reply comes whole."
+            return Text("This server does not stream this model; the reply comes whole.")
         if name == "tool_choice":
-            return "This server takes no ‘tool_choice’; asked for the answer without tools."
+            return Text("This server takes no ‘tool_choice’; asked for the answer without tools.")
         if name == "max_tokens":
-            return "This server takes no ‘max_tokens’; sent as ‘max_completion_tokens’."
-        return f"This server takes no ‘{name}’; sent without it."
+            return Text("This server takes no ‘max_tokens’; sent as ‘max_completion_tokens’.")
+        return Text("This server takes no ‘{name}’; sent without it.", name=name)
 
     def _left_out(self, request: Request) -> frozenset[str]:
         """Names of fields not to send. Raises ``ToolsRefused`` where the request cannot do without one of them."""
         left_out = self._capabilities.refused(self.endpoint, self.name)
         if request.tools and "tools" in left_out and (request.may_call or "tool_choice" not in left_out):
-            raise ToolsRefused(self._no_tools())
+            raise self._no_tools()
         return left_out if self._stream else left_out | {"stream"}
 
     def _deltas(self, connection: Connection, response: httpx2.Response) -> Iterator[Delta]:
@@ -151,7 +154,7 @@ def usable_key(key: str) -> str:
     """The key without white space around it. Raises ``BadRequest`` for what cannot be sent in a header."""
     stripped = key.strip()
     if not stripped.isascii() or not stripped.isprintable() or " " in stripped:
-        raise BadRequest("The key has a space or a character in it that no key has. Copy it again.")
+        raise BadRequest(Text("The key has a space or a character in it that no key has. Copy it again."))
     return stripped
 
 

@@ -10,6 +10,7 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
+from agent.interface_text import Text
 from agent.models.chunks import LONGEST_EVENT, parse
 from agent.models.model_failures import Failures
 from agent.models.openai_chat import usable_key
@@ -57,7 +58,7 @@ PRESETS: tuple[Preset, ...] = (
         "openai",
         "OpenAI",
         "https://api.openai.com/v1",
-        "The GPT models",
+        Text("The GPT models"),
         "OPENAI_API_KEY",
         "https://platform.openai.com/api-keys",
         "gpt-5.4-mini",
@@ -66,30 +67,35 @@ PRESETS: tuple[Preset, ...] = (
         "ollama",
         "Ollama",
         11434,
-        "Open models on your machine",
-        "Install it from ollama.com, then run “ollama pull qwen3” once.",
+        Text("Open models on your machine"),
+        Text("Install it from ollama.com, then run “ollama pull qwen3” once."),
         "qwen3",
     ),
     _local(
         "lmstudio",
         "LM Studio",
         1234,
-        "Open models in a desktop app",
-        "Load a model in LM Studio and start its server in the Developer tab.",
+        Text("Open models in a desktop app"),
+        Text("Load a model in LM Studio and start its server in the Developer tab."),
     ),
-    _local("llamacpp", "llama.cpp", 8080, "One GGUF file, served", "Run “llama-server -m model.gguf --jinja”."),
+    _local(
+        "llamacpp", "llama.cpp", 8080, Text("One GGUF file, served"), Text("Run “llama-server -m model.gguf --jinja”.")
+    ),
     _local(
         "vllm",
         "vLLM",
         8000,
-        "Fast serving on your GPUs",
-        "Run “vllm serve MODEL --enable-auto-tool-choice --tool-call-parser hermes” (the parser depends on the model).",
+        Text("Fast serving on your GPUs"),
+        Text(
+            "Run “vllm serve MODEL --enable-auto-tool-choice --tool-call-parser hermes” (the parser "
+            "depends on the model)."
+        ),
     ),
     Preset(
         "openrouter",
         "OpenRouter",
         "https://openrouter.ai/api/v1",
-        "Hundreds of models, one key",
+        Text("Hundreds of models, one key"),
         "OPENROUTER_API_KEY",
         "https://openrouter.ai/keys",
         "openrouter/auto",
@@ -98,7 +104,7 @@ PRESETS: tuple[Preset, ...] = (
         "groq",
         "Groq",
         "https://api.groq.com/openai/v1",
-        "Open models, very fast",
+        Text("Open models, very fast"),
         "GROQ_API_KEY",
         "https://console.groq.com/keys",
         "openai/gpt-oss-120b",
@@ -107,12 +113,12 @@ PRESETS: tuple[Preset, ...] = (
         "gemini",
         "Gemini",
         "https://generativelanguage.googleapis.com/v1beta/openai",
-        "Google's models",
+        Text("Google's models"),
         "GEMINI_API_KEY",
         "https://aistudio.google.com/apikey",
         "gemini-3.8-flash",
     ),
-    Preset("custom", "Another server", "", "Anything that speaks OpenAI's chat completions"),
+    Preset("custom", Text("Another server"), "", Text("Anything that speaks OpenAI's chat completions")),
 )
 
 

@@ -16,6 +16,7 @@ from agent.endings import partial, standing
 from agent.errors import BadRequest, ForTheOperator, ForTheUser, GlassboxError, ToolsRefused
 from agent.events import Asked, Event, Failed, FailedReason, Merged, Prepared, Replied, TextDelta, ToolCalled, Waiting
 from agent.evidence import Earlier, check
+from agent.interface_text import Text
 from agent.loop import loop
 from agent.loop.agent import Agent, prepare
 from agent.loop.limits import limits_left, with_more
@@ -127,19 +128,21 @@ def _to_its_end(
 def _failed(error: Exception, said: str) -> Failed:
     """The end of a run that ``error`` ended; ``said`` is the unfinished answer."""
     if isinstance(error, ForTheUser):
-        return Failed("model", str(error), said)
+        return Failed("model", error.text, said)
     if isinstance(error, ForTheOperator):
-        return Failed("error", str(error), said)
+        return Failed("error", error.text, said)
     reference = uuid4().hex[:8]
     log.error("run failed, reference %s", reference, exc_info=error)
-    message = f"Something went wrong in Glassbox itself. The log has it under reference {reference}."
+    message = Text(
+        "Something went wrong in Glassbox itself. The log has it under reference {reference}.", reference=reference
+    )
     return Failed("error", message, said, reference)
 
 
 def refuse(store: Store, run: str, question: Question, error: GlassboxError, reason: FailedReason = "model") -> None:
     """End a run that cannot even begin (no model chosen, nothing left of a budget); the question is kept with it."""
     asked = Asked(question.text.strip(), time(), parent=question.parent, at=question.at)
-    store.append(run, [asked, Failed(reason, str(error))])
+    store.append(run, [asked, Failed(reason, error.text)])
 
 
 def history(store: Store, conversation: str, last: str) -> tuple[Turn, ...]:
@@ -179,9 +182,15 @@ def _story(question: Question, agent: Agent, cancel: Flag) -> Generator[Told]:
     asked = Asked(text, time(), tuple(map(named, agent.cards)), parent=question.parent, at=question.at)
     yield asked
     if not text:
-        raise BadRequest("There was no question. Type one and send it again.")
+        raise BadRequest(Text("There was no question. Type one and send it again."))
     if len(text) > MOST_QUESTION_CHARACTERS:
-        raise BadRequest(f"A question may have {MOST_QUESTION_CHARACTERS:,} characters; this one has {len(text):,}.")
+        raise BadRequest(
+            Text(
+                "A question may have {most:,} characters; this one has {count:,}.",
+                most=MOST_QUESTION_CHARACTERS,
+                count=len(text),
+            )
+        )
     understood, merged = _understood(question, text, agent)
     yield from merged
     begun = max((n for n, event in enumerate(question.so_far) if isinstance(event, Prepared)), default=-1)

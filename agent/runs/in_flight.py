@@ -12,6 +12,7 @@ from time import monotonic, sleep
 from agent.endings import closing
 from agent.errors import GlassboxError
 from agent.events import Answered, Event, Failed, TextDelta, Waiting
+from agent.interface_text import Text
 from agent.store.runs import NotWaiting, RunEnded, Store
 
 log = logging.getLogger(__name__)
@@ -19,8 +20,8 @@ STOP_SECONDS = 0.5
 LOOK_SECONDS = 1.0
 _KEPT = 64
 _STORE_LOOK_SECONDS = 0.5
-_STOPPED = Failed("cancelled", "Stopped.")
-_TOO_LATE = Failed("limit", "The time for this question ran out, and the model's server said nothing more.")
+_STOPPED = Failed("cancelled", Text("Stopped."))
+_TOO_LATE = Failed("limit", Text("The time for this question ran out, and the model's server said nothing more."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +148,7 @@ class Runs:
                 self._publish_stored(live)
             except GlassboxError as error:
                 log.exception("run %s could not be stored", live.run)
-                self._publish(live, [Failed("error", str(error))])
+                self._publish(live, [Failed("error", error.text)])
             finally:
                 with live.changed:
                     live.done = True
@@ -159,7 +160,7 @@ class Runs:
         try:
             ending: list[Event] = list(self._store.events(live.run, seen))
         except GlassboxError as error:
-            ending = [Failed("error", str(error))]
+            ending = [Failed("error", error.text)]
         self._publish(live, ending)
 
     def _publish(self, live: _Live, events: list[Event]) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from agent.errors import BadRequest, ToolFailed
+from agent.interface_text import Text, joined, unpacked
 from agent.sandbox.sandbox_errors import SandboxError, SandboxOff, WorkerFailed, WorkerKilled
 
 log = logging.getLogger(__name__)
@@ -43,15 +44,15 @@ class Failures:
     def sentence(self, error: SandboxError) -> str:
         """The error for a person; what is a mistake of ours goes to the log."""
         if isinstance(error, SandboxOff):
-            return f"{self.off} {error}"
+            return joined(" ", [self.off, error.text])
         if isinstance(error, WorkerFailed):
             log.error("a job on %s failed: %s\n%s", self.what, error, error.trace)
-            return f"Something went wrong with the {self.what} in Glassbox itself; its log has more."
-        return str(error)
+            return Text("Something went wrong with the {what} in Glassbox itself; its log has more.", what=self.what)
+        return error.text
 
 
 def done(answer: Mapping[str, Any]) -> Mapping[str, Any]:
     """The answer of a job that was done; raises ``BadRequest`` with its sentence otherwise."""
     if not answer.get("ok"):
-        raise BadRequest(str(answer.get("message") or "That could not be done."))
+        raise BadRequest(unpacked(answer.get("message") or Text("That could not be done.")))
     return answer

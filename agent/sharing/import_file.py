@@ -19,6 +19,7 @@ from pydantic import ValidationError
 
 from agent.errors import BadRequest
 from agent.events import Asked, Event, Observed, load
+from agent.interface_text import Text
 from agent.sharing.export.collected import Exported, ExportedRun
 from agent.sharing.export.json_lines import FORMAT, VERSION, ArtifactLine, Header, Line, RunLine, adapter
 from agent.sharing.import_order import disorder
@@ -41,7 +42,6 @@ _TEXT = re.compile(r'"(?:[^"\\]|\\.)*+"?')
 _DEEP = f"Line {{:,}} is nested deeper than {MOST_DEPTH} levels."
 _NO_CHARACTER = re.compile("[\0\ud800-\udfff]")
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
-_NEWER = "a newer version of Glassbox may have written it"
 # A line of the file with its number.
 Numbered: TypeAlias = tuple[int, Line | Event]
 
@@ -58,24 +58,24 @@ def read_import(data: bytes) -> Exported:
 
 
 def refuse(sentence: str) -> NoReturn:
-    raise BadRequest(f"This file was not imported. {sentence}")
+    raise BadRequest(Text("This file was not imported. {sentence}", sentence=sentence))
 
 
 def _lines(data: bytes) -> list[str]:
     if not data:
-        refuse("It is empty.")
+        refuse(Text("It is empty."))
     if len(data) > MOST_BYTES:
-        refuse(f"It has more than {MOST_BYTES // 1_000_000} MB.")
+        refuse(Text("It has more than {most} MB.", most=MOST_BYTES // 1_000_000))
     if data.count(b"\n") > MOST_LINES:
-        refuse(f"It has more than {MOST_LINES:,} lines.")
+        refuse(Text("It has more than {most:,} lines.", most=MOST_LINES))
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
-        refuse("It is not UTF-8 text. Choose a file that was exported as JSON lines.")
+        refuse(Text("It is not UTF-8 text. Choose a file that was exported as JSON lines."))
     # Counted without those inside texts, which costs more, only where there may be too many. What a text that is never
     # closed would hide is not reached: its line is no JSON.
     if text.count(",") > MOST_VALUES and _TEXT.sub("", text).count(",") > MOST_VALUES:
-        refuse(f"It has more than {MOST_VALUES:,} values.")
+        refuse(Text("It has more than {most:,} values.", most=MOST_VALUES))
     return text.removesuffix("\n").split("\n")
 
 
@@ -83,15 +83,24 @@ def _header(line: str) -> Header:
     """Everything but the version is checked after it, so that a file of a later version is told from another file."""
     value = _parsed(1, line)
     if value.get("format") != FORMAT:
-        refuse("It is not an export of Glassbox as JSON lines: its first line does not say so.")
+        refuse(Text("It is not an export of Glassbox as JSON lines: its first line does not say so."))
     version = value.get("version")
     if type(version) is not int or version != VERSION:
-        newer = f": {_NEWER}" if type(version) is int and version > VERSION else ""
-        refuse(f"It has another version of the format than {VERSION}, the one that can be read here{newer}.")
+        if type(version) is int and version > VERSION:
+            refuse(
+                Text(
+                    "It has another version of the format than {version}, the one that can be read here: a newer "
+                    "version of Glassbox may have written it.",
+                    version=VERSION,
+                )
+            )
+        refuse(
+            Text("It has another version of the format than {version}, the one that can be read here.", version=VERSION)
+        )
     header = _valid(1, line, Header)
     assert isinstance(header, Header)
     if len(header.title) > _MOST_TITLE:
-        refuse(f"Its title has more than {_MOST_TITLE} characters.")
+        refuse(Text("Its title has more than {most} characters.", most=_MOST_TITLE))
     return header
 
 
@@ -102,13 +111,13 @@ def _read(number: int, line: str) -> Line | Event:
     if "artifact" in value:
         return _valid(number, line, ArtifactLine)
     if "type" not in value:
-        refuse(f"Line {number:,} is neither a run nor an event nor an artifact.")
+        refuse(Text("Line {number:,} is neither a run nor an event nor an artifact.", number=number))
     try:
         event = load(line)
     except NotAnEvent as error:
         refuse(_unread(number, error))
     if fault := absurdity(event):
-        refuse(f"Line {number:,} {fault}.")
+        refuse(Text("Line {number:,} {fault}.", number=number, fault=fault))
     return event
 
 
@@ -120,7 +129,13 @@ def _valid(number: int, line: str, kind: type[Line]) -> Line:
 
 
 def _unread(number: int, error: NotAnEvent) -> str:
-    return f"Line {number:,} {error.fault}{f': {_NEWER}' if error.newer else ''}."
+    if error.newer:
+        return Text(
+            "Line {number:,} {fault}: a newer version of Glassbox may have written it.",
+            number=number,
+            fault=error.fault,
+        )
+    return Text("Line {number:,} {fault}.", number=number, fault=error.fault)
 
 
 def _parsed(number: int, line: str) -> dict[str, Any]:
@@ -130,18 +145,18 @@ def _parsed(number: int, line: str) -> dict[str, Any]:
     except RecursionError:
         refuse(_DEEP.format(number))
     except ValueError:
-        refuse(f"Line {number:,} is not JSON.")
+        refuse(Text("Line {number:,} is not JSON.", number=number))
     if not isinstance(value, dict):
-        refuse(f"Line {number:,} is not a JSON object.")
+        refuse(Text("Line {number:,} is not a JSON object.", number=number))
     named = cast("dict[str, Any]", value)
     for inner, depth in _inside(named):
         if depth > MOST_DEPTH:
             refuse(_DEEP.format(number))
         if isinstance(inner, str):
             if _NO_CHARACTER.search(inner):
-                refuse(f"Line {number:,} has a text with a character that no text may have.")
+                refuse(Text("Line {number:,} has a text with a character that no text may have.", number=number))
         elif isinstance(inner, int | float) and (abs(inner) > _LARGEST_NUMBER or not isfinite(inner)):
-            refuse(f"Line {number:,} has a number that cannot be.")
+            refuse(Text("Line {number:,} has a number that cannot be.", number=number))
     return named
 
 
@@ -170,11 +185,11 @@ def _runs(read: Sequence[Numbered]) -> Iterator[tuple[int, RunLine, list[Numbere
     """The line of each run, with those that follow up to the next run's."""
     starts = [place for place, (_, line) in enumerate(read) if isinstance(line, RunLine)]
     if not read:
-        refuse("There is no run in it.")
+        refuse(Text("There is no run in it."))
     if not isinstance(read[0][1], RunLine):
-        refuse("Its second line is not that of a run.")
+        refuse(Text("Its second line is not that of a run."))
     if len(starts) > MOST_RUNS:
-        refuse(f"It has more than {MOST_RUNS} runs.")
+        refuse(Text("It has more than {most} runs.", most=MOST_RUNS))
     for start, end in zip(starts, [*starts[1:], len(read)], strict=True):
         number, line = read[start]
         assert isinstance(line, RunLine)
@@ -184,22 +199,24 @@ def _runs(read: Sequence[Numbered]) -> Iterator[tuple[int, RunLine, list[Numbere
 def _run(number: int, line: RunLine, inner: Sequence[Numbered], earlier: Sequence[ExportedRun]) -> ExportedRun:
     known = {run.id: run for run in earlier}
     if not _ID.fullmatch(line.run):
-        refuse(f"The run of line {number:,} has an impossible id.")
+        refuse(Text("The run of line {number:,} has an impossible id.", number=number))
     if line.run in known:
-        refuse(f"The run of line {number:,} has the id of an earlier one.")
+        refuse(Text("The run of line {number:,} has the id of an earlier one.", number=number))
     if line.follows and line.follows not in known:
-        refuse(f"The run of line {number:,} follows one that does not stand before it.")
+        refuse(Text("The run of line {number:,} follows one that does not stand before it.", number=number))
     if len(line.comment) > _MOST_COMMENT:
-        refuse(f"The comment of line {number:,} has more than {_MOST_COMMENT:,} characters.")
+        refuse(
+            Text("The comment of line {number:,} has more than {most:,} characters.", number=number, most=_MOST_COMMENT)
+        )
     kept = [place for place, (_, found) in enumerate(inner) if isinstance(found, ArtifactLine)]
     events = tuple(event for _, event in inner if not isinstance(event, Header | RunLine | ArtifactLine))
     if kept and kept[0] != len(events):
-        refuse(f"The run of line {number:,} has an event behind its artifacts.")
+        refuse(Text("The run of line {number:,} has an event behind its artifacts.", number=number))
     if len(events) > MOST_EVENTS:
-        refuse(f"The run of line {number:,} has more than {MOST_EVENTS:,} events.")
+        refuse(Text("The run of line {number:,} has more than {most:,} events.", number=number, most=MOST_EVENTS))
     if found := disorder(events):
         place, fault = found
-        refuse(f"Line {number + 1 + place:,} {fault}.")
+        refuse(Text("Line {number:,} {fault}.", number=number + 1 + place, fault=fault))
     _check_branch(number, events, known)
     return ExportedRun(line.run, line.follows, events, line.verdict, line.comment, _contents(inner, events))
 
@@ -209,10 +226,10 @@ def _check_branch(number: int, events: Sequence[Event], known: dict[str, Exporte
     assert isinstance(asked, Asked)
     parent = known.get(asked.parent)
     if asked.parent and parent is None:
-        refuse(f"The run of line {number:,} branches from one that does not stand before it.")
+        refuse(Text("The run of line {number:,} branches from one that does not stand before it.", number=number))
     most = len(parent.events) if parent else -1
     if asked.at is not None and not 0 <= asked.at <= most:
-        refuse(f"The run of line {number:,} branches from an event that is not there.")
+        refuse(Text("The run of line {number:,} branches from an event that is not there.", number=number))
 
 
 def _contents(inner: Sequence[Numbered], events: Sequence[Event]) -> dict[str, bytes]:
@@ -223,9 +240,11 @@ def _contents(inner: Sequence[Numbered], events: Sequence[Event]) -> dict[str, b
         if isinstance(line, ArtifactLine):
             content = _decoded(number, line.content)
             if line.artifact not in sizes or line.artifact in contents:
-                refuse(f"Line {number:,} is an artifact that no event names, or that was there before.")
+                refuse(
+                    Text("Line {number:,} is an artifact that no event names, or that was there before.", number=number)
+                )
             if sha256(content).hexdigest() != line.artifact or len(content) != sizes[line.artifact]:
-                refuse(f"The artifact of line {number:,} is not the one that its event names.")
+                refuse(Text("The artifact of line {number:,} is not the one that its event names.", number=number))
             contents[line.artifact] = content
     return contents
 
@@ -234,4 +253,4 @@ def _decoded(number: int, content: str) -> bytes:
     try:
         return b64decode(content, validate=True)
     except (BadBase64, ValueError):
-        refuse(f"The artifact of line {number:,} is not in base64.")
+        refuse(Text("The artifact of line {number:,} is not in base64.", number=number))

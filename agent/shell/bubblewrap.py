@@ -8,16 +8,19 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from agent.interface_text import Text
 from agent.shell.launch import FILTER, FOLDER
 from agent.shell.shell_limits import ShellLimits
 
-WRONG_MACHINE = "A shell needs Linux on a 64-bit Intel, AMD or ARM processor, where it can be confined."
-NOT_INSTALLED = "A shell is confined by bubblewrap (the program bwrap, 0.8 or newer), which is not installed here."
-TOO_OLD = "A shell is confined by bubblewrap 0.8 or newer; the one that is installed here is older."
-NO_NAMESPACES = (
+WRONG_MACHINE = Text("A shell needs Linux on a 64-bit Intel, AMD or ARM processor, where it can be confined.")
+NOT_INSTALLED = Text(
+    "A shell is confined by bubblewrap (the program bwrap, 0.8 or newer), which is not installed here."
+)
+TOO_OLD = Text("A shell is confined by bubblewrap 0.8 or newer; the one that is installed here is older.")
+NO_NAMESPACES = Text(
     "A shell cannot be confined here: bubblewrap may not make namespaces, as in a container with Docker's own profile."
 )
-LEAKS = "A shell cannot be confined here: in a trial it could still reach what it must not."
+LEAKS = Text("A shell cannot be confined here: in a trial it could still reach what it must not.")
 HOME = "/folder"
 USER = "1000"
 NAME = "shell"

@@ -16,6 +16,7 @@ from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.elements import ClauseElement
 
 from agent.errors import BadSettings, StoreFailed
+from agent.interface_text import Text
 from agent.store.migrations import migrate
 
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ def failing() -> Generator[None]:
         yield
     except (SQLAlchemyError, OSError) as error:
         reason = type(getattr(error, "orig", None) or error.__cause__ or error).__name__
-        raise StoreFailed(f"The conversations cannot be read or written ({reason}).") from error
+        raise StoreFailed(Text("The conversations cannot be read or written ({reason}).", reason=reason)) from error
 
 
 def open_engine(url: str) -> sql.Engine:

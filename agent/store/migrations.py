@@ -20,9 +20,10 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.schema import CreateColumn
 
 from agent.errors import StoreFailed
+from agent.interface_text import Text
 from agent.store.schema import EVENTS, STORE_VERSIONS, TABLES
 
-_NEWER = (
+_NEWER = Text(
     "The conversations were kept by a newer version of Glassbox, which changed how they are kept. "
     "Update Glassbox to open them."
 )

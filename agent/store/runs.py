@@ -22,6 +22,7 @@ import sqlalchemy as sql
 from agent.endings import standing
 from agent.errors import RunUnreadable, StoreFailed
 from agent.events import Answered, Asked, Event, Failed, Observed, Waiting, dump, load
+from agent.interface_text import Text
 from agent.store.database import Database
 from agent.store.schema import (
     ADD_EVENT,
@@ -179,7 +180,7 @@ class Store:
         with self.database.cursor() as cursor:
             taken = self._take_run.execute(cursor, {"run": run, "new_process": self._process, "now": time()}).rowcount
             if not taken or (call_id and not self._waits_for(cursor, run, call_id)):
-                raise NotWaiting("This was decided already.")
+                raise NotWaiting(Text("This was decided already."))
             self._append(cursor, run, events)
 
     def _waits_for(self, cursor: Any, run: str, call_id: str) -> bool:
@@ -270,7 +271,7 @@ class Store:
         closed: list[str] = []
         for run, process, alive in open_runs:
             if alive < time() - LEASE_SECONDS or self._gone(process):
-                message = "The server was stopped while this was being answered. Ask again to start over."
+                message = Text("The server was stopped while this was being answered. Ask again to start over.")
                 with suppress(RunEnded):
                     self.append(run, [standing(Failed("interrupted", message), self.readable(run))])
                     closed.append(run)

@@ -10,6 +10,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from agent.events import Event, Merged, Observed, Prepared, Replied
+from agent.interface_text import Text, joined
 
 # The endpoint of the model that is built in: it has no price because it costs nothing.
 _FREE = "demo"
@@ -63,22 +64,29 @@ def _with_call(totals: Totals, event: Merged | Replied, free: bool) -> Totals:
 
 def sentence(totals: Totals) -> str:
     """All of it on one line; money that is not known is said to be so, never to be 0."""
-    about = "about " if totals.estimated else ""
+    tokens = (
+        Text("about {input:,} tokens in, {output:,} out", input=totals.input, output=totals.output)
+        if totals.estimated
+        else Text("{input:,} tokens in, {output:,} out", input=totals.input, output=totals.output)
+    )
     parts = [
-        _count(totals.calls, "model call"),
-        f"{about}{totals.input:,} tokens in, {totals.output:,} out",
+        Text("{n:,} model call", "{n:,} model calls", n=totals.calls),
+        tokens,
         _money(totals),
         f"{totals.seconds:,.1f} s",
     ]
-    return " · ".join(filter(None, parts))
+    return joined(" · ", filter(None, parts))
 
 
 def _money(totals: Totals) -> str:
     if totals.unpriced and not totals.money:
-        return "no price known"
-    missing = f" and {_count(totals.unpriced, 'call')} without a known price" if totals.unpriced else ""
-    return f"${totals.money:.4f}{missing}" if totals.money else ""
-
-
-def _count(number: int, name: str) -> str:
-    return f"{number:,} {name}{'' if number == 1 else 's'}"
+        return Text("no price known")
+    money = f"${totals.money:.4f}"
+    if totals.unpriced:
+        return Text(
+            "{money} and {n:,} call without a known price",
+            "{money} and {n:,} calls without a known price",
+            money=money,
+            n=totals.unpriced,
+        )
+    return money if totals.money else ""

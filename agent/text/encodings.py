@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from agent.interface_text import Text, joined
+
 MEBIBYTE = 1024 * 1024
 _SAMPLE = 256 * 1024
 _KANA = re.compile("[\u3040-\u30ff]")
@@ -64,10 +66,10 @@ def transcoded(path: Path, copy: Path, encoding: str) -> Plain:
             if not block:
                 break
     name = _NAMES.get(encoding, encoding)
-    notes = [] if encoding.startswith("utf-8") else [f"Read as {name}."]
+    notes = [] if encoding.startswith("utf-8") else [Text("Read as {name}.", name=name)]
     if replaced:
-        notes.append(f"{replaced:,} characters could not be read and are shown as �.")
-    return Plain(copy, encoding, " ".join(notes))
+        notes.append(Text("{replaced:,} characters could not be read and are shown as �.", replaced=replaced))
+    return Plain(copy, encoding, joined(" ", notes))
 
 
 def _mixed_ends(head: bytes) -> bool:

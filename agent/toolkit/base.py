@@ -14,6 +14,7 @@ from pydantic_core import ErrorDetails
 
 from agent.errors import BadArguments, UnknownTool
 from agent.events import Artifact, Event, Source, ToolSchema
+from agent.interface_text import Text
 from agent.toolkit.arguments.differences import changes, found_problems, tells_more
 from agent.toolkit.arguments.mending import mend, tidied
 from agent.toolkit.arguments.repair import Arguments, read_arguments, shortened, written
@@ -266,7 +267,7 @@ class Toolbox:
         raise UnknownTool(self._unknown(name))
 
     def _unknown(self, name: str) -> str:
-        said = f"There is no tool {shortened(name)}."
+        said = Text("There is no tool {name}.", name=shortened(name))
         why = [reason for absent, reason in self.absent.items() if folded(absent) == folded(name)]
         if why:
             said = f"The tool {shortened(name)} cannot be used now. {why[0]}"
@@ -284,7 +285,8 @@ class Toolbox:
         ready = tool.prepare(text)
         if tool.name == name:
             return ready
-        return Ready(tool, ready.arguments, (f"Read the tool {shortened(name)} as ‘{tool.name}’.", *ready.repairs))
+        renamed = Text("Read the tool {given} as ‘{name}’.", given=shortened(name), name=tool.name)
+        return Ready(tool, ready.arguments, (renamed, *ready.repairs))
 
 
 def folded(name: str) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from agent.errors import BadRequest
+from agent.interface_text import Text
 from agent.toolkit.base import NAME, Tool, folded
 
 MOST_DESCRIPTION = 2_000  # characters
@@ -64,11 +65,17 @@ def changed(words: ByTool, own: str, name: str, description: str, others: Iterab
     name, description = name.strip(), description.strip()
     name = "" if name == own else name
     if name and not NAME.fullmatch(name):
-        raise BadRequest("A name begins with a letter, and has letters, digits, _ and - only, at most 64.")
+        raise BadRequest(Text("A name begins with a letter, and has letters, digits, _ and - only, at most 64."))
     if name and folded(name) in set(map(folded, others)):
-        raise BadRequest(f"Another tool is called {name} already. Choose another name.")
+        raise BadRequest(Text("Another tool is called {name} already. Choose another name.", name=name))
     if len(description) > MOST_DESCRIPTION:
-        raise BadRequest(f"A description may have {MOST_DESCRIPTION:,} characters; this one has {len(description):,}.")
+        raise BadRequest(
+            Text(
+                "A description may have {most:,} characters; this one has {count:,}.",
+                most=MOST_DESCRIPTION,
+                count=len(description),
+            )
+        )
     before = words.get(own, Words())
     former = [former for former in (before.name, *before.former) if former and former != name]
     return {**words, own: Words(name, description, tuple(dict.fromkeys(former))[:_MOST_FORMER])}

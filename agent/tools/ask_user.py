@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from agent.errors import ToolFailed
+from agent.interface_text import Text
 from agent.toolkit.base import tool
 from agent.tools.spec import ToolSpec
 
 # The loop puts the question to the person in place of calling the tool.
 SPEC = ToolSpec(
     "ask_user",
-    "Asks you one thing that only you can know, and waits.",
+    Text("Asks you one thing that only you can know, and waits."),
     lambda parts: ask_user,
     icon="contact_support",
-    verbs=("Asking you:", "Asked you:"),
+    verbs=(Text("Asking you:"), Text("Asked you:")),
     subject="question",
     told="quoted",
     effect="asks",

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from agent.errors import BadRequest
 from agent.extensions.folder import Loaded
+from agent.interface_text import Text
 from agent.settings import Settings
 from agent.toolkit.base import Effect, Tool, Toolbox
 from agent.toolkit.wording import told
@@ -44,8 +45,8 @@ NAMES = tuple(_BY_NAME)
 _OFF = "-"  # before the name of a server's tool, among the chosen ones: it is on where nothing is said of it
 _ALL_OFF = "-*"
 _MOST_OFF = 300
-_NOT_OFFERED = Lack("owner", "Off: the owner of this site does not offer it.")
-_SWITCHED_OFF = "It is switched off; the person can switch it on, under Settings."
+_NOT_OFFERED = Lack("owner", Text("Off: the owner of this site does not offer it."))
+_SWITCHED_OFF = Text("It is switched off; the person can switch it on, under Settings.")
 
 
 def built_in(name: str) -> ToolSpec:
@@ -54,7 +55,7 @@ def built_in(name: str) -> ToolSpec:
 
 
 def _gone(parts: Parts) -> Tool:
-    raise BadRequest("This tool is not here any more.")
+    raise BadRequest(Text("This tool is not here any more."))
 
 
 def specs(parts: Parts) -> tuple[ToolSpec, ...]:
@@ -141,7 +142,7 @@ def check_names(chosen: Sequence[str], parts: Parts) -> None:
     names = {spec.name for spec in specs(parts)}
     unknown = {name for name in chosen if not name.startswith(_OFF)} - names
     if unknown:
-        raise BadRequest(f"There is no tool {', '.join(sorted(unknown))}.")
+        raise BadRequest(Text("There is no tool {names}.", names=", ".join(sorted(unknown))))
 
 
 def toolbox(parts: Parts, chosen: Sequence[str] | None = None) -> Toolbox:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, TypedDict
 from pydantic import JsonValue
 
 from agent.errors import BadRequest
+from agent.interface_text import Text
 from agent.sandbox.client import Sandbox
 from agent.settings import Secret, Settings
 from agent.toolkit.base import Effect, Tool
@@ -79,7 +80,7 @@ class Lack:
     sentence: str
 
 
-IN_A_CHAT = Lack("chat", "Begin a chat first: its programs and tables have a room of their own.")
+IN_A_CHAT = Lack("chat", Text("Begin a chat first: its programs and tables have a room of their own."))
 
 
 def nothing(parts: Parts) -> Lack | None:
@@ -89,7 +90,7 @@ def nothing(parts: Parts) -> Lack | None:
 def a_table(parts: Parts) -> Lack | None:
     """The tool works on tables of the conversation."""
     loaded = parts.tables and parts.tables.loaded()
-    return None if loaded else Lack("file", "Drop a table into the question box first.")
+    return None if loaded else Lack("file", Text("Drop a table into the question box first."))
 
 
 def a_sandbox(parts: Parts) -> Lack | None:

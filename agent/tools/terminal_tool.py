@@ -9,13 +9,14 @@ from pydantic import JsonValue
 
 from agent.errors import BadRequest, ToolFailed
 from agent.events import Event
+from agent.interface_text import Text
 from agent.toolkit.base import Tool, tool
 from agent.tools.spec import IN_A_CHAT, Lack, Parts, ToolSpec
 
 
 def _lack(parts: Parts) -> Lack | None:
     if not parts.settings.terminal:
-        return Lack("owner", "Off: the owner of this site has not allowed a shell (GLASSBOX_TERMINAL).")
+        return Lack("owner", Text("Off: the owner of this site has not allowed a shell (GLASSBOX_TERMINAL)."))
     from agent.shell.bubblewrap import missing
 
     refusal = missing()
@@ -33,10 +34,10 @@ def _made(parts: Parts) -> Tool:
 
 SPEC = ToolSpec(
     "terminal",
-    "Runs commands in a locked shell with a folder of the chat's own.",
+    Text("Runs commands in a locked shell with a folder of the chat's own."),
     _made,
     icon="terminal",
-    verbs=("Running in the shell:", "Ran in the shell:"),
+    verbs=(Text("Running in the shell:"), Text("Ran in the shell:")),
     subject="command",
     language="text",
     needs=_lack,
@@ -48,9 +49,9 @@ SPEC = ToolSpec(
 # Runs a command: what it printed, and the exit code. Raises ``ToolFailed`` where it was not run to its end.
 RunCommand = Callable[[str], tuple[str, int]]
 LONGEST_COMMAND = 20_000  # characters
-_ASKS = (
-    "It would run this command in the locked shell of this chat, which reaches no network, no keys, and no files but "
-    "its own."
+_ASKS = Text(
+    "It would run this command in the locked shell of this chat, which reaches no network, no keys, and no "
+    "files but its own."
 )
 
 

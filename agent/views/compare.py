@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from typing import Literal, TypeAlias
 
+from agent.interface_text import Text
 from agent.views.fold import CallView, RunView, StepView
 
 Mark: TypeAlias = Literal["same", "differs"]
@@ -95,13 +96,13 @@ def figures(left: RunView, right: RunView) -> tuple[Figure, ...]:
 
     currency = next((view.price.currency for view in (left, right) if view.price), "USD")
     return (
-        both("Replies", lambda view: len(view.steps)),
-        both("Tool calls", lambda view: sum(len(step.calls) for step in view.steps)),
-        both("Tokens in", lambda view: view.usage.input),
-        both("of them from the cache", lambda view: view.usage.cached),
-        both("Tokens out", lambda view: view.usage.output),
-        both("Money", lambda view: float(view.price.amount) if view.price else None, currency),
-        both("Seconds", lambda view: view.seconds, "seconds"),
+        both(Text("Replies"), lambda view: len(view.steps)),
+        both(Text("Tool calls"), lambda view: sum(len(step.calls) for step in view.steps)),
+        both(Text("Tokens in"), lambda view: view.usage.input),
+        both(Text("of them from the cache"), lambda view: view.usage.cached),
+        both(Text("Tokens out"), lambda view: view.usage.output),
+        both(Text("Money"), lambda view: float(view.price.amount) if view.price else None, currency),
+        both(Text("Seconds"), lambda view: view.seconds, "seconds"),
     )
 
 

@@ -5,21 +5,25 @@ from __future__ import annotations
 import json
 
 from agent.events import Decided, Decision
+from agent.interface_text import Templates, Text, keyed
 
-_SENTENCES: dict[Decision, str] = {
-    "answered": "Answered by {who}",
-    "skipped": "Left to the agent by {who}",
-    "allowed": "Allowed this once by {who}",
-    "always": "Allowed for this chat by {who}",
-    "edited": "Made with arguments by {who}",
-    "denied": "Denied by {who}",
+_SENTENCES: dict[Decision, Templates] = {
+    "answered": keyed("Answered by {who} after {time}"),
+    "skipped": keyed("Left to the agent by {who} after {time}"),
+    "allowed": keyed("Allowed this once by {who} after {time}"),
+    "always": keyed("Allowed for this chat by {who} after {time}"),
+    "edited": keyed("Made with arguments by {who} after {time}"),
+    "denied": keyed("Denied by {who} after {time}"),
 }
+YOU = Text("you")
 
 
-def sentence(decided: Decided, who: str = "you") -> str:
+def sentence(decided: Decided, who: str = YOU) -> str:
     """Who decided what, and after how long; with the reason of a call that was denied."""
-    reason = f": {' '.join(decided.text.split())}" if decided.decision == "denied" and decided.text.strip() else ""
-    return f"{_SENTENCES[decided.decision].format(who=who)} after {_time(decided.seconds)}{reason}"
+    time, reason = _time(decided.seconds), " ".join(decided.text.split())
+    if decided.decision == "denied" and reason:
+        return Text("Denied by {who} after {time}: {reason}", who=who, time=time, reason=reason)
+    return Text(*_SENTENCES[decided.decision], who=who, time=time)
 
 
 def arguments(decided: Decided) -> str:
@@ -27,9 +31,15 @@ def arguments(decided: Decided) -> str:
     return "" if decided.arguments is None else json.dumps(dict(decided.arguments), ensure_ascii=False)
 
 
+_UNITS = (
+    (86_400, keyed("{n} day", "{n} days")),
+    (3_600, keyed("{n} hour", "{n} hours")),
+    (60, keyed("{n} minute", "{n} minutes")),
+)
+
+
 def _time(seconds: float) -> str:
-    for size, name in ((86_400, "day"), (3_600, "hour"), (60, "minute")):
+    for size, name in _UNITS:
         if seconds >= size:
-            count = int(seconds // size)
-            return f"{count} {name}{'' if count == 1 else 's'}"
+            return Text(*name, n=int(seconds // size))
     return f"{seconds:.0f} s"

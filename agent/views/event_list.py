@@ -9,6 +9,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from itertools import chain
 from typing import cast
 
+from agent.demo.model import NAME as DEMO_NAME
 from agent.events import (
     Answered,
     Asked,
@@ -24,6 +25,7 @@ from agent.events import (
     Waiting,
     dump,
 )
+from agent.interface_text import Text
 from agent.messages import Usage
 
 _MOST_CHARACTERS = 300
@@ -74,7 +76,7 @@ def texts(value: object) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif is_dataclass(value):
-        held = (getattr(value, field.name) for field in fields(value) if field.name not in ("type", "content"))
+        held = (getattr(value, field.name) for field in fields(value) if field.name not in ("type", "content", "texts"))
         yield from chain.from_iterable(map(texts, held))
     elif isinstance(value, Mapping):
         for name, item in cast("Mapping[str, object]", value).items():
@@ -86,7 +88,8 @@ def texts(value: object) -> Iterator[str]:
 
 def about(event: Event) -> str:
     """What the event is about: the beginning of its most telling text."""
-    return _telling(event).strip()[:_MOST_CHARACTERS]
+    telling = _telling(event)
+    return telling if isinstance(telling, Text) else telling.strip()[:_MOST_CHARACTERS]
 
 
 def exact(event: Event) -> str:
@@ -106,8 +109,14 @@ def _telling(event: Event) -> str:
         case Asked() | Merged():
             return event.question
         case Prepared():
-            own = f", own prompts: {', '.join(event.prompts)}" if event.prompts else ""
-            return f"{event.model}, {event.wire} wire, {len(event.system):,} characters of instructions{own}"
+            told = Text(
+                "{model}, {wire} wire, {count:,} characters of instructions",
+                model=DEMO_NAME if event.endpoint == "demo" else event.model,
+                wire=event.wire,
+                count=len(event.system),
+            )
+            own = ", ".join(event.prompts)
+            return Text("{told}, own prompts: {own}", told=told, own=own) if own else told
         case Replied():
             return event.thought or event.text or event.reasoning
         case ToolCalled():

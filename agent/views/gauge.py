@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from agent.interface_text import Text
 from agent.loop.limits import for_the_reader
 from agent.messages import Limits
 from agent.views.fold import RunView
@@ -30,11 +31,21 @@ def gauge(view: RunView, seconds: float) -> Gauge | None:
     money = float(view.price.amount) if view.price else 0.0
     parts: list[tuple[str, float]] = []
     if limits.steps:
-        parts.append((f"step {min(step, limits.steps):,} of {limits.steps:,}", (step - 1) / limits.steps))
+        parts.append(
+            (
+                Text("step {step:,} of {steps:,}", step=min(step, limits.steps), steps=limits.steps),
+                (step - 1) / limits.steps,
+            )
+        )
     if limits.seconds:
         parts.append((f"{int(seconds):,} s of {limits.seconds:,.0f} s", seconds / limits.seconds))
     if limits.tokens:
-        parts.append((f"{view.usage.total:,} of {limits.tokens:,} tokens", view.usage.total / limits.tokens))
+        parts.append(
+            (
+                Text("{total:,} of {tokens:,} tokens", total=view.usage.total, tokens=limits.tokens),
+                view.usage.total / limits.tokens,
+            )
+        )
     if limits.money and view.price:
         parts.append((f"{_dollars(money)} of {_dollars(limits.money)}", money / limits.money))
     return Gauge(" · ".join(text for text, _ in parts), min(1.0, max((part for _, part in parts), default=0.0)))
@@ -45,7 +56,7 @@ def cut_short(view: RunView) -> str:
     if view.state != "answered" or view.reason not in ("limit", "length"):
         return ""
     if view.reason == "length":
-        return "The model's server cut the answer here, at its length limit."
+        return Text("The model's server cut the answer here, at its length limit.")
     return for_the_reader(next((step.limit for step in reversed(view.steps) if step.limit), None), view.limits)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from urllib.parse import SplitResult, urlsplit
 
 from agent.errors import BadRequest
+from agent.interface_text import Text
 from agent.web.fetching.address_guard import (
     METADATA_NAMES,
     Address,
@@ -44,16 +45,20 @@ def normalise_endpoint(text: str) -> str:
     """
     typed = text.strip()
     if not typed:
-        raise BadRequest("Enter the server's address, for example http://localhost:11434/v1.")
+        raise BadRequest(Text("Enter the server's address, for example http://localhost:11434/v1."))
     if not typed.isprintable() or " " in typed or "\\" in typed:
-        raise BadRequest("The server's address has a space or an unprintable character in it.")
+        raise BadRequest(Text("The server's address has a space or an unprintable character in it."))
     parts, port = _split(typed if "://" in typed else f"//{typed}")
     if parts.scheme not in ("http", "https", ""):
-        raise BadRequest(f"The server's address must begin with http:// or https://, not {parts.scheme[:20]}://.")
+        raise BadRequest(
+            Text("The server's address must begin with http:// or https://, not {scheme}://.", scheme=parts.scheme[:20])
+        )
     if "@" in parts.netloc:
-        raise BadRequest("Leave user name and password out of the server's address; enter the key in its own field.")
+        raise BadRequest(
+            Text("Leave user name and password out of the server's address; enter the key in its own field.")
+        )
     if parts.query or parts.fragment:
-        raise BadRequest("Leave out the part of the server's address from “?” or “#” on.")
+        raise BadRequest(Text("Leave out the part of the server's address from “?” or “#” on."))
     host = _host(parts.hostname or "")
     scheme = parts.scheme or ("http" if is_local_host(host) else "https")
     path = _METHOD.sub("", parts.path.rstrip("/")).rstrip("/") or _PATHS.get(host, "/v1")
@@ -116,19 +121,21 @@ def check_addresses(addresses: Sequence[Address], private_allowed: bool) -> None
     if private_allowed:
         return
     if not addresses:
-        raise BadRequest("No server of that name was found on the internet. Check the spelling of the address.")
+        raise BadRequest(Text("No server of that name was found on the internet. Check the spelling of the address."))
     if not all(map(is_public, addresses)):
         raise _private()
 
 
 def _refused() -> BadRequest:
-    return BadRequest("Addresses of that range are not used for model servers.")
+    return BadRequest(Text("Addresses of that range are not used for model servers."))
 
 
 def _private() -> BadRequest:
     return BadRequest(
-        "This site connects to servers on the public internet only, and that address is not one of them. Choose a "
-        "hosted server, or run the app on your own machine to use what runs there."
+        Text(
+            "This site connects to servers on the public internet only, and that address is not one of "
+            "them. Choose a hosted server, or run the app on your own machine to use what runs there."
+        )
     )
 
 
@@ -143,7 +150,9 @@ def _split(text: str) -> tuple[SplitResult, int | None]:
         parts = urlsplit(text)
         port = parts.port
     except ValueError:
-        raise BadRequest("The server's address cannot be read. It looks like http://localhost:11434/v1.") from None
+        raise BadRequest(
+            Text("The server's address cannot be read. It looks like http://localhost:11434/v1.")
+        ) from None
     return parts, port
 
 
@@ -153,7 +162,9 @@ def _host(typed: str) -> str:
     if address is None:
         host = _ascii(host)
         if not _HOST.fullmatch(host) or len(host) > 253 or any(len(label) > 63 for label in host.split(".")):
-            raise BadRequest("The server's address has no usable host name. It looks like http://localhost:11434/v1.")
+            raise BadRequest(
+                Text("The server's address has no usable host name. It looks like http://localhost:11434/v1.")
+            )
     elif is_metadata(address):
         raise _refused()
     else:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from agent.events import TextDelta
+from agent.interface_text import Text
 from agent.models.protocol import CallDelta, Delta
 from agent.text.lenient_json import read as read_json
 from agent.wire.outcomes import Action, Answer, Calls, Malformed
@@ -21,8 +22,8 @@ from agent.wire.react import reader as react
 _OPENINGS = ("<think>", "<thinking>", "<thought>")
 _LONGEST_OPENING = max(map(len, _OPENINGS))
 _TAGS = re.compile(r"</?(?:think|thinking|thought|reasoning)>|<\|\w+\|>", re.IGNORECASE)
-_TEXT_CALL = "took a call that was written as text"
-_LABELS = "took the answer out of its labels"
+_TEXT_CALL = Text("took a call that was written as text")
+_LABELS = Text("took the answer out of its labels")
 _NOTHING = "It was empty. Call a tool, or write the answer."
 _ONLY_THOUGHT = "It had a thought only. Call a tool, or write the answer."
 

@@ -18,6 +18,7 @@ from agent.application.connection_test.diagnosis import NAMES, Diagnosis, Findin
 from agent.application.connection_test.trial import Heard
 from agent.errors import ModelFailed
 from agent.models.capabilities import Capabilities
+from agent.models.model_failures import Failures
 from agent.models.presets import PRESETS
 from tests.support.servers.model_server import Call, ModelServer, Reply
 
@@ -540,9 +541,7 @@ def test_another_machine_must_listen_to_others() -> None:
 
 
 def test_a_certificate_that_does_not_fit() -> None:
-    failed = ModelFailed(
-        "Cannot reach https://box.local: its security certificate is not valid for this address.", "unreachable"
-    )
+    failed = Failures("https://box.local/v1", "m").unreachable("CERTIFICATE_VERIFY_FAILED")
     finding = Diagnosis("https://box.local/v1", "m", "").not_reached(failed, 0.1)
     assert finding.detail == "Its security certificate is not valid for this address." and "host name" in finding.fix
     assert fixes.to_speak("https://box.local/v1", PRESETS[-1], silent=False) == "Check the port."

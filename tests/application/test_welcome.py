@@ -8,11 +8,12 @@ import pytest
 
 from agent.demo.model import Demo
 from agent.events import Answered
+from agent.interface_text import Text
 from agent.loop.agent import Agent
 from agent.runs.conversation import Question, answer
 from agent.toolkit.base import Toolbox, ToolResult, tool
 from agent.tools.calculator.calculate import calculator
-from pages.ui.text.words import translated
+from pages.ui.text.words import in_language
 from pages.ui.widgets.welcome import FOR_A_MODEL, FOR_THE_DEMO
 
 
@@ -26,10 +27,19 @@ def search(query: str) -> ToolResult:
     return ToolResult(f"{query} is what this page is about.")
 
 
-ENGLISH = [question for _, _, question in FOR_THE_DEMO]
+EXAMPLES = [question for _, _, question in FOR_THE_DEMO]
+JAPANESE = [in_language(question, "ja") for question in EXAMPLES if isinstance(question, Text)]
 
 
-@pytest.mark.parametrize("question", dict.fromkeys([*ENGLISH, *(translated(question, "ja") for question in ENGLISH)]))
+@pytest.mark.parametrize(
+    "question",
+    [
+        str(said)
+        for said in dict.fromkeys(
+            [*EXAMPLES, *(in_language(each, "ja") for each in EXAMPLES if isinstance(each, Text))]
+        )
+    ],
+)
 def test_the_demo_answers_its_examples(question: str) -> None:
     model = Demo(pace=0)
     events = list(answer(Question(question), Agent(model, Toolbox([calculator, search])), Flag()))

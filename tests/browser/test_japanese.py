@@ -205,6 +205,19 @@ def test_the_other_pages_speak_japanese(visitor: Visitor) -> None:
     assert visitor.english == {}
 
 
+@pytest.mark.parametrize("own", ["Star Trek · Data", "SELECT 1 · Run", "Compare A · Run"])
+def test_own_words_that_look_like_ours_stay_as_they_are(visitor: Visitor, own: str) -> None:
+    page, chat = visitor.page, visitor.chat
+    visitor.look("the first screen", "何を調べましょうか？")
+    chat.ask(own)
+    visitor.rest()
+    expect(page.locator(".st-key-conversation-bar")).to_contain_text(own, timeout=SECONDS)
+    expect(page.get_by_role("link", name=own).first).to_be_visible(timeout=SECONDS)
+    page.get_by_role("link", name="実行", exact=True).click()
+    visitor.look("the run", "タイムライン")
+    expect(page.get_by_role("heading", name=own)).to_be_visible(timeout=SECONDS)
+
+
 def test_english_can_be_chosen(visitor: Visitor) -> None:
     page, chat = visitor.page, visitor.chat
     visitor.look("the first screen", "何を調べましょうか？")

@@ -22,9 +22,9 @@ FILES = sorted(
 )
 # The rooms of ``agent`` from the ground up: a room imports only rooms above it in this list, and itself.
 ROOMS = (
-    *("errors", "messages", "upcasters", "events", "endings", "text", "prompts", "settings", "sandbox", "toolkit"),
-    *("evidence", "store", "web", "models", "data", "wire", "demo", "shell", "loop", "views", "extensions", "tools"),
-    *("runs", "sharing", "application", "cli", "__main__"),
+    *("interface_text", "errors", "messages", "upcasters", "events", "endings", "text", "prompts", "settings"),
+    *("sandbox", "toolkit", "evidence", "store", "web", "models", "data", "wire", "demo", "shell", "loop", "views"),
+    *("extensions", "tools", "runs", "sharing", "application", "cli", "__main__"),
 )
 MOST_LINES = 300
 DRAWING = (

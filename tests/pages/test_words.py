@@ -1,63 +1,48 @@
-"""The words of the interface in Japanese: all there, each with its parts, and nothing else touched."""
+"""The words of the interface: every template in the catalogues, each with its places, and nothing else touched."""
 
 from __future__ import annotations
 
 import ast
 import json
 import re
-from collections.abc import Iterator
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
+from babel.messages.pofile import read_po
 
-from agent.application.prompt_editing import TEMPLATES
-from agent.models.presets import PRESETS
-from agent.tools.catalogue import CATALOGUE
-from pages.ui.text.words import LANGUAGES, language, table, translated
+from agent.errors import BadRequest, GlassboxError
+from agent.events import Failed, Replied, dump, load
+from agent.interface_text import Text, joined, packed, unpacked
+from agent.messages import Usage
+from pages.ui.text.words import FOLDER, LANGUAGES, catalogue, in_language, language
+from pages.ui.text.words.extraction import ROOT, templates, written
 
-ROOT = Path(__file__).parents[2]
 FILES = [ROOT / "app.py", *sorted(ROOT.glob("pages/*.py")), *sorted(ROOT.glob("pages/ui/**/*.py"))]
-_JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff、。～]")
+TRANSLATED = sorted(FOLDER.glob("*.po"))
+_PLACE = re.compile(r"\{\w+(?::,)?\}")
 _SHOWN = {"button", "caption", "markdown", "write", "header", "subheader", "title", "info", "warning", "error"}
 _SHOWN |= {"text_input", "text_area", "number_input", "selectbox", "toggle", "pills", "segmented_control", "popover"}
 _SHOWN |= {"expander", "form_submit_button", "tabs", "download_button", "chat_input", "file_uploader", "menu_button"}
 _SHOWN |= {"success", "spinner", "date_input", "checkbox", "radio"}
 _SAYING = {"label", "help", "placeholder", "text"}
-# What is the same in every language, or shown to nobody.
-_SAME = {"English", "SQL", "Markdown", "URL", "Python", "Word", "Esc", "a PDF"}
 _EXAMPLES = {"sales", "weather"}
-# Put together of what is said by itself.
-_COMPOSED = {"{} and {} column{}, from {}", "{} {} of {}", "{} in {}"}
-# As what the code alone reads is written.
-_UNSEEN = re.compile(
-    r"[\w-]*[a-z][A-Z]\w*|[\w.-]*[a-z_]|st\.|[a-z]+\.\w+|\.glassbox-page mark|(?:warm up|empty the bin)"
-)
+# The only places where a template is not written out: what they are given is typed as ``LiteralString``.
+_GIVEN = {"pages/ui/text/words/__init__.py", "pages/ui/frame/frame.py"}
 
 
-def texts(node: ast.AST) -> Iterator[str]:
+def texts(node: ast.AST) -> list[str]:
     """The texts an expression may be, with ``{}`` for what is filled in."""
     match node:
         case ast.Constant(value=str() as text):
-            yield text
+            return [text]
         case ast.JoinedStr(values=parts):
-            yield "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in parts)
+            return ["".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in parts)]
         case ast.IfExp(body=one, orelse=other):
-            yield from texts(one)
-            yield from texts(other)
-        case ast.BoolOp(values=several):
-            for one in several:
-                yield from texts(one)
-        case ast.BinOp(left=one, op=ast.Add(), right=other):
-            yield from (f"{left}{right}" for left in texts(one) for right in texts(other))
+            return texts(one) + texts(other)
         case _:
-            return
-
-
-def calls() -> Iterator[tuple[str, ast.Call]]:
-    for path in FILES:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call):
-                yield path.name, node
+            return []
 
 
 def reads(text: str) -> bool:
@@ -65,52 +50,62 @@ def reads(text: str) -> bool:
     return bool(re.search(r"[A-Za-z]{2}", re.sub(r"\{\}|:\w+\[|:material/\w+:|https?:\S+", "", text)))
 
 
-def said() -> Iterator[tuple[str, str]]:
-    """Each text that a page says in so many words."""
-    for name, call in calls():
-        speaker = call.func.id if isinstance(call.func, ast.Name) else ""
-        if speaker in ("say", "titled_dialog") or ast.unparse(call.func) == "frame.open_page":
-            for text in texts(call.args[0]):
-                if reads(text):
-                    yield name, text
+def keys(path: Path) -> dict[str, str]:
+    """The templates that a catalogue has, with their plurals."""
+    with path.open("rb") as file:
+        ids = [message.id for message in read_po(file, locale=path.stem) if message.id]
+    return {
+        (each[0] if isinstance(each, tuple) else each): (each[1] if isinstance(each, tuple) else "") for each in ids
+    }
 
 
-def constants() -> Iterator[tuple[str, str]]:
-    """Each text in a constant of a page: a sentence, or a word with a capital."""
-    for path in FILES:
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
-            if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
-                for part in ast.walk(node.value):
-                    if isinstance(part, ast.Constant) and isinstance(part.value, str):
-                        text = part.value
-                        if re.search(r"[A-Z][a-z]+|[a-z] [a-z]", text) and not re.search(r"[/\\#(){}]", text):
-                            yield path.name, text
+@pytest.mark.parametrize("path", TRANSLATED, ids=lambda path: path.stem)
+def test_a_catalogue_has_every_template_of_the_code_and_no_other(path: Path) -> None:
+    assert keys(path) == {each.key: each.plural for each in templates()}
 
 
-def in_table(text: str) -> bool:
-    core = re.sub(r"^:material/\w+: ", "", text)
-    fillings = (core.replace("{}", "7"), core.replace("{}", ""), core.replace("{}", "7", max(1, core.count("{}") - 1)))
-    filled = (translated(one.replace("{}", ""), "ja") for one in fillings)
-    # A verb stands before what it is about, or alone with an ellipsis.
-    if {f"{core} {{}}", f"{core}…", core.rstrip(" ·")} & set(table("ja")):
-        return True
-    return core in table("ja") or text in _COMPOSED or any(_JAPANESE.search(one) for one in filled)
-
-
-def test_every_word_of_a_page_is_in_the_table() -> None:
-    missing = [
-        f"{file}: {text}"
-        for file, text in sorted({*said(), *constants()})
-        if not (in_table(text) or text in _SAME or _UNSEEN.fullmatch(text))
+def test_every_template_is_written_out() -> None:
+    worked_out = [
+        f"{path.relative_to(ROOT)}:{call.lineno}"
+        for path, call, arguments in written()
+        for each in arguments
+        if not isinstance(each, ast.Constant | ast.Starred) and path.relative_to(ROOT).as_posix() not in _GIVEN
     ]
-    assert missing == []
+    assert worked_out == []
+
+
+@pytest.mark.parametrize("path", TRANSLATED, ids=lambda path: path.stem)
+def test_every_template_is_translated_with_all_its_places(path: Path) -> None:
+    with path.open("rb") as file:
+        read = read_po(file, locale=path.stem)
+    for message in read:
+        if message.id:
+            ids = message.id if isinstance(message.id, tuple) else (message.id,)
+            strings = message.string if isinstance(message.string, tuple) else (message.string,)
+            assert len(strings) == (read.num_plurals if len(ids) > 1 else 1), ids
+            assert not message.fuzzy
+            for string in strings:
+                assert string.strip(), ids
+                assert sorted(_PLACE.findall(string)) == sorted(_PLACE.findall(ids[0])), ids
+                for mark in (":small[", ":gray[", "**", ":material/"):
+                    assert ids[0].count(mark) == string.count(mark), ids
+            message.flags.discard("python-format")  # which Babel gives any text with a per cent sign
+            assert list(message.check(read)) == [], ids
+
+
+@pytest.mark.parametrize("path", TRANSLATED, ids=lambda path: path.stem)
+def test_a_catalogue_opens_in_gettext(path: Path, tmp_path: Path) -> None:
+    msgfmt = shutil.which("msgfmt")
+    if msgfmt:
+        subprocess.run([msgfmt, "--check", "-o", str(tmp_path / "out.mo"), str(path)], check=True)
 
 
 def test_no_widget_shows_words_that_are_not_said() -> None:
     bare = [
-        f"{name}: {text}"
-        for name, call in calls()
-        if isinstance(call.func, ast.Attribute) and call.func.attr in _SHOWN
+        f"{path.name}: {text}"
+        for path in FILES
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr in _SHOWN
         for shown in [*call.args[:1], *(word.value for word in call.keywords if word.arg in _SAYING)]
         for text in texts(shown)
         if reads(text) and text not in _EXAMPLES and not ast.unparse(call.func).startswith(("log.", "json."))
@@ -118,50 +113,87 @@ def test_no_widget_shows_words_that_are_not_said() -> None:
     assert bare == []
 
 
+def test_no_error_for_a_person_is_without_a_template() -> None:
+    bare = [
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for path in sorted((ROOT / "agent").glob("**/*.py"))
+        if "cli" not in path.parts  # whose errors only the terminal tells
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in ("BadRequest", "BudgetReached", "ModelFailed")
+        and node.args
+        and texts(node.args[0])
+    ]
+    assert bare == []
+
+
 @pytest.mark.parametrize(
-    "text",
-    [
-        *(spec.purpose for spec in CATALOGUE),
-        *(template.title for template in TEMPLATES),
-        *(template.purpose for template in TEMPLATES),
-        *(preset.hint for preset in PRESETS),
-        *(preset.start for preset in PRESETS if preset.start),
-    ],
+    "own",
+    ["Star Trek · Data", "SELECT 1 · Run", "Compare A · Run", "New chat", "8 rows", "It is empty.", "{n} {file}"],
 )
-def test_what_the_agent_lists_for_people_is_in_the_table(text: str) -> None:
-    assert _JAPANESE.search(translated(text, "ja")), text
+def test_own_text_stays_as_it_is(own: str) -> None:
+    """What looks like ours but came from a person, a model, a tool or a file."""
+    assert in_language(Text("Understood as: {question}", question=own), "ja") == f"次のように理解しました: {own}"
+    assert in_language(joined(" · ", [Text("failed"), own]), "ja") == f"失敗 · {own}"
+    assert unpacked(packed(own)) == own and not isinstance(unpacked(packed(own)), Text)
+    kept = load(dump(Failed("model", own)))
+    assert isinstance(kept, Failed) and not isinstance(kept.message, Text)
 
 
-def test_every_verb_of_a_tool_is_in_the_table() -> None:
-    verbs = [verb for spec in CATALOGUE for verb in spec.verbs]
-    assert len(verbs) == 2 * len(CATALOGUE)
-    assert [verb for verb in verbs if not (verb and in_table(verb) and in_table(verb.rstrip(" :·")))] == []
+def test_a_template_is_translated_and_then_filled() -> None:
+    deleted = Text("Deleted “{title}”", title="Settings")
+    assert (str(deleted), in_language(deleted, "en")) == ("Deleted “Settings”", "Deleted “Settings”")
+    assert in_language(deleted, "ja") == "「Settings」を削除しました"
+    rows = Text("{n:,} row", "{n:,} rows", n=8_000)
+    assert (str(rows), in_language(rows, "ja")) == ("8,000 rows", "8,000 行")
+    assert str(Text("{n:,} row", "{n:,} rows", n=1)) == "1 row"
+    table = Text("{rows} and {columns}, from {source}", rows=rows, columns=Text("{n:,} column", n=1), source="rows.csv")
+    assert str(table) == "8,000 rows and 1 column, from rows.csv"
+    assert in_language(table, "ja") == "8,000 行 1 列（rows.csv から）"
 
 
-def test_every_translation_is_one_and_has_all_parts() -> None:
-    for key, value in table("ja").items():
-        assert _JAPANESE.search(value) or key in _SAME or "{say}" in value or "{2}" in value or " / " in value, key
-        numbered = re.findall(r"\{(?:say )?(\d)\}", value)
-        parts = len(re.findall(r"\{(?:say)?\}", value))
-        assert (parts, len(set(numbered))) in ((key.count("{}"), 0), (0, key.count("{}"))), key
-        for mark in (":small[", ":gray[", "**", ":material/"):
-            assert key.count(mark) == value.count(mark), key
+def test_an_error_carries_its_template_and_values() -> None:
+    error: GlassboxError = BadRequest(Text("{name} is empty.", name="a {b}.csv"))
+    assert str(error) == "a {b}.csv is empty."
+    assert isinstance(error.text, Text)
+    assert (error.text.key, dict(error.text.values)) == ("{name} is empty.", {"name": "a {b}.csv"})
+    assert in_language(error.text, "ja") == "a {b}.csv は空です。"
 
 
-def test_a_text_is_found_whole_by_its_pattern_piece_by_piece_or_stays() -> None:
-    assert translated("New chat", "en") == "New chat"
-    assert translated("New chat", "ja") == "新しいチャット"
-    assert translated(":material/check: New chat", "ja") == ":material/check: 新しいチャット"
-    assert translated("Show 3 earlier turns", "ja") == "前の 3 件のやりとりを表示"
-    assert translated("Deleted “Settings”", "ja") == "「Settings」を削除しました"
-    assert translated("4 of 17 tools are in use.", "ja") == "ツール 17 個のうち 4 個を使用中です。"
-    assert translated("3 of 4 figures traced; 1 not found.", "ja") == "数値 4 件中 3 件を確認、1 件は見つかりません。"
-    assert translated("1 row · failed", "ja") == "1 行 · 失敗"
-    assert translated(" · failed", "ja") == " · 失敗"
-    assert translated("Not tried. Choose another model.", "ja") == "試していません。別のモデルを選んでください。"
-    assert translated("Nobody wrote this. Nor this.", "ja") == "Nobody wrote this. Nor this."
-    assert translated("", "ja") == ""
-    assert translated("  ", "ja") == "  "
+def test_an_event_keeps_the_templates_of_its_sentences() -> None:
+    repairs = (Text("took the first of {others} calls", others=3), "what a tool said")
+    event = Replied("", "", Usage(), 0.0, 0.0, repairs=repairs)
+    again = load(dump(event))
+    assert isinstance(again, Replied) and again == event
+    assert json.loads(dump(event))["repairs"] == ["took the first of 3 calls", "what a tool said"]
+    first, second = again.repairs
+    assert isinstance(first, Text) and in_language(first, "ja") == "3 個の呼び出しの最初のものを使いました"
+    assert not isinstance(second, Text)
+    assert "texts" not in json.loads(dump(Failed("model", "what a server said")))
+
+
+@pytest.mark.parametrize(
+    "record",
+    [{}, {"key": 1}, {"key": "a", "more": ""}, {"key": "a", "values": []}, {"key": "a", "values": {"b": None}}, "a", 1],
+)
+def test_what_is_no_record_of_a_text_is_refused(record: object) -> None:
+    with pytest.raises(ValueError):
+        Text.of_record(record)
+
+
+def test_a_record_that_goes_too_deep_is_refused() -> None:
+    record: dict[str, object] = {"key": "a"}
+    for _ in range(20):
+        record = {"key": "{a}", "values": {"a": record}}
+    with pytest.raises(ValueError):
+        Text.of_record(record)
+
+
+def test_a_language_without_a_catalogue_entry_says_it_in_english() -> None:
+    unknown = Text.of("Nobody wrote {this}.", "", {"this": Text("failed")})
+    assert in_language(unknown, "ja") == "Nobody wrote 失敗."
+    assert catalogue("ja").forms
 
 
 @pytest.mark.parametrize(
@@ -180,9 +212,3 @@ def test_a_text_is_found_whole_by_its_pattern_piece_by_piece_or_stays() -> None:
 def test_the_language_is_the_chosen_one_or_that_of_the_browser(chosen: str, locale: str | None, expected: str) -> None:
     assert language(chosen, locale) == expected
     assert expected in LANGUAGES
-
-
-def test_no_text_stands_twice_in_a_table() -> None:
-    path = ROOT / "pages" / "ui" / "text" / "words" / "ja.json"
-    pairs = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=list)
-    assert len({key for key, _ in pairs}) == len(pairs)

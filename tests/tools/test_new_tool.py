@@ -18,15 +18,16 @@ DICE = '''"""The ``dice`` tool."""
 
 from __future__ import annotations
 
+from agent.interface_text import Text
 from agent.toolkit.base import tool
 from agent.tools.spec import ToolSpec
 
 SPEC = ToolSpec(
     "dice",
-    "Rolls dice for you.",
+    Text("Rolls dice for you."),
     lambda parts: dice,
     icon="casino",
-    verbs=("Rolling", "Rolled"),
+    verbs=(Text("Rolling"), Text("Rolled")),
     subject="die",
     public=True,
 )

@@ -11,6 +11,7 @@ from agent.application.connection_test.diagnosis import NAMES, Diagnosis, Findin
 from agent.application.connection_test.trial import Trial
 from agent.errors import BadRequest, ModelFailed
 from agent.events import ToolSchema
+from agent.interface_text import Text
 from agent.loop.workers import Workers
 from agent.models.capabilities import Capabilities
 from agent.models.openai_chat import usable_key
@@ -49,14 +50,18 @@ def check(
     for finding in _findings(endpoint, model, key, seconds, capabilities or Capabilities(), preset):
         told.add(finding.name)
         yield _without(key, finding)
-    yield from (Finding(name, "unknown", "Not tried.") for name in NAMES if name not in told)
+    yield from (Finding(name, "unknown", Text("Not tried.")) for name in NAMES if name not in told)
 
 
 def _without(key: str, finding: Finding) -> Finding:
     """A key may have been pasted into the field of the model, or be part of the address."""
     if len(key) < _SHORTEST_KEY:
         return finding
-    return replace(finding, detail=finding.detail.replace(key, "…"), fix=finding.fix.replace(key, "…"))
+
+    def hidden(text: str) -> str:
+        return text.changed(hidden) if isinstance(text, Text) else text.replace(key, "…")
+
+    return replace(finding, detail=hidden(finding.detail), fix=hidden(finding.fix))
 
 
 def _findings(
@@ -65,13 +70,13 @@ def _findings(
     try:
         address = normalise_endpoint(endpoint)
     except BadRequest as error:
-        yield Finding("reachable", "fails", "The address cannot be used.", str(error))
+        yield Finding("reachable", "fails", Text("The address cannot be used."), error.text)
         return
     try:
         usable_key(key)
     except BadRequest as error:
-        yield Finding("reachable", "unknown", "Not tried.")
-        yield Finding("key", "fails", "The key cannot be sent.", str(error))
+        yield Finding("reachable", "unknown", Text("Not tried."))
+        yield Finding("key", "fails", Text("The key cannot be sent."), error.text)
         return
     learned = Capabilities()
     with Workers() as workers, closing(Trial(address, model, key, seconds, learned, workers)) as trial:
@@ -121,7 +126,7 @@ def _without_model(
     if isinstance(listed, ModelFailed):
         yield _no_chat(trial, diagnosis, listed, seconds)
         return
-    yield Finding("key", "unknown", "Not tried without a model.")
+    yield Finding("key", "unknown", Text("Not tried without a model."))
     yield diagnosis.no_model()
 
 

@@ -9,6 +9,7 @@ from typing import Literal, get_args
 from agent.application.connection_test import fixes
 from agent.application.connection_test.trial import Heard
 from agent.errors import ModelFailed, ToolsRefused
+from agent.interface_text import Text, joined, keyed
 from agent.models.presets import Preset
 from agent.web.endpoint import origin
 
@@ -21,7 +22,19 @@ _CALL_AS_TEXT = re.compile(
 )
 _MOST_SAID = 200
 _SHORTEST_STREAM = 40
-_CUT_HERE = "Replies are cut on our side, so nothing is lost"
+_CUT_HERE = Text("Replies are cut on our side, so nothing is lost.")
+_CUT_BUT_TOKENS = Text("Replies are cut on our side, so nothing is lost but a few tokens.")
+_UNREACHABLE = {
+    "certificate": Text("Its security certificate is not valid for this address."),
+    "no https": Text("It does not speak https."),
+}
+# By whether the first token took long enough to be told, and whether the model is missing in the list.
+_ANSWERS = {
+    (False, False): keyed("‘{model}’ answers."),
+    (True, False): keyed("‘{model}’ answers after {seconds} s."),
+    (False, True): keyed("‘{model}’ answers, though the server does not list it."),
+    (True, True): keyed("‘{model}’ answers after {seconds} s, though the server does not list it."),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,20 +63,27 @@ class Diagnosis:
     listed: tuple[str, ...] = ()
 
     def lists(self, seconds: float) -> Finding:
-        count = {0: "no models", 1: "one model"}.get(len(self.listed), f"{len(self.listed)} models")
-        return Finding("reachable", "works", f"{origin(self.endpoint)} lists {count}.", "", seconds)
+        few = {0: Text("no models"), 1: Text("one model")}
+        count = few.get(len(self.listed)) or Text("{n} models", n=len(self.listed))
+        return Finding(
+            "reachable",
+            "works",
+            Text("{origin} lists {count}.", origin=origin(self.endpoint), count=count),
+            "",
+            seconds,
+        )
 
     def answers(self, seconds: float) -> Finding:
         """Reachable, although there was no list."""
-        return Finding("reachable", "works", f"{origin(self.endpoint)} answers.", "", seconds)
+        return Finding("reachable", "works", Text("{origin} answers.", origin=origin(self.endpoint)), "", seconds)
 
     def not_reached(self, problem: ModelFailed, seconds: float) -> Finding:
         if problem.kind == "unreachable":
-            cause = str(problem).rpartition(": ")[2]
-            told = cause.partition(". ")[0].rstrip(".")
-            known = "https" in cause or "certificate" in cause
-            detail = f"{told[0].upper()}{told[1:]}." if known else f"Nothing answers at {origin(self.endpoint)}."
-            return Finding("reachable", "fails", detail, fixes.to_reach(self.endpoint, self._preset(), cause), seconds)
+            fix = fixes.to_reach(self.endpoint, self._preset(), problem.reason)
+            detail = _UNREACHABLE.get(problem.reason) or Text(
+                "Nothing answers at {origin}.", origin=origin(self.endpoint)
+            )
+            return Finding("reachable", "fails", detail, fix, seconds)
         fix = fixes.to_speak(self.endpoint, self._preset(), silent=problem.kind == "timeout")
         return Finding("reachable", "fails", self._happened(problem), fix, seconds)
 
@@ -73,11 +93,13 @@ class Diagnosis:
         return Finding("reachable", "fails", self._happened(problem), fix, seconds)
 
     def no_model(self) -> Finding:
-        fix = "Choose one from the list." if self.listed else fixes.to_have("qwen3", self._preset(), ())
-        return Finding("model", "fails", "No model is chosen." if self.listed else "The server has no model.", fix)
+        fix = Text("Choose one from the list.") if self.listed else fixes.to_have("qwen3", self._preset(), ())
+        return Finding(
+            "model", "fails", Text("No model is chosen.") if self.listed else Text("The server has no model."), fix
+        )
 
     def key_fails(self, problem: ModelFailed, seconds: float) -> Finding:
-        forbidden = "does not let this key" in str(problem)
+        forbidden = problem.reason == "forbidden"
         fix = fixes.to_enter(self.key, self._preset(), forbidden, self.model)
         return Finding("key", "fails", self._happened(problem), fix, seconds)
 
@@ -87,7 +109,7 @@ class Diagnosis:
         if problem and problem.kind == "key":
             return [self.key_fails(problem, seconds)]
         if problem and problem.kind == "quota":
-            fix = "Top the account up, or use another key."
+            fix = Text("Top the account up, or use another key.")
             return [Finding("key", "fails", self._happened(problem), fix, seconds)]
         if problem and not heard.pieces:
             return [self._key(problem.kind in ("model", "context", "refused")), self._model_fails(problem, seconds)]
@@ -95,88 +117,98 @@ class Diagnosis:
 
     def _key(self, told: bool) -> Finding:
         if not told:
-            return Finding("key", "unknown", "No reply to tell it by.")
-        return Finding("key", "works", "Accepted." if self.key else "None is set, and none is asked for.")
+            return Finding("key", "unknown", Text("No reply to tell it by."))
+        return Finding("key", "works", Text("Accepted.") if self.key else Text("None is set, and none is asked for."))
 
     def _model_works(self, heard: Heard) -> Finding:
         names = {self.model, f"{self.model}:latest", self.model.removeprefix("models/")}
-        after = f" after {heard.first:.1f} s" if heard.first >= 0.1 else ""
-        unlisted = ", though the server does not list it" if self.listed and not names & {*self.listed} else ""
-        return Finding("model", "works", f"‘{self.model}’ answers{after}{unlisted}.", "", heard.seconds)
+        unlisted = bool(self.listed) and not names & {*self.listed}
+        how = _ANSWERS[heard.first >= 0.1, unlisted]
+        detail = Text(*how, model=self.model, seconds=f"{heard.first:.1f}")
+        return Finding("model", "works", detail, "", heard.seconds)
 
     def _model_fails(self, problem: ModelFailed, seconds: float) -> Finding:
         match problem.kind:
             case "model":
                 fix = fixes.to_have(self.model, self._preset(), self.listed)
             case "timeout":
-                fix = "The model may still be loading: wait a little, then test again. A smaller model answers sooner."
+                fix = Text(
+                    "The model may still be loading: wait a little, then test again. A smaller model answers sooner."
+                )
             case "rate":
-                fix = "Wait a little, then test again; or use another model or key."
+                fix = Text("Wait a little, then test again; or use another model or key.")
                 return Finding("model", "unknown", self._happened(problem), fix, seconds)
-            case "server" if "loading" in str(problem).lower():
-                fix = "The model may still be loading: wait until it is there, then test again."
+            case "server" if "loading" in problem.said.lower():
+                fix = Text("The model may still be loading: wait until it is there, then test again.")
             case "server" | "broken" | "unreachable":
-                fix = "Look into the server's log (often the model is too large for the memory), then test again."
+                fix = Text("Look into the server's log (often the model is too large for the memory), then test again.")
             case "garbage":
-                fix = "Check that this model is made for chat, and that the address is right."
+                fix = Text("Check that this model is made for chat, and that the address is right.")
             case _:
-                fix = "Choose another model."
+                fix = Text("Choose another model.")
         return Finding("model", "fails", self._happened(problem), fix, seconds)
 
     def _streaming(self, heard: Heard, streams: bool) -> Finding:
         if heard.problem:
-            fix = "Test again. If it stays so, look into the server's log, and at a proxy that may cut replies off."
+            fix = Text(
+                "Test again. If it stays so, look into the server's log, and at a proxy that may cut replies off."
+            )
             if heard.problem.kind == "timeout":
-                fix = "The model is slow, or still loading: test again, or choose a smaller one."
+                fix = Text("The model is slow, or still loading: test again, or choose a smaller one.")
             return Finding("streaming", "fails", self._happened(heard.problem), fix, heard.seconds)
         if heard.pieces > 1:
-            return Finding("streaming", "works", f"The reply came in {heard.pieces} pieces.", "", heard.seconds)
+            return Finding(
+                "streaming", "works", Text("The reply came in {pieces} pieces.", pieces=heard.pieces), "", heard.seconds
+            )
         if not streams or len(heard.text + heard.reasoning) >= _SHORTEST_STREAM:
-            detail = "The reply comes in one piece: it is shown when it is complete. Nothing else is lost."
-            fix = "If a proxy stands before the server, switch its buffering off (nginx: “proxy_buffering off”)."
+            detail = Text("The reply comes in one piece: it is shown when it is complete. Nothing else is lost.")
+            fix = Text("If a proxy stands before the server, switch its buffering off (nginx: “proxy_buffering off”).")
             return Finding("streaming", "fails", detail, fix, heard.seconds)
-        return Finding("streaming", "unknown", "The reply was too short to tell.", "", heard.seconds)
+        return Finding("streaming", "unknown", Text("The reply was too short to tell."), "", heard.seconds)
 
     def tools(self, heard: Heard, refused_before: bool) -> Finding:
         """``refused_before`` says that the app has learned not to send tools to this model."""
         problem, seconds = heard.problem, heard.seconds
         if isinstance(problem, ToolsRefused):
-            detail = "Not accepted: tools are called in plain text (ReAct) instead, which any model can do."
-            fix = fixes.to_call(self._preset(str(problem)))
-            return Finding("tools", "fails", f"{detail}{self._said(problem)}", fix, seconds)
+            detail = Text("Not accepted: tools are called in plain text (ReAct) instead, which any model can do.")
+            fix = fixes.to_call(self._preset(problem.said))
+            return Finding("tools", "fails", self._with_said(detail, problem), fix, seconds)
         if problem:
             return self._not_told("tools", problem, seconds)
         if refused_before:
-            detail = "Accepted now, but refused before: they are called in plain text until the app is started again."
+            detail = Text(
+                "Accepted now, but refused before: they are called in plain text until the app is started again."
+            )
         elif heard.call:
-            detail = "Called natively, and so they will be."
+            detail = Text("Called natively, and so they will be.")
         elif _CALL_AS_TEXT.search(heard.text):
-            detail = "Accepted, but the model's call came as text. It is understood all the same."
+            detail = Text("Accepted, but the model's call came as text. It is understood all the same.")
             return Finding("tools", "works", detail, fixes.to_call(self._preset()), seconds)
         else:
-            detail = "Accepted; the model answered without a call. They will be called natively."
+            detail = Text("Accepted; the model answered without a call. They will be called natively.")
         return Finding("tools", "works", detail, "", seconds)
 
     def stop(self, heard: Heard, accepted: bool, before: str, word: str) -> Finding:
         """``word`` was to end the reply, right after ``before``."""
         seconds = heard.seconds
         if not accepted:
-            return Finding("stop", "fails", f"Not accepted. {_CUT_HERE}.", "", seconds)
+            return Finding("stop", "fails", joined(" ", [Text("Not accepted."), _CUT_HERE]), "", seconds)
         if heard.problem:
             return self._not_told("stop", heard.problem, seconds)
         if word in heard.text:
-            detail = f"Accepted, but the model writes on. {_CUT_HERE} but a few tokens."
+            detail = joined(" ", [Text("Accepted, but the model writes on."), _CUT_BUT_TOKENS])
             return Finding("stop", "fails", detail, "", seconds)
         if before in heard.text:
-            return Finding("stop", "works", "Accepted and honoured.", "", seconds)
-        detail = f"Accepted; this reply does not show whether it is honoured. {_CUT_HERE}."
+            return Finding("stop", "works", Text("Accepted and honoured."), "", seconds)
+        shown = Text("Accepted; this reply does not show whether it is honoured.")
+        detail = joined(" ", [shown, _CUT_HERE])
         return Finding("stop", "unknown", detail, "", seconds)
 
     def _not_told(self, name: Literal["tools", "stop"], problem: ModelFailed, seconds: float) -> Finding:
         """A later request failed. Where that may pass it tells nothing, else it is the feature that failed."""
         if problem.kind in ("timeout", "rate", "quota", "unreachable", "key"):
-            return Finding(name, "unknown", self._happened(problem), "Test again in a moment.", seconds)
-        fix = "Choose the plain-text wire in the settings, or another model." if name == "tools" else ""
+            return Finding(name, "unknown", self._happened(problem), Text("Test again in a moment."), seconds)
+        fix = Text("Choose the plain-text wire in the settings, or another model.") if name == "tools" else ""
         return Finding(name, "fails", self._happened(problem), fix, seconds)
 
     def _preset(self, said: str = "") -> Preset:
@@ -184,15 +216,14 @@ class Diagnosis:
 
     def _happened(self, problem: ModelFailed) -> str:
         """What happened and what the server said, without what to do about it."""
-        return f"{str(problem).partition('. ')[0].rstrip('.')}.{self._said(problem)}"
+        return self._with_said(problem.happened, problem)
 
-    def _said(self, problem: ModelFailed) -> str:
-        said = str(problem).partition(" It said: “")[2].removesuffix("”")
-        said = said.replace(self.key, "…") if self.key else said
+    def _with_said(self, sentence: str, problem: ModelFailed) -> str:
+        said = problem.said.replace(self.key, "…") if self.key else problem.said
         short = said if len(said) <= _MOST_SAID else f"{said[: _MOST_SAID - 1]}…"
-        return f" It said: “{short}”" if said else ""
+        return Text("{sentence} It said: “{said}”", sentence=sentence, said=short) if said else sentence
 
 
 def is_moved(problem: ModelFailed) -> bool:
     """Whether the server sends its clients to another address."""
-    return "on to another address" in str(problem)
+    return problem.reason == "moved"

@@ -10,37 +10,52 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from urllib.parse import urlsplit
 
+from agent.interface_text import Text, joined, keyed
 from agent.models.presets import PRESETS, Preset
 from agent.web.endpoint import is_local_host
 
 _STARTING = {
-    "ollama": "Start it with “ollama serve”, or open the Ollama app.",
-    "lmstudio": "Load a model in LM Studio and start its server in the Developer tab, or run “lms server start”.",
-    "llamacpp": "Start it with “llama-server -m model.gguf --jinja”.",
-    "vllm": "Start it with “vllm serve MODEL”; it answers once the model is loaded.",
+    "ollama": Text("Start it with “ollama serve”, or open the Ollama app."),
+    "lmstudio": Text("Load a model in LM Studio and start its server in the Developer tab, or run “lms server start”."),
+    "llamacpp": Text("Start it with “llama-server -m model.gguf --jinja”."),
+    "vllm": Text("Start it with “vllm serve MODEL”; it answers once the model is loaded."),
 }
 _LISTENING = {
     "ollama": (
-        "On that machine, set OLLAMA_HOST=0.0.0.0 and start Ollama again: by default it hears its own machine only."
+        Text(
+            "On that machine, set OLLAMA_HOST=0.0.0.0 and start Ollama again: by default it hears its own machine only."
+        )
     ),
-    "lmstudio": "On that machine, start LM Studio's server with “Serve on Local Network” switched on.",
-    "llamacpp": "On that machine, start it with “llama-server -m model.gguf --jinja --host 0.0.0.0”.",
-    "vllm": "On that machine, start it with “vllm serve MODEL --host 0.0.0.0”.",
+    "lmstudio": Text("On that machine, start LM Studio's server with “Serve on Local Network” switched on."),
+    "llamacpp": Text("On that machine, start it with “llama-server -m model.gguf --jinja --host 0.0.0.0”."),
+    "vllm": Text("On that machine, start it with “vllm serve MODEL --host 0.0.0.0”."),
 }
 _TOOLS = {
-    "ollama": "For native calls, choose a model that ollama.com marks with “tools”, such as qwen3.",
-    "lmstudio": "For native calls, choose a model that LM Studio marks as trained for tool use.",
-    "llamacpp": "For native calls, start it with “llama-server -m model.gguf --jinja”.",
+    "ollama": Text("For native calls, choose a model that ollama.com marks with “tools”, such as qwen3."),
+    "lmstudio": Text("For native calls, choose a model that LM Studio marks as trained for tool use."),
+    "llamacpp": Text("For native calls, start it with “llama-server -m model.gguf --jinja”."),
     "vllm": (
-        "For native calls, start it with “--enable-auto-tool-choice --tool-call-parser hermes” (the parser depends on "
-        "the model: hermes, llama3_json, mistral, …)."
+        Text(
+            "For native calls, start it with “--enable-auto-tool-choice --tool-call-parser hermes” (the "
+            "parser depends on the model: hermes, llama3_json, mistral, …)."
+        )
     ),
-    "openrouter": "For native calls, choose a model that openrouter.ai lists with tools.",
+    "openrouter": Text("For native calls, choose a model that openrouter.ai lists with tools."),
 }
 _SERVED = {
-    "lmstudio": "Download it in LM Studio and load it in the Developer tab",
-    "llamacpp": "llama-server has the model it was started with: start it with another file",
-    "vllm": "vLLM has the model it was started with, under the name of --served-model-name",
+    "lmstudio": keyed("Download it in LM Studio and load it in the Developer tab, or {there}"),
+    "llamacpp": keyed("llama-server has the model it was started with: start it with another file, or {there}"),
+    "vllm": keyed("vLLM has the model it was started with, under the name of --served-model-name, or {there}"),
+}
+_CHOOSE = {
+    "near": keyed("Choose one that is there, such as ‘{near}’."),
+    "listed": keyed("Choose one that is there."),
+    "other": keyed("Choose another one."),
+}
+_OR_CHOOSE = {
+    "near": keyed("choose one that is there, such as ‘{near}’."),
+    "listed": keyed("choose one that is there."),
+    "other": keyed("choose another one."),
 }
 _SAID = {"--jinja": "llamacpp", "--enable-auto-tool-choice": "vllm", "registry.ollama.ai": "ollama"}
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
@@ -60,64 +75,73 @@ def preset_of(endpoint: str, name: str = "", said: str = "") -> Preset:
     return PRESETS[-1]
 
 
-def to_reach(endpoint: str, make: Preset, cause: str) -> str:
-    """Nothing answers; ``cause`` is what a person was told of it."""
+def to_reach(endpoint: str, make: Preset, reason: str) -> str:
+    """Nothing answers, by the ``reason`` of the failure."""
     host = urlsplit(endpoint).hostname or ""
-    if "does not speak https" in cause:
-        return "Write http:// instead of https:// in the address."
-    if "certificate" in cause:
-        return "Use the host name the certificate was made for; on your own network, http:// may be what is spoken."
+    if reason == "no https":
+        return Text("Write http:// instead of https:// in the address.")
+    if reason == "certificate":
+        return Text(
+            "Use the host name the certificate was made for; on your own network, http:// may be what is spoken."
+        )
     if not is_local_host(host):
-        return "Check the spelling of the address, and the network."
+        return Text("Check the spelling of the address, and the network.")
     if host not in _LOOPBACK:
-        return _LISTENING.get(make.name, "Check that the server is running on that machine and listens to others.")
-    start = _STARTING.get(make.name, "Start the server, and check the port in the address.")
-    return f"{start} From inside a container, write host.docker.internal for localhost."
+        return _LISTENING.get(
+            make.name, Text("Check that the server is running on that machine and listens to others.")
+        )
+    start = _STARTING.get(make.name, Text("Start the server, and check the port in the address."))
+    return Text("{start} From inside a container, write host.docker.internal for localhost.", start=start)
 
 
 def to_speak(endpoint: str, make: Preset, silent: bool) -> str:
     """Something took the connection, and then was ``silent`` or hung up."""
     if silent:
-        return "The server may be busy, or still be loading a model: wait a little and test again. Else start it anew."
+        return Text(
+            "The server may be busy, or still be loading a model: wait a little and test again. Else start it anew."
+        )
     if urlsplit(endpoint).scheme == "http":
-        return "Check the port; if the server speaks https, write https:// in the address."
-    return f"Check the port. {_STARTING.get(make.name, '')}".strip()
+        return Text("Check the port; if the server speaks https, write https:// in the address.")
+    port, start = Text("Check the port."), _STARTING.get(make.name)
+    return joined(" ", [port, start]) if start else port
 
 
 def to_find(endpoint: str, better: str, moved: bool) -> str:
     """Something else than a chat model is at the address; ``better`` is an address that answers with models."""
     parts = urlsplit(endpoint)
     if better:
-        return f"Use {better}: there is a list of models there."
+        return Text("Use {better}: there is a list of models there.", better=better)
     if moved and parts.scheme == "http":
-        return "Write https:// instead of http:// in the address."
+        return Text("Write https:// instead of http:// in the address.")
     if parts.path.rstrip("/").endswith("/v1"):
-        return "Check host and port: this is not where the model's API is."
-    return "Check the path: most addresses end in /v1."
+        return Text("Check host and port: this is not where the model's API is.")
+    return Text("Check the path: most addresses end in /v1.")
 
 
 def to_enter(key: str, make: Preset, forbidden: bool, model: str) -> str:
     """The key is missing, wrong, or may not use the model."""
     if forbidden:
-        return f"Allow ‘{model}’ for this key in the account it belongs to, or choose another model or key."
-    page = f" Make one at {make.key_url.removeprefix('https://')}." if make.key_url else ""
+        return Text(
+            "Allow ‘{model}’ for this key in the account it belongs to, or choose another model or key.", model=model
+        )
     if make.local:
-        return "Enter the key that the server was started with (--api-key, or the token set in its settings)."
-    return (
-        (f"Copy it again: all of it, without quotes, and made for this server.{page}") if key else f"Enter a key.{page}"
-    )
+        return Text("Enter the key that the server was started with (--api-key, or the token set in its settings).")
+    enter = Text("Copy it again: all of it, without quotes, and made for this server.") if key else Text("Enter a key.")
+    page = make.key_url.removeprefix("https://")
+    return joined(" ", [enter, Text("Make one at {page}.", page=page)]) if page else enter
 
 
 def to_have(model: str, make: Preset, listed: Sequence[str]) -> str:
     """The server does not have the model; ``listed`` are those it has."""
     near = get_close_matches(model, listed, 1, 0.5)
-    there = f"choose one that is there{f', such as ‘{near[0]}’' if near else ''}." if listed else "choose another one."
-    if make.name == "ollama":
-        return f"Get it with “ollama pull {model}”, or {there}"
-    served = _SERVED.get(make.name)
-    return f"{served}, or {there}" if served else f"{there[0].upper()}{there[1:]}"
+    which = "near" if near else "listed" if listed else "other"
+    values = {"model": model, "near": near[0] if near else ""}
+    get = keyed("Get it with “ollama pull {model}”, or {there}") if make.name == "ollama" else _SERVED.get(make.name)
+    if get is None:
+        return Text(*_CHOOSE[which], **values)
+    return Text(*get, **values, there=Text(*_OR_CHOOSE[which], **values))
 
 
 def to_call(make: Preset) -> str:
     """Tool schemas are refused, or calls come as text."""
-    return _TOOLS.get(make.name, "For native calls, choose another model or server.")
+    return _TOOLS.get(make.name, Text("For native calls, choose another model or server."))

@@ -9,6 +9,7 @@ from time import monotonic
 
 from agent.errors import ModelFailed
 from agent.events import ToolSchema
+from agent.interface_text import Text
 from agent.loop.workers import Workers
 from agent.messages import Message
 from agent.models.capabilities import Capabilities
@@ -97,7 +98,14 @@ class Trial:
         except ModelFailed as error:
             return error
         except TimeoutError:
-            return ModelFailed(f"{origin(endpoint)} did not finish within {seconds:.0f} seconds.", "timeout")
+            return ModelFailed(
+                Text(
+                    "{origin} did not finish within {seconds} seconds.",
+                    origin=origin(endpoint),
+                    seconds=f"{seconds:.0f}",
+                ),
+                "timeout",
+            )
 
     def ask(self, text: str, tools: tuple[ToolSchema, ...] = (), stop: tuple[str, ...] = (), until: str = "") -> Heard:
         """The reply to ``text``, broken off at ``until`` or at a call; a failure is in ``problem``."""
@@ -120,7 +128,12 @@ class Trial:
                 heard.problem = error
         except TimeoutError:
             heard.abandoned = True
-            heard.problem = ModelFailed(f"{origin(self.endpoint)} did not finish within {left:.0f} seconds.", "timeout")
+            heard.problem = ModelFailed(
+                Text(
+                    "{origin} did not finish within {left} seconds.", origin=origin(self.endpoint), left=f"{left:.0f}"
+                ),
+                "timeout",
+            )
         heard.seconds = monotonic() - began
         self._thinks = self._thinks or bool(heard.reasoning) or heard.text.lstrip().startswith("<think")
         return heard

@@ -16,6 +16,7 @@ from cachetools import TLRUCache, TTLCache
 from agent.data.databases.database_process import Answer, do
 from agent.data.databases.database_urls import Connection, owners, visitors
 from agent.errors import BadRequest, BadSettings, ToolFailed
+from agent.interface_text import Text
 from agent.settings import Secret
 
 SECONDS = 20.0
@@ -62,7 +63,9 @@ class Databases:
         with self._lock:
             kept = self._kept(visitor, conversation)
             if len(kept) >= _MOST_CONNECTED:
-                raise BadRequest(f"{_MOST_CONNECTED} databases are connected here. Disconnect one first.")
+                raise BadRequest(
+                    Text("{most} databases are connected here. Disconnect one first.", most=_MOST_CONNECTED)
+                )
             self._connections[visitor, conversation] = {**kept, connection.name: connection}
 
     def forget(self, visitor: str, conversation: str, name: str) -> None:
@@ -132,7 +135,7 @@ class ConversationDatabases:
         try:
             return connection, self._look(connection)
         except ToolFailed as error:
-            raise BadRequest(str(error)) from None
+            raise BadRequest(error.text) from None
 
     def disconnect(self, name: str) -> None:
         self.databases.forget(self.visitor, self.conversation, name)
@@ -146,14 +149,14 @@ class ConversationDatabases:
         """What is in a database; where it does not answer, with the ``problem`` in a sentence."""
         connection = self.connections().get(name)
         if connection is None:
-            raise BadRequest("This database is not connected any more.")
+            raise BadRequest(Text("This database is not connected any more."))
         known = None if fresh else self.databases.known_card(connection)
         if known:
             return known
         try:
             card = self._look(connection)
         except ToolFailed as error:
-            card = {"name": name, "title": connection.title, "problem": str(error)}
+            card = {"name": name, "title": connection.title, "problem": error.text}
             if error.kind == "stopped":
                 return card
         self.databases.keep_card(connection, card)

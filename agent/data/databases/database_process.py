@@ -9,6 +9,7 @@ from threading import Event as Flag
 from typing import Any
 
 from agent.errors import ToolFailed
+from agent.interface_text import Text, unpacked
 from agent.sandbox import ordinary
 from agent.sandbox.client import Role
 from agent.sandbox.sandbox_errors import WorkerKilled
@@ -47,5 +48,5 @@ def read_answer(answer: Answer) -> Answer:
         return answer
     if answer.get("error") == "bug":
         log.error("a database could not be asked: %s\n%s", answer.get("message"), answer.get("trace"))
-        raise ToolFailed("Something went wrong with this database in Glassbox itself; its log has more.", "tool")
-    raise ToolFailed(str(answer.get("message")), _KINDS.get(str(answer.get("error")), "input"))
+        raise ToolFailed(Text("Something went wrong with this database in Glassbox itself; its log has more."), "tool")
+    raise ToolFailed(unpacked(answer.get("message")), _KINDS.get(str(answer.get("error")), "input"))

@@ -13,6 +13,7 @@ from contextlib import AbstractContextManager, suppress
 from typing import Any, Protocol
 
 from agent.data.refusal import Refused
+from agent.interface_text import packed
 from agent.sandbox.ordinary import serve
 
 
@@ -36,7 +37,7 @@ def handle(job: Mapping[str, Any], rooms: list[Room]) -> dict[str, Any]:
             done = room.query(str(job["sql"])) if job["kind"] == "query" else room.schema(str(job.get("like", "")))
             return {"ok": True, **done}
     except Refused as refused:
-        return {"ok": False, "error": refused.kind, "message": str(refused)}
+        return {"ok": False, "error": refused.kind, "message": packed(refused.text)}
     except MemoryError:
         return {"ok": False, "error": "size", "message": "The result is too large. Ask for fewer columns or rows."}
     except (OSError, ValueError, RuntimeError, ArithmeticError, LookupError, TypeError, AttributeError) as error:

@@ -16,12 +16,13 @@ from agent.data.documents.passages import Passage
 from agent.data.folders import Folders, keep_upload
 from agent.data.tables.loading.progress import Progress, watching
 from agent.errors import BadRequest, ToolFailed
+from agent.interface_text import Text, unpacked
 from agent.sandbox.client import Role, Sandbox
 from agent.sandbox.failure_sentences import Failures, done
 from agent.store.database import Database
 from agent.text.encodings import MEBIBYTE
 
-_FAILURES = Failures("documents", "Documents cannot be read just now.")
+_FAILURES = Failures("documents", Text("Documents cannot be read just now."))
 _SECONDS_TO_LOAD = 300.0
 _GRACE_SECONDS = 3.0
 READING = Role(
@@ -97,7 +98,11 @@ class ConversationDocuments:
             there, limits = self.loaded(), self.documents.limits
             if len(there) >= limits.documents:
                 raise BadRequest(
-                    f"This chat has {len(there)} documents, and no more fit. Remove some, then load {name}."
+                    Text(
+                        "This chat has {count} documents, and no more fit. Remove some, then load {name}.",
+                        count=len(there),
+                        name=name,
+                    )
                 )
             self.documents.sandbox.start()  # while the file is kept
             self.documents.make(self.folder)
@@ -106,19 +111,23 @@ class ConversationDocuments:
                 keep_upload(name, source, self.folder / upload, limits.file)
                 left = limits.characters - sum(int(one.card["characters"]) for one in there)
                 if left <= 0:
-                    raise BadRequest(f"The documents of this chat are full. Remove some, then load {name}.")
+                    raise BadRequest(
+                        Text("The documents of this chat are full. Remove some, then load {name}.", name=name)
+                    )
                 job = {"kind": "document_load", "id": id, "source": upload, "name": name, "progress": told}
                 with watching(self.folder / told, progress):
                     card = self._asked({**job, "keep": self._ids()}, _SECONDS_TO_LOAD)["card"]
                 if int(card["characters"]) > left:
-                    raise BadRequest(f"With {name} this chat would have too much text. Remove some documents first.")
+                    raise BadRequest(
+                        Text("With {name} this chat would have too much text. Remove some documents first.", name=name)
+                    )
                 self.documents.rows.add(self.conversation, id, card)
                 if len(self.loaded()) <= len(there):
                     self._tidy()  # one was removed meanwhile
             finally:
                 for left_over in (upload, told):
                     (self.folder / left_over).unlink(missing_ok=True)
-        return (card,), tuple(str(note) for note in card["notes"])
+        return (card,), tuple(unpacked(note) for note in card["notes"])
 
     def remove(self, document: str) -> None:
         """Remove a document and its text for good; nothing happens where it is gone."""
@@ -179,7 +188,7 @@ class ConversationDocuments:
         with _FAILURES.for_a_tool():
             answer = self._call(job, READING.seconds)
         if not answer.get("ok"):
-            raise ToolFailed(str(answer.get("message") or "The documents cannot be searched just now."), "input")
+            raise ToolFailed(unpacked(answer.get("message") or "The documents cannot be searched just now."), "input")
         return answer
 
 

@@ -32,11 +32,12 @@ from agent.data.refusal import Refused
 from agent.data.tables.loading.progress import Reporter
 from agent.data.tables.loading.recognising import utf_16_without_mark
 from agent.data.tables.table_jobs import Answer, Job, done_by, within
+from agent.interface_text import Text, packed
 
 LIBRARY = "library.db"
 _HEAD = 4096
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-_TAKEN = "Documents can be PDF, Word (.docx), Markdown, HTML or text files."
+_TAKEN = Text("Documents can be PDF, Word (.docx), Markdown, HTML or text files.")
 Reader = Callable[[Path, Work], Iterator[Block]]
 
 
@@ -55,7 +56,9 @@ def _library(folder: Path) -> Generator[Index]:
         finally:
             index.close()
     except sqlite3.Error:
-        raise Refused("The index of these documents is damaged. Remove them, and load them again.", "file") from None
+        raise Refused(
+            Text("The index of these documents is damaged. Remove them, and load them again."), "file"
+        ) from None
 
 
 def _load(job: Job, folder: Path) -> Answer:
@@ -71,9 +74,9 @@ def _load(job: Job, folder: Path) -> Answer:
         found = count.counted(passages(work.within(reader(source, work))))
         index.add(str(job["id"]), name.rpartition(".")[0] or name, found)
     if not count.passages:
-        raise Refused(f"{name} has no text in it.", "file")
+        raise Refused(Text("{name} has no text in it.", name=name), "file")
     reporter.report("Done", 1.0)
-    return {"card": {"name": name, "kind": kind, **count.card(work), "notes": work.notes}}
+    return {"card": {"name": name, "kind": kind, **count.card(work), "notes": packed(work.notes)}}
 
 
 class _Count:
@@ -106,19 +109,23 @@ def _reader(source: Path, name: str, limits: Limits) -> tuple[str, Reader]:
     with source.open("rb") as file:
         head = file.read(_HEAD)
     if not head:
-        raise Refused(f"{name} is empty.", "file")
+        raise Refused(Text("{name} is empty.", name=name), "file")
     if b"%PDF-" in head[:1024]:
         return "PDF", read_pdf_pages
     if head.startswith(b"PK"):
         return "Word", _zipped(source, name)
     if head.startswith(_OLD_OFFICE):
         if "EncryptedPackage".encode("utf-16-le") in source.read_bytes():
-            raise Refused(f"{name} is protected by a password. Save it without one, and load it again.", "file")
-        raise Refused(f"{name} is of a Word before 2007. Save it as .docx or PDF, and load that.", "file")
+            raise Refused(
+                Text("{name} is protected by a password. Save it without one, and load it again.", name=name), "file"
+            )
+        raise Refused(
+            Text("{name} is of a Word before 2007. Save it as .docx or PDF, and load that.", name=name), "file"
+        )
     if head.startswith(b"{\\rtf"):
-        raise Refused(f"{name} is an RTF file. Save it as .docx or PDF, and load that.", "file")
+        raise Refused(Text("{name} is an RTF file. Save it as .docx or PDF, and load that.", name=name), "file")
     if _binary(head):
-        raise Refused(f"{name} is not a document that can be read here. {_TAKEN}", "file")
+        raise Refused(Text("{name} is not a document that can be read here. {taken}", name=name, taken=_TAKEN), "file")
     ending = name.lower().rpartition(".")[2]
     start = head.lstrip(b"\xef\xbb\xbf \t\r\n").lower()
     if ending in ("html", "htm") or start.startswith((b"<!doctype html", b"<html")):
@@ -131,9 +138,11 @@ def _zipped(source: Path, name: str) -> Reader:
         with zipfile.ZipFile(source) as archive:
             known = "word/document.xml" in archive.namelist()
     except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError):
-        raise Refused(f"{name} is damaged or its end is missing. Copy or download it again.", "file") from None
+        raise Refused(
+            Text("{name} is damaged or its end is missing. Copy or download it again.", name=name), "file"
+        ) from None
     if not known:
-        raise Refused(f"{name} is no Word document. {_TAKEN}", "file")
+        raise Refused(Text("{name} is no Word document. {taken}", name=name, taken=_TAKEN), "file")
     return read_word
 
 

@@ -10,6 +10,7 @@ from typing import Any, cast
 
 import sqlalchemy as sql
 
+from agent.interface_text import Text
 from agent.store.database import Database
 from agent.store.schema import DOCUMENTS
 
@@ -39,8 +40,9 @@ class LoadedDocument:
     @property
     def length(self) -> str:
         """ "12 pages", "1 part"."""
-        unit = "page" if self.paged else "part"
-        return f"{self.pages:,} {unit}{'' if self.pages == 1 else 's'}"
+        if self.paged:
+            return Text("{n:,} page", "{n:,} pages", n=self.pages)
+        return Text("{n:,} part", "{n:,} parts", n=self.pages)
 
 
 class DocumentRows:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from agent.data.tables.cells import one_line, shown
+from agent.interface_text import unpacked
 
 # The line above the cards in a system prompt, alone on its line, whatever the prompt's language.
 HEADING = "Loaded tables:"
@@ -56,7 +57,7 @@ def _full_line(column: Mapping[str, Any]) -> str:
     if column.get("label") and column["label"] != column["name"]:
         parts.append(f"headed “{one_line(str(column['label']), 60)}”")
     if column.get("note"):
-        parts.append(str(column["note"]).rstrip("."))
+        parts.append(unpacked(column["note"]).rstrip("."))
     return "; ".join(parts)
 
 

@@ -16,6 +16,7 @@ from agent.data.tables.loading.progress import Progress, watching
 from agent.data.tables.loading.upload_limits import size_words
 from agent.data.tables.table_rows import Card, LoadedTable, TableRows
 from agent.errors import BadRequest
+from agent.interface_text import Text, unpacked
 from agent.sandbox.client import LOADING, PYTHON, TABLES, Role, Sandbox
 from agent.sandbox.failure_sentences import Failures, done
 from agent.sandbox.sandbox_errors import SandboxError
@@ -27,7 +28,7 @@ FILE_TYPES = (
     *("csv", "tsv", "tab", "txt", "gz", "xlsx", "xls", "xlsm", "xlsb", "ods", "parquet", "pq"),
     *("json", "jsonl", "ndjson", "db", "sqlite", "sqlite3", "duckdb"),
 )
-_FAILURES = Failures("tables", "Tables cannot be used just now.")
+_FAILURES = Failures("tables", Text("Tables cannot be used just now."))
 _SECONDS_TO_LOAD = 900.0
 _SECONDS_TO_EXPORT = 60.0
 _GRACE_SECONDS = 3.0  # a job that ends by itself says more than one that is ended
@@ -88,7 +89,13 @@ class ConversationTables:
         with self._lock:
             there, limits = self.loaded(), self.tables.limits
             if len(there) >= limits.tables:
-                raise BadRequest(f"This chat has {len(there)} tables, and no more fit. Remove some, then load {name}.")
+                raise BadRequest(
+                    Text(
+                        "This chat has {count} tables, and no more fit. Remove some, then load {name}.",
+                        count=len(there),
+                        name=name,
+                    )
+                )
             self.tables.sandbox.start()  # while the file is kept
             self.tables.make(self.folder)
             try:
@@ -96,8 +103,12 @@ class ConversationTables:
                 size = sum(entry.stat().st_size for entry in self.folder.iterdir() if entry.suffix == ".parquet")
                 if size > limits.bytes:
                     raise BadRequest(
-                        f"With {name} this chat would keep {size_words(size)} of tables; at most "
-                        f"{size_words(limits.bytes)} fit. Remove some first."
+                        Text(
+                            "With {name} this chat would keep {size} of tables; at most {most} fit. Remove some first.",
+                            name=name,
+                            size=size_words(size),
+                            most=size_words(limits.bytes),
+                        )
                     )
                 self.tables.rows.add(self.conversation, cards)
             finally:
@@ -111,7 +122,7 @@ class ConversationTables:
         from agent.data.tables.identifiers import table_name
 
         if not name.strip():
-            raise BadRequest("A table needs a name.")
+            raise BadRequest(Text("A table needs a name."))
         taken = {other.name for other in self.loaded() if other.id != table}
         new = table_name(name[:200], taken)
         self.tables.rows.change(self.conversation, table, {**self._find(table).card, "name": new})
@@ -158,7 +169,7 @@ class ConversationTables:
             try:
                 return (self.folder / Path(str(self._asked(job)["file"])).name).read_bytes()
             except OSError as error:
-                raise BadRequest("The result could not be written. Try again.") from error
+                raise BadRequest(Text("The result could not be written. Try again.")) from error
             finally:
                 self._tidy()
 
@@ -187,7 +198,7 @@ class ConversationTables:
     def _find(self, table: str) -> LoadedTable:
         found = next((one for one in self.loaded() if one.id == table), None)
         if found is None:
-            raise BadRequest("This table is gone.")
+            raise BadRequest(Text("This table is gone."))
         return found
 
     def _call(self, job: Job, role: Role, seconds: float) -> Answer:
@@ -210,7 +221,7 @@ class ConversationTables:
         job = {"kind": "load", "source": upload, "name": name, "taken": taken, "progress": told, "limits": limits}
         with watching(self.folder / told, progress):
             answer = self._asked(job, _SECONDS_TO_LOAD, LOADING)
-        return tuple(answer["tables"]), tuple(str(note) for note in answer["notes"])
+        return tuple(answer["tables"]), tuple(unpacked(note) for note in answer["notes"])
 
     def _tidy(self) -> None:
         """Remove every file that belongs to no table."""

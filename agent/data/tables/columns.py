@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, get_args
 
+from agent.interface_text import unpacked
+
 Kind = Literal["integer", "number", "boolean", "date", "timestamp", "time", "text", "other"]
 
 _KIND_OF_TYPE: dict[str, Kind] = {
@@ -77,7 +79,7 @@ class Table:
 def read_table(given: Mapping[str, Any]) -> Table:
     """The table that ``Table.json`` wrote. Unknown keys, as of a card, are left aside."""
     columns = tuple(
-        Column(**{key: str(value) for key, value in column.items() if key in Column.__dataclass_fields__})
+        Column(**{key: unpacked(value) for key, value in column.items() if key in Column.__dataclass_fields__})
         for column in given["columns"]
     )
     return Table(
@@ -86,7 +88,7 @@ def read_table(given: Mapping[str, Any]) -> Table:
         str(given["source"]),
         int(given["rows"]),
         columns,
-        tuple(str(note) for note in given.get("notes", ())),
+        tuple(unpacked(note) for note in given.get("notes", ())),
         int(given.get("bad_rows", 0)),
         str(given.get("bad_file", "")),
     )

@@ -40,6 +40,7 @@ from agent.data.tables.loading.retyping import retyped
 from agent.data.tables.loading.upload import load
 from agent.data.tables.loading.upload_limits import Limits
 from agent.data.tables.loading.writing import new_file, unfinished
+from agent.interface_text import packed
 
 Job = Mapping[str, Any]
 Answer = dict[str, Any]
@@ -59,7 +60,7 @@ def done_by(kinds: Mapping[str, Callable[[Job, Path], Answer]], job: Job, folder
     try:
         return {"ok": True, **work(job, folder)}
     except Refused as refused:
-        return {"ok": False, "error": refused.kind, "message": str(refused)}
+        return {"ok": False, "error": refused.kind, "message": packed(refused.text)}
 
 
 def within(folder: Path, name: str, new: bool = False) -> Path:
@@ -93,13 +94,13 @@ def _load(job: Job, folder: Path) -> Answer:
     work.reporter.report("Looking at the values")
     cards = [card_of(table, folder) for table in tables]
     work.reporter.report("Done", 1.0)
-    return {"tables": cards, "notes": work.notes}
+    return {"tables": packed(cards), "notes": packed(work.notes)}
 
 
 def _profile(job: Job, folder: Path) -> Answer:
     table = read_table(job["table"])
     within(folder, table.file)
-    return {"card": card_of(table, folder)}
+    return {"card": packed(card_of(table, folder))}
 
 
 def _preview(job: Job, folder: Path) -> Answer:
@@ -132,7 +133,7 @@ def _retype(job: Job, folder: Path) -> Answer:
     before = read_table(job["table"])
     within(folder, before.file)
     table, lost = retyped(before, folder, str(job["column"]), str(job["to"]))
-    return {"table": card_of(table, folder), "lost": lost}
+    return {"table": packed(card_of(table, folder)), "lost": lost}
 
 
 def _bad_rows(job: Job, folder: Path) -> Answer:

@@ -12,9 +12,20 @@ from uuid import uuid4
 
 from agent.data.tables.loading.progress import Progress
 from agent.errors import GlassboxError
+from agent.interface_text import Text, joined
 
 log = logging.getLogger(__name__)
-_STAGES = {"waiting": "Waiting"}
+_STAGES = {
+    "waiting": Text("waiting"),
+    "Reading": Text("reading"),
+    "Loading": Text("loading"),
+    "Looking at the types": Text("looking at the types"),
+    "Writing": Text("writing"),
+    "Looking at the values": Text("looking at the values"),
+    "Reading the text": Text("reading the text"),
+    "Reading the pages": Text("reading the pages"),
+    "Done": Text("done"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +42,8 @@ class FileLoading:
     def sentence(self) -> str:
         """What is done with it now."""
         stage = _STAGES.get(self.progress.stage, self.progress.stage)
-        share = f" · {self.progress.done:.0%}" if 0 <= self.progress.done < 1 else ""
-        return f"Loading {self.name}: {stage[:1].lower()}{stage[1:]}{share}"
+        sentence = Text("Loading {name}: {stage}", name=self.name, stage=stage)
+        return joined(" · ", [sentence, f"{self.progress.done:.0%}"]) if 0 <= self.progress.done < 1 else sentence
 
 
 class Takes(Protocol):
@@ -91,11 +102,15 @@ class Loading:
                     lambda progress, place=place: self._set(place, progress=progress),
                 )
             except GlassboxError as error:
-                self._set(place, state="refused", said=(str(error),))
+                self._set(place, state="refused", said=(error.text,))
             except OSError as error:
                 reference = uuid4().hex[:8]
                 log.error("a file could not be loaded, reference %s", reference, exc_info=error)
-                said = f"{self._files[place].name} could not be kept on this server. The log has it under {reference}."
+                said = Text(
+                    "{name} could not be kept on this server. The log has it under {reference}.",
+                    name=self._files[place].name,
+                    reference=reference,
+                )
                 self._set(place, state="refused", said=(said,))
             else:
                 self._set(place, state="loaded", tables=tuple(str(card["name"]) for card in cards), said=notes)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from agent.evidence.derivation.written import written
+from agent.interface_text import Templates, Text, keyed
 from agent.text.quantities.units import PERCENT, Unit, alike
 
 
@@ -93,7 +94,9 @@ def _added(large: Operand, small: Operand, kind: str) -> Result:
         return Result(total, unit, kind, f"{_shown(large)} + {_shown(small)}", spots, large.value)
     if kind == "mean":
         mean = (large.value + small.value) / 2
-        return Result(mean, unit, kind, f"mean of {_shown(large)} and {_shown(small)}", spots)
+        return Result(
+            mean, unit, kind, Text("mean of {large} and {small}", large=_shown(large), small=_shown(small)), spots
+        )
     return Result(large.value - small.value, unit, kind, f"{_shown(large)} − {_shown(small)}", spots, large.value)
 
 
@@ -138,11 +141,38 @@ def _shares(one: Operand, other: Operand) -> Iterable[Result]:
 def of_many(
     values: tuple[Fraction, ...], unit: Unit | None, spots: tuple[tuple[int, int, int], ...], of: str
 ) -> Iterable[Result]:
-    """Sum, mean, smallest, largest and range of a list with two values or more; ``of`` says of what."""
+    """Sum, mean, smallest, largest and range of a list with two values or more; ``of`` names the column."""
     total = sum(values, Fraction(0))
-    shown = of or f" of {len(values)} values"
-    yield Result(total, unit, "sum", f"sum{shown}", spots)
-    yield Result(total / len(values), unit, "mean", f"mean{shown}", spots)
-    yield Result(min(values), unit, "minimum", f"minimum{shown}", spots)
-    yield Result(max(values), unit, "maximum", f"maximum{shown}", spots)
-    yield Result(max(values) - min(values), unit, "difference", f"range{shown}", spots)
+    yield Result(total, unit, "sum", _of(of, len(values), keyed("sum of {column}"), keyed("sum of {n} values")), spots)
+    yield Result(
+        total / len(values),
+        unit,
+        "mean",
+        _of(of, len(values), keyed("mean of {column}"), keyed("mean of {n} values")),
+        spots,
+    )
+    yield Result(
+        min(values),
+        unit,
+        "minimum",
+        _of(of, len(values), keyed("minimum of {column}"), keyed("minimum of {n} values")),
+        spots,
+    )
+    yield Result(
+        max(values),
+        unit,
+        "maximum",
+        _of(of, len(values), keyed("maximum of {column}"), keyed("maximum of {n} values")),
+        spots,
+    )
+    yield Result(
+        max(values) - min(values),
+        unit,
+        "difference",
+        _of(of, len(values), keyed("range of {column}"), keyed("range of {n} values")),
+        spots,
+    )
+
+
+def _of(column: str, count: int, named: Templates, counted: Templates) -> Text:
+    return Text(*named, column=column) if column else Text(*counted, n=count)

@@ -22,6 +22,7 @@ from agent.evidence.findings import Finding
 from agent.evidence.lookup.agreement import units_named
 from agent.evidence.lookup.context import Answer
 from agent.evidence.sources import Sources, Spot
+from agent.interface_text import Text
 from agent.text.quantities.claim_words import several
 from agent.text.quantities.figures import Figure
 from agent.text.quantities.numerals import LONGEST, exact
@@ -139,7 +140,10 @@ class Derivations:
                 continue
             absorbed = result.near is not None and low <= result.near <= high
             if not absorbed and _unit_fits(figure, result) and self._allows(figure, result):
-                return Finding("worked_out", result.spots, f"{result.note} = {written(abs(result.value), result.unit)}")
+                outcome = written(abs(result.value), result.unit)
+                return Finding(
+                    "worked_out", result.spots, Text("{steps} = {outcome}", steps=result.note, outcome=outcome)
+                )
         return None
 
     def _allows(self, figure: Figure, result: Result) -> bool:

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from agent.evidence.derivation.arithmetic_steps import Operand, Result, of_many
 from agent.evidence.derivation.lists import Column
+from agent.interface_text import Text
 from agent.text.quantities.units import Unit
 
 
@@ -27,9 +28,9 @@ class Several:
     def _worked_out(self) -> Iterable[Result]:
         if isinstance(self.source, Column):
             if len(self.source.raw) >= 2:
-                yield from of_many(self.source.values, self.unit, self.spots, f" of {self.source.name}")
+                yield from of_many(self.source.values, self.unit, self.spots, self.source.name)
             count = Fraction(self.source.items)
-            yield Result(count, None, "count", f"count of {self.source.name}", self.spots)
+            yield Result(count, None, "count", Text("count of {column}", column=self.source.name), self.spots)
         else:
             yield from of_many(tuple(one.value for one in self.source), self.unit, self.spots, "")
 

@@ -9,6 +9,7 @@ from agent.evidence.findings import Finding
 from agent.evidence.lookup.context import Answer, shared, window
 from agent.evidence.sources import Dated, Sources
 from agent.evidence.verdicts import Verdict
+from agent.interface_text import Text
 from agent.text.quantities.dates import Day
 
 _NEAR = timedelta(days=45)
@@ -69,7 +70,7 @@ def _pieced_together(day: Day, sources: Sources, most: int) -> Finding:
             return Finding("seen", ((dated.source, dated.day.start, dated.day.end),))
     if sources.today is not None and sources.today == day.whole:
         question = next(index for index, source in enumerate(sources.texts) if source.origin == "given")
-        return Finding("given", ((question, 0, 0),), "The day on which this was asked.")
+        return Finding("given", ((question, 0, 0),), Text("The day on which this was asked."))
     return Finding("not_found")
 
 
@@ -86,7 +87,7 @@ def nearest_day(day: Day, sources: Sources) -> Finding:
         return Finding("not_found")
     source = sources.texts[near.source]
     spot = (near.source, near.day.start, near.day.end)
-    return Finding("differs", (spot,), f"Seen: {source.text[near.day.start : near.day.end]}")
+    return Finding("differs", (spot,), Text("Seen: {text}", text=source.text[near.day.start : near.day.end]))
 
 
 def _nearest_time(minute: int, sources: Sources) -> Dated | None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date as Date
 
 from agent.evidence.findings import Finding
+from agent.interface_text import Text, keyed
 from agent.text.quantities.figures import Figure
 
 MOST_DATES = 12
@@ -23,13 +24,21 @@ class Moment:
     spot: tuple[int, int, int]
 
 
+_NOTES = {
+    "days": keyed("{first} to {last} = {count} days"),
+    "weeks": keyed("{first} to {last} = {count} weeks"),
+    "months": keyed("{first} to {last} = {count} months"),
+    "years": keyed("{first} to {last} = {count} years"),
+}
+
+
 def between_dates(figure: Figure, moments: Sequence[Moment], before: str) -> Finding | None:
     """``worked_out`` where two of the dates (the first ``MOST_DATES``) lie that far apart.
 
     ``before`` is what stands before the figure: "aged" makes it one of years.
     """
     unit = figure.unit.name if figure.unit is not None else "years" if _AGE.search(before) else ""
-    if unit not in ("days", "weeks", "months", "years"):
+    if unit not in _NOTES:
         return None
     low, high = figure.bounds
     known = list(dict.fromkeys(moments))[:MOST_DATES]
@@ -37,7 +46,8 @@ def between_dates(figure: Figure, moments: Sequence[Moment], before: str) -> Fin
         for other in known[index + 1 :]:
             for count in _apart(min(one.day, other.day), max(one.day, other.day), unit):
                 if low <= count <= high and count:
-                    note = f"{min(one.day, other.day)} to {max(one.day, other.day)} = {round(count, 2):g} {unit}"
+                    first, last = sorted((str(one.day), str(other.day)))
+                    note = Text(*_NOTES[unit], first=first, last=last, count=f"{round(count, 2):g}")
                     return Finding("worked_out", (one.spot, other.spot), note)
     return None
 

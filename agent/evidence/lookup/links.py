@@ -6,6 +6,7 @@ import re
 
 from agent.evidence.findings import Finding
 from agent.evidence.sources import Source, Sources
+from agent.interface_text import Text
 
 _REST = re.compile(r"[^\s<>\"')\]]*")
 
@@ -23,7 +24,9 @@ def look_up_link(url: str, sources: Sources) -> Finding:
             end = _REST.match(source.text, position)
             other = (index, position, end.end() if end is not None else position)
     if other is not None and len(host) > 3:
-        return Finding("differs", (other,), f"Seen: {sources.texts[other[0]].text[other[1] : other[2]]}")
+        return Finding(
+            "differs", (other,), Text("Seen: {text}", text=sources.texts[other[0]].text[other[1] : other[2]])
+        )
     return Finding("not_found")
 
 

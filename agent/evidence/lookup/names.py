@@ -11,6 +11,7 @@ from unicodedata import combining, normalize
 from agent.evidence.findings import Finding
 from agent.evidence.mentions import WORD, Mention
 from agent.evidence.sources import Sources, lowered
+from agent.interface_text import Text
 from agent.text.quantities.claim_words import ALIASES, TITLES
 
 _SPACE = re.compile(r"[\s*_`]+")
@@ -149,7 +150,7 @@ class NameIndex:
             for seen, index, start, end in self.capitalised.get(word[:2], [])[:60]:
                 if abs(len(seen) - len(word)) <= 2 and _distance_one(seen, word):
                     text = self.sources.texts[index].text[start:end]
-                    return Finding("differs", ((index, start, end),), f"Seen: {text}")
+                    return Finding("differs", ((index, start, end),), Text("Seen: {text}", text=text))
         return Finding("not_found")
 
     def _quote(self, quote: str) -> Finding:

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 from agent.errors import BadRequest, BadSettings
 from agent.extensions.mcp.described import Described, Prompt
+from agent.interface_text import Text
 from agent.settings import Secret, Settings, named
 from agent.web.endpoint import check_address, normalise_endpoint, origin
 
@@ -85,9 +86,11 @@ def _command(name: str, value: str) -> tuple[str, ...]:
 def visitors_server(name: str, url: str, key: str, private_allowed: bool) -> Server:
     """A server as a visitor typed it in. Raises ``BadRequest`` with what to type instead."""
     if not _NAME.fullmatch(name):
-        raise BadRequest("A name has letters, digits, - and _ only, begins with a letter, and has at most 24 of them.")
+        raise BadRequest(
+            Text("A name has letters, digits, - and _ only, begins with a letter, and has at most 24 of them.")
+        )
     if not key.isascii() or not key.isprintable() or " " in key:
-        raise BadRequest("The key has a character in it that no key has. Copy it once more.")
+        raise BadRequest(Text("The key has a character in it that no key has. Copy it once more."))
     address = server_url(url)
     check_address(address, private_allowed)
     return Server(name, url=address, key=Secret(key))
@@ -100,7 +103,7 @@ def server_url(text: str) -> str:
     """
     typed = text.strip()
     if len(typed) > _LONGEST_ADDRESS:
-        raise BadRequest("The server's address is too long.")
+        raise BadRequest(Text("The server's address is too long."))
     checked = normalise_endpoint(typed)
     path = urlsplit(typed if "://" in typed else f"//{typed}").path
     return f"{origin(checked)}{path if path.strip('/') else '/mcp'}"

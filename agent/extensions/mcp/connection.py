@@ -25,6 +25,7 @@ from agent.extensions.mcp.configured import Server, ServerState
 from agent.extensions.mcp.described import changes
 from agent.extensions.mcp.mcp_listing import listed
 from agent.extensions.mcp.transports import Heard, transport
+from agent.interface_text import Text
 
 log = logging.getLogger(__name__)
 CONNECT_SECONDS = 30.0
@@ -152,10 +153,10 @@ class Connection:
             log.info("tool server %s: %s", self._server.name, sentence)
             self._over("lost" if was_ready else "failed", sentence)
         else:
-            self._over("lost", "It was disconnected.")
+            self._over("lost", Text("It was disconnected."))
         finally:
             if self.state.kind in ("ready", "connecting"):
-                self._over("lost", "It was disconnected.")
+                self._over("lost", Text("It was disconnected."))
             self._client = None
             self._settled.set()
 
@@ -241,7 +242,7 @@ class Connection:
             finally:
                 self._calls -= 1
             break
-        raise failures.gone(self._server.name, self.state.sentence or "The connection broke off.")
+        raise failures.gone(self._server.name, self.state.sentence or Text("The connection broke off."))
 
     async def _end(self, forgotten: bool) -> None:
         """Wait until a connection that is lost has been put away; one that lost a single answer may well go on."""

@@ -13,6 +13,7 @@ from pydantic import ValidationError
 from agent.errors import ToolFailed
 from agent.extensions.mcp.mcp_results import visible
 from agent.extensions.mcp.transports import Heard
+from agent.interface_text import Text
 
 # What the package and what is under it raise for a server that is gone, slow, refusing or talking nonsense.
 EXPECTED = (
@@ -46,23 +47,25 @@ def never_sent(error: BaseException) -> bool:
 def why(error: BaseException, heard: Heard, command: bool) -> str:
     """Why a connection could not be made, or broke."""
     if heard.status in (401, 403):
-        return "It does not take the key, or asks for one. Connect it again with its key."
+        return Text("It does not take the key, or asks for one. Connect it again with its key.")
     if heard.status:
-        return f"It answered with the error {heard.status} of HTTP. Check the address: most end in /mcp."
+        return Text(
+            "It answered with the error {status} of HTTP. Check the address: most end in /mcp.", status=heard.status
+        )
     for leaf in leaves(error):
         if isinstance(leaf, ToolFailed):
             return str(leaf)
         if isinstance(leaf, httpx2.ConnectError | httpx2.ConnectTimeout):
-            return "It cannot be reached. Is it running, and is the address right?"
+            return Text("It cannot be reached. Is it running, and is the address right?")
         if isinstance(leaf, FileNotFoundError | PermissionError):
-            return "Its program cannot be started."
+            return Text("Its program cannot be started.")
     if any(isinstance(leaf, TimeoutError | httpx2.TimeoutException) for leaf in leaves(error)):
-        return "It did not answer in time."
+        return Text("It did not answer in time.")
     if heard.ended or (command and _closed(error)):
-        return "Its program ended. The owner finds what it complained of in its errors.log."
+        return Text("Its program ended. The owner finds what it complained of in its errors.log.")
     if _closed(error) or any(isinstance(leaf, httpx2.HTTPError) for leaf in leaves(error)):
-        return "The connection broke off."
-    return "It does not answer as a tool server (MCP) does. Check the address: most end in /mcp."
+        return Text("The connection broke off.")
+    return Text("It does not answer as a tool server (MCP) does. Check the address: most end in /mcp.")
 
 
 def _closed(error: BaseException) -> bool:

@@ -12,6 +12,7 @@ from typing import Any, cast
 from agent.data.tables.table_artifacts import is_picture
 from agent.errors import ToolFailed
 from agent.events import Artifact, Source
+from agent.interface_text import Text
 from agent.text.plain import link, plain
 from agent.toolkit.base import ToolResult, artifact
 
@@ -43,7 +44,7 @@ def read_result(server: str, result: Mapping[str, Any]) -> ToolResult:
     text, artifacts = made.text, made.artifacts
     if structured is not None:
         content = json.dumps(structured, ensure_ascii=False).encode("utf-8", "replace")
-        artifacts = (*artifacts, artifact("json", "Structured result", content))
+        artifacts = (*artifacts, artifact("json", Text("Structured result"), content))
         if not _says_the_same(text, structured):
             text = "\n".join(filter(None, (text, visible(content.decode()))))
     return ToolResult(text or "Done; nothing was given back.", artifacts, made.sources)
@@ -53,7 +54,7 @@ def read_contents(contents: Sequence[Block]) -> ToolResult:
     """What a resource holds."""
     made = _blocks([{"type": "resource", "resource": content} for content in contents])
     if not made.text:
-        raise ToolFailed("There is nothing in it.", "nothing")
+        raise ToolFailed(Text("There is nothing in it."), "nothing")
     return made
 
 

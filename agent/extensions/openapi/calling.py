@@ -15,6 +15,7 @@ from pydantic import JsonValue
 from agent.errors import BadRequest, ToolFailed
 from agent.extensions.mcp.mcp_results import visible
 from agent.extensions.openapi.operations import KeyPlace, Operation
+from agent.interface_text import Text
 from agent.settings import Secret
 from agent.toolkit.base import ToolResult, artifact
 from agent.web.endpoint import pinned
@@ -153,7 +154,7 @@ def _read(service: Service, answer: Answer) -> ToolResult:
     try:
         value: JsonValue = json.loads(answer.content)
         text = json.dumps(compact(value), ensure_ascii=False, separators=(",", ":"))
-        whole = (artifact("json", "Whole answer", json.dumps(value).encode()),)
+        whole = (artifact("json", Text("Whole answer"), json.dumps(value).encode()),)
     except (ValueError, RecursionError):
         value, whole = None, ()
         readable = answer.kind.startswith("text/") or not answer.kind

@@ -17,6 +17,7 @@ from agent.extensions.mcp.configured import Server, ServerState, server_keys
 from agent.extensions.mcp.described import Described
 from agent.extensions.openapi.calling import Service, call, fetch
 from agent.extensions.openapi.operations import Operation, base_url, key_place, operations
+from agent.interface_text import Text
 from agent.settings import Secret, Settings
 from agent.toolkit.arguments.foreign import given, validator
 from agent.toolkit.base import Tool, ToolResult
@@ -82,7 +83,7 @@ class Services:
             private_allowed = self._settings.private_addresses or same
             check_address(base, private_allowed)
         except (BadRequest, ToolFailed) as error:
-            return ServerState(server, "failed", str(error)), ()
+            return ServerState(server, "failed", error.text), ()
         found, told = operations(name, document, self._settings.openapi_methods)
         key = self._keys.get(name, Secret())
         service = Service(name, base, key, key_place(document), private_allowed)
@@ -113,17 +114,17 @@ def _document(where: str) -> dict[str, JsonValue]:
     if where.startswith(("http://", "https://")):
         answer = fetch("GET", where, [], {"Accept": "application/json"}, None, True, _READ_SECONDS)
         if answer.status != 200:
-            raise BadRequest(f"Its document cannot be read (HTTP {answer.status}).")
+            raise BadRequest(Text("Its document cannot be read (HTTP {status}).", status=answer.status))
         content = answer.content
     else:
         try:
             content = Path(where).read_bytes()
         except OSError:
-            raise BadRequest("The file of its document cannot be read.") from None
+            raise BadRequest(Text("The file of its document cannot be read.")) from None
     try:
         document: object = json.loads(content[:_MOST_BYTES])
     except (ValueError, RecursionError):
-        raise BadRequest("Its document is not JSON.") from None
+        raise BadRequest(Text("Its document is not JSON.")) from None
     if not isinstance(document, dict):
-        raise BadRequest("It is no OpenAPI 3 document.")
+        raise BadRequest(Text("It is no OpenAPI 3 document."))
     return document  # pyright: ignore[reportUnknownVariableType]

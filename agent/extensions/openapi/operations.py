@@ -11,6 +11,7 @@ from pydantic import JsonValue
 
 from agent.errors import BadRequest
 from agent.extensions.mcp.described import legal_name, one_line
+from agent.interface_text import Text
 from agent.text.plain import plain
 from agent.toolkit.arguments.foreign import BadSchema, resolved, simplified
 from agent.toolkit.arguments.signature import Schema
@@ -57,7 +58,7 @@ class KeyPlace:
 def base_url(document: Mapping[str, JsonValue], where: str) -> str:
     """The address under which the paths are: fixed here, once. Raises ``BadRequest`` where there is none."""
     if not str(document.get("openapi", "")).startswith("3."):
-        raise BadRequest("It is no OpenAPI 3 document.")
+        raise BadRequest(Text("It is no OpenAPI 3 document."))
     servers = document.get("servers")
     first = servers[0] if isinstance(servers, list) and servers else None
     written = first.get("url", "/") if isinstance(first, dict) else "/"
@@ -69,7 +70,7 @@ def base_url(document: Mapping[str, JsonValue], where: str) -> str:
     except ValueError:
         valid = False
     if not valid:
-        raise BadRequest("The document names no address of its server that can be used.")
+        raise BadRequest(Text("The document names no address of its server that can be used."))
     return url.rstrip("/")
 
 
@@ -96,14 +97,14 @@ def operations(
     told: list[str] = []
     for method, path, shared, operation in _listed(document, methods):
         if len(made) == MOST_OPERATIONS:
-            told.append(f"Only the first {MOST_OPERATIONS} operations are used.")
+            told.append(Text("Only the first {most} operations are used.", most=MOST_OPERATIONS))
             break
         called = plain(operation.get("operationId") or f"{method} {path}", 100)
         try:
             name = legal_name(service, called if "operationId" in operation else called.lower(), (*taken, *made))
             made[name] = _operation(service, name, method, path, shared, operation, document)
         except BadSchema as problem:
-            told.append(f"‘{called}’ is left out: it {problem}.")
+            told.append(Text("‘{called}’ is left out: it {problem}.", called=called, problem=problem.args[0]))
     return tuple(made.values()), tuple(told)
 
 
@@ -143,7 +144,7 @@ def _operation(
     for (place, called), parameter in parameters.items():
         if place not in _PLACES or (place == "header" and not _may_be_header(called)):
             if parameter.get("required") is True:
-                raise BadSchema(f"needs a {plain(place, 20)} field, which is not sent")
+                raise BadSchema(Text("needs a {field} field, which is not sent", field=plain(place, 20)))
             continue
         argument = called if called not in fields else f"{place}_{called}"
         fields[argument] = Field(cast("Place", place), called)
@@ -171,7 +172,7 @@ def _add_body(
     content = contents.get("application/json") if isinstance(contents, dict) else None
     if not isinstance(content, dict):
         if body.get("required") is True:
-            raise BadSchema("wants something other than JSON")
+            raise BadSchema(Text("wants something other than JSON"))
         return
     argument = "body" if "body" not in fields else "request_body"
     fields[argument] = Field("body", "")

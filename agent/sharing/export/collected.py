@@ -11,6 +11,7 @@ import sqlalchemy as sql
 
 from agent.errors import BadRequest, RunUnreadable
 from agent.events import Asked, Event, Observed, dump, load
+from agent.interface_text import Text
 from agent.store.runs import Store
 from agent.store.schema import RUNS
 
@@ -59,7 +60,7 @@ def take(store: Store, visitor: str, conversation: str, only: Sequence[str] = ()
     """
     found = store.conversation(conversation)
     if found is None or found.visitor != visitor:
-        raise BadRequest("This chat is not there any more, so it cannot be exported.")
+        raise BadRequest(Text("This chat is not there any more, so it cannot be exported."))
     rows = _rows(store, conversation)
     before = {str(row["id"]): str(row["follows"]) for row in rows}
     names: dict[str, str] = {}
@@ -89,7 +90,7 @@ def take(store: Store, visitor: str, conversation: str, only: Sequence[str] = ()
     if unreadable and not runs:
         raise unreadable[0]
     if not runs:
-        raise BadRequest("There is nothing to export yet: no question of this chat has been answered.")
+        raise BadRequest(Text("There is nothing to export yet: no question of this chat has been answered."))
     return Exported(found.title.removesuffix(IMPORTED).rstrip(), tuple(runs), len(unreadable))
 
 

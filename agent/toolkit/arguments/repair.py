@@ -13,6 +13,7 @@ from difflib import get_close_matches
 
 from pydantic import JsonValue
 
+from agent.interface_text import Text
 from agent.text.lenient_json import Read, read
 from agent.toolkit.arguments.signature import (
     Schema,
@@ -43,7 +44,7 @@ def read_arguments(text: str, parameters: Schema, layer: int = 0) -> tuple[Argum
         inner, _, rest = text[fence.end() :].partition(fence[1])
         if not rest.strip(f"{fence[1]}\n ") or not takes_plain_text(parameters):
             text = inner.strip()
-            notes.append("Took the input out of its code fence.")
+            notes.append(Text("Took the input out of its code fence."))
     if not text:
         return {}, notes
     values, more = _fields_of(text, parameters, layer)
@@ -76,10 +77,10 @@ def _members(value: JsonValue) -> Arguments | None:
 
 
 def _layout_notes(found: Read) -> list[str]:
-    notes = ["Took the one item of the list."] if isinstance(found.value, list) else []
+    notes: list[str] = [Text("Took the one item of the list.")] if isinstance(found.value, list) else []
     if found.rest:
-        return [*notes, f"Left out what stood after the input: {shortened(found.rest)}."]
-    return notes if found.strict else [*notes, "Read the input as JSON although it was not quite."]
+        return [*notes, Text("Left out what stood after the input: {given}.", given=shortened(found.rest))]
+    return notes if found.strict else [*notes, Text("Read the input as JSON although it was not quite.")]
 
 
 def _named(given: Arguments, parameters: Schema, layer: int) -> tuple[Arguments | None, list[str]]:
@@ -93,7 +94,7 @@ def _named(given: Arguments, parameters: Schema, layer: int) -> tuple[Arguments 
     if wrapped is not None and layer < _MOST_LAYERS:
         text = wrapped if isinstance(wrapped, str) else json.dumps(wrapped)
         values, notes = read_arguments(text, parameters, layer + 1)
-        return values, ["Took the arguments out of what they were wrapped in.", *notes]
+        return values, [Text("Took the arguments out of what they were wrapped in."), *notes]
     if takes_object(parameters) and not given.keys() & fields.keys():
         return None, []
     values, unknown, notes = _renamed(given, fields)
@@ -101,11 +102,14 @@ def _named(given: Arguments, parameters: Schema, layer: int) -> tuple[Arguments 
     if len(spare) == len(unknown) == 1:
         key, value = next(iter(unknown.items()))
         if not (takes_plain_text(parameters) and isinstance(value, dict | list)):
-            return {**values, spare[0]: value}, [*notes, f"Read the field {shortened(key)} as ‘{spare[0]}’."]
+            return {**values, spare[0]: value}, [
+                *notes,
+                Text("Read the field {given} as ‘{spare}’.", given=shortened(key), spare=spare[0]),
+            ]
     if not values and takes_plain_text(parameters):
         return None, []
     if unknown:
-        notes.append(f"Left out what the tool has no field for: {shortened(', '.join(unknown))}.")
+        notes.append(Text("Left out what the tool has no field for: {given}.", given=shortened(", ".join(unknown))))
     return values, notes
 
 
@@ -128,7 +132,7 @@ def _renamed(given: Arguments, fields: Schema) -> tuple[Arguments, Arguments, li
         near = nearest(key, [name for name in fields if name not in values]) if len(unknown) < _MOST_KEYS else ""
         if near:
             values[near] = value
-            notes.append(f"Read the field {shortened(key)} as ‘{near}’.")
+            notes.append(Text("Read the field {given} as ‘{near}’.", given=shortened(key), near=near))
         else:
             unknown[key] = value
     return values, unknown, notes
@@ -170,7 +174,7 @@ def _pairs(text: str, parameters: Schema) -> tuple[Arguments, list[str]] | None:
         if found and found.rest and part[0] == part[-1]:
             part = part[1:-1]  # quotes inside quotes
         values[head[1]] = found.value if found and not found.rest else part
-    return values, ["Read the input as named fields although it was not JSON."]
+    return values, [Text("Read the input as named fields although it was not JSON.")]
 
 
 def _inside(text: str, parameters: Schema, layer: int) -> tuple[Arguments | None, list[str]]:
@@ -180,7 +184,10 @@ def _inside(text: str, parameters: Schema, layer: int) -> tuple[Arguments | None
     if found and isinstance(found.value, dict) and found.value:
         values, notes = _named(found.value, parameters, layer)
         if values:
-            return values, [f"Left out what stood before the input: {shortened(text[:start])}.", *notes]
+            return values, [
+                Text("Left out what stood before the input: {given}.", given=shortened(text[:start])),
+                *notes,
+            ]
     return _bare(text, parameters)
 
 
@@ -190,19 +197,19 @@ def _unnamed(value: JsonValue, text: str, parameters: Schema, layer: int) -> tup
     if isinstance(value, str):
         if layer < _MOST_LAYERS and value.strip()[:1] in {"{", '"'}:
             values, notes = read_arguments(value, parameters, layer + 1)
-            return values, ["Read the input, which was JSON inside a string.", *notes]
-        return ({sole: value}, ["Took the quotes off the input."]) if sole else _bare(value, parameters)
+            return values, [Text("Read the input, which was JSON inside a string."), *notes]
+        return ({sole: value}, [Text("Took the quotes off the input.")]) if sole else _bare(value, parameters)
     if value is None or value == {}:
         return {}, []
     if sole and not is_text(parameters, sole):
-        return {sole: value}, [f"Read the input as ‘{sole}’."]
+        return {sole: value}, [Text("Read the input as ‘{sole}’.", sole=sole)]
     if sole and isinstance(value, list) and len(value) == 1 and isinstance(value[0], str):
-        return {sole: value[0]}, [f"Took the one item of the list as ‘{sole}’."]
+        return {sole: value[0]}, [Text("Took the one item of the list as ‘{sole}’.", sole=sole)]
     names = list(properties(parameters))
     if sole and not (isinstance(value, list) and 1 < len(value) <= len(names)):
         return {sole: text}, []
     if isinstance(value, list) and len(required(parameters)) <= len(value) <= len(names):
-        return dict(zip(names, value, strict=False)), ["Read the list as the fields in their order."]
+        return dict(zip(names, value, strict=False)), [Text("Read the list as the fields in their order.")]
     return _bare(text, parameters)
 
 
@@ -210,9 +217,9 @@ def _bare(text: str, parameters: Schema) -> tuple[Arguments | None, list[str]]:
     """Text that is no JSON: the sole field's value, or nothing where nothing can be given."""
     sole = sole_field(parameters)
     if sole:
-        return {sole: text}, [] if is_text(parameters, sole) else [f"Read the input as ‘{sole}’."]
+        return {sole: text}, [] if is_text(parameters, sole) else [Text("Read the input as ‘{sole}’.", sole=sole)]
     if not properties(parameters) or (not required(parameters) and _folded(text) in {"none", "na", "null", ""}):
-        return {}, [f"Left out the input, since none is needed: {shortened(text)}."]
+        return {}, [Text("Left out the input, since none is needed: {given}.", given=shortened(text))]
     return None, []
 
 

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+from agent.interface_text import Text
 from agent.toolkit.base import Tool
 from agent.tools.spec import Parts, ToolSpec
 
@@ -21,10 +22,10 @@ def _made(parts: Parts) -> Tool:
 
 SPEC = ToolSpec(
     "calculator",
-    "Works out sums exactly.",
+    Text("Works out sums exactly."),
     _made,
     icon="calculate",
-    verbs=("Calculating", "Calculated"),
+    verbs=(Text("Calculating"), Text("Calculated")),
     subject="expression",
     public=True,
     repeats=True,

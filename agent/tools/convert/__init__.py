@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from agent.interface_text import Text
 from agent.toolkit.base import Tool
 from agent.tools.spec import Parts, ToolSpec
 
@@ -14,10 +15,10 @@ def _made(parts: Parts) -> Tool:
 
 SPEC = ToolSpec(
     "convert",
-    "Converts units of measure.",
+    Text("Converts units of measure."),
     _made,
     icon="swap_horiz",
-    verbs=("Converting", "Converted"),
+    verbs=(Text("Converting"), Text("Converted")),
     told="result",
     public=True,
     repeats=True,

@@ -7,18 +7,19 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from agent.errors import ToolFailed
+from agent.interface_text import Text
 from agent.settings.addresses import ServiceAddresses
 from agent.toolkit.base import Tool, ToolResult, tool
 from agent.tools.spec import ToolSpec, a_key
 
 SPEC = ToolSpec(
     "movies",
-    "Looks up films.",
+    Text("Looks up films."),
     lambda parts: movies_tool(parts.settings.tmdb_key.reveal(), parts.settings.services, language=parts.language),
     icon="movie",
-    verbs=("Looking up films:", "Looked up films:"),
+    verbs=(Text("Looking up films:"), Text("Looked up films:")),
     subject="title",
-    needs=a_key(lambda settings: settings.tmdb_key, "Needs TMDB_API_KEY: themoviedb.org/settings/api."),
+    needs=a_key(lambda settings: settings.tmdb_key, Text("Needs TMDB_API_KEY: themoviedb.org/settings/api.")),
     effect="reaches",
     public=True,
 )

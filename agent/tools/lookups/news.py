@@ -8,18 +8,19 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from agent.errors import ToolFailed
+from agent.interface_text import Text
 from agent.settings.addresses import ServiceAddresses
 from agent.toolkit.base import Tool, ToolResult, tool
 from agent.tools.spec import ToolSpec, a_key
 
 SPEC = ToolSpec(
     "news",
-    "Finds news articles and headlines.",
+    Text("Finds news articles and headlines."),
     lambda parts: news_tool(parts.settings.newsapi_key.reveal(), parts.settings.services),
     icon="newspaper",
-    verbs=("Reading the news:", "Read the news:"),
+    verbs=(Text("Reading the news:"), Text("Read the news:")),
     subject="query",
-    needs=a_key(lambda settings: settings.newsapi_key, "Needs NEWSAPI_API_KEY: newsapi.org/register."),
+    needs=a_key(lambda settings: settings.newsapi_key, Text("Needs NEWSAPI_API_KEY: newsapi.org/register.")),
     effect="reaches",
     public=True,
 )

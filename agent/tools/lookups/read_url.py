@@ -14,6 +14,7 @@ from pydantic import JsonValue
 
 from agent.errors import ToolFailed
 from agent.events import Event, Source
+from agent.interface_text import Text
 from agent.sandbox.client import Sandbox
 from agent.text.plain import plain
 from agent.toolkit.base import Tool, ToolResult, tool
@@ -40,10 +41,10 @@ def _made(parts: Parts) -> Tool:
 
 SPEC = ToolSpec(
     "read_url",
-    "Reads pages and files on the web.",
+    Text("Reads pages and files on the web."),
     _made,
     icon="language",
-    verbs=("Reading", "Read"),
+    verbs=(Text("Reading"), Text("Read")),
     subject="url",
     told="page",
     effect="reaches",

@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import Literal
 
 from agent.errors import ToolFailed
+from agent.interface_text import Text
 from agent.toolkit.base import Tool, ToolResult, tool
 from agent.tools.search.choosing import WIKIPEDIA_URL
 from agent.tools.spec import ToolSpec
 
 SPEC = ToolSpec(
     "wikipedia",
-    "Reads articles of Wikipedia.",
+    Text("Reads articles of Wikipedia."),
     lambda parts: wikipedia_tool(parts.settings.wikipedia_url),
     icon="menu_book",
-    verbs=("Reading Wikipedia:", "Read Wikipedia:"),
+    verbs=(Text("Reading Wikipedia:"), Text("Read Wikipedia:")),
     subject="article",
     effect="reaches",
     public=True,

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from agent.errors import ToolFailed
+from agent.interface_text import Text
 from agent.settings.addresses import ServiceAddresses
 from agent.toolkit.base import Tool, ToolResult, tool
 from agent.tools.spec import ToolSpec, a_key
 
 SPEC = ToolSpec(
     "wolfram",
-    "Asks Wolfram Alpha for facts and mathematics.",
+    Text("Asks Wolfram Alpha for facts and mathematics."),
     lambda parts: wolfram_tool(parts.settings.wolfram_key.reveal(), parts.settings.services),
     icon="function",
-    verbs=("Asking Wolfram Alpha:", "Asked Wolfram Alpha:"),
+    verbs=(Text("Asking Wolfram Alpha:"), Text("Asked Wolfram Alpha:")),
     subject="question",
-    needs=a_key(lambda settings: settings.wolfram_key, "Needs WOLFRAM_APP_ID: developer.wolframalpha.com."),
+    needs=a_key(lambda settings: settings.wolfram_key, Text("Needs WOLFRAM_APP_ID: developer.wolframalpha.com.")),
     effect="reaches",
     public=True,
 )

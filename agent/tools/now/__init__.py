@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from agent.interface_text import Text
 from agent.toolkit.base import Tool
 from agent.tools.spec import Parts, ToolSpec
 
@@ -14,10 +15,10 @@ def _made(parts: Parts) -> Tool:
 
 SPEC = ToolSpec(
     "now",
-    "Tells the time anywhere, and works with dates.",
+    Text("Tells the time anywhere, and works with dates."),
     _made,
     icon="schedule",
-    verbs=("Looking at the calendar:", "Date and time:"),
+    verbs=(Text("Looking at the calendar:"), Text("Date and time:")),
     told="result",
     public=True,
     repeats=True,

@@ -5,16 +5,17 @@ from __future__ import annotations
 import json
 
 from agent.data.tables.charts.vega import Aggregate, ChartKind, Period, Sort
+from agent.interface_text import Text
 from agent.toolkit.base import Tool, ToolResult, artifact, tool
 from agent.tools.own_data.query import Runner, answered
 from agent.tools.spec import ToolSpec, a_table
 
 SPEC = ToolSpec(
     "chart",
-    "Draws a chart of the tables of the chat.",
+    Text("Draws a chart of the tables of the chat."),
     lambda parts: chart_tool(parts.chat_tables().run),
     icon="insert_chart",
-    verbs=("Drawing a chart", "Drew a chart"),
+    verbs=(Text("Drawing a chart"), Text("Drew a chart")),
     told="nothing",
     needs=a_table,
     untrusted=True,
@@ -60,6 +61,8 @@ def chart_tool(run: Runner, timeout: float = 20.0) -> Tool:
         spec = json.dumps(answer["spec"], ensure_ascii=False).encode()
         table = json.dumps(answer["table"], ensure_ascii=False).encode()
         name = title or "Chart"
-        return ToolResult(said, (artifact("chart", name, spec), artifact("table", f"Data of {name}", table)))
+        return ToolResult(
+            said, (artifact("chart", name, spec), artifact("table", Text("Data of {name}", name=name), table))
+        )
 
     return chart

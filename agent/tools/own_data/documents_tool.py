@@ -14,6 +14,7 @@ from agent.data.documents.passages import Passage
 from agent.data.documents.search_words import folded
 from agent.errors import ToolFailed
 from agent.events import Source
+from agent.interface_text import Text
 from agent.toolkit.base import Tool, ToolResult, tool
 from agent.tools.spec import ToolSpec
 
@@ -22,10 +23,10 @@ if TYPE_CHECKING:
 
 SPEC = ToolSpec(
     "documents",
-    "Searches your documents and this app's handbook.",
+    Text("Searches your documents and this app's handbook."),
     lambda parts: documents_tool(shelf_of(parts.documents) if parts.documents else None),
     icon="menu_book",
-    verbs=("Reading", "Read"),
+    verbs=(Text("Reading"), Text("Read")),
     subject="question",
     told="quoted",
     untrusted=True,

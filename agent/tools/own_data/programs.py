@@ -9,16 +9,17 @@ from __future__ import annotations
 import ast
 
 from agent.errors import ToolFailed
+from agent.interface_text import Text
 from agent.toolkit.base import Tool, ToolResult, tool
 from agent.tools.own_data.python import RunProgram, check_length, shown
 from agent.tools.spec import ToolSpec, a_sandbox
 
 LLM_MATH = ToolSpec(
     "llm_math",
-    "Works out a sum by a small program.",
+    Text("Works out a sum by a small program."),
     lambda parts: llm_math_tool(parts.chat_tables().run_program),
     icon="calculate",
-    verbs=("Working out a sum ·", "Worked out a sum ·"),
+    verbs=(Text("Working out a sum ·"), Text("Worked out a sum ·")),
     subject="code",
     told="lines",
     language="python",
@@ -29,10 +30,10 @@ LLM_MATH = ToolSpec(
 )
 WORD_PROBLEM = ToolSpec(
     "word_problem",
-    "Solves a problem told in words by a program.",
+    Text("Solves a problem told in words by a program."),
     lambda parts: word_problem_tool(parts.chat_tables().run_program),
     icon="functions",
-    verbs=("Solving a word problem ·", "Solved a word problem ·"),
+    verbs=(Text("Solving a word problem ·"), Text("Solved a word problem ·")),
     subject="code",
     told="lines",
     language="python",
@@ -42,10 +43,10 @@ WORD_PROBLEM = ToolSpec(
 )
 COLORED_OBJECTS = ToolSpec(
     "colored_objects",
-    "Reasons about objects and places by a program.",
+    Text("Reasons about objects and places by a program."),
     lambda parts: colored_objects_tool(parts.chat_tables().run_program),
     icon="category",
-    verbs=("Reasoning about objects ·", "Reasoned about objects ·"),
+    verbs=(Text("Reasoning about objects ·"), Text("Reasoned about objects ·")),
     subject="code",
     told="lines",
     language="python",

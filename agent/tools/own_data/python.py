@@ -11,15 +11,16 @@ from typing import Any
 from agent.data.tables.cells import text_table
 from agent.errors import ToolFailed
 from agent.events import Artifact
+from agent.interface_text import Text
 from agent.toolkit.base import Tool, ToolResult, artifact, tool
 from agent.tools.spec import ToolSpec, a_table
 
 SPEC = ToolSpec(
     "python",
-    "Runs a program on the tables of the chat, in a locked process.",
+    Text("Runs a program on the tables of the chat, in a locked process."),
     lambda parts: python_tool(parts.chat_tables().run_program),
     icon="terminal",
-    verbs=("Running Python ·", "Ran Python ·"),
+    verbs=(Text("Running Python ·"), Text("Ran Python ·")),
     subject="code",
     told="lines",
     language="python",

@@ -7,15 +7,16 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from agent.errors import ToolFailed
+from agent.interface_text import Text, unpacked
 from agent.toolkit.base import Tool, ToolResult, artifact, tool
 from agent.tools.spec import ToolSpec, a_table
 
 SPEC = ToolSpec(
     "query",
-    "Asks the tables of the chat by SQL.",
+    Text("Asks the tables of the chat by SQL."),
     lambda parts: query_tool(parts.chat_tables().run),
     icon="table_view",
-    verbs=("Asking the tables:", "Asked the tables:"),
+    verbs=(Text("Asking the tables:"), Text("Asked the tables:")),
     subject="sql",
     language="sql",
     needs=a_table,
@@ -52,5 +53,5 @@ def answered(answer: Mapping[str, Any]) -> Mapping[str, Any]:
     """The answer of a job that was done; raises ``ToolFailed`` with its sentence otherwise."""
     if not answer.get("ok"):
         kind = "timeout" if answer.get("error") == "time" else "input"
-        raise ToolFailed(str(answer.get("message") or "The tables cannot be asked just now."), kind)
+        raise ToolFailed(unpacked(answer.get("message") or "The tables cannot be asked just now."), kind)
     return answer

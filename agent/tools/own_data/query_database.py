@@ -9,28 +9,29 @@ from typing import Any
 
 from agent.data.databases.database_texts import card_text
 from agent.errors import BadRequest, ToolFailed
+from agent.interface_text import Text
 from agent.toolkit.base import Tool, ToolResult, artifact, tool
 from agent.tools.spec import Lack, Parts, ToolSpec
 
 
 def _lack(parts: Parts) -> Lack | None:
     there = parts.databases and parts.databases.connections()
-    return None if there else Lack("file", "Connect a database first.")
+    return None if there else Lack("file", Text("Connect a database first."))
 
 
 def _made(parts: Parts) -> Tool:
     if parts.databases is None:
-        raise BadRequest("There are no databases here.")
+        raise BadRequest(Text("There are no databases here."))
     kinds = {name: connection.title for name, connection in parts.databases.connections().items()}
     return query_database_tool(parts.databases.run, kinds, card_text)
 
 
 SPEC = ToolSpec(
     "query_database",
-    "Asks the connected databases by SQL.",
+    Text("Asks the connected databases by SQL."),
     _made,
     icon="database",
-    verbs=("Asking a database:", "Asked a database:"),
+    verbs=(Text("Asking a database:"), Text("Asked a database:")),
     subject="sql",
     language="sql",
     needs=_lack,

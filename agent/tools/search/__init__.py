@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from agent.interface_text import Text
 from agent.toolkit.base import Tool
 from agent.tools.spec import Lack, Parts, ToolSpec
 
@@ -22,10 +23,10 @@ def _made(parts: Parts) -> Tool:
 
 SPEC = ToolSpec(
     "search",
-    "Looks things up on the web.",
+    Text("Looks things up on the web."),
     _made,
     icon="search",
-    verbs=("Searching", "Searched"),
+    verbs=(Text("Searching"), Text("Searched")),
     subject="query",
     told="quoted",
     needs=_lack,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from agent.interface_text import Text
 from agent.settings import SearchChoice, Settings
 from agent.toolkit.base import ToolResult
 
@@ -63,7 +64,7 @@ class Access:
             case "google" if not self.google_cse_id:
                 return "Needs GOOGLE_CSE_ID: programmablesearchengine.google.com."
             case "searxng" if not self.searxng_url:
-                return "Needs SEARXNG_URL, the address of a SearXNG that gives JSON: docs.searxng.org."
+                return Text("Needs SEARXNG_URL, the address of a SearXNG that gives JSON: docs.searxng.org.")
             case _:
                 return ""
 

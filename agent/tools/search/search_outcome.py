@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from pydantic import JsonValue
 
 from agent.errors import ToolFailed
+from agent.interface_text import Text
 from agent.text.plain import Fields, first, link, packed, plain, site
 from agent.toolkit.base import ToolResult, artifact
 from agent.web.services.search_findings import Finding, Page, show
@@ -20,7 +21,7 @@ def result(query: str, findings: Iterable[Finding], content: JsonValue) -> ToolR
     text, sources = show(findings)
     if not text:
         raise ToolFailed(f"Nothing was found for ‘{plain(query, 100)}’. Try other words.", "nothing")
-    return ToolResult(text, (artifact("json", "search results", packed(content)),), sources)
+    return ToolResult(text, (artifact("json", Text("search results"), packed(content)),), sources)
 
 
 def entry(found: Fields, *, url: str = "link", text: str = "snippet", date: str = "date") -> Finding | None:

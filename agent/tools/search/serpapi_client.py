@@ -10,6 +10,7 @@ from requests import Response
 from serpapi import GoogleSearch  # pyright: ignore[reportMissingTypeStubs]
 
 from agent.errors import ToolFailed
+from agent.interface_text import Text
 from agent.text.plain import fields, first, japanese, packed, plain
 from agent.toolkit.base import ToolResult, artifact
 from agent.tools.search.serpapi_results import find
@@ -42,7 +43,7 @@ class SerpApi:
         text, sources = show(find(content, query))
         if not text:
             raise _nothing(query)
-        return ToolResult(text, (artifact("json", "search results", packed(content)),), sources)
+        return ToolResult(text, (artifact("json", Text("search results"), packed(content)),), sources)
 
 
 def _nothing(query: str) -> ToolFailed:

@@ -6,16 +6,17 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Literal
 
 from agent.errors import ToolFailed
+from agent.interface_text import Text
 from agent.settings.addresses import ServiceAddresses
 from agent.toolkit.base import Tool, ToolResult, tool
 from agent.tools.spec import ToolSpec
 
 SPEC = ToolSpec(
     "weather",
-    "Tells the weather of a place, today and on any day.",
+    Text("Tells the weather of a place, today and on any day."),
     lambda parts: weather_tool(parts.settings.services),
     icon="partly_cloudy_day",
-    verbs=("Looking at the weather:", "Weather:"),
+    verbs=(Text("Looking at the weather:"), Text("Weather:")),
     subject="place",
     effect="reaches",
     public=True,

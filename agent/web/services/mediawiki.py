@@ -8,6 +8,7 @@ from difflib import get_close_matches
 
 from agent.errors import ToolFailed
 from agent.events import Source
+from agent.interface_text import Text
 from agent.text.plain import Fields, fields, first, japanese, link, objects, plain
 from agent.toolkit.base import ToolResult, artifact
 from agent.web.services.api_call import Service
@@ -52,7 +53,7 @@ class Encyclopedia:
         url = link(page.get("fullurl")) or link(page.get("canonicalurl"))
         source = Source(1, f"{title} — {SERVICE}", url)
         shown = told.partition(f"{SERVICE}:")[2].partition("\nSections: ")[0].strip()
-        whole = artifact("text", f"the whole of {title}", str(text).encode("utf-8", "replace"))
+        whole = artifact("text", Text("the whole of {title}", title=title), str(text).encode("utf-8", "replace"))
         card = card_artifact(title, [Card(title, heading and told.partition(" — ")[2].partition(" — ")[0], "", shown)])
         return ToolResult(f"{told}\n[1]", (card, whole), (source,))
 

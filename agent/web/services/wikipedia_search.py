@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pydantic import JsonValue
 
 from agent.errors import ToolFailed
+from agent.interface_text import Text
 from agent.text.plain import Fields, fields, first, japanese, link, objects, packed, plain
 from agent.toolkit.base import ToolResult, artifact
 from agent.web.services.calls_out import BoundedSession, Reply, failures_of, instead, read, unreadable
@@ -42,7 +43,7 @@ class Wikipedia:
         if not text:
             message = f"Nothing was found in Wikipedia for ‘{plain(query, 100)}’. Try other or fewer words."
             raise ToolFailed(message, "nothing")
-        return ToolResult(text, (artifact("json", "search results", packed(content)),), sources)
+        return ToolResult(text, (artifact("json", Text("search results"), packed(content)),), sources)
 
 
 def _parameters(query: str) -> dict[str, str | int]:

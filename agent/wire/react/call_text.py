@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from agent.interface_text import Text
 from agent.wire.react.json_call import find_blob, read_keywords, write_json
 
 
@@ -80,9 +81,9 @@ def read_blob(text: str, tools: Sequence[str]) -> Call | None:
         return None
     before = _LAST_FENCE.sub("", text[: blob.start].rstrip()).strip()
     thought = "\n".join(part for part in (before, blob.thought.strip()) if part)
-    repairs = ("read the call from a JSON object",)
+    repairs = (Text("read the call from a JSON object"),)
     if blob.others:
-        repairs += (f"took the first of {blob.others + 1} calls",)
+        repairs += (Text("took the first of {others} calls", others=blob.others + 1),)
     if _key(blob.name) in _FINAL and not _known(blob.name, tools):
         return Call("", None, repairs, (blob.input or "").strip(), thought)
     named = _named(blob.name, blob.input or "", tools)
@@ -99,11 +100,11 @@ def unwrap(text: str) -> tuple[str, tuple[str, ...]]:
     """An input without the quotes, the backticks or the code fence that stand around the whole of it."""
     inner = _unfenced(text)
     if inner is not None:
-        return inner, ("took the input out of its code fence",)
+        return inner, (Text("took the input out of its code fence"),)
     for pattern in _WRAPPED:
         if (found := pattern.fullmatch(text)) and not (quote := text[:3] in ('"""', "'''") and text[:3] in found[1]):
             quote = text[0]
-            return found[1].replace("\\" + quote, quote).strip("\n"), ("took the input out of its quotes",)
+            return found[1].replace("\\" + quote, quote).strip("\n"), (Text("took the input out of its quotes"),)
     return text, ()
 
 
@@ -133,7 +134,7 @@ def _read_style(text: str, tools: Sequence[str]) -> Call | None:
     if _key(name) in _FINAL and not known:
         return Call("", answer=given)
     call = _named(name, given, tools)
-    return call._replace(repairs=(*call.repairs, "took the input from the brackets behind the tool's name"))
+    return call._replace(repairs=(*call.repairs, Text("took the input from the brackets behind the tool's name")))
 
 
 def _argument(inner: str) -> str:
@@ -165,7 +166,7 @@ def _read_inline(text: str, tools: Sequence[str]) -> Call | None:
 
 def _inline(name: str, given: str, tools: Sequence[str]) -> Call:
     call = _named(name, unwrap(given.strip())[0], tools)
-    return call._replace(repairs=(*call.repairs, "took the input from the action's line"))
+    return call._replace(repairs=(*call.repairs, Text("took the input from the action's line")))
 
 
 def _leading_tool(text: str, tools: Sequence[str]) -> str:
@@ -183,7 +184,9 @@ def _named(written: str, given: str | None, tools: Sequence[str]) -> Call:
         return Call(name, given)
     known = _known(name, tools)
     if known:
-        return Call(known, given, (f"read the tool name ‘{name[:_LONGEST_NAME]}’ as ‘{known}’",))
+        return Call(
+            known, given, (Text("read the tool name ‘{name}’ as ‘{known}’", name=name[:_LONGEST_NAME], known=known),)
+        )
     return Call(name.strip(_DECORATION) or name, given)
 
 

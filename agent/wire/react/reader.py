@@ -17,6 +17,7 @@ from dataclasses import replace
 from typing import Literal
 
 from agent.events import TextDelta
+from agent.interface_text import Text
 from agent.models.protocol import Delta
 from agent.wire.outcomes import Action, Answer, Malformed
 from agent.wire.react.label_marks import Finder, Mark, hold_from
@@ -104,14 +105,14 @@ class ReactReader:
     def _interpret(self, reply: str) -> Action | Answer | Malformed:
         outline = self._outline
         said = tuple([Said(section.part, section.text(reply), section.line) for section in outline.sections])
-        repairs = ("cut a reply that went round in circles",) if outline.crowded else ()
+        repairs = (Text("cut a reply that went round in circles"),) if outline.crowded else ()
         reading = interpret(Reply(said, outline.cut, self._tools, repairs))
         if outline.shield and outline.part is not Part.ANSWER:
             return self._look_again(
-                reply, "read the labels behind a quote or fence that was never closed", shields=False
+                reply, Text("read the labels behind a quote or fence that was never closed"), shields=False
             )
         if isinstance(reading, Malformed) and outline.thinks and any(part.part is Part.THINK for part in said):
-            second = self._look_again(reply, "read the labels among the thinking", thinks=False)
+            second = self._look_again(reply, Text("read the labels among the thinking"), thinks=False)
             labelled = isinstance(second, Action) or (isinstance(second, Answer) and second.reason != "plain")
             return second if labelled else reading
         return reading

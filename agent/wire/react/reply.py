@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from agent.interface_text import Text
 from agent.wire.outcomes import Action, Answer, Malformed
 from agent.wire.react.call_text import Call, read_blob, read_call, read_style, unwrap
 from agent.wire.react.patterns import Part
@@ -92,7 +93,7 @@ def _call(reply: Reply, place: int, call: Call) -> Action | Answer | None:
     repairs = reply.repairs + call.repairs
     if call.answer:
         return Answer(
-            text=call.answer, thought=thought, cut=reply.cut, repairs=(*repairs, "read the action as the answer")
+            text=call.answer, thought=thought, cut=reply.cut, repairs=(*repairs, Text("read the action as the answer"))
         )
     if not call.tool or call.input is None or (dropped and call.tool not in reply.tools):
         return None
@@ -105,7 +106,7 @@ def _answer(reply: Reply, call: Call) -> Answer | None:
     if place is None or not reply.text(place):
         return None
     after = [said.line for said in reply.said[place + 1 :] if said.part in _STEP]
-    ignored = (f"ignored the action ‘{call.tool}’ beside the answer",) if call.tool else ()
+    ignored = (Text("ignored the action ‘{tool}’ beside the answer", tool=call.tool),) if call.tool else ()
     return Answer(
         text=reply.text(place),
         next_questions=_questions(reply, place),

@@ -9,11 +9,12 @@ import streamlit as st
 from agent.application.setup import DEMO, allowed_endpoint
 from agent.demo.model import NAME as DEMO_NAME
 from agent.errors import GlassboxError
+from agent.interface_text import Text, packed, unpacked
 from agent.models.presets import PRESETS, Preset
 from pages.ui.choices import connection_test as testing
 from pages.ui.session import again, state
 from pages.ui.text.escape import label, link
-from pages.ui.text.words import say, titled_dialog
+from pages.ui.text.words import say, titled_dialog, told
 
 _LIST_SECONDS = 4.0
 _OWNERS = "owner"
@@ -59,17 +60,17 @@ def _start() -> dict[str, Any]:
 def _cards(typed: dict[str, Any]) -> None:
     settings = state.services().settings
     found = {address for _, address in state.local_servers()} if settings.private_addresses else set()
-    cards = [(DEMO, DEMO_NAME, "No key, no network")]
+    cards = [(DEMO, DEMO_NAME, Text("No key, no network"))]
     if settings.owner_model:
-        cards.append((_OWNERS, "This site's model", "Nothing to set up"))
+        cards.append((_OWNERS, Text("This site's model"), Text("Nothing to set up")))
     for preset in PRESETS:
         if preset.local and not settings.private_addresses:
             continue
-        cards.append((preset.name, preset.label, "Running here" if preset.endpoint in found else preset.hint))
+        cards.append((preset.name, preset.label, Text("Running here") if preset.endpoint in found else preset.hint))
     with st.container(horizontal=True, gap="small", key="cards"):
         for name, title, hint in cards:
             st.button(
-                f"**{say(title)}**  \n:small[{say(hint)}]",
+                f"**{told(title)}**  \n:small[{told(hint)}]",
                 key=f"card-{name}",
                 type="primary" if name == typed["server"] else "secondary",
                 on_click=_pick,
@@ -114,21 +115,21 @@ def _server(typed: dict[str, Any]) -> None:
         typed["key"],
         type="password",
         key=f"key-{typed['server']}-{typed['fields']}",
-        placeholder=say("" if preset and preset.needs_key else "Only if the server asks for one"),
+        placeholder="" if preset and preset.needs_key else say("Only if the server asks for one"),
         help=say("Kept in this browser tab's session only, and sent to this address only."),
     ).strip()
     if state.key_missing() and typed["address"] == state.choice().endpoint and not typed["key"]:
         st.caption(
-            say(":material/key: Your key was not kept, keys never are. Enter it again to go on with this server.")
+            f":material/key: {say('Your key was not kept, keys never are. Enter it again to go on with this server.')}"
         )
     if preset and preset.key_url:
-        st.caption(say(f"Get a key: {link(preset.key_url.removeprefix('https://'), preset.key_url)}"))
+        st.caption(say("Get a key: {link}", link=link(preset.key_url.removeprefix("https://"), preset.key_url)))
     asked = _to_ask(typed, preset)
     _model(typed, asking=bool(asked))
     if typed["problem"]:
-        st.caption(f":material/info: {label(say(typed['problem']), 400)}")
+        st.caption(f":material/info: {label(told(unpacked(typed['problem'])), 400)}")
         if preset and preset.local:
-            st.caption(label(say(preset.start), 300))
+            st.caption(label(told(preset.start), 300))
     with st.container(horizontal=True):
         if st.button(say("Use this model"), type="primary", disabled=not (typed["address"] and typed["model"])):
             _use(endpoint=typed["address"], model=typed["model"], key=typed["key"])
@@ -153,7 +154,7 @@ def _model(typed: dict[str, Any], asking: bool) -> None:
         index=names.index(typed["model"]) if typed["model"] in names else None,
         key=_model_key(typed),
         accept_new_options=True,
-        placeholder=say("Asking the server for its models…" if asking else "Pick one or type its name"),
+        placeholder=(say("Asking the server for its models…") if asking else say("Pick one or type its name")),
         disabled=asking,
     )
     typed["model"] = picked or ""
@@ -182,7 +183,7 @@ def _list(typed: dict[str, Any], asked: tuple[str, str]) -> None:
         address = allowed_endpoint(state.services().settings, asked[0])
         names = list(list_models(address, asked[1], _LIST_SECONDS))
     except GlassboxError as error:
-        problem = str(error)
+        problem = packed(error.text)
     # All at once: a click may end this script at the next line that draws.
     typed.update(listed=asked, names=names, problem=problem)
     state.draft("known", {})[asked[0]] = names

@@ -10,9 +10,10 @@ import streamlit as st
 
 from agent.application.setup import allowed_endpoint
 from agent.errors import GlassboxError
+from agent.interface_text import Text, packed, unpacked
 from pages.ui.session import again, state
 from pages.ui.text.escape import label
-from pages.ui.text.words import say
+from pages.ui.text.words import say, told
 from pages.ui.widgets import problems
 
 if TYPE_CHECKING:
@@ -20,28 +21,28 @@ if TYPE_CHECKING:
 
 _LOOK_SECONDS = 0.5
 _STATES = {
-    "works": (":material/check_circle:", "green", "works"),
-    "fails": (":material/cancel:", "red", "does not work"),
-    "without": (":material/do_not_disturb_on:", "orange", "not taken"),
-    "unknown": (":material/help:", "gray", "cannot be told"),
+    "works": (":material/check_circle:", "green", Text("works")),
+    "fails": (":material/cancel:", "red", Text("does not work")),
+    "without": (":material/do_not_disturb_on:", "orange", Text("not taken")),
+    "unknown": (":material/help:", "gray", Text("cannot be told")),
 }
 # Glassbox does without these.
 _OPTIONAL = ("streaming", "tools", "stop")
 _NAMES = {
-    "reachable": "Server reachable",
-    "key": "Key",
-    "model": "Model",
-    "streaming": "Streaming",
-    "tools": "Tool calls",
-    "stop": "Stop words",
+    "reachable": Text("Server reachable"),
+    "key": Text("Key"),
+    "model": Text("Model"),
+    "streaming": Text("Streaming"),
+    "tools": Text("Tool calls"),
+    "stop": Text("Stop words"),
 }
 _WAITING_FOR = {
-    "reachable": "waiting for the server's list of models",
-    "key": "waiting for a first reply",
-    "model": "waiting for a first reply",
-    "streaming": "waiting for a first reply",
-    "tools": "waiting for a tool call",
-    "stop": "waiting for a reply with a stop word",
+    "reachable": Text("waiting for the server's list of models"),
+    "key": Text("waiting for a first reply"),
+    "model": Text("waiting for a first reply"),
+    "streaming": Text("waiting for a first reply"),
+    "tools": Text("waiting for a tool call"),
+    "stop": Text("waiting for a reply with a stop word"),
 }
 
 
@@ -81,13 +82,16 @@ def _start(typed: dict[str, Any], about: tuple[str, str, str]) -> None:
 
 def _wait(typed: dict[str, Any], live: LiveCheck) -> None:
     known = {name for name, *_ in typed["findings"]}
-    doing = next((_WAITING_FOR[name] for name in _NAMES if name not in known), "done")
+    doing = next((_WAITING_FOR[name] for name in _NAMES if name not in known), Text("done"))
     with st.container(horizontal=True, vertical_alignment="center", key="testing"):
-        st.caption(say(f"Testing: {doing} · {monotonic() - typed['began']:.0f} s"), width="content")
+        st.caption(
+            f"{say('Testing: {doing}', doing=doing)} · {monotonic() - typed['began']:.0f} s",
+            width="content",
+        )
         st.button(say("Cancel the test"), key="cancel-test", type="tertiary", on_click=_give_up, args=(typed,))
     found = live.next(_LOOK_SECONDS)
     if found:
-        typed["findings"].append((found.name, found.state, found.detail, found.fix))
+        typed["findings"].append((found.name, found.state, packed(found.detail), packed(found.fix)))
     if live.done:
         _give_up(typed)
     again.dialog()
@@ -102,7 +106,8 @@ def _give_up(typed: dict[str, Any]) -> None:
 def _finding(name: str, result: str, detail: str, fix: str) -> None:
     icon, colour, words = _STATES["without" if result == "fails" and name in _OPTIONAL else result]
     st.markdown(
-        f":{colour}[{icon}] **{say(_NAMES[name])}** {say(words)}" + (f" · {label(say(detail), 300)}" if detail else "")
+        f":{colour}[{icon}] **{told(_NAMES[name])}** {told(words)}"
+        + (f" · {label(told(unpacked(detail)), 300)}" if detail else "")
     )
     if fix:
-        st.caption(f"↳ {label(say(fix), 400)}")
+        st.caption(f"↳ {label(told(unpacked(fix)), 400)}")

@@ -5,19 +5,22 @@ from __future__ import annotations
 import streamlit as st
 
 from agent import prompts
+from agent.interface_text import Text
 from agent.settings import Limits
 from pages.ui.choices import pricing, tool_choice
 from pages.ui.session import state
-from pages.ui.text.words import LANGUAGES, say, saying, titled_dialog
+from pages.ui.text.words import LANGUAGES, say, saying, titled_dialog, told
 
-_INTERFACES = {"auto": "As in your browser", **LANGUAGES}
+_INTERFACES = {"auto": Text("As in your browser"), **LANGUAGES}
 WIRES = {
-    "auto": "Automatic",
-    "native": "Native tool calls",
-    "react": "Text (Thought, Action, Observation)",
+    "auto": Text("Automatic"),
+    "native": Text("Native tool calls"),
+    "react": Text("Text (Thought, Action, Observation)"),
 }
 _MOST_STEPS, _MOST_SECONDS, _MOST_TOKENS, _MOST_MONEY = 100, 3600, 2_000_000, 1_000.0
-_INSIST = "An answer with figures or names that nothing observed supports goes back to the model once, to be checked."
+_INSIST = Text(
+    "An answer with figures or names that nothing observed supports goes back to the model once, to be checked."
+)
 
 
 @titled_dialog("Settings", on_dismiss=state.close_dialog)
@@ -35,7 +38,7 @@ def _settings() -> None:
         tools = tool_choice.field(chosen)
         approve = tool_choice.approval_field(chosen)
         limits = limits_fields(chosen.limits)
-        insist = st.toggle(say("Insist on evidence"), chosen.insist, help=say(_INSIST))
+        insist = st.toggle(say("Insist on evidence"), chosen.insist, help=told(_INSIST))
         left, right = st.columns(2)
         temperature = left.number_input(
             say("Temperature"), 0.0, 2.0, chosen.temperature, step=0.1, placeholder=say("the model's own")
@@ -60,8 +63,8 @@ def _settings() -> None:
             st.caption(say("On this site's own model, its owner's limits are the most you can have."))
         save, reset = st.columns(2)
         saved = save.form_submit_button(say("Save"), type="primary", width="stretch")
-        forgets = "Forgets everything that was chosen, the connected model and its key, too."
-        back = reset.form_submit_button(say("Back to defaults"), width="stretch", help=say(forgets))
+        forgets = Text("Forgets everything that was chosen, the connected model and its key, too.")
+        back = reset.form_submit_button(say("Back to defaults"), width="stretch", help=told(forgets))
     pricing.line()
     if saved:
         changes = {"temperature": temperature, "wire": wire, "language": language, "limits": limits, "insist": insist}

@@ -9,13 +9,14 @@ import streamlit as st
 from agent.application import prompt_choice as chat_prompts
 from agent.application.prompt_choice import KIND, ChatPrompts, text_for_all
 from agent.application.setup import Choice, with_own_prompt
+from agent.interface_text import Text
 from agent.prompts import source
 from agent.store.runs import ConversationRow
 from pages.ui.session import state
 from pages.ui.text.words import say, saying
 
-_HERE, _ALL = "In this chat", "In all chats"
-_STYLES = {"react": "Reasoning (ReAct)", "conversational": "Conversation"}
+_PLACES = {"here": Text("In this chat"), "all": Text("In all chats")}
+_STYLES = {"react": Text("Reasoning (ReAct)"), "conversational": Text("Conversation")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +50,14 @@ class Place:
         changed = text_for_all(self.chosen, name) != source(self.chosen.language, name)
         here = bool(self.here.text(self.chosen.language, name))
         if not self.conversation and here:
-            return "Your copy is in use, but in this chat." if changed else "The default is in use, but in this chat."
+            return (
+                Text("Your copy is in use, but in this chat.")
+                if changed
+                else Text("The default is in use, but in this chat.")
+            )
         if here:
-            return "This chat's own copy is in use."
-        return "Your copy is in use." if changed else "The default is in use."
+            return Text("This chat's own copy is in use.")
+        return Text("Your copy is in use.") if changed else Text("The default is in use.")
 
 
 def own_prompts(conversation: str) -> ChatPrompts:
@@ -74,9 +79,9 @@ def where(conversation: ConversationRow | None) -> Place:
     here = own_prompts(conversation.id)
     key = f"prompt-where-{conversation.id}"
     if state.widget(key) is None:
-        state.put(key, _ALL if here.empty else _HERE)
-    place = st.segmented_control(say("Where"), (_HERE, _ALL), format_func=saying(str), required=True, key=key)
-    return Place(conversation.id if place == _HERE else "", chosen, here)
+        state.put(key, "all" if here.empty else "here")
+    place = st.segmented_control(say("Where"), list(_PLACES), format_func=saying(_PLACES.get), required=True, key=key)
+    return Place(conversation.id if place == "here" else "", chosen, here)
 
 
 def style(place: Place) -> None:

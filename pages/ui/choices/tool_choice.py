@@ -10,6 +10,7 @@ import streamlit as st
 
 from agent.application.preferences import read_back, write_down
 from agent.application.setup import Choice, words_for
+from agent.interface_text import Text
 from agent.loop.approval import REACHING
 from agent.toolkit.wording import ByTool, from_plain, to_plain
 from agent.tools import catalogue
@@ -17,9 +18,9 @@ from agent.tools.spec import Parts
 from pages.ui.choices import tool_servers
 from pages.ui.data import databases
 from pages.ui.session import open_chat, state
-from pages.ui.text.words import say
+from pages.ui.text.words import say, told
 
-_REACHING = "all that reach out"
+_REACHING = Text("all that reach out")
 
 _KIND = "words"
 
@@ -47,8 +48,8 @@ def field(chosen: Choice) -> tuple[str, ...]:
     """The tools that can be used now, to be switched, and what is chosen then."""
     offered = catalogue.to_switch(parts())
     on = [name for name in offered if catalogue.is_on(name, chosen.tools)]
-    hint = "What the agent may use. The page Tools says what each is, and lets you try it."
-    picked = st.pills(say("Tools"), offered, selection_mode="multi", default=on, help=say(hint))
+    hint = Text("What the agent may use. The page Tools says what each is, and lets you try it.")
+    picked = st.pills(say("Tools"), offered, selection_mode="multi", default=on, help=told(hint))
     return catalogue.choosing(picked, offered, chosen.tools)
 
 
@@ -62,7 +63,7 @@ def approval_field(chosen: Choice) -> tuple[str, ...]:
         offered,
         selection_mode="multi",
         default=on,
-        format_func=lambda name: say(_REACHING) if name == REACHING else name,
+        format_func=lambda name: told(_REACHING) if name == REACHING else name,
         help=say("Each call of these waits until you allow it, change it or deny it."),
     )
     return (*picked, *(name for name in chosen.approve if name not in offered))

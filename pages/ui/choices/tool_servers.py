@@ -10,21 +10,22 @@ import streamlit as st
 
 from agent.errors import BadRequest, ToolFailed
 from agent.extensions.mcp.configured import ServerState
+from agent.interface_text import Text, packed, unpacked
 from agent.toolkit.base import Hints, Tool
 from pages.ui.session import state
 from pages.ui.text.escape import label, unformatted
-from pages.ui.text.words import say, titled_dialog
+from pages.ui.text.words import say, titled_dialog, told
 from pages.ui.widgets import problems
 
 _LOOK_SECONDS, _LOOKS = 0.5, 60
 _STATES = {
-    "connecting": (":gray[:material/pending:]", "Connecting"),
-    "ready": (":green[:material/check_circle:]", "Connected"),
-    "lost": (":red[:material/cancel:]", "Gone"),
-    "failed": (":red[:material/cancel:]", "Not connected"),
+    "connecting": (":gray[:material/pending:]", Text("Connecting")),
+    "ready": (":green[:material/check_circle:]", Text("Connected")),
+    "lost": (":red[:material/cancel:]", Text("Gone")),
+    "failed": (":red[:material/cancel:]", Text("Not connected")),
 }
-_OWN_WORD = "In the server's own words. Nobody has checked them."
-_KEY_HELP = "Sent to this server only, as a bearer token; kept in this browser tab's session only."
+_OWN_WORD = Text("In the server's own words. Nobody has checked them.")
+_KEY_HELP = Text("Sent to this server only, as a bearer token; kept in this browser tab's session only.")
 
 
 def session() -> str:
@@ -53,7 +54,9 @@ def draw() -> None:
         waiting = st.empty()
         known, looks = servers.states(session()), 0
         while looks < _LOOKS and (on_way := [one.server.name for one in known if one.kind == "connecting"]):
-            waiting.caption(say(f"Connecting {label(', '.join(on_way))} · {looks * _LOOK_SECONDS:.0f} s"))
+            waiting.caption(
+                f"{say('Connecting {names}', names=label(', '.join(on_way)))} · {looks * _LOOK_SECONDS:.0f} s"
+            )
             known, looks = servers.states(session(), _LOOK_SECONDS), looks + 1
         waiting.empty()
         if not known:
@@ -74,7 +77,7 @@ def section() -> None:
             st.markdown(" · ".join(filter(None, (_heading(one), _short(one)))))
     if known or servers.visitors_allowed:
         st.button(
-            say("Look closer" if known else "Connect a server"),
+            (say("Look closer") if known else say("Connect a server")),
             key="all-servers",
             icon=":material/extension:",
             on_click=state.open_dialog,
@@ -84,18 +87,18 @@ def section() -> None:
 
 def _heading(one: ServerState) -> str:
     icon, word = _STATES[one.kind]
-    return f"{icon} **{label(one.server.name)}** · {say(word)}"
+    return f"{icon} **{label(one.server.name)}** · {told(word)}"
 
 
 def _short(one: ServerState) -> str:
     """How many tools it has, or what is wrong with it."""
     if one.kind != "ready":
-        return label(say(one.sentence), 200)
-    return say(_count(one) + (" · changed since it was connected" if one.changed else ""))
+        return label(told(one.sentence), 200)
+    return " · ".join([_count(one), *([say("changed since it was connected")] if one.changed else [])])
 
 
 def _count(one: ServerState) -> str:
-    return "1 tool" if len(one.tools) == 1 else f"{len(one.tools)} tools"
+    return say("{n} tool", "{n} tools", n=len(one.tools))
 
 
 def _server(one: ServerState) -> None:
@@ -111,9 +114,9 @@ def _server(one: ServerState) -> None:
                 off = partial(state.services().servers.disconnect, session(), name)
                 st.button(say("Disconnect"), key=f"off-{name}", icon=":material/link_off:", on_click=off)
         if one.sentence:
-            st.markdown(label(say(one.sentence), 400))
+            st.markdown(label(told(one.sentence), 400))
         for sentence in one.told:
-            st.caption(label(say(sentence), 300))
+            st.caption(label(told(sentence), 300))
         if one.kind == "ready":
             _changed(one, own)
             _tools(one)
@@ -125,18 +128,25 @@ def _changed(one: ServerState, own: bool) -> None:
     if not one.changed:
         return
     names = label(", ".join(one.changed), 300)
-    held = " They are held back until you agree." if own else ""
-    st.warning(say(f"Changed since it was connected: {names}.{held} Read what it says now."), icon=":material/warning:")
+    st.warning(
+        say(
+            "Changed since it was connected: {names}. They are held back until you agree. Read what it says now.",
+            names=names,
+        )
+        if own
+        else say("Changed since it was connected: {names}. Read what it says now.", names=names),
+        icon=":material/warning:",
+    )
     if own:
         agree = partial(state.services().servers.accept, session(), one.server.name)
         st.button(say("Use them as they are now"), key=f"accept-{one.server.name}", on_click=agree)
 
 
 def _tools(one: ServerState) -> None:
-    files = "1 resource" if len(one.resources) == 1 else f"{len(one.resources)} resources"
-    more = f" · {files} to read" if one.resources else ""
-    with st.expander(say(_count(one) + more), key=f"tools-of-{one.server.name}"):
-        st.caption(say(_OWN_WORD))
+    count = len(one.resources)
+    more = f" · {say('{n} resource to read', '{n} resources to read', n=count)}" if count else ""
+    with st.expander(_count(one) + more, key=f"tools-of-{one.server.name}"):
+        st.caption(told(_OWN_WORD))
         for tool in one.tools:
             said = tool.description.partition(": ")[2] or say("It says nothing of it.")
             st.markdown(f"**{label(tool.name)}**{_hints(tool.hints)}  \n{label(said, 400)}")
@@ -176,13 +186,13 @@ def _form() -> None:
         left, right = st.columns([1, 2])
         left.text_input(say("Name"), key=name_key, placeholder="weather", max_chars=24)
         right.text_input(say("Address"), key=address_key, placeholder="https://example.com/mcp", max_chars=500)
-        hint = "Only if the server asks for one"
-        st.text_input(say("Key"), key=key_key, type="password", placeholder=say(hint), help=say(_KEY_HELP))
+        hint = Text("Only if the server asks for one")
+        st.text_input(say("Key"), key=key_key, type="password", placeholder=told(hint), help=told(_KEY_HELP))
         st.form_submit_button(
             say("Connect"), type="primary", icon=":material/add_link:", on_click=_connect, args=(typed,)
         )
     if typed["problem"]:
-        problems.tell(typed["problem"])
+        problems.tell(unpacked(typed["problem"]))
 
 
 def _fields(number: int) -> list[str]:
@@ -195,6 +205,6 @@ def _connect(typed: dict[str, Any]) -> None:
     try:
         state.services().servers.connect(session(), name, address, key)
     except BadRequest as error:
-        typed["problem"] = str(error)
+        typed["problem"] = packed(error.text)
     else:
         typed.update(fields=typed["fields"] + 1, problem="")

@@ -12,9 +12,10 @@ from agent.data.tables.chat_tables import ConversationTables
 from agent.data.tables.columns import CHOICES
 from agent.data.tables.table_rows import LoadedTable
 from agent.errors import BadRequest
+from agent.interface_text import Text, unpacked
 from pages.ui.session import state
 from pages.ui.text.escape import label
-from pages.ui.text.words import say, saying
+from pages.ui.text.words import say, told
 from pages.ui.widgets import problems
 
 _AT_ONCE = 20
@@ -23,13 +24,24 @@ _BARS = 4
 _KINDS = {"integer": "whole number", "boolean": "yes or no", "timestamp": "time stamp"} | {
     name: name for name in ("text", "number", "date", "time")
 }
+_WORDS = {
+    "text": Text("text"),
+    "whole number": Text("whole number"),
+    "number": Text("number"),
+    "date": Text("date"),
+    "date, day first": Text("date, day first"),
+    "date, month first": Text("date, month first"),
+    "time": Text("time"),
+    "time stamp": Text("time stamp"),
+    "yes or no": Text("yes or no"),
+}
 Column = Mapping[str, Any]
 
 
 def draw(chat: ConversationTables, table: LoadedTable) -> None:
     """The columns, some at a time."""
-    if told := state.widget("retyped"):
-        st.info(label(say(str(told)), 400), icon=":material/info:")
+    if outcome := state.widget("retyped"):
+        st.info(label(told(unpacked(outcome)), 400), icon=":material/info:")
         state.put("retyped", "")
     described = table.card["columns"]
     pages = max(1, -(-len(described) // _AT_ONCE))
@@ -46,18 +58,20 @@ def _column(chat: ConversationTables, table: LoadedTable, column: Column, key: s
     kind = str(column.get("kind", ""))
     with left:
         with st.container(horizontal=True, vertical_alignment="center"):
-            held = f"{say(_KINDS.get(kind, 'other'))} · {label(str(column['type']), 60)}"
+            held = f"{told(_WORDS.get(_KINDS.get(kind, ''), Text('other')))} · {label(str(column['type']), 60)}"
             st.markdown(f"**{label(str(column['name']), 60)}** :gray[{held}]", width="stretch")
             with (
                 st.popover(say("Change type"), type="tertiary", key=f"retype-{key}"),
                 st.form(f"types-{key}", border=False),
             ):
                 index = list(CHOICES).index(_KINDS.get(kind, "text"))
-                to = st.selectbox(say("Read it as"), list(CHOICES), index=index, format_func=saying(str))
+                to = st.selectbox(
+                    say("Read it as"), list(CHOICES), index=index, format_func=lambda type: told(_WORDS.get(type, type))
+                )
                 if st.form_submit_button(say("Change"), type="primary"):
                     _retype(partial(chat.retype, table.id, str(column["name"]), to), str(column["name"]))
         if str(column.get("label") or column["name"]).casefold().replace(" ", "_") != str(column["name"]).casefold():
-            st.caption(say(f"Headed “{label(str(column['label']), 100)}”"))
+            st.caption(say("Headed “{label}”", label=label(str(column["label"]), 100)))
         st.caption(_said(column))
     with right:
         _histogram(column)
@@ -69,22 +83,23 @@ def _retype(act: partial[int], name: str) -> None:
     except BadRequest as error:
         problems.tell(error)
         return
-    values = "1 value does" if lost == 1 else f"{lost:,} values do"
+    values = Text("1 value does") if lost == 1 else f"{lost:,} values do"
     state.put("retyped", f"{name} was read anew; {values} not fit, and are empty now." if lost else "")
     st.rerun()
 
 
 def _said(column: Column) -> str:
-    about = "" if column.get("exact", True) else "about "
-    parts = [say(f"{about}{int(column.get('distinct') or 0):,} different")]
+    count = int(column.get("distinct") or 0)
+    exact = column.get("exact", True)
+    parts = [say("{count:,} different", count=count) if exact else say("about {count:,} different", count=count)]
     if column.get("nulls"):
-        parts.append(say(f"{int(column['nulls']):,} empty"))
+        parts.append(say("{nulls:,} empty", nulls=int(column["nulls"])))
     if column.get("min") is not None:
-        parts.append(f"{label(str(column['min']), 40)} {say('to')} {label(str(column['max']), 40)}")
+        parts.append(say("{low} to {high}", low=label(str(column["min"]), 40), high=label(str(column["max"]), 40)))
     if isinstance(column.get("mean"), int | float):
-        parts.append(f"{say('mean')} {column['mean']:,.6g}")
+        parts.append(say("mean {value}", value=f"{column['mean']:,.6g}"))
     if column.get("unit"):
-        parts.append(f"{say('in')} {label(str(column['unit']), 20)}")
+        parts.append(say("in {unit}", unit=label(str(column["unit"]), 20)))
     return " · ".join(parts)
 
 
@@ -96,12 +111,12 @@ def _histogram(column: Column) -> None:
         axes = {"x": {"field": "bin", "type": "ordinal", "axis": None}, "y": {"field": "rows", "type": "quantitative"}}
         axes["y"]["axis"] = None
         spec = {"mark": "bar", "data": {"values": values}, "encoding": axes, "height": 60}
-        about = f"From {label(str(drawn['from']), 30)} to {label(str(drawn['to']), 30)}"
-        st.vega_lite_chart(spec=spec, width="stretch", height=70, alt=say(f"Histogram. {about}"))
-        st.caption(say(about))
+        about = say("From {low} to {high}", low=label(str(drawn["from"]), 30), high=label(str(drawn["to"]), 30))
+        st.vega_lite_chart(spec=spec, width="stretch", height=70, alt=say("Histogram. {about}", about=about))
+        st.caption(about)
     elif drawn.get("kind") == "values":
         total = sum(drawn["counts"]) + int(drawn.get("others", 0)) or 1
         for value, count in list(zip(drawn["values"], drawn["counts"], strict=True))[:_BARS]:
             st.progress(min(1.0, count / total), text=f"{label(str(value), 40)} :small[:gray[{int(count):,}]]")
         if rest := int(column.get("distinct") or 0) - min(_BARS, len(drawn["values"])):
-            st.caption(say(f"and {rest:,} more"))
+            st.caption(say("and {rest:,} more", rest=rest))

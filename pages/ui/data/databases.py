@@ -10,11 +10,12 @@ import streamlit as st
 from agent.data.databases.connected import ConversationDatabases
 from agent.data.databases.database_urls import Connection
 from agent.errors import BadRequest
+from agent.interface_text import Text
 from agent.tools import catalogue
 from agent.tools.own_data import query_database
 from pages.ui.session import state
 from pages.ui.text.escape import label
-from pages.ui.text.words import say, titled_dialog
+from pages.ui.text.words import say, titled_dialog, told
 from pages.ui.widgets import problems
 
 _MOST_TABLES = 30
@@ -52,8 +53,8 @@ def connect_button(key: str) -> None:
 def dialog() -> None:
     st.caption(
         say(
-            "PostgreSQL, MySQL or MariaDB. It is only read, one SELECT at a time; best with an account that may do no "
-            "more."
+            "PostgreSQL, MySQL or MariaDB. It is only read, one SELECT at a time; best with an account "
+            "that may do no more."
         )
     )
     with st.form("database", border=False):
@@ -77,7 +78,7 @@ def dialog() -> None:
         problems.tell(error)
         return
     if test:
-        st.success(say(f"It answers: {_sentence(card)}"), icon=":material/check_circle:")
+        st.success(say("It answers: {sentence}", sentence=_sentence(card)), icon=":material/check_circle:")
         return
     state.close_dialog()
     st.rerun()
@@ -89,12 +90,14 @@ def _connect(name: str, url: str) -> Mapping[str, Any]:
     here = opened()
     if not here.conversation:
         card = here.test(name, url)[1]
-        here = services.databases.open(visitor, services.store.add_conversation(visitor, say(f"About {name.strip()}")))
+        here = services.databases.open(
+            visitor, services.store.add_conversation(visitor, say("About {strip}", strip=name.strip()))
+        )
         here.connect(name, url)
         state.open_conversation(here.conversation)
         return card
     if state.conversation() is None:
-        raise BadRequest("There is no such conversation here.")
+        raise BadRequest(Text("There is no such conversation here."))
     return here.connect(name, url)
 
 
@@ -139,25 +142,29 @@ def _test(connection: Connection) -> None:
     if card.get("problem"):
         problems.tell(card["problem"])
     else:
-        st.success(say(f"It answers: {_sentence(card)}"), icon=":material/check_circle:")
+        st.success(say("It answers: {sentence}", sentence=_sentence(card)), icon=":material/check_circle:")
 
 
 def _sentence(card: Mapping[str, Any]) -> str:
     count = int(card["count"])
-    tables = "no table that can be read" if not count else "1 table" if count == 1 else f"{count:,} tables"
-    return f"{label(str(card['version']), 60)}{say(' with ')}{say(tables)}{say('.')}"
+    version = label(str(card["version"]), 60)
+    if not count:
+        return say("{version} with no table that can be read.", version=version)
+    return say("{version} with {n:,} table.", "{version} with {n:,} tables.", version=version, n=count)
 
 
 def _about(connection: Connection) -> str:
     card = opened().known(connection.name)
-    whose = "Connected by you, for this chat" if connection.own else "Given by this site"
-    if card and card.get("problem"):
-        return f"{say(f'{whose}.')} {label(say(str(card['problem'])), 300)}"
-    return (
-        f"{say(whose)}: {_sentence(card)}"
-        if card
-        else say(f"{whose}. What is in it is looked up with the first question.")
-    )
+    if card and not card.get("problem"):
+        found = _sentence(card)
+        return (
+            say("Connected by you, for this chat: {found}", found=found)
+            if connection.own
+            else say("Given by this site: {found}", found=found)
+        )
+    whose = say("Connected by you, for this chat.") if connection.own else say("Given by this site.")
+    problem = label(told(card["problem"]), 300) if card else say("What is in it is looked up with the first question.")
+    return f"{whose} {problem}"
 
 
 def _tables(connection: Connection) -> None:
@@ -165,7 +172,7 @@ def _tables(connection: Connection) -> None:
     tables: Sequence[Mapping[str, Any]] = card.get("tables", ()) if card else ()
     lines = [f"**{label(str(table['name']), 60)}** {_columns(table)}" for table in tables[:_MOST_TABLES]]
     if len(tables) > len(lines):
-        lines.append(say(f"and {len(tables) - len(lines):,} more"))
+        lines.append(say("and {count:,} more", count=len(tables) - len(lines)))
     if lines:
         st.markdown("  \n".join(lines))
 

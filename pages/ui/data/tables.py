@@ -12,14 +12,25 @@ import streamlit as st
 from agent.data.tables.questions.naming import opening as questions
 from agent.data.tables.table_rows import LoadedTable
 from agent.data.tables.uploads import Loading
+from agent.interface_text import Text, unpacked
 from pages.ui.data import databases
 from pages.ui.session import open_chat, state
 from pages.ui.text.escape import label
-from pages.ui.text.words import say
+from pages.ui.text.words import say, told
 from pages.ui.widgets import documents, welcome
 
 _FOLDER = Path(__file__).parents[3] / "samples"
-_SAMPLES = {"Planets": "planets.csv", "Apollo flights": "apollo_flights.csv"}
+_SAMPLES = {Text("Planets"): "planets.csv", Text("Apollo flights"): "apollo_flights.csv"}
+_KINDS = {
+    "text": Text("text"),
+    "integer": Text("integer"),
+    "number": Text("number"),
+    "date": Text("date"),
+    "time": Text("time"),
+    "timestamp": Text("timestamp"),
+    "boolean": Text("boolean"),
+    "other": Text("other"),
+}
 _MOST_CHIPS = 4
 _MOST_CARDS = 3
 _MOST_COLUMNS = 40
@@ -54,7 +65,7 @@ def samples() -> None:
     with st.container(horizontal=True, horizontal_alignment="center", vertical_alignment="center", key="samples"):
         st.caption(say("Drop a table into the box below, or try one:"), width="content")
         for name, file in _SAMPLES.items():
-            if st.button(say(name), key=f"sample-{file}", icon=":material/table:", type="tertiary"):
+            if st.button(told(name), key=f"sample-{file}", icon=":material/table:", type="tertiary"):
                 take("", [(file, BytesIO((_FOLDER / file).read_bytes()))], "")
         databases.connect_button("connect-database-first")
 
@@ -73,9 +84,9 @@ def follow(loading: Loading, announce: Callable[[str], None]) -> None:
     slot, shown = st.empty(), None
     while current := loading.current:
         if shown is None or shown.name != current.name:
-            announce(say(f"Loading {label(current.name)}"))
+            announce(say("Loading {name}", name=label(current.name)))
         if current != shown:
-            slot.progress(min(1.0, max(0.0, current.progress.done)), text=label(say(current.sentence), 160))
+            slot.progress(min(1.0, max(0.0, current.progress.done)), text=label(told(current.sentence), 160))
         shown = current
         if state.dialog():
             return
@@ -110,8 +121,9 @@ def row() -> None:
                 _chip(table)
             databases.chips()
             address = {"c": chat.conversation} if chat else None
-            more = f"All {len(loaded)} tables" if len(loaded) > _MOST_CHIPS else "Data"
-            st.page_link("pages/data.py", label=say(more), icon=":material/database:", query_params=address)
+            many = len(loaded) > _MOST_CHIPS
+            more = say("All {count} tables", count=len(loaded)) if many else say("Data")
+            st.page_link("pages/data.py", label=more, icon=":material/database:", query_params=address)
 
 
 def opening() -> None:
@@ -122,7 +134,7 @@ def opening() -> None:
         welcome.draw()
     for table in loaded[-_MOST_CARDS:]:
         st.subheader(label(table.name), anchor=False)
-        st.caption(say(_described(table)))
+        st.caption(described(table))
         st.markdown(_columns(table))
         with st.container(key=f"examples-{table.id}", horizontal=True):
             for number, question in enumerate(questions(table.card)):
@@ -133,9 +145,9 @@ def opening() -> None:
 
 def _listed(sentences: Sequence[str]) -> str:
     """One as it is, several as a list; not so many that they hide the page."""
-    shown = [label(say(sentence), 500) for sentence in sentences[:_MOST_REFUSED]]
+    shown = [label(told(sentence), 500) for sentence in sentences[:_MOST_REFUSED]]
     if len(sentences) > len(shown):
-        shown.append(say(f"And {len(sentences) - len(shown)} more files."))
+        shown.append(say("And {count} more files.", count=len(sentences) - len(shown)))
     return shown[0] if len(shown) == 1 else "\n".join(f"- {sentence}" for sentence in shown)
 
 
@@ -146,12 +158,12 @@ def _loading() -> Loading | None:
 
 
 def _chip(table: LoadedTable) -> None:
-    name = f"{label(table.name, 30)} · {say(_rows(table))}"
+    name = f"{label(table.name, 30)} · {told(_rows(table))}"
     with st.popover(name, icon=":material/table:", type="tertiary", key=f"table-{table.id}"):
-        st.caption(say(_described(table)))
+        st.caption(described(table))
         st.markdown(_columns(table))
         for note in table.card.get("notes", ())[:5]:
-            st.caption(f":material/info: {label(say(str(note)), 300)}")
+            st.caption(f":material/info: {label(told(unpacked(note)), 300)}")
         st.button(say("Remove"), key=f"remove-{table.id}", icon=":material/delete:", on_click=_remove, args=(table.id,))
 
 
@@ -162,20 +174,33 @@ def _remove(table: str) -> None:
 
 
 def _rows(table: LoadedTable) -> str:
-    return "1 row" if table.rows == 1 else f"{table.rows:,} rows"
+    return Text("{n:,} row", "{n:,} rows", n=table.rows)
 
 
-def _described(table: LoadedTable) -> str:
-    count, bad = len(table.card["columns"]), table.card.get("bad_rows", 0)
-    text = f"{_rows(table)} and {count:,} column{'' if count == 1 else 's'}, from {label(table.source, 80)}"
-    return f"{text} · {'many' if bad < 0 else f'{bad:,}'} lines could not be read" if bad else text
+def described(table: LoadedTable) -> str:
+    """How large it is, where it is from, and how much of it could not be read, in the language of the person."""
+    size = say(
+        "{rows} and {columns}, from {source}",
+        rows=_rows(table),
+        columns=Text("{n:,} column", "{n:,} columns", n=len(table.card["columns"])),
+        source=label(table.source, 80),
+    )
+    return f"{size} · {bad_lines(table)}" if table.card.get("bad_rows") else size
+
+
+def bad_lines(table: LoadedTable) -> str:
+    """How many lines could not be read, in the language of the person."""
+    count = int(table.card.get("bad_rows", 0))
+    if count < 0:
+        return say("many lines could not be read")
+    return say("{n:,} line could not be read", "{n:,} lines could not be read", n=count)
 
 
 def _columns(table: LoadedTable) -> str:
     columns = table.card["columns"]
     named = " · ".join(
-        f"**{label(str(column['name']), 60)}** {label(say(str(column['kind'])), 20)}"
+        f"**{label(str(column['name']), 60)}** {label(told(_KINDS.get(str(column['kind']), str(column['kind']))), 20)}"
         for column in columns[:_MOST_COLUMNS]
     )
     more = len(columns) - _MOST_COLUMNS
-    return f"{named} {say(f'and {more} more')}" if more > 0 else named
+    return f"{named} {say('and {more} more', more=more)}" if more > 0 else named

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import logging
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, LiteralString
 
 import streamlit as st
 
 from agent.application.setup import DEMO, Choice
 from agent.demo.model import NAME as DEMO_NAME
 from agent.errors import GlassboxError
+from agent.interface_text import Text
 from agent.store.runs import ConversationRow
 from agent.store.totals import sentence
 from pages.ui.choices import connect, preferences, tool_servers
@@ -21,15 +22,15 @@ from pages.ui.run import evidence, inspector, render
 from pages.ui.run.rerun import changing, trying
 from pages.ui.session import deciding, state
 from pages.ui.text.escape import label
-from pages.ui.text.words import say, speak, spoken
+from pages.ui.text.words import FOLDER, say, speak, spoken, told
 from pages.ui.tools import tool_editing, tool_trying
 from pages.ui.widgets import browser, documents, problems
 
 log = logging.getLogger(__name__)
 _STYLE = Path(__file__).parent / "style.css"
-_TOTALS = (
-    "All that this chat took up to now, tries and branches included; steps that a branch took over are counted once. "
-    "Models without a known price are named, and the built-in one costs nothing."
+_TOTALS = Text(
+    "All that this chat took up to now, tries and branches included; steps that a branch took over are "
+    "counted once. Models without a known price are named, and the built-in one costs nothing."
 )
 _DIALOGS = {
     "connect": connect.dialog,
@@ -48,13 +49,13 @@ _DIALOGS = {
 }
 
 
-def open_page(title: str, wide: bool = False) -> None:
+def open_page(title: LiteralString, wide: bool = False) -> None:
     layout = "wide" if wide else "centered"
     _speak()
     st.set_page_config(page_title=f"{say(title)} · Glassbox", page_icon=render.LOGO, layout=layout)
     st.html(_STYLE)
     if spoken() != "en":
-        st.html(_STYLE.parent / "words" / f"{spoken()}.css")
+        st.html(FOLDER / f"{spoken()}.css")
     st.logo(render.LOGO, size="large")
     try:
         state.services()
@@ -103,14 +104,9 @@ def question_box(running: str, asked: bool = False) -> tuple[str, list[tuple[str
                     on_click=deciding.stop,
                     args=(running,),
                 )
+        hint = Text("Ask a follow-up") if state.conversation_id() else Text("Ask anything")
         sent = st.chat_input(
-            say(
-                "Answer the question above"
-                if asked
-                else "Ask a follow-up"
-                if state.conversation_id()
-                else "Ask anything"
-            ),
+            say("Answer the question above") if asked else told(hint),
             key="question",
             accept_file="multiple",
             file_type=documents.FILE_TYPES,
@@ -141,7 +137,7 @@ def question_box(running: str, asked: bool = False) -> tuple[str, list[tuple[str
 def conversation_bar(conversation: ConversationRow) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="conversation-bar"):
         st.markdown(f"**{label(conversation.title)}**", width="stretch")
-        browser.copy(conversation=conversation.id, label="Copy link", icon="link")
+        browser.copy(conversation=conversation.id, label=Text("Copy link"), icon="link")
         st.button(
             say("Export"),
             key="export",
@@ -152,10 +148,10 @@ def conversation_bar(conversation: ConversationRow) -> None:
         )
     totals = state.services().chats.totals(conversation.id)
     if totals.runs > 1:
-        st.caption(f"{label(say(sentence(totals)), 200)}", help=say(_TOTALS), width="content")
+        st.caption(f"{label(told(sentence(totals)), 200)}", help=told(_TOTALS), width="content")
 
 
-def waiting_question(until: str = "this answer is there") -> None:
+def waiting_question(until: str = Text("this answer is there")) -> None:
     """The question that is asked as soon as that is so."""
     waiting = state.next_question()
     # Empty where nothing waits: else a question that was taken back stays there until the run has ended.
@@ -165,7 +161,7 @@ def waiting_question(until: str = "this answer is there") -> None:
     with slot.container():
         render.asked(waiting)
         with st.container(horizontal=True, horizontal_alignment="right", vertical_alignment="center", key="waiting"):
-            st.caption(say(f"Asked next, when {until}."), width="content")
+            st.caption(say("Asked next, when {until}.", until=until), width="content")
             st.button(say("Remove"), key="remove-next", type="tertiary", on_click=state.take_next)
 
 
@@ -173,5 +169,5 @@ def _model_name(choice: Choice) -> str:
     if state.key_missing():
         return f"{label(choice.model, 40)} · {say('Enter your key again')}"
     if choice.endpoint == DEMO:
-        return f"{say(DEMO_NAME)} · {say('Connect a model')}"
-    return label(choice.model, 40) or say("No model chosen · Connect a model")
+        return f"{told(DEMO_NAME)} · {say('Connect a model')}"
+    return label(choice.model, 40) or f"{say('No model chosen')} · {say('Connect a model')}"

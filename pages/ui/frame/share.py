@@ -5,9 +5,10 @@ from __future__ import annotations
 import streamlit as st
 
 from agent.errors import GlassboxError
+from agent.interface_text import Text
 from agent.sharing.import_file import MOST_BYTES
 from pages.ui.session import state
-from pages.ui.text.words import say, titled_dialog
+from pages.ui.text.words import say, titled_dialog, told
 from pages.ui.widgets import problems
 
 
@@ -27,16 +28,22 @@ def export_dialog() -> None:
         return
     if taken.unreadable:
         st.caption(say("Runs that cannot be read here are left out."))
-    web = "To read anywhere: one file, no network, no scripts."
-    events = "JSON lines: everything, to import it again."
+    web = Text("To read anywhere: one file, no network, no scripts.")
+    events = Text("JSON lines: everything, to import it again.")
     forms = (
-        ("Web page", web, "html", "text/html", lambda: export_html(taken, checked(taken))),
-        ("Markdown", "To paste into notes.", "md", "text/markdown", lambda: export_markdown(taken, checked(taken))),
-        ("Events", events, "jsonl", "application/jsonl", lambda: export_json_lines(taken)),
+        (Text("Web page"), web, "html", "text/html", lambda: export_html(taken, checked(taken))),
+        (
+            "Markdown",
+            Text("To paste into notes."),
+            "md",
+            "text/markdown",
+            lambda: export_markdown(taken, checked(taken)),
+        ),
+        (Text("Events"), events, "jsonl", "application/jsonl", lambda: export_json_lines(taken)),
     )
     for name, hint, ending, kind, write in forms:
         st.download_button(
-            f"**{say(name)}** {say(hint)}",
+            f"**{told(name)}** {told(hint)}",
             data=write,
             file_name=f"glassbox-chat.{ending}",
             mime=kind,

@@ -8,11 +8,13 @@ from itertools import groupby
 
 import streamlit as st
 
+from agent.interface_text import Text
 from agent.store.runs import ConversationRow
 from pages.ui.session import state
 from pages.ui.text.escape import label
-from pages.ui.text.words import say, titled_dialog
+from pages.ui.text.words import say, titled_dialog, told
 
+_MENU = {"Rename": Text("Rename"), "Pin": Text("Pin"), "Unpin": Text("Unpin"), "Delete": Text("Delete")}
 _ICONS = {
     "Rename": ":material/edit:",
     "Pin": ":material/keep:",
@@ -77,7 +79,7 @@ def _conversations() -> None:
         if matching and not rows:
             st.caption(say("No chat has all of these words."))
         for group, members in groupby(shown, key=_group):
-            st.caption(say(group))
+            st.caption(told(group))
             with st.container(gap=None):
                 for row in members:
                     _row(row)
@@ -99,7 +101,7 @@ def _row(row: ConversationRow) -> None:
             key=key,
             icon=":material/more_horiz:",
             type="tertiary",
-            format_func=lambda name: f"{_ICONS[name]} {say(name)}",
+            format_func=lambda name: f"{_ICONS[name]} {told(_MENU[name])}",
             on_click=partial(_chosen, row, key),
         )
 
@@ -126,7 +128,7 @@ def _undo() -> None:
     if not conversation:
         return
     with slot.container(horizontal=True, vertical_alignment="center", key="undo-row"):
-        st.caption(say(f"Deleted “{label(title, 30)}”"), width="stretch")
+        st.caption(say("Deleted “{title}”", title=label(title, 30)), width="stretch")
         st.button(
             say("Undo"), key="undo", type="tertiary", icon=":material/undo:", on_click=_restore, args=(conversation,)
         )
@@ -156,12 +158,12 @@ def rename_dialog() -> None:
 def _group(row: ConversationRow) -> str:
     """The heading a conversation stands under, by the visitor's own calendar."""
     if row.pinned:
-        return "Pinned"
+        return Text("Pinned")
     zone = timezone(-timedelta(minutes=st.context.timezone_offset or 0))
     days = (datetime.now(zone).date() - datetime.fromtimestamp(row.updated, zone).date()).days
     if days < 2:
-        return "Today" if days < 1 else "Yesterday"
-    return "Last 7 days" if days < 8 else "Last 30 days" if days < 31 else "Earlier"
+        return Text("Today") if days < 1 else Text("Yesterday")
+    return Text("Last 7 days") if days < 8 else Text("Last 30 days") if days < 31 else Text("Earlier")
 
 
 def _meter() -> None:
@@ -171,17 +173,31 @@ def _meter() -> None:
     meter = state.services().budget.meter(state.visitor())
     if meter.messages_most:
         part = min(1.0, meter.messages_used / meter.messages_most)
-        st.progress(part, text=say(f"{meter.messages_used} of {meter.messages_most} messages today"))
+        st.progress(
+            part,
+            text=say(
+                "{messages_used} of {messages_most} messages today",
+                messages_used=meter.messages_used,
+                messages_most=meter.messages_most,
+            ),
+        )
     if meter.money_most:
         part = min(1.0, meter.money_used / meter.money_most)
-        st.progress(part, text=say(f"{meter.money_used:.2f} of {meter.money_most:.2f} USD today"))
+        st.progress(
+            part,
+            text=say(
+                "{money_used} of {money_most} USD today",
+                money_used=f"{meter.money_used:.2f}",
+                money_most=f"{meter.money_most:.2f}",
+            ),
+        )
 
 
 def _account() -> None:
     if not state.signing_in():
         return
     if name := state.signed_in_as():
-        st.caption(say(f"Signed in as {label(name, 60)}"))
+        st.caption(say("Signed in as {name}", name=label(name, 60)))
         st.button(say("Sign out"), key="sign-out", type="tertiary", on_click=st.logout)
     else:
         st.button(say("Sign in"), key="sign-in", icon=":material/login:", on_click=st.login)

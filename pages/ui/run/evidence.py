@@ -9,11 +9,12 @@ import streamlit as st
 from agent.events import Event
 from agent.evidence import Claim, Earlier, Evidence, Place
 from agent.evidence.marks import Behind, Mark, behind, end_of_link, excerpt, headline, is_earlier, marks
+from agent.interface_text import Text
 from agent.views.fold import fold
 from pages.ui.session import state
 from pages.ui.text.escape import JOINER, Marking, highlighted, label, markdown
 from pages.ui.text.escape import marked as with_links
-from pages.ui.text.words import say, titled_dialog
+from pages.ui.text.words import say, titled_dialog, told
 
 # In a hint, what stands between two of these (they are not seen) is the value.
 _VALUE = "\u2063"
@@ -26,11 +27,11 @@ _ICONS = {
     "differs": ":material/difference:",
     "not_found": ":material/help:",
 }
-_NOWHERE = (
-    "It stands in no observation of this answer, in no question and in no earlier answer, and does not follow from "
-    "what stands there by one step of arithmetic."
+_NOWHERE = Text(
+    "It stands in no observation of this answer, in no question and in no earlier answer, and does not "
+    "follow from what stands there by one step of arithmetic."
 )
-_BY_RULES = "Found by rules, not by a model: it says where a figure stands, not that it is true."
+_BY_RULES = Text("Found by rules, not by a model: it says where a figure stands, not that it is true.")
 
 
 def marked(run: str, answer: str, events: Sequence[Event], evidence: Evidence, earlier: Sequence[Earlier]) -> str:
@@ -55,7 +56,7 @@ def _target(run: str, number: int, step: int, claim: Claim) -> str:
 
 def _hint(claim: Claim, texts: Behind) -> str:
     """Lines for the card that is shown while the pointer is on a mark."""
-    lines = [say(headline(claim, texts)), say(claim.note)]
+    lines = [told(headline(claim, texts)), told(claim.note)]
     for place in claim.places[:1]:
         found = excerpt(claim, place, texts)
         if found:
@@ -69,7 +70,7 @@ def draw(run: str, events: Sequence[Event], evidence: Evidence, earlier: Sequenc
     doubtful = any(not claim.traced for claim in evidence.claims)
     icon = ":material/fact_check:" if evidence.looked_up and not doubtful else ":material/help:"
     opened = st.expander(
-        label(say(evidence.summary), 300), icon=icon, type="compact", key=f"evidence-{run}", on_change="rerun"
+        label(told(evidence.summary), 300), icon=icon, type="compact", key=f"evidence-{run}", on_change="rerun"
     )
     with opened:
         st.empty()
@@ -80,15 +81,15 @@ def draw(run: str, events: Sequence[Event], evidence: Evidence, earlier: Sequenc
         with st.container(key=f"claims-{run}"):
             st.markdown("\n".join(_row(run, number, claim, texts) for number, claim in rows[:_MOST_ROWS]))
         if len(rows) > _MOST_ROWS:
-            st.caption(say(f"And {len(rows) - _MOST_ROWS:,} more."))
-        st.caption(say(_BY_RULES))
+            st.caption(say("And {count:,} more.", count=len(rows) - _MOST_ROWS))
+        st.caption(told(_BY_RULES))
 
 
 def _row(run: str, number: int, claim: Claim, texts: Behind) -> str:
     name = label(claim.text, 80) or say("(nothing)")
-    said = label(say(headline(claim, texts)))
+    said = label(told(headline(claim, texts)))
     row = f"- {_ICONS[claim.verdict]} [{name}](#row-{_target(run, number, 0, claim)}) · {said}"
-    note = f" · {label(say(claim.note), 200)}" if claim.note else ""
+    note = f" · {label(told(claim.note), 200)}" if claim.note else ""
     found = excerpt(claim, claim.places[0], texts) if claim.places else None
     if not found:
         return row + note
@@ -110,7 +111,7 @@ def dialog() -> None:
     claim, texts = claims[int(number)], behind(events, earlier)
     _verdict(claim, texts)
     _places(claim, texts)
-    st.caption(say(_BY_RULES))
+    st.caption(told(_BY_RULES))
 
 
 def _earlier(run: str) -> list[Earlier]:
@@ -126,14 +127,15 @@ def _earlier(run: str) -> list[Earlier]:
 
 
 def _verdict(claim: Claim, texts: Behind) -> None:
-    said = label(say(headline(claim, texts)))
+    said = label(told(headline(claim, texts)))
     st.markdown(f"{_ICONS[claim.verdict]} **{JOINER}{label(claim.text, 300)}{JOINER}** · {said}")
     if claim.note:
-        st.markdown(label(say(claim.note), 400))
+        st.markdown(label(told(claim.note), 400))
     if claim.verdict == "not_found":
         looked = dict.fromkeys(tool for tool, _ in texts.observations.values() if tool)
         st.markdown(
-            say(_NOWHERE) + (say(f" Looked through: what came from {label(', '.join(looked))}.") if looked else "")
+            told(_NOWHERE)
+            + (f" {say('Looked through: what came from {tools}.', tools=label(', '.join(looked)))}" if looked else "")
         )
 
 
@@ -160,4 +162,4 @@ def _name(place: Place, texts: Behind) -> str:
         return say("Earlier in this chat")
     if not texts.tool(place):
         return say("The question")
-    return f"{say(f'Observation of step {place.step}')} · {say(texts.tool(place))}"
+    return f"{say('Observation of step {step}', step=place.step)} · {told(texts.tool(place))}"

@@ -6,10 +6,12 @@ import json
 
 import streamlit as st
 
+from agent.demo.model import NAME as DEMO_NAME
+from agent.interface_text import Text
 from agent.views.request import ModelCall, as_curl, as_json, as_python, model_calls
 from pages.ui.session import state
 from pages.ui.text.escape import label, unformatted
-from pages.ui.text.words import say, titled_dialog
+from pages.ui.text.words import say, titled_dialog, told
 from pages.ui.widgets.figures import figure
 
 
@@ -23,8 +25,13 @@ def dialog() -> None:
     if call is None:
         st.write(say("This call is not kept any more."))
         return
-    where = "Merging the follow-up with the conversation" if call.step == 0 else f"Step {call.step}"
-    st.caption(f"{say(where)} · {label(say(call.model), 60)}{f' · {label(call.url, 120)}' if call.url else ''}")
+    where = (
+        Text("Merging the follow-up with the conversation")
+        if call.step == 0
+        else Text("Step {number}", number=call.step)
+    )
+    model = label(call.model if call.url else told(DEMO_NAME), 60)
+    st.caption(" · ".join(filter(None, (told(where), model, label(call.url, 120)))))
     _figures(call)
     sent, came, along = st.tabs([say("What was sent"), say("What came back"), say("Take along")])
     with sent:
@@ -37,15 +44,24 @@ def dialog() -> None:
 
 def _figures(call: ModelCall) -> None:
     usage = call.usage
-    about = say("about ") if usage.estimated else ""
+
+    def counted(count: int) -> str:
+        return say("about {count}", count=f"{count:,}") if usage.estimated else f"{count:,}"
+
+    cached = Text("{count:,} from the cache", count=usage.cached) if usage.cached else ""
     with st.container(horizontal=True, key="call-figures"):
-        figure("Tokens in", f"{about}{usage.input:,}", f"{usage.cached:,} from the cache" if usage.cached else "")
-        figure("Tokens out", f"{about}{usage.output:,}", f"{usage.reasoning:,} of reasoning" if usage.reasoning else "")
-        figure("Seconds", f"{call.seconds:.2f}", f"first token after {call.first_token:.2f}")
+        figure(Text("Tokens in"), counted(usage.input), cached)
+        figure(
+            Text("Tokens out"),
+            counted(usage.output),
+            Text("{count:,} of reasoning", count=usage.reasoning) if usage.reasoning else "",
+        )
+        first = Text("first token after {seconds}", seconds=f"{call.first_token:.2f}")
+        figure(Text("Seconds"), f"{call.seconds:.2f}", first)
         speed = call.tokens_per_second
-        figure("Tokens a second", f"{speed:.0f}" if speed else "–", "")
-        price = f"{call.price.amount:.5f} {call.price.currency}" if call.price else "no price"
-        figure("Cost", price, "" if call.price else "of this model is known")
+        figure(Text("Tokens a second"), f"{speed:.0f}" if speed else "–", "")
+        price = f"{call.price.amount:.5f} {call.price.currency}" if call.price else Text("no price")
+        figure(Text("Cost"), price, "" if call.price else Text("of this model is known"))
 
 
 def _sent(call: ModelCall) -> None:
@@ -73,7 +89,7 @@ def _came(call: ModelCall) -> None:
         st.markdown(say("**Cut off**, because only a tool may say what came here"))
         st.code(unformatted(call.cut), language=None, wrap_lines=True)
     for tool, text in call.calls:
-        st.markdown(say(f"**Read as a call of** {label(tool)}"))
+        st.markdown(say("**Read as a call of** {tool}", tool=label(tool)))
         st.code(unformatted(text), language=None, wrap_lines=True)
 
 

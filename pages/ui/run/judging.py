@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import streamlit as st
 
+from agent.interface_text import Text
 from agent.store.chats import MOST_COMMENT
 from pages.ui.session import state
 from pages.ui.text.escape import label
-from pages.ui.text.words import say
+from pages.ui.text.words import say, told
 
 _WHAT = "commenting"
-_ASKED = {1: "What was good?", 0: "What was wrong?"}
+_ASKED = {1: Text("What was good?"), 0: Text("What was wrong?")}
 
 
 def thumbs(run: str) -> None:
@@ -23,8 +24,10 @@ def thumbs(run: str) -> None:
         f"“{label(judgement.comment, 60)}”" if judgement.comment else say("Say why"),
         key=f"say-{run}",
         type="tertiary",
-        help=say(
-            "Change what you wrote to this answer." if judgement.comment else "A word on this answer, kept with it."
+        help=(
+            say("Change what you wrote to this answer.")
+            if judgement.comment
+            else say("A word on this answer, kept with it.")
         ),
         on_click=state.open_in_place,
         args=(_WHAT, run),
@@ -36,21 +39,21 @@ def comment(run: str) -> None:
     if state.opened_in_place(_WHAT) != run:
         return
     judgement = state.services().chats.judgement(run)
-    name = _ASKED.get(judgement.verdict if judgement.verdict is not None else -1, "What do you think of it?")
+    name = _ASKED.get(judgement.verdict if judgement.verdict is not None else -1, Text("What do you think of it?"))
     with (
         st.form(f"comment-form-{run}", border=False),
         st.container(horizontal=True, vertical_alignment="center", key=f"comment-{run}"),
     ):
         said = st.text_input(
-            say(name),
+            told(name),
             judgement.comment,
             key=f"comment-text-{run}",
-            placeholder=say(name),
+            placeholder=told(name),
             max_chars=MOST_COMMENT,
             label_visibility="collapsed",
         )
         keep = st.form_submit_button(say("Keep"))
-        skip = st.form_submit_button(say("Not now" if not judgement.comment else "Cancel"), type="tertiary")
+        skip = st.form_submit_button((say("Not now") if not judgement.comment else say("Cancel")), type="tertiary")
     if keep:
         state.services().chats.judge(state.visitor(), run, judgement.verdict, said)
     if keep or skip:

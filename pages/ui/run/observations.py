@@ -8,15 +8,19 @@ from agent.data.documents.document_places import place_at
 from agent.text.injection import POINTED_OUT
 from agent.views.fold import CallView
 from pages.ui.text.escape import label, link
-from pages.ui.text.words import say
+from pages.ui.text.words import say, told
 from pages.ui.widgets import documents
+
+# Their result says what was asked, too.
+TELLING = ("now", "convert")
+PROGRAMS = ("python", "llm_math", "word_problem", "colored_objects")
 
 
 def draw(call: CallView) -> None:
     """The observation of a call that has one."""
-    failed = " · failed" if call.error and call.error != "denied" else ""
-    edited = " · edited by you" if call.edited else ""
-    st.caption(say(f"Observation{failed}{edited}"))
+    failed = say("failed") if call.error and call.error != "denied" else ""
+    edited = say("edited by you") if call.edited else ""
+    st.caption(" · ".join(filter(None, (say("Observation"), failed, edited))))
     if call.sources:
         outside = [number for number, source in enumerate(call.sources) if place_at(source.url) is None]
         if outside:
@@ -28,7 +32,7 @@ def draw(call: CallView) -> None:
     else:
         st.code(call.observation or say("(nothing)"), language=None, wrap_lines=True)
     if call.instructions:
-        st.caption(f":orange[:material/shield:] {say(POINTED_OUT)}")
+        st.caption(f":orange[:material/shield:] {told(POINTED_OUT)}")
         st.markdown("\n".join(f"> {label(passage, 300)}  " for passage in call.instructions))
     if call.cached:
         st.caption(say("From this conversation's earlier searches."))
@@ -47,3 +51,20 @@ def _source(index: int, call: CallView) -> str:
     source = call.sources[index]
     about = " · ".join(part for part in (label(source.date, 40), label(source.snippet, 160)) if part)
     return f"{source.number}. {link(source.title or source.url, source.url)}" + (f"  \n   {about}" if about else "")
+
+
+def about(call: CallView) -> str:
+    """What a call is about, as safe Markdown."""
+    about = label(call.about, 70)
+    if call.own_name in ("search", "documents", "ask_user"):
+        return f"‘{about}’"
+    if call.own_name == "chart":
+        return say("a chart")
+    if call.own_name in PROGRAMS:
+        return say("{n} line", "{n} lines", n=len(call.argument.strip().splitlines()))
+    if call.own_name == "read_url":
+        return page(call)
+    if call.own_name in TELLING and call.observation and not call.error:
+        first = call.observation.partition("\n")[0]
+        return label(first.partition(" (")[0] if call.own_name == "now" else first, 70)
+    return about

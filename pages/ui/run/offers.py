@@ -7,13 +7,14 @@ from collections.abc import Callable
 import streamlit as st
 
 from agent.errors import RunUnreadable
+from agent.interface_text import Text
 from agent.store.branches import Place
 from agent.store.runs import RunRow
 from agent.views.fold import RunView
 from pages.ui.run import judging, render
 from pages.ui.session import asking, state
 from pages.ui.text.escape import label
-from pages.ui.text.words import say
+from pages.ui.text.words import say, told
 from pages.ui.widgets import browser, problems
 
 
@@ -46,7 +47,7 @@ def _acts(place: Place, view: RunView, last: bool) -> None:
     _branches(place)
     _calls(row, view)
     if view.state == "answered":
-        button("Try again", f"again-{row.id}", "refresh", asking.again, row, view, quiet=True)
+        button(Text("Try again"), f"again-{row.id}", "refresh", asking.again, row, view, quiet=True)
     if view.state == "answered" or not last:
         _try_with(row, quiet=True)
     if view.answer:
@@ -59,26 +60,26 @@ def button(
     name: str, key: str, icon: str, act: Callable[..., None], *args: object, quiet: bool = False, help: str = ""
 ) -> None:
     kind = "tertiary" if quiet else "secondary"
-    hint = say(help) if help else None
-    st.button(say(name), key=key, icon=f":material/{icon}:", type=kind, help=hint, on_click=act, args=args)
+    hint = told(help) if help else None
+    st.button(told(name), key=key, icon=f":material/{icon}:", type=kind, help=hint, on_click=act, args=args)
 
 
 def _failed(row: RunRow, view: RunView) -> None:
     if asking.can_go_on(view):
-        button("Continue", f"on-{row.id}", "play_arrow", asking.go_on, row, view)
-        hint = "No more tools: the best answer from what was observed."
-        button("Answer now", f"now-{row.id}", "bolt", asking.answer_now, row, view, help=hint)
-    button("Try again", f"again-{row.id}", "refresh", asking.again, row, view)
+        button(Text("Continue"), f"on-{row.id}", "play_arrow", asking.go_on, row, view)
+        hint = Text("No more tools: the best answer from what was observed.")
+        button(Text("Answer now"), f"now-{row.id}", "bolt", asking.answer_now, row, view, help=hint)
+    button(Text("Try again"), f"again-{row.id}", "refresh", asking.again, row, view)
     _try_with(row)
     if view.reason in ("model", "budget"):
-        button("Connect a model", f"connect-{row.id}", "neurology", state.open_dialog, "connect")
+        button(Text("Connect a model"), f"connect-{row.id}", "neurology", state.open_dialog, "connect")
     if view.reason == "budget":
-        button("Use the demo", f"demo-{row.id}", "calculate", asking.with_the_demo, row, view)
+        button(Text("Use the demo"), f"demo-{row.id}", "calculate", asking.with_the_demo, row, view)
 
 
 def _try_with(row: RunRow, quiet: bool = False) -> None:
-    hint = "The same question with another model or other settings, for this one time."
-    button("Try with…", f"with-{row.id}", "alt_route", state.open_dialog, "with", row.id, quiet=quiet, help=hint)
+    hint = Text("The same question with another model or other settings, for this one time.")
+    button(Text("Try with…"), f"with-{row.id}", "alt_route", state.open_dialog, "with", row.id, quiet=quiet, help=hint)
 
 
 def _branches(place: Place) -> None:
@@ -88,20 +89,20 @@ def _branches(place: Place) -> None:
         return
     row = place.row
     with st.container(horizontal=True, vertical_alignment="center", gap=None, width="content", key=f"fork-{row.id}"):
-        _branch(place, -1, "chevron_left", "Earlier branch")
+        _branch(place, -1, "chevron_left", Text("Earlier branch"))
         st.caption(f"{number}/{count}", width="content")
-        _branch(place, 1, "chevron_right", "Later branch")
+        _branch(place, 1, "chevron_right", Text("Later branch"))
 
 
 def _branch(place: Place, step: int, icon: str, name: str) -> None:
     wanted = place.number - 1 + step
     there = 0 <= wanted < len(place.branches)
     st.button(
-        say(name),
+        told(name),
         key=f"branch-{step}-{place.row.id}",
         icon=f":material/{icon}:",
         type="tertiary",
-        help=say(name),
+        help=told(name),
         disabled=not there,
         on_click=state.pick,
         args=(place.row.follows, place.branches[wanted].id if there else ""),
@@ -112,9 +113,11 @@ def _calls(row: RunRow, view: RunView) -> None:
     """The call behind an answer that has no step of its own to open."""
     last = view.steps[-1] if view.steps else None
     if last and not (last.thought or last.calls):
-        hint = "What was sent to the model and what came back for this answer."
+        hint = Text("What was sent to the model and what came back for this answer.")
         about = f"{row.id}:{last.number}"
-        button("Call", f"call-{row.id}-end", "manage_search", state.open_dialog, "call", about, quiet=True, help=hint)
+        button(
+            Text("Call"), f"call-{row.id}-end", "manage_search", state.open_dialog, "call", about, quiet=True, help=hint
+        )
 
 
 def _pages(place: Place) -> None:

@@ -10,12 +10,13 @@ from typing import Any
 import streamlit as st
 
 from agent.application.setup import DEMO
+from agent.demo.model import NAME as DEMO_NAME
 from agent.views.fold import CallView, RunView
 from agent.views.gauge import cut_short, gauge
 from pages.ui.run.steps import ReadArtifact, Timeline, doing, worth_showing
 from pages.ui.session import state
 from pages.ui.text.escape import label, markdown, plain
-from pages.ui.text.words import say
+from pages.ui.text.words import say, told
 from pages.ui.widgets.figures import seconds_taken
 
 LOGO = "static/logo.svg"
@@ -84,7 +85,7 @@ class Turn:
         used = gauge(view, seconds) if seconds > 0 and not place else None
         waiting = current(view, place) + (f" · {seconds} s" if seconds > 0 else "")
         if used:
-            waiting = f"{_now(view)} · {label(say(used.text), 200)}"
+            waiting = f"{_now(view)} · {label(told(used.text), 200)}"
         if waiting != self.waiting:
             if used:
                 self.foot.progress(used.part, text=waiting)
@@ -96,9 +97,9 @@ class Turn:
 def current(view: RunView, place: int = 0) -> str:
     """What a run at work is doing."""
     if place:
-        return say(f"Waiting for a free place: number {place} in the queue")
+        return say("Waiting for a free place: number {place} in the queue", place=place)
     steps = worth_showing(view)
-    return _now(view) + (f" · {say(f'step {len(steps)}')}" if len(steps) > 1 and not view.answer else "")
+    return _now(view) + (f" · {say('step {count}', count=len(steps))}" if len(steps) > 1 and not view.answer else "")
 
 
 def _now(view: RunView) -> str:
@@ -114,38 +115,43 @@ def _now(view: RunView) -> str:
 
 def failure(view: RunView) -> None:
     icon = ":material/stop_circle:" if view.reason == "cancelled" else ":material/error:"
-    st.markdown(f"{icon} {label(say(view.failure), 600)}")
+    st.markdown(f"{icon} {label(told(view.failure), 600)}")
 
 
 def broken_off(view: RunView) -> None:
     """Says so where an answer is not all that it could have been."""
     if sentence := cut_short(view):
-        st.caption(f":material/content_cut: {label(say(sentence), 300)}")
+        st.caption(f":material/content_cut: {label(told(sentence), 300)}")
 
 
 def summary(view: RunView) -> None:
     """The quiet line under a turn: tools, seconds, tokens, model."""
     calls = sum(len(step.calls) for step in view.steps)
-    tools = {0: "No tool used", 1: "1 tool call"}.get(calls, f"{calls} tool calls")
-    about = "about " if view.usage.estimated else ""
-    parts = [tools, seconds_taken(view.seconds), f"{about}{view.usage.total:,} tokens"]
+    total = f"{view.usage.total:,}"
+    parts = [
+        say("{n} tool call", "{n} tool calls", n=calls) if calls else say("No tool used"),
+        seconds_taken(view.seconds),
+        say("about {count} tokens", count=total) if view.usage.estimated else say("{count} tokens", count=total),
+    ]
     if view.price:
         parts.append(f"\\${view.price.amount:.4f}")
     elif view.model and view.endpoint != DEMO:
-        parts.append("no price")
-    parts = [say(part) for part in parts]
-    model = say(view.model) if view.endpoint == DEMO else view.model
+        parts.append(say("no price"))
+    model = told(DEMO_NAME) if view.endpoint == DEMO else view.model
     st.caption(" · ".join([*parts, label(model, 60)] if view.model else parts))
 
 
 def _understood(run: str, view: RunView, unmerge: Callable[[], None] | None) -> None:
     if view.merge_error:
         st.caption(
-            say(f"Taken as typed: it could not be merged with the conversation. {label(say(view.merge_error), 300)}")
+            say(
+                "Taken as typed: it could not be merged with the conversation. {why}",
+                why=label(told(view.merge_error), 300),
+            )
         )
     if view.understood:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            st.caption(say(f"Understood as: {label(view.understood, 500)}"), width="content")
+            st.caption(say("Understood as: {question}", question=label(view.understood, 500)), width="content")
             st.button(
                 say("See the exact call"),
                 key=f"call-{run}-0",

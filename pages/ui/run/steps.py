@@ -9,13 +9,14 @@ from typing import Any
 import streamlit as st
 
 from agent.events import Decided
+from agent.interface_text import Text
 from agent.tools.catalogue import built_in
 from agent.views import decisions
 from agent.views.fold import CallView, RunView, StepView
 from pages.ui.run import observations
 from pages.ui.session import asking, state
 from pages.ui.text.escape import label, markdown, plain
-from pages.ui.text.words import say
+from pages.ui.text.words import say, told
 from pages.ui.widgets import artifacts
 from pages.ui.widgets.artifacts import ReadArtifact
 from pages.ui.widgets.figures import seconds_taken
@@ -24,8 +25,6 @@ _THOUGHT_ICON = ":material/psychology:"
 _HAND_ICON = ":material/front_hand:"
 _ERROR_ICON = ":material/error:"
 _SHORT_RESULT = 24
-_DECIDED = {"denied": " · denied by you", "skipped": " · skipped by you"}
-_CHANGED = " · changed by you"
 
 
 def worth_showing(view: RunView) -> list[StepView]:
@@ -100,19 +99,19 @@ class Timeline:
 
     def _offers(self, step: StepView) -> None:
         about = f"{self.run}:{step.number}"
-        _quiet("See the exact call", f"call-{about}", "manage_search", state.open_dialog, "call", about)
+        _quiet(Text("See the exact call"), f"call-{about}", "manage_search", state.open_dialog, "call", about)
         if self.ended:
-            _quiet("Run again from here", f"from-{about}", "replay", asking.from_step, self.run, step.number)
-            _quiet("Change", f"change-{about}", "edit", state.open_dialog, "change", about)
+            _quiet(Text("Run again from here"), f"from-{about}", "replay", asking.from_step, self.run, step.number)
+            _quiet(Text("Change"), f"change-{about}", "edit", state.open_dialog, "change", about)
             for call in step.calls:
                 if call.asked:
                     key = f"anew-{about}-{call.call_id}"
-                    _quiet("Decide anew", key, "front_hand", asking.decide_anew, self.run, call.call_id)
-            _quiet("Try with…", f"with-{about}", "alt_route", state.open_dialog, "with", about)
+                    _quiet(Text("Decide anew"), key, "front_hand", asking.decide_anew, self.run, call.call_id)
+            _quiet(Text("Try with…"), f"with-{about}", "alt_route", state.open_dialog, "with", about)
 
 
 def _quiet(name: str, key: str, icon: str, act: Callable[..., None], *args: object) -> None:
-    st.button(say(name), key=key, icon=f":material/{icon}:", type="tertiary", on_click=act, args=args)
+    st.button(told(name), key=key, icon=f":material/{icon}:", type="tertiary", on_click=act, args=args)
 
 
 def title(step: StepView) -> str:
@@ -122,9 +121,13 @@ def title(step: StepView) -> str:
     if step.state == "thinking":
         return say("Thinking…")
     if step.to_check:
-        return say(f"Answered, and was asked to check {step.to_check} claim{'s' if step.to_check > 1 else ''}")
+        return say(
+            "Answered, and was asked to check {n} claim",
+            "Answered, and was asked to check {n} claims",
+            n=step.to_check,
+        )
     if step.unfinished:
-        return say(f"Not finished: {label(step.thought or say('the reply broke off'))}")
+        return say("Not finished: {thought}", thought=label(step.thought) or Text("the reply broke off"))
     return label(step.thought) if step.thought else say("Could not be read")
 
 
@@ -133,15 +136,18 @@ def doing(step: StepView) -> str:
     if not step.calls:
         return say("Thinking…")
     calls = [call for call in step.calls if call.observation is None] or [step.calls[-1]]
-    using = (_verbs(call)[0].rstrip(" :·") for call in calls)
-    return say(", ").join(say(f"{words}…").removesuffix("…") for words in using) + "…"
+    return say(", ").join(_alone(_verbs(call)[0]) for call in calls) + "…"
+
+
+def _alone(verb: str) -> str:
+    return told(verb).rstrip(" :·")
 
 
 def _verbs(call: CallView) -> tuple[str, str]:
     """What is said of a call at work, and once it is done."""
     name = label(call.tool, 40)
     running, done = built_in(call.own_name).verbs
-    return running or f"Using {name}:", done or f"Used {name}:"
+    return running or Text("Using {name}:", name=name), done or Text("Used {name}:", name=name)
 
 
 def _about(call: CallView) -> str:
@@ -153,8 +159,7 @@ def _about(call: CallView) -> str:
         case "quoted":
             return f"‘{label(about, 70)}’"
         case "lines":
-            lines = len(about.strip().splitlines())
-            return say("1 line" if lines == 1 else f"{lines} lines")
+            return say("{n} line", "{n} lines", n=len(about.strip().splitlines()))
         case "page":
             return observations.page(call, about)
         case "result" if call.observation and not call.error:
@@ -166,32 +171,31 @@ def _about(call: CallView) -> str:
 
 def _done(step: StepView) -> str:
     call = next((call for call in step.calls if call.waiting), step.calls[0])
-    more = say(f" and {len(step.calls) - 1} more") if len(step.calls) > 1 else ""
-    running, done = _verbs(call)
+    more = say(" and {more} more", more=len(step.calls) - 1) if len(step.calls) > 1 else ""
     about = _about(call)
-    if not about:
-        running, done = running.rstrip(" :·"), done.rstrip(" :·")
+    running, done = (f"{told(verb)} {about}" if about else _alone(verb) for verb in _verbs(call))
     if call.waiting:
-        asks = running if call.waiting.kind == "question" else f"Waits for your word · {running}"
-        return say(f"{asks} {about}".rstrip()) + more
+        return (running if call.waiting.kind == "question" else f"{say('Waits for your word')} · {running}") + more
     if call.observation is None:
-        return say(f"{running} {about}".rstrip()) + more
-    warned = say(" · holds instructions") if any(call.instructions for call in step.calls) else ""
-    edited = say(" · edited by you") if step.edited or any(call.edited for call in step.calls) else ""
-    edited += say(_CHANGED) if call.decided and call.decided.decision == "edited" else ""
-    took = f":small[:gray[{seconds_taken(step.seconds)}]]"
-    return f"{say(f'{done} {about}'.rstrip())}{_result(call)}{more}{warned}{edited} {took}"
+        return running + more
+    marks = (
+        say("holds instructions") if any(call.instructions for call in step.calls) else "",
+        say("edited by you") if step.edited or any(call.edited for call in step.calls) else "",
+        say("changed by you") if call.decided and call.decided.decision == "edited" else "",
+    )
+    marked = "".join(f" · {mark}" for mark in marks if mark)
+    return f"{done}{_result(call)}{more}{marked} :small[:gray[{seconds_taken(step.seconds)}]]"
 
 
 def _result(call: CallView) -> str:
-    if call.decided and call.decided.decision in _DECIDED:
-        return say(_DECIDED[call.decided.decision])
+    if call.decided and call.decided.decision in ("denied", "skipped"):
+        return f" · {say('denied by you') if call.decided.decision == 'denied' else say('skipped by you')}"
     if call.error:
-        return say(" · failed")
-    told = built_in(call.own_name).told
-    if call.sources and told != "page":
-        return say(f" · {len(call.sources)} source{'s' if len(call.sources) > 1 else ''}")
-    result = "" if told == "result" else call.observation or ""
+        return f" · {say('failed')}"
+    behind = built_in(call.own_name).told
+    if call.sources and behind != "page":
+        return f" · {say('{n} source', '{n} sources', n=len(call.sources))}"
+    result = "" if behind == "result" else call.observation or ""
     return f" → {label(result)}" if 0 < len(result) <= _SHORT_RESULT and "\n" not in result else ""
 
 
@@ -209,7 +213,8 @@ def _icon(step: StepView) -> str:
 
 def _body(step: StepView) -> None:
     if step.thought:
-        st.caption(say("Thought · edited by you" if step.edited else "Thought"))
+        thought = say("Thought")
+        st.caption(f"{thought} · {say('edited by you')}" if step.edited else thought)
         st.markdown(markdown(step.thought))
     for call in step.calls:
         called(call)
@@ -220,7 +225,7 @@ def _body(step: StepView) -> None:
         st.caption(say("Told to the model"))
         st.text(text)
     for note in (*step.notes, *step.repairs, *(repair for call in step.calls for repair in call.repairs)):
-        st.caption(f":material/info: {label(say(note), 400)}")
+        st.caption(f":material/info: {label(told(note), 400)}")
     if step.dropped and not step.to_check:
         st.caption(say("An answer in the same reply was dropped, because the call goes first:"))
         st.code(step.dropped, language=None, wrap_lines=True)
@@ -237,7 +242,7 @@ def called(call: CallView) -> None:
         st.caption(say("Question to you"))
         st.markdown(plain(call.asked.text))
     else:
-        st.caption(say(f"Action · {label(call.tool)}"))
+        st.caption(f"{say('Action')} · {label(call.tool)}")
         spec = built_in(call.own_name)
         code = spec.about(call.arguments) or call.argument if spec.language else call.written
         st.code(code or say("(nothing)"), language=spec.language or None, wrap_lines=True)
@@ -251,6 +256,6 @@ def called(call: CallView) -> None:
 
 
 def _decision(decided: Decided) -> None:
-    st.caption(f":material/front_hand: {label(say(decisions.sentence(decided)), 600)}")
+    st.caption(f":material/front_hand: {label(told(decisions.sentence(decided)), 600)}")
     if decided.arguments is not None:
         st.code(decisions.arguments(decided), language="json", wrap_lines=True)

@@ -8,12 +8,13 @@ from functools import partial
 import streamlit as st
 
 from agent.events import Decision, Waiting
+from agent.interface_text import Text
 from agent.store.runs import RunRow
 from agent.views.fold import CallView, fold
 from pages.ui.run import render
 from pages.ui.session import deciding, state
 from pages.ui.text.escape import label, one_line
-from pages.ui.text.words import say
+from pages.ui.text.words import say, told
 
 _MOST_CHOICES = 8
 _SECONDS_BETWEEN = 2.0
@@ -43,7 +44,9 @@ def turn(row: RunRow, announce: Callable[[str], None]) -> None:
     drawn.draw(view)
     waits = view.waiting.waiting if view.waiting else None
     asks = waits and waits.kind == "question"
-    announce(say(f"The agent asks you: {waits.text}" if waits and asks else "The agent waits for your word."))
+    announce(
+        say("The agent asks you: {text}", text=waits.text) if waits and asks else say("The agent waits for your word.")
+    )
     _watch(row.id)
 
 
@@ -60,7 +63,7 @@ def _draw(run: str, call: CallView) -> None:
         # Above what was clicked, where no popover covers it; its place is always there, so that an open one stays open.
         slot = st.empty()
         if notice := deciding.notice(run):
-            slot.warning(label(say(notice), 500), icon=":material/error:")
+            slot.warning(label(told(notice), 500), icon=":material/error:")
         if call.asked.kind == "question":
             _question(run, call.asked)
         else:
@@ -75,8 +78,8 @@ def _question(run: str, asked: Waiting) -> None:
                 key = f"choice-{run}-{asked.call_id}-{number}"
                 st.button(label(choice, 80), key=key, on_click=deciding.answer, args=(run, asked.call_id, choice))
     with st.form(f"answer-{run}-{asked.call_id}", border=False):
-        name = "Or in your own words" if choices else "Your answer"
-        typed = st.text_input(say(name), max_chars=deciding.MOST_CHARACTERS, key=f"typed-{run}-{asked.call_id}")
+        name = Text("Or in your own words") if choices else Text("Your answer")
+        typed = st.text_input(told(name), max_chars=deciding.MOST_CHARACTERS, key=f"typed-{run}-{asked.call_id}")
         with st.container(horizontal=True, gap="small"):
             answered = st.form_submit_button(say("Answer"), type="primary", icon=":material/send:")
             skipped = st.form_submit_button(
@@ -90,13 +93,13 @@ def _question(run: str, asked: Waiting) -> None:
 
 
 def _approval(run: str, call: CallView, asked: Waiting) -> None:
-    st.markdown(say(f"May the agent do this? {label(say(asked.text), 600)}"))
+    st.markdown(say("May the agent do this? {why}", why=label(told(asked.text), 600)))
     with st.container(horizontal=True, gap="small"):
         if "allowed" in asked.choices:
-            _button("Allow once", "check", run, asked, "allowed", primary=True)
+            _button(Text("Allow once"), "check", run, asked, "allowed", primary=True)
         if "always" in asked.choices:
-            hint = f"{one_line(call.tool, 40)} does not ask again in this chat."
-            _button("Always in this chat", "done_all", run, asked, "always", hint=hint)
+            hint = Text("{tool} does not ask again in this chat.", tool=one_line(call.tool, 40))
+            _button(Text("Always in this chat"), "done_all", run, asked, "always", hint=hint)
         if "edited" in asked.choices:
             _edit(run, call)
         _deny(run, call)
@@ -104,16 +107,16 @@ def _approval(run: str, call: CallView, asked: Waiting) -> None:
 
 def _edit(run: str, call: CallView) -> None:
     with st.popover(say("Edit"), icon=":material/edit:"), st.form(f"edit-{run}-{call.call_id}", border=False):
-        text = st.text_area(say(f"Arguments of {label(call.tool, 40)}"), call.input, height=140)
+        text = st.text_area(say("Arguments of {tool}", tool=label(call.tool, 40)), call.input, height=140)
         if st.form_submit_button(say("Allow with this"), type="primary", icon=":material/check:"):
             _decided(run, call.call_id, "edited", text)
 
 
 def _deny(run: str, call: CallView) -> None:
     with st.popover(say("Deny"), icon=":material/block:"), st.form(f"deny-{run}-{call.call_id}", border=False):
-        hint = "The agent is told, and does without."
+        hint = Text("The agent is told, and does without.")
         reason = st.text_input(
-            say("Why not?"), max_chars=deciding.MOST_CHARACTERS, placeholder=say("optional"), help=say(hint)
+            say("Why not?"), max_chars=deciding.MOST_CHARACTERS, placeholder=say("optional"), help=told(hint)
         )
         if st.form_submit_button(say("Deny"), type="primary", icon=":material/block:"):
             _decided(run, call.call_id, "denied", reason)
@@ -123,11 +126,11 @@ def _button(
     name: str, icon: str, run: str, asked: Waiting, decision: Decision, hint: str = "", primary: bool = False
 ) -> None:
     st.button(
-        say(name),
+        told(name),
         key=f"{decision}-{run}-{asked.call_id}",
         icon=f":material/{icon}:",
         type="primary" if primary else "secondary",
-        help=say(hint) if hint else None,
+        help=told(hint) if hint else None,
         on_click=deciding.decide,
         args=(run, asked.call_id, decision),
     )

@@ -11,6 +11,7 @@ import streamlit as st
 from agent.application.setup import DEMO, Choice
 from agent.errors import BadRequest, BudgetReached, ForTheUser
 from agent.events import Event
+from agent.interface_text import Text
 from agent.loop.merge import Turn
 from agent.runs import rewind
 from agent.runs.conversation import MOST_QUESTION_CHARACTERS, Question, ask, history, refuse
@@ -55,9 +56,15 @@ def edited(row: RunRow, text: str) -> None:
     """Another question in the same place, beside the old one. Raises ``BadRequest``."""
     text = text.strip()
     if not text:
-        raise BadRequest("There is no question in it yet.")
+        raise BadRequest(Text("There is no question in it yet."))
     if len(text) > MOST_QUESTION_CHARACTERS:
-        raise BadRequest(f"A question may have {MOST_QUESTION_CHARACTERS:,} characters; this one has {len(text):,}.")
+        raise BadRequest(
+            Text(
+                "A question may have {most:,} characters; this one has {count:,}.",
+                most=MOST_QUESTION_CHARACTERS,
+                count=len(text),
+            )
+        )
     begin(text, row.conversation, row.follows, Question(text, _history(row), parent=row.id, at=0))
 
 

@@ -9,13 +9,14 @@ from time import time
 from agent.application.setup import as_prepared
 from agent.errors import ForTheModel, ForTheUser
 from agent.events import Decided, Decision, Prepared
+from agent.interface_text import Text, packed, unpacked
 from agent.runs.conversation import take_up
 from agent.store.runs import NotWaiting
 from agent.views.fold import fold
 from pages.ui.session import starting, state
 
 MOST_CHARACTERS = 4_000
-_ELSEWHERE = "It was decided already, in another tab or by Stop."
+_ELSEWHERE = Text("It was decided already, in another tab or by Stop.")
 _NOTICE = "deciding"
 
 
@@ -28,7 +29,7 @@ def decide(run: str, call_id: str, decision: Decision, text: str = "") -> None:
     events = services.store.events(run) if row else []
     call = fold(events).waiting
     if row is None or call is None or call.asked is None or call.call_id != call_id:
-        state.put(_NOTICE, (run, _ELSEWHERE))
+        state.put(_NOTICE, (run, packed(_ELSEWHERE)))
         return
     begun = next(event for event in reversed(events) if isinstance(event, Prepared))
     choice, cancel = as_prepared(services.recall(run) or state.choice(), begun), Flag()
@@ -40,10 +41,10 @@ def decide(run: str, call_id: str, decision: Decision, text: str = "") -> None:
         decided = Decided(call_id, decision, said, arguments, max(0.0, time() - call.asked.time))
         services.store.take_up(run, [decided], call_id)
     except (ForTheModel, ForTheUser) as error:
-        state.put(_NOTICE, (run, str(error)))
+        state.put(_NOTICE, (run, packed(error.text)))
         return
     except NotWaiting:
-        state.put(_NOTICE, (run, _ELSEWHERE))
+        state.put(_NOTICE, (run, packed(_ELSEWHERE)))
         return
     if allow:
         services.chats.allow(state.visitor(), row.conversation, allow)
@@ -59,7 +60,7 @@ def answer(run: str, call_id: str, text: str) -> None:
     if text.strip():
         decide(run, call_id, "answered", text)
     else:
-        state.put(_NOTICE, (run, "There is no answer in it yet. Type one, or skip the question."))
+        state.put(_NOTICE, (run, packed(Text("There is no answer in it yet. Type one, or skip the question."))))
 
 
 def stop(run: str) -> None:
@@ -72,4 +73,4 @@ def stop(run: str) -> None:
 def notice(run: str) -> str:
     """Why the last click on what this run waits for did nothing, or ""."""
     about, said = state.widget(_NOTICE) or ("", "")
-    return said if about == run else ""
+    return unpacked(said) if about == run else ""

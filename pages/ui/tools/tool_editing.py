@@ -6,6 +6,7 @@ import streamlit as st
 
 from agent.application.setup import DEMO
 from agent.errors import BadRequest
+from agent.interface_text import Text
 from agent.store.runs import ConversationRow
 from agent.toolkit.wording import MOST_DESCRIPTION, Words, changed, to_plain
 from agent.tools.catalogue import one_tool, specs
@@ -16,7 +17,7 @@ from pages.ui.text.escape import label
 from pages.ui.text.words import say, saying, titled_dialog
 from pages.ui.widgets import problems
 
-_HERE, _ALL = "In this chat", "In all chats"
+_PLACES = {"here": Text("In this chat"), "all": Text("In all chats")}
 
 
 @titled_dialog("Change a tool's words", width="medium", icon=":material/edit:", on_dismiss=state.close_dialog)
@@ -28,18 +29,21 @@ def dialog() -> None:
         return
     st.caption(
         say(
-            f"What the model is told of **{label(own, 64)}**: in your language, or in words that suit your questions. "
-            "Runs keep what they were told."
+            "What the model is told of **{own}**: in your language, or in words that suit your questions. "
+            "Runs keep what they were told.",
+            own=label(own, 64),
         )
     )
     conversation = state.conversation()
-    where = _HERE if conversation and own in tool_choice.own_words(conversation.id) else _ALL
+    where = "here" if conversation and own in tool_choice.own_words(conversation.id) else "all"
     if conversation:
         where = (
-            st.segmented_control(say("Where"), (_HERE, _ALL), default=where, format_func=saying(str), required=True)
+            st.segmented_control(
+                say("Where"), list(_PLACES), default=where, format_func=saying(_PLACES.get), required=True
+            )
             or where
         )
-    _form(row, conversation if where == _HERE else None)
+    _form(row, conversation if where == "here" else None)
 
 
 def _form(row: ToolRow, conversation: ConversationRow | None) -> None:

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta, timezone
 
 import streamlit as st
 
+from agent.interface_text import Text
 from agent.store.tool_uses import Use, last_uses
 from agent.toolkit.base import Tool
 from agent.toolkit.forms import fields
@@ -13,10 +14,10 @@ from agent.tools import catalogue
 from agent.tools.listing import ToolRow, cost
 from pages.ui.session import state
 from pages.ui.text.escape import label, one_line, table_cell
-from pages.ui.text.words import moment, say, spoken
+from pages.ui.text.words import moment, say, spoken, told
 from pages.ui.widgets.figures import figure, seconds
 
-_KINDS = {"arguments": "wrong input", "timeout": "took too long", "calls": "called too often"}
+_KINDS = {"arguments": Text("wrong input"), "timeout": Text("took too long"), "calls": Text("called too often")}
 
 
 def draw(row: ToolRow, wire: str, language: str) -> None:
@@ -32,30 +33,32 @@ def draw(row: ToolRow, wire: str, language: str) -> None:
 
 
 def _title(row: ToolRow) -> str:
-    return f"**{label(row.spec.name, 64)}** · {label(say(row.spec.purpose), 160)}"
+    return f"**{label(row.spec.name, 64)}** · {label(told(row.spec.purpose), 160)}"
 
 
 def _by_another_name(row: ToolRow) -> str:
     # Not in the line itself: one that changes would close.
-    return f" · {say(f'as **{label(row.name, 64)}**')}" if row.name != row.spec.name else ""
+    return f" · {say('as **{name}**', name=label(row.name, 64))}" if row.name != row.spec.name else ""
 
 
 def _body(row: ToolRow, wire: str, language: str) -> None:
     spec, tool = row.spec, row.tool
     if row.lack:
         icon = ":material/key:" if row.lack.kind == "setting" else ":material/info:"
-        st.info(label(say(row.lack.sentence), 300), icon=icon)
+        st.info(label(told(row.lack.sentence), 300), icon=icon)
     if tool:
         st.caption(f"{say('What the model is told')}{_by_another_name(row)}")
         st.text(tool.description)
         _parameters(tool)
         _figures(row, tool, wire, language)
     if spec.file:
-        st.caption(say(f":material/code: This site's own, from {label(spec.file, 80)}."))
+        own = say("This site's own, from {file}.", file=label(spec.file, 80))
+        st.caption(f":material/code: {own}")
     if spec.reaches_out:
-        st.caption(say(":material/public: What it is given is sent to somebody else's server."))
+        sent = say("What it is given is sent to somebody else's server.")
+        st.caption(f":material/public: {sent}")
     if tool and tool.direct:
-        st.caption(say(":material/output: Its result is the answer, as it is."))
+        st.caption(f":material/output: {say('Its result is the answer, as it is.')}")
     _actions(row)
     _uses(last_uses(state.services().store.database, state.visitor(), spec.name))
 
@@ -67,18 +70,18 @@ def _parameters(tool: Tool) -> None:
         return
     lines = [f"| {say('Input')} | {say('Takes')} | {say('Meaning')} |", "|---|---|---|"]
     for field in form:
-        takes = field.expected if field.required else say(f"{field.expected}, optional")
+        takes = field.expected if field.required else say("{expected}, optional", expected=field.expected)
         lines.append(f"| {table_cell(field.name)} | {table_cell(takes)} | {table_cell(field.meaning or '–')} |")
     st.markdown("\n".join(lines))
 
 
 def _figures(row: ToolRow, tool: Tool, wire: str, language: str) -> None:
     with st.container(horizontal=True, key=f"figures-{row.spec.name}"):
-        figure("To tell of it", f"{cost(tool, wire, language):,} tokens")
-        figure("May take", f"{tool.timeout:g} s")
+        figure(Text("To tell of it"), Text("{count:,} tokens", count=cost(tool, wire, language)))
+        figure(Text("May take"), f"{tool.timeout:g} s")
         figure(
-            "For one question",
-            f"{tool.most} call{'s' if tool.most > 1 else ''}" if tool.most else "any number of calls",
+            Text("For one question"),
+            Text("{n} call", "{n} calls", n=tool.most) if tool.most else Text("any number of calls"),
         )
 
 
@@ -127,7 +130,8 @@ def _uses(uses: list[Use]) -> None:
     zone = timezone(-timedelta(minutes=st.context.timezone_offset or 0))
     for use in uses:
         when = moment(datetime.fromtimestamp(use.asked, zone))
-        came = say(f"failed ({_KINDS.get(use.error, use.error)})" if use.error else "ok")
+        error = told(_KINDS.get(use.error, use.error))
+        came = say("failed ({error})", error=error) if use.error else say("ok")
         name = one_line(use.input, 60) or say("without input")
         st.page_link(
             "pages/run.py",

@@ -9,18 +9,19 @@ import streamlit as st
 
 from agent.application.tool_trial import ToolTrial
 from agent.errors import BudgetReached
+from agent.interface_text import Text
 from agent.toolkit.forms import Field, fields, text_of
 from agent.tools.listing import ToolRow, rows
 from pages.ui.choices import tool_choice
 from pages.ui.run import steps
 from pages.ui.session import again, state
 from pages.ui.text.escape import label
-from pages.ui.text.words import say, saying, spoken, titled_dialog
+from pages.ui.text.words import say, saying, spoken, titled_dialog, told
 from pages.ui.widgets import artifacts, problems
 from pages.ui.widgets.figures import seconds
 
 _LOOK_SECONDS = 0.5
-_FORM, _RAW = "Form", "As the model writes it"
+_WAYS = {"form": Text("Form"), "raw": Text("As the model writes it")}
 
 
 @titled_dialog("Try a tool", width="medium", icon=":material/play_arrow:", on_dismiss=state.close_dialog)
@@ -28,9 +29,10 @@ def dialog() -> None:
     own, cancel = state.dialog_about(), Flag()
     row = next((row for row in rows(tool_choice.parts(cancel), None) if row.spec.name == own), None)
     if row is None or row.tool is None or row.state not in ("ready", "off"):
-        st.write(label(say(row.why if row and row.why else "This tool is not here any more."), 300))
+        why = row.why if row and row.why else Text("This tool is not here any more.")
+        st.write(label(told(why), 300))
         return
-    st.caption(f"**{label(row.name, 64)}** · {label(say(row.spec.purpose), 200)}")
+    st.caption(f"**{label(row.name, 64)}** · {label(told(row.spec.purpose), 200)}")
     asked = _input(row)
     if asked is not None:
         _start(row, asked, cancel)
@@ -49,12 +51,16 @@ def _input(row: ToolRow) -> str | None:
     raw = False
     if form:
         how = st.segmented_control(
-            say("Input"), (_FORM, _RAW), default=_FORM, format_func=saying(str), required=True, key=f"how-{own}"
+            say("Input"), list(_WAYS), default="form", format_func=saying(_WAYS.get), required=True, key=f"how-{own}"
         )
-        raw = how == _RAW
+        raw = how == "raw"
     with st.form(f"try-{own}-{'raw' if raw else 'form'}", border=False):
         if raw:
-            text = st.text_area(say("Input"), key=f"raw-{own}", placeholder=say(f'{{"{form[0].name}": …}}, or near it'))
+            text = st.text_area(
+                say("Input"),
+                key=f"raw-{own}",
+                placeholder=say("{example}, or near it", example=f'{{"{form[0].name}": …}}'),
+            )
         else:
             values = {field.name: _described(own, field) for field in form}
             text = text_of(form, values)
@@ -117,7 +123,10 @@ def _result(own: str) -> None:
         return
     if not trial.done():
         with st.container(horizontal=True, vertical_alignment="center", key="trying"):
-            st.caption(say(f":material/hourglass_top: At work · {trial.seconds:.0f} s"), width="content")
+            st.caption(
+                f":material/hourglass_top: {say('At work')} · {trial.seconds:.0f} s",
+                width="content",
+            )
             st.button(
                 say("Stop"), key="stop-try", type="tertiary", on_click=state.services().forget_trial, args=(_key(own),)
             )
@@ -128,9 +137,13 @@ def _result(own: str) -> None:
         return
     call = trial.call
     st.divider()
-    failed = ":red[:material/error: Failed]" if call.error else ":green[:material/check_circle: Done]"
-    st.markdown(say(f"{failed} in {seconds(call.seconds)}"))
+    took = seconds(call.seconds)
+    st.markdown(
+        say(":red[:material/error: Failed] in {took}", took=took)
+        if call.error
+        else say(":green[:material/check_circle: Done] in {took}", took=took)
+    )
     for repair in call.repairs:
-        st.caption(f":material/build: {label(say(repair), 300)}")
+        st.caption(f":material/build: {label(told(repair), 300)}")
     steps.called(call)
     artifacts.draw(f"try-{own}", call.artifacts, trial.contents.get)

@@ -12,16 +12,17 @@ from agent.data.tables.chat_tables import ConversationTables
 from agent.data.tables.table_artifacts import ShownTable, is_picture, read_chart_artifact, read_table_artifact
 from agent.errors import BadRequest
 from agent.events import Artifact
+from agent.interface_text import Text
 from agent.views.fold import RunView
 from pages.ui.session import open_chat
 from pages.ui.text.escape import chart_ok, label
-from pages.ui.text.words import say
+from pages.ui.text.words import say, told
 from pages.ui.widgets import cards
 
 ReadArtifact = Callable[[str], bytes | None]
 _MOST_PICTURES = 4
-_GONE = "It is no longer kept."
-_UNSAFE = "This chart is not drawn, because it could fetch something from elsewhere. Its data is in the table."
+_GONE = Text("It is no longer kept.")
+_UNSAFE = Text("This chart is not drawn, because it could fetch something from elsewhere. Its data is in the table.")
 _NOT_IN_A_NAME = re.compile(r"[^\w -]+")
 _TALLEST = 400  # pixels
 
@@ -36,7 +37,7 @@ def draw(key: str, made: Sequence[Artifact], read: ReadArtifact) -> None:
             _table(artifact, read(artifact.hash), name)
         elif artifact.kind == "cards":
             cards.draw(read(artifact.hash) or b"")
-        elif st.toggle(say(f"Show {label(artifact.name)}"), key=name):
+        elif st.toggle(say("Show {name}", name=label(told(artifact.name))), key=name):
             _text(artifact, read(artifact.hash))
 
 
@@ -52,13 +53,13 @@ def pictures(run: str, view: RunView, read: ReadArtifact) -> None:
 
 def _picture(artifact: Artifact, content: bytes | None, key: str) -> None:
     if content is None:
-        st.caption(say(_GONE))
+        st.caption(told(_GONE))
     elif artifact.kind == "png":
         _image(artifact, content, key)
     else:
         spec = read_chart_artifact(content)
         if spec is None or not chart_ok(spec):
-            st.caption(say(_UNSAFE))
+            st.caption(told(_UNSAFE))
         else:
             st.vega_lite_chart(spec=spec, width="stretch", key=key, alt=label(artifact.name))
 
@@ -70,7 +71,7 @@ def _image(artifact: Artifact, content: bytes, key: str) -> None:
     except (OSError, SyntaxError, ValueError):  # as Pillow calls what begins as a picture and is none
         shown = False
     if shown:
-        _download("Download PNG", content, f"{_file_name(artifact.name)}.png", "image/png", f"png-{key}")
+        _download(Text("Download PNG"), content, f"{_file_name(artifact.name)}.png", "image/png", f"png-{key}")
     else:
         st.caption(say("This picture cannot be shown."))
 
@@ -78,7 +79,7 @@ def _image(artifact: Artifact, content: bytes, key: str) -> None:
 def _table(artifact: Artifact, content: bytes | None, key: str) -> None:
     made = None if content is None else read_table_artifact(content)
     if made is None:
-        st.caption(say(_GONE if content is None else "This table cannot be shown."))
+        st.caption(told(_GONE) if content is None else say("This table cannot be shown."))
         return
     table(artifact.name, made, key)
 
@@ -95,12 +96,19 @@ def rows(made: ShownTable, key: str) -> None:
 def table(name: str, made: ShownTable, key: str) -> None:
     """A table under its name, to sort, to search and to download."""
     shown, total = len(made.rows), max(made.total, len(made.rows))
-    count = "1 row" if total == 1 else f"{'more than ' * made.at_least}{shown if made.at_least else total:,} rows"
-    part = "" if made.whole else f", the first {shown:,} of them here"
-    st.caption(f"{label(say(name))} · {say(count + part)}")
+    count = Text("{n:,} row", "{n:,} rows", n=total)
+    if made.at_least:
+        count = Text("more than {n:,} row", "more than {n:,} rows", n=shown)
+    if not made.whole:
+        count = Text("{count}, the first {shown:,} of them here", count=count, shown=shown)
+    st.caption(f"{label(told(name))} · {told(count)}")
     rows(made, key)
     _download(
-        "Download CSV", partial(_csv, made, open_chat.tables()), f"{_file_name(name)}.csv", "text/csv", f"csv-{key}"
+        Text("Download CSV"),
+        partial(_csv, made, open_chat.tables()),
+        f"{_file_name(name)}.csv",
+        "text/csv",
+        f"csv-{key}",
     )
 
 
@@ -110,7 +118,7 @@ def _file_name(name: str) -> str:
 
 def _download(name: str, content: bytes | Callable[[], bytes], file: str, mime: str, key: str) -> None:
     icon = ":material/download:"
-    st.download_button(say(name), content, file, mime, key=key, icon=icon, type="tertiary", on_click="ignore")
+    st.download_button(told(name), content, file, mime, key=key, icon=icon, type="tertiary", on_click="ignore")
 
 
 def _csv(table: ShownTable, chat: ConversationTables | None) -> bytes:
@@ -125,7 +133,7 @@ def _csv(table: ShownTable, chat: ConversationTables | None) -> bytes:
 
 def _text(artifact: Artifact, content: bytes | None) -> None:
     if content is None:
-        st.caption(say(_GONE))
+        st.caption(told(_GONE))
     elif artifact.kind == "json":
         st.json(content.decode("utf-8", "replace"), expanded=1)
     else:

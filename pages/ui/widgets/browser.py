@@ -7,8 +7,9 @@ from pathlib import Path
 
 import streamlit as st
 
+from agent.interface_text import Text
 from pages.ui.session import state
-from pages.ui.text.words import say, spoken
+from pages.ui.text.words import say, spoken, told
 
 _SCRIPT, _MARKS = ((Path(__file__).parent / name).read_text(encoding="utf-8") for name in ("browser.js", "marks.js"))
 # A passage that is drawn later than this is waited for, a few seconds at most.
@@ -57,15 +58,15 @@ def bring_into_sight(selector: str) -> None:
         component(key="sight-component", data={"selector": selector})
 
 
-def copy(text: str = "", conversation: str = "", label: str = "Copy", icon: str = "content_copy") -> None:
+def copy(text: str = "", conversation: str = "", label: str = Text("Copy"), icon: str = "content_copy") -> None:
     """A button that copies ``text``, or the address of ``conversation``."""
     done, failed = say("Copied"), say("Copying is not allowed here")
-    words = {"label": say(label), "done": done, "failed": failed}
+    words = {"label": told(label), "done": done, "failed": failed}
     carried = {"text": text, "conversation": conversation, "icon": icon, **words}
     attributes = " ".join(f'data-{name}="{escape(value)}"' for name, value in carried.items())
     st.html(
         f'<button type="button" class="glassbox-copy" {attributes}>'
-        f'<span class="icon" aria-hidden="true">{escape(icon)}</span> <span class="text">{escape(say(label))}</span>'
+        f'<span class="icon" aria-hidden="true">{escape(icon)}</span> <span class="text">{escape(told(label))}</span>'
         "</button>",
         width="content",
     )

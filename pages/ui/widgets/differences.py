@@ -9,7 +9,7 @@ import streamlit as st
 
 from agent.views.compare import Piece, word_differences
 from pages.ui.text.escape import highlighted
-from pages.ui.text.words import say
+from pages.ui.text.words import say, told
 
 _NAMES = "A", "B"
 _TAGS = "del", "ins"
@@ -22,9 +22,10 @@ def texts(name: str, left: str | None, right: str | None) -> None:
     """
     if not (left or right):
         return
-    name = say(name)
+    name = told(name)
     if left == right:
-        st.html(f'<div class="glassbox-pair">{_cell(say(f"A and B · {name}"), highlighted(left or "", ()))}</div>')
+        both = _cell(f"{say('A and B')} · {name}", highlighted(left or "", ()))
+        st.html(f'<div class="glassbox-pair">{both}</div>')
         return
     if left is None or right is None:
         which, text = ("A", left) if right is None else ("B", right)

@@ -14,10 +14,11 @@ from agent.data.documents.intake import Intake
 from agent.data.documents.passages import Passage
 from agent.data.tables.chat_tables import FILE_TYPES as TABLE_TYPES
 from agent.events import Source
+from agent.interface_text import unpacked
 from agent.views.fold import RunView
 from pages.ui.session import open_chat, state
 from pages.ui.text.escape import highlighted, label
-from pages.ui.text.words import say
+from pages.ui.text.words import say, told
 
 FILE_TYPES = tuple(dict.fromkeys((*TABLE_TYPES, *kinds.FILE_TYPES)))
 _MOST_CHIPS = 12
@@ -46,7 +47,9 @@ def row() -> None:
             _chip(document, chat.conversation)
         if len(loaded) > _MOST_CHIPS:
             address = {"c": chat.conversation}
-            st.page_link(_PAGES["documents"], label=say(f"All {len(loaded)} documents"), query_params=address)
+            st.page_link(
+                _PAGES["documents"], label=say("All {count} documents", count=len(loaded)), query_params=address
+            )
 
 
 def icon(document: LoadedDocument) -> str:
@@ -54,14 +57,14 @@ def icon(document: LoadedDocument) -> str:
 
 
 def _chip(document: LoadedDocument, conversation: str) -> None:
-    name = f"{label(document.name, 30)} · {say(document.length)}"
+    name = f"{label(document.name, 30)} · {told(document.length)}"
     with st.popover(name, icon=icon(document), type="tertiary", key=f"document-{document.id}"):
         st.caption(described(document))
         for note in document.card.get("notes", ())[:5]:
-            st.caption(f":material/info: {label(say(str(note)), 300)}")
+            st.caption(f":material/info: {label(told(unpacked(note)), 300)}")
         with st.container(horizontal=True, vertical_alignment="center"):
             address = {"c": conversation, "d": document.id}
-            st.page_link(_PAGES["documents"], label=say("Read"), icon=":material/menu_book:", query_params=address)
+            st.page_link(_PAGES["documents"], label=say("Read it"), icon=":material/menu_book:", query_params=address)
             key = f"remove-document-{document.id}"
             st.button(
                 say("Remove"), key=key, icon=":material/delete:", type="tertiary", on_click=_remove, args=(document.id,)
@@ -77,8 +80,8 @@ def _remove(document: str) -> None:
 def described(document: LoadedDocument) -> str:
     """Its kind and length, in the language of the person."""
     kind = label(str(document.card["kind"]), 20)
-    characters = say(f"{int(document.card['characters']):,} characters")
-    return f"{kind} · {say(document.length)} · {characters}"
+    characters = say("{characters:,} characters", characters=int(document.card["characters"]))
+    return f"{kind} · {told(document.length)} · {characters}"
 
 
 def links(sources: Iterable[Source]) -> None:

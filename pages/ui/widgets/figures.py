@@ -4,49 +4,51 @@ from __future__ import annotations
 
 import streamlit as st
 
+from agent.interface_text import Text
 from agent.messages import Money, Usage
 from agent.views.fold import RunView
 from pages.ui.text.escape import label
-from pages.ui.text.words import say
+from pages.ui.text.words import say, told
 
 _NO_BREAK_SPACE = "\u00a0"
 _STATES = {
-    "final_answer": "Answered",
-    "plain": "Answered",
-    "stop": "Answered",
-    "direct": "Answered by a tool",
-    "length": "Answered, cut off",
-    "cancelled": "Stopped",
-    "interrupted": "Interrupted",
-    "budget": "Budget reached",
+    "final_answer": Text("Answered"),
+    "plain": Text("Answered"),
+    "stop": Text("Answered"),
+    "direct": Text("Answered by a tool"),
+    "length": Text("Answered, cut off"),
+    "cancelled": Text("Stopped"),
+    "interrupted": Text("Interrupted"),
+    "budget": Text("Budget reached"),
 }
 
 
 def figure(name: str, value: str, note: str = "") -> None:
     with st.container(gap=None, width="content"):
-        st.caption(say(name))
-        st.markdown(f"**{label(say(value))}**")
+        st.caption(told(name))
+        st.markdown(f"**{label(told(value))}**")
         if note:
-            st.caption(say(note))
+            st.caption(told(note))
 
 
 def ended(view: RunView) -> str:
     """How a run has ended, in a word or two, in the language of the person."""
-    return say(_ended(view))
+    return told(_ended(view))
 
 
 def _ended(view: RunView) -> str:
     if view.waiting:
-        return "Waiting for you"
+        return Text("Waiting for you")
     if view.state == "running":
-        return "At work"
+        return Text("At work")
     if view.reason == "limit":
-        return "Answered at a limit" if view.state == "answered" else "Limit reached"
-    return _STATES.get(view.reason, "Answered" if view.state == "answered" else "Failed")
+        return Text("Answered at a limit") if view.state == "answered" else Text("Limit reached")
+    return _STATES.get(view.reason, Text("Answered") if view.state == "answered" else Text("Failed"))
 
 
 def tokens(usage: Usage) -> str:
-    return f"{say('about ') if usage.estimated else ''}{usage.total:,}"
+    total = f"{usage.total:,}"
+    return say("about {count}", count=total) if usage.estimated else total
 
 
 def money(price: Money | None) -> str:

@@ -1,13 +1,15 @@
-"""What went wrong, told where it went wrong."""
+"""What went wrong, in a box of its own."""
 
 from __future__ import annotations
 
 import streamlit as st
 
+from agent.errors import GlassboxError
 from pages.ui.text.escape import label
-from pages.ui.text.words import say
+from pages.ui.text.words import told
 
 
-def tell(problem: object, most: int = 400) -> None:
-    """An error or a sentence in the language of the person, at most that many characters of it."""
-    st.error(label(say(str(problem)), most), icon=":material/error:")
+def tell(problem: GlassboxError | str, most: int = 400) -> None:
+    """Show a problem in the language of the person; ``most`` is its longest sentence, in characters."""
+    text = problem.text if isinstance(problem, GlassboxError) else problem
+    st.error(label(told(text), most), icon=":material/error:")

@@ -5,25 +5,26 @@ from __future__ import annotations
 import streamlit as st
 
 from agent.application.setup import DEMO
+from agent.interface_text import Text
 from pages.ui.session import state
 from pages.ui.text.escape import label
-from pages.ui.text.words import say
+from pages.ui.text.words import say, told
 
 Example = tuple[str, str, str]
 FOR_THE_DEMO: tuple[Example, ...] = (
-    ("calculate", "Work out", "What is 15% of $84.50?"),
-    ("swap_horiz", "Convert", "Convert 72 °F to Celsius"),
-    ("event", "Count days", "How many days are there between 2024-01-01 and 2024-12-25?"),
-    ("function", "Step by step", "What is the square root of 25? And its cube?"),
-    ("search", "Look up", "Who was Ada Lovelace?"),
+    ("calculate", Text("Work out"), Text("What is 15% of $84.50?")),
+    ("swap_horiz", Text("Convert"), Text("Convert 72 °F to Celsius")),
+    ("event", Text("Count days"), Text("How many days are there between 2024-01-01 and 2024-12-25?")),
+    ("function", Text("Step by step"), Text("What is the square root of 25? And its cube?")),
+    ("search", Text("Look up"), Text("Who was Ada Lovelace?")),
     ("translate", "日本語", "100の15%はいくつですか？"),
 )
 FOR_A_MODEL: tuple[Example, ...] = (
-    ("thermostat", "Look up and convert", "What was the high in San Francisco yesterday, in °F and in °C?"),
-    ("compare_arrows", "Compare", "How many times more people live in Tokyo than in New York?"),
-    ("calculate", "Work out", "What does a loan of $250,000 at 4% over 30 years cost a month?"),
-    ("history_edu", "Check a claim", "Is the Great Wall of China visible from the Moon?"),
-    ("event", "Count days", "How many days until the next leap day?"),
+    ("thermostat", Text("Look up and convert"), Text("What was the high in San Francisco yesterday, in °F and in °C?")),
+    ("compare_arrows", Text("Compare"), Text("How many times more people live in Tokyo than in New York?")),
+    ("calculate", Text("Work out"), Text("What does a loan of $250,000 at 4% over 30 years cost a month?")),
+    ("history_edu", Text("Check a claim"), Text("Is the Great Wall of China visible from the Moon?")),
+    ("event", Text("Count days"), Text("How many days until the next leap day?")),
     ("translate", "日本語", "最新のドル円為替レートを2で割った計算結果を教えてください。"),
 )
 
@@ -38,9 +39,9 @@ def draw() -> None:
         with st.container(key="examples", horizontal=True):
             for icon, name, question in examples:
                 st.button(
-                    f"**{say(name)}** {label(say(question))}",
+                    f"**{told(name)}** {label(told(question))}",
                     key=f"example-{name}",
                     icon=f":material/{icon}:",
                     on_click=state.ask_next,
-                    args=(say(question),),
+                    args=(told(question),),
                 )

@@ -14,6 +14,7 @@ from agent.data.databases.fetched import fetched
 from agent.data.refusal import Refused
 from agent.data.tables.asking.engine import limited, reading
 from agent.data.tables.asking.statements import check, explained
+from agent.interface_text import Text
 
 _TABLES = """
 SELECT table_name, 'table', estimated_size FROM duckdb_tables() WHERE schema_name = 'main' AND NOT internal
@@ -70,11 +71,11 @@ class DuckRoom:
 def opened(path: str, seconds: float) -> Generator[DuckRoom]:
     """The file at ``path``; a statement takes at most about ``seconds``."""
     if not Path(path).is_file():
-        raise Refused("The file of this database is not there.", "connect")
+        raise Refused(Text("The file of this database is not there."), "connect")
     try:
         with reading(Path(path)) as connection:
             yield DuckRoom(connection, seconds)
     except duckdb.IOException:
         raise Refused(
-            "The file of this database cannot be read: it is no DuckDB database, or in use.", "connect"
+            Text("The file of this database cannot be read: it is no DuckDB database, or in use."), "connect"
         ) from None

@@ -19,6 +19,7 @@ from agent.data.databases.database_cards import MOST_TABLES, TableCard, card, wa
 from agent.data.databases.fetched import fetched
 from agent.data.databases.select_rules import check_words, one_statement
 from agent.data.refusal import Refused
+from agent.interface_text import Text
 
 _MISSING = re.compile(
     r"(?:no such (?:table|column)|unknown (?:table|column)|doesn't exist|not found|does not exist)", re.I
@@ -112,18 +113,21 @@ def opened(url: str, options: Mapping[str, str], seconds: float) -> Generator[Ot
     except (NoSuchModuleError, ModuleNotFoundError) as error:
         raise no_driver(error) from None
     except (ArgumentError, ValueError, TypeError):
-        raise Refused("The URL of this database cannot be used.", "connect") from None
+        raise Refused(Text("The URL of this database cannot be used."), "connect") from None
     try:
         connection = engine.connect()
     except (SQLAlchemyError, OSError) as error:
         reason = type(getattr(error, "orig", None) or error).__name__
         raise Refused(
-            f"The database cannot be reached ({reason}). Check address, name, user and password.", "connect"
+            Text("The database cannot be reached ({reason}). Check address, name, user and password.", reason=reason),
+            "connect",
         ) from None
     try:
         yield OtherRoom(connection, seconds)
     except SQLAlchemyError as error:
-        raise Refused(f"The database cannot be asked just now ({type(error).__name__}).", "connect") from None
+        raise Refused(
+            Text("The database cannot be asked just now ({name}).", name=type(error).__name__), "connect"
+        ) from None
     finally:
         connection.close()
         engine.dispose()
@@ -133,7 +137,10 @@ def no_driver(error: Exception) -> Refused:
     name = error.name if isinstance(error, ModuleNotFoundError) else ""
     missing = f" ({name})" if name else ""
     return Refused(
-        f"The Python driver for this kind of database{missing} is not installed on this server. Its owner can add it "
-        "to requirements.txt.",
+        Text(
+            "The Python driver for this kind of database{missing} is not installed on this server. Its "
+            "owner can add it to requirements.txt.",
+            missing=missing,
+        ),
         "connect",
     )

@@ -17,6 +17,7 @@ from agent.data.databases.fetched import fetched
 from agent.data.databases.select_rules import one_statement
 from agent.data.refusal import Refused
 from agent.data.tables.asking.suggestions import missing_column, missing_table
+from agent.interface_text import Text
 
 _MILLISECONDS_TO_COUNT = 3_000
 _AS_TEXT = ("date", "time", "timetz", "timestamp", "timestamptz", "interval", "json", "jsonb")
@@ -152,8 +153,10 @@ class PostgresRoom:
         superuser, can_change, rights = row or (True, False, None)
         if (superuser and not can_change) or (rights and not superuser):
             raise Refused(
-                "This user of the database may open files or run programs on its server. Connect as a user who may "
-                "only read tables.",
+                Text(
+                    "This user of the database may open files or run programs on its server. Connect as a "
+                    "user who may only read tables."
+                ),
                 "connect",
             )
         return bool(superuser)
@@ -222,21 +225,24 @@ def _unreachable(error: psycopg.Error) -> Refused:
     for words, sentence in _REASONS:
         if any(word in said for word in words):
             return Refused(sentence, "connect")
-    return Refused("The database cannot be reached. Check address, port and name.", "connect")
+    return Refused(Text("The database cannot be reached. Check address, port and name."), "connect")
 
 
 _REASONS = (
-    (("password authentication failed", "no password supplied", 'role "'), "User name or password are not accepted."),
-    (("does not exist",), "There is no database of that name on the server."),
+    (
+        ("password authentication failed", "no password supplied", 'role "'),
+        Text("User name or password are not accepted."),
+    ),
+    (("does not exist",), Text("There is no database of that name on the server.")),
     (
         ("no pg_hba.conf entry", "ssl"),
-        "The server does not accept this kind of connection. Try ?sslmode=require in the URL, or without.",
+        Text("The server does not accept this kind of connection. Try ?sslmode=require in the URL, or without."),
     ),
-    (("too many", "remaining connection slots"), "The server has no connection free just now. Try again later."),
+    (("too many", "remaining connection slots"), Text("The server has no connection free just now. Try again later.")),
     (
         ("timeout", "timed out"),
-        "The server did not answer in time. Check address and port, and whether it may be reached.",
+        Text("The server did not answer in time. Check address and port, and whether it may be reached."),
     ),
-    (("refused",), "Nothing answers at that address and port. Check them, and whether the server runs."),
-    (("could not translate", "not known", "resolve"), "No server of that name was found. Check the address."),
+    (("refused",), Text("Nothing answers at that address and port. Check them, and whether the server runs.")),
+    (("could not translate", "not known", "resolve"), Text("No server of that name was found. Check the address.")),
 )

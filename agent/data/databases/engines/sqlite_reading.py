@@ -16,6 +16,7 @@ from agent.data.databases.fetched import Row, fetched
 from agent.data.databases.select_rules import one_statement
 from agent.data.refusal import Refused
 from agent.data.tables.asking.suggestions import missing_column, missing_table
+from agent.interface_text import Text
 
 _LIMITS = {
     "LENGTH": 2_000_000,
@@ -105,7 +106,7 @@ def opened(path: str, seconds: float) -> Generator[SQLiteRoom]:
     """The file at ``path``; all that is done with it takes at most about ``seconds``."""
     file = Path(path)
     if not file.is_file():
-        raise Refused("The file of this database is not there.", "connect")
+        raise Refused(Text("The file of this database is not there."), "connect")
     try:
         address = f"file:{quote(str(file.resolve()))}?mode=ro"
         connection = sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False)
@@ -116,13 +117,15 @@ def opened(path: str, seconds: float) -> Generator[SQLiteRoom]:
         connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     except sqlite3.Error:
         raise Refused(
-            "The file of this database cannot be read: it is no SQLite database, or locked.", "connect"
+            Text("The file of this database cannot be read: it is no SQLite database, or locked."), "connect"
         ) from None
     connection.text_factory = _text
     try:
         yield SQLiteRoom(connection, file.stat().st_size, seconds)
     except sqlite3.Error as error:
-        raise Refused(f"The database cannot be asked just now ({type(error).__name__}).", "connect") from None
+        raise Refused(
+            Text("The database cannot be asked just now ({name}).", name=type(error).__name__), "connect"
+        ) from None
     finally:
         connection.close()
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from agent.data.documents.passages import Block
 from agent.data.documents.readers.work import Work
 from agent.data.refusal import Refused
+from agent.interface_text import Text
 from agent.web.reading.pdf import PdfDamaged, PdfLocked, open_pdf
 
 _HYPHEN = re.compile(r"(?<=[a-zà-ÿ])[-\u00ad\u2010]\n(?=[a-zà-ÿ])")
@@ -25,11 +26,13 @@ def read_pdf_pages(path: Path, work: Work) -> Iterator[Block]:
     except PdfDamaged:
         raise damaged from None
     except PdfLocked:
-        said = f"{work.name} is protected by a password. Save it without one, and load it again."
+        said = Text("{name} is protected by a password. Save it without one, and load it again.", name=work.name)
         raise Refused(said, "file") from None
     work.pages = min(file.pages, work.limits.pages)
     if work.pages < file.pages:
-        work.notes.append(f"It has {file.pages:,} pages; the first {work.pages:,} were read.")
+        work.notes.append(
+            Text("It has {pages:,} pages; the first {pages2:,} were read.", pages=file.pages, pages2=work.pages)
+        )
     headings = file.headings()
     heading, empty, failed = "", 0, 0
     for number in range(1, work.pages + 1):
@@ -43,12 +46,16 @@ def read_pdf_pages(path: Path, work: Work) -> Iterator[Block]:
     if failed == work.pages:
         raise damaged
     if empty + failed == work.pages:
-        said = f"{work.name} has no text in it: its pages are pictures. Have the text recognised (OCR) first."
+        said = Text(
+            "{name} has no text in it: its pages are pictures. Have the text recognised (OCR) first.", name=work.name
+        )
         raise Refused(said, "file")
     if failed:
-        work.notes.append(f"{failed:,} of {work.pages:,} pages could not be read.")
+        work.notes.append(Text("{failed:,} of {pages:,} pages could not be read.", failed=failed, pages=work.pages))
     if empty:
-        work.notes.append(f"{empty:,} of {work.pages:,} pages have no text; they may be pictures.")
+        work.notes.append(
+            Text("{empty:,} of {pages:,} pages have no text; they may be pictures.", empty=empty, pages=work.pages)
+        )
 
 
 def _paragraphs(text: str) -> list[str]:

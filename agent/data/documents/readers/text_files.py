@@ -9,6 +9,7 @@ from pathlib import Path
 from agent.data.documents.passages import Block, Headings
 from agent.data.documents.readers.work import Work
 from agent.data.refusal import Refused
+from agent.interface_text import Text
 from agent.web.reading.media_types import decoded
 
 _MOST_LINE = 20_000
@@ -27,9 +28,11 @@ def _text(path: Path, work: Work, web: bool = False) -> str:
     text, _ = decoded(path.read_bytes(), "", markup=web)
     lost = text.count("\ufffd")
     if lost > len(text) // 10 or text.count("\x00") > len(text) // 20:
-        raise Refused(f"{work.name} is no text that can be read here: most of it is not letters.", "file")
+        raise Refused(
+            Text("{name} is no text that can be read here: most of it is not letters.", name=work.name), "file"
+        )
     if lost:
-        work.notes.append(f"{lost:,} characters could not be read and are shown as �.")
+        work.notes.append(Text("{lost:,} characters could not be read and are shown as �.", lost=lost))
     return text.removeprefix("\ufeff").replace("\x00", "").replace("\r\n", "\n").replace("\r", "\n")
 
 

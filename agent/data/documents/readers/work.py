@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from agent.data.documents.passages import Block
 from agent.data.tables.loading.progress import Reporter
+from agent.interface_text import Text
 from agent.text.encodings import MEBIBYTE
 
 
@@ -39,6 +40,6 @@ class Work:
             read += len(block.text)
             if read > self.limits.characters:
                 where = f"page {block.page}" if block.page else f"its first {self.limits.characters:,} characters"
-                self.notes.append(f"It is very long: it was read up to {where}.")
+                self.notes.append(Text("It is very long: it was read up to {where}.", where=where))
                 return
             yield block

@@ -18,6 +18,7 @@ from agent.data.tables.loading.value_forms import (
     no_value,
     unit_of,
 )
+from agent.interface_text import Text, keyed
 
 _SAMPLE_CELLS = 400_000
 _MOST_SAMPLED = 2_000  # rows
@@ -104,14 +105,19 @@ def _settled(reading: Reading, comma: bool, orders: set[str]) -> Reading:
     if first.name not in DATE_ORDERS.values():
         if comma:
             return Reading(by_name["number, decimal comma"])
-        return Reading(first, "Commas were read as marks between thousands.", reading.open)
+        return Reading(first, Text("Commas were read as marks between thousands."), reading.open)
     wanted = orders or ({"date, day first"} if comma else set[str]())
     if len(wanted) == 1:
         name = next(iter(wanted))
-        return Reading(by_name[name], f"Read as {name.removeprefix('date, ')}, as in the rest of this file.")
+        return Reading(
+            by_name[name],
+            Text("Read as {form}, as in the rest of this file.", form=name.removeprefix("date, ")),
+        )
     return Reading(
         None,
-        "Dates whose day and month cannot be told apart; kept as text. Choose what comes first to make them dates.",
+        Text(
+            "Dates whose day and month cannot be told apart; kept as text. Choose what comes first to make them dates."
+        ),
         reading.open,
     )
 
@@ -166,21 +172,32 @@ def _examples(connection: duckdb.DuckDBPyConnection, source: str, name: str, for
 def _why_text(sample: Sequence[str]) -> str:
     """The note for a column that looks like more than text, but is kept as it is."""
     if all(TWO_DIGIT_YEAR.fullmatch(text) for text in sample):
-        return "Dates with two figures for the year; kept as text, because the century is not written."
+        return Text("Dates with two figures for the year; kept as text, because the century is not written.")
     units = {unit_of(text) for text in sample} - {"", "%"}
     if len(units) > 1 and all(any(mark.isdigit() for mark in text) for text in sample):
-        return f"Amounts in several currencies ({', '.join(sorted(units)[:4])}); kept as text."
+        return Text("Amounts in several currencies ({units}); kept as text.", units=", ".join(sorted(units)[:4]))
     if all(text.isdigit() for text in sample) and any(text[0] == "0" for text in sample):
-        return "Kept as text: there are leading zeros."
+        return Text("Kept as text: there are leading zeros.")
     near = nearly(sample)
     return "" if near is None else _misfit_note(near[0], 0, near[1])
 
 
 def _misfit_note(form: Form, count: int, examples: Sequence[str]) -> str:
     shown = ", ".join(f"“{text[:40]}”" for text in examples[:2])
-    how_many = f"{count:,} values are" if count > 1 else "1 value is" if count == 1 else "Some values are"
-    what = {"BIGINT": "number", "DOUBLE": "number", "BOOLEAN": "yes or no"}.get(form.type, "date or time")
-    return f"{how_many} no {what}{f' ({shown})' if shown else ''}; kept as text."
+    what = _MEANT.get(form.type, Text("date or time"))
+    if not count:
+        some = keyed("Some values are no {what} ({shown}); kept as text.")
+        return Text(*(some if shown else keyed("Some values are no {what}; kept as text.")), what=what, shown=shown)
+    return Text(
+        "{n:,} value is no {what} ({shown}); kept as text.",
+        "{n:,} values are no {what} ({shown}); kept as text.",
+        n=count,
+        what=what,
+        shown=shown,
+    )
+
+
+_MEANT = {"BIGINT": Text("number"), "DOUBLE": Text("number"), "BOOLEAN": Text("yes or no")}
 
 
 def form_named(name: str, sample: Sequence[str]) -> Form | None:

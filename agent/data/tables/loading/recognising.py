@@ -8,37 +8,38 @@ from typing import Literal
 
 from agent.data.refusal import Refused
 from agent.data.tables.loading.upload_limits import Limits, size_words
+from agent.interface_text import Text
 from agent.text.encodings import utf_16_without_mark
 
 FileKind = Literal["text", "gzip", "excel", "parquet", "json", "sqlite", "duckdb"]
 
 _HEAD = 4096
 _NO_TABLES: tuple[tuple[bytes, str], ...] = (
-    (b"\x89PNG", "a picture"),
-    (b"\xff\xd8\xff", "a picture"),
-    (b"GIF8", "a picture"),
-    (b"PARE", "an encrypted Parquet file"),
-    (b"BM", "a picture"),
-    (b"II*\x00", "a picture"),
-    (b"MM\x00*", "a picture"),
-    (b"%PDF", "a PDF"),
-    (b"{\\rtf", "a text document"),
-    (b"\x7fELF", "a program"),
-    (b"MZ", "a program"),
-    (b"ID3", "a sound"),
-    (b"OggS", "a sound"),
-    (b"Rar!", "an archive"),
-    (b"7z\xbc\xaf", "an archive"),
-    (b"BZh", "an archive"),
-    (b"\xfd7zXZ", "an archive"),
-    (b"(\xb5/\xfd", "an archive"),
-    (b"\x80\x04\x95", "a Python pickle"),
-    (b"ARROW1", "an Arrow file"),
-    (b"\x93NUMPY", "a NumPy file"),
-    (b"\x89HDF", "an HDF5 file"),
-    (b"\x00\x01\x00\x00Standard", "an Access database"),
+    (b"\x89PNG", Text("a picture")),
+    (b"\xff\xd8\xff", Text("a picture")),
+    (b"GIF8", Text("a picture")),
+    (b"PARE", Text("an encrypted Parquet file")),
+    (b"BM", Text("a picture")),
+    (b"II*\x00", Text("a picture")),
+    (b"MM\x00*", Text("a picture")),
+    (b"%PDF", Text("a PDF")),
+    (b"{\\rtf", Text("a text document")),
+    (b"\x7fELF", Text("a program")),
+    (b"MZ", Text("a program")),
+    (b"ID3", Text("a sound")),
+    (b"OggS", Text("a sound")),
+    (b"Rar!", Text("an archive")),
+    (b"7z\xbc\xaf", Text("an archive")),
+    (b"BZh", Text("an archive")),
+    (b"\xfd7zXZ", Text("an archive")),
+    (b"(\xb5/\xfd", Text("an archive")),
+    (b"\x80\x04\x95", Text("a Python pickle")),
+    (b"ARROW1", Text("an Arrow file")),
+    (b"\x93NUMPY", Text("a NumPy file")),
+    (b"\x89HDF", Text("an HDF5 file")),
+    (b"\x00\x01\x00\x00Standard", Text("an Access database")),
 )
-_TAKEN = "Tables can be CSV, Excel, Parquet, JSON, SQLite or DuckDB files."
+_TAKEN = Text("Tables can be CSV, Excel, Parquet, JSON, SQLite or DuckDB files.")
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
 
@@ -46,11 +47,16 @@ def recognised(path: Path, name: str, limits: Limits) -> FileKind:
     """The kind of the file at ``path``, called ``name``. Raises ``Refused`` for what cannot be a table."""
     size = path.stat().st_size
     if not size:
-        raise Refused(f"{name} is empty.", "file")
+        raise Refused(Text("{name} is empty.", name=name), "file")
     if size > limits.file:
         raise Refused(
-            f"{name} has {size_words(size)}; at most {size_words(limits.file)} can be loaded. "
-            "Leave out columns or rows you do not need, or save it as Parquet.",
+            Text(
+                "{name} has {size}; at most {most} can be loaded. Leave out columns or rows "
+                "you do not need, or save it as Parquet.",
+                name=name,
+                size=size_words(size),
+                most=size_words(limits.file),
+            ),
             "size",
         )
     with path.open("rb") as file:
@@ -63,7 +69,9 @@ def recognised(path: Path, name: str, limits: Limits) -> FileKind:
 def _binary(path: Path, name: str, head: bytes, tail: bytes, limits: Limits) -> FileKind | None:
     if head.startswith(b"PAR1"):
         if not tail.endswith(b"PAR1") or len(head) < 12:
-            raise Refused(f"{name} is a Parquet file whose end is missing. Copy or download it again.", "file")
+            raise Refused(
+                Text("{name} is a Parquet file whose end is missing. Copy or download it again.", name=name), "file"
+            )
         return "parquet"
     if head.startswith(b"SQLite format 3\x00"):
         return "sqlite"
@@ -83,19 +91,23 @@ def _refuse_others(name: str, head: bytes) -> None:
     for start, what in _NO_TABLES:
         # The short ones may begin a text as well.
         if head.startswith(start) and (len(start) > 3 or _looks_binary(head)):
-            raise Refused(f"{name} is {what}, not a table. {_TAKEN}", "file")
+            raise Refused(Text("{name} is {what}, not a table. {taken}", name=name, what=what, taken=_TAKEN), "file")
     if head[:4] == b"RIFF" and head[8:12] in (b"WEBP", b"WAVE", b"AVI "):
-        raise Refused(f"{name} is a picture, a sound or a film, not a table. {_TAKEN}", "file")
+        raise Refused(
+            Text("{name} is a picture, a sound or a film, not a table. {taken}", name=name, taken=_TAKEN), "file"
+        )
 
 
 def _old_office(path: Path, name: str) -> FileKind:
     """An Excel file of before 2007, or any newer one under a password: both are in the same wrapping."""
     content = path.read_bytes()
     if "EncryptedPackage".encode("utf-16-le") in content:
-        raise Refused(f"{name} is protected by a password. Save it without one, and load it again.", "file")
+        raise Refused(
+            Text("{name} is protected by a password. Save it without one, and load it again.", name=name), "file"
+        )
     if any(part.encode("utf-16-le") in content for part in ("Workbook", "Book")):
         return "excel"
-    raise Refused(f"{name} is an Office document without sheets. {_TAKEN}", "file")
+    raise Refused(Text("{name} is an Office document without sheets. {taken}", name=name, taken=_TAKEN), "file")
 
 
 def _zipped(path: Path, name: str, limits: Limits) -> FileKind:
@@ -103,17 +115,32 @@ def _zipped(path: Path, name: str, limits: Limits) -> FileKind:
         with zipfile.ZipFile(path) as archive:
             parts = archive.infolist()
     except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError):
-        raise Refused(f"{name} is damaged or its end is missing. Copy or download it again.", "file") from None
+        raise Refused(
+            Text("{name} is damaged or its end is missing. Copy or download it again.", name=name), "file"
+        ) from None
     names = {part.filename for part in parts}
     if not names & {"xl/workbook.xml", "xl/workbook.bin", "content.xml"}:
-        document = "a Word or PowerPoint document" if "[Content_Types].xml" in names else "an archive"
-        raise Refused(f"{name} is {document}. Unpack it, and load the table in it. {_TAKEN}", "file")
+        document = Text("a Word or PowerPoint document") if "[Content_Types].xml" in names else Text("an archive")
+        raise Refused(
+            Text(
+                "{name} is {document}. Unpack it, and load the table in it. {taken}",
+                name=name,
+                document=document,
+                taken=_TAKEN,
+            ),
+            "file",
+        )
     if any(part.flag_bits & 1 for part in parts):
-        raise Refused(f"{name} is protected by a password. Save it without one, and load it again.", "file")
+        raise Refused(
+            Text("{name} is protected by a password. Save it without one, and load it again.", name=name), "file"
+        )
     if sum(part.file_size for part in parts) > 2 * limits.sheet or max(part.file_size for part in parts) > limits.sheet:
         raise Refused(
-            f"{name} is too large for an Excel file once unpacked ({size_words(sum(p.file_size for p in parts))}). "
-            "Save the sheet as CSV, and load that.",
+            Text(
+                "{name} is too large for an Excel file once unpacked ({size}). Save the sheet as CSV, and load that.",
+                name=name,
+                size=size_words(sum(p.file_size for p in parts)),
+            ),
             "size",
         )
     return "excel"
@@ -121,12 +148,14 @@ def _zipped(path: Path, name: str, limits: Limits) -> FileKind:
 
 def _text(name: str, head: bytes) -> FileKind:
     if _looks_binary(head):
-        raise Refused(f"{name} is not a text or table that can be read here. {_TAKEN}", "file")
+        raise Refused(
+            Text("{name} is not a text or table that can be read here. {taken}", name=name, taken=_TAKEN), "file"
+        )
     start = _plain_start(head)
     if not start:
         return "text"
     if start.startswith(("<!doctype", "<html", "<?xml", "<svg", "<table", "<head", "<body")):
-        what = "XML" if start.startswith(("<?xml", "<svg")) else "a web page (HTML)"
+        what = "XML" if start.startswith(("<?xml", "<svg")) else Text("a web page (HTML)")
         hint = "Maybe the link led to a page for signing in, not to the file." if what != "XML" else ""
         raise Refused(" ".join(f"{name} is {what}, not a table. {hint} {_TAKEN}".split()), "file")
     ending = name.lower().removesuffix(".gz").rpartition(".")[2]

@@ -15,13 +15,14 @@ from agent.data.tables.loading.column_types import form_named
 from agent.data.tables.loading.progress import Reporter
 from agent.data.tables.loading.value_forms import NO_VALUE, no_value
 from agent.data.tables.loading.writing import new_file, unfinished, write_parquet
+from agent.interface_text import Text
 
 
 def retyped(table: Table, folder: Path, column: str, to: str) -> tuple[Table, int]:
     """The table with ``column`` as ``to`` (of ``CHOICES``) in a new file, and how many values were lost by it."""
     known = {other.name: other for other in table.columns}
     if column not in known or to not in CHOICES:
-        raise Refused(f"There is no column “{column[:80]}”, or no type “{to[:40]}”.", "name")
+        raise Refused(Text("There is no column “{column}”, or no type “{to}”.", column=column[:80], to=to[:40]), "name")
     target = folder / new_file()
     source = f"read_parquet({literal(str(folder / table.file))})"
     with importing(folder) as connection, unfinished(target) as part:
@@ -35,7 +36,9 @@ def retyped(table: Table, folder: Path, column: str, to: str) -> tuple[Table, in
         ).fetchone()
         lost = int(row[0]) if row else 0
         if lost and lost == _filled(connection, source, column):
-            raise Refused(f"No value of {known[column].label or column} can be read as {to}.", "input")
+            raise Refused(
+                Text("No value of {column} can be read as {to}.", column=known[column].label or column, to=to), "input"
+            )
         parts = [value if other == column else quoted(other) for other in known]
         query = ", ".join(f"{sql} AS {quoted(name)}" for sql, name in zip(parts, known, strict=True))
         write_parquet(connection, f"SELECT {query} FROM {source}", part, Reporter(None), "Writing")

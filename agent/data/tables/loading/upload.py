@@ -16,6 +16,7 @@ from agent.data.tables.loading.load_work import Work
 from agent.data.tables.loading.recognising import recognised
 from agent.data.tables.loading.upload_limits import size_words
 from agent.data.tables.loading.writing import new_file
+from agent.interface_text import Text
 from agent.text.encodings import MEBIBYTE
 
 
@@ -70,7 +71,7 @@ def _unpacked(work: Work, path: Path) -> Sequence[Table]:
         inner = replace(work, name=work.name.removesuffix(".gz").removesuffix(".GZ"))
         kind = recognised(target, work.name, replace(work.limits, file=work.limits.unpacked))
         if kind == "gzip":
-            raise Refused(f"{work.name} is packed twice. Unpack it, and load the table in it.", "file")
+            raise Refused(Text("{name} is packed twice. Unpack it, and load the table in it.", name=work.name), "file")
         limits = replace(work.limits, file=work.limits.unpacked)
         return [replace(table, source=work.name) for table in _load(replace(inner, limits=limits), target)]
     finally:
@@ -85,10 +86,15 @@ def _unpack(work: Work, path: Path, target: Path) -> None:
                 size += len(block)
                 if size > work.limits.unpacked:
                     raise Refused(
-                        f"{work.name} has more than {size_words(work.limits.unpacked)} once unpacked; "
-                        "no more can be loaded.",
+                        Text(
+                            "{name} has more than {most} once unpacked; no more can be loaded.",
+                            name=work.name,
+                            most=size_words(work.limits.unpacked),
+                        ),
                         "size",
                     )
                 file.write(block)
     except (EOFError, OSError, zlib.error):
-        raise Refused(f"{work.name} is damaged or its end is missing. Copy or download it again.", "file") from None
+        raise Refused(
+            Text("{name} is damaged or its end is missing. Copy or download it again.", name=work.name), "file"
+        ) from None

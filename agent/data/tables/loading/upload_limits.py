@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from agent.data.refusal import Refused
+from agent.interface_text import Text
 from agent.text.encodings import MEBIBYTE
 
 
@@ -33,4 +34,11 @@ def size_words(size: int) -> str:
 
 def check_columns(count: int, limits: Limits) -> None:
     if count > limits.columns:
-        raise Refused(f"This table has {count:,} columns; at most {limits.columns:,} can be loaded.", "size")
+        raise Refused(
+            Text(
+                "This table has {count:,} columns; at most {columns:,} can be loaded.",
+                count=count,
+                columns=limits.columns,
+            ),
+            "size",
+        )

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from agent.data.tables.identifiers import literal
+from agent.interface_text import Text
 
 # Written for "no value" in a column of numbers or dates; in a column of text they are text.
 NO_VALUE = ("", "na", "n/a", "n.a.", "null", "none", "nan", "nil", "-", "--", "–", "—", "?", ".", "..", "#n/a",
@@ -130,7 +131,7 @@ def _dates() -> Iterable[Form]:
     yield Form("time stamp", "TIMESTAMP", moment, "CAST(replace({v}, ',', '.') AS TIMESTAMP)")
     with_zone = rf"[12]\d{{3}}-\d{{2}}-\d{{2}}([T ]{_ISO_TIME}({_ZONE})?)?"
     in_utc = "CAST(replace(replace({v}, ',', '.'), 'GMT', 'UTC') AS TIMESTAMPTZ) AT TIME ZONE 'UTC'"
-    yield Form("time stamp", "TIMESTAMP", with_zone, in_utc, note="Times are in UTC.")
+    yield Form("time stamp", "TIMESTAMP", with_zone, in_utc, note=Text("Times are in UTC."))
     yield Form("time", "TIME", r"([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,6})?)?", _TIME)
 
 

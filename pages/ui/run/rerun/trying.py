@@ -8,16 +8,17 @@ from agent.application.alternatives import Alternative, alternatives, of_name, o
 from agent.application.setup import DEMO, Choice
 from agent.demo.model import NAME as DEMO_NAME
 from agent.errors import GlassboxError
+from agent.interface_text import Text
 from agent.tools.catalogue import built_in
 from agent.views.fold import CallView, RunView, fold
 from agent.web.endpoint import origin
 from pages.ui.choices import preferences, tool_choice
 from pages.ui.session import asking, state
 from pages.ui.text.escape import one_line
-from pages.ui.text.words import say, saying, titled_dialog
+from pages.ui.text.words import say, saying, titled_dialog, told
 from pages.ui.widgets import problems
 
-_ALL, _ANY = "The question", "Choose or add an option"
+_ALL, _ANY = Text("The question"), Text("Choose or add an option")
 
 
 @titled_dialog("Try with…", width="medium", icon=":material/alt_route:", on_dismiss=state.close_dialog)
@@ -51,10 +52,10 @@ def _run(row: asking.RunRow, view: RunView, step: int, choice: Choice) -> None:
 
 def _start(view: RunView, step: int) -> int:
     """Where to run on from: 0 for the beginning."""
-    starts = {say(_ALL): 0}
+    starts = {told(_ALL): 0}
     for each in view.steps:
         about = _called(each.calls[0]) if each.calls else each.thought or say("the answer")
-        starts[one_line(say(f"Step {each.number}: {about}"), 80)] = each.number
+        starts[one_line(say("Step {number}: {about}", number=each.number, about=about), 80)] = each.number
     if len(starts) < 2:
         return 0
     index = next((index for index, number in enumerate(starts.values()) if number == step), 0)
@@ -70,8 +71,8 @@ def _choice() -> Choice:
     names = {
         _name(one): one for one in alternatives(settings, chosen, state.draft("known", {}).get(chosen.endpoint, ()))
     }
-    hint = "Or type the name of another one of the same server."
-    picked = st.selectbox(say("Model"), list(names), accept_new_options=True, placeholder=say(_ANY), help=say(hint))
+    hint = Text("Or type the name of another one of the same server.")
+    picked = st.selectbox(say("Model"), list(names), accept_new_options=True, placeholder=told(_ANY), help=told(hint))
     wires = preferences.WIRES
     wire = st.selectbox(
         say("How tools are called"), list(wires), list(wires).index(chosen.wire), format_func=saying(wires.get)
@@ -87,5 +88,5 @@ def _choice() -> Choice:
 
 def _name(one: Alternative) -> str:
     if one.endpoint == DEMO:
-        return say(DEMO_NAME)
+        return told(DEMO_NAME)
     return one_line(f"{one.model} · {origin(one.endpoint).partition('://')[2]}", 120)

@@ -9,10 +9,11 @@ from math import ceil
 import streamlit as st
 
 from agent.events import Observed
+from agent.interface_text import Text
 from agent.views.event_list import EventLine, exact, kinds, lines
 from pages.ui.session import state
 from pages.ui.text.escape import label, unformatted
-from pages.ui.text.words import say
+from pages.ui.text.words import say, told
 from pages.ui.widgets import artifacts
 from pages.ui.widgets.figures import seconds, tokens
 
@@ -29,6 +30,18 @@ _ICONS = {
     "Observed": "visibility",
     "Answered": "check_circle",
     "Failed": "error",
+}
+_NAMES = {
+    "Asked": Text("Asked"),
+    "Merged": Text("Merged"),
+    "Prepared": Text("Prepared"),
+    "Replied": Text("Replied"),
+    "ToolCalled": Text("ToolCalled"),
+    "Waiting": Text("Waiting"),
+    "Decided": Text("Decided"),
+    "Observed": Text("Observed"),
+    "Answered": Text("Answered"),
+    "Failed": Text("Failed"),
 }
 
 
@@ -48,12 +61,12 @@ def draw(run: str) -> None:
         say("Kinds of events"),
         list(counts),
         selection_mode="multi",
-        format_func=lambda kind: f"{say(kind)} {counts[kind]}",
+        format_func=lambda kind: f"{told(_NAMES.get(kind, kind))} {counts[kind]}",
         key=f"kinds-{run}",
         label_visibility="collapsed",
     )
     found = lines(events, chosen, words)
-    st.caption(say(_found(found, len(events), words)))
+    st.caption(_found(found, len(events), words))
     pages = max(1, ceil(len(found) / _ON_A_PAGE))
     page = 1
     place = st.container(gap=None, key="events")
@@ -65,19 +78,22 @@ def draw(run: str) -> None:
 
 
 def _found(found: Sequence[EventLine], all_events: int, words: str) -> str:
-    events = f"{len(found):,} of {all_events:,} events" if len(found) < all_events else f"{all_events:,} events"
+    if len(found) < all_events:
+        events = Text("{found:,} of {all:,} events", found=len(found), all=all_events)
+    else:
+        events = Text("{n:,} event", "{n:,} events", n=all_events)
     if not words.strip():
-        return events
-    hits = sum(line.hits for line in found)
-    return f"{'1 hit' if hits == 1 else f'{hits:,} hits'} in {events}"
+        return told(events)
+    return say("{n:,} hit in {events}", "{n:,} hits in {events}", n=sum(line.hits for line in found), events=events)
 
 
 def _row(run: str, line: EventLine, read: artifacts.ReadArtifact) -> None:
     took = [seconds(line.seconds)] if line.seconds is not None else []
-    took += [f"{tokens(line.usage)} tokens"] if line.usage else []
-    took += ["1 hit" if line.hits == 1 else f"{line.hits} hits"] if line.hits else []
-    quiet = f" :small[:gray[{label(say(' · '.join(took)))}]]" if took else ""
-    title = f"**{line.number} {say(line.kind)}** {label(say(line.about), _ABOUT_CHARACTERS)}{quiet}"
+    took += [say("{count} tokens", count=tokens(line.usage))] if line.usage else []
+    took += [say("{n:,} hit", "{n:,} hits", n=line.hits)] if line.hits else []
+    quiet = f" :small[:gray[{label(' · '.join(took))}]]" if took else ""
+    kind = told(_NAMES.get(line.kind, line.kind))
+    title = f"**{line.number} {kind}** {label(told(line.about), _ABOUT_CHARACTERS)}{quiet}"
     icon = f":material/{_ICONS.get(line.kind, 'radio_button_unchecked')}:"
     opened = st.expander(title, icon=icon, type="compact", key=f"event-{run}-{line.number}", on_change="rerun")
     with opened:

@@ -10,11 +10,12 @@ from typing import Any
 import streamlit as st
 
 from agent.events import Event
+from agent.interface_text import Text
 from agent.views.film import LONGEST_WAIT, Film, film
 from agent.views.fold import RunView, fold
 from pages.ui.run import render, steps
 from pages.ui.session import state
-from pages.ui.text.words import say, saying
+from pages.ui.text.words import say, told
 from pages.ui.widgets import browser
 from pages.ui.widgets.figures import seconds
 
@@ -71,23 +72,29 @@ def _controls(run: str, made: Film, shown: int, playing: bool) -> Any:
         slot = st.empty()
         with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="center", gap="small"):
             at_end = shown == len(made.frames)
-            _control("Step back", "skip_previous", _step, run, made, -1, disabled=not (shown or playing))
+            _control(Text("Step back"), "skip_previous", _step, run, made, -1, disabled=not (shown or playing))
             if playing:
-                _control("Pause", "pause", _stop, run)
+                _control(Text("Pause"), "pause", _stop, run)
             else:
-                _control("Play again" if at_end else "Play", "play_arrow", _play, run, made)
-            _control("Step forward", "skip_next", _step, run, made, 1, disabled=at_end and not playing)
+                _control(Text("Play again") if at_end else Text("Play"), "play_arrow", _play, run, made)
+            _control(Text("Step forward"), "skip_next", _step, run, made, 1, disabled=at_end and not playing)
             st.segmented_control(
                 say("Speed"),
                 list(_SPEEDS),
-                format_func=saying(str),
+                format_func=lambda speed: say("Instant") if speed == "Instant" else speed,
                 default="1×",
                 required=True,
                 key=f"speed-{run}",
                 label_visibility="collapsed",
             )
         if made.left_out >= 1:
-            st.caption(say(f"Waits are cut to {LONGEST_WAIT:g} s: {seconds(made.left_out)} of waiting left out."))
+            st.caption(
+                say(
+                    "Waits are cut to {longest_wait} s: {seconds} of waiting left out.",
+                    longest_wait=f"{LONGEST_WAIT:g}",
+                    seconds=seconds(made.left_out),
+                )
+            )
     if not playing:
         state.put(_slider(run), made.number(shown))
         slot.slider(
@@ -104,7 +111,9 @@ def _controls(run: str, made: Film, shown: int, playing: bool) -> Any:
 def _control(name: str, icon: str, act: object, *args: object, disabled: bool = False) -> None:
     # Play and Pause are one button, which keeps the focus.
     key = f"film-{'toggle' if icon in ('pause', 'play_arrow') else icon}"
-    st.button(say(name), key=key, icon=f":material/{icon}:", help=say(name), on_click=act, args=args, disabled=disabled)  # type: ignore[arg-type]
+    st.button(
+        told(name), key=key, icon=f":material/{icon}:", help=told(name), on_click=act, args=args, disabled=disabled
+    )  # type: ignore[arg-type]
 
 
 def _progress(slot: Any, made: Film, shown: int, now: float) -> None:
@@ -113,7 +122,8 @@ def _progress(slot: Any, made: Film, shown: int, now: float) -> None:
 
 
 def _where(made: Film, number: int, now: float) -> str:
-    return say(f"Event {number} of {made.events} · {now:.1f} of {made.seconds:.1f} s")
+    where = say("Event {number} of {events}", number=number, events=made.events)
+    return f"{where} · {say('{now} of {all} s', now=f'{now:.1f}', all=f'{made.seconds:.1f}')}"
 
 
 # Where it stands: the number of frames shown, in the session.

@@ -8,32 +8,47 @@ from math import ceil
 
 import streamlit as st
 
+from agent.application.setup import DEMO
+from agent.demo.model import NAME as DEMO_NAME
+from agent.interface_text import Text
 from agent.views.compare import Figure, Pair, align, figures
 from agent.views.decisions import arguments, sentence
 from agent.views.fold import CallView, RunView, StepView
 from pages.ui.run import steps
 from pages.ui.text.escape import label, markdown, table_cell
-from pages.ui.text.words import say
+from pages.ui.text.words import say, told
 from pages.ui.widgets.differences import texts
 
 _ON_A_PAGE = 20
 _NAMES = "A", "B"
+_PARTS = {
+    "thought": Text("thought"),
+    "action": Text("action"),
+    "input": Text("input"),
+    "observation": Text("observation"),
+    "decision": Text("decision"),
+    "told": Text("what it was told"),
+}
 _NONE = CallView("", "", "", "")
 
 
 def took(left: RunView, right: RunView, endings: tuple[str, str]) -> None:
     """What both took, and how much more the second did."""
-    said = [("Ended", *endings), ("Model", say(left.model), say(right.model))]
+    said = [(say("Ended"), *endings), (say("Model"), _model(left), _model(right))]
     if left.question != right.question:
-        said.insert(0, ("Question", left.question, right.question))
-    rows = [{"": say(name), "A": one, "B": other, "B − A": "" if one != other else "="} for name, one, other in said]
+        said.insert(0, (say("Question"), left.question, right.question))
+    rows = [{"": name, "A": one, "B": other, "B − A": "" if one != other else "="} for name, one, other in said]
     rows += [
-        {"": say(one.name), "A": _amount(one, one.left), "B": _amount(one, one.right), "B − A": _difference(one)}
+        {"": told(one.name), "A": _amount(one, one.left), "B": _amount(one, one.right), "B − A": _difference(one)}
         for one in figures(left, right)
     ]
     safe = [{name: table_cell(cell) for name, cell in row.items()} for row in rows]
     with st.container(key="compare-figures"):
         st.table(safe, hide_index=True, border="horizontal")
+
+
+def _model(view: RunView) -> str:
+    return told(DEMO_NAME) if view.endpoint == DEMO else view.model
 
 
 def _amount(figure: Figure, value: float | None) -> str:
@@ -57,18 +72,18 @@ def _difference(figure: Figure) -> str:
 def answers(left: RunView, right: RunView, behind: tuple[str, str]) -> None:
     """Both answers, and under each what stands ``behind`` it."""
     if left.answer == right.answer and left.answer:
-        st.caption(say(":material/check: The answers are the same, word for word."))
+        st.caption(f":material/check: {say('The answers are the same, word for word.')}")
     marking = left.answer != right.answer and st.toggle(say("Mark what differs"), key="mark-answers")
     if marking:
-        texts("Answer", left.answer, right.answer)
+        texts(Text("Answer"), left.answer, right.answer)
     columns = st.columns(2)
     for name, view, summary, column in zip(_NAMES, (left, right), behind, columns, strict=True):
         with column:
             if not marking:
-                st.caption(say(f"{name} · Answer"))
-                st.markdown(markdown(view.answer or say(view.failure) or say("No answer yet.")))
+                st.caption(f"{name} · {say('Answer')}")
+                st.markdown(markdown(view.answer or told(view.failure) or say("No answer yet.")))
             if summary:
-                st.caption(f":material/fact_check: {name} · {label(say(summary), 300)}")
+                st.caption(f":material/fact_check: {name} · {label(told(summary), 300)}")
 
 
 def pairs(left: RunView, right: RunView) -> None:
@@ -78,7 +93,7 @@ def pairs(left: RunView, right: RunView) -> None:
     if not found:
         st.caption(say("Neither of them has a step of its own: both answered at once."))
         return
-    st.caption(say(_summary(found, differing)))
+    st.caption(_summary(found, differing))
     only = 0 < len(differing) < len(found) and st.toggle(say("Only what differs"), key="only-differences")
     shown = differing if only else found
     pages = max(1, ceil(len(shown) / _ON_A_PAGE))
@@ -91,8 +106,8 @@ def pairs(left: RunView, right: RunView) -> None:
 
 def _summary(found: Sequence[Pair], differing: Sequence[Pair]) -> str:
     if not differing:
-        return ":material/check: Every step is the same in both."
-    return f"{len(differing)} of {len(found)} steps differ{'s' if len(differing) == 1 else ''}."
+        return f":material/check: {say('Every step is the same in both.')}"
+    return say("{n} of {all} steps differs.", "{n} of {all} steps differ.", n=len(differing), all=len(found))
 
 
 def _pair(key: str, pair: Pair, first: bool) -> None:
@@ -110,24 +125,28 @@ def _pair(key: str, pair: Pair, first: bool) -> None:
 def _title(pair: Pair, step: StepView) -> tuple[str, str]:
     title = steps.title(step)
     if pair.left is None or pair.right is None:
-        return (say(f"Only in B: {title}"), "add") if pair.left is None else (say(f"Only in A: {title}"), "remove")
+        return (
+            (say("Only in B: {title}", title=title), "add")
+            if pair.left is None
+            else (say("Only in A: {title}", title=title), "remove")
+        )
     if pair.same:
         return f"{title} :small[:gray[· {say('the same')}]]", "check"
-    *first, last = (say(what) for what in pair.differs)
+    *first, last = (told(_PARTS[what]) for what in pair.differs)
     what = f"{say(', ').join(first)}{say(' and ')}{last}" if first else last
-    return f"{title} :small[:gray[· {say(f'another {what}')}]]", "difference"
+    return f"{title} :small[:gray[· {say('another {what}', what=what)}]]", "difference"
 
 
 def _parts(pair: Pair) -> None:
     one, other = pair.left, pair.right
-    texts("Thought", one and one.thought, other and other.thought)
+    texts(Text("Thought"), one and one.thought, other and other.thought)
     calls = zip_longest(one.calls if one else (), other.calls if other else (), fillvalue=_NONE)
     for left, right in calls:
         here, there = (left if one else None), (right if other else None)
-        texts("Action", here and _called(here), there and _called(there))
-        texts("Decision", here and _decided(here), there and _decided(there))
-        texts("Observation", here and (here.observation or ""), there and (there.observation or ""))
-    texts("Told to the model", one and _told(one), other and _told(other))
+        texts(Text("Action"), here and _called(here), there and _called(there))
+        texts(Text("Decision"), here and _decided(here), there and _decided(there))
+        texts(Text("Observation"), here and (here.observation or ""), there and (there.observation or ""))
+    texts(Text("Told to the model"), one and _told(one), other and _told(other))
 
 
 def _called(call: CallView) -> str:
@@ -135,7 +154,7 @@ def _called(call: CallView) -> str:
 
 
 def _decided(call: CallView) -> str:
-    return f"{say(sentence(call.decided))}\n{arguments(call.decided)}".strip() if call.decided else ""
+    return f"{told(sentence(call.decided))}\n{arguments(call.decided)}".strip() if call.decided else ""
 
 
 def _told(step: StepView) -> str:

@@ -6,21 +6,37 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from agent.interface_text import Text
+from agent.messages import Usage
 from agent.views.timeline import Span, length
 from pages.ui.text.escape import chart_ok, highlighted, one_line
-from pages.ui.text.words import say
+from pages.ui.text.words import say, told
 from pages.ui.widgets.figures import money, seconds
 
 _WAITING, _WRITING, _MERGING, _TOOL, _FAILED = (
-    *("Waiting for the first token", "Model", "Merging the follow-up", "Tool", "Tool, failed"),
+    *(
+        Text("Waiting for the first token"),
+        Text("Model"),
+        Text("Merging the follow-up"),
+        Text("Tool"),
+        Text("Tool, failed"),
+    ),
 )
 # Each can be told from both papers, the light and the dark one.
 _COLOURS = {_WAITING: "#8A929B", _WRITING: "#3F8CC4", _MERGING: "#8F78C9", _TOOL: "#C07A2C", _FAILED: "#D2554A"}
 _THIN, _THICK = 0.3, 0.72
 _MOST_ROWS = 30
 _ROW_PIXELS, _LANE_PIXELS = 26, 44
-_TABLE = "The calls of this run"
-_HINTS = ("Call", "Step", "From", "Took", "First token", "Tokens", "Cost")
+_TABLE = Text("The calls of this run")
+_HINTS = (
+    Text("Call"),
+    Text("Step"),
+    Text("From"),
+    Text("Took"),
+    Text("First token"),
+    Text("Tokens"),
+    Text("Cost"),
+)
 
 Row = dict[str, str | float]
 
@@ -32,8 +48,12 @@ def draw(run: str, spans: Sequence[Span]) -> None:
         return
     spec = _spec(spans)
     if chart_ok(spec):
-        calls = "1 call" if len(spans) == 1 else f"{len(spans):,} calls"
-        alt = say(f"Timeline of {calls} in {seconds(length(spans))}. The table below it has the same figures.")
+        calls = Text("{n:,} call", "{n:,} calls", n=len(spans))
+        alt = say(
+            "Timeline of {calls} in {seconds}. The table below it has the same figures.",
+            calls=calls,
+            seconds=seconds(length(spans)),
+        )
         _legend(spans)
         st.vega_lite_chart(spec, width="stretch", key=f"spans-{run}", alt=alt)
     else:
@@ -49,27 +69,27 @@ def draw(run: str, spans: Sequence[Span]) -> None:
 
 def _table(spans: Sequence[Span]) -> None:
     """Wider than a phone, so it is moved sideways, by the keyboard too."""
-    heads = "".join(f'<th scope="col">{say(name)}</th>' for name in _HINTS)
+    heads = "".join(f'<th scope="col">{told(name)}</th>' for name in _HINTS)
     rows = "".join(
         "<tr>" + "".join(f"<td>{highlighted(cell, ())}</td>" for cell in _cells(span).values()) + "</tr>"
         for span in spans
     )
     table = f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
-    st.html(f'<div class="glassbox-spans" tabindex="0" role="region" aria-label="{say(_TABLE)}">{table}</div>')
+    st.html(f'<div class="glassbox-spans" tabindex="0" role="region" aria-label="{told(_TABLE)}">{table}</div>')
 
 
 def _legend(spans: Sequence[Span]) -> None:
     """What the bars are; one of the chart's own would not fit a phone."""
     signs = "".join(
         f'<span><i class="{"thin" if part == _WAITING else ""}" style="background: {_COLOURS[part]}"></i>'
-        f"{say(part)}</span>"
+        f"{told(part)}</span>"
         for part in _parts(_rows(spans))
     )
     st.html(f'<div class="glassbox-legend">{signs}</div>')
 
 
 def _parts(rows: Sequence[Row]) -> list[str]:
-    return [part for part in _COLOURS if any(row["part"] == say(part) for row in rows)]
+    return [part for part in _COLOURS if any(row["part"] == told(part) for row in rows)]
 
 
 def _name(span: Span) -> str:
@@ -80,21 +100,24 @@ def _name(span: Span) -> str:
 
 def _cells(span: Span) -> dict[str, str]:
     usage = span.usage
-    about = say("about ") if usage and usage.estimated else ""
-    failed, edited = (
-        say(f", failed ({span.error})") if span.error else "",
-        say(", edited by you") if span.edited else "",
-    )
+    failed = say(", failed ({error})", error=span.error) if span.error else ""
+    edited = say(", edited by you") if span.edited else ""
     cells = (
         f"{_name(span)}{failed}{edited}",
         str(span.step) if span.step else "",
         seconds(span.start),
         seconds(span.seconds),
         seconds(span.first_token) if span.kind == "model" and not span.edited else "",
-        say(f"{about}{usage.input:,} in, {usage.output:,} out") if usage else "",
+        _tokens(usage) if usage else "",
         money(span.price) if usage else "",
     )
     return dict(zip(_HINTS, cells, strict=True))
+
+
+def _tokens(usage: Usage) -> str:
+    if usage.estimated:
+        return say("about {input:,} in, {output:,} out", input=usage.input, output=usage.output)
+    return say("{input:,} in, {output:,} out", input=usage.input, output=usage.output)
 
 
 def _rows(spans: Sequence[Span]) -> list[Row]:
@@ -110,7 +133,7 @@ def _rows(spans: Sequence[Span]) -> list[Row]:
         if span.first_token:
             parts.insert(0, (_WAITING, span.start, first))
         rows += [
-            {"row": row, "part": say(part), "start": start, "end": end, **_cells(span)} for part, start, end in parts
+            {"row": row, "part": told(part), "start": start, "end": end, **_cells(span)} for part, start, end in parts
         ]
     return rows
 
@@ -121,15 +144,15 @@ def _spec(spans: Sequence[Span]) -> dict[str, object]:
     colour = {
         "field": "part",
         "type": "nominal",
-        "scale": {"domain": [say(part) for part in parts], "range": [_COLOURS[part] for part in parts]},
+        "scale": {"domain": [told(part) for part in parts], "range": [_COLOURS[part] for part in parts]},
     }
     many = len(spans) > _MOST_ROWS
 
     def bars(wanted: Sequence[str], band: float, hints: Sequence[str]) -> dict[str, object]:
         return {
-            "transform": [{"filter": {"field": "part", "oneOf": [say(part) for part in wanted]}}],
+            "transform": [{"filter": {"field": "part", "oneOf": [told(part) for part in wanted]}}],
             "mark": {"type": "bar", "height": {"band": band}, "strokeWidth": 0.5 if many else 1.5, "cornerRadius": 1},
-            "encoding": {"tooltip": [{"field": name, "type": "nominal", "title": say(name)} for name in hints]},
+            "encoding": {"tooltip": [{"field": name, "type": "nominal", "title": told(name)} for name in hints]},
         }
 
     return {

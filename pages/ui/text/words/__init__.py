@@ -1,44 +1,47 @@
-"""The words of the interface: English as the code has it, or another language by the table beside this file.
+"""The words of the interface: English as the code has it, or another language by the catalogue beside this file.
 
-A table's key is the English text, with ``{}`` for each part that is filled in. In its translation ``{}`` puts the parts
-in as they are, in their order, and ``{say}`` puts one in translated; ``{2}`` and ``{say 2}`` are the second one. What
-stands between two `` · `` is a text of its own.
+A catalogue is a gettext PO file. Its ids are the English templates that stand in the code, as the first argument of
+``say``, ``Text``, ``keyed`` and ``titled_dialog``; a template is translated first and filled then. Only these are
+looked up: what came from a person, a model, a tool or a file is shown as it is.
 """
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from datetime import datetime
-from functools import cache, lru_cache, wraps
+from functools import cache, wraps
+from gettext import c2py
 from pathlib import Path
-from typing import Any
+from typing import Any, LiteralString
 
 import streamlit as st
 
+from agent.interface_text import Filling, Text, filled
 from pages.ui.session import state
 
+# Of each language but English: its catalogue, and a style sheet for what no code can change.
+FOLDER = Path(__file__).parent
 LANGUAGES = {"en": "English", "ja": "日本語"}
 _KEY = "interface"
-_SYMBOL = re.compile(r"(:material/\w+:\s*)(.+)", re.S)
-_PART = re.compile(r"\{(say)? ?(\d?)\}")
-_BETWEEN = " · "
-_SENTENCE = re.compile(r"(?<=[.!?]) (?=[A-Z])")
 
 
-def say(text: str) -> str:
-    """``text`` in the language of the person; as it is where the table does not have it."""
-    language = spoken()
-    return text if language == "en" else translated(text, language)
+def say(key: LiteralString, plural: LiteralString = "", /, **values: Filling) -> str:
+    """A template of ours in the language of the person, filled with ``values``; arguments as those of ``Text``."""
+    return told(Text(key, plural, **values))
+
+
+def told(text: str) -> str:
+    """A ``Text`` in the language of the person; any other text as it is."""
+    return in_language(text, spoken()) if isinstance(text, Text) else text
 
 
 def saying(name: Callable[[Any], str | None]) -> Callable[[Any], str]:
     """For the choices of a widget: what each is called, in the language of the person."""
-    return lambda value: say(name(value) or str(value))
+    return lambda value: told(name(value) or str(value))
 
 
-def titled_dialog(title: str, **how: Any) -> Callable[[Callable[[], None]], Callable[[], None]]:
+def titled_dialog(title: LiteralString, **how: Any) -> Callable[[Callable[[], None]], Callable[[], None]]:
     """As ``st.dialog``, with its title in the language of the person who opens it."""
 
     def made(draw: Callable[[], None]) -> Callable[[], None]:
@@ -73,64 +76,42 @@ def language(chosen: str, locale: str | None) -> str:
     return wanted if wanted in LANGUAGES else "en"
 
 
-@lru_cache(maxsize=8192)
-def translated(text: str, language: str) -> str:
-    """``text`` in that language: whole, by the pattern that fits it, or piece by piece."""
-    known = table(language).get(text)
-    if known is not None:
-        return known
-    if symbol := _SYMBOL.fullmatch(text):
-        return symbol[1] + translated(symbol[2], language)
-    if _BETWEEN in text:
-        return _BETWEEN.join(translated(part, language) for part in text.split(_BETWEEN))
-    if (core := text.strip()) != text:
-        return text.replace(core, translated(core, language)) if core else text
-    for longest, pattern, wanted in _patterns(language):
-        if longest in text and (found := pattern.fullmatch(text)):
-            return _filled(wanted, found.groups(), language)
-    return (
-        _pieced(text, _SENTENCE.split(text), "", language)
-        or _pieced(text, text[:-1].split("; "), "、", language)
-        or text
-    )
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """The translations into one language: the forms of each template, and which of them a count takes."""
+
+    forms: Mapping[str, tuple[str, ...]]
+    form_of: Callable[[int], int]
+
+    def template(self, text: Text) -> str:
+        """The translated template of ``text``; the English one where there is none."""
+        forms = self.forms.get(text.key, ())
+        count = text.values.get("n", 1)
+        form = self.form_of(int(count)) if len(forms) > 1 and not isinstance(count, str) else 0
+        return forms[form] if form < len(forms) else text.template
 
 
-def _pieced(text: str, pieces: list[str], joint: str, language: str) -> str:
-    """Piece by piece, where one of them is known; else ""."""
-    if len(pieces) < 2 and not (joint and text.endswith(".")):
-        return ""
-    said = [translated(piece, language) for piece in pieces]
-    return "" if said == pieces else joint.join(said) + ("。" if joint else "")
-
-
-def _filled(wanted: str, parts: tuple[str, ...], language: str) -> str:
-    """A translation with its parts put in."""
-    place = iter(range(len(parts)))
-
-    def put_in(found: re.Match[str]) -> str:
-        part = parts[int(found[2]) - 1 if found[2] else next(place)]
-        return translated(part, language) if found[1] else part
-
-    return _PART.sub(put_in, wanted)
+def in_language(text: Text, language: str) -> str:
+    """The translated template, filled with the values; texts among them are translated, too."""
+    if language == "en":
+        return str(text)
+    values = {
+        name: in_language(value, language) if isinstance(value, Text) else value for name, value in text.values.items()
+    }
+    return filled(catalogue(language).template(text), values)
 
 
 @cache
-def table(language: str) -> Mapping[str, str]:
-    """English to that language; empty for English."""
-    path = Path(__file__).with_name(f"{language}.json")
-    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+def catalogue(language: str) -> Catalogue:
+    """That of the PO file of the language."""
+    from babel.messages.pofile import read_po
 
-
-@cache
-def _patterns(language: str) -> tuple[tuple[str, re.Pattern[str], str], ...]:
-    """Those with parts, each after its longest words; first what begins with words of its own, then what says most."""
-    with_parts = (key for key in table(language) if "{}" in key)
-    keys = sorted(with_parts, key=lambda key: (key.startswith("{}"), -len(key.replace("{}", ""))))
-    return tuple(
-        (
-            max(key.split("{}"), key=len),
-            re.compile(re.escape(key).replace(r"\{\}", "(.*?)"), re.S),
-            table(language)[key],
-        )
-        for key in keys
-    )
+    with (FOLDER / f"{language}.po").open("rb") as file:
+        read = read_po(file, locale=language)
+    forms: dict[str, tuple[str, ...]] = {}
+    for message in read:
+        if message.id and message.string and not message.fuzzy:
+            ids = message.id if isinstance(message.id, tuple) else (message.id,)
+            strings = message.string if isinstance(message.string, tuple) else (message.string,)
+            forms[ids[0]] = tuple(strings)
+    return Catalogue(forms, c2py(read.plural_expr))

@@ -26,6 +26,7 @@ from agent.data.tables.loading.load_work import Work
 from agent.data.tables.loading.upload_limits import check_columns
 from agent.data.tables.loading.value_forms import text_value, unit_in_label, verified
 from agent.data.tables.loading.writing import new_file, unfinished, write_parquet
+from agent.interface_text import Text, packed
 from agent.text.encodings import plain, transcoded
 
 _MOST_REJECTED = 100_000  # counted; a thousand are kept
@@ -93,10 +94,10 @@ def _load(work: Work, path: Path, copy: Path, label: str, header: bool | None, n
             raise _NotClean
         bad_rows, bad_file = _bad_rows(connection, work.folder)
         if not rows:
-            raise Refused(f"No row of {work.name} could be read{_first_problem(connection)}.", "file")
-    notes = [note, f"Left out above the header: “{layout.above[:120]}”." if layout.above else ""]
+            raise Refused(_no_row(work.name, connection), "file")
+    notes = [note, Text("Left out above the header: “{above}”.", above=layout.above[:120]) if layout.above else ""]
     if not layout.header:
-        notes.append("There is no header; columns are named by their places.")
+        notes.append(Text("There is no header; columns are named by their places."))
     read = zip(source.names, labels, readings, strict=True)
     columns = tuple(_column(name, label, r) for name, label, r in read if label or not r.empty)
     name = table_name(label, work.taken)
@@ -156,7 +157,10 @@ def _carefully(
     except (duckdb.InvalidInputException, duckdb.ConversionException) as error:
         if _STATE in str(error) and not source.path.name.endswith(".txt.part"):
             raise _NotClean from None
-        raise Refused(f"{work.name} could not be read as rows and columns: {in_words(error)}", "file") from None
+        raise Refused(
+            Text("{name} could not be read as rows and columns: {in_words}", name=work.name, in_words=in_words(error)),
+            "file",
+        ) from None
     finally:
         raw.unlink(missing_ok=True)
 
@@ -200,24 +204,29 @@ def _bad_rows(connection: duckdb.DuckDBPyConnection, folder: Path) -> tuple[int,
         f"ORDER BY line LIMIT {_MOST_KEPT}"
     ).fetchall()
     kept = [
-        {"line": int(line), "problem": _PROBLEMS.get(str(kind), "cannot be read"), "text": str(text or "")[:1000]}
+        {"line": int(line), "problem": _PROBLEMS.get(str(kind), Text("cannot be read")), "text": str(text or "")[:1000]}
         for line, kind, text in rows
     ]
     target = folder / new_file(".json")
-    target.write_text(json.dumps(kept, ensure_ascii=False), encoding="utf-8")
+    target.write_text(json.dumps(packed(kept), ensure_ascii=False), encoding="utf-8")
     return (-1 if count >= _MOST_REJECTED else count), target.name
 
 
-def _first_problem(connection: duckdb.DuckDBPyConnection) -> str:
+def _no_row(name: str, connection: duckdb.DuckDBPyConnection) -> Text:
     row = connection.execute("SELECT line, error_type FROM reject_errors ORDER BY line LIMIT 1").fetchone()
-    return f": line {row[0]} has {_PROBLEMS.get(str(row[1]), 'a mistake')}" if row else ""
+    if row is None:
+        return Text("No row of {name} could be read.", name=name)
+    problem = _PROBLEMS.get(str(row[1]), Text("a mistake"))
+    return Text(
+        "No row of {name} could be read: line {line} has {problem}.", name=name, line=int(row[0]), problem=problem
+    )
 
 
 _PROBLEMS = {
-    "MISSING COLUMNS": "too few cells",
-    "TOO MANY COLUMNS": "too many cells",
-    "UNQUOTED VALUE": "an open quotation mark",
-    "LINE SIZE OVER MAXIMUM": "too long",
-    "INVALID ENCODING": "letters that cannot be read",
-    "INVALID UNICODE": "letters that cannot be read",
+    "MISSING COLUMNS": Text("too few cells"),
+    "TOO MANY COLUMNS": Text("too many cells"),
+    "UNQUOTED VALUE": Text("an open quotation mark"),
+    "LINE SIZE OVER MAXIMUM": Text("too long"),
+    "INVALID ENCODING": Text("letters that cannot be read"),
+    "INVALID UNICODE": Text("letters that cannot be read"),
 }

@@ -18,6 +18,7 @@ from agent.data.tables.loading.load_work import Work
 from agent.data.tables.loading.upload_limits import check_columns
 from agent.data.tables.loading.value_forms import text_value, verified
 from agent.data.tables.loading.writing import new_file, unfinished, write_parquet
+from agent.interface_text import Text
 from agent.text.encodings import plain
 
 _DEEPEST = 3  # structs within structs become columns of their own
@@ -60,9 +61,22 @@ def load_duckdb(work: Work, path: Path) -> Sequence[Table]:
                 "SELECT schema_name, table_name FROM duckdb_tables() WHERE database_name = 'upload' AND NOT internal"
             ).fetchall()
         except duckdb.Error as error:
-            raise Refused(f"{work.name} is a DuckDB file that cannot be read: {in_words(error)}", "file") from None
+            raise Refused(
+                Text(
+                    "{name} is a DuckDB file that cannot be read: {in_words}", name=work.name, in_words=in_words(error)
+                ),
+                "file",
+            ) from None
         if len(found) > work.limits.tables:
-            raise Refused(f"{work.name} has {len(found)} tables; at most {work.limits.tables} can be loaded.", "size")
+            raise Refused(
+                Text(
+                    "{name} has {count} tables; at most {tables} can be loaded.",
+                    name=work.name,
+                    count=len(found),
+                    tables=work.limits.tables,
+                ),
+                "size",
+            )
         tables: list[Table] = []
         for schema, name in found:
             source = f"upload.{quoted(str(schema))}.{quoted(str(name))}"
@@ -73,7 +87,7 @@ def load_duckdb(work: Work, path: Path) -> Sequence[Table]:
             else:
                 (work.folder / table.file).unlink(missing_ok=True)
     if not tables:
-        raise Refused(f"{work.name} has no table with rows in it.", "file")
+        raise Refused(Text("{name} has no table with rows in it.", name=work.name), "file")
     return tables
 
 
@@ -84,11 +98,15 @@ def _reported(
     try:
         table = _table(work, connection, source, label, texts)
     except duckdb.OutOfMemoryException:
-        raise Refused(f"{work.name} needs more memory than one file may take to load.", "size") from None
+        raise Refused(
+            Text("{name} needs more memory than one file may take to load.", name=work.name), "size"
+        ) from None
     except duckdb.Error as error:
-        raise Refused(f"{work.name} could not be read: {in_words(error)}", "file") from None
+        raise Refused(
+            Text("{name} could not be read: {in_words}", name=work.name, in_words=in_words(error)), "file"
+        ) from None
     if not table.rows and not empty:
-        raise Refused(f"{work.name} has names for columns, but no rows.", "file")
+        raise Refused(Text("{name} has names for columns, but no rows.", name=work.name), "file")
     return table
 
 
@@ -127,7 +145,9 @@ def _typed(work: Work, connection: duckdb.DuckDBPyConnection, part: Path, names:
     only_texts = part.with_suffix(".texts.part")
     typed = part.with_suffix(".typed.part")
     try:
-        write_parquet(connection, f"SELECT {columns} FROM {file}", only_texts, work.reporter, "Looking at the types")
+        write_parquet(
+            connection, f"SELECT {columns} FROM {file}", only_texts, work.reporter, Text("Looking at the types")
+        )
         decided = decided_by_all(connection, str(only_texts), texts, comma=False)
         readings = dict(zip(texts, decided, strict=True))
         query = ", ".join(f"{_value(name, readings.get(name))} AS {quoted(name)}" for name in names)
@@ -189,5 +209,5 @@ def _records_within(work: Work, connection: duckdb.DuckDBPyConnection, source: s
         return ""
     if row != (1,):
         return ""
-    work.notes.append(f"The rows are those of “{label_of(lists[0])}”.")
+    work.notes.append(Text("The rows are those of “{label_of}”.", label_of=label_of(lists[0])))
     return f"(SELECT unnest(record) FROM (SELECT unnest({quoted(lists[0])}) AS record FROM {source}))"

@@ -17,6 +17,7 @@ from agent.data.tables.loading.formats.delimited import load_text
 from agent.data.tables.loading.load_work import Work
 from agent.data.tables.loading.upload_limits import size_words
 from agent.data.tables.loading.writing import new_file
+from agent.interface_text import Text
 
 _MOST_CELLS = 20_000_000
 Cell = int | float | str | bool | time | date | datetime | timedelta
@@ -24,17 +25,29 @@ Cell = int | float | str | bool | time | date | datetime | timedelta
 
 def load_sheets(work: Work, path: Path) -> Sequence[Table]:
     """The tables of all sheets that are not hidden, in their order. Raises ``Refused`` where there is none."""
-    damaged = Refused(f"{work.name} is damaged or its end is missing. Save or download it again.", "file")
+    damaged = Refused(
+        Text("{name} is damaged or its end is missing. Save or download it again.", name=work.name), "file"
+    )
     try:
         # The panics of the parser beneath come as BaseException; the process around this one ends with them.
         book: CalamineWorkbook = cast("Any", CalamineWorkbook).from_path(str(path))
         names = [sheet.name for sheet in book.sheets_metadata if sheet.visible == SheetVisibleEnum.Visible]
     except (CalamineError, OSError, ValueError) as error:
         if "password" in str(error).lower():
-            raise Refused(f"{work.name} is protected by a password. Save it without one.", "file") from None
+            raise Refused(
+                Text("{name} is protected by a password. Save it without one.", name=work.name), "file"
+            ) from None
         raise damaged from None
     if len(names) > work.limits.tables:
-        raise Refused(f"{work.name} has {len(names)} sheets; at most {work.limits.tables} can be loaded.", "size")
+        raise Refused(
+            Text(
+                "{name} has {count} sheets; at most {tables} can be loaded.",
+                name=work.name,
+                count=len(names),
+                tables=work.limits.tables,
+            ),
+            "size",
+        )
     tables: list[Table] = []
     for name in names:
         try:
@@ -45,7 +58,7 @@ def load_sheets(work: Work, path: Path) -> Sequence[Table]:
             tables.append(table)
             work.taken.add(table.name)
     if not tables:
-        raise Refused(f"{work.name} has no sheet with rows in it.", "file")
+        raise Refused(Text("{name} has no sheet with rows in it.", name=work.name), "file")
     return tables
 
 
@@ -54,8 +67,14 @@ def _sheet(work: Work, sheet: CalamineSheet, label: str) -> Table | None:
         return None
     if sheet.height * sheet.width > _MOST_CELLS:
         raise Refused(
-            f"The sheet {sheet.name} has {sheet.height:,} rows of {sheet.width:,} cells; at most "
-            f"{_MOST_CELLS:,} cells can be loaded from Excel. Save it as CSV, and load that.",
+            Text(
+                "The sheet {name} has {height:,} rows of {width:,} cells; at most {most:,} cells can be "
+                "loaded from Excel. Save it as CSV, and load that.",
+                name=sheet.name,
+                height=sheet.height,
+                width=sheet.width,
+                most=_MOST_CELLS,
+            ),
             "size",
         )
     text = work.folder / new_file(".csv.part")
@@ -64,13 +83,20 @@ def _sheet(work: Work, sheet: CalamineSheet, label: str) -> Table | None:
             writer = csv.writer(file, lineterminator="\n", quoting=csv.QUOTE_ALL)
             writer.writerows(_rows(sheet))
         if text.stat().st_size > work.limits.unpacked:
-            raise Refused(f"{work.name} has more than {size_words(work.limits.unpacked)} once unpacked.", "size")
+            raise Refused(
+                Text(
+                    "{name} has more than {most} once unpacked.",
+                    name=work.name,
+                    most=size_words(work.limits.unpacked),
+                ),
+                "size",
+            )
         try:
             return load_text(work, text, label)
         except Refused as error:
             if error.kind != "file":
                 raise
-            work.notes.append(f"The sheet “{sheet.name}” was left out: {error}")
+            work.notes.append(Text("The sheet “{name}” was left out: {error}", name=sheet.name, error=error.text))
             return None
     finally:
         text.unlink(missing_ok=True)

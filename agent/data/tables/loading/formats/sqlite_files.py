@@ -15,6 +15,7 @@ from agent.data.tables.loading.formats.delimited import load_text
 from agent.data.tables.loading.load_work import Work
 from agent.data.tables.loading.upload_limits import check_columns, size_words
 from agent.data.tables.loading.writing import new_file
+from agent.interface_text import Text
 
 _LIMITS = {
     sqlite3.SQLITE_LIMIT_LENGTH: 2_000_000,
@@ -33,9 +34,12 @@ def load_sqlite(work: Work, path: Path) -> Sequence[Table]:
         with closing(_opened(path)) as connection:
             tables = _tables(work, connection)
     except (sqlite3.Error, OverflowError) as error:
-        raise Refused(f"{work.name} is an SQLite file that cannot be read: {str(error)[:200]}.", "file") from None
+        raise Refused(
+            Text("{name} is an SQLite file that cannot be read: {error}.", name=work.name, error=str(error)[:200]),
+            "file",
+        ) from None
     if not tables:
-        raise Refused(f"{work.name} has no table with rows in it.", "file")
+        raise Refused(Text("{name} has no table with rows in it.", name=work.name), "file")
     return tables
 
 
@@ -64,7 +68,15 @@ def _tables(work: Work, connection: sqlite3.Connection) -> list[Table]:
     made = [(str(name), str(sql).lstrip().upper()) for name, sql in found]
     names = [name for name, sql in made if not sql.startswith("CREATE VIRTUAL") and not name.startswith("sqlite_")]
     if len(names) > work.limits.tables:
-        raise Refused(f"{work.name} has {len(names)} tables; at most {work.limits.tables} can be loaded.", "size")
+        raise Refused(
+            Text(
+                "{name} has {count} tables; at most {tables} can be loaded.",
+                name=work.name,
+                count=len(names),
+                tables=work.limits.tables,
+            ),
+            "size",
+        )
     tables: list[Table] = []
     for name in names:
         if table := _table(work, connection, name):
@@ -87,7 +99,14 @@ def _table(work: Work, connection: sqlite3.Connection, name: str) -> Table | Non
                 writer.writerow(row)
                 rows += 1
                 if not rows % 10_000 and text.stat().st_size > work.limits.unpacked:
-                    raise Refused(f"{name} has more than {size_words(work.limits.unpacked)} as text.", "size")
+                    raise Refused(
+                        Text(
+                            "{name} has more than {most} as text.",
+                            name=name,
+                            most=size_words(work.limits.unpacked),
+                        ),
+                        "size",
+                    )
         return load_text(work, text, name, header=True) if rows else None
     finally:
         text.unlink(missing_ok=True)
