@@ -13,6 +13,8 @@ from agent.loop.agent import Agent
 from agent.runs.conversation import Question, answer
 from agent.toolkit.base import Toolbox, ToolResult, tool
 from agent.tools.calculator.calculate import calculator
+from agent.tools.convert.convert_tool import convert
+from agent.tools.now.now_tool import now_tool
 from pages.ui.text.words import in_language
 from pages.ui.widgets.welcome import FOR_A_MODEL, FOR_THE_DEMO
 
@@ -42,7 +44,7 @@ JAPANESE = [in_language(question, "ja") for question in EXAMPLES if isinstance(q
 )
 def test_the_demo_answers_its_examples(question: str) -> None:
     model = Demo(pace=0)
-    events = list(answer(Question(question), Agent(model, Toolbox([calculator, search])), Flag()))
+    events = list(answer(Question(question), Agent(model, Toolbox([calculator, convert, now_tool(), search])), Flag()))
     ended = events[-1]
     assert isinstance(ended, Answered)
     assert "beyond my rules" not in ended.text and "答えられません" not in ended.text

@@ -425,7 +425,7 @@ def test_broken_off_answers_say_so() -> None:
 def test_an_answer_that_was_sent_back_is_called_the_first_one() -> None:
     asked, prepared = Asked("q", 1.0), Prepared("q", "s", (), "react", "m", "demo")
     sent_back = Replied("Final Answer: 7", "", Usage(), 0.1, 0.1, dropped="It is 7.")
-    told = Observed("", "Check these:\n- 7", error="insist")
+    told = Observed("", "Check these:\n- 7", error="insist", claims=1)
     run = ExportedRun("1", "", (asked, prepared, sent_back, told, Answered("It is 8.")))
     for text in (export_html(Exported("t", (run,))), export_markdown(Exported("t", (run,)))):
         assert "The first answer, which the model was asked to check" in text

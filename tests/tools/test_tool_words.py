@@ -25,7 +25,7 @@ from agent.runs.conversation import Question, answer
 from agent.settings import Limits, read_settings
 from agent.store.chats import Chats
 from agent.store.runs import Store
-from agent.store.schema import CHOSEN
+from agent.store.schema import CHOSEN, STORE_VERSIONS
 from agent.toolkit.base import Tool, Toolbox, tool
 from agent.toolkit.wording import Words, changed, from_plain, over, to_plain, told, without_names
 from agent.tools.catalogue import CATALOGUE, choosing, is_on, known, specs, toolbox
@@ -160,6 +160,7 @@ def test_a_store_of_before_takes_words(open_store: Callable[..., Store]) -> None
     conversation = first.add_conversation(ANNA, "Old")
     with first.database.begin() as connection:
         CHOSEN.drop(connection)
+        STORE_VERSIONS.drop(connection)
     assert Chats(open_store()).choose(ANNA, conversation, "words", "1")
 
 

@@ -44,6 +44,11 @@ MEASURES = (
     "/proc/meminfo",
     "/sys/devices/system/cpu/online",
 )
+# Of this package: what jobs are made of. The rest holds nothing that a worker needs.
+OWN = (
+    *("__init__.py", "errors.py", "interface_text.py", "text", "sandbox"),
+    *("data/__init__.py", "data/refusal.py", "data/tables", "data/documents", "web/__init__.py", "web/reading"),
+)
 CGROUP_LIMITS = ("cpu.max", "memory.max", "memory.high")
 CGROUP_LIMITS_OLD = ("cpu/cpu.cfs_quota_us", "cpu/cpu.cfs_period_us", "memory/memory.limit_in_bytes")
 
@@ -85,8 +90,9 @@ def libraries() -> list[str]:
 @cache
 def readable_everywhere() -> list[str]:
     """What every worker may read, of what there is."""
-    own = str(Path(__file__).resolve().parents[2])
-    return [path for path in (*libraries(), *SYSTEM, *map(str, own_cgroup()), own) if os.path.exists(path)]
+    package = Path(__file__).resolve().parents[2]
+    own = (str(package / part) for part in OWN)
+    return [path for path in (*libraries(), *SYSTEM, *map(str, own_cgroup()), *own) if os.path.exists(path)]
 
 
 def restrict(readable: Iterable[str], writable: str, removes: bool = False) -> None:
