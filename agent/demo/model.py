@@ -171,7 +171,7 @@ def _result(call: Call, seen: str) -> str:
     if call.tool == CALCULATOR:
         number = _NUMBER.fullmatch(seen.strip())
         return number[0] if number else ""
-    return seen if lines(seen) else ""
+    return "" if call.tool == SEARCH and not lines(seen) else seen
 
 
 def _stranded(question: Question) -> str:

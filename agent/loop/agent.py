@@ -9,6 +9,7 @@ from typing import Any
 
 from pydantic import JsonValue
 
+from agent.demo.model import Demo
 from agent.events import Prepared, StyleName, WireName
 from agent.loop.approval import NO_POLICY, Policy
 from agent.messages import Facts
@@ -23,9 +24,13 @@ NO_PRICES = Prices(())
 NO_TOOLS = Toolbox(())
 
 
+def _demo() -> Model:
+    return Demo(pace=0.0)
+
+
 @dataclass(frozen=True, slots=True)
 class Agent:
-    """A model with its tools and everything that decides how it answers.
+    """A model, the demo model if none is given, with its tools and everything that decides how it answers.
 
     ``wire`` is how tools are called, ``style`` how the text wire is taught. ``language`` is that of the prompts;
     ``prompts`` are own templates, by name. ``parameters`` go to the model as they are (temperature, max_tokens).
@@ -35,7 +40,7 @@ class Agent:
     the person has documents of their own.
     """
 
-    model: Model
+    model: Model = field(default_factory=_demo)
     tools: Toolbox = NO_TOOLS
     wire: WireChoice = "auto"
     language: str = "en"

@@ -18,6 +18,7 @@ from agent.demo.lookups.day_questions import age, between, length, shift, today,
 from agent.demo.lookups.handbook_question import documents_asked, handbook_asked
 from agent.demo.lookups.live import exchange, weather
 from agent.demo.lookups.lookup import lookup
+from agent.demo.lookups.named_tool import named_tool
 from agent.demo.lookups.weather_question import forecast
 from agent.demo.rules.plan import Plan, Question, Said
 from agent.demo.rules.talk import small_talk
@@ -29,6 +30,7 @@ from agent.demo.tables.ability import table_hint, tables_asked
 
 ABILITIES: tuple[Callable[[Question], Plan | Said | None], ...] = (
     small_talk,
+    named_tool,
     today,
     comparison,
     rounding,

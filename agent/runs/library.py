@@ -1,0 +1,51 @@
+"""Asking from a program, without page or terminal: what ``import agent`` gives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from threading import Event as Flag
+from typing import TYPE_CHECKING
+
+from agent.events import Event
+from agent.loop.agent import Agent
+from agent.models.capabilities import Capabilities
+from agent.models.openai_chat import OpenAIChat
+from agent.models.protocol import Model
+from agent.runs import conversation
+from agent.runs.conversation import Question, earlier_turns, turn
+from agent.web.endpoint import normalise_endpoint
+
+if TYPE_CHECKING:
+    # SQLAlchemy takes half a second to import, which only those who store something should wait for.
+    from agent.store.runs import Store
+
+
+def ask(
+    agent: Agent,
+    question: str,
+    history: Iterable[Sequence[Event]] = (),
+    *,
+    store: Store | None = None,
+    cancel: Flag | None = None,
+) -> Iterator[Event]:
+    """The events of a run that answers ``question``, as they happen; ``fold`` makes of them what a reader sees.
+
+    ``history`` are the events of earlier runs, oldest first: a follow-up is understood by them. With a ``store``, the
+    run is kept there before each event is given out, in a conversation of its own. Setting ``cancel`` stops the run.
+    The last event is an ``Answered`` or a ``Failed``, or a ``Waiting`` where a tool asks the person. Raises
+    ``StoreFailed`` where the store fails, and nothing else: what goes wrong in a run is a ``Failed``.
+    """
+    runs = [list(events) for events in history]
+    asked = Question(question, tuple(map(turn, runs)), earlier=earlier_turns(runs) if agent.insist else ())
+    flag = cancel or Flag()
+    if store is None:
+        return conversation.answer(asked, agent, flag)
+    return conversation.ask(store, store.add_run(store.add_conversation("", question)), asked, agent, flag)
+
+
+def connect(address: str, model: str, key: str = "") -> Model:
+    """The model of that name on a server that speaks OpenAI's chat completions, such as ``http://localhost:11434/v1``.
+
+    Raises ``BadRequest`` for an address that cannot be one.
+    """
+    return OpenAIChat(normalise_endpoint(address), model, Capabilities(), key)
