@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from agent.data.tables.card_texts import card_text, cards_text
-from agent.data.tables.table_jobs import handle
+from tests.support.jobs import table_job as handle
 
 
 def carded(folder: Path, text: str, name: str = "sales.csv") -> dict[str, Any]:

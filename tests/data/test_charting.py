@@ -9,7 +9,7 @@ from typing import Any, get_args
 import pytest
 
 from agent.data.tables.charts.vega import Axis, Chart, ChartKind, safe_title, spec_of
-from agent.data.tables.table_jobs import handle
+from tests.support.jobs import table_job as handle
 
 pytestmark = pytest.mark.system
 

@@ -10,7 +10,7 @@ import duckdb
 import pytest
 
 from agent.data.tables.loading.progress import read_progress
-from agent.data.tables.table_jobs import handle
+from tests.support.jobs import table_job as handle
 from tests.support.table_files import TEXTS, Good, bad_files, duckdb_file, excel_file, made, numbered, sqlite_file
 
 MADE = ("book.xlsx", "two.xlsx", "hidden.xlsx", "moments.xlsx", "titled.xlsx", "typed.parquet", "nested.parquet",

@@ -20,7 +20,7 @@ from agent.data.refusal import Refused
 from agent.data.tables.asking.engine import asking, limited
 from agent.data.tables.asking.querying import query
 from agent.data.tables.cells import spreadsheet_cell
-from agent.data.tables.table_jobs import handle
+from tests.support.jobs import table_job as handle
 
 pytestmark = pytest.mark.system
 

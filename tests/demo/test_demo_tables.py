@@ -22,7 +22,6 @@ from agent.data.tables.cells import shown
 from agent.data.tables.columns import Column, Table
 from agent.data.tables.identifiers import quoted
 from agent.data.tables.questions.table_schema import table_of
-from agent.data.tables.table_jobs import handle
 from agent.demo.model import Demo
 from agent.events import Answered, Asked, Event, Observed, Prepared, Replied, ToolCalled
 from agent.evidence.checking import check as check_evidence
@@ -36,6 +35,7 @@ from agent.wire.observation import fence
 from agent.wire.outcomes import Action, Answer
 from agent.wire.react.reader import read
 from tests.support.demo_questions import TODAY
+from tests.support.jobs import table_job as handle
 from tests.support.table_questions import (
     ASKED,
     DECLINED,

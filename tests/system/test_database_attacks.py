@@ -20,11 +20,11 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from agent.data.databases.connected import ConversationDatabases, Databases
-from agent.data.databases.database_worker import handle
 from agent.data.databases.engines import postgres_reading, sqlite_reading
 from agent.data.refusal import Refused
 from agent.errors import ToolFailed
 from agent.settings import Secret
+from tests.support.jobs import database_job as handle
 from tests.support.servers.postgres_server import PASSWORD, PostgresServer
 
 pytestmark = pytest.mark.system

@@ -20,7 +20,6 @@ from agent.data.databases.connected import ConversationDatabases, Databases
 from agent.data.databases.database_process import do, read_answer
 from agent.data.databases.database_texts import HEADING, card_text, cards_text
 from agent.data.databases.database_urls import Connection, visitors
-from agent.data.databases.database_worker import handle
 from agent.data.databases.engines import other_reading
 from agent.data.databases.select_rules import check_words, one_statement
 from agent.data.refusal import Refused
@@ -32,6 +31,7 @@ from agent.tools.catalogue import CATALOGUE, missing, toolbox
 from agent.tools.search.search_tool import SearchCache
 from agent.tools.spec import Parts
 from agent.wire.prompt import system_prompt
+from tests.support.jobs import database_job as handle
 from tests.support.servers.postgres_server import PASSWORD, PostgresServer
 
 pytestmark = pytest.mark.system

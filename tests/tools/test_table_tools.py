@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from agent.data.tables.table_jobs import handle
 from agent.errors import ToolFailed
 from agent.tools.own_data.chart import chart_tool
 from agent.tools.own_data.query import Runner, query_tool
+from tests.support.jobs import table_job as handle
 
 
 @pytest.fixture
