@@ -104,7 +104,7 @@ def _window(shown: list[Place]) -> list[Place]:
     return shown[max(0, earlier) :]
 
 
-def _draw(place: Place, last: bool, announce: Callable[[str], None], earlier: list[Earlier]) -> None:
+def _draw(place: Place, last: bool, announce: Callable[[str], object], earlier: list[Earlier]) -> None:
     """An ended turn, and what can be done with it. It is added to the ``earlier`` ones."""
     store, row = state.services().store, place.row
     events = store.events(row.id)
@@ -128,7 +128,7 @@ def _draw(place: Place, last: bool, announce: Callable[[str], None], earlier: li
         announce(view.answer or told(view.failure))
 
 
-def _follow(row: RunRow, announce: Callable[[str], None]) -> None:
+def _follow(row: RunRow, announce: Callable[[str], object]) -> None:
     """Draw a run as it happens. Any click ends this script; the run goes on, and the next script attaches again.
 
     Does not come back: the page is drawn anew when the run has ended. While a dialog is open, the page stands still.

@@ -98,7 +98,7 @@ def main() -> None:
             ) as answer:
                 return sum(line.startswith("data:") and len(line[6:]) for line in answer.iter_lines())
 
-        def floor_whole() -> object:
+        def floor_whole() -> str:
             answer = bare.post(url, content=json.dumps(body).encode(), headers={"content-type": "application/json"})
             return json.loads(answer.content)["choices"][0]["message"]["content"]
 

@@ -15,7 +15,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
@@ -29,6 +29,7 @@ from agent.events import Answered, TextDelta
 from agent.loop.agent import Agent
 from agent.models.capabilities import Capabilities
 from agent.models.openai_chat import OpenAIChat
+from agent.models.protocol import Delta, Request
 from agent.runs.conversation import Question, answer, ask
 from agent.settings import Limits
 from agent.store.runs import Store
@@ -118,7 +119,7 @@ def first_character(address: str) -> float:
     waits: list[float] = []
 
     class Timed(OpenAIChat):
-        def stream(self, request: Any) -> Iterator[Any]:
+        def stream(self, request: Request) -> Generator[Delta]:
             for delta in super().stream(request):
                 self.arrived = perf_counter()
                 yield delta

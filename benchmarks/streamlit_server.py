@@ -58,8 +58,11 @@ def cpu_of_all() -> float:
 
 
 @contextmanager
-def serve(data: Path, *options: str, script: Path = ROOT / "app.py", **environment: str) -> Iterator[StreamlitServer]:
+def serve(
+    data: Path, *options: str, script: str | Path = ROOT / "app.py", **environment: str
+) -> Iterator[StreamlitServer]:
     """A server of ``script``, run in that script's folder, with its data in the folder ``data``."""
+    script = Path(script)
     clean = {name: value for name, value in os.environ.items() if not name.startswith(_OWN)}
     port = _free_port()
     command = [sys.executable, "-m", "streamlit", "run", script.name, f"--server.port={port}"]

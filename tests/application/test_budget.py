@@ -45,7 +45,7 @@ def settings_of(**caps: str) -> Settings:
     return read_settings(OWNER | {f"GLASSBOX_{name.upper()}": value for name, value in caps.items()})
 
 
-def budget_of(store: Store, clock: Clock | None = None, **caps: str) -> Budget:
+def budget_of(store: Store, clock: Clock | None = None, /, **caps: str) -> Budget:
     return Budget(store, settings_of(**caps), read_prices(), clock or Clock())
 
 

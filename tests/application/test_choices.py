@@ -56,7 +56,8 @@ def test_what_was_not_chosen_is_the_owners() -> None:
     # The owner's address is not written down: the choice moves with it.
     assert "endpoint" not in json.loads(write_down({"endpoint": OWN, "model": "large"}, OWN))
     assert chosen(kept_over({"endpoint": OWN, "model": "large"}, OWN), later) == replace(later, model="large")
-    for kept in ({"model": "large"}, {"temperature": 0.1}):
+    partial: list[dict[str, object]] = [{"model": "large"}, {"temperature": 0.1}]
+    for kept in partial:
         assert kept_over(kept_over(kept, OWN), OWN) == kept
     # But with a key of one's own it is one's own server.
     assert key_missing(kept_over({"endpoint": OWN, "model": "large", "key": KEY}, OWN))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, FilePayload, Locator, Page, expect
 
 from tests.support.browser import SECONDS, Chat, visit
 from tests.support.servers.app_server import AppServer
@@ -196,7 +196,11 @@ def test_the_other_pages_speak_japanese(visitor: Visitor) -> None:
         visitor.look(tab, shown)
     page.get_by_role("link", name="チャットへ戻る").click()
     visitor.look("its chat", "8 行 10 列")
-    notes = {"name": "霧.md", "mimeType": "text/markdown", "buffer": "# 霧\n\n霧の日は電車が遅れます。\n".encode()}
+    notes: FilePayload = {
+        "name": "霧.md",
+        "mimeType": "text/markdown",
+        "buffer": "# 霧\n\n霧の日は電車が遅れます。\n".encode(),
+    }
     page.locator("[data-testid=stChatInput] input[type=file]").set_input_files([notes])
     page.get_by_test_id("stChatInputSubmitButton").click()
     visitor.button("霧.md · 1 部分", exact=False).click()

@@ -54,7 +54,7 @@ def calling(calls: list[tuple[str, dict[str, Any]]]) -> list[Reply]:
 
 
 def serper(handler: Handler) -> None:
-    server = handler.server.owner
+    server = handler.owner
     assert isinstance(server, ProviderServer)
     asked = server.asked[-1].body["q"]
     handler.reply(200, {"organic": FOUND["organic_results"]} if asked == SEARCH else SERPER)

@@ -174,7 +174,7 @@ _CARD = st.builds(
 
 
 @pytest.mark.slow
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(st.lists(_CARD, min_size=1, max_size=4), st.integers(1_000, 5_000))
 def test_the_budget_holds(cards: list[dict[str, Any]], budget: int) -> None:
     for card in cards:

@@ -309,7 +309,7 @@ def test_the_connection_holds_without_the_check(room: Room, sql: str) -> None:
 
 def test_a_plain_connection_lets_many_through(room: Room) -> None:
     """The canaries are awake: without our walls secrets are read and files are written."""
-    secret_frame = duckdb.sql(f"SELECT '{SECRET}' AS secret").fetchall()
+    secret_frame = duckdb.execute(f"SELECT '{SECRET}' AS secret").fetchall()
     assert secret_frame
     told = written = 0
     for sql in READS:

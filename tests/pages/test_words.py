@@ -54,9 +54,7 @@ def keys(path: Path) -> dict[str, str]:
     """The templates that a catalogue has, with their plurals."""
     with path.open("rb") as file:
         ids = [message.id for message in read_po(file, locale=path.stem) if message.id]
-    return {
-        (each[0] if isinstance(each, tuple) else each): (each[1] if isinstance(each, tuple) else "") for each in ids
-    }
+    return dict((each, "") if isinstance(each, str) else (each[0], each[1]) for each in ids)
 
 
 @pytest.mark.parametrize("path", TRANSLATED, ids=lambda path: path.stem)
@@ -80,8 +78,9 @@ def test_every_template_is_translated_with_all_its_places(path: Path) -> None:
         read = read_po(file, locale=path.stem)
     for message in read:
         if message.id:
-            ids = message.id if isinstance(message.id, tuple) else (message.id,)
-            strings = message.string if isinstance(message.string, tuple) else (message.string,)
+            ids = [message.id] if isinstance(message.id, str) else list(message.id)
+            assert message.string, ids
+            strings = [message.string] if isinstance(message.string, str) else list(message.string)
             assert len(strings) == (read.num_plurals if len(ids) > 1 else 1), ids
             assert not message.fuzzy
             for string in strings:

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from threading import Event as Flag
 from threading import Thread
 from time import monotonic, sleep
@@ -12,7 +12,7 @@ import sqlalchemy as sql
 from agent.events import Answered, Asked, Event, Failed, Observed, Replied, TextDelta
 from agent.loop.agent import Agent
 from agent.loop.merge import Turn
-from agent.models.protocol import Delta
+from agent.models.protocol import Delta, Request
 from agent.models.scripted import Scripted
 from agent.runs.conversation import Question, ask, history
 from agent.runs.in_flight import Followed, Runs
@@ -66,7 +66,7 @@ class Waits(Scripted):
         super().__init__([])
         self._go_on = go_on
 
-    def stream(self, request: Any) -> Iterator[Delta]:
+    def stream(self, request: Request) -> Generator[Delta]:
         yield Delta(text="Thought: I am thinking\nFinal Answer: The ")
         self._go_on.wait(60)
         yield Delta(text="end")
@@ -119,7 +119,7 @@ def test_a_cancelled_run_ends_soon_with_what_it_had(store: Store, new_runs: Call
     class Endless(Scripted):
         said = 0
 
-        def stream(self, request: Any) -> Iterator[Delta]:
+        def stream(self, request: Request) -> Generator[Delta]:
             yield Delta(text="Thought: hm\nFinal Answer: so")
             while True:
                 sleep(0.01)
@@ -222,7 +222,7 @@ def test_a_store_that_fails_ends_the_run_for_its_followers(
     runs = new_runs(store)
 
     class FillsTheDisk(Scripted):
-        def stream(self, request: Any) -> Iterator[Delta]:
+        def stream(self, request: Request) -> Generator[Delta]:
             store.append = _raise_store_failed  # type: ignore[method-assign]
             yield from super().stream(request)
 

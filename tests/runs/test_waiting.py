@@ -209,7 +209,8 @@ def test_live_is_stored_is_reloaded_whatever_is_decided(story: list[Any], wire: 
         called = [event.call_id for event in live if isinstance(event, ToolCalled)]
         seen = [event.call_id for event in live if isinstance(event, Observed)]
         assert seen == called[: len(seen)]
-    assert live[-1] == Answered("done", reason=live[-1].reason)
+    last = live[-1]
+    assert isinstance(last, Answered) and last == Answered("done", reason=last.reason)
     assert fold(frame.event for frame in film(stored(live)).frames) == fold(stored(live))
     requests = [request.messages for request in chosen.model.requests]  # type: ignore[attr-defined]
     for before, after in pairwise(requests):

@@ -144,7 +144,7 @@ def test_purge_removes_what_was_deleted_before(store: Store, library: Chats, tmp
         counts = {table: connection.execute(f"select count(*) from {table}").fetchone()[0] for table in TABLES.tables}
     connection.close()
     gone = "artifacts", "spending", "preferences", "loaded_tables", "documents", "conversation_choices"
-    rest = dict.fromkeys(gone, 0)
+    rest: dict[str, int] = dict.fromkeys(gone, 0)
     rest["store_versions"] = len(MIGRATIONS)
     assert counts == {"conversations": 1, "runs": 1, "events": 2, "texts": 2, **rest}
 
@@ -273,7 +273,8 @@ def test_a_database_of_an_earlier_version_opens(open_store: OpenStore, tmp_path:
     with sqlite3.connect(path) as connection:
         connection.executescript(OLD_TABLES)
     connection.close()
-    for _ in range(2):
+
+    def opened() -> tuple[Store, Chats]:
         store = open_store(f"sqlite:///{path}")
         library = Chats(store)
         (row,) = library.conversations("anna")
@@ -281,6 +282,10 @@ def test_a_database_of_an_earlier_version_opens(open_store: OpenStore, tmp_path:
         assert ids(library, "anna", "old ANSWER question title") == ["c"]
         assert store.events("r") == [Asked("Old question", 1.0), Answered("Old answer")]
         assert library.judgement("r").verdict is None
+        return store, library
+
+    opened()
+    store, library = opened()
     assert library.pin("anna", "c", True)
     store.ask_to_stop("open")
     assert store.renew(["open"]) == {"open"}

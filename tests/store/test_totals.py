@@ -37,10 +37,15 @@ def run(*inner: Event, parent: str = "", at: int | None = None) -> list[Event]:
 STEP = (ToolCalled("1", "search", "x", {"query": "x"}), Observed("1", "seen", 0.5))
 
 
+def rounded(totals: Totals) -> Totals:
+    """Its money without the noise of sums of floats."""
+    return replace(totals, money=round(totals.money, 9))
+
+
 def test_all_of_a_run_is_counted() -> None:
     merged = Merged("q", (), "q", Usage(50, 0, 5), 0.25, price=CENT)
     totals = spent(run(merged, prepared(), replied(1.0), *STEP, replied(2.0)))
-    assert totals == Totals(1, 3, 0, 250, 25, False, pytest.approx(0.03), 3.75)
+    assert rounded(totals) == Totals(1, 3, 0, 250, 25, False, 0.03, 3.75)
 
 
 def test_what_has_no_price_is_counted_and_what_is_free_is_not() -> None:
@@ -93,7 +98,7 @@ def test_the_store_sums_up_all_branches_and_no_run_at_work(store: Store) -> None
     store.append(other, run(*before(first, 2), replied(4.0), parent=one, at=5))
     failed = store.add_run(conversation, one)
     store.append(failed, [Asked("q", 1.0), Failed("model", "m")])
-    assert library.totals(conversation) == Totals(3, 3, 0, 300, 30, False, pytest.approx(0.03), 7.5)
+    assert rounded(library.totals(conversation)) == Totals(3, 3, 0, 300, 30, False, 0.03, 7.5)
     assert library.totals(store.add_conversation(ANNA, "u")) == Totals()
 
 

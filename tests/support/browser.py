@@ -177,7 +177,7 @@ class Chat:
     @property
     def cookie(self) -> str:
         """What the visitor is known by."""
-        return next((c["value"] for c in self.page.context.cookies() if c["name"] == COOKIE), "")
+        return next((c.get("value", "") for c in self.page.context.cookies() if c.get("name") == COOKIE), "")
 
     def new_cookie(self, than: str = "") -> str:
         """What the page makes this visitor known by, as soon as it is not ``than``."""

@@ -87,7 +87,9 @@ def _type(hint: Any) -> str:
         return f"list of: {_type(inner[0])}"
     if isinstance(origin, type) and issubclass(origin, Mapping):
         return "object"
-    return f"[{hint.__name__}](#{hint.__name__.lower()})" if is_dataclass(hint) else _PLAIN.get(hint, "any JSON")
+    if isinstance(hint, type) and is_dataclass(hint):
+        return f"[{hint.__name__}](#{hint.__name__.lower()})"
+    return _PLAIN.get(hint, "any JSON")
 
 
 def _default(field: Field[Any]) -> str:

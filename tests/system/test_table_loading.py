@@ -74,7 +74,7 @@ def test_a_table_is_read_again_and_exported_without_harm() -> None:
     }
     table = read_table_artifact(json.dumps(content).encode())
     assert table == ShownTable(("=A", "n", "n (2)"), (("=1+1", 1, -2), ("@x, “y”", None, 3.5)), 5000, "SELECT 1")
-    assert not table.whole
+    assert table is not None and not table.whole
     assert table.csv().decode("utf-8-sig").splitlines() == ["'=A,n,n (2)", "'=1+1,1,-2", '"\'@x, “y”",,3.5']
 
 

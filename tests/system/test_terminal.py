@@ -78,7 +78,7 @@ def chat(shells: Shells) -> ConversationShell:
     return another(shells)
 
 
-def another(shells: Shells, cancel: threading.Event | None = None, **limits: float) -> ConversationShell:
+def another(shells: Shells, cancel: threading.Event | None = None, /, **limits: float) -> ConversationShell:
     """The shell of a new conversation."""
     store = Store(f"sqlite:///{shells._place.parent / 'glassbox.db'}")
     try:
@@ -363,7 +363,7 @@ def test_what_is_too_much_at_once_fails(chat: ConversationShell, command: str) -
 @linux
 def test_stop_ends_all_of_it_at_once(shells: Shells) -> None:
     stop = threading.Event()
-    chat = another(shells, cancel=stop)
+    chat = another(shells, stop)
     if chat.available():
         assert run(chat, "sleep 300") is None
         return

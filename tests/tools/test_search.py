@@ -197,7 +197,7 @@ def test_a_redirect_with_an_endless_body_is_not_read(server: SearchServer) -> No
         handler.send_header("Location", "http://127.0.0.1:9/")
         handler.send_header("Transfer-Encoding", "chunked")
         handler.end_headers()
-        while not handler.server.owner.closing.wait(0.02):
+        while not handler.owner.closing.wait(0.02):
             handler.wfile.write(b"1\r\n \r\n")
 
     assert failure(server, moved, timeout=SHORT).kind == "timeout"

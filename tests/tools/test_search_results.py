@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from pydantic import JsonValue
 
 from agent.text.plain import first, link, plain
 from agent.tools.search.serpapi_results import find
@@ -200,7 +201,7 @@ def test_an_answer_without_a_page_of_its_own_names_google() -> None:
 
 
 def test_a_featured_snippet_is_not_told_twice() -> None:
-    page = {"title": "T", "link": "https://www.e.org/a", "snippet": "S.", "date": "May 1"}
+    page: dict[str, JsonValue] = {"title": "T", "link": "https://www.e.org/a", "snippet": "S.", "date": "May 1"}
     text, sources = show(find({"answer_box": {"type": "organic_result", **page}, "organic_results": [page]}, "x"))
     assert text == "Answer: T. S. Date: May 1 [1]"
     assert [(one.url, one.date) for one in sources] == [("https://www.e.org/a", "May 1")]

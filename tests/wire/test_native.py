@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
@@ -12,6 +13,8 @@ from hypothesis import strategies as st
 from agent.models.protocol import CallDelta, Delta
 from agent.wire.native import NativeReader
 from agent.wire.outcomes import Action, Answer, Calls, Malformed
+
+Draw = Callable[[st.SearchStrategy[set[int]]], set[int]]
 
 TOOLS = ("search", "calculator", "get_time", "get_time_zone")
 
@@ -335,12 +338,12 @@ def replies(draw: st.DrawFn) -> tuple[str, str, list[tuple[str, str, str]], bool
     return draw(st.text(max_size=8)), draw(CONTENT), numbered, all_zero
 
 
-def pieces(draw: st.DrawFn, text: str) -> list[str]:
+def pieces(draw: Draw, text: str) -> list[str]:
     cuts = sorted(draw(st.sets(st.integers(1, len(text) - 1), max_size=6))) if len(text) > 1 else []
     return [text[start:end] for start, end in zip([0, *cuts], [*cuts, len(text)], strict=True) if start < end]
 
 
-def deltas_of(draw: st.DrawFn | None, reply: tuple[str, str, list[tuple[str, str, str]], bool]) -> list[Delta]:
+def deltas_of(draw: Draw | None, reply: tuple[str, str, list[tuple[str, str, str]], bool]) -> list[Delta]:
     reasoning, content, calls, all_zero = reply
     cut = (lambda text: pieces(draw, text)) if draw else (lambda text: [text] if text else [])
     deltas = [Delta(reasoning=part) for part in cut(reasoning)] + [Delta(text=part) for part in cut(content)]

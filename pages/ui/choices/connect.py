@@ -60,7 +60,7 @@ def _start() -> dict[str, Any]:
 def _cards(typed: dict[str, Any]) -> None:
     settings = state.services().settings
     found = {address for _, address in state.local_servers()} if settings.private_addresses else set()
-    cards = [(DEMO, DEMO_NAME, Text("No key, no network"))]
+    cards: list[tuple[str, str, str]] = [(DEMO, DEMO_NAME, Text("No key, no network"))]
     if settings.owner_model:
         cards.append((_OWNERS, Text("This site's model"), Text("Nothing to set up")))
     for preset in PRESETS:
@@ -105,14 +105,16 @@ def _owners_model(typed: dict[str, Any]) -> None:
 
 def _server(typed: dict[str, Any]) -> None:
     preset = _preset(typed["server"])
+    address: str = typed["address"]
+    key: str = typed["key"]
     address = st.text_input(
-        say("Address"), typed["address"], key=f"address-{typed['server']}", placeholder="http://localhost:8000/v1"
+        say("Address"), address, key=f"address-{typed['server']}", placeholder="http://localhost:8000/v1"
     ).strip()
     if address != typed["address"]:
         _move(typed, address)
     typed["key"] = st.text_input(
         say("Key"),
-        typed["key"],
+        key,
         type="password",
         key=f"key-{typed['server']}-{typed['fields']}",
         placeholder="" if preset and preset.needs_key else say("Only if the server asks for one"),

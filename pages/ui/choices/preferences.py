@@ -47,7 +47,7 @@ def _settings() -> None:
             say("Language of the prompt"),
             prompts.LANGUAGES,
             prompts.LANGUAGES.index(chosen.language),
-            format_func=LANGUAGES.get,
+            format_func=saying(LANGUAGES.get),
         )
         left, right = st.columns(2)
         interface = left.selectbox(

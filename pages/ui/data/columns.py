@@ -15,7 +15,7 @@ from agent.errors import BadRequest
 from agent.interface_text import Text, unpacked
 from pages.ui.session import state
 from pages.ui.text.escape import label
-from pages.ui.text.words import say, told
+from pages.ui.text.words import say, saying, told
 from pages.ui.widgets import problems
 
 _AT_ONCE = 20
@@ -65,9 +65,7 @@ def _column(chat: ConversationTables, table: LoadedTable, column: Column, key: s
                 st.form(f"types-{key}", border=False),
             ):
                 index = list(CHOICES).index(_KINDS.get(kind, "text"))
-                to = st.selectbox(
-                    say("Read it as"), list(CHOICES), index=index, format_func=lambda type: told(_WORDS.get(type, type))
-                )
+                to = st.selectbox(say("Read it as"), list(CHOICES), index=index, format_func=saying(_WORDS.get))
                 if st.form_submit_button(say("Change"), type="primary"):
                     _retype(partial(chat.retype, table.id, str(column["name"]), to), str(column["name"]))
         if str(column.get("label") or column["name"]).casefold().replace(" ", "_") != str(column["name"]).casefold():

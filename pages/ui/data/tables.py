@@ -76,7 +76,7 @@ def at_work() -> Loading | None:
     return loading if loading and not loading.done else None
 
 
-def follow(loading: Loading, announce: Callable[[str], None]) -> None:
+def follow(loading: Loading, announce: Callable[[str], object]) -> None:
     """Show how far the files are, and draw the page anew when all are there.
 
     A click ends this script, not the loading; the next one goes on from here. While a dialog is open it stands still.

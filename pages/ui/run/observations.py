@@ -11,10 +11,6 @@ from pages.ui.text.escape import label, link
 from pages.ui.text.words import say, told
 from pages.ui.widgets import documents
 
-# Their result says what was asked, too.
-TELLING = ("now", "convert")
-PROGRAMS = ("python", "llm_math", "word_problem", "colored_objects")
-
 
 def draw(call: CallView) -> None:
     """The observation of a call that has one."""
@@ -51,20 +47,3 @@ def _source(index: int, call: CallView) -> str:
     source = call.sources[index]
     about = " · ".join(part for part in (label(source.date, 40), label(source.snippet, 160)) if part)
     return f"{source.number}. {link(source.title or source.url, source.url)}" + (f"  \n   {about}" if about else "")
-
-
-def about(call: CallView) -> str:
-    """What a call is about, as safe Markdown."""
-    about = label(call.about, 70)
-    if call.own_name in ("search", "documents", "ask_user"):
-        return f"‘{about}’"
-    if call.own_name == "chart":
-        return say("a chart")
-    if call.own_name in PROGRAMS:
-        return say("{n} line", "{n} lines", n=len(call.argument.strip().splitlines()))
-    if call.own_name == "read_url":
-        return page(call)
-    if call.own_name in TELLING and call.observation and not call.error:
-        first = call.observation.partition("\n")[0]
-        return label(first.partition(" (")[0] if call.own_name == "now" else first, 70)
-    return about

@@ -31,7 +31,7 @@ def asked(text: str) -> None:
         st.markdown(plain(text))
 
 
-def announcer() -> Callable[[str], None]:
+def announcer() -> Callable[[str], object]:
     """The place whose text a screen reader says aloud; it must be the same place in every drawing of a page."""
     with st.container(key="announcer"):
         slot = st.empty()

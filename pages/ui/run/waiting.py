@@ -36,7 +36,7 @@ def take(row: RunRow, asked: Waiting, typed: str) -> str:
     return typed
 
 
-def turn(row: RunRow, announce: Callable[[str], None]) -> None:
+def turn(row: RunRow, announce: Callable[[str], object]) -> None:
     """A turn that waits for the person, at rest. It is drawn anew when it is decided in another tab."""
     view = fold(state.services().store.events(row.id))
     render.question(view)

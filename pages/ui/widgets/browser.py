@@ -6,6 +6,7 @@ from html import escape
 from pathlib import Path
 
 import streamlit as st
+from streamlit.components import v2
 
 from agent.interface_text import Text
 from pages.ui.session import state
@@ -38,8 +39,8 @@ def attend(working: bool, about: str = "") -> None:
         "working": working,
         "language": spoken(),
     }
-    component = st.components.v2.component("glassbox_browser", js=_SCRIPT)
-    marks = st.components.v2.component("glassbox_marks", js=_MARKS)
+    component = v2.component("glassbox_browser", js=_SCRIPT)
+    marks = v2.component("glassbox_marks", js=_MARKS)
     with st.container(key="browser"):
         component(key="browser-component", data=data)
         marks(key=_MARKS_KEY, on_claim_change=_open_claim)
@@ -53,7 +54,7 @@ def _open_claim() -> None:
 
 def bring_into_sight(selector: str) -> None:
     """Scroll to the first element that the CSS selector names, once it is there."""
-    component = st.components.v2.component("glassbox_sight", js=_SIGHT)
+    component = v2.component("glassbox_sight", js=_SIGHT)
     with st.container(key="sight"):
         component(key="sight-component", data={"selector": selector})
 

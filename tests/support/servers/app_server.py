@@ -28,10 +28,10 @@ class AppServer:
     folder, in place of the app.
     """
 
-    def __init__(self, folder: Path, *options: str, script: Path = ROOT / "app.py", **environment: str) -> None:
+    def __init__(self, folder: Path, *options: str, script: str | Path = ROOT / "app.py", **environment: str) -> None:
         self._port = free_port()
         self._options = options
-        self._script = script
+        self._script = Path(script)
         self.folder = folder
         self._log = folder / "app.log"
         ours = {setting.variable for setting in SETTINGS}

@@ -8,12 +8,13 @@ from typing import Any, Protocol
 
 
 class Handler(Protocol):
-    """A ``BaseHTTPRequestHandler``, whose server belongs to one that knows when it closes."""
+    """A ``BaseHTTPRequestHandler``; its ``owner`` knows when it closes."""
 
     close_connection: bool
     wfile: Any
-    server: Any
 
+    @property
+    def owner(self) -> Any: ...
     def send_response(self, code: int, message: str | None = None) -> None: ...
     def send_header(self, keyword: str, value: str) -> None: ...
     def end_headers(self) -> None: ...
@@ -65,5 +66,5 @@ def _ticks(handler: Handler) -> Iterator[None]:
 
 
 def _closing(handler: Handler) -> Event:
-    closing: Event = handler.server.owner.closing
+    closing: Event = handler.owner.closing
     return closing

@@ -258,7 +258,11 @@ class _Server(ThreadingHTTPServer):
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    server: _Server
+
+    @property
+    def model(self) -> ModelServer:
+        assert isinstance(self.server, _Server)
+        return self.server.model
 
     def log_message(self, format: str, *args: object) -> None:
         """Quiet."""
@@ -266,13 +270,13 @@ class _Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         if not self._admitted():
             return
-        if self.path == "/v1/models" and self.server.model.listing:
+        if self.path == "/v1/models" and self.model.listing:
             try:
-                self._play(self.server.model.listing, False, {})
+                self._play(self.model.listing, False, {})
             except ConnectionError:
                 self.close_connection = True
         elif self.path == "/v1/models":
-            models = [{"id": name, "object": "model"} for name in self.server.model.models]
+            models = [{"id": name, "object": "model"} for name in self.model.models]
             self._whole(200, {"object": "list", "data": models})
         else:
             self._whole(404, {"detail": "Not Found"})
@@ -284,7 +288,7 @@ class _Handler(BaseHTTPRequestHandler):
         if self.path != "/v1/chat/completions":
             self._whole(404, {"detail": "Not Found"})
             return
-        server = self.server.model
+        server = self.model
         body = server.record(raw)
         refused = server.refused(body)
         if refused:
@@ -299,7 +303,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _admitted(self) -> bool:
         """Record the headers and check the key."""
-        server = self.server.model
+        server = self.model
         server.headers.append({name.lower(): value for name, value in self.headers.items()})
         sent = self.headers.get("authorization", "").removeprefix("Bearer ")
         if not server.key or sent == server.key:
@@ -380,7 +384,7 @@ class _Handler(BaseHTTPRequestHandler):
         step = reply.chunk or 1
         yield chunk({"role": "assistant", "content": ""})
         for start in range(0, len(reply.reasoning), step):
-            yield chunk({self.server.model.reasoning_field: reply.reasoning[start : start + step]})
+            yield chunk({self.model.reasoning_field: reply.reasoning[start : start + step]})
         last_line = reply.text.rfind("\n") + 1
         for start in range(0, len(reply.text), step):
             if start + step > last_line:
@@ -403,7 +407,7 @@ class _Handler(BaseHTTPRequestHandler):
     def _completion(self, reply: Reply, model: str) -> dict[str, Any]:
         message: dict[str, Any] = {"role": "assistant", "content": reply.text}
         if reply.reasoning:
-            message[self.server.model.reasoning_field] = reply.reasoning
+            message[self.model.reasoning_field] = reply.reasoning
         if reply.calls:
             message["tool_calls"] = [
                 {
@@ -421,13 +425,13 @@ class _Handler(BaseHTTPRequestHandler):
         """Wait, but not longer than the server lives or the client holds on."""
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
-            if self.server.model.closing.wait(min(left, 0.02)):
+            if self.model.closing.wait(min(left, 0.02)):
                 return
             if self._gone():
                 raise ConnectionResetError("the client hung up")
 
     def _wait_for(self, gate: threading.Event | None) -> None:
-        while gate and not gate.wait(0.02) and not self.server.model.closing.is_set():
+        while gate and not gate.wait(0.02) and not self.model.closing.is_set():
             if self._gone():
                 raise ConnectionResetError("the client hung up")
 

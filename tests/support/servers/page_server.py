@@ -17,6 +17,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from threading import Event, Thread
 from types import TracebackType
+from typing import Self
 
 import httpcore2
 
@@ -25,10 +26,14 @@ from agent.web.fetching.address_guard import Address
 
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    server: _Server
+
+    @property
+    def owner(self) -> PageServer:
+        assert isinstance(self.server, _Server)
+        return self.server.owner
 
     def do_GET(self) -> None:
-        owner = self.server.owner
+        owner = self.owner
         owner.hits.append((self.path, dict(self.headers)))
         page = owner.pages.get(self.path) or owner.pages.get(self.path.partition("?")[0])
         if page is None:
@@ -82,7 +87,7 @@ class PageServer:
     def url(self, path: str) -> str:
         return f"http://{self.place}{path}"
 
-    def __enter__(self) -> PageServer:
+    def __enter__(self) -> Self:
         self._server = _Server(("127.0.0.1", 0), Handler)
         self._server.owner = self
         if self._tls:

@@ -65,8 +65,8 @@ class PostgresServer:
         """What the last statement gives; each is its own transaction."""
         with psycopg.connect(self.url(user), autocommit=True) as connection:
             for statement in statements[:-1]:
-                connection.execute(statement)
-            last = connection.execute(statements[-1])
+                connection.execute(statement.encode())
+            last = connection.execute(statements[-1].encode())
             return last.fetchall() if last.description else []
 
     def fresh(self) -> None:

@@ -317,7 +317,7 @@ class Asked:
 
 class ProviderHandler(Handler):
     def do_GET(self) -> None:
-        owner = self.server.owner
+        owner = self.owner
         assert isinstance(owner, ProviderServer)
         path = urlsplit(self.path).path
         length = int(self.headers.get("Content-Length") or 0)

@@ -92,15 +92,19 @@ def wikipedia_pages(*pages: tuple[str, str], language: str = "en") -> dict[str, 
 
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    server: _Server
+
+    @property
+    def owner(self) -> SearchServer:
+        assert isinstance(self.server, _Server)
+        return self.server.owner
 
     def do_GET(self) -> None:
         parts = urlsplit(self.path)
         parameters = dict(parse_qsl(parts.query))
         serpapi = parts.path == "/search"
         query = parameters.get("q" if serpapi else "gsrsearch", "")
-        self.server.owner.requests.append(Request(parts.path, query, parameters, dict(self.headers)))
-        answer = self.server.owner.find(query, serpapi, parameters.get("api_key", ""))
+        self.owner.requests.append(Request(parts.path, query, parameters, dict(self.headers)))
+        answer = self.owner.find(query, serpapi, parameters.get("api_key", ""))
         if callable(answer):
             answer(self)
             return

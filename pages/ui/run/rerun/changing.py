@@ -36,14 +36,14 @@ def dialog() -> None:
     with observation:
         for seen in step.calls:
             if seen.observation is not None:
-                _observation(row, view, seen)
+                _observation(row, view, seen, seen.observation)
         if not step.calls:
             st.caption(say("Nothing was observed in this step."))
 
 
-def _observation(row: asking.RunRow, view: asking.RunView, seen: CallView) -> None:
+def _observation(row: asking.RunRow, view: asking.RunView, seen: CallView, observation: str) -> None:
     with st.form(f"observation-{seen.call_id}", border=False):
-        text = st.text_area(say("What {tool} gave", tool=label(seen.tool, 40)), seen.observation, height=180)
+        text = st.text_area(say("What {tool} gave", tool=label(seen.tool, 40)), observation, height=180)
         st.caption(say("It is marked as edited by you for ever, wherever it is shown."))
         if st.form_submit_button(say("Run on with this"), type="primary", icon=":material/play_arrow:"):
             _act(lambda: asking.with_observation(row, view, seen.call_id, text))

@@ -61,7 +61,7 @@ def draw(run: str) -> None:
         say("Kinds of events"),
         list(counts),
         selection_mode="multi",
-        format_func=lambda kind: f"{told(_NAMES.get(kind, kind))} {counts[kind]}",
+        format_func=lambda kind: f"{_name(kind)} {counts[kind]}",
         key=f"kinds-{run}",
         label_visibility="collapsed",
     )
@@ -75,6 +75,10 @@ def draw(run: str) -> None:
     with place:
         for line in found[(page - 1) * _ON_A_PAGE : page * _ON_A_PAGE]:
             _row(run, line, partial(store.artifact, run))
+
+
+def _name(kind: str) -> str:
+    return told(_NAMES.get(kind, kind))
 
 
 def _found(found: Sequence[EventLine], all_events: int, words: str) -> str:
@@ -92,7 +96,7 @@ def _row(run: str, line: EventLine, read: artifacts.ReadArtifact) -> None:
     took += [say("{count} tokens", count=tokens(line.usage))] if line.usage else []
     took += [say("{n:,} hit", "{n:,} hits", n=line.hits)] if line.hits else []
     quiet = f" :small[:gray[{label(' · '.join(took))}]]" if took else ""
-    kind = told(_NAMES.get(line.kind, line.kind))
+    kind = _name(line.kind)
     title = f"**{line.number} {kind}** {label(told(line.about), _ABOUT_CHARACTERS)}{quiet}"
     icon = f":material/{_ICONS.get(line.kind, 'radio_button_unchecked')}:"
     opened = st.expander(title, icon=icon, type="compact", key=f"event-{run}-{line.number}", on_change="rerun")

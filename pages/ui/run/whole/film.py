@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from time import monotonic, sleep, time
 from typing import Any
@@ -108,12 +108,12 @@ def _controls(run: str, made: Film, shown: int, playing: bool) -> Any:
     return slot
 
 
-def _control(name: str, icon: str, act: object, *args: object, disabled: bool = False) -> None:
+def _control(name: str, icon: str, act: Callable[..., None], *args: object, disabled: bool = False) -> None:
     # Play and Pause are one button, which keeps the focus.
     key = f"film-{'toggle' if icon in ('pause', 'play_arrow') else icon}"
     st.button(
         told(name), key=key, icon=f":material/{icon}:", help=told(name), on_click=act, args=args, disabled=disabled
-    )  # type: ignore[arg-type]
+    )
 
 
 def _progress(slot: Any, made: Film, shown: int, now: float) -> None:

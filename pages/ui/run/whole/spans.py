@@ -88,7 +88,7 @@ def _legend(spans: Sequence[Span]) -> None:
     st.html(f'<div class="glassbox-legend">{signs}</div>')
 
 
-def _parts(rows: Sequence[Row]) -> list[str]:
+def _parts(rows: Sequence[Row]) -> list[Text]:
     return [part for part in _COLOURS if any(row["part"] == told(part) for row in rows)]
 
 

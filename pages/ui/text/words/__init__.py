@@ -111,7 +111,7 @@ def catalogue(language: str) -> Catalogue:
     forms: dict[str, tuple[str, ...]] = {}
     for message in read:
         if message.id and message.string and not message.fuzzy:
-            ids = message.id if isinstance(message.id, tuple) else (message.id,)
-            strings = message.string if isinstance(message.string, tuple) else (message.string,)
-            forms[ids[0]] = tuple(strings)
+            ids = (message.id,) if isinstance(message.id, str) else tuple(message.id)
+            strings = (message.string,) if isinstance(message.string, str) else tuple(message.string)
+            forms[ids[0]] = strings
     return Catalogue(forms, c2py(read.plural_expr))

@@ -55,7 +55,7 @@ def collected() -> Catalog:
     for key, plural, (file, _) in templates():
         flags = {"python-brace-format"} if _PLACE.search(key) else set()
         # A line would change with every change of the code above it.
-        catalogue.add((key, plural) if plural else key, locations=[(file, None)], flags=flags)
+        catalogue.add((key, plural) if plural else key, locations=[(file, 0)], flags=flags)
     return _plain(catalogue)
 
 
