@@ -79,7 +79,7 @@ def run(agent: Agent, events: Sequence[Event], cancel: Flag, start: Start | None
             if isinstance(outcome, Action | Calls):
                 yield from calling.make(outcome.actions)
                 if cancel.is_set():
-                    yield Failed("cancelled", "Stopped.")
+                    yield Failed("cancelled", Text("Stopped."))
                     return
 
 

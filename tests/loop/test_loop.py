@@ -27,6 +27,7 @@ from agent.events import (
     dump,
     load,
 )
+from agent.interface_text import Text
 from agent.loop.agent import Agent
 from agent.loop.loop import run
 from agent.messages import Usage
@@ -362,7 +363,7 @@ def test_a_tool_that_is_stopped() -> None:
             cancel.set()
     assert isinstance(events[-2], Observed)
     assert events[-2].error == "stopped"
-    assert events[-1] == Failed("cancelled", "Stopped.")
+    assert events[-1] == Failed("cancelled", Text("Stopped."))
 
 
 def test_a_failing_server_keeps_what_had_come() -> None:
@@ -409,7 +410,7 @@ def test_stopping_in_mid_reply_keeps_the_unfinished_reply() -> None:
     assert isinstance(replied, Replied)
     assert replied.unfinished
     assert replied.thought.startswith("I am thinking about")
-    assert failed == Failed("cancelled", "Stopped.", partial="")
+    assert failed == Failed("cancelled", Text("Stopped."), partial="")
     assert fold(events) == fold(stored(events))
 
 

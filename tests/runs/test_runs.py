@@ -10,6 +10,7 @@ import pytest
 import sqlalchemy as sql
 
 from agent.events import Answered, Asked, Event, Failed, Observed, Replied, TextDelta
+from agent.interface_text import Text
 from agent.loop.agent import Agent
 from agent.loop.merge import Turn
 from agent.models.protocol import Delta, Request
@@ -153,7 +154,7 @@ def test_a_run_stuck_in_a_call_is_ended_without_it(store: Store, new_runs: Calla
     assert isinstance(kept[-2], Replied)
     assert kept[-2].unfinished
     assert "I am thinking" in kept[-2].text
-    assert kept[-1] == Failed("cancelled", "Stopped.", partial="The")
+    assert kept[-1] == Failed("cancelled", Text("Stopped."), partial="The")
     assert fold(events) == fold(kept)
     go_on.set()
     sleep(0.1)
@@ -176,9 +177,9 @@ def test_cancelled_before_anything_was_said(store: Store, new_runs: Callable[...
     while not runs.follow(run).events:
         sleep(0.01)
     runs.cancel(run)
-    assert follow_to_end(runs, run)[-1] == Failed("cancelled", "Stopped.")
+    assert follow_to_end(runs, run)[-1] == Failed("cancelled", Text("Stopped."))
     go_on.set()
-    assert store.events(run)[-1] == Failed("cancelled", "Stopped.")
+    assert store.events(run)[-1] == Failed("cancelled", Text("Stopped."))
 
 
 def test_more_runs_than_places_wait_in_a_queue(store: Store, new_runs: Callable[..., Runs]) -> None:
@@ -359,8 +360,8 @@ def test_a_run_is_stopped_from_another_process(
     while not runs.follow(run).events:
         sleep(0.01)
     other.cancel(run)
-    assert follow_to_end(other, run)[-1] == Failed("cancelled", "Stopped.", partial="The")
-    assert follow_to_end(runs, run)[-1] == Failed("cancelled", "Stopped.", partial="The")
+    assert follow_to_end(other, run)[-1] == Failed("cancelled", Text("Stopped."), partial="The")
+    assert follow_to_end(runs, run)[-1] == Failed("cancelled", Text("Stopped."), partial="The")
     go_on.set()
 
 
