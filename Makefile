@@ -1,4 +1,4 @@
-# make run    the app in a browser              make quick     style, imports and unit tests, in a minute
+# make run    the app in a browser              make quick     style, imports and unit tests
 # make test   everything that is tested         make coverage  the same, and how much of agent/ it runs
 # make texts  the catalogues of the interface brought up to its code
 # make pins   write requirements.txt anew       make docs      write docs/events.md and docs/formats.md
