@@ -274,7 +274,7 @@ def test_a_test_says_what_it_waits_for_and_can_be_cancelled(chat: Chat) -> None:
         expect(chat.button("Test", exact=True)).to_be_enabled()
 
 
-def test_a_choice_is_kept_for_the_next_visit_but_its_key_is_not(chat: Chat, browser: Browser, app: AppServer) -> None:
+def test_a_choice_is_kept_for_the_next_visit_but_its_key_is_not(chat: Chat, browser: Browser, demo: AppServer) -> None:
     with ModelServer(lambda _: final("So it is."), key=KEY) as model:
         chat.connect(model.endpoint, KEY)
         chat.open_settings()
@@ -292,7 +292,7 @@ def test_a_choice_is_kept_for_the_next_visit_but_its_key_is_not(chat: Chat, brow
         chat.expect_text("was not kept: keys never are.")
         chat.settle()
         assert len(model.requests) == asked
-        with visit(browser, app.url) as another:
+        with visit(browser, demo.url) as another:
             expect(another.model).to_contain_text("Demo", timeout=SECONDS)
 
         chat.model.click()
@@ -307,7 +307,7 @@ def test_a_choice_is_kept_for_the_next_visit_but_its_key_is_not(chat: Chat, brow
         chat.settle()
         assert len(model.requests) > asked
         assert model.requests[-1]["temperature"] == 0.3
-        assert KEY not in chat.page.content() + app.log
+        assert KEY not in chat.page.content() + demo.log
 
         chat.open_settings()
         chat.button("Back to defaults").click()

@@ -106,12 +106,12 @@ def _owners_model(typed: dict[str, Any]) -> None:
 def _server(typed: dict[str, Any]) -> None:
     preset = _preset(typed["server"])
     address: str = typed["address"]
-    key: str = typed["key"]
     address = st.text_input(
         say("Address"), address, key=f"address-{typed['server']}", placeholder="http://localhost:8000/v1"
     ).strip()
     if address != typed["address"]:
         _move(typed, address)
+    key: str = typed["key"]  # a key typed for one address is not that of another
     typed["key"] = st.text_input(
         say("Key"),
         key,
