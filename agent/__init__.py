@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from agent.events import Waiting as Waiting
     from agent.loop.agent import Agent as Agent
     from agent.models.scripted import Scripted as Scripted
-    from agent.runs.library import ask as ask
-    from agent.runs.library import connect as connect
+    from agent.runs.public import ask as ask
+    from agent.runs.public import connect as connect
     from agent.store.runs import Store as Store
     from agent.toolkit.base import Toolbox as Toolbox
     from agent.toolkit.base import ToolResult as ToolResult
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 
 _PLACES = {
     "Agent": "agent.loop.agent",
-    "ask": "agent.runs.library",
-    "connect": "agent.runs.library",
+    "ask": "agent.runs.public",
+    "connect": "agent.runs.public",
     "tool": "agent.toolkit.base",
     "Toolbox": "agent.toolkit.base",
     "ToolResult": "agent.toolkit.base",

@@ -13,7 +13,6 @@ from agent.models.openai_chat import OpenAIChat
 from agent.models.protocol import Model
 from agent.runs import conversation
 from agent.runs.conversation import Question, earlier_turns, turn
-from agent.web.endpoint import normalise_endpoint
 
 if TYPE_CHECKING:
     # SQLAlchemy takes half a second to import, which only those who store something should wait for.
@@ -48,4 +47,4 @@ def connect(address: str, model: str, key: str = "") -> Model:
 
     Raises ``BadRequest`` for an address that cannot be one.
     """
-    return OpenAIChat(normalise_endpoint(address), model, Capabilities(), key)
+    return OpenAIChat(address, model, Capabilities(), key)
