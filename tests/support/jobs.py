@@ -12,15 +12,15 @@ from agent.data.tables import table_jobs
 from agent.interface_text import Text, is_record
 
 
-def table_job(job: Mapping[str, Any], folder: Path) -> Mapping[str, Any]:
+def table_job(job: Mapping[str, Any], folder: Path) -> dict[str, Any]:
     return told(table_jobs.handle(job, folder))
 
 
-def document_job(job: Mapping[str, Any], folder: Path) -> Mapping[str, Any]:
+def document_job(job: Mapping[str, Any], folder: Path) -> dict[str, Any]:
     return told(document_jobs.handle(job, folder))
 
 
-def database_job(job: Mapping[str, Any], rooms: list[Any]) -> Mapping[str, Any]:
+def database_job(job: Mapping[str, Any], rooms: list[Any]) -> dict[str, Any]:
     return told(database_worker.handle(job, rooms))
 
 
