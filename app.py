@@ -9,6 +9,7 @@ from typing import Any
 
 import streamlit as st
 
+from agent.application.chat_runs import ChatRuns
 from agent.application.setup import DEMO
 from agent.errors import GlassboxError, RunUnreadable
 from agent.evidence import Earlier
@@ -113,7 +114,7 @@ def _draw(place: Place, last: bool, announce: Callable[[str], object], earlier: 
     editing.question(row, view.question)
     turn = render.Turn(row.id, partial(store.artifact, row.id))
     safe = evidence.marked(row.id, view.answer, events, known, earlier)
-    turn.draw(view, unmerge=partial(asking.unmerge, row, view) if last else None, answer=safe)
+    turn.draw(view, unmerge=partial(asking.run_on, ChatRuns.unmerged, row, view) if last else None, answer=safe)
     with turn.foot.container():
         artifacts.pictures(row.id, view, turn.read)
         documents.under_answer(row.id, view)

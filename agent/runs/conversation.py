@@ -145,6 +145,13 @@ def refuse(store: Store, run: str, question: Question, error: GlassboxError, rea
     store.append(run, [asked, Failed(reason, error.text)])
 
 
+def check_length(text: str) -> None:
+    """Raises ``BadRequest`` where a question of that text is too long to be asked."""
+    if len(text) > MOST_QUESTION_CHARACTERS:
+        problem = "A question may have {most:,} characters; this one has {count:,}."
+        raise BadRequest(Text(problem, most=MOST_QUESTION_CHARACTERS, count=len(text)))
+
+
 def history(store: Store, conversation: str, last: str) -> tuple[Turn, ...]:
     """The latest turns of a conversation up to and with the run ``last``; none where it is ""."""
     return tuple(turn(events) for events in _past(store, conversation, last))
@@ -183,14 +190,7 @@ def _story(question: Question, agent: Agent, cancel: Flag) -> Generator[Told]:
     yield asked
     if not text:
         raise BadRequest(Text("There was no question. Type one and send it again."))
-    if len(text) > MOST_QUESTION_CHARACTERS:
-        raise BadRequest(
-            Text(
-                "A question may have {most:,} characters; this one has {count:,}.",
-                most=MOST_QUESTION_CHARACTERS,
-                count=len(text),
-            )
-        )
+    check_length(text)
     understood, merged = _understood(question, text, agent)
     yield from merged
     begun = max((n for n, event in enumerate(question.so_far) if isinstance(event, Prepared)), default=-1)

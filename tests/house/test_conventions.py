@@ -33,7 +33,6 @@ DRAWING = (
     "pages/ui/run/offers.py",
     "pages/ui/run/render.py",
     "pages/ui/run/steps.py",
-    "pages/ui/session/asking.py",
 )
 
 

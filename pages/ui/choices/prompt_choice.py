@@ -6,13 +6,12 @@ from dataclasses import dataclass, replace
 
 import streamlit as st
 
-from agent.application import prompt_choice as chat_prompts
 from agent.application.prompt_choice import KIND, ChatPrompts, text_for_all
 from agent.application.setup import Choice, with_own_prompt
 from agent.interface_text import Text
 from agent.prompts import source
 from agent.store.runs import ConversationRow
-from pages.ui.session import state
+from pages.ui.session import asking, state
 from pages.ui.text.words import say, saying
 
 _PLACES = {"here": Text("In this chat"), "all": Text("In all chats")}
@@ -60,23 +59,13 @@ class Place:
         return Text("Your copy is in use.") if changed else Text("The default is in use.")
 
 
-def own_prompts(conversation: str) -> ChatPrompts:
-    """The prompts chosen for a conversation of the visitor's own."""
-    return chat_prompts.read(state.services().chats.chosen(conversation, KIND))
-
-
-def in_chat(choice: Choice, conversation: str) -> Choice:
-    """The choice as it holds in a conversation of the visitor's own."""
-    return own_prompts(conversation).over(choice)
-
-
 def where(conversation: ConversationRow | None) -> Place:
     """The choice between the open chat and all chats."""
     chosen = state.choice()
     if conversation is None:
         st.caption(say("For all chats. Open a chat first to change the prompts of that one alone."))
         return Place("", chosen, ChatPrompts())
-    here = own_prompts(conversation.id)
+    here = asking.runs().prompts(conversation.id)
     key = f"prompt-where-{conversation.id}"
     if state.widget(key) is None:
         state.put(key, "all" if here.empty else "here")

@@ -4,44 +4,27 @@ from __future__ import annotations
 
 from dataclasses import replace
 from threading import Event as Flag
-from typing import Any
 
 import streamlit as st
 
-from agent.application.preferences import read_back, write_down
-from agent.application.setup import Choice, words_for
+from agent.application.chat_runs import WORDS
+from agent.application.preferences import write_down
+from agent.application.setup import Choice
 from agent.interface_text import Text
 from agent.loop.approval import REACHING
 from agent.toolkit.wording import ByTool, from_plain, to_plain
 from agent.tools import catalogue
 from agent.tools.spec import Parts
-from pages.ui.choices import tool_servers
-from pages.ui.data import databases
-from pages.ui.session import open_chat, state
+from pages.ui.session import asking, state
 from pages.ui.text.words import say, told
 
 _REACHING = Text("all that reach out")
 
-_KIND = "words"
-
 
 def parts(cancel: Flag | None = None) -> Parts:
     """What the tools of the open conversation are made with; ``cancel`` ends what they do with its tables."""
-    services, row = state.services(), state.conversation()
-    chosen = state.choice()
-    return Parts(
-        services.settings,
-        # What a tool finds for somebody without a conversation is nobody else's.
-        services.search_cache(row.id if row else f"visitor {state.visitor()}"),
-        chosen.language,
-        tables=open_chat.tables(cancel),
-        documents=open_chat.documents(),
-        databases=databases.opened(),
-        shell=open_chat.shell(cancel),
-        servers=tool_servers.tools(),
-        more=catalogue.own_specs(services.own_tools.look()),
-        words=words_for(chosen, own_words(row.id if row else "")),
-    )
+    row = state.conversation()
+    return asking.runs().parts(row.id if row else "", cancel)
 
 
 def field(chosen: Choice) -> tuple[str, ...]:
@@ -69,17 +52,10 @@ def approval_field(chosen: Choice) -> tuple[str, ...]:
     return (*picked, *(name for name in chosen.approve if name not in offered))
 
 
-def own_words(conversation: str) -> ByTool:
-    """The words chosen for tools in a conversation of the visitor's own."""
-    body = state.services().chats.chosen(conversation, _KIND) if conversation else ""
-    kept: Any = read_back(body).get(_KIND, ())
-    return from_plain(kept)
-
-
 def keep_own_words(conversation: str, words: ByTool) -> bool:
     """Keep them for that conversation; whether it is the visitor's own."""
-    body = write_down({_KIND: to_plain(words)}, "")
-    return state.services().chats.choose(state.visitor(), conversation, _KIND, body)
+    body = write_down({WORDS: to_plain(words)}, "")
+    return state.services().chats.choose(state.visitor(), conversation, WORDS, body)
 
 
 def default_words() -> ByTool:

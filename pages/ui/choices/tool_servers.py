@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from functools import partial
 from typing import Any
-from uuid import uuid4
 
 import streamlit as st
 
 from agent.errors import BadRequest, ToolFailed
 from agent.extensions.mcp.configured import ServerState
 from agent.interface_text import Text, packed, unpacked
-from agent.toolkit.base import Hints, Tool
-from pages.ui.session import state
+from agent.toolkit.base import Hints
+from pages.ui.session import asking, state
 from pages.ui.text.escape import label, unformatted
 from pages.ui.text.words import say, titled_dialog, told
 from pages.ui.widgets import problems
@@ -26,16 +25,6 @@ _STATES = {
 }
 _OWN_WORD = Text("In the server's own words. Nobody has checked them.")
 _KEY_HELP = Text("Sent to this server only, as a bearer token; kept in this browser tab's session only.")
-
-
-def session() -> str:
-    """What this session's own servers are kept under."""
-    return str(state.draft("servers-of", {"session": uuid4().hex})["session"])
-
-
-def tools(wait: float = 0.0) -> tuple[Tool, ...]:
-    """The tools of the servers that are connected, after so many seconds at most for those on their way."""
-    return state.services().servers.tools(session(), wait)
 
 
 @titled_dialog("Tool servers", width="medium", on_dismiss=state.close_dialog)
@@ -52,12 +41,12 @@ def draw() -> None:
         _form()
     with slot:
         waiting = st.empty()
-        known, looks = servers.states(session()), 0
+        known, looks = servers.states(asking.session()), 0
         while looks < _LOOKS and (on_way := [one.server.name for one in known if one.kind == "connecting"]):
             waiting.caption(
                 f"{say('Connecting {names}', names=label(', '.join(on_way)))} · {looks * _LOOK_SECONDS:.0f} s"
             )
-            known, looks = servers.states(session(), _LOOK_SECONDS), looks + 1
+            known, looks = servers.states(asking.session(), _LOOK_SECONDS), looks + 1
         waiting.empty()
         if not known:
             st.caption(say("None is connected."))
@@ -68,7 +57,7 @@ def draw() -> None:
 def section() -> None:
     """The servers in a line each, and the way to the dialog; nothing is waited for."""
     servers = state.services().servers
-    known = servers.states(session())
+    known = servers.states(asking.session())
     st.subheader(say("Tool servers"), anchor=False)
     if not known:
         st.markdown(say("Other programs can bring tools of their own (Model Context Protocol). None is connected."))
@@ -108,10 +97,10 @@ def _server(one: ServerState) -> None:
             where = label(one.address) if own else say("For everybody on this site")
             st.markdown(f"{_heading(one)}  \n:small[:gray[{where}]]", width="stretch")
             if one.kind in ("lost", "failed"):
-                again = partial(state.services().servers.again, session(), name)
+                again = partial(state.services().servers.again, asking.session(), name)
                 st.button(say("Try again"), key=f"again-{name}", icon=":material/refresh:", on_click=again)
             if own:
-                off = partial(state.services().servers.disconnect, session(), name)
+                off = partial(state.services().servers.disconnect, asking.session(), name)
                 st.button(say("Disconnect"), key=f"off-{name}", icon=":material/link_off:", on_click=off)
         if one.sentence:
             st.markdown(label(told(one.sentence), 400))
@@ -138,7 +127,7 @@ def _changed(one: ServerState, own: bool) -> None:
         icon=":material/warning:",
     )
     if own:
-        agree = partial(state.services().servers.accept, session(), one.server.name)
+        agree = partial(state.services().servers.accept, asking.session(), one.server.name)
         st.button(say("Use them as they are now"), key=f"accept-{one.server.name}", on_click=agree)
 
 
@@ -168,7 +157,7 @@ def _prompts(one: ServerState) -> None:
     if picked is None:
         return
     try:
-        question = state.services().servers.question(session(), name, picked)
+        question = state.services().servers.question(asking.session(), name, picked)
     except ToolFailed as error:
         problems.tell(error)
         return
@@ -203,7 +192,7 @@ def _fields(number: int) -> list[str]:
 def _connect(typed: dict[str, Any]) -> None:
     name, address, key = (str(state.widget(field) or "") for field in _fields(typed["fields"]))
     try:
-        state.services().servers.connect(session(), name, address, key)
+        state.services().servers.connect(asking.session(), name, address, key)
     except BadRequest as error:
         typed["problem"] = packed(error.text)
     else:

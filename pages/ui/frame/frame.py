@@ -20,7 +20,7 @@ from pages.ui.frame import share as traveling
 from pages.ui.frame import sidebar
 from pages.ui.run import evidence, inspector, render
 from pages.ui.run.rerun import changing, trying
-from pages.ui.session import deciding, state
+from pages.ui.session import asking, state
 from pages.ui.text.escape import label
 from pages.ui.text.words import FOLDER, say, speak, spoken, told
 from pages.ui.tools import tool_editing, tool_trying
@@ -101,7 +101,7 @@ def question_box(running: str, asked: bool = False) -> tuple[str, list[tuple[str
                     key="stop",
                     icon=":material/stop_circle:",
                     shortcut="Esc",
-                    on_click=deciding.stop,
+                    on_click=asking.stop,
                     args=(running,),
                 )
         hint = Text("Ask a follow-up") if state.conversation_id() else Text("Ask anything")

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from agent.application.chat_runs import ChatRuns
 from agent.errors import RunUnreadable
 from agent.interface_text import Text
 from agent.store.branches import Place
@@ -47,7 +48,7 @@ def _acts(place: Place, view: RunView, last: bool) -> None:
     _branches(place)
     _calls(row, view)
     if view.state == "answered":
-        button(Text("Try again"), f"again-{row.id}", "refresh", asking.again, row, view, quiet=True)
+        button(Text("Try again"), f"again-{row.id}", "refresh", asking.run_on, ChatRuns.again, row, view, quiet=True)
     if view.state == "answered" or not last:
         _try_with(row, quiet=True)
     if view.answer:
@@ -66,10 +67,10 @@ def button(
 
 def _failed(row: RunRow, view: RunView) -> None:
     if asking.can_go_on(view):
-        button(Text("Continue"), f"on-{row.id}", "play_arrow", asking.go_on, row, view)
+        button(Text("Continue"), f"on-{row.id}", "play_arrow", asking.run_on, ChatRuns.resumed, row, view)
         hint = Text("No more tools: the best answer from what was observed.")
-        button(Text("Answer now"), f"now-{row.id}", "bolt", asking.answer_now, row, view, help=hint)
-    button(Text("Try again"), f"again-{row.id}", "refresh", asking.again, row, view)
+        button(Text("Answer now"), f"now-{row.id}", "bolt", asking.run_on, ChatRuns.answering_now, row, view, help=hint)
+    button(Text("Try again"), f"again-{row.id}", "refresh", asking.run_on, ChatRuns.again, row, view)
     _try_with(row)
     if view.reason in ("model", "budget"):
         button(Text("Connect a model"), f"connect-{row.id}", "neurology", state.open_dialog, "connect")

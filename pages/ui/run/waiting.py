@@ -7,12 +7,13 @@ from functools import partial
 
 import streamlit as st
 
+from agent.application.chat_runs import MOST_SAID
 from agent.events import Decision, Waiting
 from agent.interface_text import Text
 from agent.store.runs import RunRow
 from agent.views.fold import CallView, fold
 from pages.ui.run import render
-from pages.ui.session import deciding, state
+from pages.ui.session import asking, state
 from pages.ui.text.escape import label, one_line
 from pages.ui.text.words import say, told
 
@@ -31,7 +32,7 @@ def asked(row: RunRow | None) -> Waiting | None:
 def take(row: RunRow, asked: Waiting, typed: str) -> str:
     """What was typed into the chat's box answers a question; anything else is given back."""
     if typed and asked.kind == "question":
-        deciding.answer(row.id, asked.call_id, typed)
+        asking.answer(row.id, asked.call_id, typed)
         st.rerun()
     return typed
 
@@ -62,7 +63,7 @@ def _draw(run: str, call: CallView) -> None:
     with st.container(key=f"decide-{run}", gap="small"):
         # Above what was clicked, where no popover covers it; its place is always there, so that an open one stays open.
         slot = st.empty()
-        if notice := deciding.notice(run):
+        if notice := asking.notice(run):
             slot.warning(label(told(notice), 500), icon=":material/error:")
         if call.asked.kind == "question":
             _question(run, call.asked)
@@ -76,17 +77,17 @@ def _question(run: str, asked: Waiting) -> None:
         with st.container(horizontal=True, gap="small"):
             for number, choice in enumerate(choices):
                 key = f"choice-{run}-{asked.call_id}-{number}"
-                st.button(label(choice, 80), key=key, on_click=deciding.answer, args=(run, asked.call_id, choice))
+                st.button(label(choice, 80), key=key, on_click=asking.answer, args=(run, asked.call_id, choice))
     with st.form(f"answer-{run}-{asked.call_id}", border=False):
         name = Text("Or in your own words") if choices else Text("Your answer")
-        typed = st.text_input(told(name), max_chars=deciding.MOST_CHARACTERS, key=f"typed-{run}-{asked.call_id}")
+        typed = st.text_input(told(name), max_chars=MOST_SAID, key=f"typed-{run}-{asked.call_id}")
         with st.container(horizontal=True, gap="small"):
             answered = st.form_submit_button(say("Answer"), type="primary", icon=":material/send:")
             skipped = st.form_submit_button(
                 say("Skip"), type="tertiary", help=say("The agent decides, and says what it assumed.")
             )
     if answered:
-        deciding.answer(run, asked.call_id, typed)
+        asking.answer(run, asked.call_id, typed)
         st.rerun()
     if skipped:
         _decided(run, asked.call_id, "skipped")
@@ -115,9 +116,7 @@ def _edit(run: str, call: CallView) -> None:
 def _deny(run: str, call: CallView) -> None:
     with st.popover(say("Deny"), icon=":material/block:"), st.form(f"deny-{run}-{call.call_id}", border=False):
         hint = Text("The agent is told, and does without.")
-        reason = st.text_input(
-            say("Why not?"), max_chars=deciding.MOST_CHARACTERS, placeholder=say("optional"), help=told(hint)
-        )
+        reason = st.text_input(say("Why not?"), max_chars=MOST_SAID, placeholder=say("optional"), help=told(hint))
         if st.form_submit_button(say("Deny"), type="primary", icon=":material/block:"):
             _decided(run, call.call_id, "denied", reason)
 
@@ -131,11 +130,11 @@ def _button(
         icon=f":material/{icon}:",
         type="primary" if primary else "secondary",
         help=told(hint) if hint else None,
-        on_click=deciding.decide,
+        on_click=asking.decide,
         args=(run, asked.call_id, decision),
     )
 
 
 def _decided(run: str, call_id: str, decision: Decision, text: str = "") -> None:
-    deciding.decide(run, call_id, decision, text)
+    asking.decide(run, call_id, decision, text)
     st.rerun()

@@ -1,86 +1,59 @@
-"""From a question to a run, and from a run to the next try. No drawing: these are what clicks do."""
+"""What clicks do with runs: the application does it, and the page shows the run that came of it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
-from threading import Event as Flag
+from typing import Any
+from uuid import uuid4
 
 import streamlit as st
 
-from agent.application.setup import DEMO, Choice
-from agent.errors import BadRequest, BudgetReached, ForTheUser
-from agent.events import Event
-from agent.interface_text import Text
-from agent.loop.merge import Turn
-from agent.runs import rewind
-from agent.runs.conversation import MOST_QUESTION_CHARACTERS, Question, ask, history, refuse
-from agent.store.runs import RunRow
-from agent.views.fold import RunView, fold
-from agent.wire.outcomes import Action
-from pages.ui.choices import prompt_choice
-from pages.ui.session import starting, state
+from agent.application.chat_runs import ChatRuns
+from agent.application.setup import DEMO
+from agent.errors import ForTheModel, ForTheUser
+from agent.events import Decision
+from agent.interface_text import Text, packed, unpacked
+from agent.runs.conversation import Question
+from agent.store.runs import NotWaiting, RunRow
+from agent.views.fold import RunView
+from pages.ui.session import state
 
-Act = Callable[[], None]
+_ELSEWHERE = Text("It was decided already, in another tab or by Stop.")
+_NOTICE = "deciding"
+
+
+def runs() -> ChatRuns:
+    """The runs of whoever looks, with what they have questions answered."""
+    return ChatRuns(state.services(), state.visitor(), session(), state.choice(), state.key_missing())
+
+
+def session() -> str:
+    """What this session's own tool servers are kept under."""
+    return str(state.draft("servers-of", {"session": uuid4().hex})["session"])
 
 
 def start(text: str, conversation: str, follows: str, question: Question | None = None) -> None:
     """Start a run and show it: the script ends here. ``question`` has more to say than ``text`` where it is given."""
     state.take_next()
-    begin(text, conversation, follows, question)
+    _show(runs().begin(text, conversation, follows, question))
     st.rerun()
 
 
-def begin(
-    text: str, conversation: str, follows: str, question: Question | None = None, choice: Choice | None = None
-) -> None:
-    """Start a run. ``choice`` holds for this run alone; without it the visitor's own does."""
-    services = state.services()
-    conversation = conversation or services.store.add_conversation(state.visitor(), text)
-    question = question or Question(text, history(services.store, conversation, follows), parent=follows)
-    run = services.store.add_run(conversation, follows)
-    state.pick(follows, run)
-    state.set_off(run)
-    choice, cancel = prompt_choice.in_chat(choice or state.choice(), conversation), Flag()
-    try:
-        chosen = starting.prepared(choice, conversation, cancel)
-    except ForTheUser as error:
-        refuse(services.store, run, question, error, "budget" if isinstance(error, BudgetReached) else "model")
-    else:
-        story = partial(ask, services.store, run, question, chosen)
-        starting.work(run, choice, chosen, story, cancel, question.so_far)
-    state.open_conversation(conversation)
+def run_on(begin: Callable[..., str], *about: Any) -> None:
+    """Show the run that ``begin``, a method of ``ChatRuns``, begins. Raises what it raises."""
+    _show(begin(runs(), *about))
 
 
-def edited(row: RunRow, text: str) -> None:
-    """Another question in the same place, beside the old one. Raises ``BadRequest``."""
-    text = text.strip()
-    if not text:
-        raise BadRequest(Text("There is no question in it yet."))
-    if len(text) > MOST_QUESTION_CHARACTERS:
-        raise BadRequest(
-            Text(
-                "A question may have {most:,} characters; this one has {count:,}.",
-                most=MOST_QUESTION_CHARACTERS,
-                count=len(text),
-            )
-        )
-    begin(text, row.conversation, row.follows, Question(text, _history(row), parent=row.id, at=0))
+def from_step(run: str, step: int) -> None:
+    """Ask the model once more from before a step on."""
+    if row := state.own_run(run):
+        run_on(ChatRuns.from_step, row, step)
 
 
-def again(row: RunRow, view: RunView, choice: Choice | None = None) -> None:
-    """The same question once more, in the same place."""
-    _anew(row, view, Question(view.question, _history(row), parent=row.id, at=0), choice)
-
-
-def unmerge(row: RunRow, view: RunView) -> None:
-    """The same question in the person's own words."""
-    _anew(row, view, Question(view.question, _history(row), parent=row.id, at=0, merging=False))
-
-
-def go_on(row: RunRow, view: RunView) -> None:
-    """Run on from where it was stopped."""
-    _from(row, view, rewind.resumed(_events(row)))
+def decide_anew(run: str, call_id: str) -> None:
+    """Run on from where the person was asked about a call."""
+    if row := state.own_run(run):
+        run_on(ChatRuns.decided_anew, row, call_id)
 
 
 def can_go_on(view: RunView) -> bool:
@@ -90,63 +63,49 @@ def can_go_on(view: RunView) -> bool:
     )
 
 
-def answer_now(row: RunRow, view: RunView) -> None:
-    """No more tools: the best answer from what was observed."""
-    _from(row, view, rewind.answering_now(_events(row)))
-
-
-def from_step(run: str, step: int, choice: Choice | None = None) -> None:
-    """Ask the model, or that of ``choice``, once more from before a step on."""
-    row = state.own_run(run)
-    if row:
-        events = _events(row)
-        _from(row, fold(events), rewind.before(events, step), choice=choice)
-
-
-def with_action(row: RunRow, view: RunView, step: int, thought: str, tool: str, text: str) -> None:
-    """Run on with a step in the person's words. Raises ``BadRequest``."""
-    so_far, action = rewind.with_action(_events(row), step, thought, tool, text)
-    _from(row, view, so_far, (action,))
-
-
-def with_observation(row: RunRow, view: RunView, call_id: str, text: str) -> None:
-    """Run on from an observation in the person's words. Raises ``BadRequest``."""
-    _from(row, view, rewind.with_observation(_events(row), call_id, text))
-
-
-def decide_anew(run: str, call_id: str) -> None:
-    """Run on from where the person was asked about a call: they are asked again."""
-    row = state.own_run(run)
-    if row:
-        events = _events(row)
-        _from(row, fold(events), rewind.before_decision(events, call_id))
-
-
 def with_the_demo(row: RunRow, view: RunView) -> None:
     """The same question, answered by the demo model from now on."""
     state.choose(endpoint=DEMO, model="")
-    again(row, view)
+    run_on(ChatRuns.again, row, view)
 
 
-def _history(row: RunRow) -> tuple[Turn, ...]:
-    return history(state.services().store, row.conversation, row.follows)
+def decide(run: str, call_id: str, decision: Decision, text: str = "") -> None:
+    """Decide about a call that waits; where that cannot be, nothing is decided, and ``notice`` says why."""
+    row, problem = state.own_run(run), None
+    try:
+        if row is None:
+            raise NotWaiting
+        runs().decide(row, call_id, decision, text)
+        state.set_off(run)
+    except NotWaiting:
+        problem = _ELSEWHERE
+    except (ForTheModel, ForTheUser) as error:
+        problem = error.text
+    state.put(_NOTICE, (run, packed(problem)) if problem else None)
 
 
-def _anew(row: RunRow, view: RunView, question: Question, choice: Choice | None = None) -> None:
-    begin(view.question, row.conversation, row.follows, question, choice)
+def answer(run: str, call_id: str, text: str) -> None:
+    """Answer a question; an empty answer is none."""
+    if text.strip():
+        decide(run, call_id, "answered", text)
+    else:
+        state.put(_NOTICE, (run, packed(Text("There is no answer in it yet. Type one, or skip the question."))))
 
 
-def _events(row: RunRow) -> list[Event]:
-    return state.services().store.events(row.id)
+def stop(run: str) -> None:
+    """Stop a run, at work or waiting."""
+    runs().stop(run)
 
 
-def _from(
-    row: RunRow,
-    view: RunView,
-    so_far: tuple[Event, ...],
-    first: tuple[Action, ...] = (),
-    choice: Choice | None = None,
-) -> None:
-    kept = rewind.with_contents(state.services().store, row.id, so_far)
-    at = len(so_far) + 1
-    _anew(row, view, Question(view.question, _history(row), parent=row.id, at=at, so_far=kept, first=first), choice)
+def notice(run: str) -> str:
+    """Why the last click on what this run waits for did nothing, or ""."""
+    about, said = state.widget(_NOTICE) or ("", "")
+    return unpacked(said) if about == run else ""
+
+
+def _show(run: str) -> None:
+    row = state.services().store.run(run)
+    if row:
+        state.pick(row.follows, run)
+        state.set_off(run)
+        state.open_conversation(row.conversation)

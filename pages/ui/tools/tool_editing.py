@@ -12,7 +12,7 @@ from agent.toolkit.wording import MOST_DESCRIPTION, Words, changed, to_plain
 from agent.tools.catalogue import one_tool, specs
 from agent.tools.listing import ToolRow, rows
 from pages.ui.choices import tool_choice
-from pages.ui.session import state
+from pages.ui.session import asking, state
 from pages.ui.text.escape import label
 from pages.ui.text.words import say, saying, titled_dialog
 from pages.ui.widgets import problems
@@ -35,7 +35,7 @@ def dialog() -> None:
         )
     )
     conversation = state.conversation()
-    where = "here" if conversation and own in tool_choice.own_words(conversation.id) else "all"
+    where = "here" if conversation and own in asking.runs().words(conversation.id) else "all"
     if conversation:
         where = (
             st.segmented_control(
@@ -48,7 +48,7 @@ def dialog() -> None:
 
 def _form(row: ToolRow, conversation: ConversationRow | None) -> None:
     own, place = row.spec.name, "chat" if conversation else "all"
-    words = tool_choice.own_words(conversation.id) if conversation else tool_choice.default_words()
+    words = asking.runs().words(conversation.id) if conversation else tool_choice.default_words()
     mine = words.get(own, Words())
     plain = one_tool(row.spec, tool_choice.parts_without_words())
     with st.form(f"words-{own}-{place}", border=False):
@@ -73,7 +73,7 @@ def _keep(own: str, name: str, description: str, conversation: ConversationRow |
     here = tool_choice.parts()
     others = [spec.name for spec in specs(here) if spec.name != own]
     others += [words.name for other, words in here.words.items() if other != own and words.name]
-    words = tool_choice.own_words(conversation.id) if conversation else tool_choice.default_words()
+    words = asking.runs().words(conversation.id) if conversation else tool_choice.default_words()
     try:
         kept = changed(words, own, name, description, others)
     except BadRequest as error:

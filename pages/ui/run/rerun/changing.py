@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import streamlit as st
 
+from agent.application.chat_runs import ChatRuns
 from agent.errors import GlassboxError
+from agent.store.runs import RunRow
 from agent.tools.catalogue import usable
-from agent.views.fold import CallView, fold
+from agent.views.fold import CallView, RunView, fold
 from pages.ui.choices import tool_choice
 from pages.ui.session import asking, state
 from pages.ui.text.escape import label
@@ -32,7 +36,7 @@ def dialog() -> None:
         tool = st.selectbox(say("Action"), tools, format_func=label)
         text = st.text_area(say("Action input"), call.input)
         if st.form_submit_button(say("Run on with this"), type="primary", icon=":material/play_arrow:"):
-            _act(lambda: asking.with_action(row, view, step.number, thought, tool, text))
+            _act(ChatRuns.with_action, row, view, step.number, thought, tool, text)
     with observation:
         for seen in step.calls:
             if seen.observation is not None:
@@ -41,17 +45,17 @@ def dialog() -> None:
             st.caption(say("Nothing was observed in this step."))
 
 
-def _observation(row: asking.RunRow, view: asking.RunView, seen: CallView, observation: str) -> None:
+def _observation(row: RunRow, view: RunView, seen: CallView, observation: str) -> None:
     with st.form(f"observation-{seen.call_id}", border=False):
         text = st.text_area(say("What {tool} gave", tool=label(seen.tool, 40)), observation, height=180)
         st.caption(say("It is marked as edited by you for ever, wherever it is shown."))
         if st.form_submit_button(say("Run on with this"), type="primary", icon=":material/play_arrow:"):
-            _act(lambda: asking.with_observation(row, view, seen.call_id, text))
+            _act(ChatRuns.with_observation, row, view, seen.call_id, text)
 
 
-def _act(run_on: asking.Act) -> None:
+def _act(begin: Callable[..., str], *about: object) -> None:
     try:
-        run_on()
+        asking.run_on(begin, *about)
     except GlassboxError as error:
         problems.tell(error)
         return

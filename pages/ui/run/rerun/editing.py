@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from agent.application.chat_runs import ChatRuns
 from agent.errors import GlassboxError
 from agent.store.runs import RunRow
 from pages.ui.session import asking, state
@@ -48,7 +49,7 @@ def _form(row: RunRow, text: str) -> None:
         st.rerun()
     if asked:
         try:
-            asking.edited(row, typed)
+            asking.run_on(ChatRuns.edited, row, typed)
         except GlassboxError as error:
             problems.tell(error, 300)
             return

@@ -5,10 +5,12 @@ from __future__ import annotations
 import streamlit as st
 
 from agent.application.alternatives import Alternative, alternatives, of_name, one_off
+from agent.application.chat_runs import ChatRuns
 from agent.application.setup import DEMO, Choice
 from agent.demo.model import NAME as DEMO_NAME
 from agent.errors import GlassboxError
 from agent.interface_text import Text
+from agent.store.runs import RunRow
 from agent.tools.catalogue import built_in
 from agent.views.fold import CallView, RunView, fold
 from agent.web.endpoint import origin
@@ -37,12 +39,12 @@ def dialog() -> None:
             _run(row, view, step, choice)
 
 
-def _run(row: asking.RunRow, view: RunView, step: int, choice: Choice) -> None:
+def _run(row: RunRow, view: RunView, step: int, choice: Choice) -> None:
     try:
         if step:
-            asking.from_step(row.id, step, choice)
+            asking.run_on(ChatRuns.from_step, row, step, choice)
         else:
-            asking.again(row, view, choice)
+            asking.run_on(ChatRuns.again, row, view, choice)
     except GlassboxError as error:
         problems.tell(error)
         return

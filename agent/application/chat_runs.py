@@ -1,0 +1,259 @@
+"""A visitor's runs: begun, begun anew from any point of another one, decided about, stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from threading import Event as Flag
+from time import time
+
+from agent.application import prompt_choice
+from agent.application.preferences import read_back
+from agent.application.services import Services
+from agent.application.setup import Choice, as_prepared, on_owners_key, setup, words_for
+from agent.errors import BadRequest, BudgetReached, ForTheUser
+from agent.events import Decided, Decision, Event, Prepared, Waiting
+from agent.interface_text import Text
+from agent.loop.agent import Agent
+from agent.loop.limits import most_seconds
+from agent.loop.merge import Turn
+from agent.runs import rewind
+from agent.runs.conversation import Question, ask, check_length, history, refuse, take_up
+from agent.store.runs import NotWaiting, RunRow
+from agent.toolkit.wording import ByTool, from_plain
+from agent.tools.catalogue import own_specs
+from agent.tools.spec import Belongings, Parts
+from agent.views.fold import RunView, fold
+from agent.views.timeline import seconds_taken
+from agent.web.endpoint import origin
+from agent.wire.outcomes import Action
+
+WORDS = "words"  # what the words of a conversation's tools are kept under (see ``agent.store.chats.Chats.choose``)
+MOST_SAID = 4_000  # characters of what a person says to a call that waits
+_CONNECT_SECONDS = 3.0  # that a question waits for tool servers that are being connected
+
+
+@dataclass(frozen=True, slots=True)
+class ChatRuns:
+    """What a visitor's clicks do with runs; each method that begins a run gives its id.
+
+    ``session`` is what the visitor's own tool servers are kept under. ``choice`` is with what they have questions
+    answered; with ``key_missing``, its server was given a key that is not known any more.
+    """
+
+    services: Services
+    visitor: str
+    session: str
+    choice: Choice
+    key_missing: bool = False
+
+    def begin(
+        self, text: str, conversation: str, follows: str, question: Question | None = None, choice: Choice | None = None
+    ) -> str:
+        """Start a run after the run ``follows``, or refuse it where it cannot be: then it has ended with the reason.
+
+        It stands in a conversation of its own where ``conversation`` is "". ``question`` has more to say than ``text``
+        where it is given; ``choice`` holds for this run alone.
+        """
+        services = self.services
+        conversation = conversation or services.store.add_conversation(self.visitor, text)
+        question = question or Question(text, history(services.store, conversation, follows), parent=follows)
+        run = services.store.add_run(conversation, follows)
+        choice, cancel = self.prompts(conversation).over(choice or self.choice), Flag()
+        try:
+            chosen = self._agent(choice, conversation, cancel)
+        except ForTheUser as error:
+            refuse(services.store, run, question, error, "budget" if isinstance(error, BudgetReached) else "model")
+        else:
+            story = partial(ask, services.store, run, question, chosen)
+            self._work(run, choice, chosen, story, cancel, question.so_far)
+        return run
+
+    def edited(self, row: RunRow, text: str) -> str:
+        """Another question in the same place, beside the old one. Raises ``BadRequest``."""
+        text = text.strip()
+        if not text:
+            raise BadRequest(Text("There is no question in it yet."))
+        check_length(text)
+        return self._begin(row, Question(text, self._history(row), parent=row.id, at=0))
+
+    def again(self, row: RunRow, view: RunView, choice: Choice | None = None) -> str:
+        """The same question once more, in the same place."""
+        return self._begin(row, Question(view.question, self._history(row), parent=row.id, at=0), choice)
+
+    def unmerged(self, row: RunRow, view: RunView) -> str:
+        """The same question in the person's own words."""
+        return self._begin(row, Question(view.question, self._history(row), parent=row.id, at=0, merging=False))
+
+    def resumed(self, row: RunRow, view: RunView) -> str:
+        """Run on from where it was stopped."""
+        return self._from(row, view, rewind.resumed(self._events(row)))
+
+    def answering_now(self, row: RunRow, view: RunView) -> str:
+        """No more tools: the best answer from what was observed."""
+        return self._from(row, view, rewind.answering_now(self._events(row)))
+
+    def from_step(self, row: RunRow, step: int, choice: Choice | None = None) -> str:
+        """Ask the model, or that of ``choice``, once more from before a step on."""
+        events = self._events(row)
+        return self._from(row, fold(events), rewind.before(events, step), choice=choice)
+
+    def with_action(self, row: RunRow, view: RunView, step: int, thought: str, tool: str, text: str) -> str:
+        """Run on with a step in the person's words. Raises ``BadRequest``."""
+        so_far, action = rewind.with_action(self._events(row), step, thought, tool, text)
+        return self._from(row, view, so_far, (action,))
+
+    def with_observation(self, row: RunRow, view: RunView, call_id: str, text: str) -> str:
+        """Run on from an observation in the person's words. Raises ``BadRequest``."""
+        return self._from(row, view, rewind.with_observation(self._events(row), call_id, text))
+
+    def decided_anew(self, row: RunRow, call_id: str) -> str:
+        """Run on from where the person was asked about a call: they are asked again."""
+        events = self._events(row)
+        return self._from(row, fold(events), rewind.before_decision(events, call_id))
+
+    def decide(self, row: RunRow, call_id: str, decision: Decision, text: str = "") -> None:
+        """Decide about a call that waits, and let the run go on; ``text`` are new arguments where it is ``edited``.
+
+        Raises ``ForTheModel`` or ``ForTheUser`` where that cannot be, and ``NotWaiting`` where the call waits no more;
+        then nothing is decided.
+        """
+        services, events = self.services, self._events(row)
+        call = fold(events).waiting
+        if call is None or call.asked is None or call.call_id != call_id:
+            raise NotWaiting
+        begun = next(event for event in reversed(events) if isinstance(event, Prepared))
+        choice, cancel = as_prepared(services.recall(row.id) or self.choice, begun), Flag()
+        allow = call.tool if decision == "always" else ""
+        chosen = self._agent(choice, row.conversation, cancel, new=False, allow=allow)
+        arguments = chosen.tools.prepare(call.tool, text).arguments if decision == "edited" else None
+        said = "" if decision == "edited" else text.strip()[:MOST_SAID]
+        decided = Decided(call_id, decision, said, arguments, max(0.0, time() - call.asked.time))
+        services.store.take_up(row.id, [decided], call_id)
+        if allow:
+            services.chats.allow(self.visitor, row.conversation, allow)
+        services.forget(row.id)
+        story = partial(take_up, services.store, row.id, chosen)
+        self._work(row.id, choice, chosen, story, cancel, so_far=self._events(row))
+
+    def stop(self, run: str) -> None:
+        """Stop a run, at work or waiting."""
+        self.services.runs.cancel(run)
+        self.services.forget(run)
+
+    def prompts(self, conversation: str) -> prompt_choice.ChatPrompts:
+        """The prompts chosen for a conversation of the visitor's own."""
+        return prompt_choice.read(self.services.chats.chosen(conversation, prompt_choice.KIND))
+
+    def words(self, conversation: str) -> ByTool:
+        """The words chosen for tools in a conversation of the visitor's own."""
+        body = self.services.chats.chosen(conversation, WORDS) if conversation else ""
+        return from_plain(read_back(body).get(WORDS, ()))
+
+    def parts(self, conversation: str, cancel: Flag | None = None) -> Parts:
+        """What tools are made with for a conversation of the visitor's own, or for none yet where it is "".
+
+        What a tool finds or does there ends when ``cancel`` is set.
+        """
+        # What a tool finds for somebody without a conversation is nobody else's.
+        found = self.services.search_cache(conversation or f"visitor {self.visitor}")
+        parts = Parts(self.services.settings, found, self.choice.language, **self._belongings(conversation, cancel))
+        return replace(parts, words=words_for(self.choice, parts.words))
+
+    def _belongings(self, conversation: str, cancel: Flag | None, seconds: float = 0.0) -> Belongings:
+        """What the visitor has there; tool servers that are being connected are waited for so many ``seconds``."""
+        services, visitor = self.services, self.visitor
+        belongings: Belongings = {
+            "databases": services.databases.open(visitor, conversation, cancel),
+            "servers": services.servers.tools(self.session, seconds),
+            "more": own_specs(services.own_tools.look()),
+            "words": self.words(conversation),
+        }
+        if conversation:
+            belongings["tables"] = services.tables.open(visitor, conversation, cancel)
+            belongings["documents"] = services.documents.open(visitor, conversation, cancel)
+            belongings["shell"] = services.shells.open(visitor, conversation, cancel)
+        return belongings
+
+    def _history(self, row: RunRow) -> tuple[Turn, ...]:
+        return history(self.services.store, row.conversation, row.follows)
+
+    def _events(self, row: RunRow) -> list[Event]:
+        return self.services.store.events(row.id)
+
+    def _begin(self, row: RunRow, question: Question, choice: Choice | None = None) -> str:
+        return self.begin(question.text, row.conversation, row.follows, question, choice)
+
+    def _from(
+        self,
+        row: RunRow,
+        view: RunView,
+        so_far: tuple[Event, ...],
+        first: tuple[Action, ...] = (),
+        choice: Choice | None = None,
+    ) -> str:
+        kept, at = rewind.with_contents(self.services.store, row.id, so_far), len(so_far) + 1
+        question = Question(view.question, self._history(row), parent=row.id, at=at, so_far=kept, first=first)
+        return self._begin(row, question, choice)
+
+    def _agent(self, choice: Choice, conversation: str, cancel: Flag, new: bool = True, allow: str = "") -> Agent:
+        """With what a run of that conversation is answered; ``allow`` is a tool that needs not ask from now on.
+
+        A ``new`` run on the owner's key is counted. Raises ``ForTheUser`` where the choice cannot be used, or a cap was
+        reached.
+        """
+        services, visitor = self.services, self.visitor
+        self._check_key(choice)
+        owner_pays = on_owners_key(services.settings, choice)
+        if owner_pays:
+            services.budget.check_model(choice.model)
+        made = setup(
+            services.settings,
+            choice,
+            services.capabilities,
+            services.search_cache(conversation),
+            services.prices,
+            services.budget.left(visitor) if owner_pays else None,
+            (*services.chats.allowed(conversation), *filter(None, [allow])),
+            **self._belongings(conversation, cancel, _CONNECT_SECONDS),
+        )
+        if owner_pays and new:
+            services.budget.take(visitor)
+        return made
+
+    def _check_key(self, choice: Choice) -> None:
+        """Refuse to ask a server without the key that it was given before: least of all is it asked on the owner's."""
+        if self.key_missing and choice.endpoint == self.choice.endpoint and not choice.key:
+            raise BadRequest(
+                f"Your key for {origin(choice.endpoint)} was not kept: keys never are. Enter it again under Connect a "
+                "model, then try again."
+            )
+
+    def _work(
+        self,
+        run: str,
+        choice: Choice,
+        chosen: Agent,
+        story: Callable[[Flag], Iterator[Event]],
+        cancel: Flag,
+        paid: Sequence[Event] = (),
+        so_far: Sequence[Event] = (),
+    ) -> None:
+        """Work through ``story`` in this process, whoever looks.
+
+        What it takes over from another run was ``paid`` for. ``so_far`` are the events of a run that goes on.
+        """
+        services = self.services
+        owner_pays = on_owners_key(services.settings, choice)
+
+        def worked(cancel: Flag) -> Iterator[Event]:
+            events = story(cancel)
+            for event in services.budget.charged(self.visitor, events, paid) if owner_pays else events:
+                if isinstance(event, Waiting):
+                    services.remember(run, choice)
+                yield event
+
+        most = most_seconds(chosen.limits)
+        left = max(1.0, most - seconds_taken(so_far)) if most else 0.0
+        services.runs.start(run, worked, left, cancel, so_far)
