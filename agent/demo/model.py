@@ -1,7 +1,7 @@
 """The built-in model that needs no key: rules, not AI, and it says so.
 
 It speaks text ReAct like any model and keeps nothing between calls: each reply is worked out from the messages alone.
-The question is read by the abilities of ``demo_rules`` (``abilities`` says how to add one), their plans are played
+The question is read by the abilities of ``demo.rules.abilities`` (which says how to add one), their plans are played
 through what was observed so far, and the first call that was not made yet is the next action. Once there is none, the
 answer is due.
 """
@@ -17,13 +17,12 @@ from itertools import pairwise
 
 from agent.data.tables.questions.table_schema import table_of
 from agent.demo.rules.abilities import understand
-from agent.demo.rules.decision import decided
 from agent.demo.rules.followup import standalone
 from agent.demo.rules.history import rewritten
 from agent.demo.rules.observations import lines
 from agent.demo.rules.plan import CALCULATOR, CONVERT, DOCUMENTS, NOW, SEARCH, WEATHER, Call, Plan, Question, Said
 from agent.demo.rules.question_parts import Part, read
-from agent.demo.rules.refusals import failed
+from agent.demo.rules.refusals import decided, failed
 from agent.demo.rules.talk import EXAMPLES
 from agent.demo.tables.ability import CHART, QUERY
 from agent.interface_text import Text
@@ -31,7 +30,6 @@ from agent.messages import Facts, Message, Usage, estimate_tokens
 from agent.models.protocol import Delta, Request
 from agent.prompts.labels import LABELS, Labels
 from agent.text.sums.phrases import language_of, plain
-from agent.text.sums.value_words import either
 
 NAME = Text("Demo — rules, not AI")
 PACE = 0.03
@@ -106,7 +104,7 @@ def _played(parts: Sequence[Part], board: _Board) -> Call | list[Said]:
             question = replace(question, text=plain(text), tables=()) if text else question
         found = understand(question)
         if not found or (part.leans and not isinstance(found, Plan)):
-            said.append(Said(_stranded(question)))
+            said.append(Said(question.say("stranded", question=question.text)))
             continue
         outcome = _run(found, question, board) if isinstance(found, Plan) else found
         if isinstance(outcome, Call):
@@ -136,19 +134,9 @@ def _run(plan: Plan, question: Question, board: _Board) -> Call | Said:
 
 def _next(call: Call, question: Question, board: _Board) -> Call | Said:
     if not board.may_call:
-        missing = either(
-            question.language,
-            f"I could not get to “{question.text}”.",
-            f"「{question.text}」には答えられませんでした。",
-        )
-        return Said(missing)
+        return Said(question.say("no_call_left", question=question.text))
     if call.tool not in board.tools:
-        text = either(
-            question.language,
-            f"This needs the tool “{call.tool}”, which is switched off here.",
-            f"これにはツール「{call.tool}」が必要ですが、ここでは使えません。",
-        )
-        return Said(text)
+        return Said(question.say("tool_off", tool=call.tool))
     return call
 
 
@@ -174,21 +162,8 @@ def _result(call: Call, seen: str) -> str:
     return "" if call.tool == SEARCH and not lines(seen) else seen
 
 
-def _stranded(question: Question) -> str:
-    return either(
-        question.language,
-        f"Without that I cannot answer “{question.text}”.",
-        f"そのため「{question.text}」には答えられません。",
-    )
-
-
 def _final(question: Question, labels: Labels, said: Sequence[Said]) -> str:
-    declined = any(part.declined for part in said)
-    thought = (
-        either(question.language, "None of my rules fits this question.", "この質問に当てはまる規則がありません。")
-        if declined
-        else either(question.language, "I now know the final answer.", "最終的な答えが分かりました。")
-    )
+    thought = question.say("declining" if any(part.declined for part in said) else "finishing")
     text = f"{labels.thought}: {thought}\n{labels.final_answer}: {' '.join(part.text for part in said)}"
     further = said[-1].next_questions or EXAMPLES[question.language][:2]
     return text + f"\n{labels.next_actions}:" + "".join(f"\n- {asked}" for asked in further)

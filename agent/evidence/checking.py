@@ -8,23 +8,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from agent.events import Event
-from agent.evidence.claim_kinds import is_constant, is_in_word, kind_of
-from agent.evidence.derivation.derivations import Derivations
-from agent.evidence.derivation.operands import Traced, moments_of, operands_of
-from agent.evidence.findings import Finding
+from agent.evidence.derivation.derivations import Derivations, Traced, moments_of, operands_of
 from agent.evidence.lookup.context import Answer, answer_of
-from agent.evidence.lookup.days import look_up_day, nearest_day
-from agent.evidence.lookup.durations import between_dates
-from agent.evidence.lookup.links import look_up_link
-from agent.evidence.lookup.names import NameIndex
-from agent.evidence.lookup.near import nearest
-from agent.evidence.lookup.numbers import look_up
+from agent.evidence.lookup.days import between_dates, look_up_day, nearest_day
+from agent.evidence.lookup.names import NameIndex, look_up_link
+from agent.evidence.lookup.numbers import look_up, nearest
 from agent.evidence.lookup.swaps import Stated, swapped
 from agent.evidence.masking import Link, links_in, masked
 from agent.evidence.mentions import Mention, codes_in, names_in, quotes_in
-from agent.evidence.sources import Gathered, Sources, gather, lowered
+from agent.evidence.sources import Finding, Gathered, Sources, gather, lowered
 from agent.evidence.verdicts import Claim, Earlier, Evidence, Kind
 from agent.interface_text import Text
+from agent.text.quantities.claim_words import several
 from agent.text.quantities.dates import Day, dates_in
 from agent.text.quantities.figures import Figure, figures_in, is_claim
 from agent.text.quantities.scanning import plain, scan
@@ -224,3 +219,57 @@ def _claim(draft: _Draft, gathered: Gathered) -> Claim:
                 return replace(claim, verdict=old.verdict, note=old.note or Text("As in an earlier answer."))
         return replace(claim, verdict="not_found", note=Text("Only an earlier answer says so."))
     return claim
+
+
+# What stands in the usual formulas of conversion.
+_CONSTANTS = frozenset(
+    several(
+        "32 5 9 1.8 273.15 459.67 100 60 3600 24 7 365 12 1000 1,000 2 1.609 1.609344 1.60934 0.621371 2.54 0.3048 "
+        "3.28084 3.28 0.453592 2.20462 2.2046 2.205 1440 86400 52 30 10 365.25 0.5556 0.621"
+    )
+)
+_OPERATOR_BEFORE = re.compile(r"[×*/÷+−=≈·-][ (]*$")
+_OPERATOR_AFTER = re.compile(r"[ )]*[×*/÷+−·=](?!\*)")
+_DEFINES = re.compile(r"[^.\n0-9]{0,16}(?:=|≈| equals| is equal| is worth|あたり|当たり)")
+_YEAR_BEFORE = re.compile(
+    r"(?:\b(?:in|since|until|till|from|by|of|to|year|between|and|during|before|after|circa|early|"
+    r"late|mid|season|for)|[(,–-])[ ]?$",
+    re.I,
+)
+_YEAR_AFTER = re.compile(
+    r"[ ]?(?:[),.;:\n–-]|$|(?:season|census|edition|election|budget|report|world|olympic|film|and|"
+    r"was|is|the|to|it|model)\b)",
+    re.I,
+)
+
+
+def kind_of(figure: Figure, text: str) -> Kind:
+    """A bare number of four figures is a year where it stands like one."""
+    start, end = figure.number
+    if figure.loose == "decade":
+        return "date"
+    bare = text[start:end].isdigit() and end - start == 4 and 1000 <= figure.value <= 2100
+    if not bare or figure.ordinal or figure.negative or (figure.unit is not None and text[end : end + 1] != "年"):
+        return "number"
+    like = _YEAR_BEFORE.search(text, max(0, start - 12), start) or _YEAR_AFTER.match(text, end)
+    return "date" if like or text[end : end + 1] == "年" else "number"
+
+
+def is_constant(figure: Figure, text: str) -> bool:
+    """A number of a formula ("× 5/9"), or the one of "1 km = ..."."""
+    start, end = figure.number
+    raw = text[start:end]
+    if raw == "1" and _DEFINES.match(text, figure.end):
+        return True
+    if raw not in _CONSTANTS or figure.unit is not None:
+        return False
+    before = _OPERATOR_BEFORE.search(text, max(0, start - 4), start)
+    after = _OPERATOR_AFTER.match(text, end)
+    return (before is not None and text[before.start()] not in "=-") or (after is not None and after[0][-1] != "=")
+
+
+def is_in_word(figure: Figure, text: str) -> bool:
+    """A number that belongs to a code or a word: "LO360", "B2B"."""
+    start = figure.number[0]
+    before = text[start - 1 : start]
+    return figure.start == start and (before == "_" or (before.isalpha() and before.isascii())) and not figure.spelled

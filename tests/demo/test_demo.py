@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 import time
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import agent.demo.sentences
 from agent.demo.model import Demo
 from agent.errors import ToolFailed
 from agent.loop import merge
@@ -370,3 +373,15 @@ def test_floods_are_declined_at_once(piece: str) -> None:
     for count in (60, 130, 3000):
         read(reply(asks(system("en"), Message("user", piece * count))), TOOLS)
     assert time.process_time() - started < 5
+
+
+def test_every_sentence_is_said_somewhere_and_is_there_in_both_languages() -> None:
+    demo = Path(agent.demo.sentences.__file__).parent
+    sentences = tomllib.loads((demo / "sentences.toml").read_text(encoding="utf-8"))
+    code = "\n".join(path.read_text(encoding="utf-8") for path in demo.rglob("*.py"))
+    reading = (demo.parent / "text" / "sums" / "conversions.py").read_text(encoding="utf-8")
+    for name, said in sentences.items():
+        assert said.keys() == {"en", "ja"} and all(said.values()), name
+        assert f'"{name}"' in code + reading, name
+    names = set(re.findall(r'\bsay\((?:language, )?"(\w+)"', code))
+    assert names and names <= sentences.keys()

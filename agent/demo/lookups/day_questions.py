@@ -1,4 +1,7 @@
-"""Days between dates, days of the week, ages, dates before and after, by the tool ``now``: each function an ability."""
+"""Days between dates, days of the week, ages, dates before and after, the time anywhere: by the tool ``now``.
+
+Each public function is one ability.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +11,11 @@ from datetime import date
 from functools import partial
 
 from agent.demo.rules.plan import NOW, Call, Plan, Question, Said, Steps
-from agent.demo.sums.conversion import converting
+from agent.demo.sums.arithmetic import converting
 from agent.text.quantities.said_dates import FIRST, WEEKDAYS, day, month_number, written
 from agent.text.sums.day_phrases import Shift, Span, asked, read_shift, read_span, read_weekday
 from agent.text.sums.phrases import matches
-from agent.text.sums.value_words import Value, either, measured, shown
+from agent.text.sums.value_words import Value, measured, shown
 
 _DAYS = re.compile(r": (-?[\d,]+) days?\b")
 _YEARS = re.compile(r"(\d+) years?\b")
@@ -20,8 +23,7 @@ _DATE = re.compile(r"\((\d{4}-\d{2}-\d{2})\)")
 
 
 def _call(question: Question, start: date, **more: str) -> Call:
-    thought = either(question.language, "I count on the calendar.", "暦で数えます。")
-    return Call(NOW, json.dumps({"date": start.isoformat(), **more}), thought)
+    return Call(NOW, json.dumps({"date": start.isoformat(), **more}), question.say("counting_days"))
 
 
 def _days_told(seen: str) -> str:
@@ -42,15 +44,9 @@ def _between(question: Question, span: Span) -> Steps:
     if unit == "weeks":
         amount = yield converting(question, f"{amount} days", "weeks")
     value = Value(amount, unit)
-    figure = measured(value, language)
-    told = either(
-        language,
-        f"From {written(first, 'en')} to {written(last, 'en')} is {figure}.",
-        f"{written(first, 'ja')}から{written(last, 'ja')}までは{figure}です。",
-    )
-    days = either(language, "How many days is that?", "それを日で？")
-    weeks = either(language, "How many weeks is that?", "それを週間で？")
-    return Said(told, value, (days if unit == "weeks" else weeks,))
+    ends = {"first": written(first, language), "last": written(last, language)}
+    told = question.say("between", **ends, figure=measured(value, language))
+    return Said(told, value, (question.say("ask_days" if unit == "weeks" else "ask_weeks"),))
 
 
 def weekday(question: Question) -> Plan | None:
@@ -63,16 +59,9 @@ def _weekday(question: Question, found: date) -> Steps:
     name = (yield _call(question, found)).partition(",")[0]
     over = question.today is not None and found < question.today
     place = WEEKDAYS["en"].index(name) if name in WEEKDAYS["en"] else found.isoweekday() % 7
-    told = either(
-        question.language,
-        f"{written(found, 'en')} {'was' if over else 'is'} a {name}.",
-        f"{written(found, 'ja')}は{WEEKDAYS['ja'][place]}{'でした' if over else 'です'}。",
-    )
-    return Said(told, None, _until_christmas(question))
-
-
-def _until_christmas(question: Question) -> tuple[str]:
-    return (either(question.language, "How many days until Christmas?", "クリスマスまであと何日？"),)
+    weekday = name if question.language == "en" else WEEKDAYS["ja"][place]
+    told = question.say("was_weekday" if over else "is_weekday", day=written(found, question.language), weekday=weekday)
+    return Said(told, None, (question.say("ask_christmas"),))
 
 
 _LENGTHS = (
@@ -100,12 +89,8 @@ def _length(question: Question, year: int, month: int, leap: bool) -> Steps:
     last = date(year + (month in (0, 12)), month % 12 + 1 if month else 1, 1)
     amount = _days_told((yield _call(question, first, until=last.isoformat())))
     if leap:
-        told = either(
-            question.language,
-            f"{year} is {'' if amount == '29' else 'not '}a leap year: its February has {amount} days.",
-            f"{year}年はうるう年で{'す' if amount == '29' else 'はありません'}。2月は{amount}日です。",
-        )
-        return Said(told, None, _until_christmas(question))
+        told = question.say("leap" if amount == "29" else "not_leap", year=year, days=amount)
+        return Said(told, None, (question.say("ask_christmas"),))
     value = Value(amount, "days")
     called = written(first, "en").removeprefix("1 ") if month else str(year)
     return Said(f"{called} has {shown(value, 'en')}.", value, ("How many weeks is that?",))
@@ -128,18 +113,14 @@ _TODAY = {
 def today(question: Question) -> Said | None:
     """The one thing that the demo is told beforehand."""
     groups = next(matches(_TODAY[question.language], asked(question.text, question.language)), None)
-    near = (groups or {}).get("near") or either(question.language, "today", "今日")
+    near = (groups or {}).get("near") or question.say("today")
     found = day(near, question.today) if groups is not None else None
     if found is None or question.today is None:
         return None
     of_week = WEEKDAYS[question.language][found.isoweekday() % 7]
+    told = {"near": near.lower(), "weekday": of_week, "day": written(found, question.language)}
     over = found < question.today
-    told = either(
-        question.language,
-        f"{near.capitalize()} {'was' if over else 'is'} {of_week}, {written(found, 'en')}.",
-        f"{near}は{written(found, 'ja')}({of_week}){'でした' if over else 'です'}。",
-    )
-    return Said(told, None, _until_christmas(question))
+    return Said(question.say("near_day_over" if over else "near_day", **told), None, (question.say("ask_christmas"),))
 
 
 _AGES = {
@@ -165,12 +146,8 @@ def age(question: Question) -> Plan | None:
 def _age(question: Question, born: date, now: date) -> Steps:
     found = _YEARS.search((yield _call(question, born, until=now.isoformat())))
     years = found[1] if found else "0"
-    told = either(
-        question.language,
-        f"Someone born on {written(born, 'en')} is {years} year{'' if years == '1' else 's'} old today.",
-        f"{written(born, 'ja')}生まれの人は今日で満{years}歳です。",
-    )
-    return Said(told)
+    told = "one_year_old" if years == "1" else "years_old"
+    return Said(question.say(told, born=written(born, question.language), years=years))
 
 
 def shift(question: Question) -> Plan | None:
@@ -183,11 +160,48 @@ def _shift(question: Question, asked_for: Shift) -> Steps:
     language, start, back = question.language, asked_for.start, asked_for.before
     seen = yield _call(question, start, add=asked_for.added)
     found = date.fromisoformat(_DATE.findall(seen)[-1])
-    count = f"{asked_for.count}{' ' if language == 'en' else ''}{asked_for.unit}"
-    told = either(
-        language,
-        f"{count} {'before' if back else 'after'} {written(start, 'en')} is {written(found, 'en')}.",
-        f"{written(start, 'ja')}の{count}{'前' if back else '後'}は{written(found, 'ja')}です。",
-    )
-    which = either(language, f"What day of the week is {written(found, 'en')}?", f"{written(found, 'ja')}は何曜日？")
-    return Said(told, None, (which,))
+    shifted = {"count": asked_for.count, "unit": asked_for.unit, "start": written(start, language)}
+    end = written(found, language)
+    told = question.say("days_before" if back else "days_after", **shifted, day=end)
+    return Said(told, None, (question.say("ask_weekday", day=end),))
+
+
+_DAY_TOLD = re.compile(r"\((\d{4}-\d{2}-\d{2})T")
+
+_TIME = {
+    "en": (
+        r"(?:(?:what|tell me the|what's the|what is the) )?(?:current )?(?:time|local time)(?: is it| it is)?"
+        r"(?: (?:right )?now)?(?: (?:in|at) (?P<place>[^?\d]{2,40}?))?(?: (?:right )?now)?",
+    ),
+    "ja": (
+        r"(?:(?P<place>[^\d?]{1,20}?)(?:は|の|では))?(?:今|いま|現在)?(?:の)?(?:何時|時刻|時間)(?:は)?(?:ですか|何時)?",
+        r"(?:今|いま|現在)、?(?P<place>[^\d?]{1,20}?)は何時(?:ですか)?",
+    ),
+}
+_ZONED = re.compile(r"(\w+), (\d+ \w+ \d{4}), ([\d:]+) (?:in (\S+) \((.+?)\)|(UTC\S*)) \(")
+
+
+def time_asked(question: Question) -> Plan | None:
+    """ "What time is it in Tokyo?", 「東京は今何時？」."""
+    if NOW not in question.tools:
+        return None
+    for groups in matches(_TIME[question.language], re.sub(r"[ ?.!。]+$", "", question.text)):
+        place = re.sub(r"^(?:the )", "", groups["place"].strip(), flags=re.I)
+        return Plan(partial(_time, question, place))
+    return None
+
+
+def _japanese(seen: str) -> str:
+    found = date.fromisoformat(_DAY_TOLD.findall(seen)[0])
+    return f"{written(found, 'ja')} {WEEKDAYS['ja'][found.isoweekday() % 7]}"
+
+
+def _time(question: Question, place: str) -> Steps:
+    seen = yield Call(NOW, json.dumps({"zone": place}, ensure_ascii=False), question.say("looking_at_clock"))
+    found = _ZONED.match(seen)
+    if not found:
+        return Said(seen.split("\n", 1)[0])
+    weekday, day, clock, zone, letters, plain = found.groups()
+    where = zone.rpartition("/")[2].replace("_", " ") if zone else plain
+    told = {"where": where, "asked": place or where, "clock": clock[:5], "weekday": weekday, "day": day}
+    return Said(question.say("time", **told, letters=f" ({letters})" if letters else "", japanese=_japanese(seen)))

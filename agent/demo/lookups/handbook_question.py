@@ -12,7 +12,6 @@ from functools import partial
 
 from agent.data.documents.search_words import covered, wanted
 from agent.demo.rules.plan import DOCUMENTS, Call, Plan, Question, Said, Steps
-from agent.text.sums.value_words import either
 
 _FITS = 0.5
 _LONGEST = 700
@@ -101,15 +100,13 @@ def _call(thought: str, **arguments: str | int) -> Call:
 
 
 def _looked_up(question: Question, document: str) -> Steps:
-    where = either(question.language, "the handbook", "ハンドブック") if document else ""
-    where = where or either(question.language, "the documents", "文書")
-    thought = either(question.language, f"I look in {where} for this.", f"{where}を調べます。")
+    where = question.say("the_handbook" if document else "the_documents")
     arguments = {"question": question.text} | ({"document": document} if document else {})
-    found = _passages((yield _call(thought, **arguments)))
+    found = _passages((yield _call(question.say("looking_in", where=where), **arguments)))
     sought = wanted(question.text, of_documents=not document)
     fitting = [one for one in found if covered(sought, f"{one.heading} {one.text}") >= _FITS]
     if not fitting:
-        return Said(_nothing(question, where), None, _further(question), declined=True)
+        return Said(question.say("nothing_in", where=where), None, _further(question), declined=True)
     best = fitting[0]
     place = " — ".join(filter(None, (best.title, best.heading)))
     whole = best.title.startswith("Handbook, ")
@@ -118,8 +115,7 @@ def _looked_up(question: Question, document: str) -> Steps:
 
 
 def _page(question: Question, name: str, page: int) -> Steps:
-    thought = either(question.language, f"I read page {page}.", f"{page}ページを読みます。")
-    seen = yield _call(thought, question=question.text, document=name, page=page)
+    seen = yield _call(question.say("reading_page", page=page), question=question.text, document=name, page=page)
     found = _passages(seen)
     if not found:
         return Said(seen.split("\n", 1)[0], declined=True)
@@ -155,14 +151,6 @@ def _sentences(text: str, asked: str) -> str:
     best = max(range(len(sentences)), key=lambda place: (covered(sought, sentences[place]), -place))
     said = " ".join(sentences[best : best + 2])
     return said if len(said) <= _LONGEST else f"{said[:_LONGEST].rstrip()} …"
-
-
-def _nothing(question: Question, where: str) -> str:
-    return either(
-        question.language,
-        f"I found nothing in {where} that clearly answers this. Other words may help.",
-        f"{where}には、はっきりした答えが見つかりませんでした。別の言葉で試してください。",
-    )
 
 
 _CHIPS = {

@@ -1,16 +1,20 @@
-"""What changes by the hour, through the search: temperatures and exchange rates. Each function is one ability."""
+"""What changes by the hour: the weather by its tool, temperatures and exchange rates through the search.
+
+Each public function is one ability.
+"""
 
 from __future__ import annotations
 
+import json
 import re
 
 from agent.demo.lookups.lookup import NOT_A_FACT, TIMES, tidy
 from agent.demo.rules.observations import best, lines, quote, temperature
-from agent.demo.rules.plan import SEARCH, Call, Plan, Question, Said, Steps
-from agent.demo.sums.arithmetic import further
-from agent.demo.sums.conversion import converting
+from agent.demo.rules.plan import SEARCH, WEATHER, Call, Plan, Question, Said, Steps
+from agent.demo.sums.arithmetic import converting, further
 from agent.text.quantities.measures import measure_of
 from agent.text.sums.value_words import Value, either, measured, shown
+from agent.toolkit.arguments.argument_dates import read_date
 
 _TEMPERATURE = {
     "en": re.compile(
@@ -45,55 +49,29 @@ def weather(question: Question) -> Plan | None:
     wanted = next((kind for word, kind in _WANTED if word in what.lower()), "")
 
     def steps() -> Steps:
-        found = lines((yield Call(SEARCH, query, _why(question, query))))
+        found = lines((yield Call(SEARCH, query, question.say("search_weather", query=query))))
         seen = temperature(found, wanted)
         if seen is None:
             line, _ = best(found, query)
-            return Said(_no_temperature(question, quote(line, query)))
+            return Said(question.say("no_temperature", told=quote(line, query)))
         figure, seen_unit, line = seen
         value = Value(figure, seen_unit)
         told = _seen(question, value, f"“{line.text}” {line.marks}".rstrip(), line.text)
         if unit and unit != seen_unit:
             converted = Value((yield converting(question, shown(value, "en"), unit)), unit)
-            told += " " + either(
-                question.language,
-                f"{shown(value, 'en')} is {measured(converted, 'en')}.",
-                f"{shown(value, 'ja')}は{measured(converted, 'ja')}です。",
-            )
+            figure = measured(converted, question.language)
+            told += " " + question.say("result", called=shown(value, question.language), figure=figure)
             value = converted
         return Said(told, value, further(question, value))
 
     return Plan(steps, Value("20", unit or "°C"))
 
 
-def _why(question: Question, query: str) -> str:
-    return either(
-        question.language,
-        f"The weather is nothing I can know by myself. I search for “{query}”.",
-        f"天気は自分では分からないので、「{query}」を検索します。",
-    )
-
-
-def _no_temperature(question: Question, told: str) -> str:
-    return either(
-        question.language,
-        f"The search gave no single temperature that I can rely on. Its best result: {told}",
-        f"信頼できる気温は見つかりませんでした。最もよい結果: {told}",
-    )
-
-
 def _seen(question: Question, value: Value, quoted: str, line: str) -> str:
-    language = question.language
-    told = either(
-        language,
-        f"The search gives {shown(value, 'en')}: {quoted}.",
-        f"検索結果では{shown(value, 'ja')}です: {quoted}。",
-    )
-    asked = [word for word in _WHEN[language] if word in question.text.lower()]
+    told = question.say("temperature", figure=shown(value, question.language), quoted=quoted)
+    asked = [word for word in _WHEN[question.language] if word in question.text.lower()]
     if asked and asked[0] not in line.lower():
-        told += " " + either(
-            language, f"(It does not say that this is for {asked[0]}.)", f"（{asked[0]}の値とは書かれていません。）"
-        )
+        told += " " + question.say("temperature_of", day=asked[0])
     return told
 
 
@@ -118,23 +96,61 @@ def exchange(question: Question) -> Plan | None:
     match = _EXCHANGE[question.language].fullmatch(re.sub(r"[ ?。]+$", "", question.text))
     if match is None or not (match["a"] or match["n"][0] in "$€£¥"):
         return None
-    language = question.language
-    thought = either(
-        language, "That needs today's exchange rate, so I search for it.", "今日の為替レートが要るので検索します。"
-    )
     query = re.sub(r"^(?:convert|what is|how much is|how much are) ", "", match[0], flags=re.I)
 
     def steps() -> Steps:
-        found = lines((yield Call(SEARCH, query, thought)))
+        found = lines((yield Call(SEARCH, query, question.say("search_rate"))))
         if found[0].answer:
-            told = f"“{found[0].text}” {found[0].marks}".rstrip()
-            return Said(either(language, f"The search says: {told}", f"検索結果: {told}"))
-        return Said(
-            either(
-                language,
-                "The search gave no exchange rate, and rates change by the minute, so I will not guess one.",
-                "為替レートは見つかりませんでした。レートは刻々と変わるので、推測はしません。",
-            )
-        )
+            return Said(question.say("found", told=f"“{found[0].text}” {found[0].marks}".rstrip()))
+        return Said(question.say("no_rate"))
+
+    return Plan(steps)
+
+
+_WHEN_ASKED = (
+    r"today|now|right now|tomorrow|tonight|yesterday|the day after tomorrow|the day before yesterday|in \d+ days|"
+    r"(?:on |next |this |last )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|on [\w .,-]*\d[\w .,-]*"
+)
+_FORECAST = {
+    "en": (
+        re.compile(
+            rf"(?:(?:(?:what|how) (?:is|was|will)|show(?: me)?|give me) )?(?:the )?"
+            rf"(?:be )?(?:(?P<before>today|tomorrow|yesterday)'s )?(?:weather(?: forecast)?|forecast)(?: be)?(?: like)?"
+            rf"(?: (?P<middle>{_WHEN_ASKED}))? (?:in|at|for) (?P<place>[^?\d]+?)(?: (?P<after>{_WHEN_ASKED}))?",
+            re.I,
+        ),
+    ),
+    "ja": (
+        re.compile(r"(?P<before>今日|本日|明日|明後日|昨日)の(?P<place>[^?。のは]+)の(?:天気|天気予報)"),
+        re.compile(r"(?P<place>[^?。のは]+)の(?:(?P<middle>今日|本日|明日|明後日|昨日)の)?(?:天気|天気予報)"),
+    ),
+}
+_NOW = {"now", "right now", ""}
+
+
+def forecast(question: Question) -> Plan | None:
+    """ "What is the weather in Paris tomorrow?", 「東京の天気」."""
+    if WEATHER not in question.tools:
+        return None
+    text = tidy(question)
+    match = next((found for one in _FORECAST[question.language] if (found := one.fullmatch(text))), None)
+    if match is None or NOT_A_FACT.search(match["place"]):
+        return None
+    place = re.sub(r"^the ", "", match["place"].strip(" ,"), flags=re.I)
+    when = next((found for name, found in match.groupdict().items() if name != "place" and found), "")
+    when = re.sub(r"^on ", "", when.lower())
+    day = None if when in _NOW or question.today is None else read_date(when, question.today)
+    if when not in _NOW and day is None:
+        return None
+    arguments = {"place": place, **({"date": day.isoformat()} if day else {})}
+
+    def steps() -> Steps:
+        why = question.say("look_up_weather", place=place)
+        seen = yield Call(WEATHER, json.dumps(arguments, ensure_ascii=False), why)
+        head, *days = [line for line in seen.splitlines() if line.strip()]
+        # Now and today, or the one day; what follows is of further days and other places.
+        told = days[: 1 if day and not days[0].startswith(("Now", "現在")) else 2]
+        stop = either(question.language, ". ", "。")
+        return Said(f"{head.removesuffix(' [1]')}: {stop.join(told)}{stop.strip()} [1]")
 
     return Plan(steps)

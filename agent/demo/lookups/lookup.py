@@ -6,7 +6,6 @@ import re
 
 from agent.demo.rules.observations import best, lines, quote
 from agent.demo.rules.plan import SEARCH, Call, Plan, Question, Said, Steps
-from agent.text.sums.value_words import either
 
 _FACT = (
     r"capital(?: city)?|population|currency|president|vice president|prime minister|king|queen|emperor|mayor|"
@@ -121,26 +120,10 @@ def _is_subject(subject: str, fact: bool) -> bool:
 
 
 def _quoted(question: Question, query: str) -> Plan:
-    language = question.language
-    thought = either(
-        language,
-        f"I do not know this by myself. I look up “{query}”.",
-        f"自分では分からないので、「{query}」を検索します。",
-    )
-
     def steps() -> Steps:
-        found = lines((yield Call(SEARCH, query, thought)))
+        found = lines((yield Call(SEARCH, query, question.say("search", query=query))))
         line, fits = best(found, query)
-        told = quote(line, query)
-        if fits:
-            return Said(either(language, f"The search says: {told}", f"検索結果: {told}"))
-        return Said(
-            either(
-                language,
-                f"The search found nothing that clearly answers this. Its first result is: {told}",
-                f"はっきりした答えは見つかりませんでした。最初の結果: {told}",
-            )
-        )
+        return Said(question.say("found" if fits else "found_unclear", told=quote(line, query)))
 
     return Plan(steps)
 

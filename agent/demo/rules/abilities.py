@@ -13,18 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from agent.demo.lookups.clock import time_asked
-from agent.demo.lookups.day_questions import age, between, length, shift, today, weekday
+from agent.demo.lookups.day_questions import age, between, length, shift, time_asked, today, weekday
 from agent.demo.lookups.handbook_question import documents_asked, handbook_asked
-from agent.demo.lookups.live import exchange, weather
+from agent.demo.lookups.live import exchange, forecast, weather
 from agent.demo.lookups.lookup import lookup
-from agent.demo.lookups.named_tool import named_tool
-from agent.demo.lookups.weather_question import forecast
 from agent.demo.rules.plan import Plan, Question, Said
-from agent.demo.rules.talk import small_talk
-from agent.demo.sums.arithmetic import sum_of
+from agent.demo.rules.talk import named_tool, small_talk
+from agent.demo.sums.arithmetic import conversion, sum_of
 from agent.demo.sums.comparing import comparison, rounding
-from agent.demo.sums.conversion import conversion
 from agent.demo.sums.percent import change, changed, interest, share
 from agent.demo.tables.ability import table_hint, tables_asked
 

@@ -8,6 +8,7 @@ from datetime import date
 from typing import TypeAlias
 
 from agent.data.tables.questions.table_schema import Table
+from agent.demo.sentences import say
 from agent.text.sums.value_words import Language, Value
 
 CALCULATOR = "calculator"
@@ -31,6 +32,10 @@ class Question:
     tables: tuple[Table, ...] = ()
     tools: tuple[str, ...] = ()
     has_documents: bool = False
+
+    def say(self, name: str, **values: str | int) -> str:
+        """One of the demo's sentences, in the language of the question."""
+        return say(self.language, name, **values)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,13 @@
-"""What is said when a tool has no result, in the language of the question."""
+"""What is said of a call that was denied, edited or failed, in the language of the question."""
 
 from __future__ import annotations
 
 import json
 import re
+from functools import cache
 
 from agent.demo.rules.plan import CALCULATOR, CONVERT, NOW, WEATHER, Call, Question
+from agent.prompts import LANGUAGES, source
 
 _JAPANESE = {
     CALCULATOR: (
@@ -35,14 +37,36 @@ def failed(question: Question, call: Call, seen: str) -> str:
     """The tool's own first sentence: what follows it is advice for a model."""
     sums = call.tool == CALCULATOR
     about = json.loads(call.input)["place"] if call.tool == WEATHER else call.input
+    reason = re.split(r"(?<=[.!?])\s", seen.strip(), maxsplit=1)[0]
     if call.tool in (NOW, CONVERT):
-        said = re.split(r"(?<=[.!?])\s", seen.strip(), maxsplit=1)[0]
-        return f"うまくいきませんでした: {said}" if question.language == "ja" else f"That did not work: {said}"
+        return question.say("tool_failed", reason=reason)
     if question.language == "ja":
         reasons = _JAPANESE[CALCULATOR if sums else ""]
         reason = next(japanese for english, japanese in reasons if english in seen)
-        wanted = f"計算機は {call.input} を計算" if sums else f"「{about}」を調べることが"
-        return f"{wanted}できませんでした: {reason}"
-    reason = re.split(r"(?<=[.!?])\s", seen.strip(), maxsplit=1)[0]
-    wanted = f"The calculator could not work out {call.input}" if sums else f"I could not look up “{about}”"
-    return f"{wanted}: {reason}"
+    return question.say("sum_failed" if sums else "look_up_failed", about=about, reason=reason)
+
+
+def decided(question: Question, call: Call, seen: str) -> str:
+    """The sentence where ``seen`` says that the person decided so, else ""."""
+    if any(seen.startswith(start) for start in _denials()):
+        return question.say("denied", tool=call.tool)
+    for pattern in _changes():
+        if found := pattern.fullmatch(seen):
+            return question.say("edited", given=found["input"], tool=call.tool, result=found["result"].strip())
+    return ""
+
+
+@cache
+def _denials() -> tuple[str, ...]:
+    """What a denial begins with, whether a reason follows or not."""
+    begins = (source(language, "denied_because").partition("${reason}")[0] for language in LANGUAGES)
+    return tuple(text.rstrip(" :：“「") for text in begins)
+
+
+@cache
+def _changes() -> tuple[re.Pattern[str], ...]:
+    parts = (re.split(r"\$\{(?:input|result)\}", source(language, "edited")) for language in LANGUAGES)
+    return tuple(
+        re.compile(f"{re.escape(before)}(?P<input>.*?){re.escape(between)}(?P<result>.*){re.escape(after)}", re.DOTALL)
+        for before, between, after in parts
+    )

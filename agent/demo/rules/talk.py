@@ -1,27 +1,14 @@
-"""What the demo says about itself: greetings, help, and the sentence for all it cannot do."""
+"""Greetings, help, a tool named in the question ("Use dice with 20"), and the sentence for all the demo cannot do."""
 
 from __future__ import annotations
 
 import re
 
-from agent.demo.rules.plan import Question, Said
-from agent.text.sums.value_words import either
+from agent.demo.rules.plan import Call, Plan, Question, Said, Steps
 
-_CONNECT = {
-    "en": "To ask anything, open ‘Connect a model’ under the question box: a key for OpenAI or another service, or the "
-    "address of a local server such as Ollama.",
-    "ja": "何でも質問するには、入力欄の下の「モデルを接続」を開き、OpenAI などのキーか、Ollama "
-    "などローカルサーバーのアドレスを入力してください。",
-}
 EXAMPLES = {
     "en": ("What is the square root of 25?", "What is 15% of 80?", "How many days until Christmas?"),
     "ja": ("25の平方根は？", "100円の8%は？", "クリスマスまであと何日？"),
-}
-_CAN = {
-    "en": "I can do sums in figures or words, percentages, units (“5 km in miles”), dates (“how many days until "
-    "Christmas?”) and look things up (“what is the capital of France?”).",
-    "ja": "計算（「25の平方根は？」）、割合、単位（「5キロは何マイル？」）、日付（「クリスマスまであと何日？」）、"
-    "調べもの（「フランスの首都は？」）ができます。",
 }
 _GREETING = re.compile(
     r"(?:hi|hello|hey|good (?:morning|afternoon|evening|day))(?: there)?|こんにちは|こんばんは|"
@@ -43,26 +30,40 @@ _HELP = re.compile(
 def small_talk(question: Question) -> Said | None:
     """ "hi", "thanks", "what can you do?": answered shortly, without a tool."""
     text = re.sub(r"[ !?.。]+$", "", question.text)
-    language = question.language
-    if _GREETING.fullmatch(text):
-        hello = either(
-            language, "Hello! I am the demo: rules, not AI.", "こんにちは。デモです。AI ではなく規則で動いています。"
-        )
-        return Said(f"{hello} {_CAN[language]}", None, EXAMPLES[language])
-    if _THANKS.fullmatch(text):
-        return Said(either(language, "You are welcome!", "どういたしまして。"), None, EXAMPLES[language])
-    if _HELP.fullmatch(text):
-        what = either(language, "I am a demo that works by rules, without AI.", "AI ではなく規則で動くデモです。")
-        return Said(f"{what} {_CAN[language]} {_CONNECT[language]}", None, EXAMPLES[language])
+    for pattern, name in ((_GREETING, "hello"), (_THANKS, "thanked"), (_HELP, "introduction")):
+        if pattern.fullmatch(text):
+            return _about_itself(question, name)
     return None
 
 
 def decline(question: Question) -> Said:
     """The end of every question that no ability takes."""
-    language = question.language
-    sorry = either(
-        language,
-        "I am a demo that works by rules, without AI, and that question is beyond my rules.",
-        "AI ではなく規則で動くデモなので、その質問には答えられません。",
-    )
-    return Said(f"{sorry} {_CAN[language]} {_CONNECT[language]}", None, EXAMPLES[language], declined=True)
+    return _about_itself(question, "beyond", declined=True)
+
+
+def _about_itself(question: Question, name: str, declined: bool = False) -> Said:
+    told = question.say(name, can=question.say("can"), connect=question.say("connect"))
+    return Said(told, None, EXAMPLES[question.language], declined)
+
+
+_ASKED = re.compile(
+    r"\s*(?:please )?(?:use|call|run|try) (?:the tool )?[`“\"]?([\w-]{1,64})[`”\"]?(?P<rest>[\s,:.!].*|$)", re.I | re.S
+)
+_ASKED_JAPANESE = re.compile(r"\s*(?:ツール)?[「`]?([\w-]{1,64}?)[」`]?を使って(?P<rest>.*)", re.S)
+_QUOTED = re.compile(r"[“\"「](.{1,500}?)[”\"」]", re.S)
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+
+
+def named_tool(question: Question) -> Plan | None:
+    """The tool is given what is in quotes, else the numbers, else nothing; its result is the answer."""
+    asked = _ASKED.fullmatch(question.text) or _ASKED_JAPANESE.fullmatch(question.text)
+    tool = next((name for name in question.tools if asked and name.lower() == asked[1].lower()), "")
+    if not asked or not tool:
+        return None
+    given = _QUOTED.findall(asked["rest"]) or _NUMBER.findall(asked["rest"])
+
+    def steps() -> Steps:
+        seen = yield Call(tool, ", ".join(given) or "{}", question.say("using", tool=tool))
+        return Said(question.say("used", tool=tool, seen=seen))
+
+    return Plan(steps)

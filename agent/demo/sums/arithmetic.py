@@ -1,15 +1,17 @@
-"""Sums, comparisons and rounding: each function is one ability."""
+"""Sums by the tool ``calculator``, units into other units by ``convert``, and what can be asked next."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
-from agent.demo.rules.plan import CALCULATOR, Call, Plan, Question, Said, Steps
+from agent.demo.rules.plan import CALCULATOR, CONVERT, Call, Plan, Question, Said, Steps
 from agent.text.quantities.measures import named
+from agent.text.sums.conversions import Conversion, read_conversion
 from agent.text.sums.sum_commands import read_sum
 from agent.text.sums.sum_grammar import AMBIGUOUS
 from agent.text.sums.terms import Term, expression, in_one_unit, measures, name, unit
-from agent.text.sums.value_words import Value, either, measured, sentence, stated
+from agent.text.sums.value_words import Value, either, measured, shown, stated
 
 
 def sum_of(question: Question) -> Plan | Said | None:
@@ -21,12 +23,7 @@ def sum_of(question: Question) -> Plan | Said | None:
 
 
 def two_ways(question: Question) -> Said:
-    text = either(
-        question.language,
-        "That can be read in two ways, so I would rather not guess. Please add brackets, as in “√(16 + 9)”.",
-        "二通りに読めるので、推測はしないでおきます。「√(16 + 9)」のように括弧を付けてください。",
-    )
-    return Said(text, declined=True)
+    return Said(question.say("two_ways"), declined=True)
 
 
 def term_plan(question: Question, found: Term, told: str = "") -> Plan | Said:
@@ -34,7 +31,9 @@ def term_plan(question: Question, found: Term, told: str = "") -> Plan | Said:
     typed, found = found, in_one_unit(found)
     kind = unit(found)
     if kind is None:
-        return _mixed(question, found)
+        units = measures(found)
+        hot = units and all(measure and measure.kind == "temperature" for measure in units)
+        return Said(question.say("temperatures" if hot else "mixed_units"), declined=True)
     called = told or name(found, question.language)
     return calculated(
         question,
@@ -45,26 +44,9 @@ def term_plan(question: Question, found: Term, told: str = "") -> Plan | Said:
     )
 
 
-def _mixed(question: Question, found: Term) -> Said:
-    units = measures(found)
-    if units and all(measure and measure.kind == "temperature" for measure in units):
-        text = either(
-            question.language,
-            "Temperatures are counted from a freezing point, so their units cannot be added or multiplied like others.",
-            "温度は零点から測るもので、ほかの単位のように足したり掛けたりできないので、計算できません。",
-        )
-    else:
-        text = either(
-            question.language,
-            "The units in that question do not go together, so I cannot work it out.",
-            "その質問の単位は組み合わせられないので、計算できません。",
-        )
-    return Said(text, declined=True)
-
-
 def is_(question: Question, called: str, value: Value, converted: bool = False) -> str:
     figure = measured(value, question.language) if converted else stated(value, question.language)
-    return either(question.language, f"{sentence(called)} is {figure}.", f"{called}は{figure}です。")
+    return question.say("result", called=called, figure=figure)
 
 
 def calculated(
@@ -88,12 +70,7 @@ def calculated(
 
 
 def calculation(question: Question, called: str, wanted: str) -> Call:
-    thought = either(
-        question.language,
-        f"I need {called}. The calculator can work that out.",
-        f"{called}を求めます。計算機で計算します。",
-    )
-    return Call(CALCULATOR, wanted, thought)
+    return Call(CALCULATOR, wanted, question.say("calculating", called=called))
 
 
 _ELSEWHERE = {
@@ -125,24 +102,58 @@ _MOST_DIGITS = 18
 
 def further(question: Question, value: Value, origin: str = "") -> tuple[str, ...]:
     """Follow-ups that lean on ``value`` and that the rules can answer; ``origin`` is a unit just converted from."""
-    language = question.language
     if len(value.amount) > _MOST_DIGITS or "e" in value.amount:
         return ()
-    half = either(language, "What is half of that?", "それの半分は？")
+    half = question.say("ask_half")
     if measure := named(next((unit for unit in _ELSEWHERE.get(value.unit, ()) if unit != origin), "")):
         english, japanese = _SCALES.get(measure.name, (measure.name, measure.ja))
-        asked = either(language, f"What is that in {english}?", f"それを{japanese}で？")
+        asked = question.say("ask_unit", unit=either(question.language, english, japanese))
         return (asked,) if measure.kind == "temperature" else (asked, half)
     if value.unit:
         return (half,)
     offers = [half]
     if not value.amount.startswith("-") and not _names(question, "square root", "平方根"):
-        offers.insert(0, either(language, "And its square root?", "その平方根は？"))
+        offers.insert(0, question.say("ask_square_root"))
     if not _names(question, "cube", "立方"):
-        offers.insert(0, either(language, "And its cube?", "その立方は？"))
+        offers.insert(0, question.say("ask_cube"))
     return tuple(offers)
 
 
 def _names(question: Question, *words: str) -> bool:
     """What was just asked is not offered again."""
     return any(word in question.text.lower() for word in words)
+
+
+def conversion(question: Question) -> Plan | Said | None:
+    """ "5 km in miles", "how many feet are in a mile", 「華氏100度は摂氏何度？」."""
+    found = read_conversion(question.text, question.language)
+    if found is None:
+        return None
+    if found.problem:
+        return Said(question.say(found.problem, given=found.named(question.language)), declined=True)
+    if len(found.targets) > 1:
+        return Plan(partial(_in_two, question, found))
+    return Plan(partial(_in_one, question, found), Value("1", found.target.name))
+
+
+def converting(question: Question, given: str, to: str) -> Call:
+    """``given`` is an English measure such as "5 feet 11 inches". The result is sent back as bare figures."""
+    unit = named(to)
+    called = question.say("conversion", given=given, unit=either(question.language, to, unit.ja if unit else to))
+    return Call(CONVERT, f"{given} in {to}", question.say("converting", called=called))
+
+
+def _in_one(question: Question, found: Conversion) -> Steps:
+    target, called = found.target, found.named(question.language)
+    value = Value((yield converting(question, found.named("en"), target.name)), target.name)
+    told = question.say("result", called=called, figure=measured(value, question.language))
+    return Said(told, value, further(question, value, next(unit.name for _, unit in found.given)))
+
+
+def _in_two(question: Question, found: Conversion) -> Steps:
+    """ "90 minutes in hours and minutes", 「90分は何時間何分？」."""
+    language, called = question.language, found.named(question.language)
+    big, small = found.target, found.targets[-1]
+    amounts = (yield converting(question, found.named("en"), f"{big.name} and {small.name}")).split()
+    whole, rest = shown(Value(amounts[0], big.name), language), measured(Value(amounts[-1], small.name), language)
+    return Said(question.say("in_two_units", called=called, whole=whole, rest=rest))

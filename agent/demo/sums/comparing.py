@@ -10,7 +10,7 @@ from agent.demo.sums.arithmetic import calculation, further
 from agent.text.sums.phrases import core, matches
 from agent.text.sums.sum_grammar import AMBIGUOUS, term
 from agent.text.sums.terms import Term, expression, in_one_unit, name, unit
-from agent.text.sums.value_words import Language, Value, either, measured, sentence, shown
+from agent.text.sums.value_words import Language, Value, measured, shown
 
 _LARGER = r"larger|bigger|greater|higher|more"
 _SMALLER = r"smaller|less|lower"
@@ -41,15 +41,14 @@ def comparison(question: Question) -> Plan | None:
     def steps() -> Steps:
         amounts: list[str] = []
         if all(side.form == "number" for side in terms):
-            called = either(question.language, "the larger of the two", "二つのうち大きい方")
-            yield calculation(question, called, f"max({terms[0].text}, {terms[1].text})")
+            yield calculation(question, question.say("larger_of_two"), f"max({terms[0].text}, {terms[1].text})")
         for side in terms:
             figure = side.text
             if side.form != "number":
                 figure = yield calculation(question, name(side, question.language), expression(side))
             amounts.append(figure)
         told = _compared(question, terms, amounts, groups)
-        return Said(told, None, (either(question.language, "What is 15% of 80?", "80の15%は？"),))
+        return Said(told, None, (question.say("ask_percent"),))
 
     return Plan(steps)
 
@@ -65,26 +64,15 @@ def _compared(question: Question, terms: list[Term], amounts: list[str], groups:
     found = [amount for side, amount in zip(terms, amounts, strict=True) if side.form != "number"]
     rounded = any(len(amount) > _INEXACT_DIGITS and not amount.lstrip("-").isdigit() for amount in found)
     if rounded and abs(left - right) <= _CLOSE * max(abs(left), abs(right)):
-        return either(
-            language,
-            f"{first} and {second} are too close for me to tell.",
-            f"{first}と{second}は差が小さく判定できません。",
-        )
+        return question.say("too_close", first=first, second=second)
     if left == right:
-        return _alike(language, first, second, bool(groups.get("whether")))
+        return question.say("equal_no" if groups.get("whether") else "equal", first=first, second=second)
     smaller = wanted == "小さい" or bool(re.fullmatch(_SMALLER, wanted))
     holds = (left < right) == smaller
     if not holds:
         first, second = second, first
-    told = either(language, f"{first} is {wanted} than {second}.", f"{first}は{second}より{wanted}です。")
-    if not groups.get("whether"):
-        return either(language, sentence(told), told)
-    return either(language, "Yes: " if holds else "No: ", "はい、" if holds else "いいえ、") + told
-
-
-def _alike(language: Language, first: str, second: str, whether: bool) -> str:
-    answer = either(language, "No: they" if whether else "They", "いいえ、" if whether else "")
-    return either(language, f"{answer} are equal: {first} and {second}.", f"{answer}{first}と{second}は等しいです。")
+    told = "compared" if not groups.get("whether") else "compared_yes" if holds else "compared_no"
+    return question.say(told, first=first, second=second, wanted=wanted)
 
 
 def _with_value(side: Term, amount: str, language: Language) -> str:
@@ -125,20 +113,13 @@ def rounding(question: Question) -> Plan | None:
         called, amount = name(value, question.language), value.text
         if value.form != "number":
             amount = yield calculation(question, called, expression(value))
-        result = yield calculation(question, _rounded(question, amount), _round_expression(amount, digits))
-        found = Value(result, unit(value) or "")
-        told = either(
-            question.language,
-            f"{sentence(called)}, rounded{_to(digits)}, is {shown(found, 'en')}.",
-            f"{called}を四捨五入すると{shown(found, 'ja')}です。",
-        )
+        wanted = question.say("rounding", amount=amount)
+        found = Value((yield calculation(question, wanted, _round_expression(amount, digits))), unit(value) or "")
+        figure = shown(found, question.language)
+        told = question.say("rounded", called=called, to=_to(digits), figure=figure)
         return Said(told, found, further(question, found))
 
     return Plan(steps, Value("1", unit(value) or ""))
-
-
-def _rounded(question: Question, amount: str) -> str:
-    return either(question.language, f"{amount} rounded", f"{amount}を四捨五入した値")
 
 
 def _to(digits: int) -> str:

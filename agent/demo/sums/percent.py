@@ -10,7 +10,7 @@ from agent.text.quantities.number_words import tenths
 from agent.text.sums.phrases import core, matches
 from agent.text.sums.sum_grammar import AMBIGUOUS, single, term
 from agent.text.sums.terms import Term, expression, name, number, unit
-from agent.text.sums.value_words import Value, either, measured, sentence, shown
+from agent.text.sums.value_words import Value, measured, shown
 
 _P = r"(?P<p>\d+(?:\.\d+)?) ?(?:%|percent|per cent)"
 _JP = r"(?P<p>\d+(?:\.\d+)?) ?(?P<sign>%|パーセント|割)"
@@ -37,11 +37,7 @@ _CHANGED = {
         rf"(?P<decrease>.+)を{_JP}(?:減らす|値引きする)と?",
     ),
 }  # fmt: skip
-_CALLED = {
-    "percent": ("a {p}% tip on {of}", ""),
-    "decrease": ("{of} less {p}%", "{of}から{p}%を引いた値"),
-    "increase": ("{of} plus {p}%", "{of}に{p}%を足した値"),
-}
+_CALLED = {"percent": "tip", "decrease": "less_percent", "increase": "plus_percent"}
 
 
 def changed(question: Question) -> Plan | Said | None:
@@ -57,7 +53,7 @@ def changed(question: Question) -> Plan | Said | None:
         digits = groups["p"]
         percent = number(tenths(digits) if groups.get("sign") == "割" else digits)
         parts = (percent, of) if form == "percent" else (of, percent)
-        called = _CALLED[form][question.language == "ja"].format(p=percent.text, of=name(of, question.language))
+        called = question.say(_CALLED[form], p=percent.text, of=name(of, question.language))
         return term_plan(question, Term(form, parts), called)
     return None
 
@@ -75,24 +71,18 @@ def share(question: Question) -> Plan | None:
     """ "What percent of 80 is 12?", 「12は80の何%？」."""
     language = question.language
     for groups in matches(_SHARES[language], core(question.text, language)):
-        if both := _two(groups["part"], groups["whole"], question):
-            part, whole = both
+        if two := _two(groups["part"], groups["whole"], question):
+            part, whole = two
             break
     else:
         return None
-    names = name(part, language), name(whole, language)
-    called = either(language, f"what percent {names[0]} is of {names[1]}", f"{names[0]}が{names[1]}の何%か")
+    both = {"part": name(part, language), "whole": name(whole, language)}
 
     def told(value: Value) -> str:
-        figure = measured(value, language)
-        return either(
-            language,
-            f"{sentence(names[0])} is {figure}% of {names[1]}.",
-            f"{names[0]}は{names[1]}の{figure}%です。",
-        )
+        return question.say("is_share", **both, figure=measured(value, language))
 
     wanted = f"{expression(Term('divide', (part, whole)))} * 100"
-    return calculated(question, called, wanted, told=told, keeps=False)
+    return calculated(question, question.say("share", **both), wanted, told=told, keeps=False)
 
 
 _CHANGES = (r"(?:percent(?:age)?|%) (?:change|increase|decrease) (?:from|between) (?P<a>.+?) (?:to|and) (?P<b>.+)",)

@@ -12,7 +12,7 @@ from agent.data.tables.questions.sql import chart_input, search, writable, writt
 from agent.data.tables.questions.table_lexicon import tokens
 from agent.data.tables.questions.table_schema import Asked, Filter, Table, id_like
 from agent.demo.rules.plan import Call, Plan, Question, Said, Steps
-from agent.demo.tables.table_answers import answered, found, nothing_found, seen, taken_as
+from agent.demo.tables.table_answers import answered, found, nothing_found, seen
 from agent.text.sums.value_words import Value, either
 
 QUERY = "query"
@@ -52,14 +52,8 @@ def _figure(items: Sequence[Item]) -> bool:
 def _unread(asked: Question, table: Table) -> Said:
     names = ", ".join(column.name for column in table.columns[:12])
     more = len(table.columns) - 12
-    names += either(asked.language, f" and {more} more", f" ほか{more}列") if more > 0 else ""
-    text = either(
-        asked.language,
-        f"My rules could not read that as a question about the table {table.name}. It has {table.rows} rows, with the "
-        f"columns {names}. I can count, add up, average, rank, group and filter, and draw charts.",
-        f"表 {table.name} への質問として読み取れませんでした。{table.rows}行あり、列は {names} です。"
-        "件数、合計、平均、順位、グループ別、絞り込み、グラフができます。",
-    )
+    names += asked.say("more_columns", more=more) if more > 0 else ""
+    text = asked.say("unread", table=table.name, rows=table.rows, names=names)
     return Said(text, None, suggested(None, [table], asked.language), declined=True)
 
 
@@ -78,11 +72,7 @@ def _other_tables(several: Sequence[Reading], text: str) -> list[Reading]:
 
 def _which_table(asked: Question, several: Sequence[Reading], tables: Sequence[Table]) -> Said:
     names = [reading.asked.table.name for reading in several]
-    text = either(
-        asked.language,
-        f"That fits several tables: {', '.join(names)}. Say which one you mean.",
-        f"その質問は複数の表に当てはまります: {'、'.join(names)}。どの表か教えてください。",
-    )
+    text = asked.say("which_table", names=either(asked.language, ", ", "、").join(names))
     chips = tuple(chip for reading in several[:3] if (chip := question(reading.asked, tables)))
     return Said(text, None, chips or suggested(None, tables, asked.language), declined=True)
 
@@ -94,19 +84,14 @@ def _steps(asked: Question, several: Sequence[Reading], tables: Sequence[Table])
         return resolved
     wanted, remark = resolved
     made = written(wanted)
-    thought = either(
-        asked.language,
-        f"I read this as: {described(wanted, careful=False)}. I ask the table {wanted.table.name} with SQL.",
-        f"表 {wanted.table.name} にSQLで尋ねます。",
-    )
+    thought = asked.say("querying", reading=described(wanted, careful=False), table=wanted.table.name)
     observation = yield Call(QUERY, made.sql, thought)
     result = seen(observation, len(made.columns))
     if result is None:
-        return Said(_failed(asked, observation))
+        return Said(asked.say("query_failed", reason=observation.split("\n", 1)[0]))
     drawn = ""
     if wanted.chart and result.rows:
-        why = either(asked.language, "Now I draw these figures.", "この数値をグラフにします。")
-        drawn = yield Call(CHART, chart_input(wanted, made), why)
+        drawn = yield Call(CHART, chart_input(wanted, made), asked.say("drawing"))
     other = next((one.asked for one in several[1:] if _sensible(one.asked)), None)
     second = question(other, tables) if other and written(other) != made else ""
     text = answered(asked.language, wanted, made.columns, result, drawn)
@@ -121,18 +106,13 @@ def _steps(asked: Question, several: Sequence[Reading], tables: Sequence[Table])
 
 def _told(asked: Question, reading: str, second: str) -> str:
     """How the question was read, on a line of its own that a follow-up can lean on."""
-    other = either(asked.language, f"\nIt could also mean: {second}", f"\n別の読み方: {second}") if second else ""
-    return either(asked.language, f"I read this as: {reading}{other}", f"読み方: {reading}{other}")
+    other = asked.say("second_reading", reading=second) if second else ""
+    return "\n".join(filter(None, (asked.say("read_as", reading=reading), other)))
 
 
 def _value(wanted: Asked, rows: Sequence[Sequence[str]]) -> Value | None:
     alone = len(rows) == 1 and not wanted.groups and wanted.measure != "rows"
     return Value(rows[0][0]) if alone and rows[0][0].lstrip("-").replace(".", "", 1).isdigit() else None
-
-
-def _failed(asked: Question, observation: str) -> str:
-    reason = observation.split("\n", 1)[0]
-    return either(asked.language, f"The table could not be asked: {reason}", f"表に尋ねられませんでした: {reason}")
 
 
 def _sensible(asked: Asked) -> bool:
@@ -153,18 +133,14 @@ def _resolved(asked: Question, wanted: Asked) -> Generator[Call, str, Said | tup
         sql = search(wanted.table, one)
         if not sql:
             return nothing_found(asked.language, wanted.table, one)
-        why = either(
-            asked.language,
-            f"“{one.values[0]}” could be a value in {wanted.table.name}. I look for it.",
-            f"「{one.values[0]}」が表 {wanted.table.name} にあるか調べます。",
-        )
+        why = asked.say("finding_value", value=one.values[0], table=wanted.table.name)
         hits = found((yield Call(QUERY, sql, why))) or []
         columns = {column.name: column for column in wanted.table.columns}
         hit = next(((exact, name, value) for exact, name, value in hits if name in columns), None)
         if hit is None or hit[2].endswith("…"):
             return nothing_found(asked.language, wanted.table, one)
         if not hit[0]:
-            remarks.append(taken_as(asked.language, one.values[0], hit[2]))
+            remarks.append(asked.say("taken_as", text=one.values[0], value=hit[2]))
         filters.append(Filter(columns[hit[1]], "<>" if one.operator == "not find" else "=", (hit[2],), one.turn))
     return replace(wanted, filters=_joined(narrowed(filters))), " ".join(remarks)
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from agent.data.tables.questions.naming import figure_of, suggested
 from agent.data.tables.questions.table_schema import Asked, Filter, Table
 from agent.demo.rules.plan import Said
+from agent.demo.sentences import say
 from agent.text.sums.value_words import Language, either
 
 _COUNT = re.compile(r"(?P<total>[\d,]+) rows?(?:; the first [\d,]+)?:")
@@ -55,27 +56,19 @@ _JAPANESE = {"sum": "合計", "avg": "平均", "median": "中央値", "min": "�
 def answered(language: Language, asked: Asked, names: Sequence[str], result: Seen, drawn: str) -> str:
     """``names``: those of the result's columns; ``drawn``: what the chart tool said, if it was asked."""
     if not result.rows:
-        return either(
-            language,
-            f"No row of {asked.table.name} fits that.",
-            f"表 {asked.table.name} に当てはまる行はありません。",
-        )
+        return say(language, "no_row", table=asked.table.name)
     if asked.chart and asked.measure == "rows":
-        text = _of_every_row(language, asked, result)
+        text = say(language, "drawn_rows", total=result.total, table=asked.table.name)
     elif asked.measure == "rows":
         text = _rows(language, asked, names, result)
     elif asked.groups:
         text = _groups(language, asked, result)
     else:
         text = _single(language, asked, result.rows[0])
-    return f"{text}{_chart(language, drawn)}"
-
-
-def _chart(language: Language, drawn: str) -> str:
     if not drawn:
-        return ""
-    first = drawn.split("\n", 1)[0].strip()
-    return either(language, f"\n\n{first}", f"\n\nグラフ: {first}")
+        return text
+    chart = say(language, "chart", drawn=drawn.split("\n", 1)[0].strip())
+    return f"{text}\n\n{chart}"
 
 
 def _named(language: Language, asked: Asked) -> str:
@@ -87,22 +80,13 @@ def _named(language: Language, asked: Asked) -> str:
 def _single(language: Language, asked: Asked, row: tuple[str, ...]) -> str:
     figure, used = row[0], row[-1]
     if asked.column is None:
-        fit = " that fit" if asked.filters else ""
-        return either(
-            language,
-            f"The number of rows of {asked.table.name}{fit} is {figure}.",
-            f"表 {asked.table.name} の{'当てはまる' if asked.filters else ''}件数は{figure}です。",
-        )
+        counted = "row_count_fitting" if asked.filters else "row_count"
+        return say(language, counted, table=asked.table.name, figure=figure)
     name = _named(language, asked)
     if figure == "NULL":
-        return either(language, f"There is no {name} in {asked.table.name}: no row that fits has a value.",
-                      f"表 {asked.table.name} には当てはまる値がありません。")  # fmt: skip
-    figure = _with_unit(figure, asked)
-    return either(
-        language,
-        f"From {_rows_used(used)} of {asked.table.name}, the {name} is {figure}.",
-        f"表 {asked.table.name} の{used}行で、{name}は{figure}です。",
-    )
+        return say(language, "no_figure", name=name, table=asked.table.name)
+    told = {"rows": _rows_used(used), "used": used, "table": asked.table.name, "name": name}
+    return say(language, "figure", **told, figure=_with_unit(figure, asked))
 
 
 def _rows_used(used: str) -> str:
@@ -124,18 +108,10 @@ def _groups(language: Language, asked: Asked, result: Seen) -> str:
         either(language, group.period, _PERIODS[group.period]) or group.column.name for group in asked.groups
     )
     lines = [
-        either(
-            language,
-            f"- {_cells(row[:count])}: {_figure(language, asked, row[count])}{_of_rows(asked, row[-1])}",
-            f"- {_cells(row[:count])}: {_figure(language, asked, row[count])}{_of_rows_japanese(asked, row[-1])}",
-        )
+        f"- {_cells(row[:count])}: {_figure(language, asked, row[count])}{_of_rows(language, asked, row[-1])}"
         for row in result.rows[:_LISTED]
     ]
-    head = either(
-        language,
-        f"The {name} by {kind} in {asked.table.name}{_ranked(asked)}:",
-        f"表 {asked.table.name} の{kind}別の{name}:",
-    )
+    head = say(language, "grouped", name=name, kind=kind, table=asked.table.name, ranked=_ranked(asked))
     return "\n".join([f"{head}\n", *lines, *_more(language, len(lines), result)])
 
 
@@ -147,15 +123,12 @@ def _ranked(asked: Asked) -> str:
 
 
 def _figure(language: Language, asked: Asked, figure: str) -> str:
-    return either(language, "no value", "値なし") if figure == "NULL" else _with_unit(figure, asked)
+    return say(language, "no_value") if figure == "NULL" else _with_unit(figure, asked)
 
 
-def _of_rows(asked: Asked, used: str) -> str:
-    return "" if asked.column is None or used == "0" else f" from {_rows_used(used)}"
-
-
-def _of_rows_japanese(asked: Asked, used: str) -> str:
-    return "" if asked.column is None or used == "0" else f"（{used}行）"
+def _of_rows(language: Language, asked: Asked, used: str) -> str:
+    told = asked.column is not None and used != "0"
+    return say(language, "from_rows", rows=_rows_used(used), used=used) if told else ""
 
 
 def _cells(cells: tuple[str, ...]) -> str:
@@ -163,10 +136,7 @@ def _cells(cells: tuple[str, ...]) -> str:
 
 
 def _more(language: Language, shown: int, result: Seen) -> list[str]:
-    if result.total == str(shown):
-        return []
-    return [either(language, f"\nThe step has all {result.total} rows.",
-                   f"\nステップには全{result.total}行があります。")]  # fmt: skip
+    return [] if result.total == str(shown) else ["\n" + say(language, "more_rows", total=result.total)]
 
 
 def _rows(language: Language, asked: Asked, names: Sequence[str], result: Seen) -> str:
@@ -174,35 +144,11 @@ def _rows(language: Language, asked: Asked, names: Sequence[str], result: Seen) 
         "- " + ", ".join(f"{name}: {_cells((cell,))}" for name, cell in zip(names, row, strict=True))
         for row in result.rows[:_LISTED]
     ]
-    head = either(
-        language,
-        f"{result.total} row{'' if result.total == '1' else 's'} of {asked.table.name}:",
-        f"表 {asked.table.name} の{result.total}行:",
-    )
+    head = say(language, "rows", rows=_rows_used(result.total), total=result.total, table=asked.table.name)
     return "\n".join([f"{head}\n", *lines, *_more(language, len(lines), result)])
 
 
-def _of_every_row(language: Language, asked: Asked, result: Seen) -> str:
-    return either(
-        language,
-        f"{result.total} rows of {asked.table.name} have what is drawn.",
-        f"表 {asked.table.name} の{result.total}行を描きます。",
-    )
-
-
 def nothing_found(language: Language, table: Table, one: Filter) -> Said:
-    text = one.values[0]
-    where = f"column {one.column.name} of {table.name}" if one.column else f"table {table.name}"
-    return Said(
-        either(
-            language,
-            f"I found no “{text}” in the {where}, so I cannot answer that.",
-            f"表 {table.name} に「{text}」は見つかりませんでした。",
-        ),
-        None,
-        suggested(None, [table], language),
-    )
-
-
-def taken_as(language: Language, text: str, value: str) -> str:
-    return either(language, f"I took “{text}” for “{value}”.", f"「{text}」は「{value}」と読みました。")
+    where = {"table": table.name, "column": one.column.name if one.column else ""}
+    name = "no_value_column" if one.column else "no_value_table"
+    return Said(say(language, name, value=one.values[0], **where), None, suggested(None, [table], language))

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from agent.evidence.findings import Finding, differs
 from agent.evidence.lookup.agreement import agreement, table_head, weak
 from agent.evidence.lookup.context import Answer, region, same_script, shared, window
-from agent.evidence.lookup.counts import counted_otherwise, labelled_otherwise
-from agent.evidence.sources import Source, Sources, Spot
+from agent.evidence.sources import Finding, Source, Sources, Spot, differs
 from agent.evidence.verdicts import Verdict
-from agent.text.quantities.figures import Figure
-from agent.text.quantities.units import alike, unit_at
+from agent.text.quantities.claim_words import SPELLED
+from agent.text.quantities.figures import Figure, figure_at
+from agent.text.quantities.units import Unit, alike, unit_at
 
 _MOST_VERIFIED = 12
 _ENOUGH = 4  # places, once one is sure
@@ -124,3 +124,103 @@ def _in_scaled_tables(figure: Figure, sources: Sources) -> list[_Candidate]:
 def _far(figure: Figure, source: Source, spot: Spot) -> bool:
     unit, _, _ = unit_at(source.text, spot.start, spot.end)
     return unit is not None and figure.unit is not None and not alike(unit, figure.unit)
+
+
+_MOST_TRIES = 12  # places of the noun or label that are looked at in each source
+_BEFORE = re.compile(rf"([0-9][0-9,]*|\b(?:{'|'.join(SPELLED)}))[ -](?:[a-z]+ )?$")
+_LABEL = re.compile(r"([a-z]{3,}|[\u30a0-\u30ff\u3400-\u9fff]{2,})(?:[ ]?(?:is|was|of|at|は|が|:|：|=))?[ *_]{0,4}$")
+_AFTER = re.compile(r"[^0-9\n.,;。、]{0,6}?[-−]?([0-9]+(?:[.,][0-9]+)*)")
+
+
+def counted_otherwise(figure: Figure, sources: Sources) -> Finding | None:
+    """``differs`` where the observations count the figure's noun, and only with other numbers."""
+    if not figure.noun or len(figure.noun) < 3 or figure.ordinal or figure.unit is not None:
+        return None
+    low, high = figure.edges
+    other: Spot | None = None
+    for spot in _counts(figure.noun, sources):
+        if low <= spot.value <= high:
+            return None
+        other = other or spot
+    return differs(other, sources) if other is not None else None
+
+
+def _counts(noun: str, sources: Sources) -> Iterable[Spot]:
+    """Numbers directly before the noun (a word may stand between)."""
+    for index, source in enumerate(sources.texts):
+        for position in _positions(source, noun):
+            match = _BEFORE.search(source.lower, max(0, position - 24), position)
+            if match is not None and len(match[1]) < 20:
+                raw = match[1].replace(",", "")
+                value = float(raw) if raw.isdigit() else float(SPELLED[raw])
+                yield Spot(value, index, match.start(1), match.end(1))
+
+
+def labelled_otherwise(figure: Figure, answer: Answer, sources: Sources) -> Finding | None:
+    """``differs`` where the word before the figure stands directly before numbers of its unit, and of other values."""
+    label = _LABEL.search(answer.lower, max(0, figure.start - 24), figure.start)
+    if label is None or figure.unit is None:
+        return None
+    low, high = figure.bounds
+    other: Spot | None = None
+    for index, source in enumerate(sources.texts):
+        for position in _positions(source, label[1]):
+            match = _AFTER.match(source.text, position + len(label[1]))
+            if match is None:
+                continue
+            seen = figure_at(source.text, match.start(1), match.end(1))
+            if seen.unit is None or not alike(seen.unit, figure.unit):
+                continue
+            if low <= seen.value <= high:
+                return None
+            other = other or Spot(0.0, index, match.start(1), match.end(1))
+    return differs(other, sources) if other is not None else None
+
+
+def _positions(source: Source, word: str) -> Iterable[int]:
+    """Where a word stands in an observation, the first few times."""
+    if source.origin != "seen":
+        return
+    position = source.lower.find(word)
+    for _ in range(_MOST_TRIES):
+        if position < 0:
+            return
+        yield position
+        position = source.lower.find(word, position + len(word))
+
+
+_POWERS = (-3, 3, -1, 1, -6, 6, -4, 4, -2, 2, -8, 8, -9, 9)
+
+
+def nearest(figure: Figure, answer: Answer, sources: Sources) -> Finding:
+    """``differs`` with the seen value that the figure was most likely meant to be, or ``not_found``."""
+    words = answer.words(figure.start, figure.end)
+    value = float(figure.value)
+    best: tuple[tuple[float, ...], Spot] | None = None
+    nearby = sources.between(value * 0.75, value * 1.34, 24) if value else []
+    powers = [spot for power in _POWERS for spot in sources.between(value * 10.0**power, value * 10.0**power, 2)]
+    for index, spot in enumerate((*nearby, *powers)):
+        source = sources.texts[spot.source]
+        unit, _, _ = unit_at(source.text, spot.start, spot.end)
+        same = _like(figure, unit, source, spot)
+        score = shared(words, window(source, spot.start, spot.end))
+        close = index < len(nearby) and value >= 3_000 and abs(spot.value - value) <= value / 10
+        if not (same or (close and unit is figure.unit)) and (
+            score < 2 or weak(figure) or unit is not None or figure.unit is not None
+        ):
+            continue
+        if index >= len(nearby) and figure.digits < 2:
+            continue
+        rank = (float(source.origin == "seen"), float(same), float(score), -abs(spot.value - value))
+        if best is None or rank > best[0]:
+            best = rank, spot
+    if best is not None:
+        return differs(best[1], sources)
+    found = counted_otherwise(figure, sources) if weak(figure) else None
+    return found or Finding("not_found")
+
+
+def _like(figure: Figure, unit: Unit | None, source: Source, spot: Spot) -> bool:
+    if figure.unit is not None:
+        return unit is not None and alike(figure.unit, unit)
+    return unit is None and bool(figure.noun) and figure.noun in source.lower[spot.end : spot.end + 24]

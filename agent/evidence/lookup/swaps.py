@@ -12,9 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from agent.evidence.findings import Finding
 from agent.evidence.lookup.context import Answer, is_json, is_row, line_bounds, nearest_words, region, segments, stems
-from agent.evidence.sources import Source, Sources
+from agent.evidence.sources import Finding, Source, Sources
 from agent.text.quantities.claim_words import CALENDAR, STARTERS
 
 _CAPITAL = re.compile(r"(?<![^\W_])[A-ZÀ-Þ][^\W\d_]{2,}")
