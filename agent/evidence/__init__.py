@@ -1,18 +1,8 @@
 """Which observation supports which figure, date, name, quote and link of an answer; no second model.
 
-``marks``        what a mark at a claim says, and where its place is
-``verdicts``     the result as values: ``Evidence``, ``Claim``, ``Place``
-``checking``     the check, from events to verdicts
-``masking``      what of an answer claims nothing
-``scanning``     numbers in running text, in one pass
-``figures``      numbers as an answer states them: precision, sign, unit
-``dates``        dates and times of day
-``mentions``     names and quotes of an answer
-``sources``      the texts of a run and indexes over them
-``numbers``, ``days``, ``names``  looking up in the sources
-``derivations``, ``durations``, ``lists``  what follows by one step of arithmetic
-``context``, ``swaps``  what is said around a figure
-``units``, ``words``, ``written``  tables
+``checking`` goes from events to verdicts. It reads an answer (``masking``: what claims nothing; ``mentions``: names,
+quotes) and a run (``sources``: texts and indexes over them). ``lookup`` finds a claim in the sources, ``derivation``
+what follows from them by one step of arithmetic. ``verdicts`` has the result, ``marks`` what a mark at a claim says.
 """
 
 from agent.evidence.checking import check

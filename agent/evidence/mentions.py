@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from agent.evidence.sources import Sources
+from agent.evidence.sources import Sources, places
 from agent.evidence.verdicts import Kind
 from agent.text.quantities.claim_words import CALENDAR, LOANWORDS, PLACES_JA, SPELLED, STARTERS, several
 from agent.text.quantities.units import SPELLINGS
@@ -139,14 +139,8 @@ def _sure(name: str, text: str, end: int, sources: Sources) -> bool:
 
 def _stands(name: str, text: str) -> bool:
     """Whether a name stands in a text, not as the beginning of a longer word."""
-    position = text.find(name)
-    for _ in range(8):
-        if position < 0:
-            return False
-        if not text[position + len(name) : position + len(name) + 1].isalpha():
-            return True
-        position = text.find(name, position + 1)
-    return False
+    ends = (position + len(name) for position in places(text, name, 8))
+    return any(not text[end : end + 1].isalpha() for end in ends)
 
 
 def _japanese(text: str) -> Iterable[Mention]:
@@ -160,8 +154,6 @@ def _japanese(text: str) -> Iterable[Mention]:
             taken.update(range(*match.span(1)))
             yield Mention(match.start(1), match.end(1), match[1], "name")
     for place in PLACES_JA:
-        position = text.find(place)
-        while position >= 0:
+        for position in places(text, place, len(text)):
             if position not in taken and text[position - 1 : position + 2] != "東京都":
                 yield Mention(position, position + len(place), place, "name")
-            position = text.find(place, position + len(place))

@@ -1,9 +1,9 @@
-"""The texts that a claim can stand in, and indexes over them that are made when they are first asked for."""
+"""The texts that a claim can stand in, with indexes over them made when first asked for, and what was found there."""
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from datetime import date as Date
@@ -21,6 +21,8 @@ from agent.text.quantities.spelled import kanji_numbers, spelled_numbers
 from agent.text.quantities.units import unit_at
 
 Origin: TypeAlias = Literal["seen", "given", "earlier"]
+Spotted: TypeAlias = tuple[int, int, int]  # number of the source, start, end
+_ORIGINS: tuple[Origin, ...] = ("seen", "given", "earlier")
 
 
 class Spot(NamedTuple):
@@ -118,17 +120,31 @@ class Sources:
         ]
         return sorted(found, key=lambda pair: pair[0])
 
-    def between(self, low: float, high: float, most: int) -> list[Spot]:
-        """Up to ``most`` numbers from ``low`` to ``high``, without sign."""
-        return _between(self.numbers, low, high, most)
+    def between(self, low: float, high: float, most: int, spelled: bool = False) -> list[Spot]:
+        """Up to ``most`` numbers from ``low`` to ``high``, without sign; ``spelled``: those in words."""
+        spots = self.spelled if spelled else self.numbers
+        first = bisect_left(spots, (low,))
+        return spots[first : min(first + most, bisect_right(spots, (high, 1 << 60), first))]
 
-    def spelled_between(self, low: float, high: float, most: int) -> list[Spot]:
-        return _between(self.spelled, low, high, most)
+    def found(self, spots: Iterable[Spotted]) -> Finding:
+        """``given`` where only the person says so, else ``seen``; observations first, else in the order given."""
+        ordered = sorted(spots, key=lambda spot: _ORIGINS.index(self.texts[spot[0]].origin))
+        return Finding("given" if self.texts[ordered[0][0]].origin == "given" else "seen", tuple(ordered))
+
+    def differs(self, spot: Spotted, widen: bool = False) -> Finding:
+        """``differs``, with what stands at the place; ``widen`` takes in the unit and sign of a number."""
+        index, start, end = spot
+        text = self.texts[index].text
+        left, right = widened(text, start, end) if widen else (start, end)
+        return Finding("differs", (spot,), Text("Seen: {text}", text=text[left:right].strip()))
 
 
-def _between(spots: list[Spot], low: float, high: float, most: int) -> list[Spot]:
-    first = bisect_left(spots, (low,))
-    return spots[first : min(first + most, bisect_right(spots, (high, 1 << 60), first))]
+def places(text: str, word: str, most: int) -> Iterator[int]:
+    """Where ``word`` stands in ``text``, the first ``most`` times."""
+    position = text.find(word)
+    while position >= 0 and most:
+        yield position
+        position, most = text.find(word, position + len(word)), most - 1
 
 
 def _keys(day: Day) -> Iterable[tuple[int | None, ...]]:
@@ -246,7 +262,7 @@ class Finding:
     """What came of looking a claim up. ``spots`` are the places as (source, start, end), the best first."""
 
     verdict: Verdict
-    spots: tuple[tuple[int, int, int], ...] = ()
+    spots: tuple[Spotted, ...] = ()
     note: str = ""
 
     def places(self, sources: Sources, widen: bool = False) -> tuple[Place, ...]:
@@ -258,13 +274,6 @@ class Finding:
                 source.place(*(widened(source.text, start, end) if widen and 0 < end - start < 40 else (start, end)))
             )
         return tuple(found)
-
-
-def differs(spot: Spot, sources: Sources) -> Finding:
-    """``differs``, with what stands at the place."""
-    text = sources.texts[spot.source].text
-    left, right = widened(text, spot.start, spot.end)
-    return Finding("differs", (spot[1:],), Text("Seen: {text}", text=text[left:right].strip()))
 
 
 def widened(text: str, start: int, end: int) -> tuple[int, int]:

@@ -1,107 +1,107 @@
-"""Single steps of arithmetic between seen values, each with what it would show."""
+"""Single steps of arithmetic between seen values, each with what it would show.
+
+Each step is worked out twice: in floats, to find one that comes near a figure, then exactly.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
+from typing import NamedTuple, TypeAlias
 
-from agent.evidence.derivation.written import written
+from agent.evidence.derivation.lists import Column
+from agent.evidence.sources import Spotted
 from agent.interface_text import Templates, Text, keyed
 from agent.text.quantities.units import PERCENT, Unit, alike
+
+Number: TypeAlias = Fraction | float
+
+_SIGNS = {"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥"}
+_LARGEST = Fraction(10**21)
+_MEAN = keyed("mean of {large} and {small}")
+_OF_COLUMN: dict[str, Templates] = {
+    "sum": keyed("sum of {column}"),
+    "mean": keyed("mean of {column}"),
+    "minimum": keyed("minimum of {column}"),
+    "maximum": keyed("maximum of {column}"),
+    "difference": keyed("range of {column}"),
+    "count": keyed("count of {column}"),
+}
+_OF_VALUES: dict[str, Templates] = {
+    "sum": keyed("sum of {n} values"),
+    "mean": keyed("mean of {n} values"),
+    "minimum": keyed("minimum of {n} values"),
+    "maximum": keyed("maximum of {n} values"),
+    "difference": keyed("range of {n} values"),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Operand:
-    """A traced figure: the value in its source (exact) and where that is.
+    """A traced figure: the value in its source (exact, or as a float for finding a step) and where that is.
 
     ``stated``: the answer or the question names it.
     """
 
-    value: Fraction
+    value: Number
     unit: Unit | None
-    spot: tuple[int, int, int]
+    spot: Spotted
     year: bool = False
     stated: bool = False
 
+    @property
+    def roughly(self) -> Operand:
+        return replace(self, value=float(self.value))
 
-@dataclass(frozen=True, slots=True)
-class Result:
+
+class Result(NamedTuple):
     """``unit`` is the dimension-less ``None`` where anything fits. ``kind`` names the step, for the hints.
 
-    ``near`` is an operand that the result must not equal at the precision stated, or the other one would not count.
+    ``formula`` shows the step, with places for what ``filling`` names. ``near`` is an operand that the result must not
+    equal at the precision stated, or the other one would not count.
     """
 
-    value: Fraction
-    unit: Unit | None
     kind: str
-    note: str
-    spots: tuple[tuple[int, int, int], ...]
-    near: Fraction | None = None
+    value: Number
+    unit: Unit | None
+    spots: tuple[Spotted, ...]
+    formula: str | Templates
+    filling: Mapping[str, Operand | str | int]
+    near: Number | None = None
+
+    @property
+    def note(self) -> str:
+        said = {
+            name: written(part.value, part.unit) if isinstance(part, Operand) else part
+            for name, part in self.filling.items()
+        }
+        return self.formula.format(**said) if isinstance(self.formula, str) else Text(*self.formula, **said)
 
 
-def sizes_of_two(one: Operand, other: Operand) -> tuple[tuple[float, str], ...]:
-    """What steps between two values may come to, as floats without sign, and the kind of each: to find one quickly."""
-    first, second = float(one.value), float(other.value)
-    apart = abs(first - second)
-    if one.year or other.year:
-        return ((apart, "years"),) if one.year and other.year else ()
-    sizes = [
-        (first + second, "sum"),
-        (apart, "difference"),
-        ((first + second) / 2, "mean"),
-        (first * second, "product"),
-    ]
-    if first and second:
-        ratio, change = first / second, apart * 100
-        sizes += [(ratio, "ratio"), (1 / ratio, "ratio")] if ratio else []
-        sizes += (
-            [(size, "percent") for size in (100 * ratio, 100 / ratio, change / first, change / second)] if ratio else []
-        )
-    for share, base in ((one, second), (other, first)):
-        if share.unit is not None and share.unit.dimension == "share":
-            part = float(share.value) * share.unit.rate * base
-            sizes += [(part, "share"), (base + part, "sum"), (abs(base - part), "difference")]
-    return tuple(sizes)
-
-
-def of_two(one: Operand, other: Operand, kind: str) -> Iterable[Result]:
-    """The steps of one kind between two values, worked out exactly, as far as their units allow them."""
+def of_two(one: Operand, other: Operand) -> Iterator[Result]:
+    """The steps between two values, as far as their units allow them."""
     large, small = (one, other) if one.value >= other.value else (other, one)
-    spots = (large.spot, small.spot)
-    unit = one.unit or other.unit
-    if kind == "years":
-        yield Result(large.value - small.value, None, kind, f"{large.value} − {small.value}", spots)
-    elif kind in _ADDING and _addable(one.unit, other.unit):
-        yield _added(large, small, kind)
-    elif kind == "product" and (one.unit is None or other.unit is None or not alike(one.unit, other.unit)):
-        note = f"{_shown(large)} × {_shown(small)}"
+    spots, both = (large.spot, small.spot), {"large": large, "small": small}
+    if one.year or other.year:
+        if one.year and other.year:
+            yield Result("years", large.value - small.value, None, spots, f"{large.value} − {small.value}", {})
+        return
+    unit = large.unit or small.unit
+    same = _addable(one.unit, other.unit)
+    if same:
+        yield Result("sum", large.value + small.value, unit, spots, "{large} + {small}", both, large.value)
+        yield Result("difference", large.value - small.value, unit, spots, "{large} − {small}", both, large.value)
+        yield Result("mean", (large.value + small.value) / 2, unit, spots, _MEAN, both)
+    if one.unit is None or other.unit is None or not alike(one.unit, other.unit):
         for either in dict.fromkeys((one.unit or other.unit, other.unit or one.unit)):
-            yield Result(large.value * small.value, either, kind, note, spots)
-    elif kind in ("ratio", "percent"):
-        yield from _ratios(one, other, kind)
-    if unit is not None and kind in ("share", "sum", "difference"):
-        yield from (result for result in _shares(one, other) if result.kind == kind)
-
-
-_ADDING = ("sum", "difference", "mean")
-
-
-def _added(large: Operand, small: Operand, kind: str) -> Result:
-    unit, spots = large.unit or small.unit, (large.spot, small.spot)
-    if kind == "sum":
-        total = large.value + small.value
-        return Result(total, unit, kind, f"{_shown(large)} + {_shown(small)}", spots, large.value)
-    if kind == "mean":
-        mean = (large.value + small.value) / 2
-        return Result(
-            mean, unit, kind, Text("mean of {large} and {small}", large=_shown(large), small=_shown(small)), spots
-        )
-    return Result(large.value - small.value, unit, kind, f"{_shown(large)} − {_shown(small)}", spots, large.value)
-
-
-def _shown(operand: Operand) -> str:
-    return written(operand.value, operand.unit)
+            yield Result("product", large.value * small.value, either, spots, "{large} × {small}", both)
+    for top, bottom in ((one, other), (other, one)):
+        if top.value and bottom.value:
+            yield from _ratios(top, bottom, same)
+        if top.unit is not None and top.unit.dimension == "share" and bottom.unit is not top.unit:
+            yield from _shares(top, bottom, top.unit)
 
 
 def _addable(one: Unit | None, other: Unit | None) -> bool:
@@ -111,68 +111,76 @@ def _addable(one: Unit | None, other: Unit | None) -> bool:
     return alike(one, other)
 
 
-def _ratios(one: Operand, other: Operand, kind: str) -> Iterable[Result]:
-    same = _addable(one.unit, other.unit)
-    for top, bottom in ((one, other), (other, one)):
-        if not bottom.value:
-            continue
-        ratio, spots = top.value / bottom.value, (top.spot, bottom.spot)
-        first, second = _shown(top), _shown(bottom)
-        if kind == "ratio":
-            for unit in dict.fromkeys((None if same else top.unit, top.unit if bottom.unit is None else None)):
-                yield Result(ratio, unit, kind, f"{first} ÷ {second}", spots)
-        elif same:
-            yield Result(ratio * 100, PERCENT, kind, f"{first} ÷ {second} × 100", spots)
-            yield Result((ratio - 1) * 100, PERCENT, kind, f"({first} − {second}) ÷ {second} × 100", spots)
+def _ratios(top: Operand, bottom: Operand, same: bool) -> Iterator[Result]:
+    ratio, spots, both = top.value / bottom.value, (top.spot, bottom.spot), {"top": top, "bottom": bottom}
+    for unit in dict.fromkeys((None if same else top.unit, top.unit if bottom.unit is None else None)):
+        yield Result("ratio", ratio, unit, spots, "{top} ÷ {bottom}", both)
+    if same:
+        yield Result("percent", ratio * 100, PERCENT, spots, "{top} ÷ {bottom} × 100", both)
+        yield Result("percent", (ratio - 1) * 100, PERCENT, spots, "({top} − {bottom}) ÷ {bottom} × 100", both)
 
 
-def _shares(one: Operand, other: Operand) -> Iterable[Result]:
+def _shares(share: Operand, base: Operand, of: Unit) -> Iterator[Result]:
     """18 % of 240, and 240 with 18 % more or less."""
-    for share, base in ((one, other), (other, one)):
-        if share.unit is None or share.unit.dimension != "share" or base.unit is share.unit:
-            continue
-        part = share.value * share.unit.factor * base.value
-        spots = (share.spot, base.spot)
-        yield Result(part, base.unit, "share", f"{_shown(share)} of {_shown(base)}", spots)
-        yield Result(base.value + part, base.unit, "sum", f"{_shown(base)} + {_shown(share)}", spots)
-        yield Result(base.value - part, base.unit, "difference", f"{_shown(base)} − {_shown(share)}", spots)
+    part = share.value * (of.factor if isinstance(share.value, Fraction) else of.rate) * base.value
+    spots, both = (share.spot, base.spot), {"share": share, "base": base}
+    yield Result("share", part, base.unit, spots, "{share} of {base}", both)
+    yield Result("sum", base.value + part, base.unit, spots, "{base} + {share}", both)
+    yield Result("difference", base.value - part, base.unit, spots, "{base} − {share}", both)
 
 
-def of_many(
-    values: tuple[Fraction, ...], unit: Unit | None, spots: tuple[tuple[int, int, int], ...], of: str
-) -> Iterable[Result]:
-    """Sum, mean, smallest, largest and range of a list with two values or more; ``of`` names the column."""
-    total = sum(values, Fraction(0))
-    yield Result(total, unit, "sum", _of(of, len(values), keyed("sum of {column}"), keyed("sum of {n} values")), spots)
-    yield Result(
-        total / len(values),
-        unit,
-        "mean",
-        _of(of, len(values), keyed("mean of {column}"), keyed("mean of {n} values")),
-        spots,
-    )
-    yield Result(
-        min(values),
-        unit,
-        "minimum",
-        _of(of, len(values), keyed("minimum of {column}"), keyed("minimum of {n} values")),
-        spots,
-    )
-    yield Result(
-        max(values),
-        unit,
-        "maximum",
-        _of(of, len(values), keyed("maximum of {column}"), keyed("maximum of {n} values")),
-        spots,
-    )
-    yield Result(
-        max(values) - min(values),
-        unit,
-        "difference",
-        _of(of, len(values), keyed("range of {column}"), keyed("range of {n} values")),
-        spots,
-    )
+@dataclass(frozen=True)
+class Several:
+    """A column, a list or the figures of one unit: sum, mean and so on can have been meant, or the count of rows."""
+
+    source: Column | tuple[Operand, ...]
+    unit: Unit | None
+    spots: tuple[Spotted, ...]
+
+    @cached_property
+    def results(self) -> tuple[Result, ...]:
+        if isinstance(self.source, Column):
+            values, name = self.source.values, self.source.name
+        else:
+            values, name = tuple(one.value for one in self.source), ""
+        filling: dict[str, str | int] = {"column": name, "n": len(values)}
+        return tuple(
+            Result(
+                kind,
+                value,
+                None if kind == "count" else self.unit,
+                self.spots,
+                _OF_COLUMN[kind] if name or kind == "count" else _OF_VALUES[kind],
+                filling,
+            )
+            for kind, value in self._totals(values)
+        )
+
+    def sizes(self) -> Iterator[tuple[str, Number]]:
+        """The kind of each result, and what it comes to as a float."""
+        column = isinstance(self.source, Column)
+        return self._totals(self.source.sizes if column else [float(one.value) for one in self.source])
+
+    def _totals(self, values: Sequence[Number]) -> Iterator[tuple[str, Number]]:
+        if len(values) >= 2:
+            total, low, high = sum(values), min(values), max(values)
+            yield from (("sum", total), ("mean", total / len(values)), ("minimum", low), ("maximum", high))
+            yield "difference", high - low
+        if isinstance(self.source, Column):
+            yield "count", self.source.items
 
 
-def _of(column: str, count: int, named: Templates, counted: Templates) -> Text:
-    return Text(*named, column=column) if column else Text(*counted, n=count)
+def written(value: Number, unit: Unit | None = None) -> str:
+    """At most six digits behind the point, with thousands in groups: "1,243,500", "12.222222 °C", "18%"."""
+    value = Fraction(value)
+    if abs(value) >= _LARGEST:
+        text = f"about 10^{len(str(int(abs(value)))) - 1}" if abs(value) < 10**300 else "a huge number"
+    else:
+        text = f"{float(value):,.6f}" if value.denominator != 1 else f"{int(value):,}"
+        text = text.rstrip("0").rstrip(".") if "." in text else text
+    text = text.replace("-", "−")
+    if unit is None:
+        return text
+    if unit.name in _SIGNS:
+        return f"{_SIGNS[unit.name]}{text}"
+    return f"{text}{unit.name}" if unit.name in ("%", "割") else f"{text} {unit.name}"

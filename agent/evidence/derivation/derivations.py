@@ -8,20 +8,18 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import TypeAlias
+from itertools import combinations
 
-from agent.evidence.derivation.arithmetic_steps import Operand, Result, of_two, sizes_of_two
-from agent.evidence.derivation.lists import Column, columns_of
-from agent.evidence.derivation.several import Several
-from agent.evidence.derivation.written import written
+from agent.evidence.derivation.arithmetic_steps import Operand, Result, Several, of_two, written
+from agent.evidence.derivation.lists import columns_of
 from agent.evidence.lookup.agreement import units_named
 from agent.evidence.lookup.context import Answer
 from agent.evidence.lookup.days import Moment
-from agent.evidence.sources import Finding, Source, Sources, Spot
+from agent.evidence.sources import Finding, Source, Sources, Spot, Spotted
 from agent.interface_text import Text
 from agent.text.quantities.claim_words import several
 from agent.text.quantities.dates import Day, covering
@@ -30,8 +28,6 @@ from agent.text.quantities.numerals import LONGEST, exact
 from agent.text.quantities.units import DIMENSIONS, Unit, alike, convert, named_in, rough, unit_at
 
 MOST_OPERANDS = 16
-
-Spotted: TypeAlias = tuple[int, int, int]
 
 _ITEMS = frozenset(several("rows row entri items item recor lines resul value eleme 件 個 つ 行"))
 _MOST_TRIED = 40
@@ -53,6 +49,7 @@ _HINTS = {
     "maximum": re.compile(r"max|highest|largest|most|最大|最高|最多"),
     "years": re.compile(r"year|\bage|later|after|before|earlier|since|between|lasted|older|younger|span|年|歳|才"),
 }
+_CONVERTIBLE = frozenset(several("temperature length mass speed area volume"))
 _UNHINTED = frozenset(("percent", "share", "count"))  # the unit or the noun of the figure says enough
 
 
@@ -66,19 +63,19 @@ class Derivations:
     @cached_property
     def sizes(self) -> list[tuple[float, str, int, int]]:
         """The size of every result of one step, sorted, with its kind and the two operands or -1 and a list."""
-        operands = self.operands[:MOST_OPERANDS]
-        found = [
-            (size, kind, first, second)
-            for first, one in enumerate(operands)
-            for second in range(first + 1, len(operands))
-            if one.spot != operands[second].spot
-            for size, kind in sizes_of_two(one, operands[second])
+        operands = [one.roughly for one in self.operands[:MOST_OPERANDS]]
+        pairs = [
+            (float(abs(result.value)), result.kind, first, second)
+            for (first, one), (second, other) in combinations(enumerate(operands), 2)
+            if one.spot != other.spot
+            for result in of_two(one, other)
         ]
-        found += [
-            (size, kind, -1, number) for number, several in enumerate(self.lists) for size, kind in several.sizes()
+        lists = [
+            (float(abs(size)), kind, -1, number)
+            for number, several in enumerate(self.lists)
+            for kind, size in several.sizes()
         ]
-        found.sort()
-        return found
+        return sorted(pairs + lists)
 
     @cached_property
     def few(self) -> bool:
@@ -94,23 +91,14 @@ class Derivations:
                 groups.setdefault((name, -1), []).append(operand)
                 groups.setdefault((name, operand.spot[0]), []).append(operand)
         found: list[Several] = []
-        for column in self.columns:
-            unit = next(iter(named_in(f"{column.name} {column.sample}".lower())), None)
-            found.append(Several(column, unit, ((column.source, column.start, column.end),)))
+        for index, source in enumerate(self.sources.texts):
+            for column in columns_of(source, index) if source.origin == "seen" else ():
+                unit = next(iter(named_in(f"{column.name} {column.sample}".lower())), None)
+                found.append(Several(column, unit, ((column.source, column.start, column.end),)))
         for members in groups.values():
             if len(members) >= 3:
                 found.append(Several(tuple(members), members[0].unit, tuple(one.spot for one in members)))
         return found
-
-    @cached_property
-    def columns(self) -> list[Column]:
-        texts = self.sources.texts
-        return [
-            column
-            for index, source in enumerate(texts)
-            if source.origin == "seen"
-            for column in columns_of(source, index)
-        ]
 
     def derive(self, figure: Figure, answer: Answer) -> Finding | None:
         """``worked_out`` with its derivation, or nothing."""
@@ -132,7 +120,7 @@ class Derivations:
     def _worked_out(self, figure: Figure, kind: str, one: int, other: int) -> Finding | None:
         """The step between two operands (or of a list) that comes to the figure and can have been meant."""
         low, high = figure.bounds
-        results = self.lists[other].results if one < 0 else of_two(self.operands[one], self.operands[other], kind)
+        results = self.lists[other].results if one < 0 else of_two(self.operands[one], self.operands[other])
         stated = one < 0 or self.few or (self.operands[one].stated and self.operands[other].stated)
         if figure.digits <= 2 and not stated:
             return None
@@ -173,38 +161,29 @@ class Derivations:
         low, high = figure.edges
         if figure.negative:
             low, high = -high, -low
-        for other in DIMENSIONS[figure.unit.dimension]:
-            if alike(other, figure.unit):
-                continue
-            near, far = sorted((rough(low, figure.unit, other), rough(high, figure.unit, other)))
-            for spot, value in self._with_unit(near, far, other):
-                result = convert(value, other, figure.unit)
-                bottom, top = figure.bounds
-                if bottom <= abs(result) <= top and (result < 0) == figure.negative:
-                    return Finding("worked_out", (spot,), f"{written(value, other)} = {written(result, figure.unit)}")
+        bottom, top = figure.bounds
+        for spot, result, note in self._in_other_units(low, high, figure.unit):
+            if bottom <= abs(result) <= top and (result < 0) == figure.negative:
+                return Finding("worked_out", (spot,), note)
         return None
 
     def near(self, figure: Figure) -> Finding | None:
         """``differs`` where a seen value of another unit comes near once it is converted."""
-        if figure.unit is None or figure.unit.dimension not in (
-            "temperature",
-            "length",
-            "mass",
-            "speed",
-            "area",
-            "volume",
-        ):
+        if figure.unit is None or figure.unit.dimension not in _CONVERTIBLE:
             return None
         value = float(-figure.value if figure.negative else figure.value)
         room = max(abs(value) / 10, 3.0 if figure.unit.dimension == "temperature" else 0.0)
-        for other in DIMENSIONS[figure.unit.dimension]:
-            if alike(other, figure.unit):
-                continue
-            low, high = sorted((rough(value - room, figure.unit, other), rough(value + room, figure.unit, other)))
-            for spot, seen in self._with_unit(low, high, other):
-                note = f"{written(seen, other)} = {written(convert(seen, other, figure.unit), figure.unit)}"
-                return Finding("differs", (spot,), note)
-        return None
+        found = next(iter(self._in_other_units(value - room, value + room, figure.unit)), None)
+        return Finding("differs", (found[0],), found[2]) if found else None
+
+    def _in_other_units(self, low: float, high: float, unit: Unit) -> Iterator[tuple[Spotted, Fraction, str]]:
+        """Seen values of another unit that come near once they are converted: where, how much, and the conversion."""
+        for other in DIMENSIONS[unit.dimension]:
+            if not alike(other, unit):
+                near, far = sorted((rough(low, unit, other), rough(high, unit, other)))
+                for spot, seen in self._with_unit(near, far, other):
+                    result = convert(seen, other, unit)
+                    yield spot, result, f"{written(seen, other)} = {written(result, unit)}"
 
     def _with_unit(self, low: float, high: float, unit: Unit) -> Iterable[tuple[Spotted, Fraction]]:
         """Seen values with exactly this unit."""
@@ -245,13 +224,13 @@ class Traced:
     """A figure or date of the answer; ``spot`` is where it was seen or given, if it was. ``year``: a bare year."""
 
     thing: object
-    spot: tuple[int, int, int] | None
+    spot: Spotted | None
     year: bool
 
 
 def operands_of(traced: Sequence[Traced], sources: Sources) -> list[Operand]:
     """Traced figures of the answer, figures of the question, and those of short observations."""
-    found: dict[tuple[int, int, int], Operand] = {}
+    found: dict[Spotted, Operand] = {}
     for one in traced:
         if isinstance(one.thing, Figure) and one.spot is not None:
             spot = one.spot
@@ -280,7 +259,7 @@ def _as_seen(operand: Operand, figure: Figure, sources: Sources) -> Operand:
     return replace(seen, unit=seen.unit or operand.unit, year=operand.year, stated=True) if same else operand
 
 
-def _operand(source: Source, spot: tuple[int, int, int]) -> Operand:
+def _operand(source: Source, spot: Spotted) -> Operand:
     _, start, end = spot
     raw = source.text[start : min(end, start + 200)]
     value = exact(raw, source.scan.continental)[0]

@@ -1,4 +1,4 @@
-"""Whether a date or a time of day of the answer stands in a source."""
+"""Whether a date or a time of day of the answer stands in a source, or a duration lies between dates that do."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from datetime import date as Date
 from datetime import timedelta
 
 from agent.evidence.lookup.context import Answer, shared, window
-from agent.evidence.sources import Dated, Finding, Sources
-from agent.evidence.verdicts import Verdict
+from agent.evidence.sources import Dated, Finding, Sources, Spotted
 from agent.interface_text import Text, keyed
 from agent.text.quantities.dates import Day
 from agent.text.quantities.figures import Figure
@@ -24,28 +23,16 @@ def look_up_day(day: Day, answer: Answer, sources: Sources, most: int) -> Findin
     found = [dated for key in _keys(day) for dated in sources.days.get(key, [])[:most]]
     found = [dated for dated in found if _agree(day, dated.day)]
     if found:
-        return _found(day, found, answer, sources)
+        words = answer.words(day.start, day.end)
+        spots = [(dated.source, dated.day.start, dated.day.end) for dated in found]
+        return sources.found(sorted(spots, key=lambda spot: -shared(words, window(sources.texts[spot[0]], *spot[1:]))))
     if day.year is not None and day.month is not None and day.day is not None:
         return _pieced_together(day, sources, most)
     if day.year is not None and day.month is None:
         spots = sources.between(day.year, day.year, most)
         if spots:
-            verdict: Verdict = "given" if sources.texts[spots[0].source].origin == "given" else "seen"
-            return Finding(verdict, tuple(spot[1:] for spot in spots))
+            return sources.found(spot[1:] for spot in spots)
     return Finding("not_found")
-
-
-def _found(day: Day, found: list[Dated], answer: Answer, sources: Sources) -> Finding:
-    words = answer.words(day.start, day.end)
-    order = ("seen", "given", "earlier")
-
-    def rank(dated: Dated) -> tuple[int, int]:
-        source = sources.texts[dated.source]
-        return order.index(source.origin), -shared(words, window(source, dated.day.start, dated.day.end))
-
-    found.sort(key=rank)
-    verdict: Verdict = "given" if sources.texts[found[0].source].origin == "given" else "seen"
-    return Finding(verdict, tuple((dated.source, dated.day.start, dated.day.end) for dated in found))
 
 
 def _keys(day: Day) -> list[tuple[int | None, ...]]:
@@ -80,18 +67,13 @@ def _pieced_together(day: Day, sources: Sources, most: int) -> Finding:
 
 def nearest_day(day: Day, sources: Sources) -> Finding:
     """``differs`` with the seen date that shares most with this one, or ``not_found``."""
-    near: Dated | None = None
     if day.minute is not None:
         near = _nearest_time(day.minute, sources)
-    elif day.whole is None:
-        near = _one_part_off(day, sources)
     else:
         near = _one_part_off(day, sources) or _nearest_whole(day, sources)
     if near is None:
         return Finding("not_found")
-    source = sources.texts[near.source]
-    spot = (near.source, near.day.start, near.day.end)
-    return Finding("differs", (spot,), Text("Seen: {text}", text=source.text[near.day.start : near.day.end]))
+    return sources.differs((near.source, near.day.start, near.day.end))
 
 
 def _nearest_time(minute: int, sources: Sources) -> Dated | None:
@@ -138,7 +120,7 @@ class Moment:
     """A whole date and where it stands; ``(source, 0, 0)`` is the day of asking."""
 
     day: Date
-    spot: tuple[int, int, int]
+    spot: Spotted
 
 
 _NOTES = {

@@ -9,11 +9,11 @@ from functools import cached_property
 from unicodedata import combining, normalize
 
 from agent.evidence.mentions import WORD, Mention
-from agent.evidence.sources import Finding, Source, Sources, lowered
-from agent.interface_text import Text
+from agent.evidence.sources import Finding, Source, Sources, Spotted, lowered, places
 from agent.text.quantities.claim_words import ALIASES, TITLES
 
 _SPACE = re.compile(r"[\s*_`]+")
+_ENDS = re.compile(r"(?:'?s)?(?![^\W0-9_])")  # of a word, or after the ending of a plural or a genitive
 
 
 def folded(text: str) -> str:
@@ -75,35 +75,27 @@ class NameIndex:
         name = folded(mention.text)
         if self.many and name.isascii():
             stands = all(word in self.known for word in name.split())
-            return self._found(self._whole(name)) if stands and self._whole(name) else Finding("not_found")
+            return self.sources.found(self._whole(name)) if stands and self._whole(name) else Finding("not_found")
         found = self._whole(name)
         for alias in _aliases(name) if not found else ():
             found = found or self._whole(alias)
         if found:
-            return self._found(found)
+            return self.sources.found(found)
         if (parts := self._parts(name)) is not None:
             return parts
         if mention.text.isupper() and (initials := self._initials(mention.text)) is not None:
             return initials
         return self._nearest(mention.text)
 
-    def _found(self, spots: list[tuple[int, int, int]]) -> Finding:
-        order = ("seen", "given", "earlier")
-        spots.sort(key=lambda spot: order.index(self.sources.texts[spot[0]].origin))
-        given = self.sources.texts[spots[0][0]].origin == "given"
-        return Finding("given" if given else "seen", tuple(spots))
-
-    def _whole(self, name: str) -> list[tuple[int, int, int]]:
+    def _whole(self, name: str) -> list[Spotted]:
         """Where the whole name stands, not as part of a longer word (an ending of two letters may follow)."""
-        found: list[tuple[int, int, int]] = []
+        found: list[Spotted] = []
         for index, text in enumerate(self.folded):
-            position, tries = text.find(name), 0
-            while position >= 0 and tries < 8:
+            for position in places(text, name, 8):
                 end = position + len(name)
-                if not name.isascii() or (not text[position - 1 : position].isalpha() and _ends(text, end)):
+                if not name.isascii() or (not text[position - 1 : position].isalpha() and _ENDS.match(text, end)):
                     found.append((index, position, end))
                     break
-                position, tries = text.find(name, end), tries + 1
         return found
 
     def _parts(self, name: str) -> Finding | None:
@@ -118,7 +110,7 @@ class NameIndex:
             for index in range(len(self.sources.texts)):
                 here = [spot for found in spots for spot in found if spot[0] == index]
                 if len(here) == len(words):
-                    return self._found(here)
+                    return self.sources.found(here)
         return None
 
     def _stem(self, name: str) -> Finding | None:
@@ -126,7 +118,7 @@ class NameIndex:
         if name.isascii() and len(name) >= 6 and (stem := re.sub(r"(?:ese|ians?|ans?|ish|s|n)$", "", name)) != name:
             found = self._whole(stem) if len(stem) >= 4 else []
             found = found or (self._whole(f"{stem}a") if len(stem) >= 4 else [])
-            return self._found(found) if found else None
+            return self.sources.found(found) if found else None
         return None
 
     def _initials(self, name: str) -> Finding | None:
@@ -138,7 +130,7 @@ class NameIndex:
         for index, source in enumerate(self.sources.texts):
             match = pattern.search(source.text)
             if match is not None:
-                return self._found([(index, *match.span())])
+                return self.sources.found([(index, *match.span())])
         return None
 
     def _nearest(self, name: str) -> Finding:
@@ -148,8 +140,7 @@ class NameIndex:
                 continue
             for seen, index, start, end in self.capitalised.get(word[:2], [])[:60]:
                 if abs(len(seen) - len(word)) <= 2 and _distance_one(seen, word):
-                    text = self.sources.texts[index].text[start:end]
-                    return Finding("differs", ((index, start, end),), Text("Seen: {text}", text=text))
+                    return self.sources.differs((index, start, end))
         return Finding("not_found")
 
     def _quote(self, quote: str) -> Finding:
@@ -160,7 +151,7 @@ class NameIndex:
         for index, text in enumerate(self.folded):
             places = [self._loosely(text, piece) for piece in pieces[: 1 if self.many else 6]]
             if places and all(place is not None for place in places):
-                return self._found([(index, *place) for place in places if place is not None])
+                return self.sources.found([(index, *place) for place in places if place is not None])
         return self._changed_quote(wanted)
 
     def _loosely(self, text: str, piece: str) -> tuple[int, int] | None:
@@ -177,15 +168,12 @@ class NameIndex:
     def _changed_quote(self, wanted: str) -> Finding:
         """A quote whose first or last three words stand in a source, but not the whole."""
         words = wanted.split(" ")
-        for piece in (" ".join(words[:3]), " ".join(words[-3:])) if len(words) >= 5 else ():
+        first, last = " ".join(words[:3]), " ".join(words[-3:])
+        for piece in (first, last) if len(words) >= 5 else ():
             for index, text in enumerate(self.folded):
-                position = text.find(piece)
-                if position >= 0:
-                    start = position if piece == " ".join(words[:3]) else max(0, position + len(piece) - len(wanted))
-                    end = min(len(text), start + len(wanted))
-                    return Finding(
-                        "differs", ((index, start, end),), f"Seen: {self.sources.texts[index].text[start:end]}"
-                    )
+                if (position := text.find(piece)) >= 0:
+                    start = position if piece == first else max(0, position + len(piece) - len(wanted))
+                    return self.sources.differs((index, start, min(len(text), start + len(wanted))))
         return Finding("not_found")
 
 
@@ -193,12 +181,6 @@ def _aliases(name: str) -> Iterable[str]:
     for names in ALIASES:
         if name in names:
             yield from (other for other in names if other != name)
-
-
-def _ends(text: str, end: int) -> bool:
-    """Whether a word ends here, or after the ending of a plural or a genitive."""
-    rest = re.compile(r"(?:'?s)?(?![^\W0-9_])").match(text, end)
-    return rest is not None
 
 
 def _distance_one(one: str, other: str) -> bool:
@@ -214,24 +196,23 @@ def _distance_one(one: str, other: str) -> bool:
 
 
 _REST = re.compile(r"[^\s<>\"')\]]*")
+_LINK_ENDS = re.compile(r"\s|\Z|[\"')\]>|,;]|/(?:[ \n\")\]]|\Z)|[.?#](?:\s|\Z)")
 
 
 def look_up_link(url: str, sources: Sources) -> Finding:
     """``seen`` for an address of an observation or its sources, ``differs`` for another one of the same host."""
     wanted = _address(url)
     host = wanted.partition("/")[0]
-    other: tuple[int, int, int] | None = None
+    other: Spotted | None = None
     for index, source in enumerate(sources.texts):
         if (place := _address_in(source, wanted)) is not None:
-            return Finding("given" if source.origin == "given" else "seen", ((index, *place),))
+            return sources.found([(index, *place)])
         position = source.lower.find(host)
         if position >= 0 and other is None and source.origin == "seen":
             end = _REST.match(source.text, position)
             other = (index, position, end.end() if end is not None else position)
     if other is not None and len(host) > 3:
-        return Finding(
-            "differs", (other,), Text("Seen: {text}", text=sources.texts[other[0]].text[other[1] : other[2]])
-        )
+        return sources.differs(other)
     return Finding("not_found")
 
 
@@ -240,21 +221,10 @@ def _address_in(source: Source, wanted: str) -> tuple[int, int] | None:
         if _address(seen) == wanted or ("/" not in wanted and _address(seen).startswith(f"{wanted}/")):
             position = source.text.find(seen)
             return (position, position + len(seen)) if position >= 0 else (0, 0)
-    lower = source.lower
-    position, tries = lower.find(wanted), 0
-    while position >= 0 and tries < 20:
+    for position in places(source.lower, wanted, 20):
         end = position + len(wanted)
-        after = lower[end : end + 2]
-        bare = "/" not in wanted
-        if (
-            not after[:1].strip()
-            or after[0] in "\"')]>|,;"
-            or after in ("/", "/ ", "/\n", '/"', "/)", "/]")
-            or (after[0] in ".?#" and not after[1:].strip())
-            or (bare and after[0] == "/")
-        ):
+        if _LINK_ENDS.match(source.lower, end) or ("/" not in wanted and source.lower[end : end + 1] == "/"):
             return position, end
-        position, tries = lower.find(wanted, end), tries + 1
     return None
 
 

@@ -1,4 +1,7 @@
-"""Whether a number of the answer stands in a source: same value at the precision stated, same unit, same sign."""
+"""Whether a number of the answer stands in a source: same value at the precision stated, same unit, same sign.
+
+Where it does not: what the sources state of the same thing, and the seen value that it was most likely meant to be.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,7 @@ from dataclasses import dataclass
 
 from agent.evidence.lookup.agreement import agreement, table_head, weak
 from agent.evidence.lookup.context import Answer, region, same_script, shared, window
-from agent.evidence.sources import Finding, Source, Sources, Spot, differs
-from agent.evidence.verdicts import Verdict
+from agent.evidence.sources import Finding, Source, Sources, Spot, Spotted, places
 from agent.text.quantities.claim_words import SPELLED
 from agent.text.quantities.figures import Figure, figure_at
 from agent.text.quantities.units import Unit, alike, unit_at
@@ -45,7 +47,7 @@ def look_up(figure: Figure, answer: Answer, sources: Sources, most: int) -> Find
     candidates = _rated(figure, spots, words, answer, sources)
     best = max((candidate.quality for candidate in candidates), default=0)
     if figure.step >= 1 and (best <= 0 or (best < 3 and weak(figure) and figure.digits <= 2)):
-        candidates += _rated(figure, sources.spelled_between(low, high, most), words, answer, sources)
+        candidates += _rated(figure, sources.between(low, high, most, spelled=True), words, answer, sources)
     good = [candidate for candidate in candidates if candidate.quality > 0]
     if good and (contradicted := _contradicted(figure, good, answer, sources)) is not None:
         return contradicted
@@ -53,9 +55,10 @@ def look_up(figure: Figure, answer: Answer, sources: Sources, most: int) -> Find
     good = good or _in_scaled_tables(figure, sources)
     refused = [candidate for candidate in candidates if candidate.quality < 0]
     if good and not (refused and all(candidate.quality == 1 for candidate in good)):
-        return _found(good, sources)
+        good.sort(key=lambda one: (-one.quality, -one.score))
+        return sources.found(one.spot[1:] for one in good)
     if refused and (figure.digits > 1 or refused[0].score > 1):
-        return differs(refused[0].spot, sources)
+        return sources.differs(refused[0].spot[1:], widen=True)
     return Finding("not_found")
 
 
@@ -67,13 +70,6 @@ def _contradicted(figure: Figure, good: list[_Candidate], answer: Answer, source
         return labelled_otherwise(figure, answer, sources)
     doubtful = weak(figure) and all(one.quality == 1 for one in good)
     return counted_otherwise(figure, sources) if doubtful else None
-
-
-def _found(good: list[_Candidate], sources: Sources) -> Finding:
-    order = ("seen", "given", "earlier")
-    good.sort(key=lambda one: (order.index(sources.texts[one.spot.source].origin), -one.quality, -one.score))
-    verdict: Verdict = "given" if sources.texts[good[0].spot.source].origin == "given" else "seen"
-    return Finding(verdict, tuple(one.spot[1:] for one in good))
 
 
 def _rated(
@@ -137,12 +133,10 @@ def counted_otherwise(figure: Figure, sources: Sources) -> Finding | None:
     if not figure.noun or len(figure.noun) < 3 or figure.ordinal or figure.unit is not None:
         return None
     low, high = figure.edges
-    other: Spot | None = None
-    for spot in _counts(figure.noun, sources):
-        if low <= spot.value <= high:
-            return None
-        other = other or spot
-    return differs(other, sources) if other is not None else None
+    others = list(_counts(figure.noun, sources))
+    if not others or any(low <= spot.value <= high for spot in others):
+        return None
+    return sources.differs(others[0][1:], widen=True)
 
 
 def _counts(noun: str, sources: Sources) -> Iterable[Spot]:
@@ -162,7 +156,7 @@ def labelled_otherwise(figure: Figure, answer: Answer, sources: Sources) -> Find
     if label is None or figure.unit is None:
         return None
     low, high = figure.bounds
-    other: Spot | None = None
+    other: Spotted | None = None
     for index, source in enumerate(sources.texts):
         for position in _positions(source, label[1]):
             match = _AFTER.match(source.text, position + len(label[1]))
@@ -173,20 +167,13 @@ def labelled_otherwise(figure: Figure, answer: Answer, sources: Sources) -> Find
                 continue
             if low <= seen.value <= high:
                 return None
-            other = other or Spot(0.0, index, match.start(1), match.end(1))
-    return differs(other, sources) if other is not None else None
+            other = other or (index, *match.span(1))
+    return sources.differs(other, widen=True) if other is not None else None
 
 
 def _positions(source: Source, word: str) -> Iterable[int]:
     """Where a word stands in an observation, the first few times."""
-    if source.origin != "seen":
-        return
-    position = source.lower.find(word)
-    for _ in range(_MOST_TRIES):
-        if position < 0:
-            return
-        yield position
-        position = source.lower.find(word, position + len(word))
+    return places(source.lower, word, _MOST_TRIES) if source.origin == "seen" else ()
 
 
 _POWERS = (-3, 3, -1, 1, -6, 6, -4, 4, -2, 2, -8, 8, -9, 9)
@@ -215,7 +202,7 @@ def nearest(figure: Figure, answer: Answer, sources: Sources) -> Finding:
         if best is None or rank > best[0]:
             best = rank, spot
     if best is not None:
-        return differs(best[1], sources)
+        return sources.differs(best[1][1:], widen=True)
     found = counted_otherwise(figure, sources) if weak(figure) else None
     return found or Finding("not_found")
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from agent.evidence.lookup.context import Answer, is_json, is_row, line_bounds, nearest_words, region, segments, stems
-from agent.evidence.sources import Finding, Source, Sources
+from agent.evidence.sources import Finding, Source, Sources, Spotted
 from agent.text.quantities.claim_words import CALENDAR, STARTERS
 
 _CAPITAL = re.compile(r"(?<![^\W_])[A-ZÀ-Þ][^\W\d_]{2,}")
@@ -80,7 +80,7 @@ class Subjects:
     def _around(self) -> dict[int, str]:
         return {}
 
-    def _observed(self, spot: tuple[int, int, int]) -> bool:
+    def _observed(self, spot: Spotted) -> bool:
         return self.sources.texts[spot[0]].origin == "seen"
 
     def _region(self, source: Source, start: int, end: int) -> str:
