@@ -8,15 +8,15 @@ from functools import cache
 from html import escape
 from types import MappingProxyType
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+from jinja2 import Template
 from markupsafe import Markup
 
 from agent.events import Artifact, Prepared
-from agent.sharing.export import titles
 from agent.sharing.export.answer_html import answer_html, real_host
 from agent.sharing.export.checked_answer import Checked, says_something
 from agent.sharing.export.collected import Exported, ExportedRun
 from agent.sharing.export.html_evidence import Traces
+from agent.sharing.export.titles import template, verdict_line
 from agent.text.characters import one_line, readable
 from agent.text.injection import POINTED_OUT
 from agent.views.fold import RunView, fold
@@ -59,7 +59,7 @@ def _turn(run: ExportedRun, earlier: Sequence[ExportedRun], known: Checked | Non
         answer=Markup(answer_html(view.answer, traces.marks())),
         has_evidence=says_something(view, known),
         traces=traces,
-        verdict=titles.verdict_line(run.verdict, run.comment),
+        verdict=verdict_line(run.verdict, run.comment),
         artifacts=run.artifacts,
     )
 
@@ -74,40 +74,11 @@ def artifact_text(artifact: Artifact, contents: Mapping[str, bytes]) -> str | No
     return shown[:_MOST_ARTIFACT] + left
 
 
-_NAMES = (
-    titles.decision_lines,
-    titles.dropped_heading,
-    titles.ending,
-    titles.host,
-    titles.instruction_lines,
-    titles.observation_heading,
-    titles.remarks,
-    titles.source_about,
-    titles.step_title,
-    titles.summary,
-    titles.worth_showing,
-    artifact_text,
-    one_line,
-    readable,
-    real_host,
-)
-
-
 @cache
 def _page() -> Template:
-    """The template, read once, with what it and those that it includes call by name."""
-    environment = Environment(
-        loader=PackageLoader("agent.sharing.export"),
-        autoescape=True,
-        finalize=_inert,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    return environment.get_template("page.html", globals={part.__name__: part for part in _NAMES})
+    return template("page.html", _inert, artifact_text, readable, real_host)
 
 
-def _inert(value: object) -> object:
-    """What a template writes: HTML of ours as it is, all else escaped and without characters that hide it."""
-    return value if isinstance(value, Markup) else Markup(escape(readable(str(value))))
+def _inert(text: str) -> str:
+    """``text`` escaped, without characters that hide it."""
+    return escape(readable(text))

@@ -3,32 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
 from types import MappingProxyType
 
+from jinja2 import Template
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
+from markupsafe import Markup
 
+from agent.evidence import Claim
 from agent.evidence.marks import headline
 from agent.sharing.export.checked_answer import Checked, says_something
 from agent.sharing.export.collected import Exported, ExportedRun
-from agent.sharing.export.titles import (
-    decision_lines,
-    dropped_heading,
-    ending,
-    host,
-    instruction_lines,
-    observation_heading,
-    remarks,
-    source_about,
-    step_title,
-    summary,
-    verdict_line,
-    worth_showing,
-)
+from agent.sharing.export.titles import host, template, verdict_line
 from agent.text.characters import one_line, readable
 from agent.text.injection import POINTED_OUT
-from agent.views.fold import CallView, RunView, StepView, fold
+from agent.views.fold import RunView, fold
 
 _MARKS = re.compile(r"([\\`*_{}\[\]<>#|~$!&])")
 _BACKTICKS = re.compile(r"`+")
@@ -39,8 +31,17 @@ _ENTITIES = {"!": "&#33;", "<": "&lt;"}
 _FETCHING = {"image", "html_inline", "html_block"}
 # Reading Markdown takes up to a second at that length where it is made for it.
 _MOST_CHECKED = 20_000
-_MOST_DOUBTFUL = 100
 _UNCHECKED: Mapping[str, Checked] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """A run as the template ``conversation.md`` tells it; ``doubtful`` are the claims that nothing stands behind."""
+
+    view: RunView
+    known: Checked | None
+    doubtful: Sequence[Claim]
+    verdict: str
 
 
 def export_markdown(exported: Exported, known: Mapping[str, Checked] = _UNCHECKED) -> str:
@@ -48,10 +49,15 @@ def export_markdown(exported: Exported, known: Mapping[str, Checked] = _UNCHECKE
 
     ``known`` is what stands behind the answers (see ``checked``), by the id of their run.
     """
-    blocks = [f"# {_plain(one_line(exported.title, 200)) or 'A conversation'}"]
-    for run in exported.runs:
-        blocks.extend(_turn(run, known.get(run.id)))
-    return "\n\n".join(blocks) + "\n"
+    turns = [_turn(run, known.get(run.id)) for run in exported.runs]
+    return _page().render(title=exported.title, turns=turns, pointed_out=POINTED_OUT)
+
+
+def _turn(run: ExportedRun, known: Checked | None) -> _Turn:
+    view = fold(run.events)
+    known = known if says_something(view, known) else None
+    claims = known.evidence.claims if known and known.evidence.looked_up else ()
+    return _Turn(view, known, [claim for claim in claims if not claim.traced], verdict_line(run.verdict, run.comment))
 
 
 def safe_markdown(text: str) -> str:
@@ -67,109 +73,32 @@ def _fetches(tokens: list[Token]) -> bool:
     return any(token.type in _FETCHING or (token.children and _fetches(token.children)) for token in tokens)
 
 
-def _turn(run: ExportedRun, known: Checked | None) -> Iterator[str]:
-    view = fold(run.events)
-    yield "## Question"
-    yield _quoted(view.question or "(nothing)")
-    if view.understood:
-        yield f"Understood as: {_plain(one_line(view.understood, 2000))}"
-    if view.merge_error:
-        yield f"Taken as typed: it could not be merged with the conversation. {_plain(one_line(view.merge_error, 500))}"
-    for step in worth_showing(view):
-        yield from _step(step)
-    yield from _answer(view)
-    if known and says_something(view, known):
-        yield from _evidence(known)
-    yield f"*{_plain(summary(view))}*"
-    if said := verdict_line(run.verdict, run.comment):
-        yield f"*{_plain(said)}*"
+@cache
+def _page() -> Template:
+    made = (answer, code, headline, link, quoted)
+    return template("conversation.md", _plain, *made)
 
 
-def _answer(view: RunView) -> Iterator[str]:
-    if view.answer:
-        yield "### Answer"
-        yield safe_markdown(view.answer)
-    if said := ending(view):
-        yield f"**{_plain(said)}**"
-    if view.next_questions:
-        yield "\n".join(f"- {_plain(one_line(question, 500))}" for question in view.next_questions)
+def answer(text: str) -> Markup:
+    return Markup(safe_markdown(text))
 
 
-def _evidence(known: Checked) -> Iterator[str]:
-    """The line that sums up, and the claims that nothing stands behind."""
-    yield f"*{_plain(one_line(known.evidence.summary, 400))}*"
-    doubtful = [claim for claim in known.evidence.claims if not claim.traced] if known.evidence.looked_up else []
-    if doubtful:
-        lines = [
-            f"- **{_plain(one_line(claim.text, 120))}**: {_plain(headline(claim, known.texts))}"
-            f"{_about(one_line(claim.note, 300))}"
-            for claim in doubtful[:_MOST_DOUBTFUL]
-        ]
-        left = len(doubtful) - _MOST_DOUBTFUL
-        yield "\n".join([*lines, f"- And {left:,} more."] if left > 0 else lines)
-
-
-def _step(step: StepView) -> Iterator[str]:
-    failed = " · failed" if step.state == "failed" else ""
-    yield f"### Step {step.number}: {_plain(step_title(step))}{failed}"
-    if step.thought:
-        yield _quoted(step.thought)
-    for call in step.calls:
-        yield from _call(call)
-    for _, text in step.told:
-        yield from ("Told to the model:", _code(text))
-    if said := remarks(step):
-        yield "\n".join(f"- {heading}: {_plain(one_line(remark, 500))}" for heading, remark in said)
-    if step.dropped:
-        yield from (f"{dropped_heading(step)}:", _code(step.dropped))
-    if step.cut.strip():
-        yield "Cut off, because the model went on to write what only a tool may say:"
-        yield _code(step.cut.strip())
-
-
-def _call(call: CallView) -> Iterator[str]:
-    yield f"Action: {_plain(one_line(call.tool, 80))}"
-    yield _code(call.input or "(nothing)")
-    yield from (f"{_plain(one_line(line, 5000))}" for line in decision_lines(call))
-    if call.observation is None:
-        yield "Observation: there is none."
-        return
-    yield f"{_plain(observation_heading(call))}:"
-    yield _code(call.observation or "(nothing)")
-    if orders := instruction_lines(call):
-        yield "\n".join([f"**{POINTED_OUT}**", "", *(f"- {_plain(order)}" for order in orders)])
-    if call.sources:
-        yield "\n".join(
-            f"{max(0, source.number)}. {_link(source.title, source.url)}{_about(source_about(source))}"
-            for source in call.sources
-        )
-    if call.artifacts:
-        yield "\n".join(
-            f"- Made: {_plain(one_line(made.name, 80))} ({_plain(one_line(made.kind, 20))}, {made.size:,} bytes)"
-            for made in call.artifacts
-        )
-
-
-def _about(text: str) -> str:
-    return f": {_plain(text)}" if text else ""
-
-
-def _link(title: str, url: str) -> str:
+def link(title: str, url: str) -> Markup:
     said = _plain(one_line(title or url, 150))
     address = re.sub(r"[()\[\]|*_]", lambda found: f"%{ord(found[0]):02X}", url)
-    return f"[{said}](<{address}>) ({host(url)})" if host(url) else said
+    return Markup(f"[{said}](<{address}>) ({host(url)})" if host(url) else said)
 
 
-def _quoted(text: str) -> str:
-    return "  \n".join(f"> {_plain(line)}".rstrip() for line in readable(text).split("\n"))
+def quoted(text: str) -> Markup:
+    return Markup("  \n".join(f"> {_plain(line)}".rstrip() for line in readable(text).split("\n")))
+
+
+def code(text: str) -> Markup:
+    clean = readable(text)
+    fence = "`" * max(3, 1 + max((len(run) for run in _BACKTICKS.findall(clean)), default=0))
+    return Markup(f"{fence}text\n{clean}\n{fence}")
 
 
 def _plain(text: str) -> str:
     """Text in which Markdown finds nothing."""
     return _MARKS.sub(r"\\\1", readable(text))
-
-
-def _code(text: str) -> str:
-    clean = readable(text)
-    fence = "`" * max(3, 1 + max((len(run) for run in _BACKTICKS.findall(clean)), default=0))
-    return f"{fence}text\n{clean}\n{fence}"

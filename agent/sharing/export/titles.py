@@ -1,9 +1,13 @@
-"""Words of an export that people read: titles of steps, headings, summaries, verdicts."""
+"""Words of an export that people read: titles of steps, headings, summaries, verdicts, and templates that say them."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from datetime import UTC, datetime
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+from markupsafe import Markup
 
 from agent.events import Source
 from agent.messages import Money
@@ -148,3 +152,36 @@ def verdict_line(verdict: int | None, comment: str) -> str:
     """Says the reader's judgement in a sentence; "" where there is none."""
     said = _VERDICTS.get(verdict, "") if verdict is not None else ""
     return ": ".join(filter(None, (said or ("The reader says" if comment else ""), one_line(comment, 2000))))
+
+
+_NAMES: tuple[Callable[..., object], ...] = (
+    decision_lines,
+    dropped_heading,
+    ending,
+    host,
+    instruction_lines,
+    observation_heading,
+    one_line,
+    remarks,
+    source_about,
+    step_title,
+    summary,
+    worth_showing,
+)
+
+
+def template(name: str, inert: Callable[[str], str], *more: Callable[..., object]) -> Template:
+    """A template of this package, which can call what is above and ``more`` by name.
+
+    What it writes is ours where it is ``Markup``; all else goes through ``inert``.
+    """
+    environment = Environment(
+        loader=PackageLoader("agent.sharing.export"),
+        autoescape=True,
+        finalize=lambda value: value if isinstance(value, Markup) else Markup(inert(str(value))),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    return environment.get_template(name, globals={part.__name__: part for part in (*_NAMES, *more)})
