@@ -16,7 +16,7 @@ def _sentences() -> dict[str, dict[Language, str]]:
     return tomllib.loads(_FILE.read_text(encoding="utf-8"))
 
 
-def say(language: Language, name: str, **values: str | int) -> str:
+def say(language: Language, name: str, /, **values: str | int) -> str:
     """The sentence of that name, filled with ``values``; ``{Word}`` is the value of ``word`` with a capital letter."""
     begun = {key.capitalize(): sentence(str(value)) for key, value in values.items()}
     return _sentences()[name][language].format(**begun, **values)

@@ -10,21 +10,25 @@ import json
 import re
 from base64 import b64decode
 from binascii import Error as BadBase64
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields
 from hashlib import sha256
+from itertools import chain
 from math import isfinite
 from typing import Any, NoReturn, TypeAlias, cast
 
 from pydantic import ValidationError
 
+from agent.data.documents.document_places import place_at
 from agent.errors import BadRequest
-from agent.events import Asked, Event, Observed, load
+from agent.events import Artifact, Asked, Decided, Event, Merged, Observed, Prepared, Replied, Source, Waiting, load
 from agent.interface_text import Text
+from agent.messages import Limits, Money, Usage, Value
 from agent.sharing.export.collected import Exported, ExportedRun
 from agent.sharing.export.json_lines import FORMAT, VERSION, ArtifactLine, Header, Line, RunLine, adapter
 from agent.sharing.import_order import disorder
 from agent.sharing.import_save import save_import
-from agent.sharing.import_values import absurdity
+from agent.text.plain import link
 from agent.upcasters import NotAnEvent
 
 __all__ = ["MOST_BYTES", "read_import", "save_import"]
@@ -254,3 +258,59 @@ def _decoded(number: int, content: str) -> bytes:
         return b64decode(content, validate=True)
     except (BadBase64, ValueError):
         refuse(Text("The artifact of line {number:,} is not in base64.", number=number))
+
+
+# The last second of the year 9999, behind which there is no date to show.
+_LAST_TIME = 253_402_300_799
+_MOST_SECONDS = 1e9
+_MOST_COUNT = 10**12
+_MOST_MONEY = 10**9
+# The numbers of a value that are between 0 and the most there can be.
+_MOST: Mapping[type[Value], Mapping[str, float]] = {
+    Asked: {"time": _LAST_TIME},
+    Waiting: {"time": _LAST_TIME},
+    Decided: {"seconds": _LAST_TIME},
+    Merged: {"seconds": _MOST_SECONDS},
+    Replied: {"seconds": _MOST_SECONDS, "first_token": _MOST_SECONDS},
+    Observed: {"seconds": _MOST_SECONDS},
+    Usage: dict.fromkeys(("input", "cached", "output", "reasoning"), _MOST_COUNT),
+    Limits: dict.fromkeys(Limits.__slots__, _MOST_COUNT),
+    Source: {"number": _MOST_COUNT},
+    Artifact: {"size": _MOST_COUNT},
+}
+_HASH = re.compile(r"[0-9a-f]{64}")
+_CURRENCY = re.compile(r"[A-Z]{3}")
+# The models that are built in have a word for an address.
+_BUILT_IN = re.compile(r"[a-z]{0,20}")
+_NUMBER = "has a number that cannot be"
+
+
+def absurdity(value: Value) -> str:
+    """The first thing in an event, or in a value of it, that cannot be, as the end of a sentence about it, or ""."""
+    numbers = _MOST.get(type(value), {})
+    if any(not 0 <= getattr(value, name) <= most for name, most in numbers.items()):
+        return _NUMBER
+    held = (getattr(value, each.name) for each in fields(cast("Any", value)))
+    inner = chain.from_iterable(each if isinstance(each, tuple) else (each,) for each in held)
+    return _fault(value) or next(filter(None, (absurdity(each) for each in inner if isinstance(each, Value))), "")
+
+
+def _fault(value: Value) -> str:
+    match value:
+        case Prepared():
+            known = _BUILT_IN.fullmatch(value.endpoint) or link(value.endpoint)
+            return "" if known else "names a model's server by something that is no web address"
+        case Money():
+            # Sums of amounts stay within what decimal arithmetic takes.
+            exponent = value.amount.as_tuple().exponent
+            if not isinstance(exponent, int) or exponent < -60 or not 0 <= value.amount <= _MOST_MONEY:
+                return _NUMBER
+            return "" if _CURRENCY.fullmatch(value.currency) else "has a currency that is none"
+        case Source() if value.url and not link(value.url) and place_at(value.url) is None:
+            return "has a link that is no web address"
+        case Artifact() if value.content:
+            return "has an artifact with its content, which has a line of its own"
+        case Artifact() if not _HASH.fullmatch(value.hash):
+            return "names an artifact by something that is no hash"
+        case _:
+            return ""

@@ -42,12 +42,11 @@ def disorder(events: Sequence[Event]) -> tuple[int, str] | None:
 class _SoFar:
     """What has happened; ``calls`` are those of the last reply, ``waiting`` those without observation.
 
-    ``asked`` is what waits for the person, ``decided`` are the calls that did.
+    ``kinds`` are those of the events, ``last`` is the last one's. ``asked`` is what waits for the person, ``decided`` are
+    the calls that did.
     """
 
-    started: bool = False
-    prepared: bool = False
-    ended: bool = False
+    kinds: set[type[Event]] = field(default_factory=set[type[Event]])
     last: type[Event] | None = None
     calls: set[str] = field(default_factory=set[str])
     waiting: set[str] = field(default_factory=set[str])
@@ -55,13 +54,14 @@ class _SoFar:
     asked: Waiting | None = None
     decided: set[str] = field(default_factory=set[str])
 
+    @property
+    def ended(self) -> bool:
+        return not self.kinds.isdisjoint((Answered, Failed))
+
     def add(self, event: Event) -> None:
-        self.started = True
         self.last = type(event)
+        self.kinds.add(self.last)
         match event:
-            case Prepared():
-                self.prepared = True
-                self.calling = False
             case Replied():
                 # A run that goes on from another may have its steps, and their ids, more than once.
                 self.calls.clear()
@@ -77,10 +77,8 @@ class _SoFar:
                 self.waiting.add(event.call_id)
             case Observed() if event.call_id:
                 self.waiting.discard(event.call_id)
-            case Observed():
+            case Observed() | Prepared():
                 self.calling = False
-            case Answered() | Failed():
-                self.ended = True
             case _:
                 pass
 
@@ -90,8 +88,8 @@ class _SoFar:
             return "stands behind the end of its run"
         if isinstance(event, TextDelta):
             return "is a piece of streamed text, which is never stored"
-        if isinstance(event, Asked) == self.started:
-            return "is a second question" if self.started else "should be a question"
+        if isinstance(event, Asked) == bool(self.kinds):
+            return "is a second question" if self.kinds else "should be a question"
         return "" if isinstance(event, Asked | Failed) else self._inner_fault(event)
 
     def _inner_fault(self, event: Event) -> str:
@@ -106,7 +104,7 @@ class _SoFar:
                 return "" if event.call_id in self.waiting else "is an observation of a call that is not open"
             case Prepared() if not self.waiting:
                 return ""
-            case _ if not self.prepared:
+            case _ if Prepared not in self.kinds:
                 return "stands before the run was prepared"
             case _:
                 return "stands where a call waits for its observation" if self.waiting else ""

@@ -78,7 +78,10 @@ def align(left: Sequence[StepView], right: Sequence[StepView]) -> tuple[Pair, ..
 
 def word_differences(left: str, right: str) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
     """Both texts in pieces, word by word (line by line where they are long); the pieces of each are its whole text."""
-    for one, other in ((_WORDS.findall(left), _WORDS.findall(right)), (_lines(left), _lines(right))):
+    for one, other in (
+        (_WORDS.findall(left), _WORDS.findall(right)),
+        (left.splitlines(keepends=True), right.splitlines(keepends=True)),
+    ):
         begin, end = _ends(one, other)
         inner, other_inner = one[begin : len(one) - end], other[begin : len(other) - end]
         if len(inner) + len(other_inner) <= _MOST_PARTS:
@@ -166,24 +169,12 @@ def _by_likeness(left: Sequence[StepView], right: Sequence[StepView]) -> Iterato
 
 def _likeness(left: StepView, right: StepView) -> float:
     """0 for steps that do not stand for each other, up to 1 for the same call."""
-    one, other = _first_call(left), _first_call(right)
+    one, other = (step.calls[0] if step.calls else CallView("", "", "", "") for step in (left, right))
     if one.tool != other.tool:
         return 0.0
-    ratio = _ratio(one.argument[:_MOST_ARGUMENT] or left.thought, other.argument[:_MOST_ARGUMENT] or right.thought)
+    told, other_told = one.argument[:_MOST_ARGUMENT] or left.thought, other.argument[:_MOST_ARGUMENT] or right.thought
     # Of the same tool with another input is still more alike than another tool.
-    return _ALIKE + ratio * (1 - _ALIKE)
-
-
-def _first_call(step: StepView) -> CallView:
-    return step.calls[0] if step.calls else CallView("", "", "", "")
-
-
-def _ratio(one: str, other: str) -> float:
-    return SequenceMatcher(None, one, other, False).ratio()
-
-
-def _lines(text: str) -> list[str]:
-    return text.splitlines(keepends=True)
+    return _ALIKE + SequenceMatcher(None, told, other_told, False).ratio() * (1 - _ALIKE)
 
 
 def _ends(one: Sequence[str], other: Sequence[str]) -> tuple[int, int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from pydantic import JsonValue
 
@@ -44,32 +45,22 @@ def apply(view: RunView, event: Event) -> RunView:
             understood = event.question if event.question != view.question else ""
             return replace(_spent(view, event), understood=understood, merge_error=event.error)
         case Prepared():
-            return replace(
-                view, model=event.model, endpoint=event.endpoint, wire=event.wire, limits=event.limits, steps=()
-            )
+            return replace(view, steps=(), **_copied(event, "model", "endpoint", "wire", "limits"))
         case Replied():
             return _replied(view, event)
         case ToolCalled() | Waiting() | Decided() | Observed():
             return _called(view, event)
         case Answered():
-            return replace(
-                view,
-                steps=_settled(view),
-                state="answered",
-                answer=event.text,
-                next_questions=event.next_questions,
-                reason=event.reason,
-            )
+            ended = _copied(event, "next_questions", "reason")
+            return replace(view, steps=_settled(view), state="answered", answer=event.text, **ended)
         case Failed():
-            return replace(
-                view,
-                steps=_settled(view),
-                state="failed",
-                answer=event.partial,
-                failure=event.message,
-                reason=event.reason,
-                reference=event.reference,
-            )
+            ended = _copied(event, "reason", "reference") | {"answer": event.partial, "failure": event.message}
+            return replace(view, steps=_settled(view), state="failed", **ended)
+
+
+def _copied(event: Event, *names: str) -> dict[str, Any]:
+    """The fields of an event that a view has by the same name."""
+    return {name: getattr(event, name) for name in names}
 
 
 def _streamed(view: RunView, event: TextDelta) -> RunView:
@@ -87,19 +78,8 @@ def _open(view: RunView) -> RunView:
 def _replied(view: RunView, event: Replied) -> RunView:
     """What streamed was provisional; the reply says what it was."""
     opened = view if view.steps and view.steps[-1].state == "thinking" else _open(view)
-    step = replace(
-        opened.steps[-1],
-        state="done",
-        thought=event.thought,
-        reply=event.text,
-        cut=event.cut,
-        dropped=event.dropped,
-        repairs=event.repairs,
-        notes=event.notes,
-        seconds=event.seconds,
-        unfinished=event.unfinished,
-        edited=event.edited,
-    )
+    same = _copied(event, "thought", "cut", "dropped", "repairs", "notes", "seconds", "unfinished", "edited")
+    step = replace(opened.steps[-1], state="done", reply=event.text, **same)
     return replace(_spent(_with_last(opened, step), event), answer="")
 
 
@@ -172,16 +152,8 @@ def _with_call(view: RunView, call_id: str, state: StepState, change: Callable[[
 
 
 def _answered(call: CallView, event: Observed) -> CallView:
-    return replace(
-        call,
-        observation=event.text,
-        error=event.error,
-        sources=event.sources,
-        artifacts=event.artifacts,
-        seconds=event.seconds,
-        cached=event.cached,
-        edited=event.edited,
-    )
+    same = _copied(event, "error", "sources", "artifacts", "seconds", "cached", "edited")
+    return replace(call, observation=event.text, **same)
 
 
 def _with_last(view: RunView, step: StepView) -> RunView:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from agent.events import Event, Merged, Prepared, Replied, ToolCalled
@@ -56,15 +56,16 @@ def model_calls(events: Sequence[Event]) -> tuple[ModelCall, ...]:
     step = 0
     for index, event in enumerate(events):
         if isinstance(event, Merged) and prepared:
-            asked = Request(event.request, purpose="merge")
-            calls.append(_merging(event, prepared, asked))
+            calls.append(_called(event, prepared, Request(event.request, purpose="merge"), 0, len(event.request)))
         elif isinstance(event, Prepared):
             prepared, sent, step = event, (), 0
         elif isinstance(event, Replied) and prepared:
             step += 1
             asked = request(events[:index])
-            calls.append(_replied(event, prepared, asked, step, _since(asked.messages, sent), events[index + 1 :]))
+            calls.append(_called(event, prepared, asked, step, _since(asked.messages, sent)))
             sent = asked.messages
+        elif isinstance(event, ToolCalled) and calls and calls[-1].step:
+            calls[-1] = replace(calls[-1], calls=(*calls[-1].calls, (event.tool, event.input)))
     return tuple(calls)
 
 
@@ -107,55 +108,23 @@ def _since(messages: tuple[Message, ...], before: tuple[Message, ...]) -> int:
     return len(messages) - same
 
 
-def _merging(event: Merged, prepared: Prepared, asked: Request) -> ModelCall:
+def _called(event: Merged | Replied, prepared: Prepared, asked: Request, step: int, new: int) -> ModelCall:
+    """A call without the tool calls of its reply."""
+    merged = isinstance(event, Merged)
+    url = f"{prepared.endpoint}/chat/completions" if "://" in prepared.endpoint else ""
     return ModelCall(
-        step=0,
-        url=_url(prepared),
+        step=step,
+        url=url,
         model=prepared.model,
         messages=asked.messages,
-        new=len(asked.messages),
-        body=_body(prepared, asked, event.left_out),
-        text=event.reply,
-        cut="",
-        reasoning="",
+        new=new,
+        body=encoded(chat_body(prepared.model, asked, event.left_out)).decode() if url else "",
+        text=event.reply if merged else event.text,
+        cut="" if merged else event.cut,
+        reasoning="" if merged else event.reasoning,
         calls=(),
         usage=event.usage,
         price=event.price,
         seconds=event.seconds,
-        first_token=event.seconds,
+        first_token=event.seconds if merged else event.first_token,
     )
-
-
-def _replied(
-    event: Replied, prepared: Prepared, asked: Request, step: int, new: int, after: Sequence[Event]
-) -> ModelCall:
-    calls: list[tuple[str, str]] = []
-    for following in after:
-        if isinstance(following, Replied):
-            break
-        if isinstance(following, ToolCalled):
-            calls.append((following.tool, following.input))
-    return ModelCall(
-        step=step,
-        url=_url(prepared),
-        model=prepared.model,
-        messages=asked.messages,
-        new=new,
-        body=_body(prepared, asked, event.left_out),
-        text=event.text,
-        cut=event.cut,
-        reasoning=event.reasoning,
-        calls=tuple(calls),
-        usage=event.usage,
-        price=event.price,
-        seconds=event.seconds,
-        first_token=event.first_token,
-    )
-
-
-def _url(prepared: Prepared) -> str:
-    return f"{prepared.endpoint}/chat/completions" if "://" in prepared.endpoint else ""
-
-
-def _body(prepared: Prepared, asked: Request, left_out: Sequence[str]) -> str:
-    return encoded(chat_body(prepared.model, asked, left_out)).decode() if _url(prepared) else ""

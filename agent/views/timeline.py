@@ -56,7 +56,7 @@ def spans(events: Iterable[Event]) -> tuple[Span, ...]:
                 clock = laid[-1].end
             case Prepared():
                 laid = [span for span in laid if span.kind == "merge"]
-                clock = _end(laid)
+                clock = length(laid)
             case Replied():
                 step += 1
                 first = min(event.first_token, event.seconds)
@@ -81,14 +81,10 @@ def spans(events: Iterable[Event]) -> tuple[Span, ...]:
 
 def length(laid: Iterable[Span]) -> float:
     """Seconds from the first call's start to the last one's end."""
-    return _end(laid)
+    return max((span.end for span in laid), default=0.0)
 
 
 def seconds_taken(events: Sequence[Event]) -> float:
     """Seconds that models and tools took of a run so far: without those of a run it goes on from, or of the person."""
     asked = next((event for event in events if isinstance(event, Asked)), None)
     return length(spans(events[(asked.at or 0) if asked else 0 :]))
-
-
-def _end(laid: Iterable[Span]) -> float:
-    return max((span.end for span in laid), default=0.0)

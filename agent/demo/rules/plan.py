@@ -33,7 +33,7 @@ class Question:
     tools: tuple[str, ...] = ()
     has_documents: bool = False
 
-    def say(self, name: str, **values: str | int) -> str:
+    def say(self, name: str, /, **values: str | int) -> str:
         """One of the demo's sentences, in the language of the question."""
         return say(self.language, name, **values)
 
