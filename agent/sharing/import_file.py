@@ -290,8 +290,10 @@ def absurdity(value: Value) -> str:
     numbers = _MOST.get(type(value), {})
     if any(not 0 <= getattr(value, name) <= most for name, most in numbers.items()):
         return _NUMBER
-    held = (getattr(value, each.name) for each in fields(cast("Any", value)))
-    inner = chain.from_iterable(each if isinstance(each, tuple) else (each,) for each in held)
+    held: Iterator[object] = (getattr(value, each.name) for each in fields(cast("Any", value)))
+    inner = chain.from_iterable(
+        cast("tuple[object, ...]", each) if isinstance(each, tuple) else (each,) for each in held
+    )
     return _fault(value) or next(filter(None, (absurdity(each) for each in inner if isinstance(each, Value))), "")
 
 

@@ -42,8 +42,8 @@ def disorder(events: Sequence[Event]) -> tuple[int, str] | None:
 class _SoFar:
     """What has happened; ``calls`` are those of the last reply, ``waiting`` those without observation.
 
-    ``kinds`` are those of the events, ``last`` is the last one's. ``asked`` is what waits for the person, ``decided`` are
-    the calls that did.
+    ``kinds`` are those of the events, ``last`` is the last one's. ``asked`` is what waits for the person.
+    ``decided`` are the calls that did.
     """
 
     kinds: set[type[Event]] = field(default_factory=set[type[Event]])

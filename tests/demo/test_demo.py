@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import agent.demo.sentences
+import agent.demo.phrasebook
 from agent.demo.model import Demo
 from agent.errors import ToolFailed
 from agent.loop import merge
@@ -376,7 +376,7 @@ def test_floods_are_declined_at_once(piece: str) -> None:
 
 
 def test_every_sentence_is_said_somewhere_and_is_there_in_both_languages() -> None:
-    demo = Path(agent.demo.sentences.__file__).parent
+    demo = Path(agent.demo.phrasebook.__file__).parent
     sentences = tomllib.loads((demo / "sentences.toml").read_text(encoding="utf-8"))
     code = "\n".join(path.read_text(encoding="utf-8") for path in demo.rglob("*.py"))
     reading = (demo.parent / "text" / "sums" / "conversions.py").read_text(encoding="utf-8")

@@ -10,6 +10,7 @@ import re
 from datetime import date
 from functools import partial
 
+from agent.demo.phrasebook import forms
 from agent.demo.rules.plan import NOW, Call, Plan, Question, Said, Steps
 from agent.demo.sums.arithmetic import converting
 from agent.text.quantities.said_dates import FIRST, WEEKDAYS, day, month_number, written
@@ -64,11 +65,7 @@ def _weekday(question: Question, found: date) -> Steps:
     return Said(told, None, (question.say("ask_christmas"),))
 
 
-_LENGTHS = (
-    r"how many days (?:are |were )?(?:there )?(?:in|does) (?P<month>[a-z]+)?,? ?(?P<year>\d{4})(?: have)?",
-    r"(?:is|was|will) (?P<leap>\d{4})(?: be)? a leap year",
-    r"(?P<leap>\d{4})年は(?:閏年|うるう年)",
-)
+_LENGTHS = forms("length")
 
 
 def length(question: Question) -> Plan | None:
@@ -96,18 +93,7 @@ def _length(question: Question, year: int, month: int, leap: bool) -> Steps:
     return Said(f"{called} has {shown(value, 'en')}.", value, ("How many weeks is that?",))
 
 
-_TODAY = {
-    "en": (
-        r"what(?:'s| is) the date(?: (?P<near>today|tomorrow))?",
-        r"(?:what(?:'s| is) )?(?P<near>today|tomorrow|yesterday)'s date",
-        r"what (?:date|day) (?:is|was|will) (?:it(?: be)? )?(?P<near>today|tomorrow|yesterday)(?: be)?",
-        r"what (?:date|day) is it",
-    ),
-    "ja": (
-        r"(?P<near>今日|明日|昨日)の日付は?(?:何)?",
-        r"(?P<near>今日|明日|昨日)は?(?:何月何日|何日|何曜日何日)(?:何曜日)?(?:でした)?",
-    ),
-}
+_TODAY = {"en": forms("today_en"), "ja": forms("today_ja")}
 
 
 def today(question: Question) -> Said | None:
@@ -123,15 +109,7 @@ def today(question: Question) -> Said | None:
     return Said(question.say("near_day_over" if over else "near_day", **told), None, (question.say("ask_christmas"),))
 
 
-_AGES = {
-    "en": (
-        r"how old (?:is|would) (?:someone|somebody|a person|one)(?: be)?(?: who (?:was|is))?(?: be)? born (?:on|in)? ?"
-        r"(?P<day>.+)",
-        r"how old am i if i was born (?:on )?(?P<day>.+)",
-        r"i was born (?:on )?(?P<day>.+?)[.,;]? how old am i(?: now| today)?",
-    ),
-    "ja": (r"(?P<day>.+?)生まれ(?:の人)?は?(?:今)?何歳",),
-}
+_AGES = {"en": forms("age_en"), "ja": forms("age_ja")}
 
 
 def age(question: Question) -> Plan | None:
@@ -168,16 +146,7 @@ def _shift(question: Question, asked_for: Shift) -> Steps:
 
 _DAY_TOLD = re.compile(r"\((\d{4}-\d{2}-\d{2})T")
 
-_TIME = {
-    "en": (
-        r"(?:(?:what|tell me the|what's the|what is the) )?(?:current )?(?:time|local time)(?: is it| it is)?"
-        r"(?: (?:right )?now)?(?: (?:in|at) (?P<place>[^?\d]{2,40}?))?(?: (?:right )?now)?",
-    ),
-    "ja": (
-        r"(?:(?P<place>[^\d?]{1,20}?)(?:は|の|では))?(?:今|いま|現在)?(?:の)?(?:何時|時刻|時間)(?:は)?(?:ですか|何時)?",
-        r"(?:今|いま|現在)、?(?P<place>[^\d?]{1,20}?)は何時(?:ですか)?",
-    ),
-}
+_TIME = {"en": forms("time_en"), "ja": forms("time_ja")}
 _ZONED = re.compile(r"(\w+), (\d+ \w+ \d{4}), ([\d:]+) (?:in (\S+) \((.+?)\)|(UTC\S*)) \(")
 
 

@@ -11,35 +11,16 @@ from dataclasses import dataclass
 from functools import partial
 
 from agent.data.documents.search_words import covered, wanted
+from agent.demo.phrasebook import phrase
 from agent.demo.rules.plan import DOCUMENTS, Call, Plan, Question, Said, Steps
 
 _FITS = 0.5
 _LONGEST = 700
 _LONGEST_PAGE = 2_000
-_OURS = re.compile(
-    r"\b(?:glassbox|(?:this|the) (?:app|site|handbook|program))\b|グラスボックス|このアプリ|ハンドブック", re.I
-)
-_ASKS = re.compile(
-    r"^(?:(?:please|and|so|ok(?:ay)?)[, ]+)*(?:how (?:do|can|should|would|could) (?:i|you|we|one|visitors)|"
-    r"(?:can|could|may) (?:i|we|you|visitors|others|anybody|anyone)|where (?:do|can|is|are) (?:i|my|the|you)|"
-    r"who (?:can|may|sees)|what (?:happens|leaves|does the)|(?:is|are) (?:my|there|it)|do (?:i|you) |does (?:it|the)|"
-    r"how (?:large|big|long|much|many)|which|tell me (?:about|how)|explain|is there)\b|"
-    r"(?:には|方法|やり方|使い方|ですか|ますか|どこ|できる|とは)[?。]*$|^(?:どう|どこ)",
-    re.I,
-)
-_TOPIC = re.compile(
-    r"\b(?:tools?|mcp|models?|keys?|steps?|evidence|rewind|branch(?:es)?|tables?|csv|excel|databases?|documents?|"
-    r"pdfs?|uploads?|limits?|budgets?|deploy|docker|streamlit cloud|private|privacy|settings?|export|import|prompts?|"
-    r"chats?|conversations?|a run|runs|replay|demo|ollama|question mark|passages?|scanned|web search|sign in)\b|"
-    r"ツール|キー|モデル|ステップ|根拠|枝|文書|ドキュメント|予算|上限|費用|デプロイ|設置|設定|書き出|エクスポート|会話|"
-    r"プライバシー|実行|スキャン",
-    re.I,
-)
-_NAMED = re.compile(
-    r"(?:what(?:'s| is| are)|explain|tell me about) (?:the |an? )?(?:mcp(?: servers?)?|rewind|branch(?:es)?|"
-    r"insist on evidence|exact call|demo(?: model)?|handbook|limits(?: of a run)?|settings)[ ?.!]*",
-    re.I,
-)
+_OURS = phrase("of_the_app")
+_ASKS = phrase("asks")
+_TOPIC = phrase("topic_of_the_app")
+_NAMED = phrase("named_of_the_app")
 _PAGE = (
     re.compile(
         r"(?:(?:please )?(?:show|read|give|open|tell)(?: me)? |what (?:is|stands) on |what does )?(?:the )?"
@@ -50,11 +31,7 @@ _PAGE = (
         r"(?:(?P<name>.+?)の)?(?P<page>\d{1,5})ページ(?:目)?(?:を|は|の内容)?(?:見せて|読んで|教えて|何)?(?:ください)?[?。]*"
     ),
 )
-_ABOUT = re.compile(
-    r"(?:(?:please )?summari[sz]e|what (?:is|does)|what's) (?:the |this |my )?(?P<name>.+?)(?: about| say)?[ ?.!]*|"
-    r"(?P<japanese>.+?)を?(?:要約|まとめ)(?:して)?(?:ください)?[?。]*",
-    re.I,
-)
+_ABOUT = phrase("about_a_document")
 _OPENED = re.compile(r"\[(?P<number>\d+)\] (?P<title>.+?)(?: — (?P<heading>.+))?")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[\[A-Z\d“\"(])|(?<=。)|\n+")
 

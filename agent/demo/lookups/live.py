@@ -9,26 +9,16 @@ import json
 import re
 
 from agent.demo.lookups.lookup import NOT_A_FACT, TIMES, tidy
+from agent.demo.phrasebook import forms, phrase
 from agent.demo.rules.observations import best, lines, quote, temperature
 from agent.demo.rules.plan import SEARCH, WEATHER, Call, Plan, Question, Said, Steps
 from agent.demo.sums.arithmetic import converting, further
 from agent.text.quantities.measures import measure_of
+from agent.text.sums.phrases import matches
 from agent.text.sums.value_words import Value, either, measured, shown
 from agent.toolkit.arguments.argument_dates import read_date
 
-_TEMPERATURE = {
-    "en": re.compile(
-        r"(?:what (?:is|was|will be)|what's|how (?:hot|cold|warm) (?:is|was|will it be)|(?:tell me|search for)) ?"
-        r"(?:it |the )?"
-        r"(?P<what>(?:(?:current|average|highest|lowest|high|low|maximum|minimum) )?(?:temperature|temp|high|low)s? )?"
-        r"(?P<place>(?:in|at|for) [^?\d]+?)(?: in (?:degrees )?(?P<unit>fahrenheit|celsius|kelvin|f|c))?",
-        re.I,
-    ),
-    "ja": re.compile(
-        r"(?P<place>.+?)の(?P<what>最高気温|最低気温|気温)(?:は|を|って)?(?:、?(?P<unit>摂氏|華氏|"
-        r"ケルビン)で?)?(?:は?何度)?"
-    ),
-}
+_TEMPERATURE = {"en": phrase("temperature_en"), "ja": phrase("temperature_ja")}
 _WANTED = (("high", "high"), ("max", "high"), ("最高", "high"), ("low", "low"), ("min", "low"), ("最低", "low"))
 _WHEN = {"en": ("yesterday", "tomorrow", "tonight", "last night"), "ja": ("昨日", "明日", "今夜")}
 
@@ -75,20 +65,7 @@ def _seen(question: Question, value: Value, quoted: str, line: str) -> str:
     return told
 
 
-_CODES = (
-    r"usd|eur|gbp|jpy|chf|cad|aud|inr|cny|krw|us dollars?|dollars?|euros?|british pounds?|pounds sterling|"
-    r"yen|yuan|francs?|rupees?|won"
-)
-_EXCHANGE = {
-    "en": re.compile(
-        rf"(?:convert |what is |how much is |how much are )?(?P<n>[$€£¥]?[\d,.]+) ?(?P<a>{_CODES})? (?:in|to|into) "
-        rf"(?P<b>{_CODES})",
-        re.I,
-    ),
-    "ja": re.compile(
-        r"(?P<n>[$€£¥]?[\d,.]+) ?(?P<a>円|ドル|ユーロ|ポンド|元|ウォン)は何?(?P<b>円|ドル|ユーロ|元|ウォン)(?:ですか)?"
-    ),
-}
+_EXCHANGE = {"en": phrase("exchange_en"), "ja": phrase("exchange_ja")}
 
 
 def exchange(question: Question) -> Plan | None:
@@ -107,24 +84,7 @@ def exchange(question: Question) -> Plan | None:
     return Plan(steps)
 
 
-_WHEN_ASKED = (
-    r"today|now|right now|tomorrow|tonight|yesterday|the day after tomorrow|the day before yesterday|in \d+ days|"
-    r"(?:on |next |this |last )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|on [\w .,-]*\d[\w .,-]*"
-)
-_FORECAST = {
-    "en": (
-        re.compile(
-            rf"(?:(?:(?:what|how) (?:is|was|will)|show(?: me)?|give me) )?(?:the )?"
-            rf"(?:be )?(?:(?P<before>today|tomorrow|yesterday)'s )?(?:weather(?: forecast)?|forecast)(?: be)?(?: like)?"
-            rf"(?: (?P<middle>{_WHEN_ASKED}))? (?:in|at|for) (?P<place>[^?\d]+?)(?: (?P<after>{_WHEN_ASKED}))?",
-            re.I,
-        ),
-    ),
-    "ja": (
-        re.compile(r"(?P<before>今日|本日|明日|明後日|昨日)の(?P<place>[^?。のは]+)の(?:天気|天気予報)"),
-        re.compile(r"(?P<place>[^?。のは]+)の(?:(?P<middle>今日|本日|明日|明後日|昨日)の)?(?:天気|天気予報)"),
-    ),
-}
+_FORECAST = {"en": forms("forecast_en"), "ja": forms("forecast_ja")}
 _NOW = {"now", "right now", ""}
 
 
@@ -133,11 +93,11 @@ def forecast(question: Question) -> Plan | None:
     if WEATHER not in question.tools:
         return None
     text = tidy(question)
-    match = next((found for one in _FORECAST[question.language] if (found := one.fullmatch(text))), None)
+    match = next(matches(_FORECAST[question.language], text), None)
     if match is None or NOT_A_FACT.search(match["place"]):
         return None
     place = re.sub(r"^the ", "", match["place"].strip(" ,"), flags=re.I)
-    when = next((found for name, found in match.groupdict().items() if name != "place" and found), "")
+    when = next((found for name, found in match.items() if name != "place" and found), "")
     when = re.sub(r"^on ", "", when.lower())
     day = None if when in _NOW or question.today is None else read_date(when, question.today)
     if when not in _NOW and day is None:

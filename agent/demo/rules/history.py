@@ -10,6 +10,7 @@ import re
 from datetime import date
 
 from agent.demo.lookups.lookup import about_person
+from agent.demo.phrasebook import phrase
 from agent.demo.rules.followup import continues, standalone
 from agent.demo.rules.plan import Question, Said
 from agent.demo.rules.question_parts import read
@@ -51,11 +52,7 @@ def rewritten(prompt: str) -> str:
     return asked
 
 
-_LEANS = re.compile(
-    r"(?:and|so|then|but|what about|how about|plus|minus|times|divided by|in|into|as|to) "
-    r"|.*\b(?:it|its|that|this)\b|それ|その|では",
-    re.I,
-)
+_LEANS = phrase("leans")
 
 
 def _stranded(previous: Question) -> bool:
@@ -91,31 +88,15 @@ def _value(figure: str, unit: str, close: bool) -> Value | None:
 
 
 _READ = re.compile(r"^(?:I read this as|読み方): (?P<reading>.+)$", re.M)
-_TABLE_LEAD = re.compile(
-    r"(?:(?:(?:and|so|then|now|ok|okay|but|great|thanks|please|also)\b|では|じゃあ|それでは)[,、.]? ?)+", re.I
-)
+_TABLE_LEAD = phrase("table_lead")
 _TABLE_ENDS = re.compile(r"[ ?.!？。]+$")
-_NARROWS = re.compile(
-    r"(?:only|just|for|in|from|during|since|after|before|until|without|except|excluding|not|where|with|between|of|"
-    r"over|under|above|below|more than|less than|at least|at most|but not|this|last)\b",
-    re.I,
-)
-_REGROUPS = re.compile(
-    r"(?:by|per|for each|each|every|grouped|split|broken|monthly|yearly|weekly|daily|over time)\b", re.I
-)
-_MEASURES = re.compile(
-    r"(?:(?:the|what is the|what's the|what was the|give me the|show me the|show the|show) )?(?:average|mean|median|"
-    r"total|sum|count|number|highest|lowest|largest|smallest|maximum|minimum|max|min|how many|how much|top|bottom|"
-    r"most|least|fewest)\b",
-    re.I,
-)
-_DRAWS = re.compile(
-    r"(?:.*\b(?:chart|plot|graph|draw|visuali[sz]e|pie|histogram|bars)\b.*|(?:show|draw) (?:it|that|this) as .*)", re.I
-)
+_NARROWS = phrase("narrows")
+_REGROUPS = phrase("regroups")
+_MEASURES = phrase("measures")
+_ASKS_ANEW = phrase("asks_anew")  # a whole question of its own, not about figures
+_DRAWS = phrase("draws")
 _SWAPS = re.compile(r"(?:what|how) about (?:the )?(?:(?:for|in|by|of) )?", re.I)
-_JAPANESE_FITS = re.compile(
-    r".*(?:別|ごと|だけ|のみ|以外|グラフ|合計|平均|件数|最大|最小|最高|最低|は|なら|の場合|年|月|上位\d+.*|下位\d+.*)$"
-)
+_JAPANESE_FITS = phrase("fits_ja")
 _MOST_WORDS = 14
 
 
@@ -132,7 +113,7 @@ def after_table(question: str, answer: str) -> str | None:
     swapped = _SWAPS.match(bare)
     shapes = (_NARROWS, _REGROUPS, _MEASURES, _DRAWS)
     fits = swapped or any(shape.match(bare) for shape in shapes) or _JAPANESE_FITS.fullmatch(bare) or leads
-    if not fits or _asks_anew(bare):
+    if not fits or _ASKS_ANEW.match(bare):
         return None
     added = bare[swapped.end() :] if swapped and not _by(swapped[0]) else bare
     if swapped and _by(swapped[0]):
@@ -143,19 +124,6 @@ def after_table(question: str, answer: str) -> str | None:
 
 def _by(lead: str) -> bool:
     return lead.lower().rstrip().endswith(" by")
-
-
-def _asks_anew(text: str) -> bool:
-    """A whole question of its own, not about figures."""
-    return (
-        re.match(
-            r"(?:who|when|where|why|is|are|does|do|did|can|convert|define|tell me about|half|double|"
-            r"twice|triple|plus|minus|times|divided|multiplied|multiply|divide|subtract|add|round|the square|\d+%)\b",
-            text,
-            re.I,
-        )
-        is not None
-    )
 
 
 def value_part(answer: str) -> str:

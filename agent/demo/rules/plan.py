@@ -8,7 +8,7 @@ from datetime import date
 from typing import TypeAlias
 
 from agent.data.tables.questions.table_schema import Table
-from agent.demo.sentences import say
+from agent.demo.phrasebook import say
 from agent.text.sums.value_words import Language, Value
 
 CALCULATOR = "calculator"

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from agent.demo.lookups.lookup import is_fact
+from agent.demo.phrasebook import phrase
 from agent.demo.rules.plan import Question
 from agent.text.quantities.measures import measure_of
 from agent.text.quantities.number_words import number_at
@@ -18,11 +19,7 @@ _SLOT = re.compile(
     r"(?P<percent> ?(?:%|percent\b))?(?P<unit> ?[a-zA-Z°]+)?"
 )
 _NOT_A_NAME = re.compile(r"\b(?:in|of|for|today|tomorrow|yesterday)\b", re.I)
-_WHO = re.compile(
-    r"(who (?:invented|discovered|wrote|painted|founded|built|directed) |how (?:tall|high|long|deep|old) is "
-    r"|who (?:is|was) (?!the ))(.+?)\W*",
-    re.I,
-)
+_WHO = phrase("who")
 _WHEN = r"(?: (?:today|yesterday|tomorrow|now|right now))?"
 
 

@@ -4,27 +4,16 @@ from __future__ import annotations
 
 import re
 
+from agent.demo.phrasebook import phrase
 from agent.demo.rules.plan import Call, Plan, Question, Said, Steps
 
 EXAMPLES = {
     "en": ("What is the square root of 25?", "What is 15% of 80?", "How many days until Christmas?"),
     "ja": ("25の平方根は？", "100円の8%は？", "クリスマスまであと何日？"),
 }
-_GREETING = re.compile(
-    r"(?:hi|hello|hey|good (?:morning|afternoon|evening|day))(?: there)?|こんにちは|こんばんは|"
-    r"おはよう(?:ございます)?|やあ",
-    re.I,
-)
-_THANKS = re.compile(
-    r"(?:ok(?:ay)?|great|cool|nice|perfect)?,? ?(?:thanks?|thank you|thx)(?: (?:a lot|so much|very much|you))?|"
-    r"ありがとう(?:ございます|ございました)?|どうも",
-    re.I,
-)
-_HELP = re.compile(
-    r"help(?: me)?|what can you do(?: for me)?|who are you|what are you|how do(?:es)? (?:this|you) work|what is this"
-    r"|何ができますか?|何ができるの?|使い方(?:は|を教えて)?|ヘルプ|あなたは誰(?:ですか)?",
-    re.I,
-)
+_GREETING = phrase("greeting")
+_THANKS = phrase("thanks")
+_HELP = phrase("help")
 
 
 def small_talk(question: Question) -> Said | None:
@@ -46,9 +35,7 @@ def _about_itself(question: Question, name: str, declined: bool = False) -> Said
     return Said(told, None, EXAMPLES[question.language], declined)
 
 
-_ASKED = re.compile(
-    r"\s*(?:please )?(?:use|call|run|try) (?:the tool )?[`“\"]?([\w-]{1,64})[`”\"]?(?P<rest>[\s,:.!].*|$)", re.I | re.S
-)
+_ASKED = phrase("use_a_tool")
 _ASKED_JAPANESE = re.compile(r"\s*(?:ツール)?[「`]?([\w-]{1,64}?)[」`]?を使って(?P<rest>.*)", re.S)
 _QUOTED = re.compile(r"[“\"「](.{1,500}?)[”\"」]", re.S)
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")

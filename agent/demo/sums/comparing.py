@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
+from agent.demo.phrasebook import forms, phrase
 from agent.demo.rules.plan import Plan, Question, Said, Steps
 from agent.demo.sums.arithmetic import calculation, further
 from agent.text.sums.phrases import core, matches
@@ -12,18 +13,8 @@ from agent.text.sums.sum_grammar import AMBIGUOUS, term
 from agent.text.sums.terms import Term, expression, in_one_unit, name, unit
 from agent.text.sums.value_words import Language, Value, measured, shown
 
-_LARGER = r"larger|bigger|greater|higher|more"
-_SMALLER = r"smaller|less|lower"
-_COMPARISONS = {
-    "en": (
-        rf"which(?: one)?(?: number)? is (?P<wanted>{_LARGER}|{_SMALLER})[,:]? (?P<a>.+) or (?P<b>.+)",
-        rf"(?P<whether>is) (?P<a>.+?) (?P<wanted>{_LARGER}|{_SMALLER}) than (?P<b>.+)",
-    ),
-    "ja": (
-        r"(?P<a>.+)と(?P<b>.+?)(?:では|は|、)?(?:どちら|どっち)(?:の方|のほう)?が(?P<wanted>大きい|小さい)",
-        r"(?P<a>.+)(?P<whether>は)(?P<b>.+)より(?:も)?(?P<wanted>大きい|小さい)",
-    ),
-}
+_SMALLER = phrase("smaller")
+_COMPARISONS = {"en": forms("comparison_en"), "ja": forms("comparison_ja")}
 
 
 def comparison(question: Question) -> Plan | None:
@@ -67,7 +58,7 @@ def _compared(question: Question, terms: list[Term], amounts: list[str], groups:
         return question.say("too_close", first=first, second=second)
     if left == right:
         return question.say("equal_no" if groups.get("whether") else "equal", first=first, second=second)
-    smaller = wanted == "小さい" or bool(re.fullmatch(_SMALLER, wanted))
+    smaller = wanted == "小さい" or bool(_SMALLER.fullmatch(wanted))
     holds = (left < right) == smaller
     if not holds:
         first, second = second, first
@@ -85,15 +76,7 @@ _ROUND_TO = {
     "whole number": 0, "integer": 0, "one": 0, "tenth": 1, "hundredth": 2, "thousandth": 3,
     "ten": -1, "hundred": -2, "thousand": -3,
 }  # fmt: skip
-_ROUNDING = {
-    "en": (
-        r"round (?P<value>.+?)(?: (?:off )?to (?:the nearest (?P<nearest>[a-z ]+)"
-        r"|(?P<places>\d|one|two|three|four) (?:decimal|digit)s?(?: places?| digits?)?))?",
-    ),
-    "ja": (
-        r"(?P<value>.+?)を(?:小数(?:点以下)?第?(?P<places>\d)[位桁]まで|(?P<nearest>整数)に)四捨五入(?:すると|した値)?",
-    ),
-}
+_ROUNDING = {"en": forms("rounding_en"), "ja": forms("rounding_ja")}
 _WORDS = {"one": 1, "two": 2, "three": 3, "four": 4}
 
 

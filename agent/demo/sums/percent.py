@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from agent.demo.phrasebook import forms, phrase
 from agent.demo.rules.plan import Plan, Question, Said, Steps
 from agent.demo.sums.arithmetic import calculated, calculation, further, is_, term_plan, two_ways
 from agent.text.quantities.number_words import tenths
@@ -12,31 +11,7 @@ from agent.text.sums.sum_grammar import AMBIGUOUS, single, term
 from agent.text.sums.terms import Term, expression, name, number, unit
 from agent.text.sums.value_words import Value, measured, shown
 
-_P = r"(?P<p>\d+(?:\.\d+)?) ?(?:%|percent|per cent)"
-_JP = r"(?P<p>\d+(?:\.\d+)?) ?(?P<sign>%|パーセント|割)"
-_CHANGED = {
-    "en": (
-        rf"(?:an? )?{_P} tip (?:on|for|of) (?P<percent>.+)",
-        rf"{_P} off(?: of)? (?P<decrease>.+)",
-        rf"(?P<decrease>.+) with (?:an? )?{_P} (?:discount|off)",
-        rf"(?:an? )?{_P} discount (?:on|off|of) (?P<decrease>.+)",
-        rf"(?:increase|raise) (?P<increase>.+) by {_P}",
-        rf"(?P<increase>.+) (?:increased|raised) by {_P}",
-        rf"(?:decrease|reduce|lower) (?P<decrease>.+) by {_P}",
-        rf"(?P<decrease>.+) (?:decreased|reduced|lowered) by {_P}",
-        rf"{_P} (?:more|greater|higher|larger|bigger) than (?P<increase>.+)",
-        rf"{_P} (?:less|lower|smaller|fewer) than (?P<decrease>.+)",
-        rf"add (?:an? )?{_P} (?:(?:sales )?tax|vat|tip) to (?P<increase>.+)",
-        rf"(?P<increase>.+) (?:plus|with|\+) (?:an? )?{_P} (?:(?:sales )?tax|vat|tip)",
-    ),
-    "ja": (
-        rf"(?P<decrease>.+)の{_JP} ?(?:引き?|オフ|割引)",
-        rf"(?P<decrease>.+)から{_JP}(?:を?引く|引いた値|割り引く)と?",
-        rf"(?P<increase>.+)に{_JP}(?:の(?:消費税|税金|税))?を?(?:足す|加える|足した値)と?",
-        rf"(?P<increase>.+)を{_JP}(?:増やす|値上げする)と?",
-        rf"(?P<decrease>.+)を{_JP}(?:減らす|値引きする)と?",
-    ),
-}  # fmt: skip
+_CHANGED = {"en": forms("changed_en"), "ja": forms("changed_ja")}
 _CALLED = {"percent": "tip", "decrease": "less_percent", "increase": "plus_percent"}
 
 
@@ -58,13 +33,7 @@ def changed(question: Question) -> Plan | Said | None:
     return None
 
 
-_SHARES = {
-    "en": (
-        r"(?:what )?(?:percent|percentage|per cent) of (?P<whole>.+?) (?:is|are) (?P<part>.+)",
-        r"(?P<part>.+) (?:is|are|as) (?:what|a|which) (?:percent|percentage|per cent) of (?P<whole>.+)",
-    ),
-    "ja": (r"(?P<part>.+)は(?P<whole>.+)の何(?:%|パーセント)", r"(?P<whole>.+)に対する(?P<part>.+)の割合"),
-}
+_SHARES = {"en": forms("share_en"), "ja": forms("share_ja")}
 
 
 def share(question: Question) -> Plan | None:
@@ -113,13 +82,7 @@ def _two(first: str, second: str, question: Question) -> tuple[Term, Term] | Non
     return one, other
 
 
-_INTEREST = re.compile(
-    r"(?:the )?(?P<kind>compound|simple) interest (?:on|of|for) (?P<of>.+?) (?:at|with) (?:an? )?"
-    r"(?P<p>\d+(?:\.\d+)?) ?(?:%|percent)(?: interest)?(?: (?:per|a) year| annually| p\.?a\.?| per annum)? "
-    r"(?:for|over|after|in) (?P<years>\d+|a|one|two|three|four|five|ten) years?"
-    r"(?:,? compounded (?P<often>annually|yearly|monthly|quarterly|daily))?",
-    re.I,
-)
+_INTEREST = phrase("interest")
 _TIMES = {
     "annually": (1, "once a year"),
     "yearly": (1, "once a year"),

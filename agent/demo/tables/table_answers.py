@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from agent.data.tables.questions.naming import figure_of, suggested
 from agent.data.tables.questions.table_schema import Asked, Filter, Table
+from agent.demo.phrasebook import say
 from agent.demo.rules.plan import Said
-from agent.demo.sentences import say
 from agent.text.sums.value_words import Language, either
 
 _COUNT = re.compile(r"(?P<total>[\d,]+) rows?(?:; the first [\d,]+)?:")

@@ -158,8 +158,9 @@ class Several:
 
     def sizes(self) -> Iterator[tuple[str, Number]]:
         """The kind of each result, and what it comes to as a float."""
-        column = isinstance(self.source, Column)
-        return self._totals(self.source.sizes if column else [float(one.value) for one in self.source])
+        if isinstance(self.source, Column):
+            return self._totals(self.source.sizes)
+        return self._totals([float(one.value) for one in self.source])
 
     def _totals(self, values: Sequence[Number]) -> Iterator[tuple[str, Number]]:
         if len(values) >= 2:

@@ -175,10 +175,14 @@ def template(name: str, inert: Callable[[str], str], *more: Callable[..., object
 
     What it writes is ours where it is ``Markup``; all else goes through ``inert``.
     """
+
+    def written(value: object) -> Markup:
+        return value if isinstance(value, Markup) else Markup(inert(str(value)))
+
     environment = Environment(
         loader=PackageLoader("agent.sharing.export"),
         autoescape=True,
-        finalize=lambda value: value if isinstance(value, Markup) else Markup(inert(str(value))),
+        finalize=written,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,

@@ -1,0 +1,39 @@
+"""The demo's own sentences (``sentences.toml``) and how people ask it things (``questions.toml``), by language."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from agent.text.sums.value_words import Language, sentence
+
+_PART = re.compile(r"\{([A-Z_]+)\}")
+
+
+@cache
+def _read(name: str) -> dict[str, Any]:
+    return tomllib.loads(Path(__file__).with_name(name).read_text(encoding="utf-8"))
+
+
+def say(language: Language, name: str, /, **values: str | int) -> str:
+    """The sentence of that name, filled with ``values``; ``{Word}`` is the value of ``word`` with a capital letter."""
+    begun = {key.capitalize(): sentence(str(value)) for key, value in values.items()}
+    return _read("sentences.toml")[name][language].format(**begun, **values)
+
+
+def phrase(name: str) -> re.Pattern[str]:
+    """The pattern of that name, which takes any case."""
+    return re.compile(_with_parts(_read("questions.toml")["patterns"][name]), re.I)
+
+
+def forms(name: str) -> tuple[str, ...]:
+    """The forms of a question, for ``agent.text.sums.phrases.matches``."""
+    return tuple(map(_with_parts, _read("questions.toml")["forms"][name]))
+
+
+def _with_parts(text: str) -> str:
+    parts: dict[str, str] = _read("questions.toml")["parts"]
+    return _PART.sub(lambda found: _with_parts(parts[found[1]]), text)
