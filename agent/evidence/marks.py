@@ -138,8 +138,12 @@ def marks(evidence: Evidence, most: int = MOST_MARKS) -> tuple[Mark, ...]:
     ]
     chosen = [number for _, _, number in sorted(wanted)]
     free = _apart(chosen, evidence.claims)
-    kept = sorted(free[:most], key=lambda number: evidence.claims[number].start)
-    return tuple(_mark(number, evidence.claims[number]) for number in kept)
+    made: list[Mark] = []
+    for number in sorted(free[:most], key=lambda number: evidence.claims[number].start):
+        claim = evidence.claims[number]
+        first = claim.places[0] if claim.places and claim.places[0].call_id not in (QUESTION, EARLIER) else None
+        made.append(Mark(number, claim.start, claim.end, first.step if first else 0))
+    return tuple(made)
 
 
 def _apart(chosen: Iterable[int], claims: Sequence[Claim]) -> list[int]:
@@ -152,12 +156,6 @@ def _apart(chosen: Iterable[int], claims: Sequence[Claim]) -> list[int]:
             taken[claim.start : claim.end] = b"\1" * (claim.end - claim.start)
             free.append(number)
     return free
-
-
-def _mark(number: int, claim: Claim) -> Mark:
-    first = next(iter(claim.places), None)
-    observed = first is not None and first.call_id not in (QUESTION, EARLIER)
-    return Mark(number, claim.start, claim.end, first.step if first and observed else 0)
 
 
 def headline(claim: Claim, texts: Behind) -> str:
@@ -179,13 +177,10 @@ def excerpt(claim: Claim, place: Place, texts: Behind, around: int = _AROUND) ->
     if start == end:
         return None
     left, right = max(0, start - around), min(len(text), end + around)
-    before, value, after = (_on_one_line(text[i:j]) for i, j in ((left, start), (start, end), (end, right)))
+    # Each on one line, white space as one blank, also at the ends.
+    parts = (f"|{text[i:j]}|".split() for i, j in ((left, start), (start, end), (end, right)))
+    before, value, after = (" ".join(part)[1:-1] for part in parts)
     return Excerpt(f"…{before}" if left else before, value, f"{after}…" if right < len(text) else after)
-
-
-def _on_one_line(text: str) -> str:
-    """``text`` with each white space as one blank, also at its ends."""
-    return " ".join(f"|{text}|".split())[1:-1]
 
 
 def end_of_link(answer: str, claim: Claim) -> int:

@@ -20,6 +20,7 @@ _STEP = re.compile(
 _HEAD = re.compile(r"^[^\n]*\n(?=[ ]*\|?[ ]*:?-{2,}[-| :]*$)", re.M)  # of a table
 _TAG = re.compile(r"</?[A-Za-z][^<>\n]{0,200}>")
 _LINK = re.compile(r"(?:https?://|www\.)[^\s<>\"'「」『』、。（）|`]+", re.I)
+_INK = re.compile(r"[^\n]")
 _CLOSING = ".,;:!?)]}*_"
 
 
@@ -52,12 +53,8 @@ def masked(text: str, links: list[Link]) -> str:
         pieces[link.start : link.end] = " " * (link.end - link.start)
     text = "".join(pieces)
     for pattern in (_CODE, _HEADING, _HEAD, _LISTED, _MARK, _STEP, _TAG):
-        text = pattern.sub(_blank, text)
+        text = pattern.sub(lambda match: _INK.sub(" ", match[0]), text)
     return text
-
-
-def _blank(match: re.Match[str]) -> str:
-    return "".join("\n" if character == "\n" else " " for character in match[0])
 
 
 def _without_fences(text: str) -> str:
@@ -73,5 +70,5 @@ def _without_fences(text: str) -> str:
         elif match is not None and match[1].startswith(fence):
             fence = ""
         if inside:
-            lines[index] = "".join(character if character in "\r\n" else " " for character in line)
+            lines[index] = re.sub(r"[^\r\n]", " ", line)
     return "".join(lines)

@@ -24,10 +24,6 @@ NO_PRICES = Prices(())
 NO_TOOLS = Toolbox(())
 
 
-def _demo() -> Model:
-    return Demo(pace=0.0)
-
-
 @dataclass(frozen=True, slots=True)
 class Agent:
     """A model, the demo model if none is given, with its tools and everything that decides how it answers.
@@ -40,7 +36,7 @@ class Agent:
     the person has documents of their own.
     """
 
-    model: Model = field(default_factory=_demo)
+    model: Model = field(default_factory=lambda: Demo(pace=0.0))
     tools: Toolbox = NO_TOOLS
     wire: WireChoice = "auto"
     language: str = "en"

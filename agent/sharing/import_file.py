@@ -13,7 +13,6 @@ from binascii import Error as BadBase64
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
 from hashlib import sha256
-from itertools import chain
 from math import isfinite
 from typing import Any, NoReturn, TypeAlias, cast
 
@@ -290,10 +289,10 @@ def absurdity(value: Value) -> str:
     numbers = _MOST.get(type(value), {})
     if any(not 0 <= getattr(value, name) <= most for name, most in numbers.items()):
         return _NUMBER
-    held: Iterator[object] = (getattr(value, each.name) for each in fields(cast("Any", value)))
-    inner = chain.from_iterable(
-        cast("tuple[object, ...]", each) if isinstance(each, tuple) else (each,) for each in held
-    )
+    held: list[Any] = [getattr(value, each.name) for each in fields(cast("Any", value))]
+    inner = [
+        part for each in held for part in (cast("tuple[object, ...]", each) if isinstance(each, tuple) else (each,))
+    ]
     return _fault(value) or next(filter(None, (absurdity(each) for each in inner if isinstance(each, Value))), "")
 
 

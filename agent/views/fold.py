@@ -22,7 +22,6 @@ from agent.events import (
     ToolCalled,
     Waiting,
 )
-from agent.messages import Money
 from agent.views.values import CallView, RunView, StepState, StepView
 
 
@@ -85,13 +84,10 @@ def _replied(view: RunView, event: Replied) -> RunView:
 
 def _spent(view: RunView, event: Merged | Replied) -> RunView:
     """The view with what one model call used; the price is a sum of those that are known."""
-    price = event.price if view.price is None or event.price is None else _sum(view.price, event.price)
-    usage, seconds = view.usage + event.usage, view.seconds + event.seconds
-    return replace(view, usage=usage, seconds=seconds, price=price or view.price)
-
-
-def _sum(one: Money, other: Money) -> Money:
-    return replace(one, amount=one.amount + other.amount)
+    price = event.price or view.price
+    if view.price and event.price:
+        price = replace(view.price, amount=view.price.amount + event.price.amount)
+    return replace(view, usage=view.usage + event.usage, seconds=view.seconds + event.seconds, price=price)
 
 
 def _only_text(arguments: Mapping[str, JsonValue]) -> str:
@@ -137,23 +133,19 @@ def _observed(view: RunView, event: Observed) -> RunView:
         state = "failed" if event.error == "format" else last.state
         to_check, limit = event.claims or last.to_check, event.limit or last.limit
         return _with_last(view, replace(last, told=told, to_check=to_check, limit=limit, state=state))
-    calls = tuple(_answered(call, event) if call.call_id == event.call_id else call for call in last.calls)
+    seen = _copied(event, "error", "sources", "artifacts", "seconds", "cached", "edited") | {"observation": event.text}
+    calls = tuple(replace(call, **seen) if call.call_id == event.call_id else call for call in last.calls)
     state: StepState = "calling"
     if all(call.observation is not None for call in calls):
         state = "failed" if all(call.error for call in calls) else "done"
-    seen = replace(last, calls=calls, state=state, seconds=last.seconds + event.seconds)
-    return replace(_with_last(view, seen), seconds=view.seconds + event.seconds)
+    step = replace(last, calls=calls, state=state, seconds=last.seconds + event.seconds)
+    return replace(_with_last(view, step), seconds=view.seconds + event.seconds)
 
 
 def _with_call(view: RunView, call_id: str, state: StepState, change: Callable[[CallView], CallView]) -> RunView:
     last = view.steps[-1] if view.steps else StepView(1)
     calls = tuple(change(call) if call.call_id == call_id else call for call in last.calls)
     return _with_last(view, replace(last, state=state, calls=calls))
-
-
-def _answered(call: CallView, event: Observed) -> CallView:
-    same = _copied(event, "error", "sources", "artifacts", "seconds", "cached", "edited")
-    return replace(call, observation=event.text, **same)
 
 
 def _with_last(view: RunView, step: StepView) -> RunView:

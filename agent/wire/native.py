@@ -78,7 +78,12 @@ class NativeReader:
 
     def close(self) -> Calls | Answer | Malformed:
         content = "".join(self._content)
-        actions = tuple(_action(call) for call in self._calls if call.name.strip() or call.text.strip())
+        # Arguments stay as they were written, but for none at all, which are an empty object.
+        actions = tuple(
+            Action(tool=call.name.strip(), input=call.text if call.text.strip() else "{}", id=call.id)
+            for call in self._calls
+            if call.name.strip() or call.text.strip()
+        )
         if actions:
             return Calls(actions=actions, thought=self._thought(content, actions))
         return self._read_text(content, "".join(self._reasoning).strip())
@@ -116,7 +121,7 @@ class NativeReader:
 
     def _thought(self, content: str, actions: tuple[Action, ...]) -> str:
         """What was said about the calls: reasoning, else the content before them, else their ``thought`` fields."""
-        said = "".join(self._reasoning).strip() or _without_tags(content)
+        said = "".join(self._reasoning).strip() or _TAGS.sub("", content).strip()
         return said or "\n".join(filter(None, (_thought_field(action.input) for action in actions)))
 
     def _read_text(self, content: str, reasoning: str) -> Calls | Answer | Malformed:
@@ -189,16 +194,7 @@ class _Opening:
         return [TextDelta(self._channel, text)] if text and self._channel else []
 
 
-def _action(call: _Call) -> Action:
-    """Arguments stay as they were written, but for none at all, which are an empty object."""
-    return Action(tool=call.name.strip(), input=call.text if call.text.strip() else "{}", id=call.id)
-
-
 def _thought_field(arguments: str) -> str:
     found = read_json(arguments)
     thought = found.value.get("thought") if found and isinstance(found.value, dict) else None
     return thought.strip() if isinstance(thought, str) else ""
-
-
-def _without_tags(content: str) -> str:
-    return _TAGS.sub("", content).strip()

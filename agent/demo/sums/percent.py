@@ -93,11 +93,6 @@ _TIMES = {
 _YEARS = {"a": "1", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "ten": "10"}
 
 
-def _cents(wanted: str, unit: str) -> str:
-    """Money is rounded to hundredths, half up; a bare figure is left as it is."""
-    return f"floor({wanted} * 100 + 0.5) / 100" if unit in {"$", "€", "£"} else wanted
-
-
 def interest(question: Question) -> Plan | None:
     """ "Compound interest on $1000 at 5% for 10 years"; compounded once a year unless it says otherwise."""
     match = _INTEREST.fullmatch(core(question.text, question.language))
@@ -115,7 +110,10 @@ def interest(question: Question) -> Plan | None:
     def steps() -> Steps:
         rate = f"{percent} / 100" if times == 1 else f"{percent} / 100 / {times}"
         grown = f"what {capital} grows to at {percent}% a year in {span}"
-        total = yield calculation(question, grown, _cents(f"{of.text} * (1 + {rate})^{int(years) * times}", of.unit))
+        wanted = f"{of.text} * (1 + {rate})^{int(years) * times}"
+        if of.unit in {"$", "€", "£"}:  # rounded to hundredths, half up
+            wanted = f"floor({wanted} * 100 + 0.5) / 100"
+        total = yield calculation(question, grown, wanted)
         earned = yield calculation(question, "the interest alone", f"{total} - {of.text}")
         value = Value(earned, of.unit)
         grows = shown(Value(total, of.unit), "en")

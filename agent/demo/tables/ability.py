@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from dataclasses import replace
 
-from agent.data.tables.questions.items import Item, at
+from agent.data.tables.questions.items import at
 from agent.data.tables.questions.naming import described, question, suggested
 from agent.data.tables.questions.sentence import Reading, narrowed, readings, says_name
 from agent.data.tables.questions.sql import chart_input, search, writable, written
@@ -39,14 +39,11 @@ def table_hint(asked: Question) -> Said | None:
     for table in asked.tables:
         for place in range(len(words)):
             items = at(place, words, table, None)
-            if any(item.role in ("table", "column") and item.cost <= 1 for item in items) or _figure(items):
+            named = any(item.role in ("table", "column") and item.cost <= 1 for item in items)
+            # "The average price" is of a table, though none of those loaded has a price.
+            if named or any(item.role == "measure" and item.text in ("sum", "avg", "median") for item in items):
                 return _unread(asked, table)
     return None
-
-
-def _figure(items: Sequence[Item]) -> bool:
-    """ "The average price" is of a table, though none of those loaded has a price."""
-    return any(item.role == "measure" and item.text in ("sum", "avg", "median") for item in items)
 
 
 def _unread(asked: Question, table: Table) -> Said:

@@ -102,9 +102,8 @@ class Derivations:
 
     def derive(self, figure: Figure, answer: Answer) -> Finding | None:
         """``worked_out`` with its derivation, or nothing."""
-        return self._converted(figure) or self._computed(figure, answer)
-
-    def _computed(self, figure: Figure, answer: Answer) -> Finding | None:
+        if converted := self._converted(figure):
+            return converted
         low, high = figure.edges
         left, right = answer.sentence(figure.start)
         around = answer.lower[max(left, figure.start - 200) : min(right, figure.end + 200)]

@@ -21,7 +21,8 @@ _NEAR = timedelta(days=45)
 def look_up_day(day: Day, answer: Answer, sources: Sources, most: int) -> Finding:
     """``seen``, ``given`` or ``not_found``; single years are numbers, see ``numbers``."""
     found = [dated for key in _keys(day) for dated in sources.days.get(key, [])[:most]]
-    found = [dated for dated in found if _agree(day, dated.day)]
+    if day.minute is not None:  # twelve hours apart is the same where one does not say which half of the day it means
+        found = [each for each in found if each.day.minute == day.minute or not (day.half and each.day.half)]
     if found:
         words = answer.words(day.start, day.end)
         spots = [(dated.source, dated.day.start, dated.day.end) for dated in found]
@@ -42,11 +43,6 @@ def _keys(day: Day) -> list[tuple[int | None, ...]]:
     for month, number in [(day.month, day.day), *([day.other] if day.other else [])]:
         keys.append((day.year, month, number) if number is not None else (day.year, month))
     return keys
-
-
-def _agree(day: Day, other: Day) -> bool:
-    """Times twelve hours apart are the same where one of them does not say which half of the day it means."""
-    return day.minute is None or day.minute == other.minute or not (day.half and other.half)
 
 
 def _pieced_together(day: Day, sources: Sources, most: int) -> Finding:

@@ -112,14 +112,11 @@ def _in_scaled_tables(figure: Figure, sources: Sources) -> list[_Candidate]:
             source = sources.texts[spot.source]
             around = region(source, spot.start, spot.end) + table_head(source, spot.start)
             plain = source.text[spot.end - 1].isdigit()
-            if plain and pattern.search(around) and not _far(figure, source, spot):
+            unit, _, _ = unit_at(source.text, spot.start, spot.end)
+            fits = unit is None or figure.unit is None or alike(unit, figure.unit)
+            if plain and pattern.search(around) and fits:
                 found.append(_Candidate(spot, 1, 2))
     return found
-
-
-def _far(figure: Figure, source: Source, spot: Spot) -> bool:
-    unit, _, _ = unit_at(source.text, spot.start, spot.end)
-    return unit is not None and figure.unit is not None and not alike(unit, figure.unit)
 
 
 _MOST_TRIES = 12  # places of the noun or label that are looked at in each source

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from agent.evidence.lookup.context import Answer, is_json, is_row, line_bounds, nearest_words, region, segments, stems
-from agent.evidence.sources import Finding, Source, Sources, Spotted
+from agent.evidence.sources import Finding, Source, Sources
 from agent.text.quantities.claim_words import CALENDAR, STARTERS
 
 _CAPITAL = re.compile(r"(?<![^\W_])[A-ZÀ-Þ][^\W\d_]{2,}")
@@ -72,16 +72,14 @@ class Subjects:
     def around(self, index: int) -> str:
         """What stands with a figure at its places, in lower case; "" where it was not observed."""
         if index not in self._around:
-            spots = [spot for spot in self.stated[index].finding.spots[:_MOST_SPOTS] if self._observed(spot)]
-            self._around[index] = "\n".join(self._region(self.sources.texts[spot[0]], *spot[1:]) for spot in spots)
+            texts, spots = self.sources.texts, self.stated[index].finding.spots[:_MOST_SPOTS]
+            seen = [(texts[spot[0]], *spot[1:]) for spot in spots if texts[spot[0]].origin == "seen"]
+            self._around[index] = "\n".join(self._region(*place) for place in seen)
         return self._around[index]
 
     @cached_property
     def _around(self) -> dict[int, str]:
         return {}
-
-    def _observed(self, spot: Spotted) -> bool:
-        return self.sources.texts[spot[0]].origin == "seen"
 
     def _region(self, source: Source, start: int, end: int) -> str:
         """The row or record of a place, or the words of its line that are nearer to it than to other numbers."""

@@ -54,6 +54,9 @@ def answer_html(text: str, marks: Sequence[Mark] = ()) -> str:
         return f'<div class="as-typed">{_State(marks, set(_PLACE.findall(placed))).html(placed)}</div>'
     reader = _Markdown("commonmark", {"html": False, "xhtmlOut": False}, renderer_cls=_Renderer)
     tokens = reader.enable(["table", "strikethrough"]).parse(placed)
+    for token in tokens:
+        if token.type in ("heading_open", "heading_close"):  # below the headings of the page
+            token.tag = f"h{min(6, int(token.tag[1]) + 2)}"
     shown = (inner.content for token in tokens for inner in token.children or () if inner.type in _SHOWN)
     state = _State(marks, set(_PLACE.findall("".join(shown))))
     return str(reader.renderer.render(tokens, reader.options, {"state": state}))
@@ -163,15 +166,6 @@ class _Renderer(RendererHTML):
         said = said or "image"
         return f"{_LINK.format(escape(source))}{escape(said)}</a>{_host_behind(said, source)}"
 
-    def softbreak(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:
-        return "\n"
-
-    def heading_open(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:
-        return f"<{_heading(tokens[idx])}>"
-
-    def heading_close(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:
-        return f"</{_heading(tokens[idx])}>\n"
-
     def table_open(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:
         return '<div class="wide"><table>\n'
 
@@ -197,11 +191,6 @@ def _host_behind(said: str, address: str) -> str:
     """What follows a link: its host, unless its text begins with it."""
     real = real_host(said, address)
     return f' <span class="host">({escape(real)})</span>' if real else ""
-
-
-def _heading(token: Token) -> str:
-    """Below the headings of the page."""
-    return f"h{min(6, int(token.tag[1]) + 2)}"
 
 
 def _with_places(text: str, marks: Sequence[Mark]) -> str:
