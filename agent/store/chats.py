@@ -71,8 +71,7 @@ class Chats:
             )
         pinned = sql.case((CONVERSATIONS.c.pinned > 0, 1), else_=0)
         ordered = chosen.order_by(pinned.desc(), CONVERSATIONS.c.updated.desc(), CONVERSATIONS.c.id).limit(most)
-        with self._database.begin() as connection:
-            return [ConversationRow(*row) for row in connection.execute(ordered)]
+        return [ConversationRow(*row) for row in self._database.rows(ordered)]
 
     def rename(self, visitor: str, conversation: str, title: str) -> bool:
         """Give it a title of one line, shortened to 80 characters; one that shows nothing is refused."""
@@ -126,8 +125,7 @@ class Chats:
     def allowed(self, conversation: str) -> tuple[str, ...]:
         """The tools that ``allow`` was called for."""
         kept = sql.select(CONVERSATIONS.c.allowed).where(CONVERSATIONS.c.id == conversation)
-        with self._database.begin() as connection:
-            return tuple(json.loads(connection.execute(kept).scalar_one_or_none() or "[]"))
+        return tuple(name for (names,) in self._database.rows(kept) for name in json.loads(names))
 
     def judge(self, visitor: str, run: str, verdict: int | None, comment: str | None = None) -> bool:
         """Keep what the visitor thinks of a run's answer: 1 good, 0 bad, ``None`` nothing, which has no comment either.
@@ -142,14 +140,12 @@ class Chats:
         if comment is not None or verdict is None:
             values["comment"] = "" if verdict is None else short_title(comment or "", MOST_COMMENT)
         judged = sql.update(RUNS).where(RUNS.c.id == run, RUNS.c.conversation.in_(theirs)).values(values)
-        with self._database.begin() as connection:
-            return connection.execute(judged).rowcount > 0
+        return self._database.change(judged) > 0
 
     def judgement(self, run: str) -> Judgement:
         """What ``judge`` kept."""
-        with self._database.begin() as connection:
-            row = connection.execute(sql.select(RUNS.c.verdict, RUNS.c.comment).where(RUNS.c.id == run)).one_or_none()
-        return Judgement() if row is None else Judgement(*row)
+        kept = sql.select(RUNS.c.verdict, RUNS.c.comment).where(RUNS.c.id == run)
+        return next((Judgement(*row) for row in self._database.rows(kept)), Judgement())
 
     def totals(self, conversation: str) -> Totals:
         """What all ended runs of a conversation took, those of every branch."""
@@ -158,9 +154,7 @@ class Chats:
         if known < totals.runs:
             # They were ended by an earlier version, or imported.
             chosen = sql.select(RUNS.c.id).where(*ended, RUNS.c.calls.is_(None))
-            with self._database.begin() as connection:
-                missing = connection.execute(chosen).scalars().all()
-            self._store.total(missing)
+            self._store.total([run for (run,) in self._database.rows(chosen)])
             _, totals = self._summed(*ended)
         return totals
 
@@ -168,8 +162,7 @@ class Chats:
         """Of how many runs it is known what they took, and the sum."""
         sums: list[sql.ColumnElement[Any]] = [sql.func.coalesce(sql.func.sum(RUNS.c[name]), 0) for name in TOTALS]
         counted = sql.select(sql.func.count(RUNS.c.calls), sql.func.count(), *sums).where(*chosen)
-        with self._database.begin() as connection:
-            row = cast("tuple[Any, ...]", connection.execute(counted).one())
+        row = cast("tuple[Any, ...]", self._database.rows(counted)[0])
         known, runs, calls, unpriced, input, output, estimated, money, seconds = row
         return known, Totals(
             runs, int(calls), int(unpriced), int(input), int(output), bool(estimated), float(money), float(seconds)
@@ -178,8 +171,7 @@ class Chats:
     def preferences(self, visitor: str) -> str:
         """What ``prefer`` kept of the visitor, or ""."""
         kept = sql.select(PREFERENCES.c.body).where(PREFERENCES.c.visitor == visitor)
-        with self._database.begin() as connection:
-            return connection.execute(kept).scalar_one_or_none() or ""
+        return next((body for (body,) in self._database.rows(kept)), "")
 
     def prefer(self, visitor: str, body: str) -> None:
         """Keep ``body`` for the visitor's next visit, in place of what was kept; with "" nothing is kept."""
@@ -192,8 +184,7 @@ class Chats:
     def chosen(self, conversation: str, kind: str) -> str:
         """What ``choose`` kept for the conversation, or ""."""
         kept = sql.select(CHOSEN.c.body).where(CHOSEN.c.conversation == conversation, CHOSEN.c.kind == kind)
-        with self._database.begin() as connection:
-            return connection.execute(kept).scalar_one_or_none() or ""
+        return next((body for (body,) in self._database.rows(kept)), "")
 
     def choose(self, visitor: str, conversation: str, kind: str, body: str) -> bool:
         """Keep ``body`` for what is chosen in a conversation alone, in place of what was kept."""
@@ -214,8 +205,7 @@ class Chats:
         if not visitor:
             return False
         theirs = (_of(visitor), CONVERSATIONS.c.id == conversation, *standing)
-        with self._database.begin() as connection:
-            return connection.execute(sql.update(CONVERSATIONS).where(*theirs).values(**values)).rowcount > 0
+        return self._database.change(sql.update(CONVERSATIONS).where(*theirs).values(**values)) > 0
 
 
 def _of(visitor: str) -> sql.ColumnElement[bool]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVarTuple, cast
 
 import sqlalchemy as sql
 from sqlalchemy import event
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     Upsert: TypeAlias = postgresql.Insert | sqlite.Insert
 
+Columns = TypeVarTuple("Columns")
 _BUSY_MILLISECONDS = 10_000
 
 
@@ -51,6 +52,7 @@ class Database:
     def __init__(self, url: str) -> None:
         """Open it and bring it up to date. Raises ``BadSettings`` for a URL that cannot be used."""
         self._engine = open_engine(url)
+        self._statements: dict[ClauseElement, Statement] = {}
         with ExitStack() as undo, failing():
             undo.callback(self._engine.dispose)
             migrate(self._engine)
@@ -62,7 +64,20 @@ class Database:
         self._engine.dispose()
 
     def statement(self, statement: ClauseElement) -> Statement:
-        return Statement(statement, self._engine)
+        """The statement, for one of ``cursor``; it is compiled once."""
+        if statement not in self._statements:
+            self._statements[statement] = Statement(statement, self._engine)
+        return self._statements[statement]
+
+    def rows(self, query: sql.Select[*Columns]) -> Sequence[sql.Row[*Columns]]:
+        """What a query gives, in a transaction of its own."""
+        with self.begin() as connection:
+            return connection.execute(query).all()
+
+    def change(self, statement: sql.Update) -> int:
+        """Makes a change in a transaction of its own; how many rows it was made to."""
+        with self.begin() as connection:
+            return connection.execute(statement).rowcount
 
     def upsert(self, table: sql.Table, rows: sql.Select[*tuple[Any, ...]] | None = None) -> Upsert:
         """An insert (of ``rows`` where given) that can be told what to do on conflict."""

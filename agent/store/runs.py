@@ -100,14 +100,7 @@ class Store:
         """Open the database at an SQLAlchemy URL, and make its tables where they are missing."""
         self._process = f"{socket.gethostname()}:{os.getpid()}"
         self.database = Database(url)
-        self._add_event = self.database.statement(ADD_EVENT)
-        self._end_run = self.database.statement(END_RUN)
-        self._find_artifact = self.database.statement(FIND_ARTIFACT)
-        self._insert_artifact = self.database.statement(INSERT_ARTIFACT)
-        self._read_bodies = self.database.statement(READ_BODIES)
-        self._wait_run = self.database.statement(WAIT_RUN)
-        self._take_run = self.database.statement(TAKE_RUN)
-        self._total_run = self.database.statement(TOTAL_RUN)
+        self._statement = self.database.statement
         self.texts = Texts(self.database)
         self.texts.keep_missing()
 
@@ -127,9 +120,7 @@ class Store:
     def conversation(self, conversation: str) -> ConversationRow | None:
         """The conversation of that id, unless it was deleted; ids cannot be guessed."""
         chosen = sql.select(*CONVERSATION_ROW).where(CONVERSATIONS.c.id == conversation, CONVERSATIONS.c.deleted == 0)
-        with self.database.begin() as connection:
-            row = connection.execute(chosen).one_or_none()
-        return None if row is None else ConversationRow(*row)
+        return next((ConversationRow(*row) for row in self.database.rows(chosen)), None)
 
     def add_run(self, conversation: str, follows: str = "") -> str:
         """A new run's id; it belongs to this process until it ends or its lease runs out."""
@@ -144,8 +135,7 @@ class Store:
     def runs(self, conversation: str) -> list[RunRow]:
         """All the runs of a conversation, oldest first, whichever branch they are on."""
         chosen = sql.select(*_RUN_ROW).where(RUNS.c.conversation == conversation).order_by(RUNS.c.created)
-        with self.database.begin() as connection:
-            return [RunRow(*row) for row in connection.execute(chosen)]
+        return [RunRow(*row) for row in self.database.rows(chosen)]
 
     def path(self, conversation: str, last: str = "") -> list[RunRow]:
         """The runs of a conversation that lead to ``last`` (the latest run where it is ""), oldest first."""
@@ -159,9 +149,7 @@ class Store:
         return [*path.values()][::-1]
 
     def run(self, run: str) -> RunRow | None:
-        with self.database.begin() as connection:
-            row = connection.execute(sql.select(*_RUN_ROW).where(RUNS.c.id == run)).one_or_none()
-        return None if row is None else RunRow(*row)
+        return next((RunRow(*row) for row in self.database.rows(sql.select(*_RUN_ROW).where(RUNS.c.id == run))), None)
 
     def append(self, run: str, events: Sequence[Event]) -> None:
         """Add events to a run, in one transaction, with the contents of their artifacts.
@@ -178,7 +166,11 @@ class Store:
         Of all that try, one succeeds; for the others, and where it does not wait, raises ``NotWaiting``.
         """
         with self.database.cursor() as cursor:
-            taken = self._take_run.execute(cursor, {"run": run, "new_process": self._process, "now": time()}).rowcount
+            taken = (
+                self._statement(TAKE_RUN)
+                .execute(cursor, {"run": run, "new_process": self._process, "now": time()})
+                .rowcount
+            )
             if not taken or (call_id and not self._waits_for(cursor, run, call_id)):
                 raise NotWaiting(Text("This was decided already."))
             self._append(cursor, run, events)
@@ -189,20 +181,25 @@ class Store:
 
     def _append(self, cursor: Any, run: str, events: Sequence[Event]) -> None:
         for event in events:
-            if self._add_event.execute(cursor, {"run": run, "body": dump(event), "kind": event.type}).rowcount == 0:
+            if (
+                self._statement(ADD_EVENT)
+                .execute(cursor, {"run": run, "body": dump(event), "kind": event.type})
+                .rowcount
+                == 0
+            ):
                 raise RunEnded(f"run {run} has ended")
             if isinstance(event, Answered | Failed):
-                self._end_run.execute(cursor, {"run": run, "ended": event.type})
+                self._statement(END_RUN).execute(cursor, {"run": run, "ended": event.type})
         seen = [event for event in events if isinstance(event, Observed)]
         for artifact in (artifact for event in seen for artifact in event.artifacts if artifact.content):
             named = {"run": run, "hash": artifact.hash}
-            if self._find_artifact.execute(cursor, named).fetchone() is None:
-                self._insert_artifact.execute(cursor, named | {"content": artifact.content})
+            if self._statement(FIND_ARTIFACT).execute(cursor, named).fetchone() is None:
+                self._statement(INSERT_ARTIFACT).execute(cursor, named | {"content": artifact.content})
         self.texts.keep(cursor, run, events)
         if any(isinstance(event, Answered | Failed) for event in events):
             self._keep_totals(cursor, run)
         if events and isinstance(events[-1], Waiting):
-            self._wait_run.execute(cursor, {"run": run})
+            self._statement(WAIT_RUN).execute(cursor, {"run": run})
 
     def is_waiting(self, run: str) -> bool:
         """Whether the run waits for the person."""
@@ -226,10 +223,10 @@ class Store:
             return
         values = asdict(spent(events, before))
         del values["runs"]
-        self._total_run.execute(cursor, {"run": run, **values, "estimated": int(values["estimated"])})
+        self._statement(TOTAL_RUN).execute(cursor, {"run": run, **values, "estimated": int(values["estimated"])})
 
     def _read(self, cursor: Any, run: str) -> list[Event]:
-        return _events(body for (body,) in self._read_bodies.execute(cursor, {"run": run}).fetchall())
+        return _events(body for (body,) in self._statement(READ_BODIES).execute(cursor, {"run": run}).fetchall())
 
     def readable(self, run: str) -> list[Event]:
         """The run's stored events; none where it cannot be read."""
@@ -240,21 +237,16 @@ class Store:
     def events(self, run: str, after: int = 0) -> list[Event]:
         """The run's stored events with a number above ``after``. Raises ``RunUnreadable``."""
         chosen = sql.select(EVENTS.c.body).where(EVENTS.c.run == run, EVENTS.c.number > after)
-        with self.database.begin() as connection:
-            bodies = connection.execute(chosen.order_by(EVENTS.c.number)).scalars().all()
-        return _events(bodies)
+        return _events(body for (body,) in self.database.rows(chosen.order_by(EVENTS.c.number)))
 
     def artifact(self, run: str, hash: str) -> bytes | None:
         """The content of an artifact of that run."""
         chosen = sql.select(ARTIFACTS.c.content).where(ARTIFACTS.c.run == run, ARTIFACTS.c.hash == hash)
-        with self.database.begin() as connection:
-            return connection.execute(chosen).scalar_one_or_none()
+        return next((content for (content,) in self.database.rows(chosen)), None)
 
     def ask_to_stop(self, run: str) -> None:
         """Ask for an unended run to be stopped; the process that works on it is told by ``renew``."""
-        asked = sql.update(RUNS).where(RUNS.c.id == run, RUNS.c.ended == "").values(stopping=1)
-        with self.database.begin() as connection:
-            connection.execute(asked)
+        self.database.change(sql.update(RUNS).where(RUNS.c.id == run, RUNS.c.ended == "").values(stopping=1))
 
     def renew(self, runs: Sequence[str]) -> set[str]:
         """Say that these runs of this process are still at work; those among them that were asked to stop."""
@@ -266,10 +258,8 @@ class Store:
     def close_interrupted(self) -> list[str]:
         """End, as ``interrupted``, the runs whose process is gone; their ids. What waits for the person waits on."""
         chosen = sql.select(RUNS.c.id, RUNS.c.process, RUNS.c.alive).where(RUNS.c.ended == "", RUNS.c.waiting == 0)
-        with self.database.begin() as connection:
-            open_runs = connection.execute(chosen).all()
         closed: list[str] = []
-        for run, process, alive in open_runs:
+        for run, process, alive in self.database.rows(chosen):
             if alive < time() - LEASE_SECONDS or self._gone(process):
                 message = Text("The server was stopped while this was being answered. Ask again to start over.")
                 with suppress(RunEnded):

@@ -61,7 +61,9 @@ def take(store: Store, visitor: str, conversation: str, only: Sequence[str] = ()
     found = store.conversation(conversation)
     if found is None or found.visitor != visitor:
         raise BadRequest(Text("This chat is not there any more, so it cannot be exported."))
-    rows = _rows(store, conversation)
+    chosen = sql.select(RUNS).where(RUNS.c.conversation == conversation).order_by(RUNS.c.created, RUNS.c.id)
+    with store.database.begin() as connection:
+        rows: list[Mapping[str, Any]] = [dict(row) for row in connection.execute(chosen).mappings()]
     before = {str(row["id"]): str(row["follows"]) for row in rows}
     names: dict[str, str] = {}
     runs: list[ExportedRun] = []
@@ -107,12 +109,6 @@ def artifact_hashes(events: Sequence[Event]) -> list[str]:
     """The hashes of all artifacts that the events name, each once, in their order."""
     named = (artifact.hash for event in events if isinstance(event, Observed) for artifact in event.artifacts)
     return list(dict.fromkeys(named))
-
-
-def _rows(store: Store, conversation: str) -> list[Mapping[str, Any]]:
-    chosen = sql.select(RUNS).where(RUNS.c.conversation == conversation).order_by(RUNS.c.created, RUNS.c.id)
-    with store.database.begin() as connection:
-        return [dict(row) for row in connection.execute(chosen).mappings()]
 
 
 def _nearest(follows: str, before: Mapping[str, str], names: Mapping[str, str]) -> str:
