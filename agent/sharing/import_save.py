@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from time import time
-from typing import Any
+from typing import Any, TypeAlias
 from uuid import uuid4
 
 import sqlalchemy as sql
 
-from agent.events import Asked, Event, dump
+from agent.events import Asked, dump
 from agent.sharing.export.collected import IMPORTED, Exported, ExportedRun
 from agent.store.runs import Store, short_title
 from agent.store.schema import ARTIFACTS, CONVERSATIONS, EVENTS, RUNS, TEXTS
 from agent.store.search import fold, said
 
+Rows: TypeAlias = dict[sql.Table, list[dict[str, Any]]]
 # Apart enough for a clock in seconds, so that the runs keep their order.
 _BETWEEN_RUNS = 1e-4
-
-
-@dataclass(frozen=True, slots=True)
-class _Rows:
-    runs: list[dict[str, Any]]
-    events: list[dict[str, Any]]
-    artifacts: list[dict[str, Any]]
-    texts: list[dict[str, Any]]
 
 
 def save_import(store: Store, visitor: str, exported: Exported) -> str:
@@ -36,37 +29,31 @@ def save_import(store: Store, visitor: str, exported: Exported) -> str:
     short = short_title(exported.title)
     title = f"{short} {IMPORTED}".strip()
     ids = {run.id: uuid4().hex for run in exported.runs}
-    rows = _Rows([], [], [], [{"part": conversation, "conversation": conversation, "body": fold(title)}])
+    text = {"part": conversation, "conversation": conversation, "body": fold(title)}
+    rows: Rows = {RUNS: [], EVENTS: [], ARTIFACTS: [], TEXTS: [text]}
     for place, run in enumerate(exported.runs):
         _add(rows, run, ids, conversation, now + place * _BETWEEN_RUNS)
     with store.database.begin() as connection:
         row = {"id": conversation, "visitor": visitor, "title": title, "created": now, "updated": now}
         connection.execute(sql.insert(CONVERSATIONS), row)
-        for table, values in (
-            (RUNS, rows.runs),
-            (EVENTS, rows.events),
-            (ARTIFACTS, rows.artifacts),
-            (TEXTS, rows.texts),
-        ):
+        for table, values in rows.items():
             if values:
                 connection.execute(sql.insert(table), values)
     return conversation
 
 
-def _add(rows: _Rows, run: ExportedRun, ids: dict[str, str], conversation: str, created: float) -> None:
+def _add(rows: Rows, run: ExportedRun, ids: dict[str, str], conversation: str, created: float) -> None:
     """Add the rows of one run. It belongs to no process, and has ended."""
     known = ids[run.id]
     row = {"id": known, "conversation": conversation, "follows": ids.get(run.follows, ""), "created": created}
     row |= {"process": "", "alive": 0.0, "ended": run.events[-1].type}
-    rows.runs.append(row | {"verdict": run.verdict, "comment": run.comment})
-    bodies = [dump(_renamed(event, ids)) for event in run.events]
-    rows.events.extend(
+    rows[RUNS].append(row | {"verdict": run.verdict, "comment": run.comment})
+    first = run.events[0]
+    assert isinstance(first, Asked)
+    bodies = [dump(event) for event in (replace(first, parent=ids.get(first.parent, "")), *run.events[1:])]
+    rows[EVENTS].extend(
         {"run": known, "number": number, "body": body, "kind": event.type}
         for number, (event, body) in enumerate(zip(run.events, bodies, strict=True), 1)
     )
-    rows.artifacts.extend({"run": known, "hash": hash, "content": content} for hash, content in run.artifacts.items())
-    rows.texts.append({"part": known, "conversation": conversation, "body": said(bodies)})
-
-
-def _renamed(event: Event, ids: dict[str, str]) -> Event:
-    return replace(event, parent=ids.get(event.parent, "")) if isinstance(event, Asked) else event
+    rows[ARTIFACTS].extend({"run": known, "hash": hash, "content": content} for hash, content in run.artifacts.items())
+    rows[TEXTS].append({"part": known, "conversation": conversation, "body": said(bodies)})

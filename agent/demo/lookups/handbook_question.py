@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from functools import partial
 
 from agent.data.documents.search_words import covered, wanted
-from agent.demo.phrasebook import phrase
+from agent.demo.phrasebook import forms, phrase
 from agent.demo.rules.plan import DOCUMENTS, Call, Plan, Question, Said, Steps
+from agent.text.sums.phrases import matches
 
 _FITS = 0.5
 _LONGEST = 700
@@ -21,16 +22,7 @@ _OURS = phrase("of_the_app")
 _ASKS = phrase("asks")
 _TOPIC = phrase("topic_of_the_app")
 _NAMED = phrase("named_of_the_app")
-_PAGE = (
-    re.compile(
-        r"(?:(?:please )?(?:show|read|give|open|tell)(?: me)? |what (?:is|stands) on |what does )?(?:the )?"
-        r"(?:page|part) (?P<page>\d{1,5})(?: (?:of|in|from) (?:the )?(?P<name>.+?))?(?: say)?[ ?.!]*",
-        re.I,
-    ),
-    re.compile(
-        r"(?:(?P<name>.+?)の)?(?P<page>\d{1,5})ページ(?:目)?(?:を|は|の内容)?(?:見せて|読んで|教えて|何)?(?:ください)?[?。]*"
-    ),
-)
+_PAGE = forms("page_of_a_document")
 _ABOUT = phrase("about_a_document")
 _OPENED = re.compile(r"\[(?P<number>\d+)\] (?P<title>.+?)(?: — (?P<heading>.+))?")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[\[A-Z\d“\"(])|(?<=。)|\n+")
@@ -55,10 +47,8 @@ def documents_asked(question: Question) -> Plan | None:
     """Any question, where there are documents; and "show me page 3 of the report"."""
     if DOCUMENTS not in question.tools or not question.has_documents:
         return None
-    for pattern in _PAGE:
-        if match := pattern.fullmatch(question.text):
-            name, page = match["name"] or "", int(match["page"])
-            return Plan(partial(_page, question, name, page))
+    for groups in matches(_PAGE, question.text):
+        return Plan(partial(_page, question, groups["name"], int(groups["page"])))
     about = _ABOUT.fullmatch(question.text)
     name = (about["name"] or about["japanese"] or "") if about else ""
     if re.search(r"\.(?:pdf|docx|md|markdown|html?|txt)$", name.strip("“”\"' "), re.I):

@@ -7,8 +7,10 @@ pattern ``…_SO_FAR`` matches up to the end of a text whatever a marker may beg
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterable, Mapping
 from enum import Enum, auto
+from pathlib import Path
 from typing import TypeAlias
 
 
@@ -30,53 +32,16 @@ class Part(Enum):
 # Where a word is a label; elsewhere it is text. "Answer:" inside a tool's input is a line like any other.
 ANYWHERE = frozenset(Part)
 LOOSE = frozenset({Part.PROSE, Part.THINK, Part.THOUGHT, Part.ACTION})
-_BEFORE_INPUT = frozenset({Part.PROSE, Part.THOUGHT, Part.ACTION})
-_IN_ACTION = frozenset({Part.ACTION})
-_AFTER_TEXT = frozenset({Part.PROSE, Part.ANSWER})
-_AFTER_ANSWER = frozenset({Part.ANSWER, Part.NEXT})
-
-_WORDS: tuple[tuple[Part, frozenset[Part], str], ...] = (
-    (Part.THOUGHT, ANYWHERE, "thought thoughts 思考 考え 想法"),
-    (Part.ACTION, ANYWHERE, "action アクション 行動 行动 動作 动作"),
-    (
-        Part.INPUT,
-        ANYWHERE,
-        "action-input 行動の入力 行動入力 アクションの入力 アクション入力 行动输入 行動輸入 动作输入",
-    ),
-    (Part.INPUT, _IN_ACTION, "input tool-input action-args action-arguments arguments parameters 入力 输入"),
-    (Part.OBSERVATION, ANYWHERE, "observation observations 観察 観測 観察結果 观察 觀察 观察结果"),
-    (Part.ANSWER, ANYWHERE, "final-answer 最終的な答え 最終的な回答 最終回答 最終答え 最终答案 最終答案 最终回答"),
-    (Part.ANSWER, _BEFORE_INPUT, "answer ai assistant 答え 回答 答案"),
-    (
-        Part.NEXT,
-        _AFTER_TEXT,
-        "next-action next-actions next-questions suggested-follow-ups suggested-follow-up-questions "
-        "suggested-questions follow-up-questions 次の質問 次の行動 后续问题 下一步行动",
-    ),
-    (Part.TURN, _AFTER_ANSWER, "question human user 質問 ユーザー 问题 用户"),
-)
+_MARKERS = tomllib.loads(Path(__file__).with_name("markers.toml").read_text(encoding="utf-8"))
+_WORDS = [
+    (Part[label["part"]], frozenset(Part[name] for name in label["within"]) or ANYWHERE, word)
+    for label in _MARKERS["labels"]
+    for word in label["words"].split()
+]
 
 Label: TypeAlias = tuple[Part, frozenset[Part]]
-LABELS: Mapping[str, Label] = {
-    word.replace("-", ""): (part, within) for part, within, words in _WORDS for word in words.split()
-}
-
-TAGS: Mapping[str, Part] = {
-    "think": Part.THINK,
-    "thinking": Part.THINK,
-    "reasoning": Part.THINK,
-    "thought": Part.THOUGHT,
-    "action": Part.ACTION,
-    "tool_call": Part.ACTION,
-    "function_call": Part.ACTION,
-    "action_input": Part.INPUT,
-    "tool_input": Part.INPUT,
-    "observation": Part.OBSERVATION,
-    "tool_response": Part.OBSERVATION,
-    "final_answer": Part.ANSWER,
-    "answer": Part.ANSWER,
-    "next_actions": Part.NEXT,
-}
+LABELS: Mapping[str, Label] = {word.replace("-", ""): (part, within) for part, within, word in _WORDS}
+TAGS: Mapping[str, Part] = {tag: Part[part] for part, tags in _MARKERS["tags"].items() for tag in tags.split()}
 
 
 Trie: TypeAlias = dict[str, "Trie"]
@@ -105,7 +70,7 @@ def _letter(letter: str) -> str:
     return f"[{letter.upper()}{letter}]" if letter.isascii() and letter.isalpha() else re.escape(letter)
 
 
-_WORD_TRIE = _trie(word for _, _, words in _WORDS for word in words.split())
+_WORD_TRIE = _trie(word for _, _, word in _WORDS)
 _SPACE = r"[^\S\n]"
 _BULLETS = r">#*_`~•·・‣▪●◦\-–—+=\[【「『(（"
 _DECORATION = rf"(?:[{_BULLETS}]|{_SPACE}|[0-9]{{1,3}}[.):）．、])"
