@@ -24,6 +24,11 @@ def say(language: Language, name: str, /, **values: str | int) -> str:
     return _read("sentences.toml")[name][language].format(**begun, **values)
 
 
+def reasons(tool: str) -> list[dict[Language, str]]:
+    """Why ``tool`` can fail: words of its own message in English, and what to say in Japanese."""
+    return _read("sentences.toml")["reasons"][tool]
+
+
 def phrase(name: str) -> re.Pattern[str]:
     """The pattern of that name, which takes any case."""
     return re.compile(_with_parts(_read("questions.toml")["patterns"][name]), re.I)

@@ -380,8 +380,17 @@ def test_every_sentence_is_said_somewhere_and_is_there_in_both_languages() -> No
     sentences = tomllib.loads((demo / "sentences.toml").read_text(encoding="utf-8"))
     code = "\n".join(path.read_text(encoding="utf-8") for path in demo.rglob("*.py"))
     reading = (demo.parent / "text" / "sums" / "conversions.py").read_text(encoding="utf-8")
+    del sentences["reasons"]
     for name, said in sentences.items():
         assert said.keys() == {"en", "ja"} and all(said.values()), name
         assert f'"{name}"' in code + reading, name
     names = set(re.findall(r'\bsay\((?:language, )?"(\w+)"', code))
     assert names and names <= sentences.keys()
+
+
+def test_every_form_of_a_question_is_looked_for() -> None:
+    demo = Path(agent.demo.phrasebook.__file__).parent
+    questions = tomllib.loads((demo / "questions.toml").read_text(encoding="utf-8"))
+    code = "\n".join(path.read_text(encoding="utf-8") for path in demo.rglob("*.py"))
+    assert set(re.findall(r'\bphrase\("(\w+)"\)', code)) == questions["patterns"].keys()
+    assert set(re.findall(r'\bforms\("(\w+)"\)', code)) == questions["forms"].keys()

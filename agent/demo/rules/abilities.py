@@ -5,8 +5,9 @@ To add an ability:
 1. Write ``def tides(question: Question) -> Plan | Said | None`` in a file of this folder.
 2. Return ``None`` unless the whole question is understood: a part left over is a wrong answer in the making.
 3. Otherwise return ``Plan(steps)``, where ``steps`` yields a ``Call``, is sent its result and returns what is ``Said``.
-4. Put the function into ``ABILITIES``.
-5. Put its questions, and the tempting ones that it must decline, into ``tests/support/demo_questions.py``.
+4. Put what it says into ``sentences.toml``, and long forms of questions into ``questions.toml``.
+5. Put the function into ``ABILITIES``.
+6. Put its questions, and the tempting ones that it must decline, into ``tests/support/demo_questions.py``.
 """
 
 from __future__ import annotations

@@ -6,31 +6,9 @@ import json
 import re
 from functools import cache
 
+from agent.demo.phrasebook import reasons
 from agent.demo.rules.plan import CALCULATOR, CONVERT, NOW, WEATHER, Call, Question
 from agent.prompts import LANGUAGES, source
-
-_JAPANESE = {
-    CALCULATOR: (
-        ("Division by zero", "0で割ることはできません。"),
-        ("not a real number", "実数の範囲には答えがありません。"),
-        ("no real power", "実数の範囲には答えがありません。"),
-        ("logarithm needs", "対数があるのは0より大きい数だけです。"),
-        ("whole number", "整数でなければ計算できません。"),
-        ("0 and above", "0以上の数でなければ計算できません。"),
-        ("does not exist", "答えとなる値がありません。"),
-        ("too large", "数が大きすぎます。"),
-        ("too close to zero", "数が小さすぎます。"),
-        ("digits", "数の桁が多すぎます。"),
-        ("", "計算できる式ではありませんでした。"),
-    ),
-    "": (
-        ("internet", "インターネットに接続できませんでした。"),
-        ("Nothing was found", "何も見つかりませんでした。"),
-        ("run out", "検索できる回数を使い切りました。"),
-        ("no more searches", "今はこれ以上検索できません。"),
-        ("", "検索できませんでした。"),
-    ),
-}
 
 
 def failed(question: Question, call: Call, seen: str) -> str:
@@ -41,8 +19,7 @@ def failed(question: Question, call: Call, seen: str) -> str:
     if call.tool in (NOW, CONVERT):
         return question.say("tool_failed", reason=reason)
     if question.language == "ja":
-        reasons = _JAPANESE[CALCULATOR if sums else ""]
-        reason = next(japanese for english, japanese in reasons if english in seen)
+        reason = next(each["ja"] for each in reasons("calculator" if sums else "search") if each["en"] in seen)
     return question.say("sum_failed" if sums else "look_up_failed", about=about, reason=reason)
 
 
