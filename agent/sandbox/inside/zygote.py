@@ -27,7 +27,6 @@ if __name__ == "__main__":
 from agent.sandbox.inside import worker
 from agent.sandbox.locks import landlock, privileges, seccomp
 from agent.sandbox.locks.kernel import PR_SET_DUMPABLE, machine, prctl
-from agent.sandbox.locks.lockdown import Cell
 
 ORDER_BYTES = 1 << 16
 QUIET_MILLISECONDS = 30
@@ -109,7 +108,7 @@ class Zygote:
             privileges.die_with(zygote)
             order, files, _, _ = socket.recv_fds(orders, ORDER_BYTES, 1)
             if order:
-                worker.work(Cell.from_json(json.loads(order)), zygote, files[0], self.of_all)
+                worker.work(worker.Cell.from_json(json.loads(order)), zygote, files[0], self.of_all)
         finally:
             os._exit(1)
 
