@@ -11,7 +11,8 @@ from urllib.parse import urlsplit
 from agent.errors import BadRequest, BadSettings
 from agent.extensions.mcp.described import Described, Prompt
 from agent.interface_text import Text
-from agent.settings import Secret, Settings, named
+from agent.settings import Secret, Settings
+from agent.settings.parsing import named
 from agent.web.endpoint import check_address, normalise_endpoint, origin
 
 StateKind = Literal["connecting", "ready", "lost", "failed"]
