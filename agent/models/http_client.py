@@ -25,8 +25,7 @@ import httpx2
 import openai
 
 from agent.errors import ModelFailed
-from agent.models.model_failures import Failures
-from agent.models.problems import Problem, read_problem
+from agent.models.model_failures import Failures, Problem, read_problem
 from agent.models.protocol import Patience
 from agent.web.endpoint import is_local_host
 

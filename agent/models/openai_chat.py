@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Generator, Iterator
+from typing import TYPE_CHECKING, Any
+
+from pydantic_core import from_json, to_json
 
 from agent.errors import BadRequest, ModelFailed, ToolsRefused
 from agent.interface_text import Text
-from agent.models.body import chat_body, encoded
+from agent.messages import Message
 from agent.models.capabilities import Capabilities, refused_parameter
-from agent.models.chunks import LONGEST_EVENT, ReplyReader
-from agent.models.model_failures import Failures
-from agent.models.problems import Problem
+from agent.models.chunks import LONGEST_EVENT, ReplyReader, truncation
+from agent.models.model_failures import Failures, Problem
 from agent.models.protocol import Delta, Patience, Request
-from agent.models.usage import truncation
 from agent.web.endpoint import normalise_endpoint
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 # Beside the request as it is: so many refusals may be learned from in one call.
 _LESSONS = 6
+_MOST_STOPS = 4
 PATIENCE = Patience()
 
 
@@ -165,3 +166,55 @@ def _until_finished(chunks: Iterator[bytes], reader: ReplyReader) -> Iterator[by
     except ModelFailed:
         if not reader.finish:
             raise
+
+
+def chat_body(model: str, request: Request, left_out: Collection[str] = ()) -> dict[str, Any]:
+    """The JSON object that is sent; ``left_out`` are names of fields that the server refuses.
+
+    ``stream`` among them asks for a whole reply, ``max_tokens`` is then sent as ``max_completion_tokens``, and with
+    ``tool_choice`` a request that forbids calls has no tools at all.
+    """
+    body: dict[str, Any] = {"model": model, "messages": [_message(message) for message in request.messages]}
+    if "stream" not in left_out:
+        body |= {"stream": True, "stream_options": {"include_usage": True}}
+    if request.stop:
+        body["stop"] = list(request.stop[:_MOST_STOPS])
+    body |= {name: value for name, value in request.parameters.items() if value is not None}
+    if "max_tokens" in body and "max_tokens" in left_out:
+        body["max_completion_tokens"] = body.pop("max_tokens")
+    if request.tools and (request.may_call or "tool_choice" not in left_out):
+        body["tools"] = [{"type": "function", "function": tool} for tool in request.tools]
+        if not request.may_call:
+            body["tool_choice"] = "none"
+    return {name: value for name, value in body.items() if name not in left_out}
+
+
+def encoded(body: dict[str, Any]) -> bytes:
+    """The bytes of a body as they go over the network."""
+    return to_json(body)
+
+
+def _message(message: Message) -> dict[str, Any]:
+    if message.requests:
+        calls = [
+            {
+                "id": call.id,
+                "type": "function",
+                "function": {"name": call.name, "arguments": _arguments(call.arguments)},
+            }
+            for call in message.requests
+        ]
+        return {"role": message.role, "content": message.content, "tool_calls": calls}
+    if message.role == "tool":
+        return {"role": "tool", "tool_call_id": message.call_id, "content": message.content}
+    return {"role": message.role, "content": message.content}
+
+
+def _arguments(text: str) -> str:
+    """A JSON object whatever the model wrote: Ollama and vLLM answer with an error to anything else in the history."""
+    try:
+        if isinstance(from_json(text), dict):
+            return text
+    except ValueError:
+        pass
+    return to_json({"input": text} if text.strip() else {}).decode()

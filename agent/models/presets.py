@@ -12,9 +12,8 @@ from typing import Any, cast
 
 from agent.interface_text import Text
 from agent.models.chunks import LONGEST_EVENT, parse
-from agent.models.model_failures import Failures
+from agent.models.model_failures import Failures, Problem
 from agent.models.openai_chat import usable_key
-from agent.models.problems import Problem
 from agent.models.protocol import Patience
 from agent.web.endpoint import normalise_endpoint
 
@@ -23,17 +22,15 @@ from agent.web.endpoint import normalise_endpoint
 class Preset:
     """A server to choose from, as its card shows it.
 
-    ``hint`` is what it is, in a few words; ``start`` how to get a local one going, in a sentence. ``key_name`` is the
-    environment variable its key is usually kept in and ``key_url`` the page where one is made, both empty where none
-    is needed. ``model`` is a first suggestion, empty where ``list_models`` must say. ``port`` is the usual port of a
-    server on one's own machine, else 0.
+    ``hint`` is what it is, in a few words; ``start`` how to get a local one going, in a sentence. ``key_url`` is the
+    page where a key is made, empty where none is needed. ``model`` is a first suggestion, empty where ``list_models``
+    must say. ``port`` is the usual port of a server on one's own machine, else 0.
     """
 
     name: str
     label: str
     endpoint: str
     hint: str
-    key_name: str = ""
     key_url: str = ""
     model: str = ""
     port: int = 0
@@ -41,7 +38,7 @@ class Preset:
 
     @property
     def needs_key(self) -> bool:
-        return bool(self.key_name)
+        return bool(self.key_url)
 
     @property
     def local(self) -> bool:
@@ -59,7 +56,6 @@ PRESETS: tuple[Preset, ...] = (
         "OpenAI",
         "https://api.openai.com/v1",
         Text("The GPT models"),
-        "OPENAI_API_KEY",
         "https://platform.openai.com/api-keys",
         "gpt-5.4-mini",
     ),
@@ -96,7 +92,6 @@ PRESETS: tuple[Preset, ...] = (
         "OpenRouter",
         "https://openrouter.ai/api/v1",
         Text("Hundreds of models, one key"),
-        "OPENROUTER_API_KEY",
         "https://openrouter.ai/keys",
         "openrouter/auto",
     ),
@@ -105,7 +100,6 @@ PRESETS: tuple[Preset, ...] = (
         "Groq",
         "https://api.groq.com/openai/v1",
         Text("Open models, very fast"),
-        "GROQ_API_KEY",
         "https://console.groq.com/keys",
         "openai/gpt-oss-120b",
     ),
@@ -114,7 +108,6 @@ PRESETS: tuple[Preset, ...] = (
         "Gemini",
         "https://generativelanguage.googleapis.com/v1beta/openai",
         Text("Google's models"),
-        "GEMINI_API_KEY",
         "https://aistudio.google.com/apikey",
         "gemini-3.8-flash",
     ),
