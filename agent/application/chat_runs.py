@@ -8,8 +8,7 @@ from functools import partial
 from threading import Event as Flag
 from time import time
 
-from agent.application import prompt_choice
-from agent.application.preferences import read_back
+from agent.application.preferences import PROMPTS, ChatPrompts, read_back, read_prompts
 from agent.application.services import Services
 from agent.application.setup import Choice, as_prepared, on_owners_key, setup, words_for
 from agent.errors import BadRequest, BudgetReached, ForTheUser
@@ -142,9 +141,9 @@ class ChatRuns:
         self.services.runs.cancel(run)
         self.services.forget(run)
 
-    def prompts(self, conversation: str) -> prompt_choice.ChatPrompts:
+    def prompts(self, conversation: str) -> ChatPrompts:
         """The prompts chosen for a conversation of the visitor's own."""
-        return prompt_choice.read(self.services.chats.chosen(conversation, prompt_choice.KIND))
+        return read_prompts(self.services.chats.chosen(conversation, PROMPTS))
 
     def words(self, conversation: str) -> ByTool:
         """The words chosen for tools in a conversation of the visitor's own."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from os.path import expanduser
@@ -15,7 +15,6 @@ from cachetools import LRUCache
 
 from agent.application.budget import Budget
 from agent.application.setup import Choice
-from agent.application.trash import empty_bin
 from agent.data.databases.connected import Databases
 from agent.data.documents.chat_documents import DocumentLimits, Documents
 from agent.data.folders import Folders
@@ -39,12 +38,13 @@ from agent.tools.catalogue import NAMES
 from agent.tools.search.search_tool import SearchCache
 
 if TYPE_CHECKING:
-    from agent.application.connection_test.background_check import LiveCheck
+    from agent.application.connection_test.checks import LiveCheck
     from agent.application.tool_trial import ToolTrial
 
 _MOST_CACHES = 256
 _MOST_CHECKED = 1024
 _SECONDS_BETWEEN = 3600.0
+SECONDS_TO_RESTORE = 24 * 60 * 60.0  # what visitors deleted
 
 
 class _Waited(LRUCache[str, Any]):
@@ -192,6 +192,17 @@ def open_services(environ: Mapping[str, str], secrets: Mapping[str, object]) -> 
 def _private(settings: Settings) -> tuple[Path, ...]:
     """What of this machine is the app's own."""
     return settings.data, Path(__file__).parents[2], Path.cwd(), Path(expanduser("~"))
+
+
+def empty_bin(chats: Chats, files: Iterable[Folders], now: float) -> int:
+    """Remove the conversations deleted too long before ``now`` to be brought back, and their ``files``; how many.
+
+    Raises ``StoreFailed`` where the database does.
+    """
+    removed = chats.purge(now - SECONDS_TO_RESTORE)
+    for kind in files:
+        kind.sweep()
+    return removed
 
 
 def _empty_the_bin(chats: Chats, *files: Folders) -> None:

@@ -21,8 +21,8 @@ from pathlib import Path
 
 import pytest
 
+from agent.application.services import SECONDS_TO_RESTORE, empty_bin
 from agent.application.tool_trial import ToolTrial
-from agent.application.trash import SECONDS_TO_RESTORE, empty_bin
 from agent.errors import BadRequest, ToolFailed, UnknownTool
 from agent.events import ToolCalled
 from agent.loop.approval import ONCE, Policy, needs_approval

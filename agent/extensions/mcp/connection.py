@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import TimeoutError as NotYet
 from contextlib import suppress
 from dataclasses import replace
@@ -22,10 +22,10 @@ from agent.errors import ToolFailed
 from agent.extensions.mcp import mcp_failures as failures
 from agent.extensions.mcp.background import Background
 from agent.extensions.mcp.configured import Server, ServerState
-from agent.extensions.mcp.described import changes
-from agent.extensions.mcp.mcp_listing import listed
+from agent.extensions.mcp.described import changes, describe, offered
 from agent.extensions.mcp.transports import Heard, transport
 from agent.interface_text import Text
+from agent.text.plain import plain
 
 log = logging.getLogger(__name__)
 CONNECT_SECONDS = 30.0
@@ -33,6 +33,8 @@ _ENDING_SECONDS = 10.0
 _LOOKING_SECONDS = 2.0
 _BREATH_SECONDS = 0.5  # between two looks: a server may say without end that it has changed
 _AGAIN_SECONDS = 2.0  # a server that could not be connected is not tried again sooner
+_MOST_PAGES = 20
+_MOST_RESOURCES = 50
 _ME = types.Implementation(name="glassbox", version="0.1.0")
 _CHANGED = (
     types.ToolListChangedNotification,
@@ -266,6 +268,40 @@ class Connection:
         elif not begun:
             keeper.cancel()
         await asyncio.wait([keeper], timeout=_ENDING_SECONDS)
+
+
+async def listed(server: Server, client: Client) -> ServerState:
+    """The state of a server that answers; raises what the package raises where it does not."""
+    can = client.server_capabilities
+    tools, told = describe(server.name, await _all(client.list_tools, "tools") if can.tools else [])
+    prompts = offered(await _all(client.list_prompts, "prompts")) if can.prompts else ()
+    resources = await _all(client.list_resources, "resources") if can.resources else []
+    templates = await _all(client.list_resource_templates, "resource_templates") if can.resources else []
+    named = [(plain(one.get("uri") or one.get("uriTemplate"), 200), _title(one)) for one in [*resources, *templates]]
+    return ServerState(server, "ready", "", tools, prompts, tuple(named[:_MOST_RESOURCES]), told)
+
+
+async def _all(ask: Any, name: str) -> list[dict[str, Any]]:
+    """Every page of a list; an empty one where the server has none after all."""
+    found: list[dict[str, Any]] = []
+    cursor: str | None = None
+    for _ in range(_MOST_PAGES):
+        try:
+            page = await ask(cursor=cursor)
+        except MCPError as error:
+            if error.code == types.METHOD_NOT_FOUND:
+                return found
+            raise
+        items: Sequence[BaseModel] = getattr(page, name)
+        found.extend(item.model_dump(mode="json", by_alias=True, exclude_none=True) for item in items)
+        cursor = page.next_cursor
+        if cursor is None:
+            break
+    return found
+
+
+def _title(resource: Mapping[str, Any]) -> str:
+    return plain(resource.get("title") or resource.get("name") or "", 60)
 
 
 class _Opened:

@@ -17,7 +17,7 @@ from pages.ui.text.words import say, told
 from pages.ui.widgets import problems
 
 if TYPE_CHECKING:
-    from agent.application.connection_test.background_check import LiveCheck
+    from agent.application.connection_test.checks import LiveCheck
 
 _LOOK_SECONDS = 0.5
 _STATES = {
@@ -69,8 +69,7 @@ def draw(typed: dict[str, Any], tested: bool) -> None:
 
 
 def _start(typed: dict[str, Any], about: tuple[str, str, str]) -> None:
-    from agent.application.connection_test.background_check import LiveCheck
-    from agent.application.connection_test.checks import check
+    from agent.application.connection_test.checks import LiveCheck, check
 
     services, (endpoint, model, key) = state.services(), about
     address = allowed_endpoint(services.settings, endpoint)
