@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
 from threading import Lock, Thread
@@ -28,6 +27,7 @@ _MOST_OF_A_SESSION = 5
 _MOST_SESSIONS = 200
 _IDLE_SECONDS = 3600.0
 _SHOWN_RESOURCES = 20
+_GRACE_SECONDS = 35.0  # more than a call has: the server may have to be connected again first
 
 
 class ToolServers:
@@ -109,7 +109,8 @@ class ToolServers:
                 connection.wait(max(0.0, ends - monotonic()))
         services = self._services.states(max(0.0, ends - monotonic()))
         states = [connection.state for connection in connections]
-        return (*(one for one in states if one.server.owners), *services, *_visitors(states))
+        visitors = [one for one in states if not one.server.owners]
+        return (*(one for one in states if one.server.owners), *services, *visitors)
 
     def tools(self, session: str, wait: float = 0.0) -> tuple[Tool, ...]:
         """The tools of the connected servers. A visitor's server whose tool has changed must be accepted first."""
@@ -190,16 +191,9 @@ class ToolServers:
             answer = connection.call(tool.remote, given(arguments), self._seconds)
             return read_result(tool.hints.server, answer)
 
-        return Tool(
-            name,
-            tool.description,
-            tool.parameters,
-            self._seconds + _GRACE_SECONDS,
-            "extension",
-            call,
-            tool.model,
-            hints=tool.hints,
-        )
+        seconds = self._seconds + _GRACE_SECONDS
+        told = name, tool.description, tool.parameters
+        return Tool(*told, seconds, "extension", call, tool.model, hints=tool.hints)
 
     def _reader(self, connection: Connection, state: ServerState, name: str) -> Tool:
         """One tool for all resources of a server."""
@@ -207,7 +201,7 @@ class ToolServers:
 
         def read(**arguments: Any) -> ToolResult:
             answer = connection.read(str(arguments["uri"]), self._seconds)
-            return read_contents(_contents(answer))
+            return read_contents(answer.get("contents", ()))
 
         listed = "; ".join(f"{uri} ({title})" if title else uri for uri, title in state.resources[:_SHOWN_RESOURCES])
         description = one_line(f"Reads a resource of the server “{server}”, such as {listed}", 1_200)
@@ -219,14 +213,3 @@ class ToolServers:
         seconds = self._seconds + _GRACE_SECONDS
         hints = Hints(server, read_only=True)
         return Tool(name, description, parameters, seconds, "extension", read, validator(parameters), hints=hints)
-
-
-def _visitors(states: Sequence[ServerState]) -> list[ServerState]:
-    return [one for one in states if not one.server.owners]
-
-
-_GRACE_SECONDS = 35.0  # more than a call has: the server may have to be connected again first
-
-
-def _contents(answer: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
-    return answer.get("contents", ())

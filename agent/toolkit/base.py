@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from hashlib import sha256
-from typing import Any, Literal, TypeAlias, cast, overload
+from typing import Any, Literal, TypeAlias, TypedDict, Unpack, cast, overload
 
 from pydantic import BaseModel, JsonValue, ValidationError
 from pydantic_core import ErrorDetails
@@ -16,7 +16,7 @@ from agent.errors import BadArguments, UnknownTool
 from agent.events import Artifact, Event, Source, ToolSchema
 from agent.interface_text import Text
 from agent.toolkit.arguments.mending import mend, tidied
-from agent.toolkit.arguments.repair import Arguments, read_arguments, shortened, written
+from agent.toolkit.arguments.repair import Arguments, folded, read_arguments, shortened, written
 from agent.toolkit.arguments.schema_text import example_call, expected, usage
 from agent.toolkit.arguments.signature import Schema, properties, signature, without_null
 
@@ -202,44 +202,38 @@ class Ready:
     repairs: tuple[str, ...]
 
 
+class Told(TypedDict, total=False):
+    """What can be said of a tool beside its function; as in ``Tool``."""
+
+    name: str
+    description: str
+    timeout: float
+    icon: str
+    stateful: bool
+    direct: bool
+    pure: bool
+    reads: Callable[[str], Arguments | None] | None
+
+
 @overload
 def tool(function: Function, /) -> Tool: ...
 @overload
-def tool(
-    *,
-    name: str = "",
-    description: str = "",
-    timeout: float = 20.0,
-    icon: str = "build",
-    stateful: bool = False,
-    direct: bool = False,
-    pure: bool = False,
-    reads: Callable[[str], Arguments | None] | None = None,
-) -> Callable[[Function], Tool]: ...
-def tool(
-    function: Function | None = None,
-    /,
-    *,
-    name: str = "",
-    description: str = "",
-    timeout: float = 20.0,
-    icon: str = "build",
-    stateful: bool = False,
-    direct: bool = False,
-    pure: bool = False,
-    reads: Callable[[str], Arguments | None] | None = None,
-) -> Tool | Callable[[Function], Tool]:
-    """Make a tool of a typed function with a docstring; raises ``TypeError`` for one that cannot be told to a model."""
+def tool(**told: Unpack[Told]) -> Callable[[Function], Tool]: ...
+def tool(function: Function | None = None, /, **told: Unpack[Told]) -> Tool | Callable[[Function], Tool]:
+    """Make a tool of a typed function with a docstring; raises ``TypeError`` for one that cannot be told to a model.
+
+    Without more said of it, it has 20 seconds and the icon ``build``.
+    """
 
     def decorate(function: Function) -> Tool:
-        read = signature(function, description)
-        called = name or cast("Any", function).__name__
+        read = signature(function, told.get("description", ""))
+        called = told.get("name") or cast("Any", function).__name__
         if not NAME.fullmatch(called):
             raise TypeError(
                 f"A tool cannot be called {called!r}: a letter, then letters, digits, _ and - only, at most 64."
             )
-        made = Tool(called, read.description, read.parameters, timeout, icon, function, read.model, stateful)
-        return replace(made, direct=direct, pure=pure, reads=reads)
+        made = Tool(called, read.description, read.parameters, 20.0, "build", function, read.model)
+        return replace(made, **{**told, "name": called, "description": read.description})
 
     return decorate(function) if function else decorate
 
@@ -308,11 +302,6 @@ class Toolbox:
             return ready
         renamed = Text("Read the tool {given} as ‘{name}’.", given=shortened(name), name=tool.name)
         return Ready(tool, ready.arguments, (renamed, *ready.repairs))
-
-
-def folded(name: str) -> str:
-    """A name without what may differ in it: case, quotes, underscores."""
-    return "".join(character for character in name.casefold() if character.isalnum())
 
 
 def _with_thought(schema: ToolSchema, thought: str) -> ToolSchema:

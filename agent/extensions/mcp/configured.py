@@ -59,29 +59,21 @@ def owners_servers(settings: Settings) -> tuple[Server, ...]:
     keys = server_keys(settings)
     servers: list[Server] = []
     for name, value in settings.mcp:
-        if value.startswith(("http://", "https://")):
-            servers.append(Server(name, url=_owners_url(name, value), key=keys.get(name, Secret()), owners=True))
-        else:
-            servers.append(Server(name, command=_command(name, value), owners=True))
+        try:
+            if value.startswith(("http://", "https://")):
+                servers.append(Server(name, url=server_url(value), key=keys.get(name, Secret()), owners=True))
+            else:
+                servers.append(Server(name, command=tuple(shlex.split(value)), owners=True))
+        except BadRequest as error:
+            raise BadSettings(f"GLASSBOX_MCP: {name}: {error}") from None
+        except ValueError:
+            half = "a quotation mark without its other half"
+            raise BadSettings(f"GLASSBOX_MCP: the command of {name} has {half}.") from None
     return tuple(servers)
 
 
 def server_keys(settings: Settings) -> dict[str, Secret]:
     return {name: Secret(key) for name, key in named(settings.server_keys.reveal())}
-
-
-def _owners_url(name: str, value: str) -> str:
-    try:
-        return server_url(value)
-    except BadRequest as error:
-        raise BadSettings(f"GLASSBOX_MCP: {name}: {error}") from None
-
-
-def _command(name: str, value: str) -> tuple[str, ...]:
-    try:
-        return tuple(shlex.split(value))
-    except ValueError:
-        raise BadSettings(f"GLASSBOX_MCP: the command of {name} has a quotation mark without its other half.") from None
 
 
 def visitors_server(name: str, url: str, key: str, private_allowed: bool) -> Server:

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Mapping, Sequence
 from concurrent.futures import TimeoutError as NotYet
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -141,7 +141,11 @@ class Connection:
         self._poke.clear()
         was_ready = False
         try:
-            async with self._opened(heard) as client:
+            way = transport(self._server, self._folder, self._private_allowed, heard)
+            async with AsyncExitStack() as stack:
+                async with asyncio.timeout(CONNECT_SECONDS):
+                    opening = Client(way, cache=None, client_info=_ME, message_handler=self._notified)
+                    client = await stack.enter_async_context(opening)
                 await self._read(client)
                 self._client, was_ready = client, True
                 self._settled.set()
@@ -161,10 +165,6 @@ class Connection:
                 self._over("lost", Text("It was disconnected."))
             self._client = None
             self._settled.set()
-
-    def _opened(self, heard: Heard) -> _Opened:
-        way = transport(self._server, self._folder, self._private_allowed, heard)
-        return _Opened(Client(way, cache=None, client_info=_ME, message_handler=self._notified))
 
     def _over(self, kind: str, sentence: str) -> None:
         if kind == "failed":
@@ -277,7 +277,10 @@ async def listed(server: Server, client: Client) -> ServerState:
     prompts = offered(await _all(client.list_prompts, "prompts")) if can.prompts else ()
     resources = await _all(client.list_resources, "resources") if can.resources else []
     templates = await _all(client.list_resource_templates, "resource_templates") if can.resources else []
-    named = [(plain(one.get("uri") or one.get("uriTemplate"), 200), _title(one)) for one in [*resources, *templates]]
+    named = [
+        (plain(one.get("uri") or one.get("uriTemplate"), 200), plain(one.get("title") or one.get("name") or "", 60))
+        for one in [*resources, *templates]
+    ]
     return ServerState(server, "ready", "", tools, prompts, tuple(named[:_MOST_RESOURCES]), told)
 
 
@@ -298,21 +301,3 @@ async def _all(ask: Any, name: str) -> list[dict[str, Any]]:
         if cursor is None:
             break
     return found
-
-
-def _title(resource: Mapping[str, Any]) -> str:
-    return plain(resource.get("title") or resource.get("name") or "", 60)
-
-
-class _Opened:
-    """A client that must be there within ``CONNECT_SECONDS``; only its opening is timed."""
-
-    def __init__(self, client: Client) -> None:
-        self._client = client
-
-    async def __aenter__(self) -> Client:
-        async with asyncio.timeout(CONNECT_SECONDS):
-            return await self._client.__aenter__()
-
-    async def __aexit__(self, *details: Any) -> None:
-        await self._client.__aexit__(*details)
