@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 
 from agent.application.setup import DEMO, Choice, default_choice, setup
 from agent.cli.asking import run_through
-from agent.cli.serve_mcp import main as serve
 from agent.cli.terminal import Terminal
 from agent.demo.model import Demo
 from agent.errors import BadRequest, GlassboxError
@@ -35,7 +34,6 @@ if TYPE_CHECKING:
     from agent.data.databases.connected import ConversationDatabases
 
 ANSWERED, FAILED, USAGE = 0, 1, 2
-_SERVE = "serve-mcp"
 _CONNECT_SECONDS = 20.0
 
 
@@ -45,7 +43,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Raises ``OSError`` where the output or the history (then its ``filename``) cannot be written.
     """
     words = list(sys.argv[1:] if arguments is None else arguments)
-    if words[:1] == [_SERVE]:
+    if words[:1] == ["serve-mcp"]:
+        from agent.cli.serve_mcp import main as serve  # what it is made with takes a second to import
+
         return serve(words[1:])
     parser = _parser()
     given = parser.parse_args(words)

@@ -25,6 +25,7 @@ import httpx2
 import openai
 
 from agent.errors import ModelFailed
+from agent.models.chunks import LONGEST_EVENT
 from agent.models.model_failures import Failures, Problem, read_problem
 from agent.models.protocol import Patience
 from agent.web.endpoint import is_local_host
@@ -105,6 +106,15 @@ class Connection:
             )
         # The package's types do not know that a wish for the bare response wins over the wish for a stream.
         return cast("httpx2.Response", opened)
+
+    def whole(self, response: httpx2.Response, failures: Failures, patience: Patience) -> bytes:
+        """The whole body. Raises ``ModelFailed``, also where it is larger than any reply."""
+        body = bytearray()
+        for received in self.chunks(response, failures, patience):
+            body += received
+            if len(body) > LONGEST_EVENT:
+                raise failures.garbage(bytes(body[:200]))
+        return bytes(body)
 
     def chunks(self, response: httpx2.Response, failures: Failures, patience: Patience) -> Iterator[bytes]:
         """The body as it comes. Raises ``ModelFailed``."""

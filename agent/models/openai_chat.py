@@ -11,7 +11,7 @@ from agent.errors import BadRequest, ModelFailed, ToolsRefused
 from agent.interface_text import Text
 from agent.messages import Message
 from agent.models.capabilities import Capabilities, refused_parameter
-from agent.models.chunks import LONGEST_EVENT, ReplyReader, truncation
+from agent.models.chunks import ReplyReader, truncation
 from agent.models.model_failures import Failures, Problem
 from agent.models.protocol import Delta, Patience, Request
 from agent.web.endpoint import normalise_endpoint
@@ -125,13 +125,13 @@ class OpenAIChat:
         from agent.models.http_client import drain
 
         reader = ReplyReader(self._failures)
-        body = connection.chunks(response, self._failures, self._patience)
         kind = response.headers.get("content-type", "")
         if "html" in kind:
             raise self._failures.garbage(b"<html")
         if "json" in kind:
-            yield from reader.whole(self._joined(body))
+            yield from reader.whole(connection.whole(response, self._failures, self._patience))
         else:
+            body = connection.chunks(response, self._failures, self._patience)
             for received in _until_finished(body, reader):
                 yield from reader.feed(received)
                 if reader.done:
@@ -141,14 +141,6 @@ class OpenAIChat:
                 yield from reader.close()
         if reader.finish == "content_filter":
             raise self._failures.filtered()
-
-    def _joined(self, chunks: Iterator[bytes]) -> bytes:
-        body = bytearray()
-        for received in chunks:
-            body += received
-            if len(body) > LONGEST_EVENT:
-                raise self._failures.garbage(bytes(body[:200]))
-        return bytes(body)
 
 
 def usable_key(key: str) -> str:

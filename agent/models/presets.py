@@ -129,12 +129,8 @@ def list_models(endpoint: str, key: str = "", timeout: float = 5.0) -> tuple[str
     answer = connection.send("GET", "/models", failures, patience)
     if isinstance(answer, Problem):
         raise failures.answered(answer)
-    body = b""
     with closing(answer):
-        for received in connection.chunks(answer, failures, patience):
-            body += received
-            if len(body) > LONGEST_EVENT:
-                raise failures.garbage(body[:200])
+        body = connection.whole(answer, failures, patience)
     try:
         names = _names(parse(body))
     except ValueError:
@@ -150,16 +146,14 @@ def local_servers(timeout: float = 0.3, ports: Mapping[str, int] | None = None) 
     ``ports`` replaces usual ports by preset name. Silence of ``timeout`` seconds, or anything but a list of models (a
     web application on port 8000, say), is no server.
     """
-    local = [preset for preset in PRESETS if preset.port]
-    moved: list[Preset] = [
+    local = [
         replace(preset, port=port, endpoint=f"http://localhost:{port}/v1")
-        if (port := (ports or {}).get(preset.name, preset.port)) != preset.port
-        else preset
-        for preset in local
+        for preset in PRESETS
+        if (port := (ports or {}).get(preset.name, preset.port))
     ]
-    with ThreadPoolExecutor(len(moved)) as pool:
-        answering = pool.map(_answers, [preset.port for preset in moved], [timeout] * len(moved))
-    return tuple(preset for preset, answers in zip(moved, answering, strict=True) if answers)
+    with ThreadPoolExecutor(len(local)) as pool:
+        answering = pool.map(_answers, [preset.port for preset in local], [timeout] * len(local))
+    return tuple(preset for preset, answers in zip(local, answering, strict=True) if answers)
 
 
 def _answers(port: int, timeout: float) -> bool:

@@ -10,8 +10,8 @@ import socket
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Generator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -146,11 +146,12 @@ class Session:
         ``fresh`` says afterwards whether the worker was a new one, without the state of calls before. Raises
         ``WorkerKilled``, ``WorkerFailed`` and ``SandboxOff``; after each but the last the next call may do.
         """
-        with Turn(self._turn, cancel):
+        with turn(self._turn, cancel):
             message = frames.packed(dict(job))
             self.fresh = not self._usable()
             worker = self._worker or self._begin(cancel)
-            self._hand_over(worker)
+            if worker.user:  # what the app put into the folder since becomes the worker's
+                privileges.give(self.folder, worker.user)
             deadline = time.monotonic() + (self.role.seconds if seconds is None else seconds)
             try:
                 reply = self._exchange(worker, message, deadline, cancel)
@@ -242,11 +243,6 @@ class Session:
             privileges.give(folder, user)
         return user
 
-    def _hand_over(self, worker: Worker) -> None:
-        """What the app put into the folder since becomes the worker's."""
-        if worker.user:
-            privileges.give(self.folder, worker.user)
-
     def _exchange(self, worker: Worker, message: bytes, deadline: float, cancel: threading.Event | None) -> bytes:
         """Send, and read one whole message. Raises ``WorkerKilled`` where the worker is to be ended, or has ended."""
         worker.process.signal(signal.SIGCONT)
@@ -309,16 +305,13 @@ class Session:
             shutil.rmtree(worker.scratch, ignore_errors=True)
 
 
-class Turn:
-    """A lock that is not waited for once ``cancel`` is set."""
-
-    def __init__(self, lock: threading.Lock, cancel: threading.Event | None) -> None:
-        self.lock, self.cancel = lock, cancel
-
-    def __enter__(self) -> None:
-        while not self.lock.acquire(timeout=TICK if self.cancel else -1):
-            if self.cancel and self.cancel.is_set():
-                raise WorkerKilled("stopped")
-
-    def __exit__(self, *_: object) -> None:
-        self.lock.release()
+@contextmanager
+def turn(lock: threading.Lock, cancel: threading.Event | None) -> Generator[None]:
+    """Hold the lock, which is not waited for once ``cancel`` is set: ``WorkerKilled`` then."""
+    while not lock.acquire(timeout=TICK if cancel else -1):
+        if cancel and cancel.is_set():
+            raise WorkerKilled("stopped")
+    try:
+        yield
+    finally:
+        lock.release()

@@ -98,16 +98,8 @@ def _tool(service: Service, operation: Operation) -> Tool:
     def ask(**arguments: Any) -> ToolResult:
         return call(service, operation, given(arguments))
 
-    return Tool(
-        operation.name,
-        operation.description,
-        operation.parameters,
-        service.seconds + 10,
-        "api",
-        ask,
-        validator(operation.parameters),
-        hints=operation.hints,
-    )
+    told = operation.name, operation.description, operation.parameters
+    return Tool(*told, service.seconds + 10, "api", ask, validator(operation.parameters), hints=operation.hints)
 
 
 def _document(where: str) -> dict[str, JsonValue]:

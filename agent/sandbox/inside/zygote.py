@@ -25,6 +25,7 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
 from agent.sandbox.inside import worker
+from agent.sandbox.inside.showing import library
 from agent.sandbox.locks import landlock, privileges, seccomp
 from agent.sandbox.locks.kernel import PR_SET_DUMPABLE, machine, prctl
 
@@ -136,11 +137,6 @@ def told(spare: Spare, order: bytes, channel: int) -> bool:
         socket.send_fds(spare.orders, [order], [channel])
         return True
     return False
-
-
-def library(name: str) -> Any:
-    """A module whose own types say too little or too much."""
-    return importlib.import_module(name)
 
 
 def warm(handlers: Sequence[str]) -> None:
