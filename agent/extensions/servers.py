@@ -89,9 +89,8 @@ class ToolServers:
 
     def again(self, session: str, name: str) -> None:
         """Try once more to connect."""
-        for connection in self._of(session):
-            if connection.state.server.name == name:
-                connection.start()
+        if connection := self._named(session, name):
+            connection.start()
 
     def accept(self, session: str, name: str) -> None:
         """Agree to what a server of the session now says of its tools."""
@@ -132,12 +131,12 @@ class ToolServers:
 
     def question(self, session: str, name: str, prompt: str) -> str:
         """The text of a server's prompt. Raises ``ToolFailed``."""
-        for connection in self._of(session):
-            if connection.state.server.name == name:
-                answer = connection.prompt(prompt, self._seconds)
-                contents = [message.get("content", {}) for message in answer.get("messages", ())]
-                return "\n\n".join(visible(one.get("text")) for one in contents if one.get("type") == "text").strip()
-        raise ToolFailed(Text("The server {name} is not connected any more.", name=name), "network")
+        connection = self._named(session, name)
+        if connection is None:
+            raise ToolFailed(Text("The server {name} is not connected any more.", name=name), "network")
+        answer = connection.prompt(prompt, self._seconds)
+        contents = [message.get("content", {}) for message in answer.get("messages", ())]
+        return "\n\n".join(visible(one.get("text")) for one in contents if one.get("type") == "text").strip()
 
     def close(self) -> None:
         """Disconnect all of them, for good."""
@@ -150,6 +149,9 @@ class ToolServers:
             for connection in connections:
                 connection.close()
         self._background.close()
+
+    def _named(self, session: str, name: str) -> Connection | None:
+        return next((one for one in self._of(session) if one.state.server.name == name), None)
 
     def _of(self, session: str) -> list[Connection]:
         owners = [self._owner(name) for name in self._owners]
