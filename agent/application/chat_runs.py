@@ -225,8 +225,11 @@ class ChatRuns:
         """Refuse to ask a server without the key that it was given before: least of all is it asked on the owner's."""
         if self.key_missing and choice.endpoint == self.choice.endpoint and not choice.key:
             raise BadRequest(
-                f"Your key for {origin(choice.endpoint)} was not kept: keys never are. Enter it again under Connect a "
-                "model, then try again."
+                Text(
+                    "Your key for {origin} was not kept: keys never are. Enter it again under Connect a model, then "
+                    "try again.",
+                    origin=origin(choice.endpoint),
+                )
             )
 
     def _work(

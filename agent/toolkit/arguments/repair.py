@@ -116,8 +116,8 @@ def _named(given: Arguments, parameters: Schema, layer: int) -> tuple[Arguments 
 def _unwrapped(given: Arguments, fields: Schema) -> JsonValue:
     """What stands under the one key that means "the arguments", if nothing beside it does."""
     keys = {key: folded(key) for key in given} if len(given) < 6 else {}
-    wrappers = [key for key, folded in keys.items() if folded in _WRAPPERS and key not in fields]
-    rest = [key for key, folded in keys.items() if folded in _BESIDE_WRAPPERS and key not in fields]
+    wrappers = [key for key, name in keys.items() if name in _WRAPPERS and key not in fields]
+    rest = [key for key, name in keys.items() if name in _BESIDE_WRAPPERS and key not in fields]
     return given[wrappers[0]] if len(wrappers) == 1 and len(rest) + 1 == len(given) else None
 
 
@@ -140,13 +140,13 @@ def _renamed(given: Arguments, fields: Schema) -> tuple[Arguments, Arguments, li
 
 def nearest(name: str, known: Sequence[str]) -> str:
     """The one of ``known`` that ``name`` is a respelling, a part or a misspelling of; "" for none."""
-    folded = {folded(one): one for one in known}
+    alike = {folded(one): one for one in known}
     wanted = folded(name[:60])
-    if wanted in folded or not wanted:
-        return folded.get(wanted, "")
-    parts = [one for one in folded if one.startswith(wanted) or _holds(one, wanted) or _holds(wanted, one)]
-    close = parts if len(parts) == 1 else get_close_matches(wanted, list(folded), 1, 0.75)
-    return folded[close[0]] if close else ""
+    if wanted in alike or not wanted:
+        return alike.get(wanted, "")
+    parts = [one for one in alike if one.startswith(wanted) or _holds(one, wanted) or _holds(wanted, one)]
+    close = parts if len(parts) == 1 else get_close_matches(wanted, list(alike), 1, 0.75)
+    return alike[close[0]] if close else ""
 
 
 def _holds(name: str, part: str) -> bool:
