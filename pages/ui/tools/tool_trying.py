@@ -110,15 +110,15 @@ def _start(row: ToolRow, text: str, cancel: Flag) -> None:
         try:
             services.budget.take(state.visitor())
         except BudgetReached as error:
-            services.forget_trial(_key(row.spec.name))
+            services.trials.drop(_key(row.spec.name))
             problems.tell(error)
             return
-    services.keep_trial(_key(row.spec.name), ToolTrial(row.tool, text, cancel))
+    services.trials.keep(_key(row.spec.name), ToolTrial(row.tool, text, cancel))
 
 
 def _result(own: str) -> None:
     """What came of the last try. While it is at work a script waits for half a second, then starts anew."""
-    trial = state.services().trial(_key(own))
+    trial = state.services().trials.get(_key(own))
     if trial is None:
         return
     if not trial.done():
