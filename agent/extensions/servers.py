@@ -10,8 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 from agent.errors import BadRequest, ToolFailed
 from agent.extensions.mcp.background import Background
-from agent.extensions.mcp.configured import Server, ServerState, owners_servers, visitors_server
-from agent.extensions.mcp.described import Described, legal_name, one_line
+from agent.extensions.mcp.described import (
+    Described,
+    Server,
+    ServerState,
+    legal_name,
+    one_line,
+    owners_servers,
+    visitors_server,
+)
 from agent.extensions.mcp.mcp_results import read_contents, read_result, visible
 from agent.extensions.openapi.openapi_tools import Services
 from agent.interface_text import Text

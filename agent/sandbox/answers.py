@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 
 from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter, with_config
 from typing_extensions import TypedDict
@@ -80,9 +80,9 @@ class Answer(TypedDict):
     error: Error | None
 
 
-_ANSWER = TypeAdapter[dict[str, Any]](Answer)
+_ANSWER = TypeAdapter(Answer)
 
 
 def program_answer(value: object) -> dict[str, Any]:
     """The same answer, with every part of the kind it must be. Raises ``ValueError``."""
-    return _ANSWER.validate_python(value)
+    return cast("dict[str, Any]", _ANSWER.validate_python(value))

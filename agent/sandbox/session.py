@@ -14,7 +14,7 @@ from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from agent.sandbox import frames
 from agent.sandbox.answers import program_answer
@@ -280,7 +280,8 @@ class Session:
         try:
             whole = frames.unpacked(reply)
             if set(whole) == {"answer"} and isinstance(whole["answer"], dict):
-                return program_answer(whole["answer"]) if program else whole["answer"]
+                answer = cast("dict[str, Any]", whole["answer"])
+                return program_answer(answer) if program else answer
             if whole.get("failed") not in ("memory", "error"):
                 raise ValueError("neither an answer nor a failure")
         except ValueError as error:

@@ -19,11 +19,10 @@ from mcp.client.subscriptions import ListenNotSupportedError, SubscriptionLost
 from pydantic import BaseModel
 
 from agent.errors import ToolFailed
-from agent.extensions.mcp import mcp_failures as failures
+from agent.extensions.mcp import transports as ways
 from agent.extensions.mcp.background import Background
-from agent.extensions.mcp.configured import Server, ServerState
-from agent.extensions.mcp.described import changes, describe, offered
-from agent.extensions.mcp.transports import Heard, transport
+from agent.extensions.mcp.described import Server, ServerState, changes, describe, offered
+from agent.extensions.mcp.transports import Heard
 from agent.interface_text import Text
 from agent.text.plain import plain
 
@@ -141,7 +140,7 @@ class Connection:
         self._poke.clear()
         was_ready = False
         try:
-            way = transport(self._server, self._folder, self._private_allowed, heard)
+            way = ways.transport(self._server, self._folder, self._private_allowed, heard)
             async with AsyncExitStack() as stack:
                 async with asyncio.timeout(CONNECT_SECONDS):
                     opening = Client(way, cache=None, client_info=_ME, message_handler=self._notified)
@@ -153,9 +152,9 @@ class Connection:
                     tasks.start_soon(self._listen, client)
                     await self._until_over(client)
                     tasks.cancel_scope.cancel()
-        except failures.EXPECTED as error:
-            self._retry = failures.never_sent(error)
-            sentence = failures.why(error, heard, bool(self._server.command))
+        except ways.EXPECTED as error:
+            self._retry = ways.never_sent(error)
+            sentence = ways.why(error, heard, bool(self._server.command))
             log.info("tool server %s: %s", self._server.name, sentence)
             self._over("lost" if was_ready else "failed", sentence)
         else:
@@ -226,25 +225,25 @@ class Connection:
             await self._wait_settled(at_once=True)
             client, heard = self._client, self._heard
             if client is None or self.state.kind != "ready":
-                raise failures.gone(self._server.name, self.state.sentence)
+                raise ways.gone(self._server.name, self.state.sentence)
             self._calls += 1
             alone = self._calls == 1
             try:
                 return await client.session.send_request(request, kind, seconds)
             except MCPError as error:
-                if not failures.is_lost(error, heard):
-                    raise failures.told(self._server.name, error, seconds) from None
-                forgotten = failures.is_forgotten(error, heard)
+                if not ways.is_lost(error, heard):
+                    raise ways.told(self._server.name, error, seconds) from None
+                forgotten = ways.is_forgotten(error, heard)
                 await self._end(forgotten)
                 # A call that may have been done is not made twice.
                 if attempt == 1 and (forgotten or (self._retry and alone)):
                     continue
             except (RuntimeError, ValueError) as error:
-                raise failures.told(self._server.name, error, seconds) from None
+                raise ways.told(self._server.name, error, seconds) from None
             finally:
                 self._calls -= 1
             break
-        raise failures.gone(self._server.name, self.state.sentence or Text("The connection broke off."))
+        raise ways.gone(self._server.name, self.state.sentence or Text("The connection broke off."))
 
     async def _end(self, forgotten: bool) -> None:
         """Wait until a connection that is lost has been put away; one that lost a single answer may well go on."""

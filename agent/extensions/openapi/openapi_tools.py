@@ -13,8 +13,7 @@ from urllib.parse import urlsplit
 from pydantic import JsonValue
 
 from agent.errors import BadRequest, ToolFailed
-from agent.extensions.mcp.configured import Server, ServerState, server_keys
-from agent.extensions.mcp.described import Described
+from agent.extensions.mcp.described import Described, Server, ServerState, server_keys
 from agent.extensions.openapi.calling import Service, call, fetch
 from agent.extensions.openapi.operations import Operation, base_url, key_place, operations
 from agent.interface_text import Text

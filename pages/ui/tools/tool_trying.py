@@ -128,7 +128,7 @@ def _result(own: str) -> None:
                 width="content",
             )
             st.button(
-                say("Stop"), key="stop-try", type="tertiary", on_click=state.services().forget_trial, args=(_key(own),)
+                say("Stop"), key="stop-try", type="tertiary", on_click=state.services().trials.drop, args=(_key(own),)
             )
         trial.done(_LOOK_SECONDS)
         again.dialog()
