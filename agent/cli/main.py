@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from agent.application.setup import DEMO, Choice, default_choice, setup
 from agent.cli.asking import run_through
+from agent.cli.serve_mcp import main as serve
 from agent.cli.terminal import Terminal
 from agent.demo.model import Demo
 from agent.errors import BadRequest, GlassboxError
@@ -44,8 +45,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     words = list(sys.argv[1:] if arguments is None else arguments)
     if words[:1] == ["serve-mcp"]:
-        from agent.cli.serve_mcp import main as serve  # what it is made with takes a second to import
-
         return serve(words[1:])
     parser = _parser()
     given = parser.parse_args(words)

@@ -9,11 +9,7 @@ import json
 import os
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any
-
-import mcp_types as types
-from mcp.server import Server
-from mcp.server.stdio import stdio_server
+from typing import TYPE_CHECKING, Any
 
 from agent.errors import BadRequest, ForTheModel, GlassboxError, ToolFailed
 from agent.settings import read_settings
@@ -21,6 +17,10 @@ from agent.toolkit.base import Toolbox, ToolResult
 from agent.tools.catalogue import built_in, only, toolbox, usable
 from agent.tools.search.search_tool import SearchCache
 from agent.tools.spec import Parts
+
+if TYPE_CHECKING:
+    import mcp_types as types
+    from mcp.server import Server
 
 _HOST = "127.0.0.1"
 _NOTHING = "There is no tool to serve. Name some that need no conversation."
@@ -65,13 +65,15 @@ def _port(text: str) -> int:
 
 
 async def _over_stdio(tools: Toolbox) -> None:
+    from mcp.server.stdio import stdio_server
+
     server = tool_server(tools)
     async with stdio_server() as (read, write):
         await server.run(read, write, server.create_initialization_options())
 
 
 def _over_http(tools: Toolbox, port: int) -> None:
-    import uvicorn  # only for this
+    import uvicorn
 
     app = tool_server(tools).streamable_http_app(host=_HOST, stateless_http=True, json_response=True)
     uvicorn.run(app, host=_HOST, port=port, log_level="warning")
@@ -79,6 +81,8 @@ def _over_http(tools: Toolbox, port: int) -> None:
 
 def tool_server(tools: Toolbox) -> Server[Any]:
     """A server of these tools: with their schemas, repair of near misses, and each failure as a result that says so."""
+    import mcp_types as types
+    from mcp.server import Server
 
     async def list_tools(_context: object, _params: object) -> types.ListToolsResult:
         return types.ListToolsResult(tools=_listed(tools))
@@ -94,6 +98,8 @@ def tool_server(tools: Toolbox) -> Server[Any]:
 
 
 def _listed(tools: Toolbox) -> list[types.Tool]:
+    import mcp_types as types
+
     return [
         types.Tool(
             name=tool.name,
@@ -115,6 +121,8 @@ async def _called(tools: Toolbox, name: str, arguments: dict[str, Any]) -> ToolR
 
 
 def _blocks(result: ToolResult) -> list[types.ContentBlock]:
+    import mcp_types as types
+
     blocks: list[types.ContentBlock] = [types.TextContent(text=result.text)]
     for made in result.artifacts:
         if made.kind == "png":
