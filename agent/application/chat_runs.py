@@ -224,11 +224,12 @@ class ChatRuns:
     def _check_key(self, choice: Choice) -> None:
         """Refuse to ask a server without the key that it was given before: least of all is it asked on the owner's."""
         if self.key_missing and choice.endpoint == self.choice.endpoint and not choice.key:
+            where = origin(choice.endpoint)
             raise BadRequest(
                 Text(
-                    "Your key for {origin} was not kept: keys never are. Enter it again under Connect a model, then "
-                    "try again.",
-                    origin=origin(choice.endpoint),
+                    "Your key for {where} was not kept: keys never are. Enter it again under Connect a model, then try "
+                    "again.",
+                    where=where,
                 )
             )
 

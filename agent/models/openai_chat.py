@@ -9,7 +9,7 @@ from pydantic_core import from_json, to_json
 
 from agent.errors import BadRequest, ModelFailed, ToolsRefused
 from agent.interface_text import Text
-from agent.messages import Message
+from agent.messages import Message, ToolRequest
 from agent.models.capabilities import Capabilities, refused_parameter
 from agent.models.chunks import ReplyReader, truncation
 from agent.models.model_failures import Failures, Problem
@@ -18,6 +18,10 @@ from agent.web.endpoint import normalise_endpoint
 
 if TYPE_CHECKING:
     import httpx2
+
+    # For the type checker alone: importing the package takes a second.
+    from openai.types.chat import ChatCompletionMessageParam, ChatCompletionMessageToolCallUnionParam
+    from openai.types.chat.chat_completion_message_function_tool_call_param import Function
 
     from agent.models.http_client import Connection
 
@@ -186,20 +190,24 @@ def encoded(body: dict[str, Any]) -> bytes:
     return to_json(body)
 
 
-def _message(message: Message) -> dict[str, Any]:
-    if message.requests:
-        calls = [
-            {
-                "id": call.id,
-                "type": "function",
-                "function": {"name": call.name, "arguments": _arguments(call.arguments)},
-            }
-            for call in message.requests
-        ]
-        return {"role": message.role, "content": message.content, "tool_calls": calls}
-    if message.role == "tool":
-        return {"role": "tool", "tool_call_id": message.call_id, "content": message.content}
-    return {"role": message.role, "content": message.content}
+def _message(message: Message) -> ChatCompletionMessageParam:
+    match message.role:
+        case "system":
+            return {"role": "system", "content": message.content}
+        case "user":
+            return {"role": "user", "content": message.content}
+        case "tool":
+            return {"role": "tool", "tool_call_id": message.call_id, "content": message.content}
+        case "assistant":
+            if not message.requests:
+                return {"role": "assistant", "content": message.content}
+            calls = [_call(call) for call in message.requests]
+            return {"role": "assistant", "content": message.content, "tool_calls": calls}
+
+
+def _call(call: ToolRequest) -> ChatCompletionMessageToolCallUnionParam:
+    function: Function = {"name": call.name, "arguments": _arguments(call.arguments)}
+    return {"id": call.id, "type": "function", "function": function}
 
 
 def _arguments(text: str) -> str:
