@@ -1,35 +1,96 @@
-"""Reads what is asked to be converted: "5 km in miles", "how many feet are in a mile", 「華氏100度は摂氏何度？」."""
+"""Reads what is asked of days and measures.
+
+How many days lie between two, which day of the week one is, which day is so far away; and "5 km in miles", "how many
+feet are in a mile", 「華氏100度は摂氏何度？」.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import date
 from decimal import Decimal
 from typing import Literal
 
-from agent.text.quantities.measures import ABSOLUTE_ZERO, Measure, Quantity, measure_of, quantity
-from agent.text.sums.phrases import core
-from agent.text.sums.value_words import Language, Value, shown
+from agent.text.quantities.dates import FIRST, day, stretch
+from agent.text.quantities.units import ABSOLUTE_ZERO, Measure, Quantity, measure_of, quantity
+from agent.text.sums.phrases import FORMS, Language, Value, core, matches, shown
 
-_VERB = r"(?:convert |change |turn |express |(?:far|long|tall|heavy|hot|cold|fast|big|large) is )?"
-_PATTERNS = {
-    "en": (
-        rf"(?:how )?{_VERB}(?P<given>.+?) (?:in|to|into|as) (?:an? )?(?P<to>[^\d]+)",
-        r"how many (?P<to>[^\d]+?)(?: (?:are|is|make|do you have|fit))?(?: there)? (?:in|is|are|equals?|make(?: up)?) "
-        r"(?P<given>.+)",
-        r"(?P<given>.+?) (?:is|are|equals?|=) how many (?P<to>[^\d]+)",
-    ),
-    "ja": (
-        r"(?P<given>.+?)(?:は|、)*何(?P<to>[^何\d]+?何[^何\d]+)",
-        r"(?P<given>.+?)(?:を|は|って)、?(?P<to>[^\d]+?)(?:に換算|に変換|に直|にする|に|へ|で(?:は|言うと|表すと)?)?"
-        r"(?:すと|すると|して|度|何度)?",
-        r"(?P<given>.+?)(?:は|って)何(?P<to>[^\d]+)",
-        r"(?P<given>.+?)(?:は|を)、?(?P<to>摂氏|華氏)で?(?:は)?何?度?",
-        r"(?P<to>[^\d]+?)で(?P<given>.+)",
-    ),
-}
-_COMPILED = {language: [re.compile(one, re.I) for one in several] for language, several in _PATTERNS.items()}
+_WEEKS = ("weeks", "week", "週間")
+_OVER = re.compile(r"\b(?:was|did|fell)\b|でした", re.I)
+
+
+def asked(text: str, language: Language) -> str:
+    """The question without politeness, and without 「ですか」 and "from now" at its end."""
+    text = re.sub(r"^(?:please )?(?:tell me |can you tell me )", "", text, flags=re.I)
+    ending = (
+        r"(?:ですか|でしょうか|か)?[?。]*$" if language == "ja" else r"(?: (?:please|from now|from today))?[ ?.!]*$"
+    )
+    return re.sub(ending, "", text, flags=re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """From ``first`` to a later or the same ``last``, to be told in ``unit``."""
+
+    first: date
+    last: date
+    unit: Literal["days", "weeks"]
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """``count`` of ``unit`` after ``start``, or ``before`` it; ``unit`` as typed."""
+
+    start: date
+    count: int
+    unit: str
+    before: bool
+
+    @property
+    def added(self) -> str:
+        return f"{'-' if self.before else ''}{self.count} {'weeks' if self.unit in _WEEKS else 'days'}"
+
+
+def read_span(text: str, language: Language, today: date | None) -> Span | None:
+    """ "How many days until Christmas?", 「2024年1月1日から2024年3月1日まで何日？」."""
+    for groups in matches(FORMS["between"][language], asked(text, language)):
+        if ends := _ends(groups.get("a", ""), groups.get("b", ""), today):
+            return Span(min(ends), max(ends), "weeks" if groups.get("unit") in _WEEKS else "days")
+    return None
+
+
+def _ends(first: str, last: str, today: date | None) -> tuple[date, date] | None:
+    """Without a first or last day it is today; "until" a day that is over, or "since" one to come, went wrong."""
+    if first and last:
+        return stretch(first, last, today)
+    begin = day(first, today, ahead=False) if first else today
+    end = day(last, today) if last else today
+    return (begin, end) if begin and end and begin <= end else None
+
+
+def read_weekday(text: str, language: Language, today: date | None) -> date | None:
+    """The day of which the weekday is asked: "What day of the week was 20 July 1969?"."""
+    ahead = not _OVER.search(text)
+    found = (day(groups["day"], today, ahead) for groups in matches(FORMS["weekday"][language], asked(text, language)))
+    return next((one for one in found if one), None)
+
+
+def read_shift(text: str, language: Language, today: date | None) -> Shift | None:
+    """ "What date is 90 days after 2024-01-01?", 「100日後は何月何日？」."""
+    request = asked(text, language) if "from" not in text else re.sub(r"[ ?.]+$", "", text)
+    request = re.sub(r"from (?:now|today)$", "from today", request)
+    for groups in matches(FORMS["shift"][language], request):
+        if start := day(groups.get("day") or "today", today):
+            back, count = groups["way"].lower() in ("before", "ago", "前"), int(groups["n"])
+            days = count * (7 if groups["unit"] in _WEEKS else 1)
+            inside = FIRST.toordinal() <= start.toordinal() + (-days if back else days) <= date.max.toordinal()
+            return Shift(start, count, groups["unit"], back) if inside else None
+    return None
+
+
+_COMPILED = {language: [re.compile(one, re.I) for one in several] for language, several in FORMS["conversion"].items()}
 _LINKS = {"en": " and ", "ja": "何"}
 # Pairs of units that a value is split into: 90 minutes are 1 hour and 30 minutes.
 TOGETHER = {
