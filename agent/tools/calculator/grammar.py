@@ -11,7 +11,6 @@ from __future__ import annotations
 import ast
 from difflib import get_close_matches
 from fractions import Fraction
-from typing import NamedTuple
 
 from agent.errors import ToolFailed
 from agent.tools.calculator.evaluator import (
@@ -38,27 +37,11 @@ _ONLY_ARITHMETIC = "I can only work out arithmetic"
 DEEPEST = 50  # brackets, signs and functions within each other
 
 _SUM, _PRODUCT, _SIGN, _POWER, _ROOT, _SUFFIX = 10, 20, 30, 40, 45, 50
-
-
-class Infix(NamedTuple):
-    binding: int
-    operation: type[ast.operator]
-
-
-_INFIX = {
-    "+": Infix(_SUM, ast.Add),
-    "-": Infix(_SUM, ast.Sub),
-    "*": Infix(_PRODUCT, ast.Mult),
-    "x": Infix(_PRODUCT, ast.Mult),
-    "of": Infix(_PRODUCT, ast.Mult),
-    "off": Infix(_PRODUCT, ast.Mult),
-    "/": Infix(_PRODUCT, ast.Div),
-    "//": Infix(_PRODUCT, ast.FloorDiv),
-    "%": Infix(_PRODUCT, ast.Mod),
-    "mod": Infix(_PRODUCT, ast.Mod),
-    "^": Infix(_POWER, ast.Pow),
-    "**": Infix(_POWER, ast.Pow),
-}
+_INFIX: dict[str, type[ast.operator]] = {
+    "+": ast.Add, "-": ast.Sub, "*": ast.Mult, "x": ast.Mult, "of": ast.Mult, "off": ast.Mult, "/": ast.Div,
+    "//": ast.FloorDiv, "%": ast.Mod, "mod": ast.Mod, "^": ast.Pow, "**": ast.Pow,
+}  # fmt: skip
+_BINDINGS = {"+": _SUM, "-": _SUM, "^": _POWER, "**": _POWER}  # of the others: that of a product
 _COMPARISONS: dict[str, type[ast.cmpop]] = {
     "=": ast.Eq, "==": ast.Eq, "!=": ast.NotEq, "<": ast.Lt, "<=": ast.LtE, ">": ast.Gt, ">=": ast.GtE,
 }  # fmt: skip
@@ -185,9 +168,7 @@ class _Parser:
         token = self._at.token
         if _is_suffix(token, self._at.following):
             return _SUFFIX
-        if token.text in _INFIX:
-            return _INFIX[token.text].binding
-        return _PRODUCT if _starts_operand(token) else 0
+        return _BINDINGS.get(token.text, _PRODUCT if token.text in _INFIX or _starts_operand(token) else 0)
 
     def _extended(self, left: ast.expr, binding: int) -> ast.expr:
         if binding == _SUFFIX:
@@ -203,7 +184,7 @@ class _Parser:
             case "off":
                 return discounted(left, right)
             case _:
-                return combined(left, _INFIX[operator].operation, right)
+                return combined(left, _INFIX[operator], right)
 
     def _with_suffix(self, left: ast.expr, token: Token) -> ast.expr:
         match token.text:
