@@ -226,11 +226,8 @@ def _row(spec: ToolSpec, parts: Parts, chosen: Sequence[str] | None) -> ToolRow:
 def matching(listed: Iterable[ToolRow], sought: str) -> tuple[ToolRow, ...]:
     """Those in whose names, purposes and descriptions each of the words occurs, whatever their case and width."""
     words = _plain(sought).split()
-    return tuple(row for row in listed if all(word in _text(row) for word in words))
-
-
-def _text(row: ToolRow) -> str:
-    return _plain(" ".join((row.spec.name, row.name, row.spec.purpose, row.description)))
+    told = [(row, _plain(" ".join((row.spec.name, row.name, row.spec.purpose, row.description)))) for row in listed]
+    return tuple(row for row, text in told if all(word in text for word in words))
 
 
 def _plain(text: str) -> str:

@@ -139,16 +139,10 @@ def number_at(text: str, start: int, language: str) -> tuple[str, int] | None:
         return _japanese_at(text, start)
     figures = _FIGURES.match(text, start)
     if figures and figures[0]:
-        return _scaled(text, figures, _SCALE_AFTER_FIGURES)
+        if after := _SCALE_AFTER_FIGURES.match(text, figures.end()):
+            return written(Decimal(_digits(figures)) * _SCALES[after[1]]), after.end()
+        return _digits(figures), figures.end()
     return _words_at(text, start)
-
-
-def _scaled(text: str, figures: re.Match[str], scale: re.Pattern[str]) -> tuple[str, int]:
-    digits = _digits(figures)
-    after = scale.match(text, figures.end())
-    if after:
-        return written(Decimal(digits) * _SCALES[after[1]]), after.end()
-    return digits, figures.end()
 
 
 def _digits(figures: re.Match[str]) -> str:

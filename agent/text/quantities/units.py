@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
+from typing import TypeAlias
 
 from agent.text.quantities.number_words import number_at
 
@@ -199,11 +200,8 @@ class Measure:
         return f"({self.factor})" if "/" in self.factor else self.factor
 
 
-@dataclass(frozen=True, slots=True)
-class Quantity:
-    """A sum of measures, as in 5 feet 11 inches: each has its figure and what its unit may mean."""
-
-    measures: tuple[tuple[str, tuple[Measure, ...]], ...]
+# A sum of measures, as in 5 feet 11 inches: each has its figure and what its unit may mean.
+Quantity: TypeAlias = tuple[tuple[str, tuple[Measure, ...]], ...]
 
 
 @cache
@@ -252,7 +250,7 @@ def quantity(text: str, language: str) -> Quantity | None:
     position = sign.end() if sign else 0
     if one := _ONE.match(text, position):
         meanings = measure_of(text[one.end() :])
-        return Quantity((("1", meanings),)) if meanings and not sign else None
+        return (("1", meanings),) if meanings and not sign else None
     found: list[tuple[str, tuple[Measure, ...]]] = []
     while position < len(text):
         part = _measure_at(text, position, language)
@@ -260,10 +258,10 @@ def quantity(text: str, language: str) -> Quantity | None:
             return None
         amount, meanings, position = part
         found.append((f"-{amount}" if sign else amount, meanings))
-    return Quantity(_of_time(found)) if found and not (sign and len(found) > 1) else None
+    return _of_time(found) if found and not (sign and len(found) > 1) else None
 
 
-def _of_time(found: list[tuple[str, tuple[Measure, ...]]]) -> tuple[tuple[str, tuple[Measure, ...]], ...]:
+def _of_time(found: list[tuple[str, tuple[Measure, ...]]]) -> Quantity:
     """Beside hours or seconds, as in 1h30m, an m is no metre."""
     timed = any(one.kind == "time" for _, meanings in found for one in meanings)
     metres, minutes = measure_of("m"), measure_of("min")

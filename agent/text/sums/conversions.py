@@ -161,9 +161,9 @@ def _in_two(typed: str, given: Quantity, names: list[str]) -> Conversion | None:
     targets = tuple(meanings[0] for name in names if (meanings := measure_of(name)))
     if len(names) != 2 or " and ".join(unit.name for unit in targets) not in TOGETHER:
         return None
-    amount, meanings = given.measures[0]
+    amount, meanings = given[0]
     fits = [unit for unit in meanings if unit.kind == targets[0].kind]
-    if len(given.measures) > 1 or amount.startswith("-") or not fits:
+    if len(given) > 1 or amount.startswith("-") or not fits:
         return None
     return Conversion(typed, ((amount, fits[0]),), targets)
 
@@ -172,7 +172,7 @@ def _in_one(typed: str, given: Quantity, targets: tuple[Measure, ...]) -> Conver
     """The one reading in which all units measure the same thing."""
     readings = list(_readings(given, targets))
     if len(readings) != 1:
-        kinds = {unit.kind for meanings in (*(units for _, units in given.measures), targets) for unit in meanings}
+        kinds = {unit.kind for meanings in (*(units for _, units in given), targets) for unit in meanings}
         return Conversion(typed, (), targets, "lengths" if kinds == {"month", "time"} else "kinds")
     measures, target = readings[0]
     if target.kind != "temperature":
@@ -188,8 +188,8 @@ def _readings(
     for target in targets:
         fits = [
             (amount, unit)
-            for amount, meanings in given.measures
+            for amount, meanings in given
             for unit in [one for one in meanings if one.kind == target.kind][:1]
         ]
-        if len(fits) == len(given.measures):
+        if len(fits) == len(given):
             yield tuple(fits), target

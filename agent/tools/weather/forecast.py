@@ -22,17 +22,6 @@ from agent.web.services.api_call import Service
 from agent.web.services.calls_out import Reply, instead
 
 _MOST_NAMESAKES = 4
-_COUNTRIES = {"uk": "gb", "usa": "us", "u.s.": "us", "u.s.a.": "us", "england": "gb", "america": "us"}
-_STATES = (
-    "al Alabama, ak Alaska, az Arizona, ar Arkansas, ca California, co Colorado, ct Connecticut, de Delaware, fl "
-    "Florida, ga Georgia, hi Hawaii, id Idaho, il Illinois, in Indiana, ia Iowa, ks Kansas, ky Kentucky, la "
-    "Louisiana, me Maine, md Maryland, ma Massachusetts, mi Michigan, mn Minnesota, ms Mississippi, mo Missouri, "
-    "mt Montana, ne Nebraska, nv Nevada, nh New Hampshire, nj New Jersey, nm New Mexico, ny New York, nc North "
-    "Carolina, nd North Dakota, oh Ohio, ok Oklahoma, or Oregon, pa Pennsylvania, ri Rhode Island, sc South "
-    "Carolina, sd South Dakota, tn Tennessee, tx Texas, ut Utah, vt Vermont, va Virginia, wa Washington, wv West "
-    "Virginia, wi Wisconsin, wy Wyoming, dc District of Columbia"
-)
-_STATE_OF = {short: name.casefold() for short, _, name in (one.partition(" ") for one in _STATES.split(", "))}
 _COORDINATES = re.compile(r"\s*([+-]?\d{1,2}(?:\.\d+)?)\s*°?\s*[, ]\s*([+-]?\d{1,3}(?:\.\d+)?)\s*°?\s*")
 
 
@@ -86,8 +75,12 @@ def _fits(place: Place, further: list[str]) -> bool:
     wider = [name.casefold() for name in place.names[1:]]
     code = place.country_code.casefold()
     for word in filter(None, (word.casefold() for word in further)):
-        state = _STATE_OF.get(word, "") if code == "us" else ""
-        if code not in (word, _COUNTRIES.get(word)) and state not in wider and not any(word in name for name in wider):
+        state = WORDS["states"].get(word, "").casefold() if code == "us" else ""
+        if (
+            code not in (word, WORDS["countries"].get(word))
+            and state not in wider
+            and not any(word in name for name in wider)
+        ):
             return False
     return True
 
@@ -116,7 +109,7 @@ CURRENT = (
 PAST = ("weather_code", "temperature_2m_max", "temperature_2m_min", "precipitation_sum", "wind_speed_10m_max")
 DAILY = (*PAST, "precipitation_probability_max")
 _UNITS = {"mp/h": "mph", "inch": "in"}
-# By language; the skies by their code.
+# By language; the skies by their code, states of the USA and countries by other names.
 WORDS: dict[str, dict[str, Any]] = tomllib.loads(
     Path(__file__).with_name("weather_words.toml").read_text(encoding="utf-8")
 )
