@@ -12,8 +12,8 @@ from agent.demo.rules.abilities import understand
 from agent.demo.rules.plan import Plan, Question
 from agent.demo.rules.swapping import LEAD, swapped
 from agent.text.quantities.units import named
-from agent.text.sums.conversions import read_conversion
 from agent.text.sums.phrases import Value, core, plain, shown
+from agent.text.sums.question_forms import read_conversion
 from agent.text.sums.sum_grammar import AMBIGUOUS, read_sum
 from agent.text.sums.terms import expression, name, unit
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
-from pathlib import Path
 from typing import Literal
 
 from agent.text.quantities.units import named
@@ -94,10 +92,6 @@ def _about(value: Value, amount: Decimal, places: int, language: Language) -> st
     return about + shown(Value(text, value.unit), language)
 
 
-# The forms of questions of days and measures, by what is asked and by language.
-FORMS: dict[str, dict[str, list[str]]] = tomllib.loads(
-    Path(__file__).with_name("question_forms.toml").read_text(encoding="utf-8")
-)
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
 _SAME = str.maketrans(
     {

@@ -9,8 +9,8 @@ from fractions import Fraction
 from pydantic import JsonValue
 
 from agent.errors import ToolFailed
-from agent.text.sums.conversions import TOGETHER, read_conversion
 from agent.text.sums.phrases import language_of, plain
+from agent.text.sums.question_forms import TOGETHER, read_conversion
 from agent.toolkit.base import tool
 from agent.tools.convert.unit_registry import Unit, ambiguous
 from agent.tools.convert.unit_registry import convert as converted

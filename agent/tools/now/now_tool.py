@@ -9,8 +9,8 @@ from datetime import UTC, date, datetime, tzinfo
 from pydantic import JsonValue
 
 from agent.errors import ToolFailed
-from agent.text.sums.conversions import read_shift, read_span, read_weekday
 from agent.text.sums.phrases import language_of, plain
+from agent.text.sums.question_forms import read_shift, read_span, read_weekday
 from agent.toolkit.base import Tool, ToolResult, tool
 from agent.tools.now.dated import Moment, apart, duration, moment, shifted
 from agent.tools.now.dated import zone as zone_called

@@ -7,15 +7,22 @@ feet are in a mile", 「華氏100度は摂氏何度？」.
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
+from pathlib import Path
 from typing import Literal
 
 from agent.text.quantities.dates import FIRST, day, stretch
 from agent.text.quantities.units import ABSOLUTE_ZERO, Measure, Quantity, measure_of, quantity
-from agent.text.sums.phrases import FORMS, Language, Value, core, matches, shown
+from agent.text.sums.phrases import Language, Value, core, matches, shown
+
+# The forms of questions of days and measures, by what is asked and by language.
+_FORMS: dict[str, dict[str, list[str]]] = tomllib.loads(
+    Path(__file__).with_name("question_forms.toml").read_text(encoding="utf-8")
+)
 
 _WEEKS = ("weeks", "week", "週間")
 _OVER = re.compile(r"\b(?:was|did|fell)\b|でした", re.I)
@@ -55,7 +62,7 @@ class Shift:
 
 def read_span(text: str, language: Language, today: date | None) -> Span | None:
     """ "How many days until Christmas?", 「2024年1月1日から2024年3月1日まで何日？」."""
-    for groups in matches(FORMS["between"][language], asked(text, language)):
+    for groups in matches(_FORMS["between"][language], asked(text, language)):
         if ends := _ends(groups.get("a", ""), groups.get("b", ""), today):
             return Span(min(ends), max(ends), "weeks" if groups.get("unit") in _WEEKS else "days")
     return None
@@ -73,7 +80,7 @@ def _ends(first: str, last: str, today: date | None) -> tuple[date, date] | None
 def read_weekday(text: str, language: Language, today: date | None) -> date | None:
     """The day of which the weekday is asked: "What day of the week was 20 July 1969?"."""
     ahead = not _OVER.search(text)
-    found = (day(groups["day"], today, ahead) for groups in matches(FORMS["weekday"][language], asked(text, language)))
+    found = (day(groups["day"], today, ahead) for groups in matches(_FORMS["weekday"][language], asked(text, language)))
     return next((one for one in found if one), None)
 
 
@@ -81,7 +88,7 @@ def read_shift(text: str, language: Language, today: date | None) -> Shift | Non
     """ "What date is 90 days after 2024-01-01?", 「100日後は何月何日？」."""
     request = asked(text, language) if "from" not in text else re.sub(r"[ ?.]+$", "", text)
     request = re.sub(r"from (?:now|today)$", "from today", request)
-    for groups in matches(FORMS["shift"][language], request):
+    for groups in matches(_FORMS["shift"][language], request):
         if start := day(groups.get("day") or "today", today):
             back, count = groups["way"].lower() in ("before", "ago", "前"), int(groups["n"])
             days = count * (7 if groups["unit"] in _WEEKS else 1)
@@ -90,7 +97,7 @@ def read_shift(text: str, language: Language, today: date | None) -> Shift | Non
     return None
 
 
-_COMPILED = {language: [re.compile(one, re.I) for one in several] for language, several in FORMS["conversion"].items()}
+_COMPILED = {language: [re.compile(one, re.I) for one in several] for language, several in _FORMS["conversion"].items()}
 _LINKS = {"en": " and ", "ja": "何"}
 # Pairs of units that a value is split into: 90 minutes are 1 hour and 30 minutes.
 TOGETHER = {
