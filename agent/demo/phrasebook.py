@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from agent.text.sums.value_words import Language, sentence
+from agent.text.sums.phrases import Language, sentence
 
 _PART = re.compile(r"\{([A-Z_]+)\}")
 

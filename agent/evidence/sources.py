@@ -16,8 +16,8 @@ from agent.interface_text import Text
 from agent.text.quantities.claim_words import FAILURE
 from agent.text.quantities.dates import Day, dates_in
 from agent.text.quantities.figures import SIGN
+from agent.text.quantities.number_words import kanji_numbers, spelled_numbers
 from agent.text.quantities.scanning import Scan, plain, scan
-from agent.text.quantities.spelled import kanji_numbers, spelled_numbers
 from agent.text.quantities.units import unit_at
 
 Origin: TypeAlias = Literal["seen", "given", "earlier"]

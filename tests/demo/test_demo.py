@@ -379,7 +379,7 @@ def test_every_sentence_is_said_somewhere_and_is_there_in_both_languages() -> No
     demo = Path(agent.demo.phrasebook.__file__).parent
     sentences = tomllib.loads((demo / "sentences.toml").read_text(encoding="utf-8"))
     code = "\n".join(path.read_text(encoding="utf-8") for path in demo.rglob("*.py"))
-    reading = (demo.parent / "text" / "sums" / "conversions.py").read_text(encoding="utf-8")
+    reading = (demo.parent / "text" / "sums" / "question_forms.py").read_text(encoding="utf-8")
     del sentences["reasons"]
     for name, said in sentences.items():
         assert said.keys() == {"en", "ja"} and all(said.values()), name

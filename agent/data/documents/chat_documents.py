@@ -18,7 +18,7 @@ from agent.data.tables.loading.progress import Progress, watching
 from agent.errors import BadRequest, ToolFailed
 from agent.interface_text import Text, unpacked
 from agent.sandbox.client import Role, Sandbox
-from agent.sandbox.failure_sentences import Failures, done
+from agent.sandbox.sandbox_errors import Failures, done
 from agent.store.database import Database
 from agent.text.encodings import MEBIBYTE
 

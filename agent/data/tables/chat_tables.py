@@ -18,8 +18,7 @@ from agent.data.tables.table_rows import Card, LoadedTable, TableRows
 from agent.errors import BadRequest
 from agent.interface_text import Text, unpacked
 from agent.sandbox.client import LOADING, PYTHON, TABLES, Role, Sandbox
-from agent.sandbox.failure_sentences import Failures, done
-from agent.sandbox.sandbox_errors import SandboxError
+from agent.sandbox.sandbox_errors import Failures, SandboxError, done
 from agent.store.database import Database
 from agent.text.encodings import MEBIBYTE
 

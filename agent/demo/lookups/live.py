@@ -13,9 +13,8 @@ from agent.demo.phrasebook import forms, phrase
 from agent.demo.rules.observations import best, lines, quote, temperature
 from agent.demo.rules.plan import SEARCH, WEATHER, Call, Plan, Question, Said, Steps
 from agent.demo.sums.arithmetic import converting, further
-from agent.text.quantities.measures import measure_of
-from agent.text.sums.phrases import matches
-from agent.text.sums.value_words import Value, either, measured, shown
+from agent.text.quantities.units import measure_of
+from agent.text.sums.phrases import Value, either, matches, measured, shown
 from agent.toolkit.arguments.argument_dates import read_date
 
 _TEMPERATURE = {"en": phrase("temperature_en"), "ja": phrase("temperature_ja")}

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from agent.data.tables.questions.table_schema import Table
 from agent.demo.phrasebook import say
-from agent.text.sums.value_words import Language, Value
+from agent.text.sums.phrases import Language, Value
 
 CALCULATOR = "calculator"
 SEARCH = "search"

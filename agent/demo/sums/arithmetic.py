@@ -6,12 +6,11 @@ from collections.abc import Callable
 from functools import partial
 
 from agent.demo.rules.plan import CALCULATOR, CONVERT, Call, Plan, Question, Said, Steps
-from agent.text.quantities.measures import named
-from agent.text.sums.conversions import Conversion, read_conversion
-from agent.text.sums.sum_commands import read_sum
-from agent.text.sums.sum_grammar import AMBIGUOUS
+from agent.text.quantities.units import named
+from agent.text.sums.phrases import Value, either, measured, shown, stated
+from agent.text.sums.question_forms import Conversion, read_conversion
+from agent.text.sums.sum_grammar import AMBIGUOUS, read_sum
 from agent.text.sums.terms import Term, expression, in_one_unit, measures, name, unit
-from agent.text.sums.value_words import Value, either, measured, shown, stated
 
 
 def sum_of(question: Question) -> Plan | Said | None:

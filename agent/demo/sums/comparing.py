@@ -8,10 +8,9 @@ from decimal import Decimal
 from agent.demo.phrasebook import forms, phrase
 from agent.demo.rules.plan import Plan, Question, Said, Steps
 from agent.demo.sums.arithmetic import calculation, further
-from agent.text.sums.phrases import core, matches
+from agent.text.sums.phrases import Language, Value, core, matches, measured, shown
 from agent.text.sums.sum_grammar import AMBIGUOUS, term
 from agent.text.sums.terms import Term, expression, in_one_unit, name, unit
-from agent.text.sums.value_words import Language, Value, measured, shown
 
 _SMALLER = phrase("smaller")
 _COMPARISONS = {"en": forms("comparison_en"), "ja": forms("comparison_ja")}

@@ -6,10 +6,9 @@ from agent.demo.phrasebook import forms, phrase
 from agent.demo.rules.plan import Plan, Question, Said, Steps
 from agent.demo.sums.arithmetic import calculated, calculation, further, is_, term_plan, two_ways
 from agent.text.quantities.number_words import tenths
-from agent.text.sums.phrases import core, matches
+from agent.text.sums.phrases import Value, core, matches, measured, shown
 from agent.text.sums.sum_grammar import AMBIGUOUS, single, term
 from agent.text.sums.terms import Term, expression, name, number, unit
-from agent.text.sums.value_words import Value, measured, shown
 
 _CHANGED = {"en": forms("changed_en"), "ja": forms("changed_ja")}
 _CALLED = {"percent": "tip", "decrease": "less_percent", "increase": "plus_percent"}

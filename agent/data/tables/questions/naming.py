@@ -22,7 +22,7 @@ from agent.data.tables.questions.table_schema import (
     table_of,
     told_of,
 )
-from agent.text.sums.value_words import Language
+from agent.text.sums.phrases import Language
 
 _MEASURES = {"sum": "total", "avg": "average", "median": "median", "min": "lowest", "max": "highest"}
 _TIMES = {"min": "earliest", "max": "latest"}

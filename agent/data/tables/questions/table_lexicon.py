@@ -10,8 +10,8 @@ from functools import lru_cache
 from typing import Literal
 from unicodedata import normalize
 
+from agent.text.quantities.dates import MONTH, month_number
 from agent.text.quantities.number_words import SMALL
-from agent.text.quantities.said_dates import MONTH, month_number
 
 # Each line: a role and its text, then the phrases that have them, apart by |.
 _ENGLISH = """
