@@ -7,64 +7,11 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from agent.data.tables.questions.part import Part
+from agent.data.tables.questions.table_lexicon import LEXICON
 from agent.data.tables.questions.table_schema import Asked, Column, Group, Measure, Table, column_words, id_like
 
-LISTED = 20  # rows or groups that are listed where nobody said how many  # rows or groups, where nobody said how many
-_AVERAGED = frozenset(
-    [
-        "temperature",
-        "temp",
-        "price",
-        "rate",
-        "age",
-        "score",
-        "rating",
-        "percent",
-        "percentage",
-        "height",
-        "weight",
-        "humidity",
-        "pressure",
-        "speed",
-        "latitude",
-        "longitude",
-        "average",
-        "mean",
-        "ratio",
-        "grade",
-        "level",
-        "cost",
-        "per",
-        "index",
-        "気温",
-        "価格",
-        "単価",
-        "年齢",
-        "点数",
-        "率",
-        "身長",
-        "体重",
-    ]
-)
-_MONEY = frozenset({"amount", "total", "revenue", "sale", "turnover", "金額", "売上", "売上高"})
-_SUMMED = frozenset(
-    [
-        "amount",
-        "total",
-        "revenue",
-        "sale",
-        "sales",
-        "turnover",
-        "quantity",
-        "value",
-        "units",
-        "sum",
-        "金額",
-        "売上",
-        "売上高",
-        "数量",
-    ]
-)
+LISTED = 20  # rows or groups, where nobody said how many
+_AVERAGED, _MONEY, _SUMMED = (frozenset(LEXICON["columns"][kind]) for kind in ("averaged", "money", "summed"))
 
 
 def numbers_of(part: Part) -> list[Column]:
