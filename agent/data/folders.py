@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 import sqlalchemy as sql
 
-from agent.data.tables.loading.upload_limits import size_words
+from agent.data.tables.loading.load_work import size_words
 from agent.errors import BadRequest
 from agent.interface_text import Text
 from agent.sandbox.client import Sandbox

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import LiteralString
+
+from agent.interface_text import Filling, Text
+
 
 class Refused(Exception):
     """``str(error)`` is the sentence in English; ``text`` is the same, with its key and values.
@@ -14,3 +18,8 @@ class Refused(Exception):
         super().__init__(text)
         self.text = text
         self.kind = kind
+
+    @classmethod
+    def because(cls, key: LiteralString, *, kind: str = "file", **values: Filling) -> Refused:
+        """With a sentence that a page can say in another language: ``Refused.because("{name} is empty.", name=…)``."""
+        return cls(Text(key, **values), kind)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
+
+from agent.data.tables.cells import json_value, rows_text
 
 MOST_TABLES = 500
 MOST_COLUMNS = 200  # of a table
@@ -47,3 +49,46 @@ def columns_of(card: Mapping[str, Any]) -> dict[str, list[str]]:
 def wanted(name: str, like: str) -> bool:
     """Whether a table is meant by ``like``: its name, a part of it, or "" for all."""
     return like.lower() in name.lower()
+
+
+_MOST_ROWS = 5_000
+_MOST_CHARACTERS = 3_000_000
+_MOST_CELLS = 1_000
+_CHUNK = 200  # rows
+
+Row = Sequence[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """``rows`` are the first of the result, ``more`` whether there are others."""
+
+    columns: tuple[tuple[str, str], ...]
+    rows: tuple[Row, ...]
+    more: bool
+
+    def answer(self, total: int | None) -> dict[str, Any]:
+        """``total`` are all rows of the result, ``None`` where they were not counted."""
+        columns = [{"name": name, "type": kind} for name, kind in self.columns]
+        kept = len(self.rows)
+        counted = kept if not self.more else total if total is not None else kept + 1
+        whole = {"columns": columns, "rows": self.rows, "total": counted}
+        cut = f" (only {kept:,} were kept for the person: ask for less, or count and sum in SQL)" if self.more else ""
+        text = rows_text(self.columns, self.rows, total if self.more else kept, cut)
+        return {**whole, "at_least": self.more and total is None, "text": text}
+
+
+def fetched(
+    columns: Sequence[tuple[str, str]], fetch: Callable[[int], Sequence[Row]], most: int = _MOST_ROWS
+) -> Fetched:
+    """What ``fetch``, which gives at most so many rows at a time, has, up to the bounds."""
+    rows: list[Row] = []
+    used = 0
+    while chunk := fetch(_CHUNK):
+        for row in chunk:
+            cells = [json_value(cell) for cell in row[:_MOST_CELLS]]
+            used += sum(len(cell) if isinstance(cell, str) else 8 for cell in cells)
+            if len(rows) >= most or (rows and used > _MOST_CHARACTERS):
+                return Fetched(tuple(columns[:_MOST_CELLS]), tuple(rows), more=True)
+            rows.append(cells)
+    return Fetched(tuple(columns[:_MOST_CELLS]), tuple(rows), more=False)

@@ -1,4 +1,4 @@
-"""The work of the process that talks to one database; ``database_process`` starts it.
+"""The work of the process that talks to one database; ``connected`` starts it.
 
 A job is ``{"kind": "query" or "schema", "url", "options", "sql" or "like", "seconds", "bytes"}``. The answer is
 ``{"ok": true, ...}``, or ``{"ok": false, "error": kind, "message": sentence}``. Where nobody waits for it any more, the

@@ -11,6 +11,8 @@ from typing import Any, cast
 
 _LONGEST_CELL = 2_000  # characters of one cell that go to the page
 _EXACT = 2**53
+_TO_MODEL = 50  # rows
+_TO_MODEL_CHARACTERS = 4_000
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "|", "＝", "＋", "－", "＠")
 
 
@@ -77,6 +79,19 @@ def text_table(
             break
         lines.append(line)
     return "\n".join(lines), len(lines) - 1
+
+
+def rows_text(
+    columns: Sequence[tuple[str, str]], rows: Sequence[Sequence[object]], total: int | None, note: str = ""
+) -> str:
+    """The first rows of a result for a model, after how many there are in all (``None``: more than these)."""
+    if not rows:
+        names = ", ".join(f"{name} {type_name}" for name, type_name in columns)
+        return f"No rows. The columns would be: {names[:1000]}. Check the filters and the values you compare with."
+    body, shown = text_table(columns, rows[:_TO_MODEL], _TO_MODEL_CHARACTERS)
+    count = f"more than {len(rows):,}" if total is None else f"{total:,}"
+    first = "" if shown == total else f"; the first {shown}"
+    return f"{count} row{'' if count == '1' else 's'}{note}{first}:\n{body}"
 
 
 def one_line(text: str, most: int) -> str:

@@ -12,8 +12,8 @@ from typing import Any, BinaryIO, cast
 from uuid import uuid4
 
 from agent.data.folders import Folders, keep_upload
+from agent.data.tables.loading.load_work import size_words
 from agent.data.tables.loading.progress import Progress, watching
-from agent.data.tables.loading.upload_limits import size_words
 from agent.data.tables.table_rows import Card, LoadedTable, TableRows
 from agent.errors import BadRequest
 from agent.interface_text import Text, unpacked

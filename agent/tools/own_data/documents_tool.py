@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from agent.data.documents import handbook
 from agent.data.documents.document_places import address_in_document, address_in_handbook
-from agent.data.documents.index import Hit
+from agent.data.documents.index import Hit, folded
 from agent.data.documents.passages import Passage
-from agent.data.documents.search_words import folded
 from agent.errors import ToolFailed
 from agent.events import Source
 from agent.interface_text import Text

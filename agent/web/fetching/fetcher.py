@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from ssl import SSLContext
 from time import monotonic
+from typing import Protocol
+from zlib import MAX_WBITS, decompressobj
+from zlib import error as BadCompression
 
 import httpcore2
 
 from agent.errors import ToolFailed
-from agent.web.fetching.bodies import ENCODINGS, read_body
 from agent.web.fetching.network import Internet, Network, Pinned
-from agent.web.fetching.statuses import failure
 from agent.web.fetching.urls import Target, redirected, target
 
 MOST_REDIRECTS = 5
@@ -21,7 +22,7 @@ _REDIRECTS = (301, 302, 303, 307, 308)
 _HEADERS = (
     ("User-Agent", "Mozilla/5.0 (compatible; Glassbox/0.1; reads single pages that a person asked about)"),
     ("Accept", "text/html, application/xhtml+xml, application/pdf, application/json, text/*;q=0.9, */*;q=0.1"),
-    ("Accept-Encoding", ENCODINGS),
+    ("Accept-Encoding", "gzip, deflate"),
     ("Connection", "close"),
 )
 
@@ -115,3 +116,81 @@ def _media(content_type: str) -> tuple[str, str]:
     named = (part.strip().partition("=") for part in parameters.split(";"))
     charset = next((value.strip("\"' ") for name, _, value in named if name.strip().lower() == "charset"), "")
     return media.strip().lower()[:100], charset[:40]
+
+
+def failure(status: int, host: str, retry_after: str = "") -> ToolFailed:
+    """For every status but 200. ``retry_after`` is the header's text."""
+    if status in (404, 410):
+        return ToolFailed(
+            f"There is no page at this address ({status}). Search for it, or check the address.", "nothing"
+        )
+    if status in (401, 402, 403, 407):
+        message = f"{host} does not show this page to everybody ({status}): it may need signing in, or refuse programs."
+        return ToolFailed(f"{message} Use another source.", "refused")
+    if status == 451:
+        return ToolFailed(
+            f"{host} may not show this page here, for legal reasons (451). Use another source.", "refused"
+        )
+    if status == 429:
+        wait = f" It asks to wait {retry_after} seconds." if retry_after.isdecimal() and len(retry_after) < 7 else ""
+        return ToolFailed(f"{host} was asked too often (429).{wait} Use another source for now.", "quota")
+    if status >= 500:
+        message = f"The server of {host} is in trouble ({status}). Try once more later, or use another source."
+        return ToolFailed(message, "network")
+    if status in {204, 205}:
+        return ToolFailed(f"There is nothing at this address ({status}). Use another source.", "nothing")
+    return ToolFailed(f"{host} did not give the page out ({status}). Use another source.", "refused")
+
+
+
+
+class _Unpacking(Protocol):
+    def decompress(self, data: bytes, max_length: int = 0, /) -> bytes: ...
+
+
+def read_body(chunks: Iterator[bytes], encoding: str, most: int) -> tuple[bytes, str]:
+    """The unpacked body up to ``most`` bytes, and why it ends early: ``large``, ``broken`` or "".
+
+    Raises ``ToolFailed`` for a packing that was not asked for, and lets ``httpcore2.TimeoutException`` pass.
+    """
+    body = bytearray()
+    unpack = _unpacking(encoding)
+    try:
+        for chunk in chunks:
+            body += unpack.decompress(chunk, most + 1 - len(body)) if unpack else chunk
+            if len(body) > most:
+                return bytes(body[:most]), "large"
+    except (httpcore2.NetworkError, httpcore2.ProtocolError, BadCompression):
+        return bytes(body), "broken"
+    return bytes(body), ""
+
+
+def _unpacking(encoding: str) -> _Unpacking | None:
+    match encoding.strip().lower():
+        case "" | "identity":
+            return None
+        case "gzip" | "x-gzip":
+            return decompressobj(MAX_WBITS | 16)
+        case "deflate":
+            return _Deflate()
+        case _:
+            raise ToolFailed("The page came packed in a way that cannot be read. Use another source.", "refused")
+
+
+class _Deflate:
+    """What servers mean by deflate: with a zlib head, as it is specified, or without."""
+
+    def __init__(self) -> None:
+        self._unpack: _Unpacking | None = None
+
+    def decompress(self, data: bytes, max_length: int = 0, /) -> bytes:
+        if self._unpack is None:
+            try:
+                first = decompressobj()
+                unpacked = first.decompress(data, max_length)
+            except BadCompression:
+                first = decompressobj(-MAX_WBITS)
+                unpacked = first.decompress(data, max_length)
+            self._unpack = first
+            return unpacked
+        return self._unpack.decompress(data, max_length)

@@ -11,10 +11,8 @@ from typing import Any
 import psycopg
 from psycopg.types.string import TextLoader
 
-from agent.data.databases.database_cards import MOST_TABLES, TableCard, card, columns_of
-from agent.data.databases.engines.postgres_rules import LOOK_UP, acting, check_names
-from agent.data.databases.fetched import fetched
-from agent.data.databases.select_rules import one_statement
+from agent.data.databases.database_cards import MOST_TABLES, TableCard, card, columns_of, fetched
+from agent.data.databases.select_rules import Token, after_dots, called, names, one_statement
 from agent.data.refusal import Refused
 from agent.data.tables.asking.suggestions import missing_column, missing_table
 from agent.interface_text import Text
@@ -152,12 +150,10 @@ class PostgresRoom:
         row = self._connection.execute(_ROLE).fetchone()
         superuser, can_change, rights = row or (True, False, None)
         if (superuser and not can_change) or (rights and not superuser):
-            raise Refused(
-                Text(
-                    "This user of the database may open files or run programs on its server. Connect as a "
-                    "user who may only read tables."
-                ),
-                "connect",
+            raise Refused.because(
+                "This user of the database may open files or run programs on its server. Connect as a "
+                "user who may only read tables.",
+                kind="connect",
             )
         return bool(superuser)
 
@@ -225,7 +221,7 @@ def _unreachable(error: psycopg.Error) -> Refused:
     for words, sentence in _REASONS:
         if any(word in said for word in words):
             return Refused(sentence, "connect")
-    return Refused(Text("The database cannot be reached. Check address, port and name."), "connect")
+    return Refused.because("The database cannot be reached. Check address, port and name.", kind="connect")
 
 
 _REASONS = (
@@ -246,3 +242,60 @@ _REASONS = (
     (("refused",), Text("Nothing answers at that address and port. Check them, and whether the server runs.")),
     (("could not translate", "not known", "resolve"), Text("No server of that name was found. Check the address.")),
 )
+
+
+# Volatile, and yet nothing but values.
+HARMLESS = (
+    "random",
+    "clock_timestamp",
+    "timeofday",
+    "gen_random_uuid",
+    "pg_relation_size",
+    "pg_table_size",
+    "pg_total_relation_size",
+    "pg_indexes_size",
+    "pg_database_size",
+    "uuid_generate_v4",
+    "uuidv4",
+    "uuidv7",
+    "random_normal",
+)
+# Not volatile, and yet they run SQL out of a text, or tell of the server what is none of a reader's business.
+_REFUSED = frozenset({
+    "crosstab", "crosstab2", "crosstab3", "crosstab4", "crosstabn", "connectby", "xpath_table", "ts_stat",
+    "ts_rewrite", "current_setting", "pg_show_all_settings", "txid_current", "pg_current_xact_id", "set_config",
+    "pg_stat_get_activity", "pg_config", "pg_hba_file_rules", "pg_show_all_file_settings", "dblink",
+    "pg_ls_waldir", "pg_get_wal_summarizer_state", "pg_options_to_table",
+})  # fmt: skip
+# Passwords, settings, what other sessions do: readable to some roles.
+_SECRET = frozenset({
+    "pg_authid", "pg_shadow", "pg_user_mapping", "pg_user_mappings", "pg_subscription", "pg_largeobject",
+    "pg_settings", "pg_file_settings", "pg_hba_file_rules", "pg_ident_file_mappings", "pg_db_role_setting",
+    "pg_stat_activity", "pg_stat_ssl", "pg_stat_replication", "pg_foreign_server", "pg_user", "user_mapping_options",
+    "foreign_server_options", "pg_config", "pg_statistic", "pg_stats", "pg_prepared_statements", "pg_cursors",
+})  # fmt: skip
+# The functions of these names that have effects: called as f(x), or as x.f where they take a whole row.
+LOOK_UP = """
+SELECT DISTINCT p.proname FROM pg_catalog.pg_proc p
+WHERE p.provolatile = 'v' AND p.proname <> ALL (%(harmless)s) AND (
+  pg_catalog.lower(p.proname) = ANY (%(called)s)
+  OR (pg_catalog.lower(p.proname) = ANY (%(dotted)s) AND p.pronargs = 1 AND EXISTS (
+    SELECT 1 FROM pg_catalog.pg_type t WHERE t.oid = p.proargtypes[0] AND t.typtype IN ('c', 'p'))))
+LIMIT 5
+"""
+
+
+def check_names(tokens: Sequence[Token]) -> dict[str, list[str]]:
+    """What ``LOOK_UP`` is to be asked with; raises ``Refused`` for what is not read or called here at all."""
+    found = names(tokens)
+    for name in sorted(found & _SECRET):
+        raise Refused(f"{name} cannot be read here.", "sql")
+    calls = called(tokens)
+    for name in sorted(calls):
+        if name in _REFUSED or name.endswith(("_to_xml", "_to_xmlschema", "_to_xml_and_xmlschema")):
+            raise acting(name)
+    return {"harmless": list(HARMLESS), "called": sorted(calls), "dotted": sorted(after_dots(tokens))}
+
+
+def acting(name: str) -> Refused:
+    return Refused(f"{name[:80]}() cannot be used here: it does more than read. Write the SELECT without it.", "sql")

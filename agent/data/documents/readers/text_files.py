@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from agent.data.documents.passages import Block, Headings
-from agent.data.documents.readers.work import Work
+from agent.data.documents.passages import Block, Headings, Work
 from agent.data.refusal import Refused
 from agent.interface_text import Text
 from agent.web.reading.media_types import decoded
@@ -28,9 +27,7 @@ def _text(path: Path, work: Work, web: bool = False) -> str:
     text, _ = decoded(path.read_bytes(), "", markup=web)
     lost = text.count("\ufffd")
     if lost > len(text) // 10 or text.count("\x00") > len(text) // 20:
-        raise Refused(
-            Text("{name} is no text that can be read here: most of it is not letters.", name=work.name), "file"
-        )
+        raise Refused.because("{name} is no text that can be read here: most of it is not letters.", name=work.name)
     if lost:
         work.notes.append(Text("{lost:,} characters could not be read and are shown as �.", lost=lost))
     return text.removeprefix("\ufeff").replace("\x00", "").replace("\r\n", "\n").replace("\r", "\n")

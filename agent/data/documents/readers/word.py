@@ -9,10 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from xml.parsers import expat
 
-from agent.data.documents.passages import Block, Headings
-from agent.data.documents.readers.work import Work
+from agent.data.documents.passages import Block, Headings, Work
 from agent.data.refusal import Refused
-from agent.interface_text import Text
 
 _MAIN = "word/document.xml"
 _BLOCK = 1 << 16
@@ -30,14 +28,14 @@ def read_word(path: Path, work: Work) -> Iterator[Block]:
             parts = archive.infolist()
             names = {part.filename for part in parts}
             if len(parts) > _MOST_PARTS or sum(part.file_size for part in parts) > work.limits.unpacked:
-                raise Refused(
-                    Text("{name} is too large once unpacked. Save it in smaller parts, or as a PDF.", name=work.name),
-                    "size",
+                raise Refused.because(
+                    "{name} is too large once unpacked. Save it in smaller parts, or as a PDF.",
+                    name=work.name,
+                    kind="size",
                 )
             if any(part.flag_bits & 1 for part in parts):
-                raise Refused(
-                    Text("{name} is protected by a password. Save it without one, and load it again.", name=work.name),
-                    "file",
+                raise Refused.because(
+                    "{name} is protected by a password. Save it without one, and load it again.", name=work.name
                 )
             styles = _styles(archive, work) if "word/styles.xml" in names else {}
             for name in (_MAIN, "word/footnotes.xml", "word/endnotes.xml"):
@@ -46,12 +44,12 @@ def read_word(path: Path, work: Work) -> Iterator[Block]:
                     work.reporter.report("Reading the text")
                     yield from _parsed(archive, name, found, work)
     except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, ValueError):
-        raise Refused(
-            Text("{name} is damaged or its end is missing. Copy or download it again.", name=work.name), "file"
+        raise Refused.because(
+            "{name} is damaged or its end is missing. Copy or download it again.", name=work.name
         ) from None
     except expat.ExpatError:
-        raise Refused(
-            Text("{name} is damaged: its text cannot be read. Save it again in Word.", name=work.name), "file"
+        raise Refused.because(
+            "{name} is damaged: its text cannot be read. Save it again in Word.", name=work.name
         ) from None
 
 
@@ -73,7 +71,7 @@ class _Paragraphs:
     def start(self, name: str, attributes: dict[str, str]) -> None:
         self._depth += 1
         if self._depth > _MOST_DEPTH:
-            raise Refused(Text("This document is nested too deeply to be read."), "file")
+            raise Refused.because("This document is nested too deeply to be read.")
         name = name.rpartition(":")[2]
         if name in _SKIPPED or self._skipped:
             self._skipped += 1
@@ -172,9 +170,8 @@ def _parser(work: Work) -> expat.XMLParserType:
     parser = expat.ParserCreate()
 
     def refuse(*_: object) -> None:
-        raise Refused(
-            Text("{name} holds definitions that a Word document has no use for. It is not read.", name=work.name),
-            "file",
+        raise Refused.because(
+            "{name} holds definitions that a Word document has no use for. It is not read.", name=work.name
         )
 
     parser.StartDoctypeDeclHandler = refuse
@@ -189,7 +186,7 @@ def _unpacked(archive: zipfile.ZipFile, name: str, work: Work) -> Iterator[bytes
         while block := part.read(_BLOCK):
             size += len(block)
             if size > work.limits.unpacked:
-                raise Refused(
-                    Text("{name} is too large once unpacked. Save it in smaller parts.", name=work.name), "size"
+                raise Refused.because(
+                    "{name} is too large once unpacked. Save it in smaller parts.", name=work.name, kind="size"
                 )
             yield block

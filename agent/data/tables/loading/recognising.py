@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from agent.data.refusal import Refused
-from agent.data.tables.loading.upload_limits import Limits, size_words
+from agent.data.tables.loading.load_work import Limits, size_words
 from agent.interface_text import Text
 from agent.text.encodings import utf_16_without_mark
 
@@ -47,17 +47,15 @@ def recognised(path: Path, name: str, limits: Limits) -> FileKind:
     """The kind of the file at ``path``, called ``name``. Raises ``Refused`` for what cannot be a table."""
     size = path.stat().st_size
     if not size:
-        raise Refused(Text("{name} is empty.", name=name), "file")
+        raise Refused.because("{name} is empty.", name=name)
     if size > limits.file:
-        raise Refused(
-            Text(
-                "{name} has {size}; at most {most} can be loaded. Leave out columns or rows "
-                "you do not need, or save it as Parquet.",
-                name=name,
-                size=size_words(size),
-                most=size_words(limits.file),
-            ),
-            "size",
+        raise Refused.because(
+            "{name} has {size}; at most {most} can be loaded. Leave out columns or rows "
+            "you do not need, or save it as Parquet.",
+            name=name,
+            size=size_words(size),
+            most=size_words(limits.file),
+            kind="size",
         )
     with path.open("rb") as file:
         head = file.read(_HEAD)
@@ -69,8 +67,8 @@ def recognised(path: Path, name: str, limits: Limits) -> FileKind:
 def _binary(path: Path, name: str, head: bytes, tail: bytes, limits: Limits) -> FileKind | None:
     if head.startswith(b"PAR1"):
         if not tail.endswith(b"PAR1") or len(head) < 12:
-            raise Refused(
-                Text("{name} is a Parquet file whose end is missing. Copy or download it again.", name=name), "file"
+            raise Refused.because(
+                "{name} is a Parquet file whose end is missing. Copy or download it again.", name=name
             )
         return "parquet"
     if head.startswith(b"SQLite format 3\x00"):
@@ -91,23 +89,19 @@ def _refuse_others(name: str, head: bytes) -> None:
     for start, what in _NO_TABLES:
         # The short ones may begin a text as well.
         if head.startswith(start) and (len(start) > 3 or _looks_binary(head)):
-            raise Refused(Text("{name} is {what}, not a table. {taken}", name=name, what=what, taken=_TAKEN), "file")
+            raise Refused.because("{name} is {what}, not a table. {taken}", name=name, what=what, taken=_TAKEN)
     if head[:4] == b"RIFF" and head[8:12] in (b"WEBP", b"WAVE", b"AVI "):
-        raise Refused(
-            Text("{name} is a picture, a sound or a film, not a table. {taken}", name=name, taken=_TAKEN), "file"
-        )
+        raise Refused.because("{name} is a picture, a sound or a film, not a table. {taken}", name=name, taken=_TAKEN)
 
 
 def _old_office(path: Path, name: str) -> FileKind:
     """An Excel file of before 2007, or any newer one under a password: both are in the same wrapping."""
     content = path.read_bytes()
     if "EncryptedPackage".encode("utf-16-le") in content:
-        raise Refused(
-            Text("{name} is protected by a password. Save it without one, and load it again.", name=name), "file"
-        )
+        raise Refused.because("{name} is protected by a password. Save it without one, and load it again.", name=name)
     if any(part.encode("utf-16-le") in content for part in ("Workbook", "Book")):
         return "excel"
-    raise Refused(Text("{name} is an Office document without sheets. {taken}", name=name, taken=_TAKEN), "file")
+    raise Refused.because("{name} is an Office document without sheets. {taken}", name=name, taken=_TAKEN)
 
 
 def _zipped(path: Path, name: str, limits: Limits) -> FileKind:
@@ -115,42 +109,33 @@ def _zipped(path: Path, name: str, limits: Limits) -> FileKind:
         with zipfile.ZipFile(path) as archive:
             parts = archive.infolist()
     except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError):
-        raise Refused(
-            Text("{name} is damaged or its end is missing. Copy or download it again.", name=name), "file"
+        raise Refused.because(
+            "{name} is damaged or its end is missing. Copy or download it again.", name=name
         ) from None
     names = {part.filename for part in parts}
     if not names & {"xl/workbook.xml", "xl/workbook.bin", "content.xml"}:
         document = Text("a Word or PowerPoint document") if "[Content_Types].xml" in names else Text("an archive")
-        raise Refused(
-            Text(
-                "{name} is {document}. Unpack it, and load the table in it. {taken}",
-                name=name,
-                document=document,
-                taken=_TAKEN,
-            ),
-            "file",
+        raise Refused.because(
+            "{name} is {document}. Unpack it, and load the table in it. {taken}",
+            name=name,
+            document=document,
+            taken=_TAKEN,
         )
     if any(part.flag_bits & 1 for part in parts):
-        raise Refused(
-            Text("{name} is protected by a password. Save it without one, and load it again.", name=name), "file"
-        )
+        raise Refused.because("{name} is protected by a password. Save it without one, and load it again.", name=name)
     if sum(part.file_size for part in parts) > 2 * limits.sheet or max(part.file_size for part in parts) > limits.sheet:
-        raise Refused(
-            Text(
-                "{name} is too large for an Excel file once unpacked ({size}). Save the sheet as CSV, and load that.",
-                name=name,
-                size=size_words(sum(p.file_size for p in parts)),
-            ),
-            "size",
+        raise Refused.because(
+            "{name} is too large for an Excel file once unpacked ({size}). Save the sheet as CSV, and load that.",
+            name=name,
+            size=size_words(sum(p.file_size for p in parts)),
+            kind="size",
         )
     return "excel"
 
 
 def _text(name: str, head: bytes) -> FileKind:
     if _looks_binary(head):
-        raise Refused(
-            Text("{name} is not a text or table that can be read here. {taken}", name=name, taken=_TAKEN), "file"
-        )
+        raise Refused.because("{name} is not a text or table that can be read here. {taken}", name=name, taken=_TAKEN)
     start = _plain_start(head)
     if not start:
         return "text"

@@ -12,11 +12,9 @@ from agent.data.refusal import Refused
 from agent.data.tables.columns import Table
 from agent.data.tables.identifiers import stem
 from agent.data.tables.loading.formats.delimited import load_text
-from agent.data.tables.loading.load_work import Work
+from agent.data.tables.loading.load_work import Work, size_words
 from agent.data.tables.loading.recognising import recognised
-from agent.data.tables.loading.upload_limits import size_words
 from agent.data.tables.loading.writing import new_file
-from agent.interface_text import Text
 from agent.text.encodings import MEBIBYTE
 
 
@@ -71,7 +69,7 @@ def _unpacked(work: Work, path: Path) -> Sequence[Table]:
         inner = replace(work, name=work.name.removesuffix(".gz").removesuffix(".GZ"))
         kind = recognised(target, work.name, replace(work.limits, file=work.limits.unpacked))
         if kind == "gzip":
-            raise Refused(Text("{name} is packed twice. Unpack it, and load the table in it.", name=work.name), "file")
+            raise Refused.because("{name} is packed twice. Unpack it, and load the table in it.", name=work.name)
         limits = replace(work.limits, file=work.limits.unpacked)
         return [replace(table, source=work.name) for table in _load(replace(inner, limits=limits), target)]
     finally:
@@ -85,16 +83,14 @@ def _unpack(work: Work, path: Path, target: Path) -> None:
             while block := source.read(MEBIBYTE):
                 size += len(block)
                 if size > work.limits.unpacked:
-                    raise Refused(
-                        Text(
-                            "{name} has more than {most} once unpacked; no more can be loaded.",
-                            name=work.name,
-                            most=size_words(work.limits.unpacked),
-                        ),
-                        "size",
+                    raise Refused.because(
+                        "{name} has more than {most} once unpacked; no more can be loaded.",
+                        name=work.name,
+                        most=size_words(work.limits.unpacked),
+                        kind="size",
                     )
                 file.write(block)
     except (EOFError, OSError, zlib.error):
-        raise Refused(
-            Text("{name} is damaged or its end is missing. Copy or download it again.", name=work.name), "file"
+        raise Refused.because(
+            "{name} is damaged or its end is missing. Copy or download it again.", name=work.name
         ) from None

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from agent.data.tables.questions.ranking import default_numbers, usual
+from agent.data.tables.questions.meanings import default_numbers, usual
 from agent.data.tables.questions.sentence import readings
 from agent.data.tables.questions.sql import written
 from agent.data.tables.questions.table_lexicon import MONTHS, NUMBERS, PHRASES, form, words

@@ -20,11 +20,9 @@ from agent.data.tables.asking.engine import importing, in_words
 from agent.data.tables.columns import Column, Table
 from agent.data.tables.identifiers import column_names, label_of, literal, quoted, table_name
 from agent.data.tables.loading.column_types import Reading, decided_by, decided_by_all
-from agent.data.tables.loading.formats.fast import strict
 from agent.data.tables.loading.formats.layout import HEAD, Layout, layout_of
-from agent.data.tables.loading.load_work import Work
-from agent.data.tables.loading.upload_limits import check_columns
-from agent.data.tables.loading.value_forms import text_value, unit_in_label, verified
+from agent.data.tables.loading.load_work import Work, check_columns
+from agent.data.tables.loading.value_forms import strict, text_value, unit_in_label, verified
 from agent.data.tables.loading.writing import new_file, unfinished, write_parquet
 from agent.interface_text import Text, packed
 from agent.text.encodings import plain, transcoded
@@ -157,9 +155,8 @@ def _carefully(
     except (duckdb.InvalidInputException, duckdb.ConversionException) as error:
         if _STATE in str(error) and not source.path.name.endswith(".txt.part"):
             raise _NotClean from None
-        raise Refused(
-            Text("{name} could not be read as rows and columns: {in_words}", name=work.name, in_words=in_words(error)),
-            "file",
+        raise Refused.because(
+            "{name} could not be read as rows and columns: {in_words}", name=work.name, in_words=in_words(error)
         ) from None
     finally:
         raw.unlink(missing_ok=True)

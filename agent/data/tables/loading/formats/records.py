@@ -14,8 +14,7 @@ from agent.data.tables.asking.engine import importing, in_words
 from agent.data.tables.columns import Column, Table, described, kind_of
 from agent.data.tables.identifiers import column_names, label_of, literal, quoted, table_name
 from agent.data.tables.loading.column_types import Reading, decided_by_all
-from agent.data.tables.loading.load_work import Work
-from agent.data.tables.loading.upload_limits import check_columns
+from agent.data.tables.loading.load_work import Work, check_columns
 from agent.data.tables.loading.value_forms import text_value, verified
 from agent.data.tables.loading.writing import new_file, unfinished, write_parquet
 from agent.interface_text import Text
@@ -61,21 +60,16 @@ def load_duckdb(work: Work, path: Path) -> Sequence[Table]:
                 "SELECT schema_name, table_name FROM duckdb_tables() WHERE database_name = 'upload' AND NOT internal"
             ).fetchall()
         except duckdb.Error as error:
-            raise Refused(
-                Text(
-                    "{name} is a DuckDB file that cannot be read: {in_words}", name=work.name, in_words=in_words(error)
-                ),
-                "file",
+            raise Refused.because(
+                "{name} is a DuckDB file that cannot be read: {in_words}", name=work.name, in_words=in_words(error)
             ) from None
         if len(found) > work.limits.tables:
-            raise Refused(
-                Text(
-                    "{name} has {count} tables; at most {tables} can be loaded.",
-                    name=work.name,
-                    count=len(found),
-                    tables=work.limits.tables,
-                ),
-                "size",
+            raise Refused.because(
+                "{name} has {count} tables; at most {tables} can be loaded.",
+                name=work.name,
+                count=len(found),
+                tables=work.limits.tables,
+                kind="size",
             )
         tables: list[Table] = []
         for schema, name in found:
@@ -87,7 +81,7 @@ def load_duckdb(work: Work, path: Path) -> Sequence[Table]:
             else:
                 (work.folder / table.file).unlink(missing_ok=True)
     if not tables:
-        raise Refused(Text("{name} has no table with rows in it.", name=work.name), "file")
+        raise Refused.because("{name} has no table with rows in it.", name=work.name)
     return tables
 
 
@@ -98,15 +92,15 @@ def _reported(
     try:
         table = _table(work, connection, source, label, texts)
     except duckdb.OutOfMemoryException:
-        raise Refused(
-            Text("{name} needs more memory than one file may take to load.", name=work.name), "size"
+        raise Refused.because(
+            "{name} needs more memory than one file may take to load.", name=work.name, kind="size"
         ) from None
     except duckdb.Error as error:
-        raise Refused(
-            Text("{name} could not be read: {in_words}", name=work.name, in_words=in_words(error)), "file"
+        raise Refused.because(
+            "{name} could not be read: {in_words}", name=work.name, in_words=in_words(error)
         ) from None
     if not table.rows and not empty:
-        raise Refused(Text("{name} has names for columns, but no rows.", name=work.name), "file")
+        raise Refused.because("{name} has names for columns, but no rows.", name=work.name)
     return table
 
 

@@ -14,8 +14,7 @@ from agent.data.refusal import Refused
 from agent.data.tables.columns import Table
 from agent.data.tables.identifiers import stem
 from agent.data.tables.loading.formats.delimited import load_text
-from agent.data.tables.loading.load_work import Work
-from agent.data.tables.loading.upload_limits import size_words
+from agent.data.tables.loading.load_work import Work, size_words
 from agent.data.tables.loading.writing import new_file
 from agent.interface_text import Text
 
@@ -25,28 +24,22 @@ Cell = int | float | str | bool | time | date | datetime | timedelta
 
 def load_sheets(work: Work, path: Path) -> Sequence[Table]:
     """The tables of all sheets that are not hidden, in their order. Raises ``Refused`` where there is none."""
-    damaged = Refused(
-        Text("{name} is damaged or its end is missing. Save or download it again.", name=work.name), "file"
-    )
+    damaged = Refused.because("{name} is damaged or its end is missing. Save or download it again.", name=work.name)
     try:
         # The panics of the parser beneath come as BaseException; the process around this one ends with them.
         book: CalamineWorkbook = cast("Any", CalamineWorkbook).from_path(str(path))
         names = [sheet.name for sheet in book.sheets_metadata if sheet.visible == SheetVisibleEnum.Visible]
     except (CalamineError, OSError, ValueError) as error:
         if "password" in str(error).lower():
-            raise Refused(
-                Text("{name} is protected by a password. Save it without one.", name=work.name), "file"
-            ) from None
+            raise Refused.because("{name} is protected by a password. Save it without one.", name=work.name) from None
         raise damaged from None
     if len(names) > work.limits.tables:
-        raise Refused(
-            Text(
-                "{name} has {count} sheets; at most {tables} can be loaded.",
-                name=work.name,
-                count=len(names),
-                tables=work.limits.tables,
-            ),
-            "size",
+        raise Refused.because(
+            "{name} has {count} sheets; at most {tables} can be loaded.",
+            name=work.name,
+            count=len(names),
+            tables=work.limits.tables,
+            kind="size",
         )
     tables: list[Table] = []
     for name in names:
@@ -58,7 +51,7 @@ def load_sheets(work: Work, path: Path) -> Sequence[Table]:
             tables.append(table)
             work.taken.add(table.name)
     if not tables:
-        raise Refused(Text("{name} has no sheet with rows in it.", name=work.name), "file")
+        raise Refused.because("{name} has no sheet with rows in it.", name=work.name)
     return tables
 
 
@@ -66,16 +59,14 @@ def _sheet(work: Work, sheet: CalamineSheet, label: str) -> Table | None:
     if not sheet.height or not sheet.width:
         return None
     if sheet.height * sheet.width > _MOST_CELLS:
-        raise Refused(
-            Text(
-                "The sheet {name} has {height:,} rows of {width:,} cells; at most {most:,} cells can be "
-                "loaded from Excel. Save it as CSV, and load that.",
-                name=sheet.name,
-                height=sheet.height,
-                width=sheet.width,
-                most=_MOST_CELLS,
-            ),
-            "size",
+        raise Refused.because(
+            "The sheet {name} has {height:,} rows of {width:,} cells; at most {most:,} cells can be "
+            "loaded from Excel. Save it as CSV, and load that.",
+            name=sheet.name,
+            height=sheet.height,
+            width=sheet.width,
+            most=_MOST_CELLS,
+            kind="size",
         )
     text = work.folder / new_file(".csv.part")
     try:
@@ -83,13 +74,11 @@ def _sheet(work: Work, sheet: CalamineSheet, label: str) -> Table | None:
             writer = csv.writer(file, lineterminator="\n", quoting=csv.QUOTE_ALL)
             writer.writerows(_rows(sheet))
         if text.stat().st_size > work.limits.unpacked:
-            raise Refused(
-                Text(
-                    "{name} has more than {most} once unpacked.",
-                    name=work.name,
-                    most=size_words(work.limits.unpacked),
-                ),
-                "size",
+            raise Refused.because(
+                "{name} has more than {most} once unpacked.",
+                name=work.name,
+                most=size_words(work.limits.unpacked),
+                kind="size",
             )
         try:
             return load_text(work, text, label)

@@ -12,10 +12,8 @@ from agent.data.refusal import Refused
 from agent.data.tables.columns import Table
 from agent.data.tables.identifiers import quoted
 from agent.data.tables.loading.formats.delimited import load_text
-from agent.data.tables.loading.load_work import Work
-from agent.data.tables.loading.upload_limits import check_columns, size_words
+from agent.data.tables.loading.load_work import Work, check_columns, size_words
 from agent.data.tables.loading.writing import new_file
-from agent.interface_text import Text
 
 _LIMITS = {
     sqlite3.SQLITE_LIMIT_LENGTH: 2_000_000,
@@ -34,12 +32,11 @@ def load_sqlite(work: Work, path: Path) -> Sequence[Table]:
         with closing(_opened(path)) as connection:
             tables = _tables(work, connection)
     except (sqlite3.Error, OverflowError) as error:
-        raise Refused(
-            Text("{name} is an SQLite file that cannot be read: {error}.", name=work.name, error=str(error)[:200]),
-            "file",
+        raise Refused.because(
+            "{name} is an SQLite file that cannot be read: {error}.", name=work.name, error=str(error)[:200]
         ) from None
     if not tables:
-        raise Refused(Text("{name} has no table with rows in it.", name=work.name), "file")
+        raise Refused.because("{name} has no table with rows in it.", name=work.name)
     return tables
 
 
@@ -68,14 +65,12 @@ def _tables(work: Work, connection: sqlite3.Connection) -> list[Table]:
     made = [(str(name), str(sql).lstrip().upper()) for name, sql in found]
     names = [name for name, sql in made if not sql.startswith("CREATE VIRTUAL") and not name.startswith("sqlite_")]
     if len(names) > work.limits.tables:
-        raise Refused(
-            Text(
-                "{name} has {count} tables; at most {tables} can be loaded.",
-                name=work.name,
-                count=len(names),
-                tables=work.limits.tables,
-            ),
-            "size",
+        raise Refused.because(
+            "{name} has {count} tables; at most {tables} can be loaded.",
+            name=work.name,
+            count=len(names),
+            tables=work.limits.tables,
+            kind="size",
         )
     tables: list[Table] = []
     for name in names:
@@ -99,13 +94,11 @@ def _table(work: Work, connection: sqlite3.Connection, name: str) -> Table | Non
                 writer.writerow(row)
                 rows += 1
                 if not rows % 10_000 and text.stat().st_size > work.limits.unpacked:
-                    raise Refused(
-                        Text(
-                            "{name} has more than {most} as text.",
-                            name=name,
-                            most=size_words(work.limits.unpacked),
-                        ),
-                        "size",
+                    raise Refused.because(
+                        "{name} has more than {most} as text.",
+                        name=name,
+                        most=size_words(work.limits.unpacked),
+                        kind="size",
                     )
         return load_text(work, text, name, header=True) if rows else None
     finally:
