@@ -125,7 +125,7 @@ def test_a_stopped_run_leaves_no_worker(chat: ConversationTables, store: Store) 
     runs.close()
     ended = store.events(run)[-1]
     assert isinstance(ended, Failed) and ended.reason == "cancelled"
-    session = chat.tables.sandbox.session(chat.folder, TABLES)
+    session = chat.files.sandbox.session(chat.folder, TABLES)
     end = monotonic() + 20
     while session.running:
         assert monotonic() < end

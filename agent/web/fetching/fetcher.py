@@ -142,8 +142,6 @@ def failure(status: int, host: str, retry_after: str = "") -> ToolFailed:
     return ToolFailed(f"{host} did not give the page out ({status}). Use another source.", "refused")
 
 
-
-
 class _Unpacking(Protocol):
     def decompress(self, data: bytes, max_length: int = 0, /) -> bytes: ...
 

@@ -7,8 +7,8 @@ from html import escape
 
 import streamlit as st
 
+from agent.data.documents.chat_documents import LoadedDocument
 from agent.data.documents.document_places import place_at
-from agent.data.documents.document_rows import LoadedDocument
 from agent.data.documents.intake import FILE_TYPES as DOCUMENT_TYPES
 from agent.data.documents.intake import Intake
 from agent.data.documents.passages import Passage
