@@ -18,8 +18,7 @@ from uuid import uuid4
 
 import sqlalchemy as sql
 
-from agent.data.tables.loading.load_work import size_words
-from agent.data.tables.loading.progress import Progress, watching
+from agent.data.tables.loading.load_work import Progress, size_words, watching
 from agent.errors import BadRequest
 from agent.interface_text import Text
 from agent.sandbox.client import Role, Sandbox

@@ -32,6 +32,18 @@ _SECONDS_OUT_OF_REACH = 30.0  # before one that did not answer is tried again
 _MOST_AT_ONCE = 8  # questions, of all conversations together
 
 Card = Mapping[str, Any]
+log = logging.getLogger(__name__)
+# It needs the network, and the files of SQLite and DuckDB wherever they are: so it is not locked in. Of a file it may
+# write the index of an SQLite log, which may have to be made anew, and nothing else.
+_ASKING = Role(handler="agent.data.databases.database_worker", file_bytes=64 * 1024)
+_GRACE_SECONDS = 2.0  # a server that stops by itself says more than a process that is ended
+_KINDS = {"time": "timeout", "connect": "network", "size": "input", "sql": "input", "name": "input"}
+_ENDED = {
+    "stopped": ("The run was stopped before the database had answered.", "stopped"),
+    "time": ("The database took too long and was stopped. Ask for less.", "timeout"),
+    "died": ("The database could not be asked: this took more memory than it may. Ask for less.", "input"),
+}
+Answer = Mapping[str, Any]
 
 
 class Databases:
@@ -187,21 +199,6 @@ class ConversationDatabases:
         with self.databases.slot(_SECONDS_TO_LOOK, self.cancel):
             found = do(job, _SECONDS_TO_LOOK, connection.environment, self.cancel)
         return {"name": connection.name, "title": connection.title, **found}
-
-
-log = logging.getLogger(__name__)
-# It needs the network, and the files of SQLite and DuckDB wherever they are: so it is not locked in. Of a file it may
-# write the index of an SQLite log, which may have to be made anew, and nothing else.
-_ASKING = Role(handler="agent.data.databases.database_worker", file_bytes=64 * 1024)
-_GRACE_SECONDS = 2.0  # a server that stops by itself says more than a process that is ended
-_KINDS = {"time": "timeout", "connect": "network", "size": "input", "sql": "input", "name": "input"}
-_ENDED = {
-    "stopped": ("The run was stopped before the database had answered.", "stopped"),
-    "time": ("The database took too long and was stopped. Ask for less.", "timeout"),
-    "died": ("The database could not be asked: this took more memory than it may. Ask for less.", "input"),
-}
-
-Answer = Mapping[str, Any]
 
 
 def do(job: Mapping[str, Any], seconds: float, environment: Mapping[str, str], cancel: Flag | None = None) -> Answer:

@@ -28,8 +28,8 @@ from agent.data.documents.passages import Block, Limits, Passage, Work, passages
 from agent.data.documents.readers.text_files import read_markdown, read_plain, read_web
 from agent.data.documents.readers.word import read_word
 from agent.data.refusal import Refused
-from agent.data.tables.loading.progress import Reporter
-from agent.data.tables.loading.recognising import utf_16_without_mark
+from agent.data.tables.loading.load_work import Reporter
+from agent.data.tables.loading.upload import utf_16_without_mark
 from agent.data.tables.table_jobs import Answer, Job, done_by, within
 from agent.interface_text import Text, packed
 from agent.web.reading.pdf import PdfDamaged, PdfLocked, open_pdf
@@ -39,6 +39,10 @@ _HEAD = 4096
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _TAKEN = Text("Documents can be PDF, Word (.docx), Markdown, HTML or text files.")
 Reader = Callable[[Path, Work], Iterator[Block]]
+_HYPHEN = re.compile(r"(?<=[a-zà-ÿ])[-\u00ad\u2010]\n(?=[a-zà-ÿ])")
+_WRAPPED = re.compile(r"(?<![.!?:。！？])\n(?=[a-zà-ÿ0-9(])")
+_WRAPPED_JAPANESE = re.compile(r"(?<=[\u3040-\u30ff\u4e00-\u9fff、])\n(?=[\u3040-\u30ff\u4e00-\u9fff])")
+_BLANKS = re.compile(r"[ \t\u00a0]+")
 
 
 def handle(job: Job, folder: Path) -> Answer:
@@ -187,12 +191,6 @@ _KINDS: Mapping[str, Callable[[Job, Path], Answer]] = {
     "document_page": _page,
     "document_place": _place,
 }
-
-
-_HYPHEN = re.compile(r"(?<=[a-zà-ÿ])[-\u00ad\u2010]\n(?=[a-zà-ÿ])")
-_WRAPPED = re.compile(r"(?<![.!?:。！？])\n(?=[a-zà-ÿ0-9(])")
-_WRAPPED_JAPANESE = re.compile(r"(?<=[\u3040-\u30ff\u4e00-\u9fff、])\n(?=[\u3040-\u30ff\u4e00-\u9fff])")
-_BLANKS = re.compile(r"[ \t\u00a0]+")
 
 
 def read_pdf_pages(path: Path, work: Work) -> Iterator[Block]:

@@ -35,6 +35,22 @@ _STOP = frozenset(_LITTLE_WORDS.split())
 _OF_DOCUMENTS = frozenset(
     ("document", "documents", "file", "files", "text", "page", "pages", "pdf", "passage", "report")
 )
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS passages (
+  id INTEGER PRIMARY KEY, document TEXT NOT NULL, number INTEGER NOT NULL, page INTEGER NOT NULL,
+  heading TEXT NOT NULL, body TEXT NOT NULL
+);
+CREATE INDEX IF NOT EXISTS of_document ON passages (document, number);
+CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5 (heading, body, tokenize = 'porter unicode61 remove_diacritics 2');
+CREATE VIRTUAL TABLE IF NOT EXISTS parts USING fts5 (body, tokenize = 'trigram');
+"""
+_CANDIDATES = 40
+# A word in the heading says more than one in the text.
+_HEADING = 2.0
+_PARTS = 0.3
+_COVERED = 2.0
+_TITLED = 1.0
+_ALIKE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,24 +131,6 @@ def stem(word: str) -> str:
         if word.endswith(ending) and len(word) - len(ending) >= 3:
             return word[: -len(ending)]
     return word
-
-
-_SCHEMA = """
-CREATE TABLE IF NOT EXISTS passages (
-  id INTEGER PRIMARY KEY, document TEXT NOT NULL, number INTEGER NOT NULL, page INTEGER NOT NULL,
-  heading TEXT NOT NULL, body TEXT NOT NULL
-);
-CREATE INDEX IF NOT EXISTS of_document ON passages (document, number);
-CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5 (heading, body, tokenize = 'porter unicode61 remove_diacritics 2');
-CREATE VIRTUAL TABLE IF NOT EXISTS parts USING fts5 (body, tokenize = 'trigram');
-"""
-_CANDIDATES = 40
-# A word in the heading says more than one in the text.
-_HEADING = 2.0
-_PARTS = 0.3
-_COVERED = 2.0
-_TITLED = 1.0
-_ALIKE = 0.5
 
 
 @dataclass(frozen=True, slots=True)

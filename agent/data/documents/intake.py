@@ -9,7 +9,7 @@ from typing import Any, BinaryIO
 
 from agent.data.documents.chat_documents import ConversationDocuments
 from agent.data.tables.chat_tables import ConversationTables
-from agent.data.tables.loading.progress import Progress
+from agent.data.tables.loading.load_work import Progress
 
 FILE_TYPES = ("pdf", "docx", "md", "markdown", "html", "htm", "txt")
 HEAD = 4096

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from agent.data.tables.loading.progress import Reporter
+from agent.data.tables.loading.load_work import Reporter
 from agent.interface_text import Text
 from agent.text.encodings import MEBIBYTE
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, datetime, time
 from decimal import Decimal
 from typing import Any, cast
@@ -13,6 +13,7 @@ _LONGEST_CELL = 2_000  # characters of one cell that go to the page
 _EXACT = 2**53
 _TO_MODEL = 50  # rows
 _TO_MODEL_CHARACTERS = 4_000
+Card = Mapping[str, Any]
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "|", "＝", "＋", "－", "＠")
 
 
@@ -70,15 +71,35 @@ def text_table(
     columns: Sequence[tuple[str, str]], rows: Iterable[Sequence[object]], budget: int, widest: int = 80
 ) -> tuple[str, int]:
     """Rows as lines for a model, of at most ``budget`` characters; how many rows they are."""
-    lines = [" | ".join(f"{one_line(name, widest)} {type_name}" for name, type_name in columns)[:budget]]
-    used = len(lines[0])
-    for row in rows:
-        line = " | ".join("NULL" if cell is None else one_line(shown(cell), widest) for cell in row)
-        used += len(line) + 1
-        if used > budget:
+    head = " | ".join(f"{one_line(name, widest)} {type_name}" for name, type_name in columns)[:budget]
+    lines = (" | ".join("NULL" if cell is None else one_line(shown(cell), widest) for cell in row) for row in rows)
+    kept = fitting(lines, budget - len(head))
+    return "\n".join([head, *kept]), len(kept)
+
+
+def fitting(lines: Iterable[str], most: int) -> list[str]:
+    """As many of the first lines as have at most ``most`` characters, their ends included."""
+    kept: list[str] = []
+    for line in lines:
+        most -= len(line) + 1
+        if most < 0:
             break
-        lines.append(line)
-    return "\n".join(lines), len(lines) - 1
+        kept.append(line)
+    return kept
+
+
+def shared_budget(
+    cards: Sequence[Card], size: Callable[[Card], int], text: Callable[[Card, int], str], least: int, budget: int
+) -> str:
+    """The ``text`` of all cards, the budget shared: what those of small ``size`` do not need goes to the large.
+
+    Each gets ``least`` characters at the least.
+    """
+    written: dict[int, str] = {}
+    for place, index in enumerate(sorted(range(len(cards)), key=lambda index: size(cards[index]))):
+        written[index] = text(cards[index], max(least, budget // (len(cards) - place)))
+        budget -= len(written[index]) + 2
+    return "\n\n".join(written[index] for index in range(len(cards)))
 
 
 def rows_text(

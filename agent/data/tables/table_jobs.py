@@ -40,11 +40,9 @@ from agent.data.tables.charts.charting import draw, read_chart
 from agent.data.tables.columns import CHOICES, Column, Table, read_table
 from agent.data.tables.identifiers import literal, quoted
 from agent.data.tables.loading.column_types import form_named
-from agent.data.tables.loading.load_work import Limits, Work
-from agent.data.tables.loading.progress import Reporter
+from agent.data.tables.loading.load_work import Limits, Reporter, Work, new_file, unfinished, write_parquet
 from agent.data.tables.loading.upload import load
 from agent.data.tables.loading.value_forms import NO_VALUE, no_value
-from agent.data.tables.loading.writing import new_file, unfinished, write_parquet
 from agent.interface_text import packed
 
 Job = Mapping[str, Any]

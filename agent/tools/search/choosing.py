@@ -88,7 +88,7 @@ class Access:
 
                 return SearXNG(self.searxng_url, timeout)
             case _:
-                from agent.web.services.wikipedia_search import Wikipedia
+                from agent.web.services.mediawiki import Wikipedia
 
                 return Wikipedia(self.wikipedia_url or WIKIPEDIA_URL, timeout)
 

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from agent.text.plain import Fields, fields, first, japanese, objects, texts
 from agent.toolkit.base import ToolResult
 from agent.tools.search.search_outcome import MOST_RESULTS, entry, result
-from agent.web.services.api_call import Credential, Service
-from agent.web.services.calls_out import Reply
+from agent.web.services.api_call import Credential, Reply, Service
 from agent.web.services.search_findings import Finding
 
 _QUOTA = {"rateLimitExceeded", "dailyLimitExceeded", "quotaExceeded", "userRateLimitExceeded", "RESOURCE_EXHAUSTED"}

@@ -9,8 +9,7 @@ from agent.errors import ToolFailed
 from agent.text.plain import Fields, first, japanese, link, objects, plain, texts
 from agent.toolkit.base import ToolResult
 from agent.tools.search.search_outcome import MOST_RESULTS, entry, result
-from agent.web.services.api_call import Service
-from agent.web.services.calls_out import Reply, instead
+from agent.web.services.api_call import Reply, Service, instead
 from agent.web.services.search_findings import Finding, Page
 
 

@@ -14,8 +14,16 @@ from agent.interface_text import Text
 from agent.text.plain import fields, first, japanese, packed, plain
 from agent.toolkit.base import ToolResult, artifact
 from agent.tools.search.serpapi_results import find
-from agent.web.services.api_call import Credential, send_with
-from agent.web.services.calls_out import BoundedSession, Reply, failures_of, instead, read, unreadable
+from agent.web.services.api_call import (
+    BoundedSession,
+    Credential,
+    Reply,
+    failures_of,
+    instead,
+    read,
+    send_with,
+    unreadable,
+)
 from agent.web.services.search_findings import show
 
 SERVICE = "SerpApi"

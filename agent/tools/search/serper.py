@@ -11,8 +11,7 @@ from pydantic import JsonValue
 from agent.text.plain import Fields, fields, first, japanese, link, objects, plain, site
 from agent.toolkit.base import ToolResult
 from agent.tools.search.search_outcome import MOST_RESULTS, entry, result
-from agent.web.services.api_call import Credential, Service
-from agent.web.services.calls_out import Reply
+from agent.web.services.api_call import Credential, Reply, Service
 from agent.web.services.search_findings import Finding, Page
 
 _NO_CREDITS = re.compile(r"credits?|quota|limit", re.IGNORECASE)

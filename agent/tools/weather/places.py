@@ -9,8 +9,7 @@ from math import isfinite
 
 from agent.errors import ToolFailed
 from agent.text.plain import Fields, fields, first, japanese, objects, plain
-from agent.web.services.api_call import Service
-from agent.web.services.calls_out import Reply, instead
+from agent.web.services.api_call import Reply, Service, instead
 
 _MOST_NAMESAKES = 4
 _COUNTRIES = {"uk": "gb", "usa": "us", "u.s.": "us", "u.s.a.": "us", "england": "gb", "america": "us"}

@@ -59,6 +59,63 @@ SELECT k.conrelid, k.contype::text, k.confrelid,
 FROM pg_catalog.pg_constraint k WHERE k.contype IN ('p', 'f') AND k.conrelid = ANY (%s)
 """
 _KINDS = {"v": "view", "m": "materialized view", "f": "foreign table"}
+_REASONS = (
+    (
+        ("password authentication failed", "no password supplied", 'role "'),
+        Text("User name or password are not accepted."),
+    ),
+    (("does not exist",), Text("There is no database of that name on the server.")),
+    (
+        ("no pg_hba.conf entry", "ssl"),
+        Text("The server does not accept this kind of connection. Try ?sslmode=require in the URL, or without."),
+    ),
+    (("too many", "remaining connection slots"), Text("The server has no connection free just now. Try again later.")),
+    (
+        ("timeout", "timed out"),
+        Text("The server did not answer in time. Check address and port, and whether it may be reached."),
+    ),
+    (("refused",), Text("Nothing answers at that address and port. Check them, and whether the server runs.")),
+    (("could not translate", "not known", "resolve"), Text("No server of that name was found. Check the address.")),
+)
+# Volatile, and yet nothing but values.
+HARMLESS = (
+    "random",
+    "clock_timestamp",
+    "timeofday",
+    "gen_random_uuid",
+    "pg_relation_size",
+    "pg_table_size",
+    "pg_total_relation_size",
+    "pg_indexes_size",
+    "pg_database_size",
+    "uuid_generate_v4",
+    "uuidv4",
+    "uuidv7",
+    "random_normal",
+)
+# Not volatile, and yet they run SQL out of a text, or tell of the server what is none of a reader's business.
+_REFUSED = frozenset({
+    "crosstab", "crosstab2", "crosstab3", "crosstab4", "crosstabn", "connectby", "xpath_table", "ts_stat",
+    "ts_rewrite", "current_setting", "pg_show_all_settings", "txid_current", "pg_current_xact_id", "set_config",
+    "pg_stat_get_activity", "pg_config", "pg_hba_file_rules", "pg_show_all_file_settings", "dblink",
+    "pg_ls_waldir", "pg_get_wal_summarizer_state", "pg_options_to_table",
+})  # fmt: skip
+# Passwords, settings, what other sessions do: readable to some roles.
+_SECRET = frozenset({
+    "pg_authid", "pg_shadow", "pg_user_mapping", "pg_user_mappings", "pg_subscription", "pg_largeobject",
+    "pg_settings", "pg_file_settings", "pg_hba_file_rules", "pg_ident_file_mappings", "pg_db_role_setting",
+    "pg_stat_activity", "pg_stat_ssl", "pg_stat_replication", "pg_foreign_server", "pg_user", "user_mapping_options",
+    "foreign_server_options", "pg_config", "pg_statistic", "pg_stats", "pg_prepared_statements", "pg_cursors",
+})  # fmt: skip
+# The functions of these names that have effects: called as f(x), or as x.f where they take a whole row.
+LOOK_UP = """
+SELECT DISTINCT p.proname FROM pg_catalog.pg_proc p
+WHERE p.provolatile = 'v' AND p.proname <> ALL (%(harmless)s) AND (
+  pg_catalog.lower(p.proname) = ANY (%(called)s)
+  OR (pg_catalog.lower(p.proname) = ANY (%(dotted)s) AND p.pronargs = 1 AND EXISTS (
+    SELECT 1 FROM pg_catalog.pg_type t WHERE t.oid = p.proargtypes[0] AND t.typtype IN ('c', 'p'))))
+LIMIT 5
+"""
 
 
 class PostgresRoom:
@@ -222,67 +279,6 @@ def _unreachable(error: psycopg.Error) -> Refused:
         if any(word in said for word in words):
             return Refused(sentence, "connect")
     return Refused.because("The database cannot be reached. Check address, port and name.", kind="connect")
-
-
-_REASONS = (
-    (
-        ("password authentication failed", "no password supplied", 'role "'),
-        Text("User name or password are not accepted."),
-    ),
-    (("does not exist",), Text("There is no database of that name on the server.")),
-    (
-        ("no pg_hba.conf entry", "ssl"),
-        Text("The server does not accept this kind of connection. Try ?sslmode=require in the URL, or without."),
-    ),
-    (("too many", "remaining connection slots"), Text("The server has no connection free just now. Try again later.")),
-    (
-        ("timeout", "timed out"),
-        Text("The server did not answer in time. Check address and port, and whether it may be reached."),
-    ),
-    (("refused",), Text("Nothing answers at that address and port. Check them, and whether the server runs.")),
-    (("could not translate", "not known", "resolve"), Text("No server of that name was found. Check the address.")),
-)
-
-
-# Volatile, and yet nothing but values.
-HARMLESS = (
-    "random",
-    "clock_timestamp",
-    "timeofday",
-    "gen_random_uuid",
-    "pg_relation_size",
-    "pg_table_size",
-    "pg_total_relation_size",
-    "pg_indexes_size",
-    "pg_database_size",
-    "uuid_generate_v4",
-    "uuidv4",
-    "uuidv7",
-    "random_normal",
-)
-# Not volatile, and yet they run SQL out of a text, or tell of the server what is none of a reader's business.
-_REFUSED = frozenset({
-    "crosstab", "crosstab2", "crosstab3", "crosstab4", "crosstabn", "connectby", "xpath_table", "ts_stat",
-    "ts_rewrite", "current_setting", "pg_show_all_settings", "txid_current", "pg_current_xact_id", "set_config",
-    "pg_stat_get_activity", "pg_config", "pg_hba_file_rules", "pg_show_all_file_settings", "dblink",
-    "pg_ls_waldir", "pg_get_wal_summarizer_state", "pg_options_to_table",
-})  # fmt: skip
-# Passwords, settings, what other sessions do: readable to some roles.
-_SECRET = frozenset({
-    "pg_authid", "pg_shadow", "pg_user_mapping", "pg_user_mappings", "pg_subscription", "pg_largeobject",
-    "pg_settings", "pg_file_settings", "pg_hba_file_rules", "pg_ident_file_mappings", "pg_db_role_setting",
-    "pg_stat_activity", "pg_stat_ssl", "pg_stat_replication", "pg_foreign_server", "pg_user", "user_mapping_options",
-    "foreign_server_options", "pg_config", "pg_statistic", "pg_stats", "pg_prepared_statements", "pg_cursors",
-})  # fmt: skip
-# The functions of these names that have effects: called as f(x), or as x.f where they take a whole row.
-LOOK_UP = """
-SELECT DISTINCT p.proname FROM pg_catalog.pg_proc p
-WHERE p.provolatile = 'v' AND p.proname <> ALL (%(harmless)s) AND (
-  pg_catalog.lower(p.proname) = ANY (%(called)s)
-  OR (pg_catalog.lower(p.proname) = ANY (%(dotted)s) AND p.pronargs = 1 AND EXISTS (
-    SELECT 1 FROM pg_catalog.pg_type t WHERE t.oid = p.proargtypes[0] AND t.typtype IN ('c', 'p'))))
-LIMIT 5
-"""
 
 
 def check_names(tokens: Sequence[Token]) -> dict[str, list[str]]:

@@ -3,19 +3,50 @@
 from __future__ import annotations
 
 import gzip
+import zipfile
 import zlib
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Literal
 
 from agent.data.refusal import Refused
 from agent.data.tables.columns import Table
 from agent.data.tables.identifiers import stem
 from agent.data.tables.loading.formats.delimited import load_text
-from agent.data.tables.loading.load_work import Work, size_words
-from agent.data.tables.loading.recognising import recognised
-from agent.data.tables.loading.writing import new_file
-from agent.text.encodings import MEBIBYTE
+from agent.data.tables.loading.load_work import Limits, Work, new_file, size_words
+from agent.interface_text import Text
+from agent.text.encodings import MEBIBYTE, utf_16_without_mark
+
+FileKind = Literal["text", "gzip", "excel", "parquet", "json", "sqlite", "duckdb"]
+_HEAD = 4096
+_NO_TABLES: tuple[tuple[bytes, str], ...] = (
+    (b"\x89PNG", Text("a picture")),
+    (b"\xff\xd8\xff", Text("a picture")),
+    (b"GIF8", Text("a picture")),
+    (b"PARE", Text("an encrypted Parquet file")),
+    (b"BM", Text("a picture")),
+    (b"II*\x00", Text("a picture")),
+    (b"MM\x00*", Text("a picture")),
+    (b"%PDF", Text("a PDF")),
+    (b"{\\rtf", Text("a text document")),
+    (b"\x7fELF", Text("a program")),
+    (b"MZ", Text("a program")),
+    (b"ID3", Text("a sound")),
+    (b"OggS", Text("a sound")),
+    (b"Rar!", Text("an archive")),
+    (b"7z\xbc\xaf", Text("an archive")),
+    (b"BZh", Text("an archive")),
+    (b"\xfd7zXZ", Text("an archive")),
+    (b"(\xb5/\xfd", Text("an archive")),
+    (b"\x80\x04\x95", Text("a Python pickle")),
+    (b"ARROW1", Text("an Arrow file")),
+    (b"\x93NUMPY", Text("a NumPy file")),
+    (b"\x89HDF", Text("an HDF5 file")),
+    (b"\x00\x01\x00\x00Standard", Text("an Access database")),
+)
+_TAKEN = Text("Tables can be CSV, Excel, Parquet, JSON, SQLite or DuckDB files.")
+_OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
 
 def load(work: Work, path: Path) -> Sequence[Table]:
@@ -52,7 +83,7 @@ def _load(work: Work, path: Path) -> Sequence[Table]:
 
             return [load_parquet(work, path, stem(work.name))]
         case "sqlite":
-            from agent.data.tables.loading.formats.sqlite_files import load_sqlite
+            from agent.data.tables.loading.formats.sheets import load_sqlite
 
             return load_sqlite(work, path)
         case "duckdb":
@@ -94,3 +125,124 @@ def _unpack(work: Work, path: Path, target: Path) -> None:
         raise Refused.because(
             "{name} is damaged or its end is missing. Copy or download it again.", name=work.name
         ) from None
+
+
+def recognised(path: Path, name: str, limits: Limits) -> FileKind:
+    """The kind of the file at ``path``, called ``name``. Raises ``Refused`` for what cannot be a table."""
+    size = path.stat().st_size
+    if not size:
+        raise Refused.because("{name} is empty.", name=name)
+    if size > limits.file:
+        raise Refused.because(
+            "{name} has {size}; at most {most} can be loaded. Leave out columns or rows "
+            "you do not need, or save it as Parquet.",
+            name=name,
+            size=size_words(size),
+            most=size_words(limits.file),
+            kind="size",
+        )
+    with path.open("rb") as file:
+        head = file.read(_HEAD)
+        file.seek(max(0, size - 8))
+        tail = file.read()
+    return _binary(path, name, head, tail, limits) or _text(name, head)
+
+
+def _binary(path: Path, name: str, head: bytes, tail: bytes, limits: Limits) -> FileKind | None:
+    if head.startswith(b"PAR1"):
+        if not tail.endswith(b"PAR1") or len(head) < 12:
+            raise Refused.because(
+                "{name} is a Parquet file whose end is missing. Copy or download it again.", name=name
+            )
+        return "parquet"
+    if head.startswith(b"SQLite format 3\x00"):
+        return "sqlite"
+    if head[8:12] == b"DUCK":
+        return "duckdb"
+    if head.startswith(b"\x1f\x8b"):
+        return "gzip"
+    if head.startswith(_OLE):
+        return _old_office(path, name)
+    if head.startswith(b"PK"):
+        return _zipped(path, name, limits)
+    _refuse_others(name, head)
+    return None
+
+
+def _refuse_others(name: str, head: bytes) -> None:
+    for start, what in _NO_TABLES:
+        # The short ones may begin a text as well.
+        if head.startswith(start) and (len(start) > 3 or _looks_binary(head)):
+            raise Refused.because("{name} is {what}, not a table. {taken}", name=name, what=what, taken=_TAKEN)
+    if head[:4] == b"RIFF" and head[8:12] in (b"WEBP", b"WAVE", b"AVI "):
+        raise Refused.because("{name} is a picture, a sound or a film, not a table. {taken}", name=name, taken=_TAKEN)
+
+
+def _old_office(path: Path, name: str) -> FileKind:
+    """An Excel file of before 2007, or any newer one under a password: both are in the same wrapping."""
+    content = path.read_bytes()
+    if "EncryptedPackage".encode("utf-16-le") in content:
+        raise Refused.because("{name} is protected by a password. Save it without one, and load it again.", name=name)
+    if any(part.encode("utf-16-le") in content for part in ("Workbook", "Book")):
+        return "excel"
+    raise Refused.because("{name} is an Office document without sheets. {taken}", name=name, taken=_TAKEN)
+
+
+def _zipped(path: Path, name: str, limits: Limits) -> FileKind:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            parts = archive.infolist()
+    except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError):
+        raise Refused.because(
+            "{name} is damaged or its end is missing. Copy or download it again.", name=name
+        ) from None
+    names = {part.filename for part in parts}
+    if not names & {"xl/workbook.xml", "xl/workbook.bin", "content.xml"}:
+        document = Text("a Word or PowerPoint document") if "[Content_Types].xml" in names else Text("an archive")
+        raise Refused.because(
+            "{name} is {document}. Unpack it, and load the table in it. {taken}",
+            name=name,
+            document=document,
+            taken=_TAKEN,
+        )
+    if any(part.flag_bits & 1 for part in parts):
+        raise Refused.because("{name} is protected by a password. Save it without one, and load it again.", name=name)
+    if sum(part.file_size for part in parts) > 2 * limits.sheet or max(part.file_size for part in parts) > limits.sheet:
+        raise Refused.because(
+            "{name} is too large for an Excel file once unpacked ({size}). Save the sheet as CSV, and load that.",
+            name=name,
+            size=size_words(sum(p.file_size for p in parts)),
+            kind="size",
+        )
+    return "excel"
+
+
+def _text(name: str, head: bytes) -> FileKind:
+    if _looks_binary(head):
+        raise Refused.because("{name} is not a text or table that can be read here. {taken}", name=name, taken=_TAKEN)
+    start = _plain_start(head)
+    if not start:
+        return "text"
+    if start.startswith(("<!doctype", "<html", "<?xml", "<svg", "<table", "<head", "<body")):
+        what = "XML" if start.startswith(("<?xml", "<svg")) else Text("a web page (HTML)")
+        hint = "Maybe the link led to a page for signing in, not to the file." if what != "XML" else ""
+        raise Refused(" ".join(f"{name} is {what}, not a table. {hint} {_TAKEN}".split()), "file")
+    ending = name.lower().removesuffix(".gz").rpartition(".")[2]
+    if ending in ("json", "jsonl", "ndjson", "geojson"):
+        return "json"
+    if ending not in ("csv", "tsv", "tab") and start.startswith(("[{", '{"', "[ {", '{ "', "[\n", "{\n", "[\r", "{\r")):
+        return "json"
+    return "text"
+
+
+def _plain_start(head: bytes) -> str:
+    encoding = "utf-16" if head[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8"
+    return head.decode(encoding, "replace").removeprefix("\ufeff").lstrip()[:20].lower()
+
+
+def _looks_binary(head: bytes) -> bool:
+    """UTF-16 is no binary: it has a mark at its start, or a zero in every other byte."""
+    if head[:2] in (b"\xff\xfe", b"\xfe\xff") or utf_16_without_mark(head):
+        return False
+    odd = sum(byte < 32 and byte not in (9, 10, 12, 13, 27, 31) for byte in head)
+    return b"\x00" in head or odd * 50 > len(head)

@@ -22,6 +22,8 @@ from agent.data.tables.questions.table_schema import (
 
 _MOST_SLICES = 12
 _MOST_COLOURS = 20
+LISTED = 20  # rows or groups, where nobody said how many
+_AVERAGED, _MONEY, _SUMMED = (frozenset(LEXICON["columns"][kind]) for kind in ("averaged", "money", "summed"))
 
 
 def drawable(asked: Asked, dates: int) -> Asked | None:
@@ -194,10 +196,6 @@ def _listed(part: Part) -> Iterator[Asked]:
     elif (mentions and asks) or (part.named and (part.listed or part.filters)):
         part.cost += 0 if part.listed else 2
         yield asked_of(part, "rows", shown=tuple(mentions), limit=LISTED if mentions or part.filters else 10)
-
-
-LISTED = 20  # rows or groups, where nobody said how many
-_AVERAGED, _MONEY, _SUMMED = (frozenset(LEXICON["columns"][kind]) for kind in ("averaged", "money", "summed"))
 
 
 def numbers_of(part: Part) -> list[Column]:

@@ -21,9 +21,8 @@ from agent.data.tables.columns import Column, Table
 from agent.data.tables.identifiers import column_names, label_of, literal, quoted, table_name
 from agent.data.tables.loading.column_types import Reading, decided_by, decided_by_all
 from agent.data.tables.loading.formats.layout import HEAD, Layout, layout_of
-from agent.data.tables.loading.load_work import Work, check_columns
+from agent.data.tables.loading.load_work import Work, check_columns, new_file, unfinished, write_parquet
 from agent.data.tables.loading.value_forms import strict, text_value, unit_in_label, verified
-from agent.data.tables.loading.writing import new_file, unfinished, write_parquet
 from agent.interface_text import Text, packed
 from agent.text.encodings import plain, transcoded
 

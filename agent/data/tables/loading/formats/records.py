@@ -14,9 +14,8 @@ from agent.data.tables.asking.engine import importing, in_words
 from agent.data.tables.columns import Column, Table, described, kind_of
 from agent.data.tables.identifiers import column_names, label_of, literal, quoted, table_name
 from agent.data.tables.loading.column_types import Reading, decided_by_all
-from agent.data.tables.loading.load_work import Work, check_columns
+from agent.data.tables.loading.load_work import Work, check_columns, new_file, unfinished, write_parquet
 from agent.data.tables.loading.value_forms import text_value, verified
-from agent.data.tables.loading.writing import new_file, unfinished, write_parquet
 from agent.interface_text import Text
 from agent.text.encodings import plain
 
@@ -63,26 +62,17 @@ def load_duckdb(work: Work, path: Path) -> Sequence[Table]:
             raise Refused.because(
                 "{name} is a DuckDB file that cannot be read: {in_words}", name=work.name, in_words=in_words(error)
             ) from None
-        if len(found) > work.limits.tables:
-            raise Refused.because(
-                "{name} has {count} tables; at most {tables} can be loaded.",
-                name=work.name,
-                count=len(found),
-                tables=work.limits.tables,
-                kind="size",
-            )
-        tables: list[Table] = []
-        for schema, name in found:
-            source = f"upload.{quoted(str(schema))}.{quoted(str(name))}"
-            table = _reported(work, connection, source, str(name), texts=False, empty=True)
-            if table.rows:
-                tables.append(table)
-                work.taken.add(table.name)
-            else:
+        work.check_tables(len(found))
+
+        def loaded(schema: str, name: str) -> Table | None:
+            source = f"upload.{quoted(schema)}.{quoted(name)}"
+            table = _reported(work, connection, source, name, texts=False, empty=True)
+            if not table.rows:
                 (work.folder / table.file).unlink(missing_ok=True)
-    if not tables:
-        raise Refused.because("{name} has no table with rows in it.", name=work.name)
-    return tables
+            return table if table.rows else None
+
+        none = Refused.because("{name} has no table with rows in it.", name=work.name)
+        return work.with_rows((loaded(str(schema), str(name)) for schema, name in found), none)
 
 
 def _reported(
