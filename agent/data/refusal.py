@@ -23,3 +23,11 @@ class Refused(Exception):
     def because(cls, key: LiteralString, *, kind: str = "file", **values: Filling) -> Refused:
         """With a sentence that a page can say in another language: ``Refused.because("{name} is empty.", name=…)``."""
         return cls(Text(key, **values), kind)
+
+
+def damaged(name: str) -> Refused:
+    return Refused.because("{name} is damaged or its end is missing. Copy or download it again.", name=name)
+
+
+def locked(name: str) -> Refused:
+    return Refused.because("{name} is protected by a password. Save it without one, and load it again.", name=name)

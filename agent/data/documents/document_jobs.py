@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import re
 import sqlite3
-import zipfile
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -29,14 +28,14 @@ from agent.data.documents.readers.text_files import read_markdown, read_plain, r
 from agent.data.documents.readers.word import read_word
 from agent.data.refusal import Refused
 from agent.data.tables.loading.load_work import Reporter
-from agent.data.tables.loading.upload import utf_16_without_mark
+from agent.data.tables.loading.upload import OLD_OFFICE, looks_binary, names_of, old_office, zipped
 from agent.data.tables.table_jobs import Answer, Job, done_by, within
 from agent.interface_text import Text, packed
 from agent.web.reading.pdf import PdfDamaged, PdfLocked, open_pdf
 
 LIBRARY = "library.db"
 _HEAD = 4096
-_OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_MAIN = "word/document.xml"
 _TAKEN = Text("Documents can be PDF, Word (.docx), Markdown, HTML or text files.")
 Reader = Callable[[Path, Work], Iterator[Block]]
 _HYPHEN = re.compile(r"(?<=[a-zà-ÿ])[-\u00ad\u2010]\n(?=[a-zà-ÿ])")
@@ -115,42 +114,21 @@ def _reader(source: Path, name: str, limits: Limits) -> tuple[str, Reader]:
     if b"%PDF-" in head[:1024]:
         return "PDF", read_pdf_pages
     if head.startswith(b"PK"):
-        return "Word", _zipped(source, name)
-    if head.startswith(_OLD_OFFICE):
-        if "EncryptedPackage".encode("utf-16-le") in source.read_bytes():
-            raise Refused.because(
-                "{name} is protected by a password. Save it without one, and load it again.", name=name
-            )
+        if _MAIN not in names_of(zipped(source, name, {_MAIN})):
+            raise Refused.because("{name} is no Word document. {taken}", name=name, taken=_TAKEN)
+        return "Word", read_word
+    if head.startswith(OLD_OFFICE):
+        old_office(source, name)
         raise Refused.because("{name} is of a Word before 2007. Save it as .docx or PDF, and load that.", name=name)
     if head.startswith(b"{\\rtf"):
         raise Refused.because("{name} is an RTF file. Save it as .docx or PDF, and load that.", name=name)
-    if _binary(head):
+    if looks_binary(head, 20):
         raise Refused.because("{name} is not a document that can be read here. {taken}", name=name, taken=_TAKEN)
     ending = name.lower().rpartition(".")[2]
     start = head.lstrip(b"\xef\xbb\xbf \t\r\n").lower()
     if ending in ("html", "htm") or start.startswith((b"<!doctype html", b"<html")):
         return "HTML", read_web
     return ("Markdown", read_markdown) if ending in ("md", "markdown") else ("Text", read_plain)
-
-
-def _zipped(source: Path, name: str) -> Reader:
-    try:
-        with zipfile.ZipFile(source) as archive:
-            known = "word/document.xml" in archive.namelist()
-    except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError):
-        raise Refused.because(
-            "{name} is damaged or its end is missing. Copy or download it again.", name=name
-        ) from None
-    if not known:
-        raise Refused.because("{name} is no Word document. {taken}", name=name, taken=_TAKEN)
-    return read_word
-
-
-def _binary(head: bytes) -> bool:
-    if head[:2] in (b"\xff\xfe", b"\xfe\xff") or utf_16_without_mark(head):
-        return False
-    odd = sum(byte < 32 and byte not in (9, 10, 12, 13, 27) for byte in head)
-    return b"\x00" in head or odd * 20 > len(head)
 
 
 def _keep(job: Job, folder: Path) -> Answer:

@@ -10,7 +10,7 @@ from pathlib import Path
 from xml.parsers import expat
 
 from agent.data.documents.passages import Block, Headings, Work
-from agent.data.refusal import Refused
+from agent.data.refusal import Refused, damaged
 
 _MAIN = "word/document.xml"
 _BLOCK = 1 << 16
@@ -33,10 +33,6 @@ def read_word(path: Path, work: Work) -> Iterator[Block]:
                     name=work.name,
                     kind="size",
                 )
-            if any(part.flag_bits & 1 for part in parts):
-                raise Refused.because(
-                    "{name} is protected by a password. Save it without one, and load it again.", name=work.name
-                )
             styles = _styles(archive, work) if "word/styles.xml" in names else {}
             for name in (_MAIN, "word/footnotes.xml", "word/endnotes.xml"):
                 if name in names:
@@ -44,9 +40,7 @@ def read_word(path: Path, work: Work) -> Iterator[Block]:
                     work.reporter.report("Reading the text")
                     yield from _parsed(archive, name, found, work)
     except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, ValueError):
-        raise Refused.because(
-            "{name} is damaged or its end is missing. Copy or download it again.", name=work.name
-        ) from None
+        raise damaged(work.name) from None
     except expat.ExpatError:
         raise Refused.because(
             "{name} is damaged: its text cannot be read. Save it again in Word.", name=work.name

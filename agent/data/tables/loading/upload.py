@@ -5,12 +5,12 @@ from __future__ import annotations
 import gzip
 import zipfile
 import zlib
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
-from agent.data.refusal import Refused
+from agent.data.refusal import Refused, damaged, locked
 from agent.data.tables.columns import Table
 from agent.data.tables.identifiers import stem
 from agent.data.tables.loading.formats.delimited import load_text
@@ -20,33 +20,23 @@ from agent.text.encodings import MEBIBYTE, utf_16_without_mark
 
 FileKind = Literal["text", "gzip", "excel", "parquet", "json", "sqlite", "duckdb"]
 _HEAD = 4096
-_NO_TABLES: tuple[tuple[bytes, str], ...] = (
-    (b"\x89PNG", Text("a picture")),
-    (b"\xff\xd8\xff", Text("a picture")),
-    (b"GIF8", Text("a picture")),
-    (b"PARE", Text("an encrypted Parquet file")),
-    (b"BM", Text("a picture")),
-    (b"II*\x00", Text("a picture")),
-    (b"MM\x00*", Text("a picture")),
-    (b"%PDF", Text("a PDF")),
-    (b"{\\rtf", Text("a text document")),
-    (b"\x7fELF", Text("a program")),
-    (b"MZ", Text("a program")),
-    (b"ID3", Text("a sound")),
-    (b"OggS", Text("a sound")),
-    (b"Rar!", Text("an archive")),
-    (b"7z\xbc\xaf", Text("an archive")),
-    (b"BZh", Text("an archive")),
-    (b"\xfd7zXZ", Text("an archive")),
-    (b"(\xb5/\xfd", Text("an archive")),
-    (b"\x80\x04\x95", Text("a Python pickle")),
-    (b"ARROW1", Text("an Arrow file")),
-    (b"\x93NUMPY", Text("a NumPy file")),
-    (b"\x89HDF", Text("an HDF5 file")),
-    (b"\x00\x01\x00\x00Standard", Text("an Access database")),
-)
+_BOOKS = {"xl/workbook.xml", "xl/workbook.bin", "content.xml"}
+_NO_TABLES: Mapping[str, Sequence[bytes]] = {
+    Text("a picture"): (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"BM", b"II*\x00", b"MM\x00*"),
+    Text("a PDF"): (b"%PDF",),
+    Text("a text document"): (b"{\\rtf",),
+    Text("a program"): (b"\x7fELF", b"MZ"),
+    Text("a sound"): (b"ID3", b"OggS"),
+    Text("an archive"): (b"Rar!", b"7z\xbc\xaf", b"BZh", b"\xfd7zXZ", b"(\xb5/\xfd"),
+    Text("a Python pickle"): (b"\x80\x04\x95",),
+    Text("an Arrow file"): (b"ARROW1",),
+    Text("an encrypted Parquet file"): (b"PARE",),
+    Text("a NumPy file"): (b"\x93NUMPY",),
+    Text("an HDF5 file"): (b"\x89HDF",),
+    Text("an Access database"): (b"\x00\x01\x00\x00Standard",),
+}
 _TAKEN = Text("Tables can be CSV, Excel, Parquet, JSON, SQLite or DuckDB files.")
-_OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
 
 def load(work: Work, path: Path) -> Sequence[Table]:
@@ -122,9 +112,7 @@ def _unpack(work: Work, path: Path, target: Path) -> None:
                     )
                 file.write(block)
     except (EOFError, OSError, zlib.error):
-        raise Refused.because(
-            "{name} is damaged or its end is missing. Copy or download it again.", name=work.name
-        ) from None
+        raise damaged(work.name) from None
 
 
 def recognised(path: Path, name: str, limits: Limits) -> FileKind:
@@ -161,7 +149,7 @@ def _binary(path: Path, name: str, head: bytes, tail: bytes, limits: Limits) -> 
         return "duckdb"
     if head.startswith(b"\x1f\x8b"):
         return "gzip"
-    if head.startswith(_OLE):
+    if head.startswith(OLD_OFFICE):
         return _old_office(path, name)
     if head.startswith(b"PK"):
         return _zipped(path, name, limits)
@@ -170,34 +158,52 @@ def _binary(path: Path, name: str, head: bytes, tail: bytes, limits: Limits) -> 
 
 
 def _refuse_others(name: str, head: bytes) -> None:
-    for start, what in _NO_TABLES:
+    for what, starts in _NO_TABLES.items():
         # The short ones may begin a text as well.
-        if head.startswith(start) and (len(start) > 3 or _looks_binary(head)):
+        if any(head.startswith(start) and (len(start) > 3 or looks_binary(head)) for start in starts):
             raise Refused.because("{name} is {what}, not a table. {taken}", name=name, what=what, taken=_TAKEN)
     if head[:4] == b"RIFF" and head[8:12] in (b"WEBP", b"WAVE", b"AVI "):
         raise Refused.because("{name} is a picture, a sound or a film, not a table. {taken}", name=name, taken=_TAKEN)
 
 
 def _old_office(path: Path, name: str) -> FileKind:
-    """An Excel file of before 2007, or any newer one under a password: both are in the same wrapping."""
-    content = path.read_bytes()
-    if "EncryptedPackage".encode("utf-16-le") in content:
-        raise Refused.because("{name} is protected by a password. Save it without one, and load it again.", name=name)
+    content = old_office(path, name)
     if any(part.encode("utf-16-le") in content for part in ("Workbook", "Book")):
         return "excel"
     raise Refused.because("{name} is an Office document without sheets. {taken}", name=name, taken=_TAKEN)
 
 
-def _zipped(path: Path, name: str, limits: Limits) -> FileKind:
+def old_office(path: Path, name: str) -> bytes:
+    """A file of an Office before 2007. Raises ``Refused`` for a newer one under a password: both are wrapped alike."""
+    content = path.read_bytes()
+    if "EncryptedPackage".encode("utf-16-le") in content:
+        raise locked(name)
+    return content
+
+
+def zipped(path: Path, name: str, kind: Collection[str]) -> list[zipfile.ZipInfo]:
+    """What is in an archive, where it is of a ``kind`` that has such a part.
+
+    Raises ``Refused`` for one that is damaged, and for one of that kind under a password.
+    """
     try:
         with zipfile.ZipFile(path) as archive:
             parts = archive.infolist()
     except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError):
-        raise Refused.because(
-            "{name} is damaged or its end is missing. Copy or download it again.", name=name
-        ) from None
-    names = {part.filename for part in parts}
-    if not names & {"xl/workbook.xml", "xl/workbook.bin", "content.xml"}:
+        raise damaged(name) from None
+    if names_of(parts) & kind and any(part.flag_bits & 1 for part in parts):
+        raise locked(name)
+    return parts
+
+
+def names_of(parts: Iterable[zipfile.ZipInfo]) -> set[str]:
+    return {part.filename for part in parts}
+
+
+def _zipped(path: Path, name: str, limits: Limits) -> FileKind:
+    parts = zipped(path, name, _BOOKS)
+    names = names_of(parts)
+    if not names & _BOOKS:
         document = Text("a Word or PowerPoint document") if "[Content_Types].xml" in names else Text("an archive")
         raise Refused.because(
             "{name} is {document}. Unpack it, and load the table in it. {taken}",
@@ -205,20 +211,19 @@ def _zipped(path: Path, name: str, limits: Limits) -> FileKind:
             document=document,
             taken=_TAKEN,
         )
-    if any(part.flag_bits & 1 for part in parts):
-        raise Refused.because("{name} is protected by a password. Save it without one, and load it again.", name=name)
-    if sum(part.file_size for part in parts) > 2 * limits.sheet or max(part.file_size for part in parts) > limits.sheet:
+    sizes = [part.file_size for part in parts]
+    if sum(sizes) > 2 * limits.sheet or max(sizes) > limits.sheet:
         raise Refused.because(
             "{name} is too large for an Excel file once unpacked ({size}). Save the sheet as CSV, and load that.",
             name=name,
-            size=size_words(sum(p.file_size for p in parts)),
+            size=size_words(sum(sizes)),
             kind="size",
         )
     return "excel"
 
 
 def _text(name: str, head: bytes) -> FileKind:
-    if _looks_binary(head):
+    if looks_binary(head):
         raise Refused.because("{name} is not a text or table that can be read here. {taken}", name=name, taken=_TAKEN)
     start = _plain_start(head)
     if not start:
@@ -240,9 +245,12 @@ def _plain_start(head: bytes) -> str:
     return head.decode(encoding, "replace").removeprefix("\ufeff").lstrip()[:20].lower()
 
 
-def _looks_binary(head: bytes) -> bool:
-    """UTF-16 is no binary: it has a mark at its start, or a zero in every other byte."""
+def looks_binary(head: bytes, odd_of: int = 50) -> bool:
+    """Whether one byte of ``odd_of`` or more is of no text.
+
+    UTF-16 is no binary: it has a mark at its start, or a zero in every other byte.
+    """
     if head[:2] in (b"\xff\xfe", b"\xfe\xff") or utf_16_without_mark(head):
         return False
     odd = sum(byte < 32 and byte not in (9, 10, 12, 13, 27, 31) for byte in head)
-    return b"\x00" in head or odd * 50 > len(head)
+    return b"\x00" in head or odd * odd_of > len(head)

@@ -14,7 +14,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, cast
 
-from agent.data.refusal import Refused
+from agent.data.refusal import Refused, damaged, locked
 from agent.data.tables.columns import Table
 from agent.data.tables.identifiers import quoted, stem
 from agent.data.tables.loading.formats.delimited import load_text
@@ -62,24 +62,21 @@ def load_sheets(work: Work, path: Path) -> Sequence[Table]:
     """The tables of all sheets that are not hidden, in their order. Raises ``Refused`` where there is none."""
     from python_calamine import CalamineError, CalamineWorkbook, SheetVisibleEnum
 
-    damaged = Refused.because("{name} is damaged or its end is missing. Copy or download it again.", name=work.name)
     try:
         # The panics of the parser beneath come as BaseException; the process around this one ends with them.
         book: CalamineWorkbook = cast("Any", CalamineWorkbook).from_path(str(path))
         names = [sheet.name for sheet in book.sheets_metadata if sheet.visible == SheetVisibleEnum.Visible]
     except (CalamineError, OSError, ValueError) as error:
         if "password" in str(error).lower():
-            raise Refused.because(
-                "{name} is protected by a password. Save it without one, and load it again.", name=work.name
-            ) from None
-        raise damaged from None
+            raise locked(work.name) from None
+        raise damaged(work.name) from None
     work.check_tables(len(names))
 
     def loaded(name: str) -> Table | None:
         try:
             sheet = book.get_sheet_by_name(name)
         except (CalamineError, ValueError):
-            raise damaged from None
+            raise damaged(work.name) from None
         return _sheet(work, sheet, name if len(names) > 1 else stem(work.name))
 
     none = Refused.because("{name} has no sheet with rows in it.", name=work.name)
