@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from agent.data.refusal import Refused
 from agent.data.tables.cells import Card, fitting, json_value, one_line, rows_text, shared_budget
 
 MOST_TABLES = 500
@@ -178,3 +179,14 @@ def _left_out(table: Table) -> str:
 
 def _name(name: object) -> str:
     return one_line(str(name), _LONGEST_TOLD)
+
+
+def no_driver(error: Exception) -> Refused:
+    name = error.name if isinstance(error, ModuleNotFoundError) else ""
+    missing = f" ({name})" if name else ""
+    return Refused.because(
+        "The Python driver for this kind of database{missing} is not installed on this server. Its "
+        "owner can add it to requirements.txt.",
+        missing=missing,
+        kind="connect",
+    )

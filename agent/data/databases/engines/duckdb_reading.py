@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -66,12 +66,13 @@ class DuckRoom:
 
 
 @contextmanager
-def opened(path: str, seconds: float) -> Generator[DuckRoom]:
+def opened(path: str, _: Mapping[str, str], seconds: float) -> Generator[DuckRoom]:
     """The file at ``path``; a statement takes at most about ``seconds``."""
-    if not Path(path).is_file():
+    file = Path(path)
+    if not file.is_file():
         raise Refused.because("The file of this database is not there.", kind="connect")
     try:
-        with reading(Path(path)) as connection:
+        with reading(file) as connection:
             yield DuckRoom(connection, seconds)
     except duckdb.IOException:
         raise Refused.because(

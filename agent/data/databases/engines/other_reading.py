@@ -15,7 +15,7 @@ from sqlalchemy.engine import Connection, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
-from agent.data.databases.database_cards import MOST_TABLES, TableCard, card, fetched, wanted
+from agent.data.databases.database_cards import MOST_TABLES, TableCard, card, fetched, no_driver, wanted
 from agent.data.databases.select_rules import check_words, one_statement
 from agent.data.refusal import Refused
 
@@ -125,19 +125,8 @@ def opened(url: str, options: Mapping[str, str], seconds: float) -> Generator[Ot
         yield OtherRoom(connection, seconds)
     except SQLAlchemyError as error:
         raise Refused.because(
-            "The database cannot be asked just now ({name}).", name=type(error).__name__, kind="connect"
+            "The database cannot be asked just now ({name}).", kind="connect", name=type(error).__name__
         ) from None
     finally:
         connection.close()
         engine.dispose()
-
-
-def no_driver(error: Exception) -> Refused:
-    name = error.name if isinstance(error, ModuleNotFoundError) else ""
-    missing = f" ({name})" if name else ""
-    return Refused.because(
-        "The Python driver for this kind of database{missing} is not installed on this server. Its "
-        "owner can add it to requirements.txt.",
-        missing=missing,
-        kind="connect",
-    )

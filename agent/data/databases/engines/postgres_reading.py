@@ -12,7 +12,7 @@ import psycopg
 from psycopg.types.string import TextLoader
 
 from agent.data.databases.database_cards import MOST_TABLES, TableCard, card, columns_of, fetched
-from agent.data.databases.select_rules import Token, after_dots, called, names, one_statement
+from agent.data.databases.select_rules import NAMES, Token, after_dots, called, names, one_statement
 from agent.data.refusal import Refused
 from agent.data.tables.asking.suggestions import missing_column, missing_table
 from agent.interface_text import Text
@@ -60,53 +60,20 @@ FROM pg_catalog.pg_constraint k WHERE k.contype IN ('p', 'f') AND k.conrelid = A
 """
 _KINDS = {"v": "view", "m": "materialized view", "f": "foreign table"}
 _REASONS = (
+    ('password authentication failed|no password supplied|role "', Text("User name or password are not accepted.")),
+    ("does not exist", Text("There is no database of that name on the server.")),
     (
-        ("password authentication failed", "no password supplied", 'role "'),
-        Text("User name or password are not accepted."),
-    ),
-    (("does not exist",), Text("There is no database of that name on the server.")),
-    (
-        ("no pg_hba.conf entry", "ssl"),
+        "no pg_hba.conf entry|ssl",
         Text("The server does not accept this kind of connection. Try ?sslmode=require in the URL, or without."),
     ),
-    (("too many", "remaining connection slots"), Text("The server has no connection free just now. Try again later.")),
+    ("too many|remaining connection slots", Text("The server has no connection free just now. Try again later.")),
     (
-        ("timeout", "timed out"),
+        "timeout|timed out",
         Text("The server did not answer in time. Check address and port, and whether it may be reached."),
     ),
-    (("refused",), Text("Nothing answers at that address and port. Check them, and whether the server runs.")),
-    (("could not translate", "not known", "resolve"), Text("No server of that name was found. Check the address.")),
+    ("refused", Text("Nothing answers at that address and port. Check them, and whether the server runs.")),
+    ("could not translate|not known|resolve", Text("No server of that name was found. Check the address.")),
 )
-# Volatile, and yet nothing but values.
-HARMLESS = (
-    "random",
-    "clock_timestamp",
-    "timeofday",
-    "gen_random_uuid",
-    "pg_relation_size",
-    "pg_table_size",
-    "pg_total_relation_size",
-    "pg_indexes_size",
-    "pg_database_size",
-    "uuid_generate_v4",
-    "uuidv4",
-    "uuidv7",
-    "random_normal",
-)
-# Not volatile, and yet they run SQL out of a text, or tell of the server what is none of a reader's business.
-_REFUSED = frozenset({
-    "crosstab", "crosstab2", "crosstab3", "crosstab4", "crosstabn", "connectby", "xpath_table", "ts_stat",
-    "ts_rewrite", "current_setting", "pg_show_all_settings", "txid_current", "pg_current_xact_id", "set_config",
-    "pg_stat_get_activity", "pg_config", "pg_hba_file_rules", "pg_show_all_file_settings", "dblink",
-    "pg_ls_waldir", "pg_get_wal_summarizer_state", "pg_options_to_table",
-})  # fmt: skip
-# Passwords, settings, what other sessions do: readable to some roles.
-_SECRET = frozenset({
-    "pg_authid", "pg_shadow", "pg_user_mapping", "pg_user_mappings", "pg_subscription", "pg_largeobject",
-    "pg_settings", "pg_file_settings", "pg_hba_file_rules", "pg_ident_file_mappings", "pg_db_role_setting",
-    "pg_stat_activity", "pg_stat_ssl", "pg_stat_replication", "pg_foreign_server", "pg_user", "user_mapping_options",
-    "foreign_server_options", "pg_config", "pg_statistic", "pg_stats", "pg_prepared_statements", "pg_cursors",
-})  # fmt: skip
 # The functions of these names that have effects: called as f(x), or as x.f where they take a whole row.
 LOOK_UP = """
 SELECT DISTINCT p.proname FROM pg_catalog.pg_proc p
@@ -216,7 +183,7 @@ class PostgresRoom:
 
 
 @contextmanager
-def opened(parameters: Mapping[str, str], seconds: float) -> Generator[PostgresRoom]:
+def opened(_: str, parameters: Mapping[str, str], seconds: float) -> Generator[PostgresRoom]:
     """The database that libpq finds with these ``parameters``."""
     given: dict[str, Any] = {**parameters, "client_encoding": "utf-8"}
     try:
@@ -275,8 +242,8 @@ def _said(error: psycopg.Error) -> str:
 def _unreachable(error: psycopg.Error) -> Refused:
     """Why there is no connection. What libpq says names hosts and users, so it is put into words of our own."""
     said = str(error).lower()
-    for words, sentence in _REASONS:
-        if any(word in said for word in words):
+    for pattern, sentence in _REASONS:
+        if re.search(pattern, said):
             return Refused(sentence, "connect")
     return Refused.because("The database cannot be reached. Check address, port and name.", kind="connect")
 
@@ -284,13 +251,19 @@ def _unreachable(error: psycopg.Error) -> Refused:
 def check_names(tokens: Sequence[Token]) -> dict[str, list[str]]:
     """What ``LOOK_UP`` is to be asked with; raises ``Refused`` for what is not read or called here at all."""
     found = names(tokens)
-    for name in sorted(found & _SECRET):
+    for name in sorted(found & NAMES["postgresql"]["secret"]):
         raise Refused(f"{name} cannot be read here.", "sql")
     calls = called(tokens)
     for name in sorted(calls):
-        if name in _REFUSED or name.endswith(("_to_xml", "_to_xmlschema", "_to_xml_and_xmlschema")):
+        if name in NAMES["postgresql"]["refused"] or name.endswith(
+            ("_to_xml", "_to_xmlschema", "_to_xml_and_xmlschema")
+        ):
             raise acting(name)
-    return {"harmless": list(HARMLESS), "called": sorted(calls), "dotted": sorted(after_dots(tokens))}
+    return {
+        "harmless": sorted(NAMES["postgresql"]["harmless"]),
+        "called": sorted(calls),
+        "dotted": sorted(after_dots(tokens)),
+    }
 
 
 def acting(name: str) -> Refused:

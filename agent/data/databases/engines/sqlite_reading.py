@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -100,7 +100,7 @@ class SQLiteRoom:
 
 
 @contextmanager
-def opened(path: str, seconds: float) -> Generator[SQLiteRoom]:
+def opened(path: str, _: Mapping[str, str], seconds: float) -> Generator[SQLiteRoom]:
     """The file at ``path``; all that is done with it takes at most about ``seconds``."""
     file = Path(path)
     if not file.is_file():
@@ -122,7 +122,7 @@ def opened(path: str, seconds: float) -> Generator[SQLiteRoom]:
         yield SQLiteRoom(connection, file.stat().st_size, seconds)
     except sqlite3.Error as error:
         raise Refused.because(
-            "The database cannot be asked just now ({name}).", name=type(error).__name__, kind="connect"
+            "The database cannot be asked just now ({name}).", kind="connect", name=type(error).__name__
         ) from None
     finally:
         connection.close()
