@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from agent.data.refusal import Refused
-from agent.data.tables.cells import Card, fitting, json_value, one_line, rows_text, shared_budget
+from agent.data.tables.cells import Card, bounded, fitting, one_line, rows_text, shared_budget
 
 MOST_TABLES = 500
 MOST_COLUMNS = 200  # of a table
@@ -88,16 +88,9 @@ def fetched(
     columns: Sequence[tuple[str, str]], fetch: Callable[[int], Sequence[Row]], most: int = _MOST_ROWS
 ) -> Fetched:
     """What ``fetch``, which gives at most so many rows at a time, has, up to the bounds."""
-    rows: list[Row] = []
-    used = 0
-    while chunk := fetch(_CHUNK):
-        for row in chunk:
-            cells = [json_value(cell) for cell in row[:_MOST_CELLS]]
-            used += sum(len(cell) if isinstance(cell, str) else 8 for cell in cells)
-            if len(rows) >= most or (rows and used > _MOST_CHARACTERS):
-                return Fetched(tuple(columns[:_MOST_CELLS]), tuple(rows), more=True)
-            rows.append(cells)
-    return Fetched(tuple(columns[:_MOST_CELLS]), tuple(rows), more=False)
+    rows = (row[:_MOST_CELLS] for chunk in iter(lambda: fetch(_CHUNK), []) for row in chunk)
+    kept, more = bounded(rows, most, _MOST_CHARACTERS)
+    return Fetched(tuple(columns[:_MOST_CELLS]), tuple(kept), more)
 
 
 def cards_text(cards: Sequence[Card], budget: int = 8_000) -> str:

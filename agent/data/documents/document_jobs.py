@@ -19,6 +19,7 @@ import re
 import sqlite3
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, cast
 
@@ -142,24 +143,21 @@ def _search(job: Job, folder: Path) -> Answer:
         hits = index.search(str(job["question"])[:2_000], [str(id) for id in job["keep"]], int(job.get("most", 4)))
     return {
         "hits": [
-            {"document": hit.document, "score": hit.score, "covered": hit.covered, **_json(hit.passage)} for hit in hits
+            {"document": hit.document, "score": hit.score, "covered": hit.covered, **asdict(hit.passage)}
+            for hit in hits
         ]
     }
 
 
 def _page(job: Job, folder: Path) -> Answer:
     with _library(folder) as index:
-        return {"passages": [_json(passage) for passage in index.page(str(job["id"]), int(job["page"]))]}
+        return {"passages": [asdict(passage) for passage in index.page(str(job["id"]), int(job["page"]))]}
 
 
 def _place(job: Job, folder: Path) -> Answer:
     with _library(folder) as index:
         passage = index.passage(str(job["id"]), int(job["passage"]))
     return {"page": passage.page if passage else 0}
-
-
-def _json(passage: Passage) -> dict[str, Any]:
-    return {"number": passage.number, "page": passage.page, "heading": passage.heading, "text": passage.text}
 
 
 _KINDS: Mapping[str, Callable[[Job, Path], Answer]] = {

@@ -240,13 +240,13 @@ class Index:
             "SELECT number, page, heading, body FROM passages WHERE document = ? AND page = ? ORDER BY number",
             (document, page),
         )
-        return [Passage(int(number), int(at), str(heading), str(body)) for number, at, heading, body in rows]
+        return [Passage(*row) for row in rows]
 
     def passage(self, document: str, number: int) -> Passage | None:
         row = self._connection.execute(
             "SELECT number, page, heading, body FROM passages WHERE document = ? AND number = ?", (document, number)
         ).fetchone()
-        return Passage(int(row[0]), int(row[1]), str(row[2]), str(row[3])) if row else None
+        return Passage(*row) if row else None
 
 
 def _by_words(sought: Wanted) -> str:

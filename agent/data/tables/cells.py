@@ -31,6 +31,18 @@ def json_value(value: object) -> Any:
     return shown(value)[:_LONGEST_CELL]
 
 
+def bounded(rows: Iterable[Sequence[object]], most: int, characters: int) -> tuple[list[list[Any]], bool]:
+    """The first of the rows as JSON values, up to these bounds but one at the least, and whether there are more."""
+    kept: list[list[Any]] = []
+    for row in rows:
+        cells = [json_value(cell) for cell in row]
+        characters -= sum(len(cell) if isinstance(cell, str) else 8 for cell in cells)
+        if len(kept) >= most or (kept and characters < 0):
+            return kept, True
+        kept.append(cells)
+    return kept, False
+
+
 def shown(value: object) -> str:
     """``value`` as a person reads it: 15 digits of a fraction, dates in ISO form, no time where it is midnight."""
     if value is None:

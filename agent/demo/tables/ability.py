@@ -60,7 +60,7 @@ def _unread(asked: Question, table: Table) -> Said:
         f"表 {table.name} への質問として読み取れませんでした。{table.rows}行あり、列は {names} です。"
         "件数、合計、平均、順位、グループ別、絞り込み、グラフができます。",
     )
-    return Said(text, None, suggested(None, [table], asked.language), declined=True)
+    return Said(text, None, suggested(None, [table]), declined=True)
 
 
 def _other_tables(several: Sequence[Reading], text: str) -> list[Reading]:
@@ -84,7 +84,7 @@ def _which_table(asked: Question, several: Sequence[Reading], tables: Sequence[T
         f"その質問は複数の表に当てはまります: {'、'.join(names)}。どの表か教えてください。",
     )
     chips = tuple(chip for reading in several[:3] if (chip := question(reading.asked, tables)))
-    return Said(text, None, chips or suggested(None, tables, asked.language), declined=True)
+    return Said(text, None, chips or suggested(None, tables), declined=True)
 
 
 def _steps(asked: Question, several: Sequence[Reading], tables: Sequence[Table]) -> Steps:
@@ -112,7 +112,7 @@ def _steps(asked: Question, several: Sequence[Reading], tables: Sequence[Table])
     text = answered(asked.language, wanted, made.columns, result, drawn)
     reading = question(wanted, tables).removesuffix("?") or described(wanted)
     close = len(several) > 1 and several[0].cost > 0
-    chips = suggested(wanted, tables, asked.language)
+    chips = suggested(wanted, tables)
     chips = tuple(dict.fromkeys(chip for chip in (second, *chips) if chip and len(chip) <= _LONGEST_CHIP))[:3]
     remark = f"{remark}\n\n" if remark else ""
     return Said(f"{remark}{text}\n\n{_told(asked, reading, second if close else '')}", _value(wanted, result.rows),

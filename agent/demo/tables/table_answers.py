@@ -200,7 +200,7 @@ def nothing_found(language: Language, table: Table, one: Filter) -> Said:
             f"表 {table.name} に「{text}」は見つかりませんでした。",
         ),
         None,
-        suggested(None, [table], language),
+        suggested(None, [table]),
     )
 
 

@@ -15,7 +15,7 @@ import duckdb
 from agent.data.refusal import Refused
 from agent.data.tables.asking.engine import asking, limited
 from agent.data.tables.asking.statements import check, explained
-from agent.data.tables.cells import json_value, rows_text, spreadsheet_cell
+from agent.data.tables.cells import bounded, rows_text, spreadsheet_cell
 from agent.data.tables.columns import described
 from agent.data.tables.identifiers import quoted
 
@@ -38,16 +38,12 @@ class Result:
 
     def json(self) -> dict[str, Any]:
         """The table as an artifact: ``columns`` with name and type, ``rows`` of JSON values, ``total``."""
-        shown: list[list[Any]] = []
-        used = 0
-        for row in self.rows:
-            cells = [json_value(cell) for cell in row]
-            used += sum(len(cell) if isinstance(cell, str) else 8 for cell in cells)
-            if used > _PAGE_CHARACTERS:
-                break
-            shown.append(cells)
         columns = [{"name": name, "type": type_name} for name, type_name in self.columns]
-        return {"columns": columns, "rows": shown, "total": self.total}
+        return {
+            "columns": columns,
+            "rows": bounded(self.rows, len(self.rows), _PAGE_CHARACTERS)[0],
+            "total": self.total,
+        }
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,10 +78,7 @@ class Part:
     def filter(self, column: Column | None, operator: Operator, *values: str, said: str = "") -> bool:
         """One more filter; a second value of one column is another that may be."""
         last = self.filters[-1] if self.filters else None
-        joins = (
-            last and last.column == column and last.operator == operator and operator in ("=", "<>", "year", "month")
-        )
-        if joins and last:
+        if last and last.column == column and last.operator == operator and operator in _OF_SEVERAL:
             self.filters[-1] = Filter(column, operator, (*last.values, *values), self.turn)
         else:
             self.filters.append(Filter(column, operator, values, self.turn, said))
