@@ -206,7 +206,7 @@ class ConversationFiles(ABC, Generic[L]):
             finally:
                 for left_over in (upload, told):
                     (self.folder / left_over).unlink(missing_ok=True)
-                self._after_loading(there)
+                self._after_loading()
 
     def remove(self, id: str) -> None:
         """Remove it for good; nothing happens where it is gone."""
@@ -226,9 +226,8 @@ class ConversationFiles(ABC, Generic[L]):
     def _load(self, job: Mapping[str, Any], there: Sequence[L]) -> tuple[tuple[Card, ...], tuple[str, ...]]:
         """Have the upload of the ``job`` read, and keep the cards: these, and the notes."""
 
-    @abstractmethod
-    def _after_loading(self, there: Sequence[L]) -> None:
-        """Clean up; ``there`` is what was loaded before."""
+    def _after_loading(self) -> None:
+        """Cleans up, whether something was loaded or not."""
 
     @abstractmethod
     def _tidy(self) -> None:

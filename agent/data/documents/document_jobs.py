@@ -25,8 +25,7 @@ from typing import Any, cast
 
 from agent.data.documents.index import Index
 from agent.data.documents.passages import Block, Limits, Passage, Work, passages
-from agent.data.documents.readers.text_files import read_markdown, read_plain, read_web
-from agent.data.documents.readers.word import read_word
+from agent.data.documents.readers import read_markdown, read_plain, read_web, read_word
 from agent.data.refusal import Refused
 from agent.data.tables.loading.load_work import Reporter
 from agent.data.tables.loading.upload import OLD_OFFICE, looks_binary, names_of, old_office, zipped

@@ -10,7 +10,7 @@ from threading import Lock
 
 from agent.data.documents.index import Hit, Index
 from agent.data.documents.passages import Passage, passages
-from agent.data.documents.readers.text_files import markdown
+from agent.data.documents.readers import markdown
 
 _FOLDER = Path(__file__).parents[3] / "handbook"
 NAME = "handbook"

@@ -130,7 +130,7 @@ class ConversationTables(ConversationFiles[LoadedTable]):
         self.files.rows.add(self.conversation, {uuid4().hex: card for card in answer["tables"]})
         return tuple(answer["tables"]), tuple(unpacked(note) for note in answer["notes"])
 
-    def _after_loading(self, there: Sequence[LoadedTable]) -> None:
+    def _after_loading(self) -> None:
         with suppress(SandboxError):
             self.files.sandbox.session(self.folder, LOADING).close_idle()
         self._tidy()
