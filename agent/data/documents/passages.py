@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import LiteralString
 
+from agent.data.refusal import Refused
 from agent.data.tables.loading.load_work import Reporter
-from agent.interface_text import Text
+from agent.interface_text import Filling, Text
 from agent.text.encodings import MEBIBYTE
 
 LONGEST = 900  # characters of a passage
@@ -119,6 +121,10 @@ class Work:
     reporter: Reporter
     pages: int = 0
     notes: list[str] = field(default_factory=list[str])
+
+    def because(self, key: LiteralString, *, kind: str = "file", **values: Filling) -> Refused:
+        """The refusal of this file with a sentence that may have its ``{name}``."""
+        return Refused.because(key, kind=kind, name=self.name, **values)
 
     def within(self, blocks: Iterable[Block]) -> Iterator[Block]:
         """The blocks up to the limit of characters."""

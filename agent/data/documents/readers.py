@@ -40,7 +40,7 @@ def _text(path: Path, work: Work, web: bool = False) -> str:
     text, _ = decoded(path.read_bytes(), "", markup=web)
     lost = text.count("\ufffd")
     if lost > len(text) // 10 or text.count("\x00") > len(text) // 20:
-        raise Refused.because("{name} is no text that can be read here: most of it is not letters.", name=work.name)
+        raise work.because("{name} is no text that can be read here: most of it is not letters.")
     if lost:
         work.notes.append(Text("{lost:,} characters could not be read and are shown as �.", lost=lost))
     return text.removeprefix("\ufeff").replace("\x00", "").replace("\r\n", "\n").replace("\r", "\n")
@@ -116,10 +116,8 @@ def read_word(path: Path, work: Work) -> Iterator[Block]:
             parts = archive.infolist()
             names = {part.filename for part in parts}
             if len(parts) > _MOST_PARTS or sum(part.file_size for part in parts) > work.limits.unpacked:
-                raise Refused.because(
-                    "{name} is too large once unpacked. Save it in smaller parts, or as a PDF.",
-                    name=work.name,
-                    kind="size",
+                raise work.because(
+                    "{name} is too large once unpacked. Save it in smaller parts, or as a PDF.", kind="size"
                 )
             styles = _styles(archive, work) if "word/styles.xml" in names else {}
             for name in (_MAIN, "word/footnotes.xml", "word/endnotes.xml"):
@@ -130,9 +128,7 @@ def read_word(path: Path, work: Work) -> Iterator[Block]:
     except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, ValueError):
         raise damaged(work.name) from None
     except expat.ExpatError:
-        raise Refused.because(
-            "{name} is damaged: its text cannot be read. Save it again in Word.", name=work.name
-        ) from None
+        raise work.because("{name} is damaged: its text cannot be read. Save it again in Word.") from None
 
 
 class _Paragraphs:
@@ -252,9 +248,7 @@ def _parser(work: Work) -> expat.XMLParserType:
     parser = expat.ParserCreate()
 
     def refuse(*_: object) -> None:
-        raise Refused.because(
-            "{name} holds definitions that a Word document has no use for. It is not read.", name=work.name
-        )
+        raise work.because("{name} holds definitions that a Word document has no use for. It is not read.")
 
     parser.StartDoctypeDeclHandler = refuse
     parser.EntityDeclHandler = refuse
@@ -268,7 +262,5 @@ def _unpacked(archive: zipfile.ZipFile, name: str, work: Work) -> Iterator[bytes
         while block := part.read(_BLOCK):
             size += len(block)
             if size > work.limits.unpacked:
-                raise Refused.because(
-                    "{name} is too large once unpacked. Save it in smaller parts.", name=work.name, kind="size"
-                )
+                raise work.because("{name} is too large once unpacked. Save it in smaller parts.", kind="size")
             yield block

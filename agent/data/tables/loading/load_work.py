@@ -9,11 +9,12 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from threading import Event, Thread
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, LiteralString
 
 from agent.data.refusal import Refused
 from agent.data.tables.columns import Table
 from agent.data.tables.identifiers import literal
+from agent.interface_text import Filling
 from agent.text.encodings import MEBIBYTE
 
 if TYPE_CHECKING:  # a page reads the progress, and needs no engine for it
@@ -77,13 +78,16 @@ class Work:
     header: bool | None = None
     notes: list[str] = field(default_factory=list[str])
 
+    def because(self, key: LiteralString, *, kind: str = "file", **values: Filling) -> Refused:
+        """The refusal of this file with a sentence that may have its ``{name}``."""
+        return Refused.because(key, kind=kind, name=self.name, **values)
+
     def check_tables(self, count: int) -> None:
         """Raises ``Refused`` where a file has more tables than may be loaded from one."""
         if count > self.limits.tables:
-            raise Refused.because(
+            raise self.because(
                 "{name} has {count} tables; at most {tables} can be loaded.",
                 kind="size",
-                name=self.name,
                 count=count,
                 tables=self.limits.tables,
             )

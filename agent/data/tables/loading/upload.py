@@ -90,7 +90,7 @@ def _unpacked(work: Work, path: Path) -> Sequence[Table]:
         inner = replace(work, name=work.name.removesuffix(".gz").removesuffix(".GZ"))
         kind = recognised(target, work.name, replace(work.limits, file=work.limits.unpacked))
         if kind == "gzip":
-            raise Refused.because("{name} is packed twice. Unpack it, and load the table in it.", name=work.name)
+            raise work.because("{name} is packed twice. Unpack it, and load the table in it.")
         limits = replace(work.limits, file=work.limits.unpacked)
         return [replace(table, source=work.name) for table in _load(replace(inner, limits=limits), target)]
     finally:
@@ -104,9 +104,8 @@ def _unpack(work: Work, path: Path, target: Path) -> None:
             while block := source.read(MEBIBYTE):
                 size += len(block)
                 if size > work.limits.unpacked:
-                    raise Refused.because(
+                    raise work.because(
                         "{name} has more than {most} once unpacked; no more can be loaded.",
-                        name=work.name,
                         most=size_words(work.limits.unpacked),
                         kind="size",
                     )

@@ -154,8 +154,8 @@ def _carefully(
     except (duckdb.InvalidInputException, duckdb.ConversionException) as error:
         if _STATE in str(error) and not source.path.name.endswith(".txt.part"):
             raise _NotClean from None
-        raise Refused.because(
-            "{name} could not be read as rows and columns: {in_words}", name=work.name, in_words=in_words(error)
+        raise work.because(
+            "{name} could not be read as rows and columns: {in_words}", in_words=in_words(error)
         ) from None
     finally:
         raw.unlink(missing_ok=True)

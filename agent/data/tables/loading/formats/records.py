@@ -9,7 +9,6 @@ from pathlib import Path
 import duckdb
 from duckdb.sqltypes import DuckDBPyType
 
-from agent.data.refusal import Refused
 from agent.data.tables.asking.engine import importing, in_words
 from agent.data.tables.columns import Column, Table, described, kind_of
 from agent.data.tables.identifiers import column_names, label_of, literal, quoted, table_name
@@ -59,8 +58,8 @@ def load_duckdb(work: Work, path: Path) -> Sequence[Table]:
                 "SELECT schema_name, table_name FROM duckdb_tables() WHERE database_name = 'upload' AND NOT internal"
             ).fetchall()
         except duckdb.Error as error:
-            raise Refused.because(
-                "{name} is a DuckDB file that cannot be read: {in_words}", name=work.name, in_words=in_words(error)
+            raise work.because(
+                "{name} is a DuckDB file that cannot be read: {in_words}", in_words=in_words(error)
             ) from None
         work.check_tables(len(found))
 
@@ -71,7 +70,7 @@ def load_duckdb(work: Work, path: Path) -> Sequence[Table]:
                 (work.folder / table.file).unlink(missing_ok=True)
             return table if table.rows else None
 
-        none = Refused.because("{name} has no table with rows in it.", name=work.name)
+        none = work.because("{name} has no table with rows in it.")
         return work.with_rows((loaded(str(schema), str(name)) for schema, name in found), none)
 
 
@@ -82,15 +81,11 @@ def _reported(
     try:
         table = _table(work, connection, source, label, texts)
     except duckdb.OutOfMemoryException:
-        raise Refused.because(
-            "{name} needs more memory than one file may take to load.", name=work.name, kind="size"
-        ) from None
+        raise work.because("{name} needs more memory than one file may take to load.", kind="size") from None
     except duckdb.Error as error:
-        raise Refused.because(
-            "{name} could not be read: {in_words}", name=work.name, in_words=in_words(error)
-        ) from None
+        raise work.because("{name} could not be read: {in_words}", in_words=in_words(error)) from None
     if not table.rows and not empty:
-        raise Refused.because("{name} has names for columns, but no rows.", name=work.name)
+        raise work.because("{name} has names for columns, but no rows.")
     return table
 
 

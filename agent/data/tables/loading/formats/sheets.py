@@ -79,7 +79,7 @@ def load_sheets(work: Work, path: Path) -> Sequence[Table]:
             raise damaged(work.name) from None
         return _sheet(work, sheet, name if len(names) > 1 else stem(work.name))
 
-    none = Refused.because("{name} has no sheet with rows in it.", name=work.name)
+    none = work.because("{name} has no sheet with rows in it.")
     return work.with_rows(map(loaded, names), none)
 
 
@@ -127,9 +127,7 @@ def load_sqlite(work: Work, path: Path) -> Sequence[Table]:
         with closing(_opened(path)) as connection:
             return _tables(work, connection)
     except (sqlite3.Error, OverflowError) as error:
-        raise Refused.because(
-            "{name} is an SQLite file that cannot be read: {error}.", name=work.name, error=str(error)[:200]
-        ) from None
+        raise work.because("{name} is an SQLite file that cannot be read: {error}.", error=str(error)[:200]) from None
 
 
 def _opened(path: Path) -> sqlite3.Connection:
@@ -149,7 +147,7 @@ def _tables(work: Work, connection: sqlite3.Connection) -> Sequence[Table]:
     made = [(str(name), str(sql).lstrip().upper()) for name, sql in found]
     names = [name for name, sql in made if not sql.startswith("CREATE VIRTUAL") and not name.startswith("sqlite_")]
     work.check_tables(len(names))
-    none = Refused.because("{name} has no table with rows in it.", name=work.name)
+    none = work.because("{name} has no table with rows in it.")
     return work.with_rows((_table(work, connection, name) for name in names), none)
 
 
