@@ -22,7 +22,7 @@ class Refused(Exception):
     @classmethod
     def because(cls, key: LiteralString, *, kind: str = "file", **values: Filling) -> Refused:
         """With a sentence that a page can say in another language: ``Refused.because("{name} is empty.", name=…)``."""
-        return cls(Text(key, **values), kind)
+        return cls(Text.of(key, "", values), kind)
 
 
 def damaged(name: str) -> Refused:

@@ -124,7 +124,7 @@ class Work:
 
     def because(self, key: LiteralString, *, kind: str = "file", **values: Filling) -> Refused:
         """The refusal of this file with a sentence that may have its ``{name}``."""
-        return Refused.because(key, kind=kind, name=self.name, **values)
+        return Refused(Text.of(key, "", {"name": self.name, **values}), kind)
 
     def within(self, blocks: Iterable[Block]) -> Iterator[Block]:
         """The blocks up to the limit of characters."""

@@ -30,10 +30,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
-import duckdb
-
 from agent.data.refusal import Refused
-from agent.data.tables.asking.engine import importing
+from agent.data.tables.asking.engine import fetch_one, importing
 from agent.data.tables.asking.querying import SECONDS, export_csv, preview, query
 from agent.data.tables.cards import card_of
 from agent.data.tables.charts.charting import draw, read_chart
@@ -169,12 +167,11 @@ def retyped(table: Table, folder: Path, column: str, to: str) -> tuple[Table, in
             f"SELECT CAST({quoted(column)} AS VARCHAR) FROM {source} WHERE {quoted(column)} IS NOT NULL LIMIT 1000"
         ).fetchall()
         value, made = _retyped_value(known[column], to, [str(row[0]).strip() for row in sample])
-        row = connection.execute(
-            f"SELECT count(*) FROM {source} WHERE {quoted(column)} IS NOT NULL AND ({value}) IS NULL "
-            f"AND NOT {no_value(f'CAST({quoted(column)} AS VARCHAR)')}"
-        ).fetchone()
-        lost = int(row[0]) if row else 0
-        if lost and lost == _filled(connection, source, column):
+        kept = f"count(*) FILTER (WHERE ({value}) IS NOT NULL OR {no_value(f'CAST({quoted(column)} AS VARCHAR)')})"
+        filled, lost = fetch_one(
+            connection, f"SELECT count(*), count(*) - {kept} FROM {source} WHERE {quoted(column)} IS NOT NULL"
+        )
+        if lost and lost == filled:
             raise Refused.because(
                 "No value of {column} can be read as {to}.", column=known[column].label or column, to=to, kind="input"
             )
@@ -183,11 +180,6 @@ def retyped(table: Table, folder: Path, column: str, to: str) -> tuple[Table, in
         write_parquet(connection, f"SELECT {query} FROM {source}", part, Reporter(None), "Writing")
     columns = tuple(made if other.name == column else other for other in table.columns)
     return replace(table, file=target.name, columns=columns), lost
-
-
-def _filled(connection: duckdb.DuckDBPyConnection, source: str, column: str) -> int:
-    row = connection.execute(f"SELECT count({quoted(column)}) FROM {source}").fetchone()
-    return int(row[0]) if row else 0
 
 
 def _retyped_value(column: Column, to: str, sample: list[str]) -> tuple[str, Column]:

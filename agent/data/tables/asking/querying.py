@@ -13,7 +13,7 @@ from typing import Any
 import duckdb
 
 from agent.data.refusal import Refused
-from agent.data.tables.asking.engine import asking, limited
+from agent.data.tables.asking.engine import asking, fetch_one, limited
 from agent.data.tables.asking.statements import check, explained
 from agent.data.tables.cells import bounded, rows_text, spreadsheet_cell
 from agent.data.tables.columns import described
@@ -103,8 +103,7 @@ def query(tables: Mapping[str, Path], sql: str, seconds: float = SECONDS, rows: 
         total = len(fetched)
         if total > rows:
             left = max(0.5, seconds - (time.monotonic() - started))
-            counted = room.run_own(f"SELECT count(*) FROM ({bare(sql)}\n)", sql, left).fetchone()
-            total = int(counted[0]) if counted else total
+            (total,) = room.run_own(f"SELECT count(*) FROM ({bare(sql)}\n)", sql, left).fetchone() or (total,)
     kept = tuple(fetched[:rows])
     return Result(columns, kept, total, rows_text(columns, kept, total), time.monotonic() - started)
 
@@ -148,6 +147,5 @@ def preview(table: Path, offset: int, limit: int, order: str = "", descending: b
         by = f" ORDER BY {quoted(order)}{' DESC' if descending else ''} NULLS LAST" if order else ""
         sql = f"SELECT * FROM t{by} LIMIT {min(1_000, max(1, limit))} OFFSET {max(0, offset)}"
         rows = room.run_own(sql, sql).fetchall()
-        counted = room.connection.execute("SELECT count(*) FROM t").fetchone()
-    result = Result(tuple(columns), tuple(rows), int(counted[0]) if counted else 0, "", 0.0)
-    return result.json()
+        (total,) = fetch_one(room.connection, "SELECT count(*) FROM t")
+    return Result(tuple(columns), tuple(rows), total, "", 0.0).json()

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, LiteralString
 from agent.data.refusal import Refused
 from agent.data.tables.columns import Table
 from agent.data.tables.identifiers import literal
-from agent.interface_text import Filling
+from agent.interface_text import Filling, Text
 from agent.text.encodings import MEBIBYTE
 
 if TYPE_CHECKING:  # a page reads the progress, and needs no engine for it
@@ -80,7 +80,7 @@ class Work:
 
     def because(self, key: LiteralString, *, kind: str = "file", **values: Filling) -> Refused:
         """The refusal of this file with a sentence that may have its ``{name}``."""
-        return Refused.because(key, kind=kind, name=self.name, **values)
+        return Refused(Text.of(key, "", {"name": self.name, **values}), kind)
 
     def check_tables(self, count: int) -> None:
         """Raises ``Refused`` where a file has more tables than may be loaded from one."""

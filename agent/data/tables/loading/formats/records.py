@@ -120,21 +120,16 @@ def _typed(work: Work, connection: duckdb.DuckDBPyConnection, part: Path, names:
     texts = [name for name in names if types[name] == "VARCHAR"]
     if not texts:
         return {}
-    columns = ", ".join(quoted(name) for name in texts)
-    only_texts = part.with_suffix(".texts.part")
     typed = part.with_suffix(".typed.part")
     try:
-        write_parquet(
-            connection, f"SELECT {columns} FROM {file}", only_texts, work.reporter, Text("Looking at the types")
-        )
-        decided = decided_by_all(connection, str(only_texts), texts, comma=False)
+        work.reporter.report("Looking at the types")
+        decided = decided_by_all(connection, str(part), texts, comma=False)
         readings = dict(zip(texts, decided, strict=True))
         query = ", ".join(f"{_value(name, readings.get(name))} AS {quoted(name)}" for name in names)
         write_parquet(connection, f"SELECT {query} FROM {file}", typed, work.reporter, "Writing", len(names))
         typed.replace(part)
         return readings
     finally:
-        only_texts.unlink(missing_ok=True)
         typed.unlink(missing_ok=True)
 
 
