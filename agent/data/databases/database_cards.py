@@ -84,12 +84,10 @@ class Fetched:
         return {**whole, "at_least": self.more and total is None, "text": text}
 
 
-def fetched(
-    columns: Sequence[tuple[str, str]], fetch: Callable[[int], Sequence[Row]], most: int = _MOST_ROWS
-) -> Fetched:
+def fetched(columns: Sequence[tuple[str, str]], fetch: Callable[[int], Sequence[Row]]) -> Fetched:
     """What ``fetch``, which gives at most so many rows at a time, has, up to the bounds."""
     rows = (row[:_MOST_CELLS] for chunk in iter(lambda: fetch(_CHUNK), []) for row in chunk)
-    kept, more = bounded(rows, most, _MOST_CHARACTERS)
+    kept, more = bounded(rows, _MOST_ROWS, _MOST_CHARACTERS)
     return Fetched(tuple(columns[:_MOST_CELLS]), tuple(kept), more)
 
 

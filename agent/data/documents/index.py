@@ -160,9 +160,8 @@ class Index:
     def close(self) -> None:
         self._connection.close()
 
-    def add(self, document: str, title: str, passages: Iterable[Passage]) -> int:
-        """Add a document, all of it or nothing; how many passages."""
-        count = 0
+    def add(self, document: str, title: str, passages: Iterable[Passage]) -> None:
+        """Add a document, all of it or nothing."""
         with self._connection as connection:
             for passage in passages:
                 row = (document, passage.number, passage.page, passage.heading, passage.text)
@@ -176,8 +175,6 @@ class Index:
                 )
                 whole = folded(f"{passage.heading}\n{passage.text}")
                 connection.execute("INSERT INTO parts (rowid, body) VALUES (?, ?)", (place, whole))
-                count += 1
-        return count
 
     def keep(self, documents: Sequence[str]) -> None:
         """Remove what is of no document among these."""

@@ -54,6 +54,16 @@ def plain_host(host: str) -> str:
     return unicodedata.normalize("NFKC", host).replace("。", ".").lower().strip("[]").rstrip(".")
 
 
+def idna_name(host: str) -> str:
+    """The name as DNS has it (IDNA 2008), "" where it cannot be one."""
+    import idna
+
+    try:
+        return idna.encode(host).decode()
+    except idna.IDNAError:
+        return ""
+
+
 def read_address(host: str) -> Address | None:
     """The address that ``host`` is a notation of, ``None`` for a name.
 

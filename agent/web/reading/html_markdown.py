@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import quote, urljoin, urlsplit
 
+from agent.web.reading.document import table_text
 from agent.web.reading.hidden import Hiding, visible
-from agent.web.reading.page_tables import table_text
 
 _NOT_SHOWN = frozenset((
     "script", "style", "title", "noscript", "template", "svg", "iframe", "object", "embed", "canvas", "audio", "video",

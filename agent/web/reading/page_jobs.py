@@ -12,8 +12,7 @@ from urllib.parse import urlsplit
 
 from agent.sandbox.ordinary import serve
 from agent.web.reading import html
-from agent.web.reading import page_tables as tables
-from agent.web.reading.document import Document, Unreadable
+from agent.web.reading.document import Document, Unreadable, read_table_file
 from agent.web.reading.hidden import visible
 from agent.web.reading.html import one_line, parse_html, parse_xml
 from agent.web.reading.media_types import decoded, kind_of
@@ -104,7 +103,7 @@ def _read(kind: str, text: str, url: str, whole: bool) -> Document:
         return read_json(text)
     if kind == "xml":
         return read_xml(text)
-    return tables.read_table_file(text, whole) if kind == "table" else Document(text)
+    return read_table_file(text, whole) if kind == "table" else Document(text)
 
 
 def main() -> None:

@@ -22,6 +22,8 @@ from agent.data.tables.questions.table_schema import (
     year_column,
 )
 
+_BOTH_ENDS = 2
+_COMPARED = {"after": ">", "since": ">=", "before": "<", "until": "<="}
 _OF_SEVERAL = ("=", "<>", "year", "month")
 
 
@@ -103,10 +105,6 @@ def wide(column: Column) -> bool:
     return column.kind == "date" and (column.distinct or 0) > 60
 
 
-_BOTH_ENDS = 2
-_OF_TIME = ("after", "since", "before", "until")
-
-
 def value(part: Part, item: Item) -> bool:
     if item.column is None or part.operator:
         return False
@@ -140,12 +138,11 @@ def number(part: Part, item: Item) -> bool:
         return part.limit > 0
     if part.operator:
         column = part.bind(("number",))
-        operators = {"after": ">", "since": ">=", "before": "<", "until": "<="}
         if column is not None:
-            return part.filter(column, cast("Operator", operators.get(part.operator, part.operator)), item.text)
+            return part.filter(column, cast("Operator", _COMPARED.get(part.operator, part.operator)), item.text)
     elif column := part.bind(("number",)) if part.pending in ("where", "is") else None:
         return part.filter(column, "<>" if part.negated else "=", item.text)
-    if part.number or (part.operator in _OF_TIME):
+    if part.number or (part.operator in _COMPARED):
         return False
     part.number = item.text
     return True
@@ -167,15 +164,14 @@ def _end(part: Part, item: Item) -> bool:
 def time(part: Part, item: Item) -> bool:
     if part.ends is not None:
         return _end(part, item)
-    compared = part.pending == "is" or part.operator not in ("", *_OF_TIME)
+    compared = part.pending == "is" or part.operator not in ("", *_COMPARED)
     if item.role == "year" and part.focus and part.focus.kind == "number" and compared:
         return number(part, item)
     column = part.bind(("date",)) or date_column(part.table, part.dates)
     part.pending = "where"
     if column is None:
         years = year_column(part.table)
-        operators = {"": "=", "after": ">", "since": ">=", "before": "<", "until": "<="}
-        operator = operators.get(part.operator, part.operator)
+        operator = _COMPARED.get(part.operator, part.operator) or "="
         if years is None or item.role != "year" or part.number:
             return False
         return part.filter(years, cast("Operator", "<>" if part.negated else operator), item.text)

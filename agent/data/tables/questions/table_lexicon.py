@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, cast
 from unicodedata import normalize
 
 from agent.text.quantities.number_words import SMALL
@@ -44,6 +44,7 @@ _TOKEN = re.compile(
     r"|(?P<word>[^\W\d_]+(?:'[a-z]+)?|\d+)"
     r"|(?P<mark>[<>!]=|[<>=;,:])"
 )
+Kind = Literal["quoted", "day", "month", "number", "word", "mark"]
 _LEAST_NEAR = 5  # letters: shorter words are too easily another one
 _NEAR = 0.82
 
@@ -52,7 +53,7 @@ _NEAR = 0.82
 class Token:
     """``word``: its form to compare, "" for a quoted text; ``text`` as written, without quotation marks."""
 
-    kind: Literal["quoted", "day", "month", "number", "word", "mark"]
+    kind: Kind
     text: str
     word: str
     start: int
@@ -63,13 +64,10 @@ def tokens(text: str) -> list[Token]:
     found: list[Token] = []
     for match in _TOKEN.finditer(text):
         kind = match.lastgroup or "mark"
-        inner = match[kind]
-        if kind in ("curly", "straight", "single"):
-            found.append(Token("quoted", inner, "", match.start(), match.end()))
-        elif kind in ("day", "month", "number", "word"):
-            found.append(Token(kind, inner, form(inner), match.start(), match.end()))
-        else:
-            found.append(Token("mark", inner, inner, match.start(), match.end()))
+        text = match[kind]
+        quoted = kind in ("curly", "straight", "single")
+        word = "" if quoted else text if kind == "mark" else form(text)
+        found.append(Token(cast("Kind", "quoted" if quoted else kind), text, word, match.start(), match.end()))
     return found
 
 
