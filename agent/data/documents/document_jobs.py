@@ -21,10 +21,10 @@ from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 from agent.data.documents.index import Index
-from agent.data.documents.passages import Block, Limits, Passage, Work, passages
+from agent.data.documents.passages import Block, Limits, Work, passages
 from agent.data.documents.readers import read_markdown, read_plain, read_web, read_word
 from agent.data.refusal import Refused
 from agent.data.tables.loading.load_work import Reporter
@@ -69,40 +69,15 @@ def _load(job: Job, folder: Path) -> Answer:
     limits = Limits(**{key: int(value) for key, value in cast("Mapping[str, int]", job.get("limits") or {}).items()})
     work = Work(name, limits, reporter)
     kind, reader = _reader(source, name, limits)
-    count = _Count()
     with _library(folder) as index:
         index.keep([str(id) for id in job["keep"]])
-        found = count.counted(passages(work.within(reader(source, work))))
-        index.add(str(job["id"]), name.rpartition(".")[0] or name, found)
-    if not count.passages:
+        index.add(str(job["id"]), name.rpartition(".")[0] or name, passages(work.within(reader(source, work))))
+        about = index.about(str(job["id"]))
+    if not about["passages"]:
         raise Refused.because("{name} has no text in it.", name=name)
     reporter.report("Done", 1.0)
-    return {"card": {"name": name, "kind": kind, **count.card(work), "notes": packed(work.notes)}}
-
-
-class _Count:
-    def __init__(self) -> None:
-        self.passages = self.characters = self.last = 0
-        self.headings: list[str] = []
-
-    def counted(self, found: Iterator[Passage]) -> Iterator[Passage]:
-        for passage in found:
-            self.passages += 1
-            self.characters += len(passage.text)
-            self.last = passage.page
-            heading = passage.heading.rpartition(" › ")[2]
-            if heading and heading not in self.headings and len(self.headings) < 12:
-                self.headings.append(heading)
-            yield passage
-
-    def card(self, work: Work) -> dict[str, Any]:
-        return {
-            "pages": work.pages or self.last,
-            "paged": bool(work.pages),
-            "passages": self.passages,
-            "characters": self.characters,
-            "headings": self.headings,
-        }
+    pages = {"pages": work.pages or about["pages"], "paged": bool(work.pages)}
+    return {"card": {"name": name, "kind": kind, **about, **pages, "notes": packed(work.notes)}}
 
 
 def _reader(source: Path, name: str, limits: Limits) -> tuple[str, Reader]:

@@ -6,6 +6,7 @@ import re
 import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 from unicodedata import normalize
 
 from agent.data.documents.passages import Passage
@@ -45,6 +46,7 @@ CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5 (heading, body, tokenize = '
 CREATE VIRTUAL TABLE IF NOT EXISTS parts USING fts5 (body, tokenize = 'trigram');
 """
 _CANDIDATES = 40
+_MOST_HEADINGS = 12
 # A word in the heading says more than one in the text.
 _HEADING = 2.0
 _PARTS = 0.3
@@ -175,6 +177,19 @@ class Index:
                 )
                 whole = folded(f"{passage.heading}\n{passage.text}")
                 connection.execute("INSERT INTO parts (rowid, body) VALUES (?, ?)", (place, whole))
+
+    def about(self, document: str) -> dict[str, Any]:
+        """How many ``passages`` and ``characters`` a document has, its last page as ``pages``, and its first ``headings``."""
+        rows = self._connection.execute(
+            "SELECT heading, length(body), page FROM passages WHERE document = ? ORDER BY number", (document,)
+        ).fetchall()
+        named = dict.fromkeys(heading.rpartition(" › ")[2] for heading, _, _ in rows)
+        counted = {"passages": len(rows), "characters": sum(length for _, length, _ in rows)}
+        return {
+            **counted,
+            "pages": rows[-1][2] if rows else 0,
+            "headings": [one for one in named if one][:_MOST_HEADINGS],
+        }
 
     def keep(self, documents: Sequence[str]) -> None:
         """Remove what is of no document among these."""
