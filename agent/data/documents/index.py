@@ -179,7 +179,7 @@ class Index:
                 connection.execute("INSERT INTO parts (rowid, body) VALUES (?, ?)", (place, whole))
 
     def about(self, document: str) -> dict[str, Any]:
-        """How many ``passages`` and ``characters`` a document has, its last page as ``pages``, and its first ``headings``."""
+        """How many ``passages``, ``characters`` and ``pages`` a document has, and its first ``headings``."""
         rows = self._connection.execute(
             "SELECT heading, length(body), page FROM passages WHERE document = ? ORDER BY number", (document,)
         ).fetchall()
