@@ -82,8 +82,9 @@ def read_table(given: Mapping[str, Any]) -> Table:
         Column(**{key: unpacked(value) for key, value in column.items() if key in Column.__dataclass_fields__})
         for column in given["columns"]
     )
-    rest = {key: given[key] for key in Table.__dataclass_fields__ if key in given}
-    return Table(**{**rest, "columns": columns, "notes": tuple(unpacked(note) for note in given.get("notes", ()))})
+    values: dict[str, Any] = {key: given[key] for key in Table.__dataclass_fields__ if key in given}
+    values |= {"columns": columns, "notes": tuple(unpacked(note) for note in given.get("notes", ()))}
+    return Table(**values)
 
 
 def kind_of(type_name: str) -> Kind:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import zipfile
 import zlib
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal
@@ -180,7 +180,7 @@ def old_office(path: Path, name: str) -> bytes:
     return content
 
 
-def zipped(path: Path, name: str, kind: Collection[str]) -> list[zipfile.ZipInfo]:
+def zipped(path: Path, name: str, kind: Set[str]) -> list[zipfile.ZipInfo]:
     """What is in an archive, where it is of a ``kind`` that has such a part.
 
     Raises ``Refused`` for one that is damaged, and for one of that kind under a password.

@@ -137,9 +137,17 @@ def _opened(path: Path) -> sqlite3.Connection:
         connection.setlimit(limit, most)
     for pragma in ("query_only=ON", "trusted_schema=OFF", "cell_size_check=ON", "mmap_size=0", "temp_store=MEMORY"):
         connection.execute(f"PRAGMA {pragma}")
-    connection.text_factory = lambda content: content.decode("utf-8", "replace")
-    connection.set_authorizer(lambda action, *_: sqlite3.SQLITE_OK if action in _READING else sqlite3.SQLITE_DENY)
+    connection.text_factory = _text
+    connection.set_authorizer(_authorised)
     return connection
+
+
+def _text(content: bytes) -> str:
+    return content.decode("utf-8", "replace")
+
+
+def _authorised(action: int, *_: str | None) -> int:
+    return sqlite3.SQLITE_OK if action in _READING else sqlite3.SQLITE_DENY
 
 
 def _tables(work: Work, connection: sqlite3.Connection) -> Sequence[Table]:
