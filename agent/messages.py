@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from decimal import Decimal
-from typing import Annotated, Any, ClassVar, Literal, TypeAlias, cast
+from functools import cache
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from pydantic import ConfigDict, Field, JsonValue
 
@@ -32,21 +33,21 @@ class Keyed(Value):
     texts: tuple[Text, ...]
 
     def __post_init__(self) -> None:
-        mine = {each.name: getattr(self, each.name) for each in fields(cast("Any", self)) if each.name != "texts"}
-        found = [each for value in mine.values() for each in _strings(value)]
+        mine: dict[str, str | tuple[str, ...]] = {name: getattr(self, name) for name in _sentences(type(self))}
+        found = [each for value in mine.values() for each in (value if isinstance(value, tuple) else (value,))]
         known = {str(text): text for text in (*self.texts, *found) if isinstance(text, Text)}
+        if not known and not self.texts:
+            return
         object.__setattr__(self, "texts", tuple(dict.fromkeys(known[each] for each in found if each in known)))
-        for name, value in mine.items() if known else ():
-            given = tuple(known.get(each, each) for each in _strings(value))
-            if given:
-                object.__setattr__(self, name, given if isinstance(value, tuple) else given[0])
+        for name, value in mine.items():
+            told = tuple(map(known.get, value, value)) if isinstance(value, tuple) else known.get(value, value)
+            object.__setattr__(self, name, told)
 
 
-def _strings(value: object) -> tuple[str, ...]:
-    """The strings that a field holds: itself, or a tuple of nothing else."""
-    several = cast("tuple[object, ...]", value) if isinstance(value, tuple) else (value,)
-    strings = tuple(each for each in several if isinstance(each, str))
-    return strings if len(strings) == len(several) else ()
+@cache
+def _sentences(kind: type) -> tuple[str, ...]:
+    """The names of the fields that may hold sentences: those of a string, or of several."""
+    return tuple(each.name for each in fields(kind) if each.type in ("str", "tuple[str, ...]"))
 
 
 def is_empty(value: object) -> bool:

@@ -225,9 +225,13 @@ class ChatRuns:
     def _check_key(self, choice: Choice) -> None:
         """Refuse to ask a server without the key that it was given before: least of all is it asked on the owner's."""
         if self.key_missing and choice.endpoint == self.choice.endpoint and not choice.key:
+            where = origin(choice.endpoint)
             raise BadRequest(
-                f"Your key for {origin(choice.endpoint)} was not kept: keys never are. Enter it again under Connect a "
-                "model, then try again."
+                Text(
+                    "Your key for {where} was not kept: keys never are. Enter it again under Connect a model, then try "
+                    "again.",
+                    where=where,
+                )
             )
 
     def _work(

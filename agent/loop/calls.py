@@ -129,15 +129,10 @@ class Calling:
 
 def open_calls(events: Sequence[Event]) -> list[ToolCalled]:
     """The calls of the last reply that have no observation yet: they wait for the person, or for their turn to."""
-    calls: dict[str, ToolCalled] = {}
-    for event in events:
-        if isinstance(event, Replied):
-            calls.clear()
-        elif isinstance(event, ToolCalled):
-            calls[event.call_id] = event
-        elif isinstance(event, Observed):
-            calls.pop(event.call_id, None)
-    return list(calls.values())
+    last = next((place for place in reversed(range(len(events))) if isinstance(events[place], Replied)), 0)
+    since = events[last:]
+    seen = {event.call_id for event in since if isinstance(event, Observed)}
+    return [event for event in since if isinstance(event, ToolCalled) and event.call_id not in seen]
 
 
 def asking(called: ToolCalled, tool: Tool, tools: Toolbox, before: Sequence[Event], policy: Policy) -> Waiting | None:

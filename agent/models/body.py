@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic_core import from_json, to_json
 
-from agent.messages import Message
+from agent.messages import Message, ToolRequest
 from agent.models.protocol import Request
+
+if TYPE_CHECKING:
+    # For the type checker alone: importing the package takes a second.
+    from openai.types.chat import ChatCompletionMessageParam, ChatCompletionMessageToolCallUnionParam
+    from openai.types.chat.chat_completion_message_function_tool_call_param import Function
 
 _MOST_STOPS = 4
 
@@ -39,20 +44,24 @@ def encoded(body: dict[str, Any]) -> bytes:
     return to_json(body)
 
 
-def _message(message: Message) -> dict[str, Any]:
-    if message.requests:
-        calls = [
-            {
-                "id": call.id,
-                "type": "function",
-                "function": {"name": call.name, "arguments": _arguments(call.arguments)},
-            }
-            for call in message.requests
-        ]
-        return {"role": message.role, "content": message.content, "tool_calls": calls}
-    if message.role == "tool":
-        return {"role": "tool", "tool_call_id": message.call_id, "content": message.content}
-    return {"role": message.role, "content": message.content}
+def _message(message: Message) -> ChatCompletionMessageParam:
+    match message.role:
+        case "system":
+            return {"role": "system", "content": message.content}
+        case "user":
+            return {"role": "user", "content": message.content}
+        case "tool":
+            return {"role": "tool", "tool_call_id": message.call_id, "content": message.content}
+        case "assistant":
+            if not message.requests:
+                return {"role": "assistant", "content": message.content}
+            calls = [_call(call) for call in message.requests]
+            return {"role": "assistant", "content": message.content, "tool_calls": calls}
+
+
+def _call(call: ToolRequest) -> ChatCompletionMessageToolCallUnionParam:
+    function: Function = {"name": call.name, "arguments": _arguments(call.arguments)}
+    return {"id": call.id, "type": "function", "function": function}
 
 
 def _arguments(text: str) -> str:

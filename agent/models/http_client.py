@@ -1,8 +1,7 @@
 """HTTP with a model's server: connections that are kept, requests that are sent again, failures as ``ModelFailed``.
 
-The ``openai`` package makes the requests and tells errors apart. What it would take from the environment, or tell of
-this machine, is left out, and bodies pass as bytes: its typed replies cost time that grows with the history. Importing
-it takes a second, so this module is imported on first use.
+Requests are made with ``httpx2``, the library below the ``openai`` package: that package adds half a millisecond to
+each (``benchmarks/question.py``), reads error answers without bound, and sends what it finds in the environment.
 """
 
 from __future__ import annotations
@@ -13,16 +12,15 @@ import threading
 import weakref
 from collections import deque
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from email.utils import parsedate_to_datetime
 from itertools import count
 from math import isfinite
 from random import random
 from time import sleep, time
-from typing import Literal, cast
+from typing import Literal
 
 import httpx2
-import openai
 
 from agent.errors import ModelFailed
 from agent.models.model_failures import Failures
@@ -36,8 +34,7 @@ _FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 8.0
 _MAY_PASS = (408, 409, 429)
 _BROKEN_OFF = (httpx2.ReadError, httpx2.WriteError, httpx2.RemoteProtocolError)
 _HEADERS = {"Accept": "application/json, text/event-stream", "Accept-Encoding": "identity", "User-Agent": "Glassbox"}
-_SENT = {*map(str.lower, _HEADERS), "authorization", "connection", "content-length", "content-type", "host"}
-_Stream = openai.Stream[object]
+_LONGEST_PROBLEM = 65_536  # bytes of an error answer that are read
 
 
 class Connection:
@@ -49,18 +46,15 @@ class Connection:
     def __init__(self, endpoint: str, kept_seconds: float = 0.0) -> None:
         self._endpoint = endpoint
         address = httpx2.URL(endpoint)
-        client = httpx2.Client(
+        self._client = httpx2.Client(
+            headers=_HEADERS,
             # Plain http needs no certificates: loading them takes longer than a local reply.
             verify=True if address.scheme == "https" else ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT),
             # A proxy of the environment does not know the way to this machine.
             trust_env=not is_local_host(address.host),
             limits=httpx2.Limits(max_connections=100, max_keepalive_connections=10, keepalive_expiry=kept_seconds),
-            event_hooks={"request": [_send_no_more]},
         )
-        self._client = openai.OpenAI(
-            api_key="", admin_api_key="", base_url=endpoint, max_retries=0, http_client=client, default_headers=_HEADERS
-        )
-        weakref.finalize(self, client.close)
+        weakref.finalize(self, self._client.close)
 
     def send(
         self,
@@ -75,37 +69,29 @@ class Connection:
         A request is sent again after an error that may pass and after a connection that broke off, not where there
         is no connection or no answer in time. Raises ``ModelFailed``.
         """
-        key = f"Bearer {failures.key}" if failures.key else openai.omit
+        headers = {"Content-Type": "application/json"} if content is not None else {}
+        if failures.key:
+            headers["Authorization"] = f"Bearer {failures.key}"
         timeout = httpx2.Timeout(patience.silence, connect=patience.connect)
-        options: openai.RequestOptions = {"headers": {"Authorization": key}, "timeout": timeout}
         for tried in count():
             try:
-                return self._open(method, path, content, options)
-            except openai.APIStatusError as error:
-                wait = _wait_asked_for(error.response)
-                if tried == patience.retries or wait > patience.longest_wait or not _may_pass(error.response):
-                    return read_problem(error.status_code, error.response.text, wait)
-                sleep(wait or _pause(tried))
-            except (openai.APIConnectionError, httpx2.HTTPError, ssl.SSLError) as error:
-                cause = error.__cause__ if isinstance(error, openai.APIConnectionError) else error
-                if tried == patience.retries or not isinstance(cause, _BROKEN_OFF):
-                    raise _transport_failure(cause, failures, patience, began=False) from None
+                request = self._client.build_request(
+                    method, self._endpoint + path, content=content, headers=headers, timeout=timeout
+                )
+                response = self._client.send(request, stream=True)
+                if response.is_success:
+                    return response
+                said = _said(response)
+            except (httpx2.HTTPError, httpx2.InvalidURL, ssl.SSLError) as error:
+                if tried == patience.retries or not isinstance(error, _BROKEN_OFF):
+                    raise _transport_failure(error, failures, patience, began=False) from None
                 sleep(_pause(tried))
+                continue
+            wait = _wait_asked_for(response)
+            if tried == patience.retries or wait > patience.longest_wait or not _may_pass(response):
+                return read_problem(response.status_code, said, wait)
+            sleep(wait or _pause(tried))
         raise AssertionError("unreachable")
-
-    def _open(
-        self, method: Literal["GET", "POST"], path: str, content: bytes | None, options: openai.RequestOptions
-    ) -> httpx2.Response:
-        if method == "GET":
-            opened: object = self._client.get(
-                path, cast_to=httpx2.Response, stream=True, stream_cls=_Stream, options=options
-            )
-        else:
-            opened = self._client.post(
-                path, cast_to=httpx2.Response, content=content, stream=True, stream_cls=_Stream, options=options
-            )
-        # The package's types do not know that a wish for the bare response wins over the wish for a stream.
-        return cast("httpx2.Response", opened)
 
     def chunks(self, response: httpx2.Response, failures: Failures, patience: Patience) -> Iterator[bytes]:
         """The body as it comes. Raises ``ModelFailed``."""
@@ -118,13 +104,18 @@ class Connection:
             raise _transport_failure(error, failures, patience, began) from None
 
 
-def _send_no_more(request: httpx2.Request) -> None:
-    """Take out what tells of this machine, and what the environment means for another server."""
-    for name in [name for name in request.headers if name not in _SENT]:
-        del request.headers[name]
+def _said(response: httpx2.Response) -> str:
+    """The beginning of an error answer, which is closed: nobody has to read one that does not end."""
+    said = bytearray()
+    with closing(response):
+        for received in response.iter_bytes(_LONGEST_PROBLEM):
+            said += received
+            if len(said) >= _LONGEST_PROBLEM:
+                break
+    return said[:_LONGEST_PROBLEM].decode(response.encoding or "utf-8", errors="replace")
 
 
-def _transport_failure(error: BaseException | None, failures: Failures, patience: Patience, began: bool) -> ModelFailed:
+def _transport_failure(error: Exception, failures: Failures, patience: Patience, began: bool) -> ModelFailed:
     """What an error of the transport means; ``began`` says that part of the reply had come."""
     match error:
         case httpx2.ConnectError() | httpx2.ConnectTimeout() | httpx2.ProxyError() | httpx2.UnsupportedProtocol():

@@ -148,8 +148,10 @@ def refuse(store: Store, run: str, question: Question, error: GlassboxError, rea
 def check_length(text: str) -> None:
     """Raises ``BadRequest`` where a question of that text is too long to be asked."""
     if len(text) > MOST_QUESTION_CHARACTERS:
-        problem = "A question may have {most:,} characters; this one has {count:,}."
-        raise BadRequest(Text(problem, most=MOST_QUESTION_CHARACTERS, count=len(text)))
+        most, count = MOST_QUESTION_CHARACTERS, len(text)
+        raise BadRequest(
+            Text("A question may have {most:,} characters; this one has {count:,}.", most=most, count=count)
+        )
 
 
 def history(store: Store, conversation: str, last: str) -> tuple[Turn, ...]:

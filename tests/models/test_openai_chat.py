@@ -7,7 +7,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 
@@ -661,6 +661,31 @@ def test_server_errors_are_retried() -> None:
     with ModelServer([Reply(status=500, body=error("once")), "ok"]) as server, chat(server, max_retries=1) as model:
         assert joined(list(model.stream(asked()))).text == "ok"
         assert len(server.requests) == 2
+
+
+def test_an_error_answer_without_end_is_read_to_a_bound() -> None:
+    sent = bytearray()
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        talking = threading.Thread(target=talk_for_ever, args=(listening, sent))
+        talking.start()
+        endpoint = f"http://127.0.0.1:{listening.getsockname()[1]}/v1"
+        with pytest.raises(ModelFailed) as failed:
+            list(OpenAIChat(endpoint, "m", Capabilities()).stream(asked()))
+        talking.join()
+    assert failed.value.kind == "refused"
+    assert len(sent) < 32 * 1024 * 1024  # what the sockets between them hold, too
+
+
+def talk_for_ever(listening: socket.socket, sent: bytearray) -> None:
+    connection, _ = listening.accept()
+    with connection, suppress(ConnectionError):
+        connection.recv(65_536)
+        connection.sendall(
+            b"HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n"
+        )
+        while len(sent) < 64 * 1024 * 1024:
+            connection.sendall(b"1000\r\n" + b"x" * 4096 + b"\r\n")
+            sent += b"x" * 4096
 
 
 # --- trouble on the line --------------------------------------------------------------------------------------------
