@@ -8,8 +8,7 @@ from functools import partial
 from threading import Event as Flag
 from time import time
 
-from agent.application import prompt_choice
-from agent.application.preferences import read_back
+from agent.application.preferences import PROMPTS, ChatPrompts, read_back, read_prompts
 from agent.application.services import Services
 from agent.application.setup import Choice, as_prepared, on_owners_key, setup, words_for
 from agent.errors import BadRequest, BudgetReached, ForTheUser
@@ -124,7 +123,7 @@ class ChatRuns:
         if call is None or call.asked is None or call.call_id != call_id:
             raise NotWaiting
         begun = next(event for event in reversed(events) if isinstance(event, Prepared))
-        choice, cancel = as_prepared(services.recall(row.id) or self.choice, begun), Flag()
+        choice, cancel = as_prepared(services.choices.get(row.id) or self.choice, begun), Flag()
         allow = call.tool if decision == "always" else ""
         chosen = self._agent(choice, row.conversation, cancel, new=False, allow=allow)
         arguments = chosen.tools.prepare(call.tool, text).arguments if decision == "edited" else None
@@ -133,18 +132,18 @@ class ChatRuns:
         services.store.take_up(row.id, [decided], call_id)
         if allow:
             services.chats.allow(self.visitor, row.conversation, allow)
-        services.forget(row.id)
+        services.choices.drop(row.id)
         story = partial(take_up, services.store, row.id, chosen)
         self._work(row.id, choice, chosen, story, cancel, so_far=self._events(row))
 
     def stop(self, run: str) -> None:
         """Stop a run, at work or waiting."""
         self.services.runs.cancel(run)
-        self.services.forget(run)
+        self.services.choices.drop(run)
 
-    def prompts(self, conversation: str) -> prompt_choice.ChatPrompts:
+    def prompts(self, conversation: str) -> ChatPrompts:
         """The prompts chosen for a conversation of the visitor's own."""
-        return prompt_choice.read(self.services.chats.chosen(conversation, prompt_choice.KIND))
+        return read_prompts(self.services.chats.chosen(conversation, PROMPTS))
 
     def words(self, conversation: str) -> ByTool:
         """The words chosen for tools in a conversation of the visitor's own."""
@@ -255,7 +254,7 @@ class ChatRuns:
             events = story(cancel)
             for event in services.budget.charged(self.visitor, events, paid) if owner_pays else events:
                 if isinstance(event, Waiting):
-                    services.remember(run, choice)
+                    services.choices.keep(run, choice)
                 yield event
 
         most = most_seconds(chosen.limits)

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from os.path import expanduser
 from pathlib import Path
 from threading import RLock, Thread
 from time import sleep, time
-from typing import TYPE_CHECKING, Any
-
-from cachetools import LRUCache
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from agent.application.budget import Budget
 from agent.application.setup import Choice
-from agent.application.trash import empty_bin
 from agent.data.databases.connected import Databases
 from agent.data.documents.chat_documents import DocumentLimits, Documents
 from agent.data.folders import Folders
@@ -39,21 +37,54 @@ from agent.tools.catalogue import NAMES
 from agent.tools.search.search_tool import SearchCache
 
 if TYPE_CHECKING:
-    from agent.application.connection_test.background_check import LiveCheck
+    from agent.application.connection_test.checks import LiveCheck
     from agent.application.tool_trial import ToolTrial
 
+T = TypeVar("T")
 _MOST_CACHES = 256
 _MOST_CHECKED = 1024
 _SECONDS_BETWEEN = 3600.0
+SECONDS_TO_RESTORE = 24 * 60 * 60.0  # what visitors deleted
 
 
-class _Waited(LRUCache[str, Any]):
-    """What somebody waits for; what must make room is given up."""
+class Kept(Generic[T]):
+    """The ``most`` latest values, by name, for any thread. What is dropped for another is given to ``end``."""
 
-    def popitem(self) -> tuple[str, Any]:
-        name, value = super().popitem()
-        value.give_up()
-        return name, value
+    def __init__(self, most: int, end: Callable[[T], object] = id) -> None:
+        self._values: OrderedDict[str, T] = OrderedDict()
+        self._lock = RLock()
+        self._most, self._end = most, end
+
+    def get(self, name: str) -> T | None:
+        with self._lock:
+            if name in self._values:
+                self._values.move_to_end(name)
+            return self._values.get(name)
+
+    def keep(self, name: str, value: T) -> None:
+        with self._lock:
+            self.drop(name)
+            self._values[name] = value
+            if len(self._values) > self._most:
+                self._end(self._values.popitem(last=False)[1])
+
+    def made(self, name: str, make: Callable[[], T]) -> T:
+        """The value of that name, made where there is none yet."""
+        with self._lock:
+            value = self.get(name)
+            if value is None:
+                self.keep(name, value := make())
+            return value
+
+    def take(self, name: str) -> T | None:
+        """The value, which is not kept any more."""
+        with self._lock:
+            return self._values.pop(name, None)
+
+    def drop(self, name: str) -> None:
+        value = self.take(name)
+        if value is not None:
+            self._end(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +104,13 @@ class Services:
     databases: Databases
     servers: ToolServers
     own_tools: OwnTools
-    # Caches are no safer between threads than dictionaries: each is used behind the lock.
-    lock: RLock = field(default_factory=RLock)
-    searches: LRUCache[str, SearchCache] = field(default_factory=lambda: LRUCache(_MOST_CACHES))
-    checked: LRUCache[str, Evidence] = field(default_factory=lambda: LRUCache(_MOST_CHECKED))
-    tests: LRUCache[str, LiveCheck] = field(default_factory=lambda: _Waited(_MOST_CACHES))
-    trials: LRUCache[str, ToolTrial] = field(default_factory=lambda: _Waited(_MOST_CACHES))
-    choices: LRUCache[str, Choice] = field(default_factory=lambda: LRUCache(_MOST_CACHES))
+    searches: Kept[SearchCache] = field(default_factory=lambda: Kept(_MOST_CACHES))
+    checked: Kept[Evidence] = field(default_factory=lambda: Kept(_MOST_CHECKED))
+    # Somebody waits for each of these: the oldest are given up.
+    tests: Kept[LiveCheck] = field(default_factory=lambda: Kept(_MOST_CACHES, lambda test: test.give_up()))
+    trials: Kept[ToolTrial] = field(default_factory=lambda: Kept(_MOST_CACHES, lambda trial: trial.give_up()))
+    # With what a run goes on that waits for the person: a key, too, so it is kept in no other place than here.
+    choices: Kept[Choice] = field(default_factory=lambda: Kept(_MOST_CACHES))
     loadings: dict[str, Loading] = field(default_factory=dict[str, Loading])
 
     def evidence(self, run: str, events: Sequence[Event], earlier: Sequence[Earlier]) -> Evidence:
@@ -88,48 +119,15 @@ class Services:
         ``earlier`` are the last turns before it, as many as are drawn: how many says which.
         """
         key = f"{run} {len(earlier)}"
-        with self.lock:
-            known = self.checked.get(key)
+        known = self.checked.get(key)
         if known is None:
             known = check(events, earlier)
-            with self.lock:
-                self.checked[key] = known
+            self.checked.keep(key, known)
         return known
 
     def search_cache(self, conversation: str) -> SearchCache:
         """The conversation's own cache of searches."""
-        with self.lock:
-            return self.searches.setdefault(conversation, SearchCache())
-
-    def keep_test(self, name: str, test: LiveCheck) -> None:
-        """A test of a connection that somebody waits for; the oldest are given up."""
-        with self.lock:
-            self.tests[name] = test
-
-    def test(self, name: str) -> LiveCheck | None:
-        with self.lock:
-            return self.tests.get(name)
-
-    def take_test(self, name: str) -> LiveCheck | None:
-        """The test, which is not kept any more."""
-        with self.lock:
-            return self.tests.pop(name, None)
-
-    def keep_trial(self, name: str, trial: ToolTrial) -> None:
-        """A try of a tool that somebody waits for, in place of the one of that name; the oldest are given up."""
-        with self.lock:
-            self.forget_trial(name)
-            self.trials[name] = trial
-
-    def trial(self, name: str) -> ToolTrial | None:
-        with self.lock:
-            return self.trials.get(name)
-
-    def forget_trial(self, name: str) -> None:
-        with self.lock:
-            before = self.trials.pop(name, None)
-        if before:
-            before.give_up()
+        return self.searches.made(conversation, SearchCache)
 
     def loading(self, conversation: str) -> Loading | None:
         """The files that are being loaded into a conversation, or were last."""
@@ -141,19 +139,6 @@ class Services:
         for name in done[: max(0, len(self.loadings) - _MOST_CACHES)]:
             self.loadings.pop(name, None)
         self.loadings[conversation] = loading
-
-    def remember(self, run: str, choice: Choice) -> None:
-        """With what a run goes on that waits for the person: a key, too, so it is kept in no other place than here."""
-        with self.lock:
-            self.choices[run] = choice
-
-    def recall(self, run: str) -> Choice | None:
-        with self.lock:
-            return self.choices.get(run)
-
-    def forget(self, run: str) -> None:
-        with self.lock:
-            self.choices.pop(run, None)
 
     def forget_loading(self, conversation: str) -> None:
         self.loadings.pop(conversation, None)
@@ -192,6 +177,17 @@ def open_services(environ: Mapping[str, str], secrets: Mapping[str, object]) -> 
 def _private(settings: Settings) -> tuple[Path, ...]:
     """What of this machine is the app's own."""
     return settings.data, Path(__file__).parents[2], Path.cwd(), Path(expanduser("~"))
+
+
+def empty_bin(chats: Chats, files: Iterable[Folders], now: float) -> int:
+    """Remove the conversations deleted too long before ``now`` to be brought back, and their ``files``; how many.
+
+    Raises ``StoreFailed`` where the database does.
+    """
+    removed = chats.purge(now - SECONDS_TO_RESTORE)
+    for kind in files:
+        kind.sweep()
+    return removed
 
 
 def _empty_the_bin(chats: Chats, *files: Folders) -> None:

@@ -24,9 +24,8 @@ from agent.extensions.folder import OwnTools
 from agent.extensions.servers import ToolServers
 from agent.loop.agent import Agent
 from agent.models.capabilities import Capabilities
-from agent.models.protocol import Model
 from agent.runs.conversation import Question, earlier_turns, turn
-from agent.settings import Limits, Secret, Settings, read_settings
+from agent.settings import Secret, Settings, read_settings
 from agent.tools.catalogue import NAMES, check_names, only, own_specs
 from agent.tools.search.search_tool import SearchCache
 from agent.tools.spec import Parts
@@ -36,7 +35,6 @@ if TYPE_CHECKING:
     from agent.data.databases.connected import ConversationDatabases
 
 ANSWERED, FAILED, USAGE = 0, 1, 2
-_SERVE = "serve-mcp"
 _CONNECT_SECONDS = 20.0
 
 
@@ -46,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Raises ``OSError`` where the output or the history (then its ``filename``) cannot be written.
     """
     words = list(sys.argv[1:] if arguments is None else arguments)
-    if words[:1] == [_SERVE]:
+    if words[:1] == ["serve-mcp"]:
         return serve(words[1:])
     parser = _parser()
     given = parser.parse_args(words)
@@ -66,8 +64,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.exit(USAGE, f"{parser.prog}: {error}\n")
     except OSError as error:
         parser.exit(USAGE, f"{parser.prog}: {error.filename}: {error.strerror}.\n")
-    model = _at_once(chosen.model) if given.json or not (sys.stdout and sys.stdout.isatty()) else chosen.model
-    chosen = replace(chosen, model=model, limits=_limits(given, settings), insist=_insist(given, settings))
+    model, watched = chosen.model, sys.stdout and sys.stdout.isatty() and not given.json
+    if isinstance(model, Demo) and not watched:  # its pace is for people who watch
+        model = replace(model, pace=0.0)
+    limits = replace(settings.limits, steps=given.max_steps or settings.limits.steps)
+    insist = settings.insist if given.insist is None else bool(given.insist)
+    chosen = replace(chosen, model=model, limits=limits, insist=insist)
     asked = given.question.encode(errors="replace").decode()  # an argument may have bytes that are no text
     runs = list(_runs(history))
     past = earlier_turns(runs) if chosen.insist else ()
@@ -79,11 +81,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _print(question, chosen, given.json, given.history)
     finally:
         servers.close()
-
-
-def _at_once(model: Model) -> Model:
-    """The demo model without its pace, which is for people who watch."""
-    return replace(model, pace=0.0) if isinstance(model, Demo) else model
 
 
 def _databases(settings: Settings) -> ConversationDatabases | None:
@@ -160,19 +157,8 @@ def _choice(given: argparse.Namespace, settings: Settings) -> Choice:
         raise BadRequest(f"No model is named for {choice.endpoint}. Add --model NAME.")
     if choice.endpoint == DEMO and model:
         raise BadRequest("A model needs a server. Add --base-url ADDRESS.")
-    return replace(choice, model=model, key=key, wire=given.wire or settings.wire, tools=_names(given.tools))
-
-
-def _names(text: str | None) -> tuple[str, ...] | None:
-    return None if text is None else only([name.strip() for name in text.split(",") if name.strip()])
-
-
-def _limits(given: argparse.Namespace, settings: Settings) -> Limits:
-    return settings.limits if given.max_steps is None else replace(settings.limits, steps=given.max_steps)
-
-
-def _insist(given: argparse.Namespace, settings: Settings) -> bool:
-    return settings.insist if given.insist is None else bool(given.insist)
+    tools = None if given.tools is None else only([name for name in map(str.strip, given.tools.split(",")) if name])
+    return replace(choice, model=model, key=key, wire=given.wire or settings.wire, tools=tools)
 
 
 def _count(text: str) -> int:

@@ -22,7 +22,7 @@ from agent.data.tables.loading.load_work import Progress, size_words, watching
 from agent.errors import BadRequest
 from agent.interface_text import Text
 from agent.sandbox.client import Role, Sandbox
-from agent.sandbox.failure_sentences import Failures, done
+from agent.sandbox.sandbox_errors import Failures, done
 from agent.store.database import Database
 from agent.store.schema import CONVERSATIONS
 from agent.text.encodings import MEBIBYTE
@@ -166,11 +166,15 @@ class CardRows(Generic[L]):
 
 
 class Uploads(Folders, Generic[L]):
-    """The folders into which people load files of one kind: at most ``most`` bytes each."""
+    """The folders into which people load files of one kind."""
 
     rows: CardRows[L]
-    most: int
     failures: Failures
+
+    @property
+    def most(self) -> int:
+        """The bytes that one file may have."""
+        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import logging
 import sys
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotYet
 from contextlib import suppress
@@ -103,8 +103,10 @@ class OwnTools:
         problem = _problem(outcome, path)
         if problem:
             return _File(version, (), problem)
-        mine = [made for made in list(vars(module).values()) if isinstance(made, Tool) and _is_of(made, module)]
-        tools = tuple(replace(tool, function=self._guarded(tool, path.name)) for tool in _once(mine))
+        made = [one for one in list(vars(module).values()) if isinstance(one, Tool)]
+        # Each once, under whatever names it stands there; one file may import another.
+        mine = {id(tool): tool for tool in made if getattr(tool.function, "__module__", "") == module.__name__}
+        tools = tuple(replace(tool, function=self._guarded(tool, path.name)) for tool in mine.values())
         nothing = Text("There is no @tool in it. A file that is not to have one begins with _.")
         return _File(version, tools, None if tools else Problem(path.name, 0, nothing))
 
@@ -141,18 +143,8 @@ def _run(module: ModuleType, path: Path) -> None:
     exec(compile(path.read_bytes(), str(path), "exec"), vars(module))
 
 
-def _once(tools: Sequence[Tool]) -> list[Tool]:
-    """Without those that stand there under a second name."""
-    return list({id(tool): tool for tool in tools}.values())
-
-
 def _code(tool: Tool) -> CodeType:
     return unwrap(tool.function).__code__
-
-
-def _is_of(tool: Tool, module: ModuleType) -> bool:
-    """Whether it was made in this file: one may import others."""
-    return getattr(tool.function, "__module__", "") == module.__name__
 
 
 def _problem(outcome: Future[None], path: Path) -> Problem | None:
@@ -191,7 +183,7 @@ def _without_clashes(files: dict[str, _File], taken: Collection[str]) -> Loaded:
     tools: list[OwnTool] = []
     problems = [file.problem for file in files.values() if file.problem]
     names = {folded(name) for name in taken}
-    for name, tool in _each(files):
+    for name, tool in [(name, tool) for name, file in files.items() for tool in file.tools]:
         if folded(tool.name) in names:
             said = Text("Another tool is called {name} already. Choose another name.", name=tool.name)
             problems.append(Problem(name, _code(tool).co_firstlineno, said))
@@ -199,7 +191,3 @@ def _without_clashes(files: dict[str, _File], taken: Collection[str]) -> Loaded:
             names.add(folded(tool.name))
             tools.append(OwnTool(tool, name))
     return Loaded(tuple(tools), tuple(sorted(problems, key=lambda problem: (problem.file, problem.line))))
-
-
-def _each(files: dict[str, _File]) -> Iterator[tuple[str, Tool]]:
-    return ((name, tool) for name, file in files.items() for tool in file.tools)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
 from threading import Lock, Thread
@@ -11,8 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 from agent.errors import BadRequest, ToolFailed
 from agent.extensions.mcp.background import Background
-from agent.extensions.mcp.configured import Server, ServerState, owners_servers, visitors_server
-from agent.extensions.mcp.described import Described, legal_name, one_line
+from agent.extensions.mcp.described import (
+    Described,
+    Server,
+    ServerState,
+    legal_name,
+    one_line,
+    owners_servers,
+    visitors_server,
+)
 from agent.extensions.mcp.mcp_results import read_contents, read_result, visible
 from agent.extensions.openapi.openapi_tools import Services
 from agent.interface_text import Text
@@ -28,6 +34,7 @@ _MOST_OF_A_SESSION = 5
 _MOST_SESSIONS = 200
 _IDLE_SECONDS = 3600.0
 _SHOWN_RESOURCES = 20
+_GRACE_SECONDS = 35.0  # more than a call has: the server may have to be connected again first
 
 
 class ToolServers:
@@ -89,9 +96,8 @@ class ToolServers:
 
     def again(self, session: str, name: str) -> None:
         """Try once more to connect."""
-        for connection in self._of(session):
-            if connection.state.server.name == name:
-                connection.start()
+        if connection := self._named(session, name):
+            connection.start()
 
     def accept(self, session: str, name: str) -> None:
         """Agree to what a server of the session now says of its tools."""
@@ -109,7 +115,8 @@ class ToolServers:
                 connection.wait(max(0.0, ends - monotonic()))
         services = self._services.states(max(0.0, ends - monotonic()))
         states = [connection.state for connection in connections]
-        return (*(one for one in states if one.server.owners), *services, *_visitors(states))
+        visitors = [one for one in states if not one.server.owners]
+        return (*(one for one in states if one.server.owners), *services, *visitors)
 
     def tools(self, session: str, wait: float = 0.0) -> tuple[Tool, ...]:
         """The tools of the connected servers. A visitor's server whose tool has changed must be accepted first."""
@@ -131,12 +138,12 @@ class ToolServers:
 
     def question(self, session: str, name: str, prompt: str) -> str:
         """The text of a server's prompt. Raises ``ToolFailed``."""
-        for connection in self._of(session):
-            if connection.state.server.name == name:
-                answer = connection.prompt(prompt, self._seconds)
-                contents = [message.get("content", {}) for message in answer.get("messages", ())]
-                return "\n\n".join(visible(one.get("text")) for one in contents if one.get("type") == "text").strip()
-        raise ToolFailed(Text("The server {name} is not connected any more.", name=name), "network")
+        connection = self._named(session, name)
+        if connection is None:
+            raise ToolFailed(Text("The server {name} is not connected any more.", name=name), "network")
+        answer = connection.prompt(prompt, self._seconds)
+        contents = [message.get("content", {}) for message in answer.get("messages", ())]
+        return "\n\n".join(visible(one.get("text")) for one in contents if one.get("type") == "text").strip()
 
     def close(self) -> None:
         """Disconnect all of them, for good."""
@@ -149,6 +156,9 @@ class ToolServers:
             for connection in connections:
                 connection.close()
         self._background.close()
+
+    def _named(self, session: str, name: str) -> Connection | None:
+        return next((one for one in self._of(session) if one.state.server.name == name), None)
 
     def _of(self, session: str) -> list[Connection]:
         owners = [self._owner(name) for name in self._owners]
@@ -190,16 +200,9 @@ class ToolServers:
             answer = connection.call(tool.remote, given(arguments), self._seconds)
             return read_result(tool.hints.server, answer)
 
-        return Tool(
-            name,
-            tool.description,
-            tool.parameters,
-            self._seconds + _GRACE_SECONDS,
-            "extension",
-            call,
-            tool.model,
-            hints=tool.hints,
-        )
+        seconds = self._seconds + _GRACE_SECONDS
+        told = name, tool.description, tool.parameters
+        return Tool(*told, seconds, "extension", call, tool.model, hints=tool.hints)
 
     def _reader(self, connection: Connection, state: ServerState, name: str) -> Tool:
         """One tool for all resources of a server."""
@@ -207,7 +210,7 @@ class ToolServers:
 
         def read(**arguments: Any) -> ToolResult:
             answer = connection.read(str(arguments["uri"]), self._seconds)
-            return read_contents(_contents(answer))
+            return read_contents(answer.get("contents", ()))
 
         listed = "; ".join(f"{uri} ({title})" if title else uri for uri, title in state.resources[:_SHOWN_RESOURCES])
         description = one_line(f"Reads a resource of the server “{server}”, such as {listed}", 1_200)
@@ -219,14 +222,3 @@ class ToolServers:
         seconds = self._seconds + _GRACE_SECONDS
         hints = Hints(server, read_only=True)
         return Tool(name, description, parameters, seconds, "extension", read, validator(parameters), hints=hints)
-
-
-def _visitors(states: Sequence[ServerState]) -> list[ServerState]:
-    return [one for one in states if not one.server.owners]
-
-
-_GRACE_SECONDS = 35.0  # more than a call has: the server may have to be connected again first
-
-
-def _contents(answer: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
-    return answer.get("contents", ())

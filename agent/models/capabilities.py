@@ -11,8 +11,7 @@ from urllib.parse import urlsplit
 
 from cachetools import LRUCache, TTLCache
 
-from agent.models.model_failures import CONTEXT
-from agent.models.problems import Problem
+from agent.models.model_failures import CONTEXT, Problem
 
 if TYPE_CHECKING:
     from agent.models.http_client import Connection

@@ -23,8 +23,8 @@ from typing import Literal
 import httpx2
 
 from agent.errors import ModelFailed
-from agent.models.model_failures import Failures
-from agent.models.problems import Problem, read_problem
+from agent.models.chunks import LONGEST_EVENT
+from agent.models.model_failures import Failures, Problem, read_problem
 from agent.models.protocol import Patience
 from agent.web.endpoint import is_local_host
 
@@ -92,6 +92,15 @@ class Connection:
                 return read_problem(response.status_code, said, wait)
             sleep(wait or _pause(tried))
         raise AssertionError("unreachable")
+
+    def whole(self, response: httpx2.Response, failures: Failures, patience: Patience) -> bytes:
+        """The whole body. Raises ``ModelFailed``, also where it is larger than any reply."""
+        body = bytearray()
+        for received in self.chunks(response, failures, patience):
+            body += received
+            if len(body) > LONGEST_EVENT:
+                raise failures.garbage(bytes(body[:200]))
+        return bytes(body)
 
     def chunks(self, response: httpx2.Response, failures: Failures, patience: Patience) -> Iterator[bytes]:
         """The body as it comes. Raises ``ModelFailed``."""

@@ -1,21 +1,25 @@
-"""The sentence a person reads when a model's server does not answer as it should: what happened and what to do.
+"""Error answers of model servers read into one value, and the sentence a person reads: what happened and what to do.
 
-No sentence holds a key, a user name or a password, whatever the server echoes.
+The bodies are those of OpenAI, Azure, Ollama, vLLM, llama.cpp, LM Studio, OpenRouter, Groq, Mistral, DeepSeek and
+Gemini; each was taken from a report of it. No sentence holds a key, a user name or a password, whatever the server
+echoes.
 """
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any, cast
 from urllib.parse import urlsplit
 
 from agent.errors import ModelFailed
 from agent.interface_text import Templates, Text, joined, keyed
-from agent.models.problems import Problem
 from agent.web.endpoint import is_local_host, origin
 
 MOST_CHARACTERS = 300
+_DEEPEST = 6
 # A local server by its usual port, and how it is started.
 _STARTING = {
     11434: Text("is Ollama running? Start it with “ollama serve”."),
@@ -92,16 +96,8 @@ _SENTENCES: Mapping[str, tuple[str, Templates, Templates]] = {
         keyed("{where} takes no more requests just now (it asks to wait {seconds} s)."),
         keyed("Wait a little, then try again."),
     ),
-    "rate": (
-        "rate",
-        keyed("{where} takes no more requests just now."),
-        keyed("Wait a little, then try again."),
-    ),
-    "model": (
-        "model",
-        keyed("{where} has no model ‘{model}’."),
-        keyed("Choose another one from the list."),
-    ),
+    "rate": ("rate", keyed("{where} takes no more requests just now."), keyed("Wait a little, then try again.")),
+    "model": ("model", keyed("{where} has no model ‘{model}’."), keyed("Choose another one from the list.")),
     "ollama model": (
         "model",
         keyed("{where} has no model ‘{model}’."),
@@ -112,20 +108,27 @@ _SENTENCES: Mapping[str, tuple[str, Templates, Templates]] = {
         keyed("{where} answers, but there is no chat model under this address."),
         keyed("Check it: most end in /v1."),
     ),
-    "moved": (
-        "garbage",
-        keyed("{where} sends us on to another address."),
-        keyed("Enter the address it really has."),
-    ),
-    "slow": (
+    "moved": ("garbage", keyed("{where} sends us on to another address."), keyed("Enter the address it really has.")),
+    "slow": ("timeout", keyed("{where} gave up waiting for the model."), keyed("Try again, or choose a faster model.")),
+    "status": ("server", keyed("{where} had an error of its own (status {status})."), keyed("Try again in a moment.")),
+    "stopped": (
         "timeout",
-        keyed("{where} gave up waiting for the model."),
+        keyed("{where} stopped in the middle of its reply for {seconds} seconds."),
         keyed("Try again, or choose a faster model."),
     ),
-    "status": (
-        "server",
-        keyed("{where} had an error of its own (status {status})."),
-        keyed("Try again in a moment."),
+    "silent": (
+        "timeout",
+        keyed("{where} took the request and sent nothing for {seconds} seconds."),
+        keyed("Try again, or choose a faster model."),
+    ),
+    "cut off": ("broken", keyed("{where} closed the connection in the middle of the reply."), keyed("Try again.")),
+    "no reply": ("broken", keyed("{where} closed the connection without a reply."), keyed("Try again.")),
+    "garbage": (
+        "garbage",
+        keyed(
+            "{where} answered with {what}: it is not an OpenAI-compatible server, or the address is not quite right."
+        ),
+        keyed("Check it: most end in /v1."),
     ),
     "server": ("server", keyed("{where} had an error of its own."), keyed("Try again in a moment.")),
     "refused status": ("refused", keyed("{where} refused the request (status {status})."), keyed("")),
@@ -141,6 +144,26 @@ _BY_STATUS = {
     504: "slow",
     524: "slow",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """An error answer, read.
+
+    ``status`` is the HTTP status; for an error inside a reply it is the one the error names, else 200. ``code`` has the
+    error's codes and types with spaces between, ``wait`` is what the server asks to wait, in seconds.
+    """
+
+    status: int
+    message: str = ""
+    code: str = ""
+    param: str = ""
+    wait: float = 0.0
+
+    @property
+    def text(self) -> str:
+        """All that was said, for looking for words in it."""
+        return f"{self.code} {self.message}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,13 +187,14 @@ class Failures:
             reason = "ollama model"
         elif reason in ("server", "refused") and problem.status != 200:
             reason = {"server": "status", "refused": "refused status"}[reason]
-        values = {"where": self.where, "model": self.model, "status": problem.status}
-        return self._failed(reason, values | {"seconds": f"{problem.wait or 0:.0f}"}, self.clean(problem.message))
+        seconds = f"{problem.wait or 0:.0f}"
+        return self._failed(reason, self.clean(problem.message), status=problem.status, seconds=seconds)
 
-    def _failed(self, reason: str, values: Mapping[str, str | int], said: str = "") -> ModelFailed:
+    def _failed(self, reason: str, said: str = "", **values: str | int) -> ModelFailed:
+        """``said`` is what the server said of it, cleaned."""
         kind, happened, todo = _SENTENCES[reason]
-        what = Text(*happened, **values)
-        whole = joined(" ", [what, Text(*todo, **values)]) if todo[0] else what
+        what = Text(*happened, where=self.where, model=self.model, **values)
+        whole = joined(" ", [what, Text(*todo, model=self.model)]) if todo[0] else what
         if said:
             whole = Text("{sentence} It said: “{said}”", sentence=whole, said=said)
         return ModelFailed(whole, kind, happened=what, reason=reason, said=said)
@@ -215,42 +239,18 @@ class Failures:
 
     def silent(self, seconds: float, began: bool) -> ModelFailed:
         """Nothing came for ``seconds``; ``began`` says that part of the reply had."""
-        what = Text(
-            *(
-                keyed("{where} stopped in the middle of its reply for {seconds} seconds.")
-                if began
-                else keyed("{where} took the request and sent nothing for {seconds} seconds.")
-            ),
-            where=self.where,
-            seconds=f"{seconds:g}",
-        )
-        return ModelFailed(joined(" ", [what, Text("Try again, or choose a faster model.")]), "timeout", happened=what)
+        return self._failed("stopped" if began else "silent", seconds=f"{seconds:g}")
 
     def broken(self, began: bool) -> ModelFailed:
-        what = (
-            Text("{where} closed the connection in the middle of the reply.", where=self.where)
-            if began
-            else Text("{where} closed the connection without a reply.", where=self.where)
-        )
-        return ModelFailed(joined(" ", [what, Text("Try again.")]), "broken", happened=what)
+        return self._failed("cut off" if began else "no reply")
 
     def garbage(self, sample: bytes) -> ModelFailed:
         """The answer is not a chat completion; ``sample`` is how it begins."""
-        head = sample.lstrip()[:200].lower()
-        what = (
-            Text("a web page")
-            if head.startswith((b"<!doctype", b"<html", b"<?xml"))
-            else Text("something that is no chat reply")
-        )
-        happened = Text(
-            "{where} answered with {what}: it is not an OpenAI-compatible server, or the address is not quite right.",
-            where=self.where,
-            what=what,
-        )
-        return ModelFailed(joined(" ", [happened, Text("Check it: most end in /v1.")]), "garbage", happened=happened)
+        page = sample.lstrip()[:200].lower().startswith((b"<!doctype", b"<html", b"<?xml"))
+        return self._failed("garbage", what=Text("a web page") if page else Text("something that is no chat reply"))
 
     def filtered(self) -> ModelFailed:
-        return self._failed("filter", {})
+        return self._failed("filter")
 
     def clean(self, text: str) -> str:
         """A server's text fit to be shown: one line, at most 300 characters, nothing that may be a key."""
@@ -259,3 +259,60 @@ class Failures:
             text = re.sub(rf"{re.escape(self.key)}|{re.escape(self.key[:6])}\S*", "…", text)
         line = " ".join(_SECRETS.sub("…", "".join(c if c.isprintable() else " " for c in text[:4_000])).split())
         return line if len(line) <= MOST_CHARACTERS else f"{line[: MOST_CHARACTERS - 1]}…"
+
+
+def read_problem(status: int, body: object, wait: float = 0.0) -> Problem:
+    """Read an error body of any of the known shapes, parsed or not; whatever else it is gives an empty message.
+
+    The innermost message counts (proxies wrap the error of the server behind them). ``param`` is the first part of a
+    path such as ``messages[0].role`` or of a validation error's ``loc``.
+    """
+    message = code = param = ""
+    for part in _walk(body, 0):
+        message = _word(part, "message", "msg", "detail") or message
+        # An error that only has its type names it there: "exceed_context_size_error", "extra_forbidden".
+        code = " ".join(word for word in (code, _word(part, "code"), _word(part, "type", "status")) if word)
+        location = part.get("loc")
+        if isinstance(location, list):
+            names = [str(name) for name in cast("list[object]", location) if name != "body"]
+            param = names[0] if names else param
+        param = _word(part, "param") or param
+    inside = next((int(word) for word in code.split() if status == 200 and re.fullmatch("[45][0-9]{2}", word)), status)
+    return Problem(inside, message, code, re.split(r"[.\[]", param)[0], wait)
+
+
+def _walk(value: object, depth: int) -> Iterator[dict[str, Any]]:
+    if depth > _DEEPEST:
+        return
+    match value:
+        case str() if value.lstrip().startswith(("{", "[")):
+            try:
+                inner = json.loads(value)
+            except (ValueError, RecursionError):
+                yield {"message": value}
+            else:
+                yield from _walk(inner, depth + 1)
+        case str() if not value.lstrip().startswith("<"):
+            yield {"message": value}
+        case list() if value:
+            yield from _walk(cast("list[object]", value)[0], depth + 1)
+        case dict():
+            part = cast("dict[str, Any]", value)
+            yield {name: held for name, held in part.items() if not _nested(held)}
+            for name in ("error", "message", "detail", "metadata", "raw"):
+                held = part.get(name)
+                if _nested(held) or (name in ("error", "raw") and isinstance(held, str)):
+                    yield from _walk(held, depth + 1)
+        case _:
+            return
+
+
+def _nested(value: object) -> bool:
+    """A part of an error that has parts of its own; a validation error's ``loc`` is a plain list of names."""
+    if isinstance(value, list):
+        return any(isinstance(item, dict) for item in cast("list[object]", value))
+    return isinstance(value, dict) or (isinstance(value, str) and value.lstrip().startswith(("{", "[{")))
+
+
+def _word(part: Mapping[str, Any], *names: str) -> str:
+    return next((str(part[name]) for name in names if isinstance(part.get(name), (str, int))), "")

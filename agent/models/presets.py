@@ -12,9 +12,8 @@ from typing import Any, cast
 
 from agent.interface_text import Text
 from agent.models.chunks import LONGEST_EVENT, parse
-from agent.models.model_failures import Failures
+from agent.models.model_failures import Failures, Problem
 from agent.models.openai_chat import usable_key
-from agent.models.problems import Problem
 from agent.models.protocol import Patience
 from agent.web.endpoint import normalise_endpoint
 
@@ -23,17 +22,15 @@ from agent.web.endpoint import normalise_endpoint
 class Preset:
     """A server to choose from, as its card shows it.
 
-    ``hint`` is what it is, in a few words; ``start`` how to get a local one going, in a sentence. ``key_name`` is the
-    environment variable its key is usually kept in and ``key_url`` the page where one is made, both empty where none
-    is needed. ``model`` is a first suggestion, empty where ``list_models`` must say. ``port`` is the usual port of a
-    server on one's own machine, else 0.
+    ``hint`` is what it is, in a few words; ``start`` how to get a local one going, in a sentence. ``key_url`` is the
+    page where a key is made, empty where none is needed. ``model`` is a first suggestion, empty where ``list_models``
+    must say. ``port`` is the usual port of a server on one's own machine, else 0.
     """
 
     name: str
     label: str
     endpoint: str
     hint: str
-    key_name: str = ""
     key_url: str = ""
     model: str = ""
     port: int = 0
@@ -41,7 +38,7 @@ class Preset:
 
     @property
     def needs_key(self) -> bool:
-        return bool(self.key_name)
+        return bool(self.key_url)
 
     @property
     def local(self) -> bool:
@@ -59,7 +56,6 @@ PRESETS: tuple[Preset, ...] = (
         "OpenAI",
         "https://api.openai.com/v1",
         Text("The GPT models"),
-        "OPENAI_API_KEY",
         "https://platform.openai.com/api-keys",
         "gpt-5.4-mini",
     ),
@@ -96,7 +92,6 @@ PRESETS: tuple[Preset, ...] = (
         "OpenRouter",
         "https://openrouter.ai/api/v1",
         Text("Hundreds of models, one key"),
-        "OPENROUTER_API_KEY",
         "https://openrouter.ai/keys",
         "openrouter/auto",
     ),
@@ -105,7 +100,6 @@ PRESETS: tuple[Preset, ...] = (
         "Groq",
         "https://api.groq.com/openai/v1",
         Text("Open models, very fast"),
-        "GROQ_API_KEY",
         "https://console.groq.com/keys",
         "openai/gpt-oss-120b",
     ),
@@ -114,7 +108,6 @@ PRESETS: tuple[Preset, ...] = (
         "Gemini",
         "https://generativelanguage.googleapis.com/v1beta/openai",
         Text("Google's models"),
-        "GEMINI_API_KEY",
         "https://aistudio.google.com/apikey",
         "gemini-3.8-flash",
     ),
@@ -136,12 +129,8 @@ def list_models(endpoint: str, key: str = "", timeout: float = 5.0) -> tuple[str
     answer = connection.send("GET", "/models", failures, patience)
     if isinstance(answer, Problem):
         raise failures.answered(answer)
-    body = b""
     with closing(answer):
-        for received in connection.chunks(answer, failures, patience):
-            body += received
-            if len(body) > LONGEST_EVENT:
-                raise failures.garbage(body[:200])
+        body = connection.whole(answer, failures, patience)
     try:
         names = _names(parse(body))
     except ValueError:
@@ -157,16 +146,14 @@ def local_servers(timeout: float = 0.3, ports: Mapping[str, int] | None = None) 
     ``ports`` replaces usual ports by preset name. Silence of ``timeout`` seconds, or anything but a list of models (a
     web application on port 8000, say), is no server.
     """
-    local = [preset for preset in PRESETS if preset.port]
-    moved: list[Preset] = [
+    local = [
         replace(preset, port=port, endpoint=f"http://localhost:{port}/v1")
-        if (port := (ports or {}).get(preset.name, preset.port)) != preset.port
-        else preset
-        for preset in local
+        for preset in PRESETS
+        if (port := (ports or {}).get(preset.name, preset.port))
     ]
-    with ThreadPoolExecutor(len(moved)) as pool:
-        answering = pool.map(_answers, [preset.port for preset in moved], [timeout] * len(moved))
-    return tuple(preset for preset, answers in zip(moved, answering, strict=True) if answers)
+    with ThreadPoolExecutor(len(local)) as pool:
+        answering = pool.map(_answers, [preset.port for preset in local], [timeout] * len(local))
+    return tuple(preset for preset, answers in zip(local, answering, strict=True) if answers)
 
 
 def _answers(port: int, timeout: float) -> bool:

@@ -49,14 +49,10 @@ class Scripted:
             )
 
     def _play(self, reply: Reply) -> Generator[Delta]:
-        parts = (
-            self._pieces(reply) if isinstance(reply, str) else (reply,) if isinstance(reply, GlassboxError) else reply
-        )
-        for part in parts:
+        if isinstance(reply, str):
+            step = self._chunk or len(reply) or 1
+            reply = [Delta(reply[start : start + step]) for start in range(0, len(reply), step)]
+        for part in (reply,) if isinstance(reply, GlassboxError) else reply:
             if isinstance(part, GlassboxError):
                 raise part
             yield part
-
-    def _pieces(self, text: str) -> list[Delta]:
-        step = self._chunk or len(text) or 1
-        return [Delta(text[start : start + step]) for start in range(0, len(text), step)]

@@ -4,84 +4,85 @@ from __future__ import annotations
 
 import base64
 import binascii
-from typing import Any, cast
+from typing import Annotated, Any, Literal, cast
+
+from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter, with_config
+from typing_extensions import TypedDict
 
 from agent.sandbox.inside.showing import MOST_CHARTS, MOST_COLUMNS, MOST_ROWS, MOST_TABLES
 
 PNG = b"\x89PNG\r\n\x1a\n"
-KEYS = frozenset({"prints", "prints_left_out", "value", "tables", "charts", "left_out", "error"})
-ERROR_KEYS = frozenset({"type", "message", "trace"})
+EXACTLY = ConfigDict(extra="forbid", strict=True)
+Cell = str | bool | int | float | None
 
 
-def program_answer(value: Any) -> dict[str, Any]:
-    """The same answer, with every part of the kind it must be. Raises ``ValueError``."""
-    if mapping(value).keys() != KEYS:
-        raise ValueError("not the parts of an answer")
-    error = value["error"]
-    return {
-        "prints": text(value["prints"]),
-        "prints_left_out": number(value["prints_left_out"]),
-        "value": None if value["value"] is None else text(value["value"]),
-        "tables": [table(one) for one in items(value["tables"], MOST_TABLES)],
-        "charts": [chart(one) for one in items(value["charts"], MOST_CHARTS)],
-        "left_out": number(value["left_out"]),
-        "error": None if error is None else {key: text(part) for key, part in exactly(error, ERROR_KEYS).items()},
-    }
-
-
-def table(value: Any) -> dict[str, Any]:
-    whole = exactly(value, {"columns", "rows", "count", "columns_count"})
-    columns = [
-        {key: text(part) for key, part in exactly(column, {"name", "type"}).items()}
-        for column in items(whole["columns"], MOST_COLUMNS)
-    ]
-    rows = [items(row, len(columns)) for row in items(whole["rows"], MOST_ROWS)]
-    for row in rows:
-        if len(row) != len(columns) or not all(isinstance(one, (str, int, float, type(None))) for one in row):
-            raise ValueError("not a row of the table")
-    counts = {key: number(whole[key]) for key in ("count", "columns_count")}
-    return {"columns": columns, "rows": rows, **counts}
-
-
-def chart(value: Any) -> dict[str, Any]:
-    """A Vega-Lite specification, not to be drawn unseen: it can name addresses. Or a PNG, known by its signature."""
-    if mapping(value).get("kind") == "vega":
-        return {"kind": "vega", "spec": mapping(exactly(value, {"kind", "spec"})["spec"])}
-    whole = exactly(value, {"kind", "base64"})
+def picture(text: str) -> str:
     try:
-        picture = base64.b64decode(text(whole["base64"]), validate=True)
+        content = base64.b64decode(text, validate=True)
     except binascii.Error as error:
         raise ValueError("not a picture") from error
-    if whole["kind"] != "png" or not picture.startswith(PNG):
+    if not content.startswith(PNG):
         raise ValueError("not a picture")
-    return {"kind": "png", "base64": whole["base64"]}
+    return text
 
 
-def mapping(value: Any) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise ValueError("not an object")
-    return cast(dict[str, Any], value)
+@with_config(EXACTLY)
+class Column(TypedDict):
+    name: str
+    type: str
 
 
-def exactly(value: Any, keys: set[str] | frozenset[str]) -> dict[str, Any]:
-    if mapping(value).keys() != keys:
-        raise ValueError("not the keys it should have")
-    return value
+@with_config(EXACTLY)
+class Table(TypedDict):
+    columns: Annotated[list[Column], Field(max_length=MOST_COLUMNS)]
+    rows: Annotated[list[list[Cell]], Field(max_length=MOST_ROWS)]
+    count: Annotated[int, Field(ge=0)]
+    columns_count: Annotated[int, Field(ge=0)]
 
 
-def items(value: Any, most: int) -> list[Any]:
-    if not isinstance(value, list) or len(found := cast(list[Any], value)) > most:
-        raise ValueError("not a list, or too long")
-    return found
+def rectangular(table: Table) -> Table:
+    if any(len(row) != len(table["columns"]) for row in table["rows"]):
+        raise ValueError("not a row of the table")
+    return table
 
 
-def text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise ValueError("not text")
-    return value
+@with_config(EXACTLY)
+class Drawing(TypedDict):
+    """A Vega-Lite specification, not to be drawn unseen: it can name addresses."""
+
+    kind: Literal["vega"]
+    spec: dict[str, Any]
 
 
-def number(value: Any) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise ValueError("not a count")
-    return value
+@with_config(EXACTLY)
+class Picture(TypedDict):
+    """A PNG, known by its signature."""
+
+    kind: Literal["png"]
+    base64: Annotated[str, AfterValidator(picture)]
+
+
+@with_config(EXACTLY)
+class Error(TypedDict):
+    type: str
+    message: str
+    trace: str
+
+
+@with_config(EXACTLY)
+class Answer(TypedDict):
+    prints: str
+    prints_left_out: Annotated[int, Field(ge=0)]
+    value: str | None
+    tables: Annotated[list[Annotated[Table, AfterValidator(rectangular)]], Field(max_length=MOST_TABLES)]
+    charts: Annotated[list[Annotated[Drawing | Picture, Field(discriminator="kind")]], Field(max_length=MOST_CHARTS)]
+    left_out: Annotated[int, Field(ge=0)]
+    error: Error | None
+
+
+_ANSWER = TypeAdapter(Answer)
+
+
+def program_answer(value: object) -> dict[str, Any]:
+    """The same answer, with every part of the kind it must be. Raises ``ValueError``."""
+    return cast("dict[str, Any]", _ANSWER.validate_python(value))

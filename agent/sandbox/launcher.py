@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from agent.sandbox.locks.roles import environment
 from agent.sandbox.sandbox_errors import ENDED, SandboxBusy
 
 ORDER_BYTES = 1 << 16
@@ -41,24 +42,6 @@ class Process:
     def close(self) -> None:
         self.channel.close()
         os.close(self.end)
-
-
-def environment(base: Path) -> dict[str, str]:
-    """All that the zygote gets of one: no key, no path of the app's."""
-    return {
-        "ARROW_DEFAULT_MEMORY_POOL": "system",
-        "HOME": str(base),
-        "JE_ARROW_MALLOC_CONF": "background_thread:false",
-        "LANG": "C.UTF-8",
-        "MALLOC_ARENA_MAX": "2",
-        "MKL_NUM_THREADS": "1",
-        "MPLBACKEND": "Agg",
-        "MPLCONFIGDIR": str(base / "matplotlib"),
-        "OMP_NUM_THREADS": "1",
-        "OPENBLAS_NUM_THREADS": "1",
-        "PATH": "/nonexistent",
-        **({"TZ": os.environ["TZ"]} if "TZ" in os.environ else {}),
-    }
 
 
 class Launcher:
@@ -132,7 +115,7 @@ class Launcher:
         with tempfile.TemporaryFile() as said:
             process = subprocess.Popen(
                 [sys.executable, "-I", str(self._zygote), json.dumps(settings)],
-                env=environment(self.base),
+                env=environment(str(self.base)),
                 cwd="/",
                 pass_fds=[self._theirs.fileno()],
                 stdin=subprocess.DEVNULL,

@@ -6,39 +6,118 @@ import os
 import select
 import shutil
 import signal
+import socket
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from agent.sandbox import frames
-from agent.sandbox.answers import mapping, program_answer
-from agent.sandbox.channel import Talk, readable
+from agent.sandbox.answers import program_answer
+from agent.sandbox.hostile_folder import too_full
 from agent.sandbox.launcher import Launcher, Process
 from agent.sandbox.locks import privileges
 from agent.sandbox.locks.roles import Role
 from agent.sandbox.sandbox_errors import ENDED, Reason, SandboxBusy, SandboxOff, WorkerFailed, WorkerKilled
-from agent.sandbox.watching import Watch, resident
 
 TICK = 0.02
+READ_BYTES = 1 << 20
+PAGE = os.sysconf("SC_PAGE_SIZE")
+MOST_DEPTH = 40  # of folders in the worker's
 SECONDS_TO_LOCK = 10.0
 NOT_SAFE = "Running code is off, because it is not safe on this machine"
 # A kill that did not come from here is the kernel's, for want of memory.
 ENDED_BY: dict[int, Reason] = {signal.SIGXCPU: "time", signal.SIGXFSZ: "disk", signal.SIGKILL: "memory"}
 
 
+def resident(pid: int) -> int:
+    """Bytes of memory in use; 0 where the process has ended."""
+    try:
+        return int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]) * PAGE
+    except (OSError, IndexError):
+        return 0
+
+
+def threads(pid: int) -> int:
+    """How many threads; 0 where the process has ended."""
+    try:
+        text = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
+        return int(text.rpartition(")")[2].split()[17])
+    except (OSError, IndexError):
+        return 0
+
+
 @dataclass(frozen=True, slots=True)
 class Worker:
-    """``user`` is who it became, 0 where it stayed who the app is; ``scratch`` goes with it."""
+    """``user`` is who it became, 0 where it stayed who the app is; ``scratch`` goes with it.
+
+    ``work`` is where it may write, ``memory`` how many bytes it may have in all.
+    """
 
     process: Process
     launcher: Launcher
-    watch: Watch
+    role: Role
+    work: Path
     user: int
     scratch: Path | None
+    memory: int
+
+    def broken(self) -> Reason | None:
+        """The limit that the worker is over now."""
+        if resident(self.process.pid) > self.memory:
+            return "memory"
+        if threads(self.process.pid) > self.role.threads:
+            return "threads"
+        with suppress(FileNotFoundError):
+            if too_full(self.work, self.role.folder_bytes, self.role.folder_entries, MOST_DEPTH):
+                return "disk"
+        return None
+
+    def has_spoken(self) -> bool:
+        """Whether it said something unasked, or has ended."""
+        waiting = select.poll()
+        waiting.register(self.process.channel, select.POLLIN)
+        waiting.register(self.process.end, select.POLLIN)
+        return bool(waiting.poll(0))
+
+
+class Talk:
+    """One message to a worker, and its reply, bit by bit; ``reply`` is ``None`` until it is whole."""
+
+    def __init__(self, channel: socket.socket, message: bytes) -> None:
+        self.reply: bytes | None = None
+        self._channel = channel
+        self._rest = memoryview(message)
+        self._said = bytearray()
+
+    def go_on(self, seconds: float) -> None:
+        """Wait for at most that long. Raises ``OSError`` at the end, and ``WorkerKilled`` for more than it may say."""
+        waiting = select.poll()
+        waiting.register(self._channel, select.POLLOUT if self._rest else select.POLLIN)
+        if not waiting.poll(seconds * 1000):
+            return
+        with suppress(BlockingIOError):
+            if self._rest:
+                self._rest = self._rest[self._channel.send(self._rest) :]
+            elif part := self._channel.recv(READ_BYTES):
+                self._hear(part)
+            else:
+                raise BrokenPipeError
+
+    def _hear(self, part: bytes) -> None:
+        self._said += part
+        if len(self._said) < frames.HEAD.size:
+            return
+        size = frames.HEAD.unpack_from(self._said)[0]
+        body = len(self._said) - frames.HEAD.size
+        if size > frames.MOST_BYTES or body > size:
+            raise WorkerKilled("died", "It answered more than it may.")
+        if body == size:
+            self.reply = bytes(self._said[frames.HEAD.size :])
 
 
 class Session:
@@ -67,11 +146,12 @@ class Session:
         ``fresh`` says afterwards whether the worker was a new one, without the state of calls before. Raises
         ``WorkerKilled``, ``WorkerFailed`` and ``SandboxOff``; after each but the last the next call may do.
         """
-        with Turn(self._turn, cancel):
+        with turn(self._turn, cancel):
             message = frames.packed(dict(job))
             self.fresh = not self._usable()
             worker = self._worker or self._begin(cancel)
-            self._hand_over(worker)
+            if worker.user:  # what the app put into the folder since becomes the worker's
+                privileges.give(self.folder, worker.user)
             deadline = time.monotonic() + (self.role.seconds if seconds is None else seconds)
             try:
                 reply = self._exchange(worker, message, deadline, cancel)
@@ -109,7 +189,7 @@ class Session:
     def _usable(self) -> bool:
         """Whether there is a worker that lives and has said nothing unasked; another one is ended."""
         worker = self._worker
-        if worker is not None and (worker.launcher.gone or readable(worker.process)):
+        if worker is not None and (worker.launcher.gone or worker.has_spoken()):
             self._end()
         return self._worker is not None
 
@@ -132,7 +212,7 @@ class Session:
         if hello.get("ready") is not True:
             self._end()
             raise SandboxOff(f"{NOT_SAFE}: {str(hello.get('refused'))[:300]}.")
-        self._worker = replace(worker, watch=replace(worker.watch, start=resident(worker.process.pid)))
+        self._worker = replace(worker, memory=resident(worker.process.pid) + self.role.memory)
         return self._worker
 
     def _order(self, launcher: Launcher) -> Worker:
@@ -149,7 +229,7 @@ class Session:
             if scratch is not None:
                 shutil.rmtree(scratch, ignore_errors=True)
             raise SandboxBusy(ENDED) from error
-        return Worker(process, launcher, Watch(process.pid, work, self.role, 1 << 62), user, scratch)
+        return Worker(process, launcher, self.role, work, user, scratch, memory=1 << 62)
 
     def _spare_user(self, launcher: Launcher, work: Path) -> int:
         """Who the worker becomes where the app is root: nobody, if that one can read what it needs."""
@@ -162,11 +242,6 @@ class Session:
         for folder in {work, self.folder}:
             privileges.give(folder, user)
         return user
-
-    def _hand_over(self, worker: Worker) -> None:
-        """What the app put into the folder since becomes the worker's."""
-        if worker.user:
-            privileges.give(self.folder, worker.user)
 
     def _exchange(self, worker: Worker, message: bytes, deadline: float, cancel: threading.Event | None) -> bytes:
         """Send, and read one whole message. Raises ``WorkerKilled`` where the worker is to be ended, or has ended."""
@@ -181,14 +256,14 @@ class Session:
                 raise WorkerKilled("time")
             if now - looked >= TICK:
                 looked = now
-                if reason := worker.watch.broken():
+                if reason := worker.broken():
                     raise WorkerKilled(reason)
             try:
                 talk.go_on(min(TICK, deadline - now))
             except OSError as error:
                 raise WorkerKilled(self._why(worker)) from error
         # A file written at the very end counts, too.
-        if reason := worker.watch.broken():
+        if reason := worker.broken():
             raise WorkerKilled(reason)
         return talk.reply
 
@@ -204,8 +279,9 @@ class Session:
     def _read(self, reply: bytes, program: bool) -> dict[str, Any]:
         try:
             whole = frames.unpacked(reply)
-            if set(whole) == {"answer"}:
-                return program_answer(whole["answer"]) if program else mapping(whole["answer"])
+            if set(whole) == {"answer"} and isinstance(whole["answer"], dict):
+                answer = cast("dict[str, Any]", whole["answer"])
+                return program_answer(answer) if program else answer
             if whole.get("failed") not in ("memory", "error"):
                 raise ValueError("neither an answer nor a failure")
         except ValueError as error:
@@ -230,16 +306,13 @@ class Session:
             shutil.rmtree(worker.scratch, ignore_errors=True)
 
 
-class Turn:
-    """A lock that is not waited for once ``cancel`` is set."""
-
-    def __init__(self, lock: threading.Lock, cancel: threading.Event | None) -> None:
-        self.lock, self.cancel = lock, cancel
-
-    def __enter__(self) -> None:
-        while not self.lock.acquire(timeout=TICK if self.cancel else -1):
-            if self.cancel and self.cancel.is_set():
-                raise WorkerKilled("stopped")
-
-    def __exit__(self, *_: object) -> None:
-        self.lock.release()
+@contextmanager
+def turn(lock: threading.Lock, cancel: threading.Event | None) -> Generator[None]:
+    """Hold the lock, which is not waited for once ``cancel`` is set: ``WorkerKilled`` then."""
+    while not lock.acquire(timeout=TICK if cancel else -1):
+        if cancel and cancel.is_set():
+            raise WorkerKilled("stopped")
+    try:
+        yield
+    finally:
+        lock.release()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,24 +11,7 @@ from typing import Any, Literal, cast, get_args
 from agent.errors import BadSettings
 from agent.messages import Limits
 from agent.prompts import LANGUAGES
-from agent.settings.addresses import ServiceAddresses, read_addresses, web_address
-from agent.settings.parsing import (
-    Secret,
-    choice,
-    count,
-    databases,
-    folder,
-    key_list,
-    methods,
-    money,
-    most_calls,
-    named,
-    names,
-    places,
-    seconds,
-    temperature,
-    yes,
-)
+from agent.settings.parsing import KINDS, Secret, ServiceAddresses, choice
 
 WireChoice = Literal["auto", "react", "native"]
 SearchChoice = Literal["auto", "serpapi", "serper", "google", "searxng", "wikipedia"]
@@ -36,7 +20,7 @@ OPENAI_URL = "https://api.openai.com/v1"
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """See ``SETTINGS`` for what each field means and where it is read from."""
+    """See ``settings.toml`` for what each field means and where it is read from."""
 
     data: Path
     database: str
@@ -96,154 +80,32 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One line of the settings table: environment variable, place in ``secrets.toml``, default, meaning."""
+    """A setting: field of ``Settings``, environment variable, place in ``secrets.toml``, reader, default, meaning."""
 
+    field: str
     variable: str
     section: str
     key: str
+    parse: Callable[[str], Any]
     default: str
     meaning: str
-    parse: Callable[[str], Any] = str
 
 
-def _setting(name: str, default: str, meaning: str, parse: Callable[[str], Any] = str) -> Setting:
-    return Setting(f"GLASSBOX_{name.upper()}", "glassbox", name, default, meaning, parse)
+def _setting(field: str, told: Mapping[str, str]) -> Setting:
+    section = "keys" if "key" in told else "glassbox"
+    variable = told.get("variable", f"GLASSBOX_{field.upper()}")
+    parse = _KINDS[told.get("kind", "text")]
+    return Setting(field, variable, section, told.get("key", field), parse, told.get("default", ""), told["meaning"])
 
 
-SETTINGS = (
-    _setting("data", "data", "Folder for conversations and runs."),
-    _setting("database", "", "SQLAlchemy URL of a PostgreSQL database to use instead of SQLite in the data folder."),
-    _setting("base_url", "", "Address of the owner's OpenAI-compatible server; OpenAI's own where only a key is set."),
-    _setting("model", "", "Model to use on the owner's server."),
-    _setting("wire", "auto", "How tools are called: `auto`, `native` or `react`.", choice("auto", "react", "native")),
-    _setting("language", "en", "Language of the prompts: `en` or `ja`.", choice(*LANGUAGES)),
-    _setting("temperature", "", "Sampling temperature, 0 to 2; the server's own where empty.", temperature),
-    _setting("steps", "15", "Most model calls in a run; 0 for no limit.", count),
-    _setting("seconds", "300", "Most seconds a run may take; 0 for no limit.", seconds),
-    _setting("tokens", "200000", "Most tokens, in and out, in a run; 0 for no limit.", count),
-    _setting("money", "0", "Most US dollars a run may cost, where the model's price is known; 0 for no limit.", money),
-    _setting(
-        "insist",
-        "no",
-        "Whether an answer with claims that nothing observed supports is sent back to the model once: `yes` or `no`.",
-        yes,
-    ),
-    _setting("runs", "32", "Most runs at once; further ones wait in a queue.", places),
-    _setting("serpapi_url", "https://serpapi.com", "Address of the search service."),
-    _setting("wikipedia_url", "", "Address of a MediaWiki `api.php` for keyless search; Wikipedia's where empty."),
-    _setting("models", "", "Models allowed on the owner's key, with commas between; any where empty.", names),
-    _setting("visitor_messages", "0", "Most messages a day for each visitor on the owner's key; 0 for no cap.", count),
-    _setting("visitor_money", "0", "Most US dollars a day for each visitor on the owner's key; 0 for no cap.", money),
-    _setting("day_messages", "0", "Most messages a day for all visitors together on the owner's key.", count),
-    _setting("day_money", "0", "Most US dollars a day for all visitors together on the owner's key.", money),
-    _setting(
-        "prices",
-        "",
-        "Prices of models, US dollars per million tokens: `model=input/cached/output, …`, or a TOML file like "
-        "`agent/models/prices.toml`.",
-    ),
-    _setting(
-        "private_addresses",
-        "yes",
-        "Whether visitors may connect models and databases at private addresses: `yes` or `no`.",
-        yes,
-    ),
-    _setting(
-        "table_megabytes",
-        "300",
-        "Most megabytes of a file of tables; above 300, Streamlit's `server.maxUploadSize` must allow it, too.",
-        places,
-    ),
-    _setting("document_megabytes", "50", "Most megabytes of a document (PDF, Word, Markdown, HTML or text).", places),
-    _setting("tools", "", "Tools that visitors may use, with commas between; all of them where empty.", names),
-    _setting(
-        "search",
-        "auto",
-        "Service behind the tool `search`: `serpapi`, `serper`, `google`, `searxng`, `wikipedia`, or `auto`, the first "
-        "of them that has what it needs.",
-        choice(*get_args(SearchChoice)),
-    ),
-    _setting(
-        "services",
-        "",
-        "Addresses of web services other than the public ones, as `name=address, …`: `geocoding`, `forecast`, "
-        "`archive`, `newsapi`, `tmdb`, `wolfram`, `wolfram_short`, `serper`, `google`.",
-        read_addresses,
-    ),
-    Setting(
-        "SEARXNG_URL", "glassbox", "searxng_url", "", "Address of a SearXNG that gives JSON, for search.", web_address
-    ),
-    _setting(
-        "databases",
-        "",
-        "Databases that every visitor may ask, read only: `name=URL, name=URL` with SQLAlchemy URLs. Use accounts that "
-        "may only read.",
-        databases,
-    ),
-    _setting(
-        "mcp",
-        "",
-        "Tool servers (MCP) for everybody: `name=address` or `name=command with arguments`, with commas between.",
-        named,
-    ),
-    _setting("openapi", "", "Services described by OpenAPI 3: `name=address or file`, with commas between.", named),
-    _setting("openapi_methods", "GET", "Which of their operations become tools, with commas between.", methods),
-    _setting(
-        "visitor_servers", "yes", "Whether visitors may connect tool servers for their session: `yes` or `no`.", yes
-    ),
-    Setting(
-        "GLASSBOX_SERVER_KEYS",
-        "keys",
-        "servers",
-        "",
-        "Keys of the servers of `GLASSBOX_MCP` and `GLASSBOX_OPENAPI`: `name=key`, with commas between.",
-        key_list,
-    ),
-    _setting(
-        "fetch_private",
-        "",
-        "Places of your own network (`host:port`, as in the address) that pages may be read from, with commas between.",
-        names,
-    ),
-    _setting(
-        "approve",
-        "",
-        "Tools that ask the visitor before each call, with commas between; `reaching` for all that reach out; none "
-        "where empty.",
-        names,
-    ),
-    _setting(
-        "tool_limits",
-        "",
-        "Most calls of a tool for one question, as in `search=5, python=3`; any number where empty.",
-        most_calls,
-    ),
-    _setting("tools_folder", "", "Folder with tools of your own: Python files, read anew when they change.", folder),
-    _setting(
-        "terminal",
-        "no",
-        "Whether the agent may run commands in a shell that bubblewrap locks up, each once the visitor has allowed it: "
-        "`yes` or `no`.",
-        yes,
-    ),
-    Setting("OPENAI_API_KEY", "keys", "openai", "", "The owner's key for the model's server.", Secret),
-    Setting(
-        "SERPAPI_API_KEY", "keys", "serpapi", "", "Key of SerpApi for web search; Wikipedia is used without.", Secret
-    ),
-    Setting("SERPER_API_KEY", "keys", "serper", "", "Key of Serper (serper.dev) for web search.", Secret),
-    Setting("GOOGLE_API_KEY", "keys", "google", "", "Key of Google's Custom Search, with `GOOGLE_CSE_ID`.", Secret),
-    Setting("GOOGLE_CSE_ID", "keys", "google_cse_id", "", "Id of the search engine that Google is to ask.", Secret),
-    Setting("NEWSAPI_API_KEY", "keys", "newsapi", "", "Key of NewsAPI (newsapi.org) for the tool `news`.", Secret),
-    Setting(
-        "TMDB_API_KEY",
-        "keys",
-        "tmdb",
-        "",
-        "Key or read access token of The Movie Database (themoviedb.org) for the tool `movies`.",
-        Secret,
-    ),
-    Setting("WOLFRAM_APP_ID", "keys", "wolfram", "", "App id of Wolfram Alpha for the tool `wolfram`.", Secret),
-)
+_KINDS: Mapping[str, Callable[[str], Any]] = {
+    **KINDS,
+    "wire": choice(get_args(WireChoice)),
+    "search": choice(get_args(SearchChoice)),
+    "language": choice(LANGUAGES),
+}
+_TABLES = tomllib.loads(Path(__file__).with_name("settings.toml").read_text(encoding="utf-8"))
+SETTINGS = tuple(_setting(field, told) for field, told in _TABLES.items())
 
 
 def read_settings(environ: Mapping[str, str], secrets: Mapping[str, object] | None = None) -> Settings:
@@ -256,7 +118,7 @@ def read_settings(environ: Mapping[str, str], secrets: Mapping[str, object] | No
     for setting in SETTINGS:
         text = environ.get(setting.variable, "").strip() or _secret(secrets or {}, setting) or setting.default
         try:
-            values[_field(setting)] = setting.parse(text)
+            values[setting.field] = setting.parse(text)
         except ValueError as error:
             reason = str(error) if str(error).startswith("must") else "must be a number"
             problems.append(f"{setting.variable} {reason}")
@@ -270,15 +132,6 @@ def read_settings(environ: Mapping[str, str], secrets: Mapping[str, object] | No
         limits=Limits(**{name: values.pop(name) for name in Limits.__slots__}),
         **values,
     )
-
-
-def _field(setting: Setting) -> str:
-    """The field of ``Settings`` that holds it: ``openai_key`` for ``OPENAI_API_KEY``."""
-    if setting.variable.startswith("GLASSBOX_"):
-        return setting.variable.removeprefix("GLASSBOX_").lower()
-    if setting.section == "keys" and setting.parse is Secret and not setting.key.endswith("_id"):
-        return f"{setting.key}_key"
-    return setting.key
 
 
 def _secret(secrets: Mapping[str, object], setting: Setting) -> str:

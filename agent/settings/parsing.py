@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, fields
 from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
 
 _SERVER_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,23}")
 _NEXT_NAME = re.compile(rf",\s*(?={_SERVER_NAME.pattern}\s*=)")
@@ -27,7 +29,25 @@ class Secret:
         return self._value
 
 
-def choice(*allowed: str) -> Callable[[str], str]:
+@dataclass(frozen=True, slots=True)
+class ServiceAddresses:
+    """Addresses without what is asked for; none ends with a slash."""
+
+    geocoding: str = "https://geocoding-api.open-meteo.com/v1/search"
+    forecast: str = "https://api.open-meteo.com/v1/forecast"
+    archive: str = "https://archive-api.open-meteo.com/v1/archive"
+    newsapi: str = "https://newsapi.org/v2"
+    tmdb: str = "https://api.themoviedb.org/3"
+    wolfram: str = "https://www.wolframalpha.com/api/v1/llm-api"
+    wolfram_short: str = "https://api.wolframalpha.com/v1/result"
+    serper: str = "https://google.serper.dev/search"
+    google: str = "https://www.googleapis.com/customsearch/v1"
+
+
+NAMES = tuple(field.name for field in fields(ServiceAddresses))
+
+
+def choice(allowed: Collection[str]) -> Callable[[str], str]:
     def parse(text: str) -> str:
         if text not in allowed:
             raise ValueError(f"must be one of {', '.join(allowed)}")
@@ -48,18 +68,13 @@ def places(text: str) -> int:
     return count(text)
 
 
-def seconds(text: str) -> float:
-    seconds = float(text)
-    if not 0 <= seconds < 1e9:
-        raise ValueError("must be a number of seconds")
-    return seconds
+def amount(what: str) -> Callable[[str], float]:
+    def parse(text: str) -> float:
+        if not 0 <= (value := float(text)) < 1e9:
+            raise ValueError(f"must be {what}")
+        return value
 
-
-def money(text: str) -> float:
-    dollars = float(text)
-    if not 0 <= dollars < 1e9:
-        raise ValueError("must be an amount in US dollars")
-    return dollars
+    return parse
 
 
 def names(text: str) -> tuple[str, ...]:
@@ -116,14 +131,57 @@ def temperature(text: str) -> float | None:
 
 
 def most_calls(text: str) -> dict[str, int]:
-    found: dict[str, int] = {}
-    for pair in names(text):
-        name, _, most = (part.strip() for part in pair.partition("="))
-        if not (name and most.isdecimal() and int(most)):
-            raise ValueError("must be names of tools with the most calls of each, as in search=5, python=3")
-        found[name] = int(most)
-    return found
+    found = _pairs(text)
+    if not all(name and most.isdecimal() and int(most) for name, most in found):
+        raise ValueError("must be names of tools with the most calls of each, as in search=5, python=3")
+    return {name: int(most) for name, most in found}
 
 
-def folder(text: str) -> Path | None:
-    return Path(text) if text else None
+def _pairs(text: str) -> list[tuple[str, str]]:
+    """``name=value, name=value``, where no value has a comma."""
+    parts = [part.partition("=") for part in names(text)]
+    return [(name.strip(), value.strip()) for name, _, value in parts]
+
+
+def read_addresses(text: str) -> ServiceAddresses:
+    """``name=address, name=address``; what is not named keeps its public address.
+
+    Raises ``ValueError`` for another name, or an address that is not one of the web.
+    """
+    found = _pairs(text)
+    if not all(name in NAMES for name, _ in found):
+        raise ValueError(f"must name services as name=address; there are {', '.join(NAMES)}")
+    return ServiceAddresses(**{name: web_address(address or "nowhere") for name, address in found})
+
+
+def web_address(text: str) -> str:
+    """The address without a slash at its end, "" for none; ``ValueError`` for one that is not of the web."""
+    try:
+        parts = urlsplit(text)
+    except ValueError:
+        parts = urlsplit("")
+    if text and (parts.scheme not in ("http", "https") or not parts.hostname or "@" in parts.netloc):
+        raise ValueError("must be an address that begins with http:// or https://")
+    return text.rstrip("/")
+
+
+# The readers of texts by the ``kind`` of a setting in ``settings.toml``.
+KINDS: Mapping[str, Callable[[str], Any]] = {
+    "text": str,
+    "secret": Secret,
+    "count": count,
+    "places": places,
+    "seconds": amount("a number of seconds"),
+    "money": amount("an amount in US dollars"),
+    "names": names,
+    "pairs": named,
+    "databases": databases,
+    "methods": methods,
+    "key_list": key_list,
+    "yes": yes,
+    "temperature": temperature,
+    "most_calls": most_calls,
+    "folder": lambda text: Path(text) if text else None,
+    "address": web_address,
+    "addresses": read_addresses,
+}

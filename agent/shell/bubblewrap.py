@@ -9,8 +9,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from agent.interface_text import Text
-from agent.shell.launch import FILTER, FOLDER
-from agent.shell.shell_limits import ShellLimits
+from agent.shell.launch import FOLDER, ShellLimits
 
 WRONG_MACHINE = Text("A shell needs Linux on a 64-bit Intel, AMD or ARM processor, where it can be confined.")
 NOT_INSTALLED = Text(
@@ -27,7 +26,7 @@ NAME = "shell"
 _SHARED_MEMORY = 16 << 20
 # Beside /usr: links into it on most systems, folders of their own on some.
 _PROGRAMS = ("bin", "sbin", "lib", "lib32", "lib64")
-# What programs are found by; nothing of whose machine it is.
+# What programs need of the system to be found and linked.
 _OF_ETC = ("/etc/alternatives", "/etc/ld.so.cache")
 _ENVIRONMENT = {
     "PATH": "/usr/local/bin:/usr/bin:/bin",
@@ -78,8 +77,11 @@ def missing() -> str:
     return "" if shutil.which("bwrap") else NOT_INSTALLED
 
 
-def arguments(command: str, hidden: Iterable[Path], limits: ShellLimits, status: int) -> tuple[str, ...]:
-    """The whole command line; places of the machine that are ``hidden`` are empty. ``status`` as in ``Order``."""
+def arguments(command: str, hidden: Iterable[Path], limits: ShellLimits, status: int, filters: int) -> tuple[str, ...]:
+    """The whole command line; places of the machine that are ``hidden`` are empty.
+
+    ``status`` and ``filters`` are open files: to report in, and with the filter of system calls.
+    """
     words = [shutil.which("bwrap") or "bwrap"]
     words += ["--unshare-all", "--unshare-user", "--disable-userns", "--uid", USER, "--gid", USER]
     words += ["--hostname", NAME, "--new-session", "--die-with-parent", "--cap-drop", "ALL"]
@@ -90,7 +92,7 @@ def arguments(command: str, hidden: Iterable[Path], limits: ShellLimits, status:
     words += ["--bind", FOLDER, HOME, "--chdir", HOME, "--remount-ro", "/dev", "--remount-ro", "/"]
     for name, value in _ENVIRONMENT.items():
         words += ["--setenv", name, value]
-    words += ["--seccomp", FILTER, "--json-status-fd", str(status), "--"]
+    words += ["--seccomp", str(filters), "--json-status-fd", str(status), "--"]
     return (*words, *_shell(), command)
 
 

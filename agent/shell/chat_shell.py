@@ -16,9 +16,9 @@ from time import monotonic
 from agent.data.folders import Folders
 from agent.errors import ToolFailed
 from agent.sandbox.client import Sandbox
+from agent.sandbox.hostile_folder import empty
 from agent.shell import bubblewrap
-from agent.shell.shell_folder import empty
-from agent.shell.shell_limits import MB, ShellLimits
+from agent.shell.launch import MB, ShellLimits
 from agent.shell.shell_process import Ended, run
 from agent.store.database import Database
 

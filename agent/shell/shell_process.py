@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import select
 import signal
 import subprocess
 import sys
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,11 +17,9 @@ from threading import Event as Flag
 from time import monotonic
 from typing import Any, Literal
 
+from agent.sandbox.hostile_folder import too_full
 from agent.shell.bubblewrap import arguments
-from agent.shell.output import Output
-from agent.shell.shell_folder import too_full
-from agent.shell.shell_limits import ShellLimits
-from agent.shell.shell_watching import memory_of_tree
+from agent.shell.launch import Order, ShellLimits
 
 Ended = Literal["", "time", "memory", "disk", "printed", "stopped"]
 _LAUNCH = Path(__file__).with_name("launch.py")
@@ -28,6 +27,9 @@ _LOOK_SECONDS = 0.05
 _SECONDS_TO_END = 5.0
 _BLOCK = 1 << 16
 _NAMESPACES = ("ipc", "mnt", "net", "pid", "uts")
+_MEMORY = (b"RssAnon:", b"RssShmem:")
+_ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
+_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,30 @@ class Ran:
     code: int | None
     ended: Ended = ""
     begun: bool = True
+
+
+class Output:
+    """The first ``head`` and the last ``tail`` bytes of what is added; ``total`` says how many there were."""
+
+    def __init__(self, head: int, tail: int) -> None:
+        self.total = 0
+        self._head, self._tail = head, tail
+        self._first, self._last = bytearray(), bytearray()
+
+    def add(self, block: bytes) -> None:
+        self.total += len(block)
+        room = self._head - len(self._first)
+        self._first += block[:room] if room > 0 else b""
+        self._last += block[max(room, 0) :]
+        if len(self._last) > self._tail * 2:
+            del self._last[: -self._tail]
+
+    def text(self) -> str:
+        last = bytes(self._last[-self._tail :])
+        left_out = self.total - len(self._first) - len(last)
+        if left_out <= 0:
+            return plain(bytes(self._first) + last)
+        return f"{plain(bytes(self._first))}\n… {left_out:,} bytes left out …\n{plain(last)}"
 
 
 @dataclass
@@ -99,28 +125,28 @@ def _started(
     command: str, folder: Path, user: int, hidden: Iterable[Path], limits: ShellLimits
 ) -> Generator[tuple[_Running, int, int]]:
     """The process, and the files to read what it prints and what it reports."""
-    from agent.shell.launch import Order
-
     printed, prints = os.pipe()
     report, reports = os.pipe()
+    handed = [prints, reports]
     running: _Running | None = None
     try:
         try:
-            words = arguments(command, hidden, limits, reports)
-            order = Order(os.getpid(), user, str(folder.resolve()), reports, words, limits)
+            handed.append(filters := _filters())
+            words = arguments(command, hidden, limits, reports, filters)
+            order = Order(os.getpid(), user, str(folder.resolve()), (reports, filters), words, limits)
             process = subprocess.Popen(
                 [sys.executable, "-I", "-S", str(_LAUNCH), order.to_json()],
                 env={},
                 cwd="/",
-                pass_fds=[reports],
+                pass_fds=order.kept,
                 stdin=subprocess.DEVNULL,
                 stdout=prints,
                 stderr=prints,
                 start_new_session=True,
             )
         finally:
-            os.close(prints)
-            os.close(reports)
+            for file in handed:
+                os.close(file)
         running = _Running(process, Output(limits.head, limits.tail))
         yield running, printed, report
     finally:
@@ -132,6 +158,19 @@ def _started(
                 running.process.wait()
             if running.init is not None:
                 os.close(running.init)
+
+
+def _filters() -> int:
+    """A file in memory with the filter of system calls. Raises ``OSError``."""
+    from agent.sandbox.locks import kernel, seccomp
+
+    here = kernel.machine()
+    if here is None:
+        raise OSError("no filter for this processor")
+    filters = os.memfd_create("filter")
+    os.write(filters, seccomp.shell_program(*here))
+    os.lseek(filters, 0, os.SEEK_SET)
+    return filters
 
 
 def _follow(
@@ -150,10 +189,10 @@ def _follow(
         if now - looked >= _LOOK_SECONDS:
             if memory_of_tree(running.process.pid) > limits.memory:
                 return "memory"
-            if too_full(folder, limits):
+            if too_full(folder, limits.folder_bytes, limits.folder_entries, limits.folder_depth):
                 return "disk"
             looked = monotonic()
-    return "disk" if too_full(folder, limits) else ""
+    return "disk" if too_full(folder, limits.folder_bytes, limits.folder_entries, limits.folder_depth) else ""
 
 
 def _read(running: _Running, printed: int, report: int) -> bool:
@@ -182,3 +221,37 @@ def _apart(facts: dict[str, Any]) -> bool:
     return "child-pid" in facts and all(
         facts.get(f"{name}-namespace") not in (None, os.stat(f"/proc/self/ns/{name}").st_ino) for name in _NAMESPACES
     )
+
+
+def plain(output: bytes) -> str:
+    """As text without colours and control characters; a line that was written over is each of its states."""
+    text = output.decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
+    return _CONTROLS.sub("", _ESCAPES.sub("", text)).rstrip()
+
+
+def memory_of_tree(root: int) -> int:
+    """Bytes of memory of a process and all that descend from it, without what is read from files."""
+    return sum(map(_memory, tree(root)))
+
+
+def tree(root: int) -> Iterator[int]:
+    """A process and all that descend from it. Whoever loses a parent is given the first of its namespace."""
+    children: dict[int, list[int]] = {}
+    for name in os.listdir("/proc"):
+        if name.isdigit():
+            with suppress(OSError, IndexError):
+                stat = Path(f"/proc/{name}/stat").read_bytes()
+                children.setdefault(int(stat.rpartition(b")")[2].split()[1]), []).append(int(name))
+    waiting = [root]
+    while waiting:
+        yield (pid := waiting.pop())
+        waiting += children.get(pid, ())
+
+
+def _memory(pid: int) -> int:
+    """0 where the process has ended."""
+    try:
+        lines = Path(f"/proc/{pid}/status").read_bytes().splitlines()
+    except OSError:
+        return 0
+    return sum(int(line.split()[1]) * 1024 for line in lines if line.startswith(_MEMORY))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from hashlib import sha256
-from typing import Any, Literal, TypeAlias, cast, overload
+from typing import Any, Literal, TypeAlias, TypedDict, Unpack, cast, overload
 
 from pydantic import BaseModel, JsonValue, ValidationError
 from pydantic_core import ErrorDetails
@@ -15,9 +15,8 @@ from pydantic_core import ErrorDetails
 from agent.errors import BadArguments, UnknownTool
 from agent.events import Artifact, Event, Source, ToolSchema
 from agent.interface_text import Text
-from agent.toolkit.arguments.differences import changes, found_problems, tells_more
 from agent.toolkit.arguments.mending import mend, tidied
-from agent.toolkit.arguments.repair import Arguments, read_arguments, shortened, written
+from agent.toolkit.arguments.repair import Arguments, folded, read_arguments, shortened, written
 from agent.toolkit.arguments.schema_text import example_call, expected, usage
 from agent.toolkit.arguments.signature import Schema, properties, signature, without_null
 
@@ -116,7 +115,7 @@ class Tool:
         try:
             validated = self.model.model_validate(dict(arguments))
         except ValidationError as error:
-            raise self._refused(found_problems(error)[0]) from None
+            raise self._refused(error.errors(include_url=False)[0]) from None
         fields = self.model.model_fields.items()
         result = self.function(**{cast("str", info.alias): getattr(validated, name) for name, info in fields})
         return ToolResult(result) if isinstance(result, str) else result
@@ -134,7 +133,7 @@ class Tool:
             message = f"The input of {self.name} could not be read: {shortened(text)}."
             raise BadArguments(f"{message} {self._example()}")
         validated = self._validated(tidied(given, self.parameters))
-        notes.extend(changes(given, validated))
+        notes.extend(_changes(given, validated))
         return Ready(self, validated, tuple(notes))
 
     def _validated(self, given: Arguments) -> Arguments:
@@ -144,7 +143,7 @@ class Tool:
             try:
                 validated = self.model.model_validate(given)
             except ValidationError as error:
-                problems = found_problems(error)
+                problems = error.errors(include_url=False)
             else:
                 return validated.model_dump(mode="json", by_alias=True, warnings=False)
             near = len(problems) <= _MOST_PROBLEMS and rounds < _MOST_ROUNDS
@@ -165,11 +164,33 @@ class Tool:
             # Below a union pydantic names its members in the place: nothing that a model could write.
             field = shortened(".".join(place[:1] if "anyOf" in without_null(known) else place))
             said = f"{field} is wrong: {written(problem['input'])} came, {expected(known)} was expected"
-            said += f" ({problem['msg']})." if tells_more(problem) else "."
+            said += f" ({problem['msg']})." if _tells_more(problem) else "."
         return BadArguments(f"The input of {self.name} does not fit. {said} {self._example()}")
 
     def _example(self) -> str:
         return f"Write, for example: {example_call(self.parameters)}"
+
+
+def _tells_more(problem: ErrorDetails) -> bool:
+    """Whether pydantic's sentence says what the field's type and bounds do not."""
+    return len(problem["loc"]) > 1 or problem["type"].startswith(
+        ("value_error", "string_", "too_", "date_", "datetime_")
+    )
+
+
+def _changes(given: Arguments, validated: Arguments) -> list[str]:
+    """A note for each value that is not what was written."""
+    changed = [name for name in given if name in validated and not _is_same(given[name], validated[name])]
+    return [f"Read {written(given[name])} as {written(validated[name])} for ‘{name}’." for name in changed]
+
+
+def _is_same(given: JsonValue, validated: JsonValue) -> bool:
+    """Equal as JSON (3 and 3.0 are, 1 and true are not), but for defaults that were filled in."""
+    if isinstance(given, dict) and isinstance(validated, dict):
+        return all(key in validated and _is_same(value, validated[key]) for key, value in given.items())
+    if isinstance(given, list) and isinstance(validated, list):
+        return len(given) == len(validated) and all(map(_is_same, given, validated))
+    return isinstance(given, bool) == isinstance(validated, bool) and given == validated
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,44 +202,38 @@ class Ready:
     repairs: tuple[str, ...]
 
 
+class Told(TypedDict, total=False):
+    """What can be said of a tool beside its function; as in ``Tool``."""
+
+    name: str
+    description: str
+    timeout: float
+    icon: str
+    stateful: bool
+    direct: bool
+    pure: bool
+    reads: Callable[[str], Arguments | None] | None
+
+
 @overload
 def tool(function: Function, /) -> Tool: ...
 @overload
-def tool(
-    *,
-    name: str = "",
-    description: str = "",
-    timeout: float = 20.0,
-    icon: str = "build",
-    stateful: bool = False,
-    direct: bool = False,
-    pure: bool = False,
-    reads: Callable[[str], Arguments | None] | None = None,
-) -> Callable[[Function], Tool]: ...
-def tool(
-    function: Function | None = None,
-    /,
-    *,
-    name: str = "",
-    description: str = "",
-    timeout: float = 20.0,
-    icon: str = "build",
-    stateful: bool = False,
-    direct: bool = False,
-    pure: bool = False,
-    reads: Callable[[str], Arguments | None] | None = None,
-) -> Tool | Callable[[Function], Tool]:
-    """Make a tool of a typed function with a docstring; raises ``TypeError`` for one that cannot be told to a model."""
+def tool(**told: Unpack[Told]) -> Callable[[Function], Tool]: ...
+def tool(function: Function | None = None, /, **told: Unpack[Told]) -> Tool | Callable[[Function], Tool]:
+    """Make a tool of a typed function with a docstring; raises ``TypeError`` for one that cannot be told to a model.
+
+    Without more said of it, it has 20 seconds and the icon ``build``.
+    """
 
     def decorate(function: Function) -> Tool:
-        read = signature(function, description)
-        called = name or cast("Any", function).__name__
+        read = signature(function, told.get("description", ""))
+        called = told.get("name") or cast("Any", function).__name__
         if not NAME.fullmatch(called):
             raise TypeError(
                 f"A tool cannot be called {called!r}: a letter, then letters, digits, _ and - only, at most 64."
             )
-        made = Tool(called, read.description, read.parameters, timeout, icon, function, read.model, stateful)
-        return replace(made, direct=direct, pure=pure, reads=reads)
+        made = Tool(called, read.description, read.parameters, 20.0, "build", function, read.model)
+        return replace(made, **{**told, "name": called, "description": read.description})
 
     return decorate(function) if function else decorate
 
@@ -287,11 +302,6 @@ class Toolbox:
             return ready
         renamed = Text("Read the tool {given} as ‘{name}’.", given=shortened(name), name=tool.name)
         return Ready(tool, ready.arguments, (renamed, *ready.repairs))
-
-
-def folded(name: str) -> str:
-    """A name without what may differ in it: case, quotes, underscores."""
-    return "".join(character for character in name.casefold() if character.isalnum())
 
 
 def _with_thought(schema: ToolSchema, thought: str) -> ToolSchema:

@@ -63,26 +63,20 @@ def _field(name: str, schema: Schema, needed: bool, language: str) -> Field:
 
 
 def _kind(name: str, schema: Schema) -> FieldKind:
-    kind = schema.get("type")
-    if "enum" in schema or "const" in schema:
-        return "choice"
-    if kind == "string" and schema.get("format") == "date":
-        return "date"
-    if kind == "string":
-        longest = schema.get("maxLength")
-        return "long" if name in _LONG or (isinstance(longest, int) and longest > _LONG_FROM) else "text"
-    if kind == "integer":
-        return "integer"
-    if kind == "number":
-        return "number"
-    if kind == "boolean":
-        return "boolean"
-    return "list" if kind == "array" and _is_plain(schema.get("items")) else "json"
-
-
-def _is_plain(items: JsonValue) -> bool:
-    """Whether an item of a list fits a line."""
-    return isinstance(items, dict) and items.get("type") in ("string", "integer", "number")
+    kind, items, longest = schema.get("type"), schema.get("items"), schema.get("maxLength")
+    match kind:
+        case _ if "enum" in schema or "const" in schema:
+            return "choice"
+        case "string" if schema.get("format") == "date":
+            return "date"
+        case "string":
+            return "long" if name in _LONG or (isinstance(longest, int) and longest > _LONG_FROM) else "text"
+        case "integer" | "number" | "boolean":
+            return kind
+        case "array" if isinstance(items, dict) and items.get("type") in ("string", "integer", "number"):
+            return "list"  # each item fits a line
+        case _:
+            return "json"
 
 
 def _bound(schema: Schema, name: str) -> float | None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from agent.events import Event, Merged, Prepared, Replied, ToolCalled
 from agent.messages import Message, Money, Usage
-from agent.models.body import chat_body, encoded
+from agent.models.openai_chat import chat_body, encoded
 from agent.models.protocol import Request
 from agent.wire.prompt import request
 

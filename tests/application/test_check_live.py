@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from threading import Event as Flag
 
-from agent.application.connection_test.background_check import LiveCheck
-from agent.application.connection_test.checks import check
+from agent.application.connection_test.checks import LiveCheck, check
 from agent.application.connection_test.diagnosis import NAMES, Finding
 from tests.support.servers.model_server import ModelServer, Reply
 

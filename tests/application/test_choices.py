@@ -10,9 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.application.alternatives import Alternative, alternatives, of_name, one_off
 from agent.application.preferences import changed, chosen, key_missing, read_back, write_down
-from agent.application.setup import DEMO, Choice, on_owners_key
+from agent.application.setup import DEMO, Alternative, Choice, alternatives, of_name, on_owners_key, one_off
 from agent.settings import Limits, Secret, Settings, read_settings
 from agent.store.chats import Chats
 from agent.store.runs import Store

@@ -8,7 +8,7 @@ from threading import Event as Flag
 import pytest
 
 from agent.application import preferences
-from agent.application.prompt_choice import ChatPrompts, read, text_for_all
+from agent.application.preferences import ChatPrompts, read_prompts, text_for_all
 from agent.application.prompt_editing import MOST_CHARACTERS, TEMPLATES, check, filled_in
 from agent.application.setup import Choice, own_prompts, setup, with_own_prompt
 from agent.errors import BadRequest
@@ -141,10 +141,10 @@ def test_a_chats_own_prompts_go_before_those_for_all() -> None:
 
 def test_a_chats_own_prompts_are_kept_and_what_is_none_is_left_out() -> None:
     mine = replace(ChatPrompts().with_template("ja", "react", OWN), style="conversational")
-    assert read(mine.written()) == mine
-    assert read(ChatPrompts(style="react").written()) == ChatPrompts(style="react")
-    assert ChatPrompts().written() == "" and read("") == read("[") == ChatPrompts()
-    assert read('{"prompts": [["en", "react"]], "style": "shouting", "model": "m"}').empty
+    assert read_prompts(mine.written()) == mine
+    assert read_prompts(ChatPrompts(style="react").written()) == ChatPrompts(style="react")
+    assert ChatPrompts().written() == "" and read_prompts("") == read_prompts("[") == ChatPrompts()
+    assert read_prompts('{"prompts": [["en", "react"]], "style": "shouting", "model": "m"}').empty
 
 
 def test_runs_of_a_chat_are_told_and_record_its_prompts() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from agent.errors import BadArguments, BadRequest, ToolFailed
-from agent.extensions.mcp.configured import ServerState
+from agent.extensions.mcp.described import ServerState
 from agent.extensions.openapi.calling import compact
 from agent.extensions.openapi.openapi_tools import Services
 from agent.extensions.openapi.operations import base_url, key_place, operations

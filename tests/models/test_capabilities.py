@@ -7,7 +7,7 @@ from threading import Thread
 import pytest
 
 from agent.models.capabilities import Capabilities, known, refused_parameter
-from agent.models.problems import Problem, read_problem
+from agent.models.model_failures import Problem, read_problem
 
 SENT = ("stream", "stream_options", "stop", "temperature", "max_tokens", "tools")
 

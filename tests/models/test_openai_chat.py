@@ -19,11 +19,10 @@ from agent.errors import BadRequest, ModelFailed, ToolsRefused
 from agent.events import ToolSchema
 from agent.messages import Message, ToolRequest, Usage
 from agent.models.capabilities import Capabilities
-from agent.models.chunks import EventDecoder, ReplyReader, parse
+from agent.models.chunks import EventDecoder, ReplyReader, parse, read_usage, truncation
 from agent.models.model_failures import Failures
 from agent.models.openai_chat import OpenAIChat
 from agent.models.protocol import CallDelta, Delta, Patience, Request
-from agent.models.usage import read_usage, truncation
 from tests.support.servers.model_server import Call, ModelServer, Reply
 
 KEY = "sk-test-1234567890abcdefghijkl"

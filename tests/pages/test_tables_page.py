@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from agent.application.services import Services, open_services
-from agent.application.trash import SECONDS_TO_RESTORE
+from agent.application.services import SECONDS_TO_RESTORE, Services, open_services
 from agent.data.tables.chat_tables import ConversationTables
 from agent.data.tables.uploads import Loading
 from agent.sandbox import client

@@ -26,10 +26,9 @@ from agent.sandbox import client, frames
 from agent.sandbox.answers import program_answer
 from agent.sandbox.client import PYTHON, TABLES, Sandbox
 from agent.sandbox.inside.notebook import Notebook
-from agent.sandbox.locks import kernel, privileges, seccomp, syscalls
+from agent.sandbox.locks import kernel, privileges, seccomp
 from agent.sandbox.sandbox_errors import SandboxBusy, SandboxOff, WorkerFailed, WorkerKilled
-from agent.sandbox.session import Session
-from agent.sandbox.watching import resident
+from agent.sandbox.session import Session, resident
 from tests.support.sandbox_attacks import FIND, LIES, NOT_LOOSE, PRELUDE, QUIET, RESOURCES, ROLE
 
 ROOT = Path(__file__).parents[2]
@@ -192,8 +191,8 @@ def watch_peak(session: Session, peaks: list[int], done: threading.Event) -> Non
     """The most memory that the session's worker has beyond what it started with."""
     while not done.wait(0.005):
         worker = session._worker
-        if worker is not None and worker.watch.start < 1 << 60:
-            peaks[0] = max(peaks[0], resident(worker.process.pid) - worker.watch.start)
+        if worker is not None and worker.memory < 1 << 60:
+            peaks[0] = max(peaks[0], resident(worker.process.pid) - (worker.memory - worker.role.memory))
 
 
 def test_lies(session: Session) -> None:
@@ -288,7 +287,7 @@ except SandboxOff as error:
 """
 
 
-@pytest.mark.parametrize(("word", "numbers"), [("Landlock", syscalls.LANDLOCK), ("seccomp", syscalls.SECCOMP)])
+@pytest.mark.parametrize(("word", "numbers"), [("Landlock", kernel.LANDLOCK), ("seccomp", kernel.SECCOMP)])
 def test_a_kernel_without_it_is_named(word: str, numbers: tuple[int, ...], tmp_path: Path) -> None:
     """A real kernel's answer: a filter of the test's own makes the calls unknown."""
     said = subprocess.run(
@@ -397,8 +396,9 @@ def test_filter(machine: str, removes: bool) -> None:
     column, architecture = kernel.MACHINES[machine]
     program = seccomp.program(column, architecture, 1234, removes)
     assert len(program) // 8 < 4096
-    plain = set(syscalls.numbers(syscalls.PLAIN + (syscalls.REMOVING if removes else ""), column).values())
-    ruled = syscalls.numbers(syscalls.RULED, column)
+    plain = {*seccomp.numbers("plain", column).values()}
+    plain |= {*seccomp.numbers("removing", column).values()} if removes else set()
+    ruled = seccomp.numbers("ruled", column)
     for number in set(range(600)) - set(ruled.values()):
         allowed = verdict(program, architecture, number) == seccomp.ALLOW
         assert allowed == (number in plain), number
@@ -441,14 +441,14 @@ def test_filter(machine: str, removes: bool) -> None:
 def test_numbers_are_the_kernels(header: str, column: int) -> None:
     if not Path(header).exists():
         pytest.skip("the kernel's headers are not installed")
-    found = re.findall(r"#define __NR(?:3264)?_(\w+) (\d+)", Path(header).read_text(encoding="utf-8"))
+    found = re.findall(r"#define __NR(?:3264)?_(\w+)\s+(\d+)", Path(header).read_text(encoding="utf-8"))
     known = {name: int(number) for name, number in found}
     known.setdefault("newfstatat", known.get("fstatat", -1))
-    for table in (syscalls.PLAIN, syscalls.RULED, syscalls.REMOVING):
-        for name, number in syscalls.numbers(table, column).items():
+    for table in seccomp.TABLES:
+        for name, number in seccomp.numbers(table, column).items():
             assert known[name] == number, name
-    assert known["seccomp"] == syscalls.SECCOMP[column]
-    assert known["capset"] == syscalls.CAPSET[column]
+    assert known["seccomp"] == kernel.SECCOMP[column]
+    assert known["capset"] == kernel.CAPSET[column]
 
 
 # A notebook -----------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from threading import Event as Flag
 
 import pytest
 
-from agent.application.trash import SECONDS_TO_RESTORE, empty_bin
+from agent.application.services import SECONDS_TO_RESTORE, empty_bin
 from agent.data.tables.chat_tables import ConversationTables, TableLimits, Tables
 from agent.data.tables.loading.load_work import Progress
 from agent.errors import BadRequest, ToolFailed

@@ -21,22 +21,19 @@ from pathlib import Path
 
 import pytest
 
+from agent.application.services import SECONDS_TO_RESTORE, empty_bin
 from agent.application.tool_trial import ToolTrial
-from agent.application.trash import SECONDS_TO_RESTORE, empty_bin
 from agent.errors import BadRequest, ToolFailed, UnknownTool
 from agent.events import ToolCalled
 from agent.loop.approval import ONCE, Policy, needs_approval
 from agent.sandbox.client import Sandbox
-from agent.sandbox.locks import kernel
-from agent.sandbox.locks.syscalls import numbers
+from agent.sandbox.hostile_folder import empty, too_full
+from agent.sandbox.locks import kernel, seccomp
 from agent.settings import read_settings
 from agent.shell import bubblewrap
-from agent.shell import syscall_filter as filter
 from agent.shell.chat_shell import ConversationShell, Shells
-from agent.shell.output import Output, plain
-from agent.shell.shell_folder import empty, too_full
-from agent.shell.shell_limits import MB, ShellLimits
-from agent.shell.shell_watching import tree
+from agent.shell.launch import MB, ShellLimits
+from agent.shell.shell_process import Output, plain, tree
 from agent.store.chats import Chats
 from agent.store.runs import Store
 from agent.toolkit.base import Toolbox
@@ -265,14 +262,14 @@ def test_there_are_enough_attacks() -> None:
 def test_every_refused_system_call_is_refused(chat: ConversationShell) -> None:
     here = kernel.machine()
     assert here
-    calls = numbers(filter.REFUSED, here[0])
+    calls = seccomp.numbers("shell_refused", here[0])
     tried = "; ".join(
         f'$! = 0; syscall({number}, 0, 0, 0, 0, 0, 0); print "{name} ", $! + 0, "\\n"' for name, number in calls.items()
     )
     ran = run(chat, f"perl -e '{tried}'")
     if ran:
         assert dict(line.split() for line in ran[0].splitlines()) == dict.fromkeys(calls, "1")
-        clone = numbers(filter.RULED, here[0])
+        clone = seccomp.numbers("shell_ruled", here[0])
         named = (
             f'syscall({clone["clone3"]}, 0, 0); print $! + 0, " "; syscall({clone["clone"]}, 0x10000011, 0, 0, 0, 0); '
         )
@@ -441,14 +438,18 @@ def wild(folder: Path, outside: Path) -> None:
     os.close(here)
 
 
+def full(folder: Path, limits: ShellLimits) -> bool:
+    return too_full(folder, limits.folder_bytes, limits.folder_entries, limits.folder_depth)
+
+
 @linux
 def test_a_folder_is_emptied_whatever_is_in_it_and_no_link_is_followed(tmp_path: Path, outside: Path) -> None:
     folder = tmp_path / "folder"
     folder.mkdir()
     wild(folder, outside)
-    assert too_full(folder, ShellLimits())
+    assert full(folder, ShellLimits())
     empty(folder)
-    assert os.listdir(folder) == [] and not too_full(folder, ShellLimits())
+    assert os.listdir(folder) == [] and not full(folder, ShellLimits())
     assert os.listdir(outside) == ["kept.txt"]
     empty(tmp_path / "nothing")
 
@@ -459,12 +460,12 @@ def test_a_link_out_of_the_folder_costs_nothing_and_shows_nothing(tmp_path: Path
     folder.mkdir()
     (folder / "out").symlink_to(outside)
     (folder / "file").symlink_to(outside / "kept.txt")
-    assert not too_full(folder, ShellLimits(folder_bytes=8192, folder_entries=2))
-    assert too_full(folder, ShellLimits(folder_entries=1))
+    assert not full(folder, ShellLimits(folder_bytes=8192, folder_entries=2))
+    assert full(folder, ShellLimits(folder_entries=1))
     (folder / "own").write_text("x" * 9_000, encoding="utf-8")
-    assert too_full(folder, ShellLimits(folder_bytes=8192))
+    assert full(folder, ShellLimits(folder_bytes=8192))
     with pytest.raises(OSError, match=r"Not a directory|symbolic"):
-        too_full(folder / "out", ShellLimits())
+        full(folder / "out", ShellLimits())
 
 
 @linux
@@ -580,7 +581,7 @@ def test_a_lock_with_a_layer_left_out_is_seen(
 
 @linux
 def test_folders_of_the_apps_own_are_hidden_among_the_systems_programs() -> None:
-    words = bubblewrap.arguments("true", [Path("/usr/share"), Path("/nonexistent"), Path("/usr")], ShellLimits(), 3)
+    words = bubblewrap.arguments("true", [Path("/usr/share"), Path("/nonexistent"), Path("/usr")], ShellLimits(), 3, 4)
     hidden = [words[index + 1] for index, word in enumerate(words) if word == "--tmpfs"]
     assert hidden == ["/usr/share", "/dev/shm", "/tmp"]
 

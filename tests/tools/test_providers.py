@@ -17,7 +17,7 @@ from agent.events import Answered, Asked, Observed, Prepared, Replied, ToolCalle
 from agent.evidence import check
 from agent.messages import Usage
 from agent.settings import read_settings
-from agent.settings.addresses import ServiceAddresses, read_addresses
+from agent.settings.parsing import ServiceAddresses, read_addresses
 from agent.sharing.export.collected import Exported, ExportedRun
 from agent.sharing.export.html_page import export_html
 from agent.toolkit.base import ToolResult

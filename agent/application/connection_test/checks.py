@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
+from queue import Empty, SimpleQueue
+from threading import Event as Flag
+from threading import Thread
 from time import monotonic
 
 from agent.application.connection_test.diagnosis import NAMES, Diagnosis, Finding, Name, is_moved
@@ -132,3 +135,36 @@ def _without_model(
 
 def _no_chat(trial: Trial, diagnosis: Diagnosis, problem: ModelFailed, seconds: float) -> Finding:
     return diagnosis.no_chat(problem, "" if is_moved(problem) else trial.better_address(), seconds)
+
+
+class LiveCheck:
+    """The ``findings`` of ``check``, worked out in a thread, so that whoever waits can tell so, and give it up."""
+
+    def __init__(self, findings: Iterator[Finding]) -> None:
+        self.done = False
+        self._findings = findings
+        self._given_up = Flag()
+        self._found: SimpleQueue[Finding | None] = SimpleQueue()
+        Thread(target=self._work, name="test of a connection", daemon=True).start()
+
+    def next(self, wait: float) -> Finding | None:
+        """The next finding; ``None`` where there is none within ``wait`` seconds, or where all are told: ``done``."""
+        try:
+            found = self._found.get(timeout=wait)
+        except Empty:
+            return None
+        self.done = found is None
+        return found
+
+    def give_up(self) -> None:
+        """Begin nothing more; a request on its way ends by its own deadline."""
+        self._given_up.set()
+
+    def _work(self) -> None:
+        try:
+            for finding in self._findings:
+                self._found.put(finding)
+                if self._given_up.is_set():
+                    break
+        finally:
+            self._found.put(None)

@@ -65,13 +65,8 @@ class Diagnosis:
     def lists(self, seconds: float) -> Finding:
         few = {0: Text("no models"), 1: Text("one model")}
         count = few.get(len(self.listed)) or Text("{n} models", n=len(self.listed))
-        return Finding(
-            "reachable",
-            "works",
-            Text("{origin} lists {count}.", origin=origin(self.endpoint), count=count),
-            "",
-            seconds,
-        )
+        detail = Text("{origin} lists {count}.", origin=origin(self.endpoint), count=count)
+        return Finding("reachable", "works", detail, "", seconds)
 
     def answers(self, seconds: float) -> Finding:
         """Reachable, although there was no list."""
@@ -80,10 +75,8 @@ class Diagnosis:
     def not_reached(self, problem: ModelFailed, seconds: float) -> Finding:
         if problem.kind == "unreachable":
             fix = fixes.to_reach(self.endpoint, self._preset(), problem.reason)
-            detail = _UNREACHABLE.get(problem.reason) or Text(
-                "Nothing answers at {origin}.", origin=origin(self.endpoint)
-            )
-            return Finding("reachable", "fails", detail, fix, seconds)
+            nothing = Text("Nothing answers at {origin}.", origin=origin(self.endpoint))
+            return Finding("reachable", "fails", _UNREACHABLE.get(problem.reason, nothing), fix, seconds)
         fix = fixes.to_speak(self.endpoint, self._preset(), silent=problem.kind == "timeout")
         return Finding("reachable", "fails", self._happened(problem), fix, seconds)
 
@@ -93,10 +86,9 @@ class Diagnosis:
         return Finding("reachable", "fails", self._happened(problem), fix, seconds)
 
     def no_model(self) -> Finding:
-        fix = Text("Choose one from the list.") if self.listed else fixes.to_have("qwen3", self._preset(), ())
-        return Finding(
-            "model", "fails", Text("No model is chosen.") if self.listed else Text("The server has no model."), fix
-        )
+        if self.listed:
+            return Finding("model", "fails", Text("No model is chosen."), Text("Choose one from the list."))
+        return Finding("model", "fails", Text("The server has no model."), fixes.to_have("qwen3", self._preset(), ()))
 
     def key_fails(self, problem: ModelFailed, seconds: float) -> Finding:
         forbidden = problem.reason == "forbidden"
@@ -157,9 +149,8 @@ class Diagnosis:
                 fix = Text("The model is slow, or still loading: test again, or choose a smaller one.")
             return Finding("streaming", "fails", self._happened(heard.problem), fix, heard.seconds)
         if heard.pieces > 1:
-            return Finding(
-                "streaming", "works", Text("The reply came in {pieces} pieces.", pieces=heard.pieces), "", heard.seconds
-            )
+            detail = Text("The reply came in {pieces} pieces.", pieces=heard.pieces)
+            return Finding("streaming", "works", detail, "", heard.seconds)
         if not streams or len(heard.text + heard.reasoning) >= _SHORTEST_STREAM:
             detail = Text("The reply comes in one piece: it is shown when it is complete. Nothing else is lost.")
             fix = Text("If a proxy stands before the server, switch its buffering off (nginx: “proxy_buffering off”).")

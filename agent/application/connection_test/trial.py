@@ -98,14 +98,7 @@ class Trial:
         except ModelFailed as error:
             return error
         except TimeoutError:
-            return ModelFailed(
-                Text(
-                    "{origin} did not finish within {seconds} seconds.",
-                    origin=origin(endpoint),
-                    seconds=f"{seconds:.0f}",
-                ),
-                "timeout",
-            )
+            return _late(endpoint, seconds)
 
     def ask(self, text: str, tools: tuple[ToolSchema, ...] = (), stop: tuple[str, ...] = (), until: str = "") -> Heard:
         """The reply to ``text``, broken off at ``until`` or at a call; a failure is in ``problem``."""
@@ -128,12 +121,7 @@ class Trial:
                 heard.problem = error
         except TimeoutError:
             heard.abandoned = True
-            heard.problem = ModelFailed(
-                Text(
-                    "{origin} did not finish within {left} seconds.", origin=origin(self.endpoint), left=f"{left:.0f}"
-                ),
-                "timeout",
-            )
+            heard.problem = _late(self.endpoint, left)
         heard.seconds = monotonic() - began
         self._thinks = self._thinks or bool(heard.reasoning) or heard.text.lstrip().startswith("<think")
         return heard
@@ -149,3 +137,8 @@ class Trial:
         finally:
             if heard.abandoned:
                 self._chat.close()
+
+
+def _late(endpoint: str, seconds: float) -> ModelFailed:
+    told, where = f"{seconds:.0f}", origin(endpoint)
+    return ModelFailed(Text("{origin} did not finish within {seconds} seconds.", origin=where, seconds=told), "timeout")

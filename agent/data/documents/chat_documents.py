@@ -15,7 +15,7 @@ from agent.data.folders import Card, CardRows, ConversationFiles, Loaded, Upload
 from agent.errors import BadRequest, ToolFailed
 from agent.interface_text import Text, unpacked
 from agent.sandbox.client import Role, Sandbox
-from agent.sandbox.failure_sentences import Failures
+from agent.sandbox.sandbox_errors import Failures
 from agent.store.database import Database
 from agent.store.schema import DOCUMENTS
 from agent.text.encodings import MEBIBYTE
@@ -86,7 +86,10 @@ class Documents(Uploads[LoadedDocument]):
         super().__init__(database, folder, sandbox)
         self.rows = document_rows(database)
         self.limits = limits or DocumentLimits()
-        self.most = self.limits.file
+
+    @property
+    def most(self) -> int:
+        return self.limits.file
 
     def open(self, visitor: str, conversation: str, cancel: Flag | None = None) -> ConversationDocuments:
         """Those of a conversation; work for it ends when ``cancel`` is set.

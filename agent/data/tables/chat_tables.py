@@ -15,8 +15,7 @@ from agent.data.tables.loading.load_work import size_words
 from agent.errors import BadRequest
 from agent.interface_text import Text, unpacked
 from agent.sandbox.client import LOADING, PYTHON, TABLES, Role, Sandbox
-from agent.sandbox.failure_sentences import Failures
-from agent.sandbox.sandbox_errors import SandboxError
+from agent.sandbox.sandbox_errors import Failures, SandboxError
 from agent.store.database import Database
 from agent.store.schema import LOADED
 from agent.text.encodings import MEBIBYTE
@@ -79,7 +78,10 @@ class Tables(Uploads[LoadedTable]):
         super().__init__(database, folder, sandbox)
         self.rows = table_rows(database)
         self.limits = limits or TableLimits()
-        self.most = self.limits.file
+
+    @property
+    def most(self) -> int:
+        return self.limits.file
 
     def open(self, visitor: str, conversation: str, cancel: Flag | None = None) -> ConversationTables:
         """Those of a conversation; work for it ends when ``cancel`` is set.

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import TimeoutError as NotYet
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -19,13 +19,12 @@ from mcp.client.subscriptions import ListenNotSupportedError, SubscriptionLost
 from pydantic import BaseModel
 
 from agent.errors import ToolFailed
-from agent.extensions.mcp import mcp_failures as failures
+from agent.extensions.mcp import transports as ways
 from agent.extensions.mcp.background import Background
-from agent.extensions.mcp.configured import Server, ServerState
-from agent.extensions.mcp.described import changes
-from agent.extensions.mcp.mcp_listing import listed
-from agent.extensions.mcp.transports import Heard, transport
+from agent.extensions.mcp.described import Server, ServerState, changes, describe, offered
+from agent.extensions.mcp.transports import Heard
 from agent.interface_text import Text
+from agent.text.plain import plain
 
 log = logging.getLogger(__name__)
 CONNECT_SECONDS = 30.0
@@ -33,6 +32,8 @@ _ENDING_SECONDS = 10.0
 _LOOKING_SECONDS = 2.0
 _BREATH_SECONDS = 0.5  # between two looks: a server may say without end that it has changed
 _AGAIN_SECONDS = 2.0  # a server that could not be connected is not tried again sooner
+_MOST_PAGES = 20
+_MOST_RESOURCES = 50
 _ME = types.Implementation(name="glassbox", version="0.1.0")
 _CHANGED = (
     types.ToolListChangedNotification,
@@ -139,7 +140,11 @@ class Connection:
         self._poke.clear()
         was_ready = False
         try:
-            async with self._opened(heard) as client:
+            way = ways.transport(self._server, self._folder, self._private_allowed, heard)
+            async with AsyncExitStack() as stack:
+                async with asyncio.timeout(CONNECT_SECONDS):
+                    opening = Client(way, cache=None, client_info=_ME, message_handler=self._notified)
+                    client = await stack.enter_async_context(opening)
                 await self._read(client)
                 self._client, was_ready = client, True
                 self._settled.set()
@@ -147,9 +152,9 @@ class Connection:
                     tasks.start_soon(self._listen, client)
                     await self._until_over(client)
                     tasks.cancel_scope.cancel()
-        except failures.EXPECTED as error:
-            self._retry = failures.never_sent(error)
-            sentence = failures.why(error, heard, bool(self._server.command))
+        except ways.EXPECTED as error:
+            self._retry = ways.never_sent(error)
+            sentence = ways.why(error, heard, bool(self._server.command))
             log.info("tool server %s: %s", self._server.name, sentence)
             self._over("lost" if was_ready else "failed", sentence)
         else:
@@ -159,10 +164,6 @@ class Connection:
                 self._over("lost", Text("It was disconnected."))
             self._client = None
             self._settled.set()
-
-    def _opened(self, heard: Heard) -> _Opened:
-        way = transport(self._server, self._folder, self._private_allowed, heard)
-        return _Opened(Client(way, cache=None, client_info=_ME, message_handler=self._notified))
 
     def _over(self, kind: str, sentence: str) -> None:
         if kind == "failed":
@@ -224,25 +225,25 @@ class Connection:
             await self._wait_settled(at_once=True)
             client, heard = self._client, self._heard
             if client is None or self.state.kind != "ready":
-                raise failures.gone(self._server.name, self.state.sentence)
+                raise ways.gone(self._server.name, self.state.sentence)
             self._calls += 1
             alone = self._calls == 1
             try:
                 return await client.session.send_request(request, kind, seconds)
             except MCPError as error:
-                if not failures.is_lost(error, heard):
-                    raise failures.told(self._server.name, error, seconds) from None
-                forgotten = failures.is_forgotten(error, heard)
+                if not ways.is_lost(error, heard):
+                    raise ways.told(self._server.name, error, seconds) from None
+                forgotten = ways.is_forgotten(error, heard)
                 await self._end(forgotten)
                 # A call that may have been done is not made twice.
                 if attempt == 1 and (forgotten or (self._retry and alone)):
                     continue
             except (RuntimeError, ValueError) as error:
-                raise failures.told(self._server.name, error, seconds) from None
+                raise ways.told(self._server.name, error, seconds) from None
             finally:
                 self._calls -= 1
             break
-        raise failures.gone(self._server.name, self.state.sentence or Text("The connection broke off."))
+        raise ways.gone(self._server.name, self.state.sentence or Text("The connection broke off."))
 
     async def _end(self, forgotten: bool) -> None:
         """Wait until a connection that is lost has been put away; one that lost a single answer may well go on."""
@@ -268,15 +269,34 @@ class Connection:
         await asyncio.wait([keeper], timeout=_ENDING_SECONDS)
 
 
-class _Opened:
-    """A client that must be there within ``CONNECT_SECONDS``; only its opening is timed."""
+async def listed(server: Server, client: Client) -> ServerState:
+    """The state of a server that answers; raises what the package raises where it does not."""
+    can = client.server_capabilities
+    tools, told = describe(server.name, await _all(client.list_tools, "tools") if can.tools else [])
+    prompts = offered(await _all(client.list_prompts, "prompts")) if can.prompts else ()
+    resources = await _all(client.list_resources, "resources") if can.resources else []
+    templates = await _all(client.list_resource_templates, "resource_templates") if can.resources else []
+    named = [
+        (plain(one.get("uri") or one.get("uriTemplate"), 200), plain(one.get("title") or one.get("name") or "", 60))
+        for one in [*resources, *templates]
+    ]
+    return ServerState(server, "ready", "", tools, prompts, tuple(named[:_MOST_RESOURCES]), told)
 
-    def __init__(self, client: Client) -> None:
-        self._client = client
 
-    async def __aenter__(self) -> Client:
-        async with asyncio.timeout(CONNECT_SECONDS):
-            return await self._client.__aenter__()
-
-    async def __aexit__(self, *details: Any) -> None:
-        await self._client.__aexit__(*details)
+async def _all(ask: Any, name: str) -> list[dict[str, Any]]:
+    """Every page of a list; an empty one where the server has none after all."""
+    found: list[dict[str, Any]] = []
+    cursor: str | None = None
+    for _ in range(_MOST_PAGES):
+        try:
+            page = await ask(cursor=cursor)
+        except MCPError as error:
+            if error.code == types.METHOD_NOT_FOUND:
+                return found
+            raise
+        items: Sequence[BaseModel] = getattr(page, name)
+        found.extend(item.model_dump(mode="json", by_alias=True, exclude_none=True) for item in items)
+        cursor = page.next_cursor
+        if cursor is None:
+            break
+    return found

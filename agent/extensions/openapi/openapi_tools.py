@@ -13,8 +13,7 @@ from urllib.parse import urlsplit
 from pydantic import JsonValue
 
 from agent.errors import BadRequest, ToolFailed
-from agent.extensions.mcp.configured import Server, ServerState, server_keys
-from agent.extensions.mcp.described import Described
+from agent.extensions.mcp.described import Described, Server, ServerState, server_keys
 from agent.extensions.openapi.calling import Service, call, fetch
 from agent.extensions.openapi.operations import Operation, base_url, key_place, operations
 from agent.interface_text import Text
@@ -98,16 +97,8 @@ def _tool(service: Service, operation: Operation) -> Tool:
     def ask(**arguments: Any) -> ToolResult:
         return call(service, operation, given(arguments))
 
-    return Tool(
-        operation.name,
-        operation.description,
-        operation.parameters,
-        service.seconds + 10,
-        "api",
-        ask,
-        validator(operation.parameters),
-        hints=operation.hints,
-    )
+    told = operation.name, operation.description, operation.parameters
+    return Tool(*told, service.seconds + 10, "api", ask, validator(operation.parameters), hints=operation.hints)
 
 
 def _document(where: str) -> dict[str, JsonValue]:

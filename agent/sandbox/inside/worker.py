@@ -6,13 +6,69 @@ import gc
 import importlib
 import os
 import traceback
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 from agent.sandbox import frames
 from agent.sandbox.inside.notebook import Notebook
-from agent.sandbox.locks.lockdown import Cell, lock
+from agent.sandbox.locks import landlock, privileges, seccomp, selftest
+from agent.sandbox.locks.kernel import PR_SET_DUMPABLE, prctl
+from agent.sandbox.locks.roles import Role
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """Where a worker is locked in.
+
+    ``folder`` is the visitor's, ``work`` what it may write in (the same, or a scratch folder), ``user`` who it
+    becomes (0: stay), ``probe`` the file its self-test must not open, ``turn`` its number among all workers.
+    """
+
+    folder: str
+    work: str
+    user: int
+    probe: str
+    turn: int
+    role: Role
+
+    @staticmethod
+    def from_json(value: dict[str, Any]) -> Cell:
+        changed: dict[str, Any] = {**value, "role": Role.from_json(value["role"])}
+        return Cell(**changed)
+
+
+def lock(cell: Cell, parent: int, channel: int, of_all: int) -> list[str]:
+    """Lock this process, which must have one thread, keeping the file ``channel``. Returns what is not safe.
+
+    Raises ``OSError`` where a step fails: then it must not go on either.
+    """
+    privileges.die_with(parent)
+    os.setsid()
+    # DuckDB's look at the control group goes through this entry of /proc, which stays as it is while it is open.
+    group = os.open("/proc/self/cgroup", os.O_RDONLY | os.O_CLOEXEC)
+    null = os.open(os.devnull, os.O_RDWR)
+    for standard in (0, 1, 2):
+        os.dup2(null, standard)
+    privileges.close_all_but((channel, group))
+    # What is not dumpable may not write even its own score for want of memory; ``be_nobody`` takes it back.
+    prctl(PR_SET_DUMPABLE, 1)
+    privileges.step_back()
+    privileges.share_processors(cell.turn)
+    os.chdir(cell.work)
+    privileges.be_nobody(cell.user)
+    privileges.die_with(parent)
+    privileges.limit(cell.role, of_all)
+    privileges.wait_until_alone()
+    status = os.open("/proc/self/status", os.O_RDONLY | os.O_CLOEXEC)
+    readable = (*landlock.readable_everywhere(), cell.folder, *cell.role.readable)
+    landlock.restrict(readable, cell.work, cell.role.removes)
+    seccomp.install(cell.role.removes)
+    os.environ["HOME"] = cell.work
+    unsafe = selftest.breaches(Path(cell.probe), status, (channel, group))
+    os.close(status)
+    return unsafe
 
 
 class Caught:

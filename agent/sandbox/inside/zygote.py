@@ -25,9 +25,9 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
 from agent.sandbox.inside import worker
+from agent.sandbox.inside.showing import library
 from agent.sandbox.locks import landlock, privileges, seccomp
 from agent.sandbox.locks.kernel import PR_SET_DUMPABLE, machine, prctl
-from agent.sandbox.locks.lockdown import Cell
 
 ORDER_BYTES = 1 << 16
 QUIET_MILLISECONDS = 30
@@ -109,7 +109,7 @@ class Zygote:
             privileges.die_with(zygote)
             order, files, _, _ = socket.recv_fds(orders, ORDER_BYTES, 1)
             if order:
-                worker.work(Cell.from_json(json.loads(order)), zygote, files[0], self.of_all)
+                worker.work(worker.Cell.from_json(json.loads(order)), zygote, files[0], self.of_all)
         finally:
             os._exit(1)
 
@@ -137,11 +137,6 @@ def told(spare: Spare, order: bytes, channel: int) -> bool:
         socket.send_fds(spare.orders, [order], [channel])
         return True
     return False
-
-
-def library(name: str) -> Any:
-    """A module whose own types say too little or too much."""
-    return importlib.import_module(name)
 
 
 def warm(handlers: Sequence[str]) -> None:

@@ -13,8 +13,14 @@ PR_CAPBSET_DROP = 24
 PR_SET_NO_NEW_PRIVS = 38
 PR_CAP_AMBIENT = 47
 PR_CAP_AMBIENT_CLEAR_ALL = 4
-# Column of the machine in the tables of ``syscalls.py``, and its name in a seccomp filter.
+# Column of the machine in tables of system calls, and its name in a seccomp filter.
 MACHINES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
+
+# Numbers of system calls by the column of the machine; those of Landlock (create a ruleset, add a rule, restrict) are
+# the same on every machine.
+SECCOMP = (317, 277)
+CAPSET = (126, 91)
+LANDLOCK = (444, 445, 446)
 
 LIBC = ctypes.CDLL(None, use_errno=True)
 LIBC.syscall.restype = ctypes.c_long
@@ -30,14 +36,17 @@ def machine() -> tuple[int, int] | None:
 def system_call(number: int, *arguments: object) -> int:
     """The result of the call. Raises ``OSError``. Integers go as 64 bits, the rest as ctypes takes it."""
     passed = [ctypes.c_long(value) if isinstance(value, int) else value for value in arguments]
-    result = int(LIBC.syscall(ctypes.c_long(number), *passed))
-    if result < 0:
-        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
-    return result
+    return checked(LIBC.syscall(ctypes.c_long(number), *passed))
 
 
 def prctl(option: int, *arguments: int) -> None:
     """Raises ``OSError``."""
     padded = [ctypes.c_ulong(value) for value in (*arguments, 0, 0, 0, 0)[:4]]
-    if LIBC.prctl(ctypes.c_int(option), *padded) < 0:
+    checked(LIBC.prctl(ctypes.c_int(option), *padded))
+
+
+def checked(result: int) -> int:
+    """The result of a call of ``LIBC``. Raises ``OSError`` where that says that it failed."""
+    if result < 0:
         raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+    return result

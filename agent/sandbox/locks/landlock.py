@@ -10,8 +10,7 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
-from agent.sandbox.locks.kernel import PR_SET_NO_NEW_PRIVS, prctl, system_call
-from agent.sandbox.locks.syscalls import LANDLOCK
+from agent.sandbox.locks.kernel import LANDLOCK, PR_SET_NO_NEW_PRIVS, prctl, system_call
 
 EXECUTE, WRITE_FILE, READ_FILE, READ_DIR = 1 << 0, 1 << 1, 1 << 2, 1 << 3
 REMOVE_FILE, MAKE_REG, TRUNCATE = 1 << 5, 1 << 8, 1 << 14

@@ -15,6 +15,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from agent.sandbox.locks.kernel import (
+    CAPSET,
     PR_CAP_AMBIENT,
     PR_CAP_AMBIENT_CLEAR_ALL,
     PR_CAPBSET_DROP,
@@ -25,7 +26,6 @@ from agent.sandbox.locks.kernel import (
     system_call,
 )
 from agent.sandbox.locks.roles import MB, Role
-from agent.sandbox.locks.syscalls import CAPSET
 
 CAPABILITIES_VERSION = 0x20080522
 PAGE = os.sysconf("SC_PAGE_SIZE")
@@ -35,6 +35,7 @@ SHARED_BYTES = 256 * MB
 # Of the memory of a small machine or container.
 MOST_OF_ALL = 0.4
 OWN_THREADS = 32
+MOST_FILES = 1 << 20
 # Users nobody is: systemd's range for such, inside of what containers map. A folder always gets the same one.
 SPARE_USERS = range(61184, 65280)
 MOST_PROCESSORS = 4
@@ -66,15 +67,27 @@ def give(folder: Path, user: int) -> None:
             os.chown(path, user, user, follow_symlinks=False)
 
 
+def step_back() -> None:
+    """Make room for the app: it comes first for processors, and is the last to be ended for want of memory."""
+    os.umask(0o077)
+    os.nice(5)
+    Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
+
+
 def close_all_but(kept: Iterable[int]) -> None:
-    """Standard input, output and error become ``/dev/null``, whatever else is open and not kept is closed."""
-    null = os.open(os.devnull, os.O_RDWR)
-    for standard in (0, 1, 2):
-        os.dup2(null, standard)
-    start = 3
-    for number in (*sorted(kept), resource.getrlimit(resource.RLIMIT_NOFILE)[1]):
-        os.closerange(start, min(number, 1 << 20))
+    """Close what is open and not kept, but for standard input, output and error."""
+    start, ceiling = 3, resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    end = MOST_FILES if ceiling == resource.RLIM_INFINITY else ceiling + (1 << 16)
+    for number in (*sorted(kept), end):
+        os.closerange(start, number)
         start = number + 1
+
+
+def become(user: int) -> None:
+    """Raises ``OSError``."""
+    os.setgroups([])
+    os.setresgid(user, user, user)
+    os.setresuid(user, user, user)
 
 
 def be_nobody(user: int) -> None:
@@ -84,9 +97,7 @@ def be_nobody(user: int) -> None:
         for capability in range(last + 1):
             prctl(PR_CAPBSET_DROP, capability)
         if user:
-            os.setgroups([])
-            os.setresgid(user, user, user)
-            os.setresuid(user, user, user)
+            become(user)
     prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL)
     here = machine()
     if here is None:
@@ -117,19 +128,29 @@ def memory_of_all() -> int:
 
 def limit(role: Role, of_all: int) -> None:
     """Set every limit the kernel keeps. Raises ``OSError``."""
-    sys.dont_write_bytecode = True  # cut off at the limit of a file's size, it would break the module for everybody
     more = int(min(role.memory * DATA_SHARE, of_all * MOST_OF_ALL))
     space, data = memory_in_use()
-    if os.getuid():
-        lower(resource.RLIMIT_NPROC, tasks_so_far() + OWN_THREADS)
+    tasks = OWN_THREADS if os.getuid() else None
+    lower_all(tasks, 64, role.file_bytes, data + more, space + more + SHARED_BYTES, role.processor_seconds)
+
+
+def lower_all(tasks: int | None, files: int, file_bytes: int, data: int, space: int, seconds: int) -> None:
+    """Lower every limit the kernel keeps; ``tasks`` more than the user has are allowed, any number where ``None``.
+
+    ``data`` and ``space`` are bytes of private memory and of addresses, ``seconds`` those of a processor. Raises
+    ``OSError``.
+    """
+    sys.dont_write_bytecode = True  # cut off at the limit of a file's size, it would break the module for everybody
+    if tasks is not None:
+        lower(resource.RLIMIT_NPROC, tasks_so_far() + tasks)
     lower(resource.RLIMIT_CORE, 0)
     lower(resource.RLIMIT_MEMLOCK, 0)
     lower(resource.RLIMIT_MSGQUEUE, 0)
-    lower(resource.RLIMIT_NOFILE, 64)
-    lower(resource.RLIMIT_FSIZE, role.file_bytes)
-    lower(resource.RLIMIT_DATA, data + more)
-    lower(resource.RLIMIT_AS, space + more + SHARED_BYTES)
-    lower(resource.RLIMIT_CPU, role.processor_seconds, role.processor_seconds + 1)
+    lower(resource.RLIMIT_NOFILE, files)
+    lower(resource.RLIMIT_FSIZE, file_bytes)
+    lower(resource.RLIMIT_DATA, data)
+    lower(resource.RLIMIT_AS, space)
+    lower(resource.RLIMIT_CPU, seconds, seconds + 1)
 
 
 def lower(kind: int, soft: int, hard: int | None = None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -62,3 +63,21 @@ TABLES = Role(
 )
 # A worker of its own, so that questions need not wait for a file.
 LOADING = replace(TABLES, processor_seconds=1800)
+
+
+def environment(base: str) -> dict[str, str]:
+    """All that the zygote gets of one: no key, no path of the app's."""
+    return {
+        "ARROW_DEFAULT_MEMORY_POOL": "system",
+        "HOME": base,
+        "JE_ARROW_MALLOC_CONF": "background_thread:false",
+        "LANG": "C.UTF-8",
+        "MALLOC_ARENA_MAX": "2",
+        "MKL_NUM_THREADS": "1",
+        "MPLBACKEND": "Agg",
+        "MPLCONFIGDIR": f"{base}/matplotlib",
+        "OMP_NUM_THREADS": "1",
+        "OPENBLAS_NUM_THREADS": "1",
+        "PATH": "/nonexistent",
+        **({"TZ": os.environ["TZ"]} if "TZ" in os.environ else {}),
+    }

@@ -12,29 +12,14 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 
 from agent.sandbox.locks.kernel import LIBC
+from agent.sandbox.locks.roles import environment
 
 REFUSED = (errno.EPERM, errno.EACCES)
 NEW_USER_NAMESPACE = 0x10000000
 TRACE_ME = 0
 MOST_FILES = 64
 # All that a worker's environment may hold.
-ENVIRONMENT = frozenset(
-    {
-        "ARROW_DEFAULT_MEMORY_POOL",
-        "HOME",
-        "JE_ARROW_MALLOC_CONF",
-        "LANG",
-        "LC_CTYPE",
-        "MALLOC_ARENA_MAX",
-        "MKL_NUM_THREADS",
-        "MPLBACKEND",
-        "MPLCONFIGDIR",
-        "OMP_NUM_THREADS",
-        "OPENBLAS_NUM_THREADS",
-        "PATH",
-        "TZ",
-    }
-)
+ENVIRONMENT = frozenset({*environment("/"), "LC_CTYPE", "TZ"})
 
 
 def opens(path: str, flags: int = os.O_RDONLY) -> bool:

@@ -55,26 +55,14 @@ def _day(year: int, month: int, day: int) -> date | None:
         return None
 
 
-def _in_figures(found: re.Match[str], today: date) -> date | None:
-    return _day(int(found["year"]), int(found["month"]), int(found["day"]))
-
-
 def _slashes(found: re.Match[str], today: date) -> date | None:
     first, second, year = int(found["first"]), int(found["second"]), int(found["year"])
     both = {_day(year, second, first), _day(year, first, second)} - {None}
     return both.pop() if len(both) == 1 else None
 
 
-def _named(found: re.Match[str], today: date) -> date | None:
-    return _with_year(found, month_number(found["name"]), today)
-
-
-def _japanese(found: re.Match[str], today: date) -> date | None:
-    return _with_year(found, int(found["month"]), today)
-
-
-def _with_year(found: re.Match[str], month: int, today: date) -> date | None:
-    day = int(found["day"])
+def _dated(found: re.Match[str], today: date) -> date | None:
+    day, month = int(found["day"]), int(found["month"]) if found["month"].isdigit() else month_number(found["month"])
     if found["year"]:
         return _day(int(found["year"]), month, day)
     near = [_day(year, month, day) for year in (today.year - 1, today.year, today.year + 1) if 1 <= year <= 9999]
@@ -104,13 +92,13 @@ _WEEKDAY = rf"(?:(?:{_NAMED}) )?"
 _ORDINAL = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
 _YEAR = r"(?: (?P<year>\d{4}))?"
 _PATTERNS: tuple[tuple[str, Callable[[re.Match[str], date], date | None]], ...] = (
-    (r"(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})(?:[t ]\d{1,2}:\d\d.*)?", _in_figures),
-    (r"(?P<year>\d{4})(?P<month>\d{2})(?P<day>\d{2})", _in_figures),
-    (r"(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>\d{4})", _in_figures),
+    (r"(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})(?:[t ]\d{1,2}:\d\d.*)?", _dated),
+    (r"(?P<year>\d{4})(?P<month>\d{2})(?P<day>\d{2})", _dated),
+    (r"(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>\d{4})", _dated),
     (r"(?P<first>\d{1,2})[/-](?P<second>\d{1,2})[/-](?P<year>\d{4})", _slashes),
-    (rf"{_WEEKDAY}(?:the )?{_ORDINAL}(?: of)?[ -](?P<name>{MONTH})(?:[ -](?P<year>\d{{4}}))?", _named),
-    (rf"{_WEEKDAY}(?P<name>{MONTH}) {_ORDINAL}{_YEAR}", _named),
-    (r"(?:(?P<year>\d{4})年)?(?P<month>\d{1,2})月(?P<day>\d{1,2})日(?:\([月火水木金土日]\))?", _japanese),
+    (rf"{_WEEKDAY}(?:the )?{_ORDINAL}(?: of)?[ -](?P<month>{MONTH})(?:[ -](?P<year>\d{{4}}))?", _dated),
+    (rf"{_WEEKDAY}(?P<month>{MONTH}) {_ORDINAL}{_YEAR}", _dated),
+    (r"(?:(?P<year>\d{4})年)?(?P<month>\d{1,2})月(?P<day>\d{1,2})日(?:\([月火水木金土日]\))?", _dated),
     (rf"in {_COUNT}", _counted),
     (rf"{_COUNT} (?P<ago>ago)", _counted),
     (rf"{_COUNT} from (?:now|today)", _counted),

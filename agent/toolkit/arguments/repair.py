@@ -115,9 +115,9 @@ def _named(given: Arguments, parameters: Schema, layer: int) -> tuple[Arguments 
 
 def _unwrapped(given: Arguments, fields: Schema) -> JsonValue:
     """What stands under the one key that means "the arguments", if nothing beside it does."""
-    keys = {key: _folded(key) for key in given} if len(given) < 6 else {}
-    wrappers = [key for key, folded in keys.items() if folded in _WRAPPERS and key not in fields]
-    rest = [key for key, folded in keys.items() if folded in _BESIDE_WRAPPERS and key not in fields]
+    keys = {key: folded(key) for key in given} if len(given) < 6 else {}
+    wrappers = [key for key, name in keys.items() if name in _WRAPPERS and key not in fields]
+    rest = [key for key, name in keys.items() if name in _BESIDE_WRAPPERS and key not in fields]
     return given[wrappers[0]] if len(wrappers) == 1 and len(rest) + 1 == len(given) else None
 
 
@@ -140,20 +140,21 @@ def _renamed(given: Arguments, fields: Schema) -> tuple[Arguments, Arguments, li
 
 def nearest(name: str, known: Sequence[str]) -> str:
     """The one of ``known`` that ``name`` is a respelling, a part or a misspelling of; "" for none."""
-    folded = {_folded(one): one for one in known}
-    wanted = _folded(name[:60])
-    if wanted in folded or not wanted:
-        return folded.get(wanted, "")
-    parts = [one for one in folded if one.startswith(wanted) or _holds(one, wanted) or _holds(wanted, one)]
-    close = parts if len(parts) == 1 else get_close_matches(wanted, list(folded), 1, 0.75)
-    return folded[close[0]] if close else ""
+    alike = {folded(one): one for one in known}
+    wanted = folded(name[:60])
+    if wanted in alike or not wanted:
+        return alike.get(wanted, "")
+    parts = [one for one in alike if one.startswith(wanted) or _holds(one, wanted) or _holds(wanted, one)]
+    close = parts if len(parts) == 1 else get_close_matches(wanted, list(alike), 1, 0.75)
+    return alike[close[0]] if close else ""
 
 
 def _holds(name: str, part: str) -> bool:
     return len(part) > 1 and part in name
 
 
-def _folded(name: str) -> str:
+def folded(name: str) -> str:
+    """A name without what may differ in it: case, quotes, underscores."""
     return "".join(character for character in name.casefold() if character.isalnum())
 
 
@@ -218,7 +219,7 @@ def _bare(text: str, parameters: Schema) -> tuple[Arguments | None, list[str]]:
     sole = sole_field(parameters)
     if sole:
         return {sole: text}, [] if is_text(parameters, sole) else [Text("Read the input as ‘{sole}’.", sole=sole)]
-    if not properties(parameters) or (not required(parameters) and _folded(text) in {"none", "na", "null", ""}):
+    if not properties(parameters) or (not required(parameters) and folded(text) in {"none", "na", "null", ""}):
         return {}, [Text("Left out the input, since none is needed: {given}.", given=shortened(text))]
     return None, []
 

@@ -43,14 +43,6 @@ class _Field:
     written: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Made:
-    """``schema`` is JSON."""
-
-    model: type[BaseModel]
-    schema: str
-
-
 def signature(function: Callable[..., object], description: str = "") -> Signature:
     """Read a function's signature and docstring; a ``description`` goes before the docstring's own.
 
@@ -67,11 +59,11 @@ def signature(function: Callable[..., object], description: str = "") -> Signatu
     try:
         hash(fields)
     except TypeError:
-        made = _made(name, fields)
+        model, schema = _made(name, fields)
     else:
-        made = _made_once(name, fields)
+        model, schema = _made_once(name, fields)
     # A schema of its own for each: what is kept is never handed out to be changed.
-    return Signature(description, json.loads(made.schema), made.model)
+    return Signature(description, json.loads(schema), model)
 
 
 def _parameters(name: str, function: Callable[..., object]) -> list[inspect.Parameter]:
@@ -93,29 +85,28 @@ def _field(parameter: inspect.Parameter, description: str) -> _Field:
     return _Field(parameter.name, parameter.annotation, default, description, written)
 
 
-def _made(name: str, fields: tuple[_Field, ...]) -> _Made:
-    """Fields are numbered and named by alias, so that a parameter may be called ``schema`` or ``copy``."""
-    told = {f"field_{index}": (_annotated(field), _aliased(field)) for index, field in enumerate(fields)}
+def _made(name: str, fields: tuple[_Field, ...]) -> tuple[type[BaseModel], str]:
+    """The model and its schema as JSON.
+
+    Fields are numbered and named by alias, so that a parameter may be called ``schema`` or ``copy``.
+    """
+    told: dict[str, Any] = {}
+    for index, field in enumerate(fields):
+        described = Annotated[field.annotation, Field(description=field.description)]
+        kind = described if field.description else field.annotation
+        told[f"field_{index}"] = kind, Field(field.default, alias=field.name)
     try:
-        model = create_model(name, __config__=_CONFIG, **cast("dict[str, Any]", told))
+        model = create_model(name, __config__=_CONFIG, **told)
         raw = cast("dict[str, JsonValue]", model.model_json_schema())
     except PydanticUserError as error:
         raise TypeError(f"The tool {name} has a parameter of a type that no model can fill in: {error}") from None
     _check_defaults(name, model)
-    return _Made(model, json.dumps(_schema(name, raw)))
+    return model, json.dumps(_schema(name, raw))
 
 
 # A tool that is made for each run, around what the run brings, has one and the same signature: pydantic takes about a
 # millisecond for it. Only types, names and docstrings of the program are kept here, nothing that a run brought.
 _made_once = lru_cache(maxsize=128)(_made)
-
-
-def _annotated(field: _Field) -> Any:
-    return Annotated[field.annotation, Field(description=field.description)] if field.description else field.annotation
-
-
-def _aliased(field: _Field) -> Any:
-    return Field(field.default, alias=field.name)
 
 
 def _check_defaults(name: str, model: type[BaseModel]) -> None:

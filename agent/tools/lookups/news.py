@@ -9,7 +9,7 @@ from pydantic import Field
 
 from agent.errors import ToolFailed
 from agent.interface_text import Text
-from agent.settings.addresses import ServiceAddresses
+from agent.settings import ServiceAddresses
 from agent.toolkit.base import Tool, ToolResult, tool
 from agent.tools.spec import ToolSpec, a_key
 

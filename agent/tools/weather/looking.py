@@ -11,7 +11,7 @@ from pydantic import JsonValue
 from agent.data.tables.charts.vega import Axis, Chart, spec_of
 from agent.errors import ToolFailed
 from agent.events import Artifact, Source
-from agent.settings.addresses import ServiceAddresses
+from agent.settings import ServiceAddresses
 from agent.text.plain import Fields, japanese, packed
 from agent.toolkit.base import ToolResult, artifact
 from agent.tools.weather.conditions import WORDS, weekday

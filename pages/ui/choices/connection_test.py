@@ -17,7 +17,7 @@ from pages.ui.text.words import say, told
 from pages.ui.widgets import problems
 
 if TYPE_CHECKING:
-    from agent.application.connection_test.background_check import LiveCheck
+    from agent.application.connection_test.checks import LiveCheck
 
 _LOOK_SECONDS = 0.5
 _STATES = {
@@ -58,7 +58,7 @@ def draw(typed: dict[str, Any], tested: bool) -> None:
             _start(typed, about)
         except GlassboxError as error:
             problems.tell(error)
-    live = state.services().test(typed.get("test", ""))
+    live = state.services().tests.get(typed.get("test", ""))
     if live and typed["tested"] != about:
         _give_up(typed)
         live = None
@@ -69,15 +69,14 @@ def draw(typed: dict[str, Any], tested: bool) -> None:
 
 
 def _start(typed: dict[str, Any], about: tuple[str, str, str]) -> None:
-    from agent.application.connection_test.background_check import LiveCheck
-    from agent.application.connection_test.checks import check
+    from agent.application.connection_test.checks import LiveCheck, check
 
     services, (endpoint, model, key) = state.services(), about
     address = allowed_endpoint(services.settings, endpoint)
     services.capabilities.forget(address, model)
     learned, preset = services.capabilities, typed["server"]
     typed.update(test=uuid4().hex, tested=about, began=monotonic(), findings=[])
-    services.keep_test(typed["test"], LiveCheck(check(address, model, key, capabilities=learned, preset=preset)))
+    services.tests.keep(typed["test"], LiveCheck(check(address, model, key, capabilities=learned, preset=preset)))
 
 
 def _wait(typed: dict[str, Any], live: LiveCheck) -> None:
@@ -98,7 +97,7 @@ def _wait(typed: dict[str, Any], live: LiveCheck) -> None:
 
 
 def _give_up(typed: dict[str, Any]) -> None:
-    live = state.services().take_test(typed.get("test", ""))
+    live = state.services().tests.take(typed.get("test", ""))
     if live:
         live.give_up()
 

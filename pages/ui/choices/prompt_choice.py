@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import streamlit as st
 
-from agent.application.prompt_choice import KIND, ChatPrompts, text_for_all
+from agent.application.preferences import PROMPTS, ChatPrompts, text_for_all
 from agent.application.setup import Choice, with_own_prompt
 from agent.interface_text import Text
 from agent.prompts import source
@@ -95,4 +95,4 @@ def style(place: Place) -> None:
 
 
 def _keep(conversation: str, prompts: ChatPrompts) -> None:
-    state.services().chats.choose(state.visitor(), conversation, KIND, prompts.written())
+    state.services().chats.choose(state.visitor(), conversation, PROMPTS, prompts.written())

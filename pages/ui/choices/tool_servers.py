@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from agent.errors import BadRequest, ToolFailed
-from agent.extensions.mcp.configured import ServerState
+from agent.extensions.mcp.described import ServerState
 from agent.interface_text import Text, packed, unpacked
 from agent.toolkit.base import Hints
 from pages.ui.session import asking, state

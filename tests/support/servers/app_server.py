@@ -13,7 +13,7 @@ from time import monotonic, sleep
 from types import TracebackType
 
 from agent.settings import SETTINGS
-from agent.settings.addresses import NAMES
+from agent.settings.parsing import NAMES
 
 ROOT = Path(__file__).parents[3]
 START_SECONDS = 60.0

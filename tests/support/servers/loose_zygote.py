@@ -18,7 +18,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
 from agent.sandbox.inside import worker, zygote
 from agent.sandbox.locks import landlock, privileges, seccomp, selftest
-from agent.sandbox.locks.lockdown import Cell
 
 
 def nothing(*_: object) -> None:
@@ -53,7 +52,7 @@ CHANGES: dict[str, Callable[[], None]] = {
 work = worker.work
 
 
-def loose(cell: Cell, *rest: object) -> None:
+def loose(cell: worker.Cell, *rest: object) -> None:
     for name in (Path(cell.folder).name, Path(sys.argv[0]).stem):
         if name.startswith("without-"):
             CHANGES[name.removeprefix("without-")]()

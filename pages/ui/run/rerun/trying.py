@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from agent.application.alternatives import Alternative, alternatives, of_name, one_off
 from agent.application.chat_runs import ChatRuns
-from agent.application.setup import DEMO, Choice
+from agent.application.setup import DEMO, Alternative, Choice, alternatives, of_name, one_off
 from agent.demo.model import NAME as DEMO_NAME
 from agent.errors import GlassboxError
 from agent.interface_text import Text

@@ -9,8 +9,6 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from uuid import uuid4
 
-from agent.shell.shell_limits import ShellLimits
-
 _OPENING = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
 
 
@@ -23,11 +21,10 @@ def _opened(name: str, at: int | None = None) -> Generator[int]:
         os.close(file)
 
 
-def too_full(folder: Path, limits: ShellLimits) -> bool:
+def too_full(folder: Path, most_bytes: int, most_entries: int, most_depth: int) -> bool:
     """Whether it holds more than it may, or what cannot be looked at. Programs may be at work in it meanwhile."""
-    left = [limits.folder_bytes, limits.folder_entries]
     with _opened(str(folder)) as file:
-        return not _fits(file, left, limits.folder_depth)
+        return not _fits(file, [most_bytes, most_entries], most_depth)
 
 
 def _fits(file: int, left: list[int], depth: int) -> bool:
