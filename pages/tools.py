@@ -8,8 +8,7 @@ from agent.application.setup import DEMO
 from agent.errors import GlassboxError
 from agent.extensions.folder import Problem
 from agent.interface_text import Text
-from agent.tools.catalogue import CATALOGUE
-from agent.tools.listing import State, ToolRow, cost, matching, rows
+from agent.tools.catalogue import CATALOGUE, State, ToolRow, cost, matching, rows
 from pages.ui.choices import tool_choice, tool_servers
 from pages.ui.frame import frame
 from pages.ui.session import state

@@ -30,8 +30,7 @@ from agent.interface_text import Text
 from agent.messages import Facts, Message, Usage, estimate_tokens
 from agent.models.protocol import Delta, Request
 from agent.prompts.labels import LABELS, Labels
-from agent.text.sums.phrases import language_of, plain
-from agent.text.sums.value_words import either
+from agent.text.sums.phrases import either, language_of, plain
 
 NAME = Text("Demo — rules, not AI")
 PACE = 0.03

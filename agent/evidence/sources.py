@@ -14,8 +14,8 @@ from agent.events import Answered, Asked, Decided, Event, Failed, Observed, Repl
 from agent.evidence.verdicts import EARLIER, QUESTION, Claim, Earlier, Place
 from agent.text.quantities.claim_words import FAILURE
 from agent.text.quantities.dates import Day, dates_in
+from agent.text.quantities.number_words import kanji_numbers, spelled_numbers
 from agent.text.quantities.scanning import Scan, plain, scan
-from agent.text.quantities.spelled import kanji_numbers, spelled_numbers
 
 Origin: TypeAlias = Literal["seen", "given", "earlier"]
 

@@ -1,13 +1,18 @@
-"""The tools there are, in one list; which of them a run has."""
+"""The tools there are, in one list; which of them a run has; and how a person looks through them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+import json
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
+from unicodedata import normalize
 
 from agent.errors import BadRequest
 from agent.extensions.folder import Loaded
 from agent.interface_text import Text
+from agent.messages import estimate_tokens
 from agent.settings import Settings
 from agent.toolkit.base import Effect, Tool, Toolbox
 from agent.toolkit.wording import told
@@ -167,3 +172,72 @@ def _limited(spec: ToolSpec, parts: Parts) -> Tool:
     """With the most calls that the owner allows in a run."""
     made = spec.tool(replace(parts, builtin=CATALOGUE))
     return replace(made, most=parts.settings.tool_limits.get(spec.name, 0))
+
+
+State: TypeAlias = Literal["ready", "off", "needs", "owner"]
+
+
+@dataclass(frozen=True, slots=True)
+class ToolRow:
+    """A tool: whether it is in the next run, and why it is not.
+
+    ``tool`` is ``None`` where it cannot be made before what it needs is there.
+    """
+
+    spec: ToolSpec
+    state: State
+    lack: Lack | None = None
+    tool: Tool | None = None
+
+    @property
+    def name(self) -> str:
+        """What the model is told it is called."""
+        return self.tool.name if self.tool else self.spec.name
+
+    @property
+    def can_be_switched(self) -> bool:
+        """Before there is a chat, too, where it lacks nothing else."""
+        return self.lack in (None, IN_A_CHAT)
+
+    @property
+    def why(self) -> str:
+        """Why it cannot be used, as a sentence; "" where it can."""
+        return self.lack.sentence if self.lack else ""
+
+    @property
+    def description(self) -> str:
+        return self.tool.description if self.tool else ""
+
+
+def rows(parts: Parts, chosen: Sequence[str] | None) -> tuple[ToolRow, ...]:
+    """All tools, in the order of the catalogue."""
+    return tuple(_row(spec, parts, chosen) for spec in specs(parts))
+
+
+def _row(spec: ToolSpec, parts: Parts, chosen: Sequence[str] | None) -> ToolRow:
+    tool = None
+    with suppress(BadRequest):
+        tool = one_tool(spec, parts)
+    if found := lack(spec, parts):
+        return ToolRow(spec, "owner" if found.kind == "owner" else "needs", found, tool)
+    return ToolRow(spec, "ready" if is_on(spec.name, chosen) else "off", None, tool)
+
+
+def matching(listed: Iterable[ToolRow], sought: str) -> tuple[ToolRow, ...]:
+    """Those in whose names, purposes and descriptions each of the words occurs, whatever their case and width."""
+    words = _plain(sought).split()
+    told = [(row, _plain(" ".join((row.spec.name, row.name, row.spec.purpose, row.description)))) for row in listed]
+    return tuple(row for row, text in told if all(word in text for word in words))
+
+
+def _plain(text: str) -> str:
+    return normalize("NFKC", text).casefold()
+
+
+def cost(tool: Tool, wire: str, language: str) -> int:
+    """About how many tokens of each prompt tell the model of the tool, on the ``native`` or the ``react`` wire."""
+    if wire != "native":
+        return estimate_tokens(tool.usage(language))
+    schema = tool.schema
+    told = {"name": schema.name, "description": schema.description, "parameters": dict(schema.parameters)}
+    return estimate_tokens(json.dumps({"type": "function", "function": told}, ensure_ascii=False))

@@ -28,7 +28,7 @@ from agent.settings import read_settings
 from agent.store.chats import Chats
 from agent.store.runs import Store
 from agent.toolkit.base import Tool
-from agent.tools.own_data.documents_tool import documents_tool, shelf_of
+from agent.tools.own_data.documents_tool import documents_tool
 from agent.tools.search.search_tool import SearchCache
 from tests.support import document_files as files
 
@@ -54,7 +54,7 @@ def chat(store: Store, library: Documents) -> ConversationDocuments:
 
 
 def tool_of(chat: ConversationDocuments) -> Tool:
-    return documents_tool(shelf_of(chat))
+    return documents_tool(chat)
 
 
 def test_a_pdf_is_searched_read_and_removed(chat: ConversationDocuments) -> None:

@@ -37,9 +37,8 @@ from agent.shell.shell_process import Output, plain, tree
 from agent.store.chats import Chats
 from agent.store.runs import Store
 from agent.toolkit.base import Toolbox
-from agent.tools.catalogue import one_tool, only, toolbox
+from agent.tools.catalogue import ToolRow, one_tool, only, rows, toolbox
 from agent.tools.catalogue import specs as all_entries
-from agent.tools.listing import ToolRow, rows
 from agent.tools.search.search_tool import SearchCache
 from agent.tools.spec import IN_A_CHAT, Parts
 from agent.tools.terminal_tool import terminal_tool

@@ -24,7 +24,6 @@ from agent.text.injection import POINTED_OUT, suspicious
 from agent.toolkit.base import Tool, Toolbox, tool
 from agent.tools.catalogue import CATALOGUE
 from agent.tools.lookups.read_url import read_url_tool
-from agent.tools.search.choosing import access
 from agent.tools.search.search_tool import search_tool
 from agent.views.fold import fold
 from agent.web.fetching.fetcher import Fetcher
@@ -120,9 +119,7 @@ def test_a_model_that_obeys_gets_nothing_out(sandbox: Sandbox, way: str) -> None
     ):
         network = Routed(names, {PUBLIC: ("127.0.0.1", canary.port)})
         fetcher = Fetcher(frozenset({server.place}), network=network)
-        searching = search_tool(
-            access(read_settings({"SERPAPI_API_KEY": KEY, "GLASSBOX_SERPAPI_URL": search.serpapi_url}))
-        )
+        searching = search_tool(read_settings({"SERPAPI_API_KEY": KEY, "GLASSBOX_SERPAPI_URL": search.serpapi_url}))
         met = injections(LEAK) if way == "search" else dict(list(injections(LEAK).items())[::6])
         for name, text in met.items():
             search.answers[name] = {"organic_results": [{"title": "A page", "link": server.url("/"), "snippet": text}]}

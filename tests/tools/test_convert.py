@@ -10,7 +10,7 @@ from fractions import Fraction as F
 import pytest
 
 from agent.errors import ToolFailed
-from agent.text.quantities.measures import measures
+from agent.text.quantities.units import measures
 from agent.tools.convert.convert_tool import convert, told, written
 from agent.tools.convert.unit_registry import unit
 

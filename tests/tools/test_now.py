@@ -10,8 +10,8 @@ import pytest
 import pytz
 
 from agent.errors import ToolFailed
+from agent.tools.now.dated import duration, shifted
 from agent.tools.now.now_tool import now_tool, tell
-from agent.tools.now.spans import duration, shifted
 
 NOW = datetime(2026, 11, 21, 19, 20, 5, tzinfo=UTC)
 # What is asked, and what must stand in the answer.

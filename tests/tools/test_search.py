@@ -18,9 +18,9 @@ import pytest
 import serpapi
 
 from agent.errors import ToolFailed
+from agent.settings import Secret, Settings, read_settings
 from agent.toolkit.base import Tool, ToolResult
 from agent.tools.search import SPEC
-from agent.tools.search.choosing import Access
 from agent.tools.search.search_tool import SearchCache, search_tool
 from tests.support.servers.broken_answers import break_off, drip, hang, hang_up
 from tests.support.servers.search_server import (
@@ -47,8 +47,13 @@ def server() -> Iterator[SearchServer]:
 
 
 def tool_for(server: SearchServer, key: str = KEY, timeout: float = 5.0, cache: SearchCache | None = None) -> Tool:
-    access = Access(serpapi_key=key, serpapi_url=server.serpapi_url, wikipedia_url=server.wikipedia_url)
-    return search_tool(access, timeout=timeout, cache=cache)
+    settings = set_up(key, serpapi_url=server.serpapi_url, wikipedia_url=server.wikipedia_url)
+    return search_tool(settings, timeout=timeout, cache=cache)
+
+
+def set_up(key: str, **addresses: str) -> Settings:
+    """The settings of an owner with that key of SerpApi, and with addresses as they are, valid or not."""
+    return replace(read_settings({}), serpapi_key=Secret(key), **addresses)
 
 
 def look_up(tool: Tool, query: str) -> ToolResult:
@@ -208,7 +213,7 @@ def test_without_network(key: str, service: str) -> None:
     with socket.socket() as closed:
         closed.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{closed.getsockname()[1]}"
-    tool = search_tool(Access(serpapi_key=key, serpapi_url=url, wikipedia_url=url))
+    tool = search_tool(set_up(key, serpapi_url=url, wikipedia_url=url))
     with pytest.raises(ToolFailed) as caught:
         look_up(tool, "x")
     assert caught.value.kind == "network"
@@ -222,7 +227,7 @@ def test_without_network(key: str, service: str) -> None:
 @pytest.mark.parametrize("url", ["serpapi.example", "http://", "http://[bad", "gopher://127.0.0.1/"])
 def test_an_address_that_makes_no_sense(url: str) -> None:
     with pytest.raises(ToolFailed) as caught:
-        look_up(search_tool(Access(serpapi_key=KEY, serpapi_url=url)), "x")
+        look_up(search_tool(set_up(KEY, serpapi_url=url)), "x")
     assert caught.value.kind == "refused"
     assert_no_key(caught.value)
 
@@ -288,7 +293,7 @@ def test_the_key_goes_through_a_proxy(server: SearchServer, monkeypatch: pytest.
     monkeypatch.setenv("http_proxy", server.serpapi_url)
     monkeypatch.setenv("no_proxy", "")
     server.answers["x"] = {"answer_box": {"answer": "by proxy"}}
-    tool = search_tool(Access(serpapi_key=KEY, serpapi_url="http://serpapi.invalid"))
+    tool = search_tool(set_up(KEY, serpapi_url="http://serpapi.invalid"))
     assert look_up(tool, "x").text == "Answer: by proxy"
     assert server.requests[0].parameters["api_key"] == KEY
 
@@ -456,7 +461,7 @@ def test_empty_addresses_stand_for_the_services_own(monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv("no_proxy", "")
     for key, query in ((KEY, "x"), ("", "x"), ("", "東京")):
         with pytest.raises(ToolFailed) as caught:
-            look_up(search_tool(Access(serpapi_key=key)), query)
+            look_up(search_tool(set_up(key)), query)
         assert caught.value.kind == "network"
         assert_no_key(caught.value)
     assert asked == ["serpapi.com:443", "en.wikipedia.org:443", "ja.wikipedia.org:443"]

@@ -10,8 +10,7 @@ import pytest
 from agent.errors import ToolFailed
 from agent.settings import read_settings
 from agent.toolkit.base import ToolResult
-from agent.tools.search.choosing import Access, access
-from agent.tools.search.search_tool import SearchCache, search_tool
+from agent.tools.search.search_tool import SearchCache, search_tool, service_of
 from tests.support.servers.provider_server import KEY, SERVICES, ProviderServer
 from tests.support.servers.search_server import Answer
 
@@ -26,7 +25,7 @@ def server() -> Iterator[ProviderServer]:
 
 def look_up(server: ProviderServer, service: str, query: str = "tallest mountain") -> ToolResult:
     settings = read_settings({**server.environment, "GLASSBOX_SEARCH": service})
-    return search_tool(access(settings), cache=SearchCache()).call({"query": query})
+    return search_tool(settings, cache=SearchCache()).call({"query": query})
 
 
 def failure(server: ProviderServer, service: str, answer: Answer) -> ToolFailed:
@@ -67,7 +66,7 @@ def test_searxng(server: ProviderServer) -> None:
     assert server.asked[0].parameters == {"q": "tallest mountain", "format": "json", "language": "en"}
     # Older versions give answers as texts; an address with the path is as good as one without.
     server.pages["/searxng/search"] = {"results": [], "answers": ["8,849 m"], "infoboxes": []}
-    tool = search_tool(Access(searxng_url=f"{server.serpapi_url}/searxng/search"))
+    tool = search_tool(read_settings({"SEARXNG_URL": f"{server.serpapi_url}/searxng/search"}))
     assert tool.call({"query": "x"}).text == "Answer: 8,849 m"
 
 
@@ -80,17 +79,19 @@ def test_searches_in_japanese_ask_for_japanese(server: ProviderServer, service: 
 
 
 def test_auto_takes_the_first_that_has_what_it_needs() -> None:
-    every = Access(
-        serpapi_key="k", serper_key="k", google_key="k", google_cse_id="c", searxng_url="http://x", wikipedia_url="http://y"
-    )  # fmt: skip
-    chosen = [every.service]
-    for name in ("serpapi_key", "serper_key", "google_cse_id", "searxng_url"):
-        every = Access(**{**{field: getattr(every, field) for field in Access.__slots__}, name: ""})
-        chosen.append(every.service)
+    every = {
+        "SERPAPI_API_KEY": "k", "SERPER_API_KEY": "k", "GOOGLE_API_KEY": "k", "GOOGLE_CSE_ID": "c", "SEARXNG_URL": "http://x",
+        "GLASSBOX_WIKIPEDIA_URL": "http://y",
+    }  # fmt: skip
+    chosen = [service_of(read_settings(every))]
+    for name in ("SERPAPI_API_KEY", "SERPER_API_KEY", "GOOGLE_CSE_ID", "SEARXNG_URL"):
+        every[name] = ""
+        chosen.append(service_of(read_settings(every)))
     assert chosen == ["serpapi", "serper", "google", "searxng", "wikipedia"]
-    assert Access(choice="wikipedia", serpapi_key="k").service == "wikipedia"
-    assert "Google through Serper" in search_tool(Access(serper_key="k")).description
-    assert KEY not in repr(Access(serper_key=KEY, google_key=KEY, serpapi_key=KEY))
+    named = read_settings({"GLASSBOX_SEARCH": "wikipedia", "SERPAPI_API_KEY": "k"})
+    assert service_of(named) == "wikipedia"
+    assert "Google through Serper" in search_tool(read_settings({"SERPER_API_KEY": "k"})).description
+    assert KEY not in repr(read_settings({"SERPER_API_KEY": KEY, "GOOGLE_API_KEY": KEY, "SERPAPI_API_KEY": KEY}))
 
 
 def google(code: int, status: str, reason: str, message: str = "A sentence.") -> tuple[int, dict[str, Any]]:
@@ -134,5 +135,5 @@ def test_an_answer_is_kept_for_the_conversation_by_service(server: ProviderServe
     cache = SearchCache()
     for service in ("serper", "serper", "google"):
         settings = read_settings({**server.environment, "GLASSBOX_SEARCH": service})
-        search_tool(access(settings), cache=cache).call({"query": "tallest mountain"})
+        search_tool(settings, cache=cache).call({"query": "tallest mountain"})
     assert [asked.path for asked in server.asked] == [SERVICES["serper"], SERVICES["google"]]

@@ -23,7 +23,7 @@ from agent.toolkit.base import ToolResult, artifact, tool
 from agent.toolkit.forms import Field, fields, text_of
 from agent.toolkit.wording import Words
 from agent.tools.calculator.calculate import calculator
-from agent.tools.listing import cost, matching, rows
+from agent.tools.catalogue import cost, matching, rows
 from agent.tools.search.search_tool import SearchCache
 from agent.tools.spec import Parts
 from tests.support.stories import broken, buggy, double, slow

@@ -8,9 +8,8 @@ from datetime import date
 from functools import partial
 
 from agent.demo.rules.plan import NOW, Call, Plan, Question, Said, Steps
-from agent.text.quantities.said_dates import WEEKDAYS, written
-from agent.text.sums.phrases import matches
-from agent.text.sums.value_words import either
+from agent.text.quantities.dates import WEEKDAYS, written
+from agent.text.sums.phrases import either, matches
 
 _DAY = re.compile(r"\((\d{4}-\d{2}-\d{2})T")
 

@@ -9,10 +9,9 @@ from functools import partial
 
 from agent.demo.rules.plan import NOW, Call, Plan, Question, Said, Steps
 from agent.demo.sums.conversion import converting
-from agent.text.quantities.said_dates import FIRST, WEEKDAYS, day, month_number, written
-from agent.text.sums.day_phrases import Shift, Span, asked, read_shift, read_span, read_weekday
-from agent.text.sums.phrases import matches
-from agent.text.sums.value_words import Value, either, measured, shown
+from agent.text.quantities.dates import FIRST, WEEKDAYS, day, month_number, written
+from agent.text.sums.phrases import Value, either, matches, measured, shown
+from agent.text.sums.question_forms import Shift, Span, asked, read_shift, read_span, read_weekday
 
 _DAYS = re.compile(r": (-?[\d,]+) days?\b")
 _YEARS = re.compile(r"(\d+) years?\b")

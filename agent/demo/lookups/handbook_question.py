@@ -12,7 +12,7 @@ from functools import partial
 
 from agent.data.documents.index import covered, wanted
 from agent.demo.rules.plan import DOCUMENTS, Call, Plan, Question, Said, Steps
-from agent.text.sums.value_words import either
+from agent.text.sums.phrases import either
 
 _FITS = 0.5
 _LONGEST = 700

@@ -9,8 +9,8 @@ from agent.demo.rules.observations import best, lines, quote, temperature
 from agent.demo.rules.plan import SEARCH, Call, Plan, Question, Said, Steps
 from agent.demo.sums.arithmetic import further
 from agent.demo.sums.conversion import converting
-from agent.text.quantities.measures import measure_of
-from agent.text.sums.value_words import Value, either, measured, shown
+from agent.text.quantities.units import measure_of
+from agent.text.sums.phrases import Value, either, measured, shown
 
 _TEMPERATURE = {
     "en": re.compile(

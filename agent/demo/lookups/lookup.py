@@ -6,7 +6,7 @@ import re
 
 from agent.demo.rules.observations import best, lines, quote
 from agent.demo.rules.plan import SEARCH, Call, Plan, Question, Said, Steps
-from agent.text.sums.value_words import either
+from agent.text.sums.phrases import either
 
 _FACT = (
     r"capital(?: city)?|population|currency|president|vice president|prime minister|king|queen|emperor|mayor|"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from agent.demo.rules.plan import Call, Plan, Question, Said, Steps
-from agent.text.sums.value_words import either
+from agent.text.sums.phrases import either
 
 _ASKED = re.compile(
     r"\s*(?:please )?(?:use|call|run|try) (?:the tool )?[`“\"]?([\w-]{1,64})[`”\"]?(?P<rest>[\s,:.!].*|$)", re.I | re.S

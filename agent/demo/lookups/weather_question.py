@@ -7,7 +7,7 @@ import re
 
 from agent.demo.lookups.lookup import NOT_A_FACT, tidy
 from agent.demo.rules.plan import WEATHER, Call, Plan, Question, Said, Steps
-from agent.text.sums.value_words import either
+from agent.text.sums.phrases import either
 from agent.toolkit.arguments.argument_dates import read_date
 
 _WHEN = (

@@ -7,7 +7,7 @@ from functools import cache
 
 from agent.demo.rules.plan import Call, Question
 from agent.prompts import LANGUAGES, source
-from agent.text.sums.value_words import either
+from agent.text.sums.phrases import either
 
 
 def decided(question: Question, call: Call, seen: str) -> str:

@@ -11,13 +11,11 @@ from collections.abc import Iterator
 from agent.demo.rules.abilities import understand
 from agent.demo.rules.plan import Plan, Question
 from agent.demo.rules.swapping import LEAD, swapped
-from agent.text.quantities.measures import named
-from agent.text.sums.conversions import read_conversion
-from agent.text.sums.phrases import core, plain
-from agent.text.sums.sum_commands import read_sum
-from agent.text.sums.sum_grammar import AMBIGUOUS
+from agent.text.quantities.units import named
+from agent.text.sums.phrases import Value, core, plain, shown
+from agent.text.sums.question_forms import read_conversion
+from agent.text.sums.sum_grammar import AMBIGUOUS, read_sum
 from agent.text.sums.terms import expression, name, unit
-from agent.text.sums.value_words import Value, shown
 
 _NOUN = r"(?:number|value|amount|result|answer|temperature|distance|weight|price|figure|sum|total)"
 _PRONOUN = re.compile(

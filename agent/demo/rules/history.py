@@ -11,9 +11,8 @@ from agent.demo.rules.plan import Question, Said
 from agent.demo.rules.question_parts import read
 from agent.demo.rules.table_followups import after_table, value_part
 from agent.demo.rules.talk import small_talk
-from agent.text.quantities.measures import CURRENCIES, measure_of
-from agent.text.sums.phrases import language_of, plain
-from agent.text.sums.value_words import Value
+from agent.text.quantities.units import CURRENCIES, measure_of
+from agent.text.sums.phrases import Value, language_of, plain
 
 _INPUT = re.compile(
     r"\A(?:Conversation|会話):\n(?P<history>.*)\n\n(?:Follow-up question|続く質問): (?P<question>.*?)\n\n"

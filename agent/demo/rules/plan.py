@@ -8,7 +8,7 @@ from datetime import date
 from typing import TypeAlias
 
 from agent.data.tables.questions.table_schema import Table
-from agent.text.sums.value_words import Language, Value
+from agent.text.sums.phrases import Language, Value
 
 CALCULATOR = "calculator"
 SEARCH = "search"

@@ -11,8 +11,7 @@ from agent.demo.rules.followup import continues, standalone
 from agent.demo.rules.plan import Plan, Question, Said
 from agent.demo.rules.swapping import LEAD
 from agent.demo.rules.talk import decline
-from agent.text.sums.phrases import language_of, plain
-from agent.text.sums.value_words import Value
+from agent.text.sums.phrases import Value, language_of, plain
 
 _SENTENCES = re.compile(r"(?<=[?。;])\s*(?=\S)|(?<=[\w)!])\. (?=[A-Za-z])|(?<=[a-z0-9)])[!;] (?=[A-Z])|。")
 _LINKS = re.compile(r",? and (?:then )?|, then |;\s*|、(?:また|それと)?|。")

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from agent.demo.lookups.lookup import is_fact
 from agent.demo.rules.plan import Question
-from agent.text.quantities.measures import measure_of
+from agent.text.quantities.dates import Yearly, dated, day
 from agent.text.quantities.number_words import number_at
-from agent.text.quantities.said_dates import Yearly, dated, day
+from agent.text.quantities.units import measure_of
 from agent.text.sums.sum_grammar import term
 
 LEAD = re.compile(r"(?:(?:and|so|then|now|ok|okay|but|also|great|thanks)[,!.]? )+", re.I)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from agent.demo.rules.plan import Question, Said
-from agent.text.sums.value_words import either
+from agent.text.sums.phrases import either
 
 _CONNECT = {
     "en": "To ask anything, open ‘Connect a model’ under the question box: a key for OpenAI or another service, or the "

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from agent.demo.rules.plan import CALCULATOR, Call, Plan, Question, Said, Steps
-from agent.text.quantities.measures import named
-from agent.text.sums.sum_commands import read_sum
-from agent.text.sums.sum_grammar import AMBIGUOUS
+from agent.text.quantities.units import named
+from agent.text.sums.phrases import Value, either, measured, sentence, stated
+from agent.text.sums.sum_grammar import AMBIGUOUS, read_sum
 from agent.text.sums.terms import Term, expression, in_one_unit, measures, name, unit
-from agent.text.sums.value_words import Value, either, measured, sentence, stated
 
 
 def sum_of(question: Question) -> Plan | Said | None:

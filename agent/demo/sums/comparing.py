@@ -7,10 +7,9 @@ from decimal import Decimal
 
 from agent.demo.rules.plan import Plan, Question, Said, Steps
 from agent.demo.sums.arithmetic import calculation, further
-from agent.text.sums.phrases import core, matches
+from agent.text.sums.phrases import Language, Value, core, either, matches, measured, sentence, shown
 from agent.text.sums.sum_grammar import AMBIGUOUS, term
 from agent.text.sums.terms import Term, expression, in_one_unit, name, unit
-from agent.text.sums.value_words import Language, Value, either, measured, sentence, shown
 
 _LARGER = r"larger|bigger|greater|higher|more"
 _SMALLER = r"smaller|less|lower"

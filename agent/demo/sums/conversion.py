@@ -6,9 +6,9 @@ from functools import partial
 
 from agent.demo.rules.plan import CONVERT, Call, Plan, Question, Said, Steps
 from agent.demo.sums.arithmetic import further
-from agent.text.quantities.measures import named
-from agent.text.sums.conversions import Conversion, read_conversion
-from agent.text.sums.value_words import Value, either, measured, sentence, shown
+from agent.text.quantities.units import named
+from agent.text.sums.phrases import Value, either, measured, sentence, shown
+from agent.text.sums.question_forms import Conversion, read_conversion
 
 _PROBLEMS = {
     "kinds": (

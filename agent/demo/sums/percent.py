@@ -7,10 +7,9 @@ import re
 from agent.demo.rules.plan import Plan, Question, Said, Steps
 from agent.demo.sums.arithmetic import calculated, calculation, further, is_, term_plan, two_ways
 from agent.text.quantities.number_words import tenths
-from agent.text.sums.phrases import core, matches
+from agent.text.sums.phrases import Value, core, either, matches, measured, sentence, shown
 from agent.text.sums.sum_grammar import AMBIGUOUS, single, term
 from agent.text.sums.terms import Term, expression, name, number, unit
-from agent.text.sums.value_words import Value, either, measured, sentence, shown
 
 _P = r"(?P<p>\d+(?:\.\d+)?) ?(?:%|percent|per cent)"
 _JP = r"(?P<p>\d+(?:\.\d+)?) ?(?P<sign>%|パーセント|割)"

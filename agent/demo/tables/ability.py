@@ -13,7 +13,7 @@ from agent.data.tables.questions.table_lexicon import tokens
 from agent.data.tables.questions.table_schema import Asked, Filter, Table, id_like
 from agent.demo.rules.plan import Call, Plan, Question, Said, Steps
 from agent.demo.tables.table_answers import answered, found, nothing_found, seen, taken_as
-from agent.text.sums.value_words import Value, either
+from agent.text.sums.phrases import Value, either
 
 QUERY = "query"
 CHART = "chart"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from agent.data.tables.questions.naming import figure_of, suggested
 from agent.data.tables.questions.table_schema import Asked, Filter, Table
 from agent.demo.rules.plan import Said
-from agent.text.sums.value_words import Language, either
+from agent.text.sums.phrases import Language, either
 
 _COUNT = re.compile(r"(?P<total>[\d,]+) rows?(?:; the first [\d,]+)?:")
 _NONE = "No rows."

@@ -25,7 +25,7 @@ from agent.evidence.sources import Sources, Spot
 from agent.interface_text import Text
 from agent.text.quantities.claim_words import several
 from agent.text.quantities.figures import Figure
-from agent.text.quantities.numerals import LONGEST, exact
+from agent.text.quantities.number_words import LONGEST, exact
 from agent.text.quantities.units import DIMENSIONS, Unit, alike, convert, named_in, rough, unit_at
 
 MOST_OPERANDS = 16

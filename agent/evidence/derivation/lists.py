@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from agent.evidence.lookup.context import is_json
 from agent.evidence.sources import Source
-from agent.text.quantities.numerals import LONGEST, exact
+from agent.text.quantities.number_words import LONGEST, exact
 
 MOST_COLUMNS = 40
 MOST_CELLS = 1_000

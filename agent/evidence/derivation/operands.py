@@ -10,7 +10,7 @@ from agent.evidence.lookup.durations import Moment
 from agent.evidence.sources import Source, Sources
 from agent.text.quantities.dates import Day, covering
 from agent.text.quantities.figures import Figure
-from agent.text.quantities.numerals import exact
+from agent.text.quantities.number_words import exact
 from agent.text.quantities.units import unit_at
 
 _MOST_OPERANDS = 60

@@ -10,7 +10,7 @@ from agent.evidence.lookup.context import Answer, is_row, line_bounds, region
 from agent.evidence.sources import Source, Sources, Spot
 from agent.text.quantities.claim_words import MONTHS
 from agent.text.quantities.figures import SIGN, Figure, noun_after
-from agent.text.quantities.numerals import LONGEST, exact
+from agent.text.quantities.number_words import LONGEST, exact
 from agent.text.quantities.units import Unit, alike, comparable, named_in, spelled, unit_at
 
 _CELL_END = frozenset(',}]|"\t\n<;)')

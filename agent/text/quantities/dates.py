@@ -1,14 +1,165 @@
-"""Dates and times of day as they are written in English, Japanese and the usual figures."""
+"""Dates and times of day as people write them, alone and in running text, in English, Japanese and the usual figures.
+
+Dates before the Gregorian calendar's beginning in October 1582 are not read as said dates, nor is 3/4/2024, which is
+March to some and April to others.
+"""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
 from dataclasses import dataclass
+from datetime import date, timedelta
 from datetime import date as Date
 
-from agent.text.quantities.claim_words import MONTHS
+from agent.text.quantities.claim_words import MONTHS, several
 from agent.text.quantities.scanning import Scan
+
+_MONTHS = several(
+    "january february march april may june july august september october november december",
+)
+MONTH = "|".join([*_MONTHS, *(f"{month[:3]}\\.?" for month in _MONTHS), "sept\\.?"])
+WEEKDAY_NAMES = "mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:rs(?:day)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?"
+_NUMBER = r"(?:the )?(?P<day>\d{1,2})(?:st|nd|rd|th)?"
+_FORMS = tuple(
+    re.compile(rf"(?:(?:{WEEKDAY_NAMES}),? )?{pattern}(?P<rest>[T ,].*)?", re.I | re.S)
+    for pattern in (
+        r"(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})",
+        r"(?P<year>\d{4})(?P<month>\d{2})(?P<day>\d{2})",
+        rf"{_NUMBER}(?: of)?[ -](?P<month>{MONTH})(?:(?:,? |-)(?P<year>\d{{4}}))?",
+        rf"(?P<month>{MONTH}) {_NUMBER}(?:,? (?P<year>\d{{4}}))?",
+        r"(?:(?P<year>\d{4}) ?年 ?)?(?P<month>\d{1,2}) ?月 ?(?P<day>\d{1,2}) ?日"
+        r"(?:\([月火水木金土日]\)|[月火水木金土日]曜日?)?",
+    )
+)
+_FEASTS = {
+    "christmas": (12, 25), "christmas day": (12, 25), "christmas eve": (12, 24), "new year": (1, 1),
+    "new year's": (1, 1), "new year's day": (1, 1), "the new year": (1, 1), "new year's eve": (12, 31),
+    "halloween": (10, 31), "valentine's day": (2, 14), "クリスマス": (12, 25), "クリスマスイブ": (12, 24),
+    "元日": (1, 1), "元旦": (1, 1), "お正月": (1, 1),
+    "大晦日": (12, 31), "ハロウィン": (10, 31), "バレンタインデー": (2, 14),
+}  # fmt: skip
+_FEAST_OF_YEAR = re.compile(r"([a-z' ]+?)(?: (?:in|of))? (\d{4})", re.I)
+# Days by their distance from today.
+NEAR = {
+    "today": 0, "now": 0, "tonight": 0, "this evening": 0, "this morning": 0, "tomorrow": 1, "yesterday": -1,
+    "the day after tomorrow": 2, "day after tomorrow": 2, "the day before yesterday": -2, "day before yesterday": -2,
+    "今日": 0, "本日": 0, "今": 0, "今夜": 0, "明日": 1, "あした": 1, "昨日": -1, "きのう": -1, "明後日": 2,
+    "あさって": 2, "一昨日": -2, "おととい": -2,
+}  # fmt: skip
+_YEAR = timedelta(days=366)
+FIRST = date(1582, 10, 15)
+
+
+@dataclass(frozen=True, slots=True)
+class Yearly:
+    """A date without a year: it comes round every year, 29 February every fourth."""
+
+    month: int
+    number: int
+
+
+def day(text: str, today: date | None, ahead: bool = True) -> date | None:
+    """The date that ``text``, the whole of it, stands for.
+
+    A date without a year is the next one from ``today`` on, or with ``ahead`` false the last one up to it.
+    """
+    found = dated(text, today, ahead)
+    return _nearest(found, today, ahead) if isinstance(found, Yearly) else found
+
+
+def stretch(first: str, last: str, today: date | None) -> tuple[date, date] | None:
+    """Both ends of "from ``first`` to ``last``", where a date without a year lies on its side of the other.
+
+    With no year at all it is the first such stretch that ends today or later: on 21 November "Halloween to Christmas"
+    begins in the month before.
+    """
+    first_day, last_day = dated(first, today), dated(last, today)
+    for start in (today, _nearest(first_day, today) if isinstance(first_day, Yearly) else None):
+        begin, end = first_day, last_day
+        if isinstance(end, Yearly):
+            end = _nearest(end, start if isinstance(begin, Yearly) else begin)
+        if isinstance(begin, Yearly):
+            begin = _nearest(begin, end, ahead=False)
+        if begin and end and ((first_day, last_day) == (begin, end) or end - begin <= _YEAR):
+            return begin, end
+    return None
+
+
+def dated(text: str, today: date | None, ahead: bool = True) -> date | Yearly | None:
+    """What ``text`` says of a date by itself; ``ahead`` says whether "next Christmas" or "last Christmas" is one."""
+    text = text.strip()
+    lower = text.lower().removeprefix("this ").removeprefix("next " if ahead else "last ")
+    if lower in NEAR:
+        return today + timedelta(days=NEAR[lower]) if today else None
+    if lower in _FEASTS:
+        return Yearly(*_FEASTS[lower])
+    feast = _FEAST_OF_YEAR.fullmatch(lower)
+    if feast and feast[1] in _FEASTS:
+        return _valid(int(feast[2]), *_FEASTS[feast[1]])
+    year, month, number, rest = day_parts(text) or (0, 0, 0, "")
+    if rest or not month:
+        return None
+    return Yearly(month, number) if year is None else _valid(year, month, number)
+
+
+def day_parts(text: str) -> tuple[int | None, int, int, str] | None:
+    """Year, month and day as they stand at the beginning of ``text``, whether there is such a day, and the rest.
+
+    The year is ``None`` where it is not said.
+    """
+    for pattern in _FORMS:
+        if found := pattern.fullmatch(text):
+            year, month = found["year"], found["month"]
+            number = int(month) if month.isdecimal() else month_number(month)
+            return int(year) if year else None, number, int(found["day"]), (found["rest"] or "").strip()
+    return None
+
+
+def day_of(year: int, month: int, number: int) -> date | None:
+    """The day; ``None`` where the calendar has none."""
+    try:
+        return date(year, month, number)
+    except ValueError:
+        return None
+
+
+def month_number(name: str) -> int:
+    """1 to 12 for an English month's name or its first three letters, 0 for anything else."""
+    starts = [month[:3] for month in _MONTHS]
+    start = name.strip().lower()[:3]
+    known = re.fullmatch(MONTH, name.strip(), re.I)
+    return starts.index(start) + 1 if known else 0
+
+
+def _nearest(yearly: Yearly, start: date | None, ahead: bool = True) -> date | None:
+    """The one on ``start`` or the nearest after it, or before it where ``ahead`` is false."""
+    if start is None:
+        return None
+    step = 1 if ahead else -1
+    for years in range(9):
+        found = _valid(start.year + step * years, yearly.month, yearly.number)
+        if found and (found >= start if ahead else found <= start):
+            return found
+    return None
+
+
+def _valid(year: int, month: int, number: int) -> date | None:
+    found = day_of(year, month, number)
+    return found if found and found >= FIRST else None
+
+
+WEEKDAYS = {
+    "en": ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"),
+    "ja": ("日曜日", "月曜日", "火曜日", "水曜日", "木曜日", "金曜日", "土曜日"),
+}
+
+
+def written(found: date, language: str) -> str:
+    if language == "ja":
+        return f"{found.year}年{found.month}月{found.day}日"
+    return f"{found.day} {_MONTHS[found.month - 1].capitalize()} {found.year}"
+
 
 _NUMERIC = re.compile(r"([0-9]{1,4})([-/.])([0-9]{1,2})(?:\2([0-9]{1,4}))?")
 _CLOCK = re.compile(r"([0-9]{1,2}):([0-9]{2})(?::[0-9]{2}(?:\.[0-9]+)?)?(?![0-9:])")
@@ -81,28 +232,20 @@ def _from_figures(match: re.Match[str]) -> Day | None:
     start, end = match.span()
     if third is None:
         whole = len(match[1]) == 4 and mark != "." and len(match[3]) == 2
-        return Day(start, end, first, second) if whole and _is_day(first, second, 1) else None
+        return Day(start, end, first, second) if whole and day_of(first, second, 1) else None
     if len(match[1]) == 4:
-        return Day(start, end, first, second, int(third)) if _is_day(first, second, int(third)) else None
+        return Day(start, end, first, second, int(third)) if day_of(first, second, int(third)) else None
     if len(third) not in (2, 4) or (len(third) == 2 and mark == "."):
         return None
     year = int(third) if len(third) == 4 else 2000 + int(third)
     readings = [(second, first), (first, second)]  # day first, then month first
-    readings = [(month, day) for month, day in readings if _is_day(year, month, day)]
+    readings = [(month, day) for month, day in readings if day_of(year, month, day)]
     if not readings or len(match[1]) > 2:
         return None
     if mark == "/":
         readings.reverse()
     other = readings[1] if len(readings) > 1 and readings[0] != readings[1] and mark != "." else None
     return Day(start, end, year, *readings[0], other=other)
-
-
-def _is_day(year: int, month: int, day: int) -> bool:
-    try:
-        Date(year, month, day)
-    except ValueError:
-        return False
-    return True
 
 
 def _clock(text: str, match: re.Match[str]) -> list[Day]:
@@ -132,7 +275,7 @@ def _with_characters(text: str, scanned: Scan) -> list[Day]:
             continue
         if (match := _CJK.match(text, token.start)) is not None:
             year, month, day = (int(part) if part else None for part in match.groups())
-            if month is not None and _is_day(year or 2000, month, day or 1) and (year or day):
+            if month is not None and day_of(year or 2000, month, day or 1) and (year or day):
                 days.append(Day(*match.span(), year, month, day))
         elif (match := _CJK_CLOCK.match(text, token.start)) is not None and int(match[1]) <= 24:
             days.append(_spoken_clock(text, match))
@@ -181,20 +324,20 @@ def _with_month_names(text: str, lower: str) -> list[Day]:
 def _around(text: str, start: int, end: int, month: int) -> Day | None:
     """The date whose month name stands at ``start`` to ``end``."""
     before = _DAY_FIRST.search(text, max(0, start - 8), start)
-    if before is not None and _is_day(2000, month, int(before[1])):
+    if before is not None and day_of(2000, month, int(before[1])):
         year = _YEAR_AFTER.match(text, end)
         if year is None:
             return Day(before.start(), end, None, month, int(before[1]))
         return _day(before.start(), year.end(), int(year[1]), month, int(before[1]))
     after = _DAY_AFTER.match(text, end)
-    if after is not None and _is_day(2000, month, int(after[1])):
+    if after is not None and day_of(2000, month, int(after[1])):
         return _day(start, after.end(), int(after[2]) if after[2] else None, month, int(after[1]))
     year = _YEAR_AFTER.match(text, end)
     return Day(start, year.end(), int(year[1]), month) if year is not None and int(year[1]) else None
 
 
 def _day(start: int, end: int, year: int | None, month: int, day: int) -> Day | None:
-    if year is not None and not _is_day(year, month, day):
+    if year is not None and not day_of(year, month, day):
         return None
     return Day(start, end, year, month, day)
 

@@ -10,9 +10,8 @@ from typing import Literal, TypeAlias
 
 from agent.text.quantities.claim_words import several
 from agent.text.quantities.dates import Day, covering
-from agent.text.quantities.numerals import LONGEST, exact
+from agent.text.quantities.number_words import LONGEST, exact, kanji_numbers, spelled_numbers
 from agent.text.quantities.scanning import Scan
-from agent.text.quantities.spelled import kanji_numbers, spelled_numbers
 from agent.text.quantities.units import Unit, unit_at
 
 Loose: TypeAlias = Literal["", "about", "over", "under", "decade"]

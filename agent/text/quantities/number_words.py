@@ -1,17 +1,116 @@
-"""Numbers as people write them, in figures and in words, English and Japanese."""
+"""Numbers as people write them, in figures and in words, English, Japanese and Chinese.
+
+``exact`` reads one number of a text with its precision; ``number_at`` is strict, for sums; ``spelled_numbers`` and
+``kanji_numbers`` find what may be one.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from decimal import Decimal
+from fractions import Fraction
 
-from agent.text.quantities.claim_words import KANJI_DIGITS, SPELLED, TENS
+from agent.text.quantities.claim_words import KANJI_DIGITS, KANJI_SCALES, ORDINALS, SCALES, SPELLED, TENS
+
+LONGEST = 200  # digits and separators of one number; a longer one is compared as text
+PIECE = re.compile(r"[0-9]+(?:[.,'][0-9]+)*")
+
+_GROUP = re.compile(r"[ \u00a0]([0-9]{3})(?![0-9])")
+_DECIMALS = re.compile(r"[.,][0-9]{1,2}(?![0-9])")
+_KANJI_SCALE = re.compile("[" + "".join(KANJI_SCALES) + "]")
+
+
+def exact(raw: str, continental: bool = False) -> tuple[Fraction, Fraction]:
+    """The value of a number with its scale, and the unit of its last stated digit.
+
+    ``continental`` reads "1.234" as a thousand; "1.234,5" and "3,75" are read as what they can only be.
+    """
+    if not raw.isascii() and _KANJI_SCALE.search(raw):
+        return _kanji_value(raw)
+    head = PIECE.match(raw)
+    if head is None:
+        return Fraction(0), Fraction(1)
+    digits, scale = head[0], 1
+    rest = raw[head.end() :]
+    while (group := _GROUP.match(rest)) is not None:
+        digits, rest = digits + group[1], rest[4:]
+    if (decimals := _DECIMALS.match(rest)) is not None:
+        digits, rest = digits + decimals[0], rest[decimals.end() :]
+    if word := rest.strip(" \u00a0-."):
+        scale = SCALES.get(word.lower(), 1)
+    whole, places = _decimal(digits, continental)
+    return Fraction(whole * scale, 10**places), Fraction(scale, 10**places)
+
+
+def _decimal(digits: str, continental: bool) -> tuple[int, int]:
+    """All digits as one whole number, and how many of them stand behind the decimal sign."""
+    digits = digits.replace("'", "")
+    sign = max(digits.rfind("."), digits.rfind(","))
+    bare = int(digits.replace(".", "").replace(",", "")[:LONGEST])
+    if sign < 0:
+        return bare, 0
+    mark, places = digits[sign], len(digits) - sign - 1
+    other = "," if mark == "." else "."
+    if digits.count(mark) > 1 and other not in digits:
+        return bare, 0
+    grouping = places == 3 and other not in digits and (mark == "," or continental)
+    if grouping and not digits.startswith("0"):
+        return bare, 0
+    return bare, places
+
+
+def _kanji_value(raw: str) -> tuple[Fraction, Fraction]:
+    """Digits with 千, 万, 億 and so on: 1億2,345万."""
+    total, step, position = Fraction(0), Fraction(1), 0
+    while position < len(raw):
+        match = PIECE.match(raw, position)
+        value, places = (Fraction(1), 0) if match is None else _parts(match[0])
+        position = max(position, match.end() if match else position)
+        scale = 1
+        while raw[position : position + 1] in KANJI_SCALES and position < len(raw):
+            scale *= KANJI_SCALES[raw[position]]
+            position += 1
+        if match is None and scale == 1:
+            break
+        total += value * scale
+        step = Fraction(scale, 10**places)
+    return total, step
+
+
+def _parts(digits: str) -> tuple[Fraction, int]:
+    whole, places = _decimal(digits, False)
+    return Fraction(whole, 10**places), places
+
+
+def kanji_number(run: str) -> int:
+    """The value of a number in Chinese characters: 二十一, 百二十, 二〇二四, 三億."""
+    if all(character in KANJI_DIGITS for character in run):
+        return int("".join(str(KANJI_DIGITS[character]) for character in run))
+    total = part = digit = 0
+    for character in run:
+        if character in KANJI_DIGITS:
+            digit = KANJI_DIGITS[character]
+        elif KANJI_SCALES[character] < 10_000:
+            part, digit = part + (digit or 1) * KANJI_SCALES[character], 0
+        else:
+            total, part, digit = total + (part + digit or 1) * KANJI_SCALES[character], 0, 0
+    return total + part + digit
+
 
 _FIGURES = re.compile(r"(?<![\d.])(\d{1,3}(?:,\d{3})+(?!,\d)|0(?!\d)|[1-9]\d*)?(\.\d+)?(?!\.?\d|,\d{3})")
 _SCALES = {"hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
 _SCALE_AFTER_FIGURES = re.compile(r" ?(thousand|million|billion|trillion)\b")
 SMALL = {word: number for word, number in SPELLED.items() if number < 20 and word != "dozen"}
 _ONES = list(SMALL)
+_BELOW_TEN = f"(?:{'|'.join(_ONES[1:10])})"
+_BELOW_HUNDRED = f"(?:(?:{'|'.join(TENS)}) (?:{_BELOW_TEN} )?|(?:{'|'.join(_ONES)}) )"
+_BELOW_THOUSAND = f"(?:{_BELOW_TEN} hundred (?:{_BELOW_HUNDRED})?|{_BELOW_HUNDRED})"
+_ONE_NUMBER = re.compile(
+    rf"{_BELOW_THOUSAND}dozen |"
+    + "".join(f"(?:{_BELOW_THOUSAND}{scale} )?" for scale in ("trillion", "billion", "million", "thousand"))
+    + f"(?:{_BELOW_THOUSAND})?"
+)
 _ARTICLE = re.compile(r"an? (?=hundred|thousand|million|billion|trillion|dozen)")
 _WORD = re.compile(rf"({'|'.join([*_ONES[::-1], *TENS, *_SCALES, 'dozen'])})\b")
 _BARE_SCALE = re.compile(r"(?<![\d.] )(?:hundred|thousand|million|billion|trillion)\b")
@@ -19,8 +118,14 @@ _LINK = re.compile(r"( and |[ -])")
 _DIGITS_AFTER_POINT = re.compile(rf" point((?: (?:{'|'.join(_ONES[:10])})\b)+)")
 _AND_A_HALF = re.compile(r" and a half\b")
 
-_KANJI_SMALL = {"十": 10, "百": 100, "千": 1000}
-_KANJI_LARGE = {"万": 10**4, "億": 10**8, "兆": 10**12}
+_KANJI_GROUP = (
+    "(?=[一二三四五六七八九十百千])"
+    + "".join(f"(?:[二三四五六七八九]?{scale})?" for scale in "千百十")
+    + "[一二三四五六七八九]?"
+)
+_ONE_KANJI_NUMBER = re.compile(
+    "".join(f"(?:{_KANJI_GROUP}{scale})?" for scale in "兆億万") + f"(?:{_KANJI_GROUP}|[〇零])?"
+)
 _KANJI_NUMBER = re.compile(r"[〇零一二三四五六七八九十百千万億兆]+")
 _FIGURE_GROUP = re.compile(r"(\d+(?:\.\d+)?)([千百]?[万億兆]|[百千])")
 
@@ -34,16 +139,10 @@ def number_at(text: str, start: int, language: str) -> tuple[str, int] | None:
         return _japanese_at(text, start)
     figures = _FIGURES.match(text, start)
     if figures and figures[0]:
-        return _scaled(text, figures, _SCALE_AFTER_FIGURES)
+        if after := _SCALE_AFTER_FIGURES.match(text, figures.end()):
+            return written(Decimal(_digits(figures)) * _SCALES[after[1]]), after.end()
+        return _digits(figures), figures.end()
     return _words_at(text, start)
-
-
-def _scaled(text: str, figures: re.Match[str], scale: re.Pattern[str]) -> tuple[str, int]:
-    digits = _digits(figures)
-    after = scale.match(text, figures.end())
-    if after:
-        return written(Decimal(digits) * _SCALES[after[1]]), after.end()
-    return digits, figures.end()
 
 
 def _digits(figures: re.Match[str]) -> str:
@@ -88,43 +187,16 @@ def _with_fraction(text: str, end: int, number: int) -> tuple[str, int]:
 
 def _in_words(words: list[str]) -> int | None:
     """``["two", "hundred", "five"]`` → 205; ``None`` where the words do not form one number."""
-    if words[-1] == "dozen":
-        several = _below_thousand(words[:-1])
-        return None if several is None else 12 * several
-    total, smallest, group = 0, 10**15, list[str]()
+    if not _ONE_NUMBER.fullmatch("".join(f"{word} " for word in words)):
+        return None
+    total = part = 0
     for word in words:
-        scale = _SCALES.get(word, 0)
-        if scale < 1000:
-            group.append(word)
-            continue
-        several = _below_thousand(group)
-        if several is None or scale >= smallest:
-            return None
-        total, smallest, group = total + several * scale, scale, []
-    if not group:
-        return total
-    rest = _below_thousand(group)
-    return None if rest is None else total + rest
-
-
-def _below_thousand(words: list[str]) -> int | None:
-    if len(words) > 1 and words[1] == "hundred":
-        hundreds, rest = SMALL.get(words[0], 0), words[2:]
-        tail = _below_hundred(rest) if rest else 0
-        return 100 * hundreds + tail if 0 < hundreds < 10 and tail is not None else None
-    return _below_hundred(words)
-
-
-def _below_hundred(words: list[str]) -> int | None:
-    match words:
-        case [one] if one in SMALL:
-            return SMALL[one]
-        case [ten] if ten in TENS:
-            return TENS[ten]
-        case [ten, one] if ten in TENS and 0 < SMALL.get(one, 0) < 10:
-            return TENS[ten] + SMALL[one]
-        case _:
-            return None
+        scale = 12 if word == "dozen" else _SCALES.get(word, 0)
+        if scale >= 1000:
+            total, part = total + part * scale, 0
+        else:
+            part = part * scale if scale else part + SPELLED[word]
+    return total + part
 
 
 def _japanese_at(text: str, start: int) -> tuple[str, int] | None:
@@ -134,8 +206,8 @@ def _japanese_at(text: str, start: int) -> tuple[str, int] | None:
     if figures and figures[0]:
         return _digits(figures), figures.end()
     kanji = _KANJI_NUMBER.match(text, start)
-    number = _in_kanji(kanji[0]) if kanji else None
-    return None if kanji is None or number is None else (str(number), kanji.end())
+    one = kanji and _ONE_KANJI_NUMBER.fullmatch(kanji[0])
+    return (str(kanji_number(kanji[0])), kanji.end()) if kanji and one else None
 
 
 def _groups_at(text: str, start: int) -> tuple[str, int] | None:
@@ -144,7 +216,7 @@ def _groups_at(text: str, start: int) -> tuple[str, int] | None:
     while group := _FIGURE_GROUP.match(text, position):
         scale = 1
         for sign in group[2]:
-            scale *= _KANJI_SMALL.get(sign) or _KANJI_LARGE[sign]
+            scale *= KANJI_SCALES[sign]
         if scale >= smallest:
             return None
         total, position, smallest = total + Decimal(group[1]) * scale, group.end(), scale
@@ -156,35 +228,80 @@ def _groups_at(text: str, start: int) -> tuple[str, int] | None:
     return written(total), position
 
 
-def _in_kanji(text: str) -> int | None:
-    """``二百五`` → 205; ``None`` for characters in an order that is no number."""
-    total, smallest, group = 0, 10**16, ""
-    for character in text:
-        scale = _KANJI_LARGE.get(character)
-        if scale is None:
-            group += character
-            continue
-        several = _kanji_group(group)
-        if not several or scale >= smallest:
-            return None
-        total, smallest, group = total + several * scale, scale, ""
-    rest = _kanji_group(group) if group else 0
-    return None if rest is None else total + rest
-
-
-_KANJI_GROUP = re.compile(
-    r"(?:([二三四五六七八九]?)千)?(?:([二三四五六七八九]?)百)?(?:([二三四五六七八九]?)十)?([一二三四五六七八九]?)"
+_WORDS = "|".join(sorted((word for word in SPELLED if word not in TENS), key=len, reverse=True))
+_TENS = "|".join(TENS)
+_BIG = "hundred|thousand|million|billion|trillion"
+_SPELLED = re.compile(rf"(?<![\w-])(?:(?:{_TENS})(?:[- ](?:{_WORDS}))?|{_WORDS}|{_TENS})(?![\w'])")
+_TAIL = re.compile(rf"[- ](?:and[ ])?({_BIG}|(?:{_TENS})(?:-(?:{_WORDS}))?|{_WORDS}|{_TENS})(?![\w'])")
+_SUPERLATIVE = (
+    "largest|biggest|highest|tallest|longest|most|place|oldest|smallest|century|president|time|busiest|fastest"
 )
+_SPELLED_ORDINAL = re.compile(rf"(?<![\w-])({'|'.join(ORDINALS)})(?=[- ](?:{_SUPERLATIVE}))")
+_KANJI = re.compile("[" + "".join(KANJI_DIGITS) + "".join(KANJI_SCALES) + "]+")
+_COUNTERS = frozenset("人つ個回年件社本台円度時秒歳才倍割位名枚冊階店校種話巻週県市区町村か頭匹羽杯点番%カヶ")
+_NO_NUMBER = ("六本木", "十分", "二度と", "千人力")
+# The words that others start with ("six" for "sixteen", "four" for "forty" not) are enough to find them all.
+_STARTS = tuple(word for word in SPELLED if not any(word != other and word.startswith(other) for other in SPELLED))
 
 
-def _kanji_group(text: str) -> int | None:
-    if text in {"〇", "零"}:
-        return 0
-    match = _KANJI_GROUP.fullmatch(text)
-    if not (match and text):
-        return None
-    places = zip(match.groups(), (1000, 100, 10, 1), strict=True)
-    parts = [(digit, scale) for digit, scale in places if digit is not None]
-    return sum(
-        (KANJI_DIGITS[digit] if digit else int(scale > 1)) * scale for digit, scale in parts if digit is not None
-    )
+def spelled_numbers(lower: str) -> Iterable[tuple[int, int, int, bool]]:
+    """Numbers in English words: value, start, end, and whether it is an ordinal."""
+    position = 0
+    for start in _starts(lower, _STARTS):
+        match = _SPELLED.match(lower, start) if start >= position else None
+        if match is None:
+            continue
+        value, position = _spelled_value(lower, match)
+        if position - match.start() > LONGEST:
+            continue
+        yield value, match.start(), position, False
+    for start in _starts(lower, tuple(ORDINALS)):
+        if (match := _SPELLED_ORDINAL.match(lower, start)) is not None:
+            yield ORDINALS[match[1]], match.start(), match.end(), True
+
+
+def _starts(lower: str, words: tuple[str, ...]) -> list[int]:
+    """Where one of the words starts. Plain searches: an alternation tried at every letter takes ten times as long."""
+    found: list[int] = []
+    for word in words:
+        position = lower.find(word)
+        while position >= 0:
+            if not lower[position - 1 : position].isalnum():
+                found.append(position)
+            position = lower.find(word, position + len(word))
+    return sorted(found)
+
+
+def _small(words: str) -> int:
+    return sum(SPELLED[word] for word in re.split(r"[- ]", words))
+
+
+def _spelled_value(lower: str, match: re.Match[str]) -> tuple[int, int]:
+    total, part, end = 0, _small(match[0]), match.end()
+    for _ in range(12):  # no number has more parts
+        tail = _TAIL.match(lower, end)
+        if tail is None or (tail[1] not in _BIG and part % 100 and not (part >= 100 and total >= 0)):
+            break
+        if tail[1] == "hundred":
+            part *= 100
+        elif tail[1] in _BIG:
+            total, part = total + part * SCALES[tail[1]], 0
+        elif part % 100 == 0 or part == 0:
+            part += _small(tail[1])
+        else:
+            break
+        end = tail.end()
+    return total + part, end
+
+
+def kanji_numbers(text: str) -> Iterable[tuple[int, int, int, bool]]:
+    """Numbers in Chinese characters before a counter (三つ, 二十一人) or after 第."""
+    if text.isascii():
+        return
+    for match in _KANJI.finditer(text):
+        start, end = match.span()
+        before, after = text[start - 1 : start], text[end : end + 1]
+        if end - start > 12 or before.isdigit() or text.startswith(_NO_NUMBER, start):
+            continue
+        if before == "第" or after in _COUNTERS:
+            yield kanji_number(match[0]), start, end, before == "第"

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from agent.text.quantities.claim_words import KANJI_SCALES, SCALES
-from agent.text.quantities.numerals import LONGEST, PIECE, exact
+from agent.text.quantities.number_words import LONGEST, PIECE, exact
 
 _WIDE = "０１２３４５６７８９．，％＄￥：／－−﹣＋’\u202f\u2009\u2007"
 _NARROW = "0123456789.,%$¥:/---+'\u00a0\u00a0\u00a0"

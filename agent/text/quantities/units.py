@@ -1,12 +1,60 @@
-"""Units of measure, currencies and percent beside checked figures, and what they are in the base of their dimension."""
+"""Units of measure: the one table of them, ``units.txt``; units beside checked figures; measures as people ask of them.
+
+Factors are exact by definition: the international foot, acre and pound, the US gallon, the thermochemical calorie, the
+Japanese units of the law of 1891 (10/33 m a shaku, 15/4 kg a kan, 2401/1331 litres a shō). A line's columns are named
+in the first line of the file.
+"""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import TypeAlias
 
-from agent.text.quantities.unit_table import ratio, unit_rows
+from agent.text.quantities.number_words import number_at
+
+_FILE = Path(__file__).with_name("units.txt")
+
+
+@dataclass(frozen=True, slots=True)
+class UnitRow:
+    """``factor`` (perhaps a quotient) and ``offset`` lead to the base unit of ``kind``; "" where only pint knows them.
+
+    ``names`` are the plural, the singular and the Japanese name of an answer, none for a unit that no answer has.
+    ``spellings`` are read everywhere, the other three in checked figures, in questions and by the ``convert`` tool.
+    """
+
+    kind: str
+    factor: str
+    offset: Fraction
+    figure_name: str
+    pint_name: str
+    names: tuple[str, ...]
+    spellings: tuple[str, ...]
+    in_figures: tuple[str, ...]
+    in_questions: tuple[str, ...]
+    to_convert: tuple[str, ...]
+
+
+def ratio(factor: str) -> Fraction:
+    """``1000 / 3600`` as a number."""
+    above, _, below = factor.partition("/")
+    return Fraction(above.strip()) / Fraction(below.strip() or 1)
+
+
+@cache
+def unit_rows() -> tuple[UnitRow, ...]:
+    return tuple(_row(line) for line in _FILE.read_text(encoding="utf-8").splitlines()[1:])
+
+
+def _row(line: str) -> UnitRow:
+    cells = [cell.strip() for cell in line.split("|")]
+    kind, factor, offset, figure_name, pint_name, *lists = (*cells, *[""] * (10 - len(cells)))
+    words = [tuple(cell.split(", ")) if cell else () for cell in lists]
+    return UnitRow(kind, factor, Fraction(offset or 0), figure_name, pint_name, *words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +93,6 @@ def _read_table() -> tuple[dict[str, Unit], dict[str, tuple[Unit, ...]]]:
 
 SPELLINGS, DIMENSIONS = _read_table()
 PERCENT = SPELLINGS["%"]
-YEARS = SPELLINGS["years"]
-_PER = ("/", " per ", " a ")
-_BOTH_CASES = frozenset(word for word in SPELLINGS if len(word) == 1)  # "m" is metres, "M" is not
 _LATIN = re.compile(r"[ \u00a0*_]{0,4}-?([A-Za-zµ°º℃℉%″€£$₩₹¥]+[²³23]?(?:/(?:h|s|km|m)\b[²³]?)?\.?)")
 _MORE = re.compile(r"[ -]([A-Za-z]+)(?:[ -]([A-Za-z]+))?")
 _CJK = re.compile(r"[ \u00a0*_]{0,4}([\u3041-\u30ff\u3400-\u9fff㎡㎢]{1,9})")
@@ -126,3 +171,105 @@ def convert(value: Fraction, unit: Unit, into: Unit) -> Fraction:
 def rough(value: float, unit: Unit, into: Unit) -> float:
     """``convert`` in floats."""
     return (value * unit.rate + unit.shift - into.shift) / into.rate
+
+
+CURRENCIES = {
+    "$": "$", "€": "€", "£": "£", "¥": "¥", "円": "円", "dollars": "$", "dollar": "$", "euros": "€", "yen": "¥",
+}  # fmt: skip
+ABSOLUTE_ZERO = {"°C": "-273.15", "°F": "-459.67", "kelvin": "0"}
+_CASE_MATTERS = {"Mb", "Gb", "Kb", "Tb", "kb", "Mg", "Ms", "kWH"}  # bits or bytes, mega or milli: not guessed
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A unit as an answer has it: ``name`` follows a figure (other than 1) in English, ``ja`` in Japanese."""
+
+    name: str
+    kind: str
+    factor: str
+    one: str
+    ja: str
+
+    @property
+    def size(self) -> Fraction:
+        return ratio(self.factor)
+
+    @property
+    def multiplier(self) -> str:
+        """The factor as it can stand in a product."""
+        return f"({self.factor})" if "/" in self.factor else self.factor
+
+
+# A sum of measures, as in 5 feet 11 inches: each has its figure and what its unit may mean.
+Quantity: TypeAlias = tuple[tuple[str, tuple[Measure, ...]], ...]
+
+
+@cache
+def measures() -> dict[str, tuple[Measure, ...]]:
+    """Each spelling and what it may mean: "キロ" is a length and a mass."""
+    found: dict[str, tuple[Measure, ...]] = {}
+    for row in unit_rows():
+        if row.names:
+            name, one, ja = row.names
+            measure = Measure(name, row.kind, row.factor, one, ja)
+            for spelling in dict.fromkeys((*row.names, *row.spellings, *row.in_questions)):
+                found[spelling] = (*found.get(spelling, ()), measure)
+    return found
+
+
+@cache
+def named(name: str) -> Measure | None:
+    """The measure whose values are written with ``name``."""
+    return next((one for meanings in measures().values() for one in meanings if one.name == name), None)
+
+
+def measure_of(text: str) -> tuple[Measure, ...]:
+    """What ``text``, the whole of it, may mean as a unit."""
+    text = re.sub(r"(?<=\w)-(?=\w)", " ", text.strip())
+    lower = text.lower()
+    known = measures()
+    return known.get(text) or (known.get(lower) if len(lower) > 1 and text not in _CASE_MATTERS else None) or ()
+
+
+_PRIMES = re.compile(r"^(\d+) ?['′](?: ?(\d+(?:\.\d+)?) ?(?:\"|″|'')?)?$")
+_ONE = re.compile(r"(?:an?|one) (?=[a-zA-Z])")
+_SIGN = re.compile(r"(?:-|minus |negative |マイナス)(?=\S)")
+_AFTER = re.compile(r"([^\d,]+?)(?:,? and |, ?| )?(?=\d|$)")
+_JAPANESE_SCALE = re.compile(r"(摂氏|セ氏|華氏|カ氏) ?(.+?) ?度?")
+_JAPANESE_DEGREES = re.compile(r"(.+?)度 ?\(?(摂氏|セ氏|華氏|カ氏)\)?")
+
+
+def quantity(text: str, language: str) -> Quantity | None:
+    """Read ``text``, the whole of it, as a quantity; ``None`` where it is none."""
+    text = _PRIMES.sub(r"\1 feet \2 inches", text.strip()).replace(" feet  inches", " feet")
+    if match := _JAPANESE_SCALE.fullmatch(text):
+        text = f"{match[2]} {match[1]}"
+    elif match := _JAPANESE_DEGREES.fullmatch(text):
+        text = f"{match[1]} {match[2]}"
+    sign = _SIGN.match(text)
+    position = sign.end() if sign else 0
+    if one := _ONE.match(text, position):
+        meanings = measure_of(text[one.end() :])
+        return (("1", meanings),) if meanings and not sign else None
+    found: list[tuple[str, tuple[Measure, ...]]] = []
+    while position < len(text):
+        part = _measure_at(text, position, language)
+        if part is None:
+            return None
+        amount, meanings, position = part
+        found.append((f"-{amount}" if sign else amount, meanings))
+    return _of_time(found) if found and not (sign and len(found) > 1) else None
+
+
+def _of_time(found: list[tuple[str, tuple[Measure, ...]]]) -> Quantity:
+    """Beside hours or seconds, as in 1h30m, an m is no metre."""
+    timed = any(one.kind == "time" for _, meanings in found for one in meanings)
+    metres, minutes = measure_of("m"), measure_of("min")
+    return tuple((amount, minutes if timed and units == metres else units) for amount, units in found)
+
+
+def _measure_at(text: str, position: int, language: str) -> tuple[str, tuple[Measure, ...], int] | None:
+    number = number_at(text, position, language) or number_at(text.lower(), position, "en")
+    after = _AFTER.match(text, number[1]) if number else None
+    meanings = measure_of(after[1]) if after else ()
+    return (number[0], meanings, after.end()) if number and after and meanings else None

@@ -1,10 +1,14 @@
-"""Tokens → one term, all of them or none. What can be read in two ways is not read at all."""
+"""Reads sums, as commands ("subtract 5 from 12") and as expressions: all tokens become one term, or none do.
+
+What can be read in two ways is not read at all.
+"""
 
 from __future__ import annotations
 
-from agent.text.sums.sum_words import LIST_ENDINGS, Token, tokens
-from agent.text.sums.terms import LISTS, Term, number
-from agent.text.sums.value_words import Language
+import re
+
+from agent.text.sums.phrases import Language, core
+from agent.text.sums.terms import LIST_ENDINGS, LISTS, TABLES, Term, Token, number, tokens
 
 AMBIGUOUS = Term("ambiguous")
 _BINDS = {"add": 1, "subtract": 1, "multiply": 2, "divide": 2, "power": 4}
@@ -35,6 +39,36 @@ def term(text: str, language: Language) -> Term | None:
     except _NotASum as problem:
         return AMBIGUOUS if problem.ambiguous else None
     return whole if _angles_clear(whole) else None
+
+
+def read_sum(text: str, language: Language) -> Term | None:
+    """The term that the whole question asks for, ``AMBIGUOUS``, or ``None``, as for a number alone."""
+    asked = core(text, language)
+    found = _as_command(asked, language) or term(asked, language)
+    return None if found is None or found.form == "number" else found
+
+
+def _as_command(text: str, language: Language) -> Term | None:
+    """ "subtract 5 from 12", 「12から5を引くと」; both sides must be sums of their own."""
+    for pattern, form, order in TABLES["commands"][language]:
+        if match := re.fullmatch(pattern, text, re.I):
+            sides = [single(match[index], language) for index in order]
+            if AMBIGUOUS in sides:
+                return AMBIGUOUS
+            if not all(sides) or (form == "remainder" and not _whole(sides)):
+                continue
+            return Term(form, tuple(side for side in sides if side))
+    for pattern, form in TABLES["commands_alone"][language]:
+        match = re.fullmatch(pattern, text, re.I)
+        inner = term(match[1], language) if match else None
+        if inner and inner.form == "number" and not inner.text.startswith("-"):
+            return Term(form, (inner,))
+    return None
+
+
+def _whole(sides: list[Term | None]) -> bool:
+    """People disagree on remainders of anything but whole numbers that are not negative."""
+    return all(side is not None and side.form == "number" and side.text.isdigit() for side in sides)
 
 
 _OF_AN_ANGLE = {"sin", "cos", "tan"}

@@ -1,11 +1,21 @@
-"""Sums as trees: what the calculator is asked, how an answer names it, and which unit its value has."""
+"""Sums as trees, and the words of sums as tokens for the grammar, English and Japanese.
+
+A tree tells what the calculator is asked, how an answer names it, and which unit its value has. A new word is a new
+line of ``sum_words.toml``.
+"""
 
 from __future__ import annotations
 
+import re
+import tomllib
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Literal
 
-from agent.text.quantities.measures import Measure, named
-from agent.text.sums.value_words import Language, Value, shown
+from agent.text.quantities.number_words import SMALL, number_at, tenths
+from agent.text.quantities.units import CURRENCIES, Measure, measure_of, named
+from agent.text.sums.phrases import Language, Value, shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,62 +29,16 @@ class Form:
     """
 
     expression: str
-    needs: tuple[int, ...] = (0,)
+    needs: Sequence[int] = (0,)
     binds: int = 9
     unit: str = "bare"
     english: str = ""
     japanese: str = ""
 
 
-FORMS = {
-    "pi": Form("pi", ()),
-    "e": Form("e", ()),
-    "in": Form("", (), 2),
-    "sin": Form("sin({})"),
-    "cos": Form("cos({})"),
-    "tan": Form("tan({})"),
-    "degrees": Form("{}°", (9,)),
-    "log2": Form("log2({})", (0,), 9, "bare", "the base-2 logarithm of {}", "{}の二進対数"),
-    "add": Form("{} + {}", (1, 2), 1, "same"),
-    "subtract": Form("{} - {}", (1, 2), 1, "same"),
-    "multiply": Form("{} * {}", (2, 3), 2, "product"),
-    "divide": Form("{} / {}", (2, 4), 2, "quotient"),
-    "negate": Form("-{}", (4,), 0, "same"),
-    "power": Form("{}^{}", (9, 9), 4),
-    "square": Form("{}^2", (9,), 4, "bare", "the square of {}", "{}の二乗"),
-    "cube": Form("{}^3", (9,), 4, "bare", "the cube of {}", "{}の三乗"),
-    "square_root": Form("sqrt({})", (0,), 9, "bare", "the square root of {}", "{}の平方根"),
-    "cube_root": Form("cbrt({})", (0,), 9, "bare", "the cube root of {}", "{}の立方根"),
-    "fourth_root": Form("sqrt(sqrt({}))", (0,), 9, "bare", "the fourth root of {}", "{}の四乗根"),
-    "factorial": Form("factorial({})", (0,), 9, "bare", "{}!", "{}の階乗"),
-    "absolute": Form("abs({})", (0,), 9, "same", "the absolute value of {}", "{}の絶対値"),
-    "reciprocal": Form("1 / {}", (9,), 2, "bare", "the reciprocal of {}", "{}の逆数"),
-    "floor": Form("floor({})"),
-    "ceil": Form("ceil({})"),
-    "ln": Form("ln({})", (0,), 9, "bare", "the natural logarithm of {}", "{}の自然対数"),
-    "log10": Form("log10({})", (0,), 9, "bare", "the base-10 logarithm of {}", "{}の常用対数"),
-    "exp": Form("exp({})"),
-    "difference": Form("abs({} - {})", (1, 2), 9, "same", "the difference between {} and {}", "{}と{}の差"),
-    "remainder": Form(
-        "{0} - {1} * floor({0} / {1})", (9, 9), 1, "bare", "the remainder of {} divided by {}", "{}を{}で割った余り"
-    ),
-    "gcd": Form("gcd({}, {})", (0, 0), 9, "bare", "the greatest common divisor of {} and {}", "{}と{}の最大公約数"),
-    "lcm": Form(
-        "{0} * {1} / gcd({0}, {1})", (9, 9), 2, "bare", "the least common multiple of {} and {}", "{}と{}の最小公倍数"
-    ),
-    "percent": Form("{1} * {0} / 100", (9, 9), 2, "second", "{}% of {}", "{1}の{0}%"),
-    "increase": Form("{} * (1 + {} / 100)", (9, 9), 2, "first", "{} plus {}%", "{}に{}%を足した値"),
-    "decrease": Form("{} * (1 - {} / 100)", (9, 9), 2, "first", "{} minus {}%", "{}から{}%を引いた値"),
-    "half": Form("{} / 2", (2,), 2, "same", "half of {}", "{}の半分"),
-    "double": Form("{} * 2", (2,), 2, "same", "double {}", "{}の2倍"),
-    "triple": Form("{} * 3", (2,), 2, "same", "triple {}", "{}の3倍"),
-    "fraction": Form("{2} * {0} / {1}", (9, 9, 9), 2, "last", "{0}/{1} of {2}", "{2}の{1}分の{0}"),
-    "sum": Form("", (2,), 1, "same", "the sum of {}", "{}の合計"),
-    "product": Form("", (3,), 2, "bare", "the product of {}", "{}の積"),
-    "mean": Form("", (2,), 2, "same", "the average of {}", "{}の平均"),
-    "max": Form("max({})", (0,), 9, "same", "the largest of {}", "{}の最大値"),
-    "min": Form("min({})", (0,), 9, "same", "the smallest of {}", "{}の最小値"),
-}
+# The forms of terms, and the words of sums.
+TABLES: dict[str, Any] = tomllib.loads(Path(__file__).with_name("sum_words.toml").read_text(encoding="utf-8"))
+FORMS = {name: Form(**form) for name, form in TABLES["forms"].items()}
 LISTS = {"sum": " + ", "product": " * ", "mean": " + ", "max": ", ", "min": ", "}
 
 
@@ -231,3 +195,149 @@ def _combined(rule: str, units: list[str]) -> str | None:
             return ""
         case _:
             return None
+
+
+Kind = Literal[
+    "number", "constant", "percent", "of", "infix", "prefix", "postfix", "list", "function", "open", "close", "and",
+    "skip",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """``spoken``: written in words, so that how far it reaches may be unclear. ``parts`` are further parts."""
+
+    kind: Kind
+    form: str = ""
+    parts: tuple[Term, ...] = ()
+    spoken: bool = True
+
+
+_NAMES = {"abs": "absolute"}
+LIST_ENDINGS: dict[str, str] = TABLES["list_endings"]
+_WORDS: dict[str, list[tuple[re.Pattern[str], Kind, str]]] = {
+    language: [(re.compile(pattern), kind, form) for pattern, kind, form in (*TABLES["symbols"], *TABLES[words])]
+    for language, words in (("en", "english"), ("ja", "japanese"))
+}
+
+_PERCENT = re.compile(r" ?(?:%|percent\b|per cent\b|パーセント)")
+_ORDINAL = re.compile(r"to the (\w+?)(?:st|nd|rd|th)?(?: power)?(?= |$)")
+_ORDINALS = {
+    "second": "2", "third": "3", "fourth": "4", "fifth": "5", "sixth": "6", "seventh": "7", "eighth": "8",
+    "ninth": "9", "tenth": "10", "eleventh": "11", "twelfth": "12",
+}  # fmt: skip
+_FRACTION = re.compile(r"(\w+) (thirds?|quarters?|fourths?|fifths?|sixths?|sevenths?|eighths?|ninths?|tenths?) of\b")
+_FIGURES_OF = re.compile(r"(?<![/*^\d.] )(?<![/*^\d.])([1-9]\d*) ?/ ?([1-9]\d*) of\b")
+_PARTS = {**_ORDINALS, "quarter": "4"}
+_JAPANESE_FRACTION = re.compile(r"の([\d〇一二三四五六七八九十百]+)分の([\d〇一二三四五六七八九十百]+)")
+_JAPANESE_PARAMETER = re.compile(r"の(.+?)(乗|倍|%|パーセント|割)(?!\w*[引オ])")
+_SYMBOL_CURRENCY = re.compile(r"[$€£¥] ?(?=\d|\.\d)")
+_UNIT_AFTER = re.compile(
+    r" ?((?:square|cubic|nautical|metric|US(?: fluid)?) \w+|[^\W\d_]+(?:\^[23]|/[a-z]+)?|°[CFcf]|[$€£¥](?! ?\d))"
+)
+_DATE_LIKE = re.compile(r"\d{4}-\d{1,2}-\d|\d{1,2}/\d{1,2}/\d|\d{3}-\d{4}$|\d-\d+-\d")
+_AND_IN_NUMBER = re.compile(r"\b(?:hundred|thousand|million|billion|trillion) and\b|and a half\b")
+_LONGEST = 400
+
+
+def tokens(text: str, language: Language) -> list[Token] | None:
+    """The tokens of ``text``, all of it; ``None`` where a piece of it is not known."""
+    if len(text) > _LONGEST or _DATE_LIKE.search(text):
+        return None
+    typed, text = text, text if language == "ja" else text.lower()
+    if len(typed) != len(text):
+        return None
+    found: list[Token] = []
+    position = 0
+    while position < len(text):
+        if text[position] == " ":
+            position += 1
+            continue
+        token = _first(text, typed, position, language)
+        if token is None:
+            return None
+        if token[0].kind != "skip":
+            found.append(token[0])
+        position = token[1]
+    listed = any(token.kind == "list" for token in found)
+    return None if listed and _AND_IN_NUMBER.search(text) else found
+
+
+def _first(text: str, typed: str, position: int, language: Language) -> tuple[Token, int] | None:
+    if language == "ja":
+        return (
+            _number(text, typed, position, language)
+            or _word(text, position, language)
+            or _japanese_parameter(text, position)
+        )
+    return _parameter(text, position) or _number(text, typed, position, language) or _word(text, position, language)
+
+
+def _word(text: str, position: int, language: Language) -> tuple[Token, int] | None:
+    for pattern, kind, form in _WORDS[language]:
+        if match := pattern.match(text, position):
+            word = match[0]
+            if kind == "constant":
+                return Token("number", parts=(Term(form),)), match.end()
+            spoken = word[-1].isalnum() and kind != "function" and form != "degrees"
+            return Token(kind, form or _NAMES.get(word, word), spoken=spoken), match.end()
+    return None
+
+
+def _number(text: str, typed: str, position: int, language: Language) -> tuple[Token, int] | None:
+    sign = _SYMBOL_CURRENCY.match(text, position)
+    found = number_at(text, sign.end() if sign else position, language)
+    if found is None:
+        return None
+    digits, end = found
+    if not sign and (percent := _PERCENT.match(text, end)):
+        return Token("percent", parts=(number(digits),)), percent.end()
+    if sign:
+        return Token("number", parts=(number(digits, sign[0].strip()),)), end
+    unit, end = _unit(typed, end)
+    return Token("number", parts=(number(digits, unit),)), end
+
+
+def _unit(text: str, end: int) -> tuple[str, int]:
+    """The unit that follows a figure: a currency's word or a measure of one meaning."""
+    after = _UNIT_AFTER.match(text, end)
+    word = after[1] if after else ""
+    shortest = len(word) if word.isascii() else 1
+    for length in range(len(word), shortest - 1, -1) if after else ():
+        meanings = measure_of(word[:length])
+        name = CURRENCIES.get(word[:length]) or (meanings[0].name if len(meanings) == 1 else "")
+        if after and name:
+            return name, after.start(1) + length
+    return "", end
+
+
+def _parameter(text: str, position: int) -> tuple[Token, int] | None:
+    """A phrase with a figure inside: "to the 10th power", "two thirds of"."""
+    if match := _ORDINAL.match(text, position):
+        power = _ORDINALS.get(match[1]) or (match[1] if match[1].isdigit() else "")
+        return (Token("postfix", "power", (number(power),)), match.end()) if power else None
+    if match := _FIGURES_OF.match(text, position):
+        return Token("prefix", "fraction", (number(match[1]), number(match[2]))), match.end()
+    if match := _FRACTION.match(text, position):
+        count = {"a": 1, "one": 1, **SMALL}.get(match[1])
+        below = _PARTS[match[2].removesuffix("s")]
+        return (Token("prefix", "fraction", (number(str(count)), number(below))), match.end()) if count else None
+    return None
+
+
+def _japanese_parameter(text: str, position: int) -> tuple[Token, int] | None:
+    """A figure inside: の10乗, の8%, の3割, の三分の一."""
+    if fraction := _JAPANESE_FRACTION.match(text, position):
+        below, above = (number_at(part, 0, "ja") for part in fraction.groups())
+        parts = (number(above[0]), number(below[0])) if above and below else ()
+        return (Token("postfix", "fraction", parts), fraction.end()) if parts else None
+    match = _JAPANESE_PARAMETER.match(text, position)
+    found = number_at(match[1], 0, "ja") if match else None
+    if match is None or found is None or found[1] != len(match[1]):
+        return None
+    digits, sign = found[0], match[2]
+    if sign == "乗":
+        return Token("postfix", "power", (number(digits),)), match.end()
+    if sign == "倍":
+        return Token("postfix", "multiply", (number(digits),)), match.end()
+    return Token("postfix", "percent", (number(tenths(digits) if sign == "割" else digits),)), match.end()

@@ -7,18 +7,11 @@ from collections.abc import Callable
 from datetime import date, timedelta
 from unicodedata import normalize
 
+from agent.text.quantities.dates import NEAR, WEEKDAY_NAMES, day_of, day_parts
 from agent.text.quantities.number_words import SMALL
-from agent.text.quantities.said_dates import MONTH, month_number
 
 _WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
-_NAMED = "mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:rs(?:day)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?"
 _KANJI = "月火水木金土日"
-_NEAR = {
-    "today": 0, "now": 0, "tonight": 0, "this evening": 0, "this morning": 0, "tomorrow": 1, "yesterday": -1,
-    "the day after tomorrow": 2, "day after tomorrow": 2, "the day before yesterday": -2, "day before yesterday": -2,
-    "今日": 0, "本日": 0, "今": 0, "今夜": 0, "明日": 1, "あした": 1, "昨日": -1, "きのう": -1, "明後日": 2,
-    "あさって": 2, "一昨日": -2, "おととい": -2,
-}  # fmt: skip
 _COUNTS = {"a": 1, "an": 1, **{word: count for word, count in SMALL.items() if 0 < count < 13}}
 _COUNT = rf"(?P<count>\d{{1,3}}|{'|'.join(_COUNTS)}) (?P<unit>day|week)s?"
 _MOST_CHARACTERS = 60
@@ -33,8 +26,11 @@ def read_date(text: str, today: date) -> date | None:
     if len(text) > _MOST_CHARACTERS:
         return None
     words = " ".join(normalize("NFKC", text).casefold().replace(",", " ").split()).strip(" .")
-    if words in _NEAR:
-        return _later(today, _NEAR[words])
+    if words in NEAR:
+        return _later(today, NEAR[words])
+    year, month, number, rest = day_parts(words) or (None, 0, 0, "")
+    if month and (not rest or re.match(r"t?\d{1,2}:\d\d", rest)):
+        return day_of(year, month, number) if year is not None else _nearest(month, number, today)
     for pattern, meaning in _PATTERNS:
         if found := re.fullmatch(pattern, words):
             return meaning(found, today)
@@ -48,25 +44,19 @@ def _later(today: date, days: int) -> date | None:
         return None
 
 
-def _day(year: int, month: int, day: int) -> date | None:
-    try:
-        return date(year, month, day)
-    except ValueError:
-        return None
-
-
 def _slashes(found: re.Match[str], today: date) -> date | None:
     first, second, year = int(found["first"]), int(found["second"]), int(found["year"])
-    both = {_day(year, second, first), _day(year, first, second)} - {None}
+    both = {day_of(year, second, first), day_of(year, first, second)} - {None}
     return both.pop() if len(both) == 1 else None
 
 
-def _dated(found: re.Match[str], today: date) -> date | None:
-    day, month = int(found["day"]), int(found["month"]) if found["month"].isdigit() else month_number(found["month"])
-    if found["year"]:
-        return _day(int(found["year"]), month, day)
-    near = [_day(year, month, day) for year in (today.year - 1, today.year, today.year + 1) if 1 <= year <= 9999]
+def _nearest(month: int, number: int, today: date) -> date | None:
+    near = [day_of(year, month, number) for year in (today.year - 1, today.year, today.year + 1)]
     return min((one for one in near if one), key=lambda one: abs(one - today), default=None)
+
+
+def _in_figures(found: re.Match[str], today: date) -> date | None:
+    return day_of(int(found["year"]), int(found["month"]), int(found["day"]))
 
 
 def _counted(found: re.Match[str], today: date) -> date | None:
@@ -88,22 +78,14 @@ def _weekday(found: re.Match[str], today: date) -> date | None:
             return _later(today, ahead)
 
 
-_WEEKDAY = rf"(?:(?:{_NAMED}) )?"
-_ORDINAL = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
-_YEAR = r"(?: (?P<year>\d{4}))?"
 _PATTERNS: tuple[tuple[str, Callable[[re.Match[str], date], date | None]], ...] = (
-    (r"(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})(?:[t ]\d{1,2}:\d\d.*)?", _dated),
-    (r"(?P<year>\d{4})(?P<month>\d{2})(?P<day>\d{2})", _dated),
-    (r"(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>\d{4})", _dated),
+    (r"(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>\d{4})", _in_figures),
     (r"(?P<first>\d{1,2})[/-](?P<second>\d{1,2})[/-](?P<year>\d{4})", _slashes),
-    (rf"{_WEEKDAY}(?:the )?{_ORDINAL}(?: of)?[ -](?P<month>{MONTH})(?:[ -](?P<year>\d{{4}}))?", _dated),
-    (rf"{_WEEKDAY}(?P<month>{MONTH}) {_ORDINAL}{_YEAR}", _dated),
-    (r"(?:(?P<year>\d{4})年)?(?P<month>\d{1,2})月(?P<day>\d{1,2})日(?:\([月火水木金土日]\))?", _dated),
     (rf"in {_COUNT}", _counted),
     (rf"{_COUNT} (?P<ago>ago)", _counted),
     (rf"{_COUNT} from (?:now|today)", _counted),
     (r"(?P<count>\d{1,3})(?P<unit>日)後", _counted),
     (r"(?P<count>\d{1,3})(?P<unit>日)(?P<ago>前)", _counted),
-    (rf"(?:on )?(?:(?P<which>next|this|last|coming) )?(?P<name>{_NAMED})", _weekday),
+    (rf"(?:on )?(?:(?P<which>next|this|last|coming) )?(?P<name>{WEEKDAY_NAMES})", _weekday),
     (r"(?P<name>[月火水木金土日])曜日?", _weekday),
 )

@@ -1,10 +1,10 @@
 """Arithmetic as people and models write it: text → tokens → tree → number, every step of it bounded.
 
-``exact``      exact fractions, 60-digit decimals, and the operators between them
+``exact``      exact fractions, 60-digit decimals, the operators between them, roots, logarithms and angles
 ``functions``  the functions and constants that can be named
 ``tokens``     notation (words, LaTeX, superscripts, full-width forms) into one small alphabet
 ``grammar``    tokens into a tree: precedence, percent, implicit multiplication
-``evaluator``  the tree into a number, through simpleeval
+``evaluator``  the nodes of the tree, and its number, through simpleeval
 """
 
 from __future__ import annotations

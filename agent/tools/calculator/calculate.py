@@ -8,8 +8,7 @@ from fractions import Fraction
 
 from agent.errors import ToolFailed
 from agent.text.sums.phrases import language_of, plain
-from agent.text.sums.sum_commands import read_sum
-from agent.text.sums.sum_grammar import AMBIGUOUS
+from agent.text.sums.sum_grammar import AMBIGUOUS, read_sum
 from agent.text.sums.terms import expression as expression_of
 from agent.text.sums.terms import unit
 from agent.toolkit.base import tool

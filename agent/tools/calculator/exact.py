@@ -1,4 +1,4 @@
-"""Numbers without binary dust, and operators that look at sizes before they work.
+"""Numbers without binary dust: operators that look at sizes before they work, roots, logarithms and angles.
 
 A number is a ``Fraction`` as long as it is exact, and a ``Decimal`` of 60 digits once it is not (roots, logarithms,
 angles). A decimal that is a short number to 50 digits is that number: sqrt(2)² is 2 again, and log10(1000) is 3.
@@ -61,10 +61,6 @@ def decimal(value: Number) -> Decimal:
     return value if isinstance(value, Decimal) else Decimal(value.numerator) / Decimal(value.denominator)
 
 
-def exact(value: Number) -> Fraction:
-    return Fraction(value)
-
-
 def size(value: Number) -> int:
     """Bits of a fraction (numerator and denominator); a decimal counts as its 60 digits."""
     if isinstance(value, Decimal):
@@ -90,12 +86,8 @@ def add(left: Number, right: Number) -> Number:
     return settle(total)
 
 
-def negate(value: Number) -> Number:
-    return -value
-
-
 def subtract(left: Number, right: Number) -> Number:
-    return add(left, negate(right))
+    return add(left, -right)
 
 
 def multiply(left: Number, right: Number) -> Number:
@@ -123,7 +115,7 @@ def units_known(value: Number) -> bool:
 
 def floor(value: Number) -> Number:
     """The whole number below; a rounded number too long to have a known last digit stays as it is."""
-    return Fraction(math.floor(exact(value))) if units_known(value) else value
+    return Fraction(math.floor(Fraction(value))) if units_known(value) else value
 
 
 def floor_divide(left: Number, right: Number) -> Number:
@@ -177,7 +169,7 @@ def whole(value: Number, role: str) -> int:
     """``value`` as an ``int``; ``role`` names it in the sentence when it is not one."""
     if not units_known(value):
         raise unable(f"{role} needs a number that is known exactly. Write 10**60 for 1e60.")
-    fraction = exact(value)
+    fraction = Fraction(value)
     if fraction.denominator != 1:
         raise unable(f"{role} needs a whole number.")
     return fraction.numerator
@@ -187,3 +179,147 @@ def compare(left: Number, right: Number) -> int:
     """-1, 0 or 1; numbers that agree in their trusted digits are equal."""
     difference = subtract(left, right)
     return (difference > 0) - (difference < 0)
+
+
+# -- roots, logarithms and angles to 60 digits; all angles are radians --------------------------------------------
+
+PI = Decimal("3.14159265358979323846264338327950288419716939937510582097494459")
+E = Decimal("2.71828182845904523536028747135266249775724709369995957496696763")
+
+_NOISE = 52  # an angle of one digit before the point is right to so many places
+_TINY = -65  # below ten to this, sin x = x and atan x = x in all 60 digits
+
+
+def square_root(value: Number) -> Number:
+    if value < 0:
+        raise unable("The square root of a negative number is not a real number.")
+    if isinstance(value, Fraction):
+        above, below = math.isqrt(value.numerator), math.isqrt(value.denominator)
+        if above * above == value.numerator and below * below == value.denominator:
+            return Fraction(above, below)
+    return settle(decimal(value).sqrt())
+
+
+def root(value: Number, degree: Number) -> Number:
+    """The real ``degree``-th root; an odd root of a negative number is negative."""
+    if not degree:
+        raise unable("There is no 0th root. Use root(x, n) with n of 1 or more.")
+    if compare(degree, Fraction(2)) == 0:
+        return square_root(value)
+    if value >= 0:
+        return power(value, divide(Fraction(1), degree))
+    if Fraction(degree).denominator != 1 or Fraction(degree) % 2 == 0:
+        raise unable("An even or fractional root of a negative number is not a real number.")
+    return -power(-value, divide(Fraction(1), degree))
+
+
+def natural_logarithm(value: Number) -> Number:
+    if value <= 0:
+        raise unable("A logarithm needs a number above 0.")
+    return settle(decimal(value).ln())
+
+
+def logarithm(value: Number, base: Number | None = None) -> Number:
+    over = natural_logarithm(value)
+    if base is None:
+        return over
+    under = natural_logarithm(base)
+    if not under:
+        raise unable("A logarithm to the base 1 does not exist.")
+    return divide(over, under)
+
+
+def _series(value: Decimal, sign: int) -> Decimal:
+    """x ± x³/3! + x⁵/5! ± …: the sine with ``sign`` -1, the hyperbolic sine with +1; for |x| up to about 4."""
+    if value.adjusted() < _TINY:
+        return value  # and so that the square does not fall out of range
+    total, term, square, step = Decimal(0), value, sign * value * value, 1
+    while term and term.adjusted() > value.adjusted() - 65:
+        total += term
+        term = term * square / ((step + 1) * (step + 2))
+        step += 2
+    return total
+
+
+def sine(value: Number) -> Number:
+    angle = decimal(value)
+    if abs(angle) < 1:
+        return settle(_series(angle, -1))
+    if angle.adjusted() > 20:
+        raise unable("That angle is too large for its sine, cosine or tangent to mean anything.")
+    turns = (angle / (2 * PI)).to_integral_value()
+    result = _series(angle - turns * 2 * PI, -1)
+    return settle(result.quantize(Decimal(1).scaleb(angle.adjusted() - _NOISE)))
+
+
+def cosine(value: Number) -> Number:
+    return sine(add(value, PI / 2)) if value else Fraction(1)
+
+
+def tangent(value: Number) -> Number:
+    below = cosine(value)
+    if not below:
+        raise unable("The tangent of 90° (pi/2), 270° and so on does not exist.")
+    return divide(sine(value), below)
+
+
+def arctangent(value: Number) -> Number:
+    """Halves the angle five times (atan x = 2 atan(x / (1 + √(1 + x²)))), then x - x³/3 + x⁵/5 - …"""
+    ratio = decimal(value)
+    if ratio.adjusted() > -_TINY:
+        return (PI / 2).copy_sign(ratio)
+    if ratio.adjusted() < _TINY:
+        return settle(ratio)
+    halvings = 5 if abs(ratio) > Decimal("0.01") else 0
+    for _ in range(halvings):
+        ratio = ratio / (1 + (1 + ratio * ratio).sqrt())
+    total, term, step = Decimal(0), ratio, 1
+    while term and term.adjusted() > ratio.adjusted() - 65:
+        total += term / step
+        term = -term * ratio * ratio
+        step += 2
+    return settle(total * 2**halvings)
+
+
+def arcsine(value: Number) -> Number:
+    if abs(value) > 1:
+        raise unable("asin and acos need a number between -1 and 1.")
+    ratio = decimal(value)
+    if abs(ratio) == 1:
+        return (PI / 2).copy_sign(ratio)
+    return arctangent(ratio / ((1 - ratio) * (1 + ratio)).sqrt())
+
+
+def arccosine(value: Number) -> Number:
+    return subtract(PI / 2, arcsine(value))
+
+
+def arctangent_of_two(y: Number, x: Number) -> Number:
+    """The angle of the point (x, y), between -pi and pi."""
+    if not x and not y:
+        raise unable("atan2(0, 0) has no angle.")
+    if not x:
+        return settle((PI / 2).copy_sign(decimal(y)))
+    angle = arctangent(divide(y, x))
+    if x > 0:
+        return angle
+    return subtract(angle, PI) if y < 0 else add(angle, PI)
+
+
+def hyperbolic_sine(value: Number) -> Number:
+    number = decimal(value)
+    if abs(number) < 1:
+        return settle(_series(number, 1))
+    return settle((number.exp() - (-number).exp()) / 2)
+
+
+def hyperbolic_cosine(value: Number) -> Number:
+    number = abs(decimal(value))
+    return settle((number.exp() + (-number).exp()) / 2)
+
+
+def hyperbolic_tangent(value: Number) -> Number:
+    number = decimal(value)
+    if abs(number) > 100:
+        return Fraction(1 if number > 0 else -1)
+    return divide(hyperbolic_sine(number), hyperbolic_cosine(number))

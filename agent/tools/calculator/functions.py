@@ -8,25 +8,25 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 
-from agent.tools.calculator import analysis
+from agent.tools.calculator import exact
 from agent.tools.calculator.exact import (
     LARGEST_BITS,
     Number,
     add,
+    decimal,
     divide,
-    exact,
     floor,
     modulo,
     multiply,
-    negate,
     power,
+    settle,
     too_large,
     unable,
     units_known,
     whole,
 )
 
-CONSTANTS: Mapping[str, Number] = {"pi": analysis.PI, "e": analysis.E, "tau": 2 * analysis.PI}
+CONSTANTS: Mapping[str, Number] = {"pi": exact.PI, "e": exact.E, "tau": 2 * exact.PI}
 
 _ANY = 10_000  # more numbers than fit into an expression
 _LARGEST_PLACES = 1_000  # decimal places that round() takes
@@ -114,20 +114,16 @@ def rounded(value: Number, places: Number = Fraction(0)) -> Number:
     if not units_known(value):
         return value
     scale = Fraction(10) ** count
-    steps = math.floor(abs(exact(value)) * scale + Fraction(1, 2))
+    steps = math.floor(abs(Fraction(value)) * scale + Fraction(1, 2))
     return Fraction(steps if value >= 0 else -steps) / scale
 
 
 def ceiling(value: Number) -> Number:
-    return negate(floor(negate(value)))
+    return -floor(-value)
 
 
-def truncated(value: Number) -> Number:
+def _truncated(value: Number) -> Number:
     return floor(value) if value > 0 else ceiling(value)
-
-
-def absolute(value: Number) -> Number:
-    return abs(value)
 
 
 def greatest_divisor(*values: Number) -> Number:
@@ -138,7 +134,7 @@ def least_multiple(*values: Number) -> Number:
     def pair(left: Number, right: Number) -> Number:
         if not left or not right:
             return Fraction(0)
-        return divide(absolute(multiply(left, right)), greatest_divisor(left, right))
+        return divide(abs(multiply(left, right)), greatest_divisor(left, right))
 
     return reduce(pair, (Fraction(whole(value, "lcm")) for value in values), Fraction(1))
 
@@ -147,12 +143,12 @@ def total(*values: Number) -> Number:
     return reduce(add, values, Fraction(0))
 
 
-def product(*values: Number) -> Number:
-    return reduce(multiply, values, Fraction(1))
+def absolute(value: Number) -> Number:
+    return abs(value)
 
 
-def count(*values: Number) -> Number:
-    return Fraction(len(values))
+def _fraction(value: Number) -> Fraction:
+    return Fraction(value)
 
 
 def mean(*values: Number) -> Number:
@@ -160,84 +156,64 @@ def mean(*values: Number) -> Number:
 
 
 def median(*values: Number) -> Number:
-    ordered = sorted(values, key=exact)
+    ordered = sorted(values, key=_fraction)
     middle = len(ordered) // 2
     return ordered[middle] if len(ordered) % 2 else mean(ordered[middle - 1], ordered[middle])
 
 
-def smallest(*values: Number) -> Number:
-    return min(values, key=exact)
-
-
-def largest(*values: Number) -> Number:
-    return max(values, key=exact)
-
-
-def hypotenuse(*values: Number) -> Number:
-    return analysis.square_root(total(*(multiply(value, value) for value in values)))
-
-
-def _common_logarithm(value: Number) -> Number:
-    return analysis.logarithm(value, Fraction(10))
-
-
-def _binary_logarithm(value: Number) -> Number:
-    return analysis.logarithm(value, Fraction(2))
-
-
-_OF_ONE: Mapping[str, Callable[..., Number]] = {
-    "sqrt": analysis.square_root,
-    "cbrt": analysis.cube_root,
-    "ln": analysis.natural_logarithm,
-    "log10": _common_logarithm,
-    "log2": _binary_logarithm,
-    "exp": analysis.exponential,
-    "sin": analysis.sine,
-    "cos": analysis.cosine,
-    "tan": analysis.tangent,
-    "asin": analysis.arcsine,
-    "arcsin": analysis.arcsine,
-    "acos": analysis.arccosine,
-    "arccos": analysis.arccosine,
-    "atan": analysis.arctangent,
-    "arctan": analysis.arctangent,
-    "sinh": analysis.hyperbolic_sine,
-    "cosh": analysis.hyperbolic_cosine,
-    "tanh": analysis.hyperbolic_tangent,
-    "degrees": analysis.degrees,
-    "radians": analysis.radians,
+_OF_ONE: Mapping[str, Callable[[Number], Number]] = {
+    "sqrt": exact.square_root,
+    "cbrt": lambda value: exact.root(value, Fraction(3)),
+    "ln": exact.natural_logarithm,
+    "log10": lambda value: exact.logarithm(value, Fraction(10)),
+    "log2": lambda value: exact.logarithm(value, Fraction(2)),
+    "exp": lambda value: settle(decimal(value).exp()),
+    "sin": exact.sine,
+    "cos": exact.cosine,
+    "tan": exact.tangent,
+    "asin": exact.arcsine,
+    "arcsin": exact.arcsine,
+    "acos": exact.arccosine,
+    "arccos": exact.arccosine,
+    "atan": exact.arctangent,
+    "arctan": exact.arctangent,
+    "sinh": exact.hyperbolic_sine,
+    "cosh": exact.hyperbolic_cosine,
+    "tanh": exact.hyperbolic_tangent,
+    "degrees": lambda value: divide(multiply(value, Fraction(180)), exact.PI),
+    "radians": lambda value: divide(multiply(value, exact.PI), Fraction(180)),
     "factorial": factorial,
     "floor": floor,
     "ceil": ceiling,
     "ceiling": ceiling,
-    "trunc": truncated,
-    "int": truncated,
+    "trunc": _truncated,
+    "int": _truncated,
     "abs": absolute,
 }
-_OF_TWO: Mapping[str, Callable[..., Number]] = {
-    "root": analysis.root,
+_OF_TWO: Mapping[str, Callable[[Number, Number], Number]] = {
+    "root": exact.root,
     "pow": power,
     "mod": modulo,
-    "atan2": analysis.arctangent_of_two,
+    "atan2": exact.arctangent_of_two,
 }
-_OF_ANY: Mapping[str, Callable[..., Number]] = {
-    "min": smallest,
-    "max": largest,
+_OF_ANY: Mapping[str, Callable[[*tuple[Number, ...]], Number]] = {
+    "min": lambda *values: min(values, key=_fraction),
+    "max": lambda *values: max(values, key=_fraction),
     "mean": mean,
     "average": mean,
     "avg": mean,
     "median": median,
     "sum": total,
-    "prod": product,
-    "product": product,
-    "len": count,
-    "count": count,
+    "prod": lambda *values: reduce(multiply, values),
+    "product": lambda *values: reduce(multiply, values),
+    "len": lambda *values: Fraction(len(values)),
+    "count": lambda *values: Fraction(len(values)),
     "gcd": greatest_divisor,
     "lcm": least_multiple,
-    "hypot": hypotenuse,
+    "hypot": lambda *values: exact.square_root(total(*(multiply(value, value) for value in values))),
 }
 _REST = (
-    Function("log", analysis.logarithm, 1, 2),
+    Function("log", exact.logarithm, 1, 2),
     Function("round", rounded, 1, 2),
     Function("comb", combinations, 2, 2, weight=12),
     Function("ncr", combinations, 2, 2, weight=12),

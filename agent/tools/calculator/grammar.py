@@ -9,14 +9,11 @@ a call that makes sense both ways is refused.
 from __future__ import annotations
 
 import ast
+from difflib import get_close_matches
 from fractions import Fraction
-from typing import NamedTuple
 
-from agent.tools.calculator.cursor import CLOSING, HOW_TO, Cursor
-from agent.tools.calculator.exact import unable
-from agent.tools.calculator.functions import CONSTANTS, FUNCTIONS
-from agent.tools.calculator.tokens import Token, tokens
-from agent.tools.calculator.tree import (
+from agent.errors import ToolFailed
+from agent.tools.calculator.evaluator import (
     Literal,
     binary,
     call,
@@ -29,36 +26,102 @@ from agent.tools.calculator.tree import (
     percent,
     single,
 )
+from agent.tools.calculator.exact import unable
+from agent.tools.calculator.functions import CONSTANTS, FUNCTIONS
+from agent.tools.calculator.tokens import Token, tokens
 
+CLOSING = {"(": ")", "[": "]", "{": "}"}
+HOW_TO = "Write numbers with + - * / ** ( ) and functions such as sqrt(2), log10(50) or round(2.567, 2)."
+
+_ONLY_ARITHMETIC = "I can only work out arithmetic"
 DEEPEST = 50  # brackets, signs and functions within each other
 
 _SUM, _PRODUCT, _SIGN, _POWER, _ROOT, _SUFFIX = 10, 20, 30, 40, 45, 50
-
-
-class Infix(NamedTuple):
-    binding: int
-    operation: type[ast.operator]
-
-
-_INFIX = {
-    "+": Infix(_SUM, ast.Add),
-    "-": Infix(_SUM, ast.Sub),
-    "*": Infix(_PRODUCT, ast.Mult),
-    "x": Infix(_PRODUCT, ast.Mult),
-    "of": Infix(_PRODUCT, ast.Mult),
-    "off": Infix(_PRODUCT, ast.Mult),
-    "/": Infix(_PRODUCT, ast.Div),
-    "//": Infix(_PRODUCT, ast.FloorDiv),
-    "%": Infix(_PRODUCT, ast.Mod),
-    "mod": Infix(_PRODUCT, ast.Mod),
-    "^": Infix(_POWER, ast.Pow),
-    "**": Infix(_POWER, ast.Pow),
-}
+_INFIX: dict[str, type[ast.operator]] = {
+    "+": ast.Add, "-": ast.Sub, "*": ast.Mult, "x": ast.Mult, "of": ast.Mult, "off": ast.Mult, "/": ast.Div,
+    "//": ast.FloorDiv, "%": ast.Mod, "mod": ast.Mod, "^": ast.Pow, "**": ast.Pow,
+}  # fmt: skip
+_BINDINGS = {"+": _SUM, "-": _SUM, "^": _POWER, "**": _POWER}  # of the others: that of a product
 _COMPARISONS: dict[str, type[ast.cmpop]] = {
     "=": ast.Eq, "==": ast.Eq, "!=": ast.NotEq, "<": ast.Lt, "<=": ast.LtE, ">": ast.Gt, ">=": ast.GtE,
 }  # fmt: skip
 _ROOTS = {"√": 2, "∛": 3, "∜": 4, "\\sqrt": 2}
 _DRAWN = frozenset({*_ROOTS, "\\frac", "\\binom"})
+
+
+class Cursor:
+    """Reads ``tokens``, the last of which is of kind ``end`` and never left behind."""
+
+    def __init__(self, tokens: list[Token]) -> None:
+        self._tokens = tokens
+        self._position = 0
+
+    @property
+    def token(self) -> Token:
+        return self._tokens[self._position]
+
+    @property
+    def following(self) -> Token:
+        return self._tokens[min(self._position + 1, len(self._tokens) - 1)]
+
+    @property
+    def at_end(self) -> bool:
+        return self.token.kind == "end"
+
+    def advance(self) -> Token:
+        token = self.token
+        self._position = min(self._position + 1, len(self._tokens) - 1)
+        return token
+
+    def take(self, text: str) -> bool:
+        """Whether ``text`` stood here; it is passed if so."""
+        found = self.token.text == text
+        if found:
+            self.advance()
+        return found
+
+    def expect(self, text: str) -> None:
+        if not self.take(text):
+            raise unable(f"A closing ‘{text}’ is missing at the end.") if self.at_end else self.misplaced()
+
+    def refuse_neighbours(self) -> None:
+        """A number right after a number, a name or a suffix is a forgotten operator; after a bracket, a product."""
+        before = self._tokens[self._position - 1]
+        if self.token.kind == "number" and before.text not in CLOSING.values():
+            raise unable(f"‘{_shown(before)}’ and ‘{_shown(self.token)}’ stand side by side. Put an operator between.")
+
+    def comma(self) -> ToolFailed:
+        return unable(
+            "The comma is not clear here. Write decimals with a point (1.5), thousands as 1234 or 1,234, and several "
+            "numbers only inside a function: max(1, 2)."
+        )
+
+    def misplaced(self) -> ToolFailed:
+        """The error for the token here, which cannot stand here."""
+        token = self.token
+        if token.kind == "end":
+            return unable("The expression stops too early: something is missing at the end.")
+        if token.text == ",":
+            return self.comma()
+        if token.text in CLOSING.values():
+            return unable(f"‘{token.text}’ closes nothing, or closes too early: check the brackets.")
+        if token.kind == "unknown" or (token.kind == "name" and token.text not in FUNCTIONS):
+            return _unknown(token)
+        return unable(f"‘{_shown(token)}’ stands where it makes no sense: check what is before and after it.")
+
+
+def _unknown(token: Token) -> ToolFailed:
+    if token.text in ('"', "'"):
+        return unable(f"{_ONLY_ARITHMETIC}, not text in quotes. {HOW_TO}")
+    if len(token.text) == 1 and token.kind == "name" and token.text.isascii():
+        return unable(f"{_ONLY_ARITHMETIC} with numbers: put the value in place of ‘{token.text}’.")
+    near = get_close_matches(token.text[:30], [*FUNCTIONS, *CONSTANTS], n=1)
+    hint = f"Did you mean ‘{near[0]}’? " if near else ""
+    return unable(f"{_ONLY_ARITHMETIC}, and do not understand ‘{_shown(token)}’. {hint}{HOW_TO}")
+
+
+def _shown(token: Token) -> str:
+    return token.text if len(token.text) <= 30 else token.text[:30] + "…"
 
 
 def read(text: str) -> ast.expr:
@@ -105,9 +168,7 @@ class _Parser:
         token = self._at.token
         if _is_suffix(token, self._at.following):
             return _SUFFIX
-        if token.text in _INFIX:
-            return _INFIX[token.text].binding
-        return _PRODUCT if _starts_operand(token) else 0
+        return _BINDINGS.get(token.text, _PRODUCT if token.text in _INFIX or _starts_operand(token) else 0)
 
     def _extended(self, left: ast.expr, binding: int) -> ast.expr:
         if binding == _SUFFIX:
@@ -123,7 +184,7 @@ class _Parser:
             case "off":
                 return discounted(left, right)
             case _:
-                return combined(left, _INFIX[operator].operation, right)
+                return combined(left, _INFIX[operator], right)
 
     def _with_suffix(self, left: ast.expr, token: Token) -> ast.expr:
         match token.text:

@@ -7,10 +7,11 @@ linear in the text.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+import tomllib
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from pathlib import Path
 from typing import Literal
 
 from agent.tools.calculator.exact import LARGEST_DIGITS, PLAIN_DIGITS, Number, too_large
@@ -31,42 +32,21 @@ class Token:
     groups: str = ""
 
 
+_NOTATION: dict[str, dict[str, str]] = tomllib.loads(
+    Path(__file__).with_name("notation.toml").read_text(encoding="utf-8")
+)
 _CHARACTERS = str.maketrans(
     {chr(code): chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}  # full-width ASCII
-    | dict.fromkeys("×·⋅∗∙•✕✖⨯", "*")
-    | dict.fromkeys("÷∕⁄➗", "/")
-    | dict.fromkeys("−–—‐‑‒―﹣➖", "-")
-    | dict.fromkeys("➕﹢", "+")
-    | dict.fromkeys("$€£¥¢₹₩₽￥￡￦円元`\u200b\u200c\u200d\u2060\u2061\u2062\u2064\ufeff", " ")
-    | {"≤": "<=", "⩽": "<=", "≥": ">=", "⩾": ">=", "≠": "!=", "π": " pi ", "τ": " tau ", "º": "°", "˚": "°"}
-    | {"“": '"', "”": '"', "’": "'", "、": ",", "。": ".", "﹪": "%", "٪": "%"}
+    | {sign: to for to, signs in _NOTATION["characters"].items() for sign in signs}
 )
 # Separators of thousands that can be nothing else: thin and no-break spaces, \, and {,} of LaTeX, ' and _ .
 _GROUPS = re.compile(r"(?<=[0-9])(?:\\,|\{,\}|\\_|['_\u00a0\u2009\u202f])(?=[0-9]{3}(?![0-9]))")
 _SPACED = re.compile(r"\\[,;: ]")  # LaTeX's own spaces; also what is left of an escaped currency sign
 _ESCAPED = re.compile(r"\\([*_%$(){}\[\]+\-.=!^#/|<>])")
-_COMMANDS = {
-    "cdot": "*", "times": "*", "ast": "*", "div": "/", "frac": "\\frac", "dfrac": "\\frac", "tfrac": "\\frac",
-    "sqrt": "\\sqrt", "binom": "\\binom", "circ": "°", "pi": "pi", "tau": "tau", "mod": "mod", "bmod": "mod",
-    "le": "<=", "leq": "<=", "ge": ">=", "geq": ">=", "lt": "<", "gt": ">", "ne": "!=", "neq": "!=", "vert": "|",
-    "left": "", "right": "", "big": "", "bigl": "", "bigr": "", "displaystyle": "", "quad": "", "qquad": "",
-}  # fmt: skip
-_WORDS = {
-    "plus": "+", "minus": "-", "negative": "-", "times": "*", "multiplied by": "*", "divided by": "/", "over": "/",
-    "raised to the power of": "^", "to the power of": "^", "to the power": "^", "modulo": "mod",
-    "squared": "²", "cubed": "³", "percent": "percent", "per cent": "percent", "パーセント": "percent",
-    "square root": "sqrt", "cube root": "cbrt", "cubic root": "cbrt", "natural log": "ln", "average": "mean",
-    "equals": "=", "equal to": "=", "is equal to": "=", "足す": "+", "たす": "+", "引く": "-", "ひく": "-",
-    "掛ける": "*", "かける": "*", "割る": "/", "わる": "/",
-    "what is": "", "what's": "", "what": "", "is": "", "how much is": "", "calculate": "", "compute": "",
-    "evaluate": "", "work out": "", "find": "", "please": "", "the": "", "value of": "", "result of": "",
-}  # fmt: skip
-_SCALES: Mapping[str, int] = {
-    "hundred": 10**2, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12,
-    "千": 10**3, "万": 10**4, "億": 10**8, "兆": 10**12,
-}  # fmt: skip
-_PARTS = {"½": "1/2", "⅓": "1/3", "⅔": "2/3", "¼": "1/4", "¾": "3/4", "⅕": "1/5", "⅖": "2/5", "⅗": "3/5", "⅘": "4/5",
-          "⅙": "1/6", "⅚": "5/6", "⅛": "1/8", "⅜": "3/8", "⅝": "5/8", "⅞": "7/8"}  # fmt: skip
+_COMMANDS = {name: to for to, names in _NOTATION["commands"].items() for name in names.split()}
+_WORDS = {word: to for to, words in _NOTATION["words"].items() for word in words.split("|")}
+_SCALES = {word: 10 ** int(power) for power, words in _NOTATION["scales"].items() for word in words.split()}
+_PARTS = _NOTATION["parts"]
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-")
 _SYMBOLS = frozenset({*"+-*/^!°|=<>", "**", "<=", ">=", "!=", "\\frac", "\\sqrt", "\\binom"})  # of _COMMANDS, _WORDS
 

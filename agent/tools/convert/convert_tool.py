@@ -9,11 +9,10 @@ from fractions import Fraction
 from pydantic import JsonValue
 
 from agent.errors import ToolFailed
-from agent.text.sums.conversions import TOGETHER, read_conversion
 from agent.text.sums.phrases import language_of, plain
+from agent.text.sums.question_forms import TOGETHER, read_conversion
 from agent.toolkit.base import tool
-from agent.tools.convert.unit_names import AMBIGUOUS
-from agent.tools.convert.unit_registry import Unit
+from agent.tools.convert.unit_registry import Unit, ambiguous
 from agent.tools.convert.unit_registry import convert as converted
 from agent.tools.convert.unit_registry import unit as unit_called
 
@@ -95,7 +94,7 @@ def told(amount: Fraction, unit: str, to: str) -> str:
 
 
 def _note(name: str, mine: Unit, other: Unit, amount: Fraction, result: Fraction, first: bool) -> str:
-    meaning = AMBIGUOUS.get(name) or (None if name == "Cal" else AMBIGUOUS.get(name.lower()))
+    meaning = ambiguous().get(name) or (None if name == "Cal" else ambiguous().get(name.lower()))
     if meaning is None or mine.kind != other.kind:
         return ""
     said = f"“{name}” is taken as {meaning.taken}"

@@ -1,16 +1,18 @@
-"""Converting exactly: ``pint`` with fractions in place of floats, beside the few units of our own."""
+"""Converting exactly: the table of units, and ``pint`` with fractions in place of floats for what is not in it."""
 
 from __future__ import annotations
 
 import re
+import tomllib
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from pathlib import Path
 from tokenize import TokenError
 from typing import Any, cast
 
 from agent.errors import ToolFailed
-from agent.tools.convert.unit_names import OWN, unit_called
+from agent.text.quantities.units import ratio, unit_rows
 
 _MOST = 60  # characters of a unit
 _UNIT = re.compile(r"[\w°µμΩ%·*/^²³⁻¹() .'-]+")
@@ -45,6 +47,81 @@ _FUEL_NAMES = {
 }  # fmt: skip
 
 
+# The kinds of the table whose factors count: how many of the base units of ``pint`` (metre, gram, second) are one of
+# the table's.
+_BASES = {
+    "length": 1, "area": 1, "volume": Fraction(1, 1000), "mass": 1000, "time": 1, "frequency": 1, "speed": 1,
+    "energy": 1000, "power": 1000, "pressure": 1000,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a name was taken for; ``others`` are what it may also mean, as pairs of unit and words."""
+
+    taken: str
+    others: tuple[tuple[str, str], ...]
+
+
+@cache
+def ambiguous() -> dict[str, Meaning]:
+    """The names of units that mean several things."""
+    read = tomllib.loads(Path(__file__).with_name("ambiguous_units.toml").read_text(encoding="utf-8"))
+    return {
+        name: Meaning(one["taken"], tuple((unit, words) for unit, words in one.get("others", ())))
+        for one in read["meanings"]
+        for name in one["names"]
+    }
+
+
+@cache
+def _spellings() -> dict[str, str]:
+    """Each spelling and the unit of ``pint`` that it stands for."""
+    found: dict[str, str] = dict(_data_sizes())
+    rows = [row for row in unit_rows() if row.pint_name]
+    for row in rows:
+        for name in (*row.to_convert, *row.in_questions, *row.spellings, *row.names, row.pint_name):
+            found.setdefault(name, row.pint_name)
+    for row in rows:
+        for name in row.in_figures:
+            found.setdefault(name, row.pint_name)
+    return found
+
+
+def _unit_called(name: str) -> str:
+    """The unit of that name: as it is, else in lower case; "" where it is none of these."""
+    known = _spellings()
+    return known.get(name) or known.get(name.lower(), "")
+
+
+def _data_sizes() -> dict[str, str]:
+    """Sizes of data: KB and kB are 1,000 bytes, KiB 1,024; a small b at the end means bits."""
+    found = {"kB": "10**3 byte", "kb": "10**3 bit", "kbit": "10**3 bit"}
+    for place, letter in enumerate("KMGTPE", 1):
+        for prefix, factor in ((letter, f"10**{3 * place}"), (f"{letter}i", f"2**{10 * place}")):
+            found |= {f"{prefix}B": f"{factor} byte", f"{prefix}b": f"{factor} bit", f"{prefix}bit": f"{factor} bit"}
+    for base, step, prefixes in (
+        (10, 3, ("kilo", "mega", "giga", "tera", "peta", "exa")),
+        (2, 10, ("kibi", "mebi", "gibi", "tebi", "pebi", "exbi")),
+    ):
+        for place, prefix in enumerate(prefixes, 1):
+            for what in ("byte", "bit"):
+                found |= {f"{prefix}{what}{end}": f"{base}**{step * place} {what}" for end in ("", "s")}
+    for place, prefix in enumerate(("キロ", "メガ", "ギガ", "テラ", "ペタ"), 1):
+        found |= {f"{prefix}バイト": f"10**{3 * place} byte", f"{prefix}ビット": f"10**{3 * place} bit"}
+    return found
+
+
+@cache
+def _in_table() -> dict[str, tuple[Fraction, str]]:
+    """The size in base units and the kind of what the table has, by the name for ``pint``."""
+    return {
+        row.pint_name: (_BASES[row.kind] * ratio(row.factor), row.kind)
+        for row in unit_rows()
+        if row.pint_name and row.kind in _BASES
+    }
+
+
 @dataclass(frozen=True, slots=True)
 class Unit:
     """``kind`` is ``temperature``, ``fuel`` or the dimension in words; ``base`` its size where it is a plain factor."""
@@ -59,7 +136,7 @@ def unit(typed: str) -> Unit:
     name = " ".join(typed.replace("\u3000", " ").split())
     if fuel := _FUEL_NAMES.get(name.lower()):
         return Unit(fuel, "fuel")
-    known = unit_called(name)
+    known = _unit_called(name)
     if known in _ZERO_POINTS:
         return Unit(known, "temperature")
     found = _sized(known or _expression(name))
@@ -112,15 +189,13 @@ def _expression(name: str) -> str:
     for sign, form in _SUPERSCRIPTS.items():
         name = name.replace(sign, form)
     # Words in it that are ours: "litres/minute", "square feet per hour".
-    return re.sub(_WORD, lambda part: f"({unit_called(part[0])})" if unit_called(part[0]) else part[0], name)
+    return re.sub(_WORD, lambda part: f"({_unit_called(part[0])})" if _unit_called(part[0]) else part[0], name)
 
 
 def _sized(expression: str) -> tuple[Fraction, str] | str | None:
     """Size in base units and dimension; "temperature" for a scale of them, ``None`` for no unit at all."""
-    if expression in OWN:
-        factor, base = OWN[expression]
-        found = _sized(base)
-        return (factor * found[0], found[1]) if isinstance(found, tuple) else None
+    if known := _in_table().get(expression):
+        return known
     factor, _, name = expression.rpartition(" ") if expression.startswith(("10**", "2**")) else ("", "", expression)
     if not name:
         return None
@@ -146,6 +221,7 @@ _KINDS = {
     "length": "length", "mass": "mass", "time": "time", "length^2": "area", "length^3": "volume",
     "length / time": "speed", "length^2 mass / time^2": "energy", "length^2 mass / time^3": "power",
     "mass / length time^2": "pressure", "length mass / time^2": "force", "temperature": "temperature",
+    "1 / time": "frequency",
 }  # fmt: skip
 
 

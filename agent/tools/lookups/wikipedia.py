@@ -7,7 +7,7 @@ from typing import Literal
 from agent.errors import ToolFailed
 from agent.interface_text import Text
 from agent.toolkit.base import Tool, ToolResult, tool
-from agent.tools.search.choosing import WIKIPEDIA_URL
+from agent.tools.search.search_tool import WIKIPEDIA_URL
 from agent.tools.spec import ToolSpec
 
 SPEC = ToolSpec(

@@ -1,34 +1,253 @@
-"""Dates and times as people write them; what could be two days is refused with a sentence."""
+"""Dates, times, durations and zones as people write them.
+
+A zone is given by its IANA name, a city, a country, an abbreviation or an offset; a duration as "90 days", "1 year and
+2 months", 「3週間後」 or "P1Y2M3DT4H". What could be two days or two zones is refused with a sentence.
+"""
 
 from __future__ import annotations
 
+import calendar
 import re
-from collections.abc import Callable
+import tomllib
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+from unicodedata import combining, normalize
+from zoneinfo import ZoneInfo, available_timezones
 
 from agent.errors import ToolFailed
-from agent.tools.now.zones import zone
+from agent.text.quantities.dates import NEAR, day_of, day_parts
+from agent.text.quantities.number_words import SMALL
 
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_MONTH = r"(?P<name>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
-_WEEKDAY = r"(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,? )?"
-_DATES = tuple(
-    re.compile(rf"{_WEEKDAY}{pattern}(?P<rest>[T ,].*)?", re.I | re.S)
-    for pattern in (
-        r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})",
-        r"(?P<year>\d{4})[/.](?P<month>\d{1,2})[/.](?P<day>\d{1,2})",
-        r"(?P<year>\d{4})(?P<month>\d{2})(?P<day>\d{2})",
-        rf"(?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? {_MONTH},? (?P<year>\d{{4}})",
-        rf"{_MONTH} (?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?,? (?P<year>\d{{4}})",
-        r"(?P<year>\d{4}) ?年 ?(?P<month>\d{1,2}) ?月 ?(?P<day>\d{1,2}) ?日(?:\(.\)|[日月火水木金土]曜日?)?",
+_OFFSET = re.compile(r"(?:utc|gmt)? ?([+-])(\d{1,2})(?::?(\d{2}))?", re.I)
+_MOST_NAMED = 8
+_NAMES: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_name("zones.toml").read_text(encoding="utf-8"))
+
+
+def zone(name: str) -> tzinfo:
+    """The zone that ``name`` stands for. Raises ``ToolFailed`` where there is none, or more than one."""
+    wanted = _folded(name)
+    if offset := _OFFSET.fullmatch(wanted):
+        return _fixed(offset[1], int(offset[2]), int(offset[3] or 0), name)
+    if several := _NAMES["several"].get(wanted):
+        raise _ambiguous(name, several)
+    known = _iana().get(wanted) or _called("abbreviations").get(wanted) or _called("cities").get(wanted)
+    if known:
+        return ZoneInfo(known)
+    found = _of_country(wanted)
+    if len(found) < 1:
+        raise ToolFailed(
+            f"There is no time zone “{name.strip()[:60]}”. Give an IANA name such as Europe/Paris, a large city, or an "
+            "offset such as +09:00.",
+            "input",
+        )
+    if len(found) > 1 and not _keep_time_together(found):
+        raise _ambiguous(name, found)
+    return ZoneInfo(next(iter(found)))
+
+
+def _keep_time_together(zones: tuple[str, ...]) -> bool:
+    """As Germany's two do, summer and winter."""
+    days = [datetime(2026, month, 15, 12, tzinfo=UTC) for month in (1, 4, 7, 10)]
+    return len({tuple(day.astimezone(ZoneInfo(name)).utcoffset() for day in days) for name in zones}) == 1
+
+
+def _fixed(sign: str, hours: int, minutes: int, name: str) -> tzinfo:
+    if hours > 14 or minutes > 59:
+        raise ToolFailed(f"There is no offset {name.strip()[:20]}: they lie between -12:00 and +14:00.", "input")
+    shift = timedelta(hours=hours, minutes=minutes)
+    return timezone(-shift if sign == "-" else shift)
+
+
+def _ambiguous(name: str, zones: Sequence[str]) -> ToolFailed:
+    more = len(zones) - _MOST_NAMED
+    named = ", ".join(zones[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+    return ToolFailed(f"“{name.strip()[:60]}” has more than one time zone: {named}. Choose one of them.", "input")
+
+
+def _folded(name: str) -> str:
+    """Without case, accents, underscores and dots."""
+    plain = "".join(letter for letter in normalize("NFKD", name.strip()) if not combining(letter))
+    text = normalize("NFC", plain).replace("−", "-").casefold()
+    return " ".join(text.replace("_", " ").replace(".", "").removeprefix("the ").split())
+
+
+@cache
+def _iana() -> dict[str, str]:
+    """Each zone under its name, and under its last part where no other has it."""
+    names = sorted(name for name in available_timezones() if not name.startswith(("posix", "right", "SystemV")))
+    found = {_folded(name): name for name in names}
+    last: dict[str, list[str]] = {}
+    for name in names:
+        if name.partition("/")[0] not in ("Etc", "US", name):
+            last.setdefault(_folded(name.rpartition("/")[2]), []).append(name)
+    countries = {place for places in _tables()[1].values() for place in places}
+    for short, several in last.items():
+        # Of links to the same place, the one that a country names.
+        chosen = [name for name in several if name in countries] or several
+        if len(chosen) == 1:
+            found.setdefault(short, chosen[0])
+    return found
+
+
+@cache
+def _called(table: str) -> dict[str, str]:
+    """The zones by the names that stand behind them in a table of the file."""
+    return {_folded(other): name for name, others in _NAMES[table].items() for other in others.split("|")}
+
+
+def _of_country(wanted: str) -> tuple[str, ...]:
+    codes, zones = _tables()
+    return zones.get(_NAMES["countries"].get(wanted, codes.get(wanted, "")), ())
+
+
+@cache
+def _tables() -> tuple[dict[str, str], dict[str, tuple[str, ...]]]:
+    """From country to its code, from code to its zones: tables of the time zone database itself."""
+    folder = files("tzdata") / "zoneinfo"
+    codes = {_folded(name): code for code, name, *_ in _lines((folder / "iso3166.tab").read_text(encoding="utf-8"))}
+    zones: dict[str, tuple[str, ...]] = {}
+    for code, _, name, *_ in _lines((folder / "zone.tab").read_text(encoding="utf-8")):
+        zones[code] = (*zones.get(code, ()), name)
+    return codes, zones
+
+
+def _lines(table: str) -> list[list[str]]:
+    return [line.split("\t") for line in table.splitlines() if line and not line.startswith("#")]
+
+
+MOST = 10_000_000
+# How many months, days or seconds a unit has.
+_UNITS = {
+    name: (kind, times)
+    for kind, times, names in (
+        ("months", 1, "month か月 ヶ月 カ月 ヵ月"),
+        ("months", 3, "quarter"),
+        ("months", 12, "year yr 年"),
+        ("months", 120, "decade"),
+        ("months", 1200, "century centurie"),
+        ("days", 1, "day 日間 日"),
+        ("days", 7, "week wk 週間 週"),
+        ("days", 14, "fortnight"),
+        ("seconds", 1, "second sec s 秒 秒間"),
+        ("seconds", 60, "minute min 分 分間"),
+        ("seconds", 3600, "hour hr h 時間"),
     )
+    for name in names.split()
+}
+_WORDS = {"a": 1, "an": 1, "half a": 0.5, "half an": 0.5, **SMALL}
+_PART = re.compile(
+    rf"\s*(?:and |, ?)?([+-]?)\s*(\d+(?:\.\d+)?|{'|'.join(sorted(_WORDS, key=len, reverse=True))})\s*"
+    r"([a-z]+|か月|ヶ月|カ月|ヵ月|年|週間|週|日間|日|時間|分間|分|秒間|秒)",
+    re.I,
 )
+_ISO = re.compile(r"(-?)P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?", re.I)
+_LENGTH_HELP = "Write it like 90 days, -3 weeks, 1 year 2 months, or 36 hours."
+
+
+@dataclass(frozen=True, slots=True)
+class Duration:
+    """Months are of the calendar, days as well (a day may have 23 hours), seconds are time that passes."""
+
+    months: int = 0
+    days: int = 0
+    seconds: float = 0.0
+
+    @property
+    def dates_only(self) -> bool:
+        return not self.seconds
+
+    def turned(self) -> Duration:
+        return Duration(-self.months, -self.days, -self.seconds)
+
+
+def duration(text: str) -> Duration:
+    """Read ``text``, the whole of it. Raises ``ToolFailed`` for what is no duration, or a too long one."""
+    found = _read(re.sub(r",(?=\d{3}\b)", "", text.strip().replace("−", "-")))
+    if found is None:
+        raise ToolFailed(f"“{text.strip()[:60]}” cannot be read as a length of time. {_LENGTH_HELP}", "input")
+    if abs(found.months) > MOST or abs(found.days) > MOST or abs(found.seconds) > MOST * 86400:
+        raise ToolFailed("That is longer than the calendar, which has the years 1 to 9999.", "input")
+    return found
+
+
+def _read(text: str) -> Duration | None:
+    if len(text) > 200:
+        return None
+    if (iso := _ISO.fullmatch(text)) and len(text.strip("-")) > 2:
+        years, months, weeks, days, hours, minutes, seconds = (int(part or 0) for part in iso.groups()[1:])
+        found = Duration(12 * years + months, 7 * weeks + days, 3600.0 * hours + 60 * minutes + seconds)
+        return found.turned() if iso[1] else found
+    position, total, sign = 0, Duration(), ""
+    while position < len(text):
+        part = _PART.match(text, position)
+        if part is None:
+            return None
+        sign = part[1] or sign
+        added = _part(part[2].lower(), part[3].lower())
+        if added is None:
+            return None
+        added = added.turned() if sign == "-" else added
+        total = Duration(total.months + added.months, total.days + added.days, total.seconds + added.seconds)
+        position = part.end()
+    return total if position else None
+
+
+def _part(number: str, unit: str) -> Duration | None:
+    unit = unit if unit in _UNITS else unit.removesuffix("s")
+    if unit not in _UNITS:
+        return None
+    kind, times = _UNITS[unit]
+    amount = float(_WORDS.get(number, number)) * times
+    if kind == "seconds":
+        return Duration(seconds=amount)
+    # Half a day is twelve hours; half a month is not a length.
+    if amount != int(amount):
+        return Duration(seconds=amount * 86400) if kind == "days" else None
+    return Duration(months=int(amount)) if kind == "months" else Duration(days=int(amount))
+
+
+def shifted(start: datetime, by: Duration) -> tuple[datetime, str]:
+    """``start`` moved by the calendar and then by time that passes, and a note where a month was too short.
+
+    Raises ``ToolFailed`` beyond the years 1 to 9999.
+    """
+    try:
+        moved, note = _by_months(start, by.months)
+        moved += timedelta(days=by.days)
+        if by.seconds:
+            moved = (moved.astimezone(UTC) + timedelta(seconds=by.seconds)).astimezone(moved.tzinfo)
+    except (OverflowError, ValueError):
+        raise ToolFailed("That lies outside the calendar, which has the years 1 to 9999.", "input") from None
+    return moved, note
+
+
+def _by_months(start: datetime, months: int) -> tuple[datetime, str]:
+    year, month = divmod(start.year * 12 + start.month - 1 + months, 12)
+    if not 1 <= year <= 9999:
+        raise OverflowError
+    last = calendar.monthrange(year, month + 1)[1]
+    note = f"That month has no day {start.day}, so its last day is taken." if start.day > last else ""
+    return start.replace(year=year, month=month + 1, day=min(start.day, last)), note
+
+
+def apart(first: date, last: date) -> tuple[int, int, int]:
+    """Years, months and days from ``first`` to a later ``last``, as birthdays are counted."""
+    start, end = (datetime.combine(day, time()) for day in (first, last))
+    months = (end.year - start.year) * 12 + end.month - start.month
+    moved, _ = _by_months(start, months)
+    if moved > end:
+        months -= 1
+        moved, _ = _by_months(start, months)
+    return months // 12, months % 12, (end - moved).days
+
+
 _TWO_WAYS = re.compile(r"(\d{1,2})[/.](\d{1,2})[/.](\d{2,4})\b")
 _ISO_WEEK = re.compile(r"(\d{4})-?W(\d{1,2})(?:-?([1-7]))?", re.I)
-_NEAR = {
-    "": 0, "now": 0, "today": 0, "tomorrow": 1, "yesterday": -1, "今": 0, "今日": 0, "本日": 0, "明日": 1, "昨日": -1,
-}  # fmt: skip
 _TIME = re.compile(
     r"[T ,]*(?:at )?(?P<hour>\d{1,2})"
     r"(?::(?P<minute>\d{2})(?::(?P<second>\d{2})(?:\.\d+)?)?| ?時(?:(?P<jm>\d{1,2})分)?)?"
@@ -52,20 +271,17 @@ def moment(text: str, here: tzinfo, now: datetime) -> Moment:
     wanted = " ".join(text.replace("\u3000", " ").split())
     if wanted.lower() in ("", "now", "今"):
         return Moment(now.astimezone(here), False)
-    if wanted.lower() in _NEAR:
-        return _day((now.astimezone(here) + timedelta(days=_NEAR[wanted.lower()])).date(), here)
+    if wanted.lower() in NEAR:
+        return _day((now.astimezone(here) + timedelta(days=NEAR[wanted.lower()])).date(), here)
     if wanted.lower().startswith(("today ", "tomorrow ", "yesterday ")):
         name, _, rest = wanted.partition(" ")
-        return _timed((now.astimezone(here) + timedelta(days=_NEAR[name.lower()])).date(), rest, here, text)
+        return _timed((now.astimezone(here) + timedelta(days=NEAR[name.lower()])).date(), rest, here, text)
     if week := _ISO_WEEK.fullmatch(wanted):
-        return _day(_valid(lambda: date.fromisocalendar(int(week[1]), int(week[2]), int(week[3] or 1)), text), here)
-    for pattern in _DATES:
-        if found := pattern.fullmatch(wanted):
-            parts = found.groupdict()
-            month = _MONTHS.index(parts["name"].lower()[:3]) + 1 if parts.get("name") else int(parts["month"])
-            day = _valid(lambda p=parts, m=month: date(int(p["year"]), m, int(p["day"])), text)
-            rest = (parts["rest"] or "").strip()
-            return _timed(day, rest, here, text) if rest else _day(day, here)
+        return _day(_there(_of_week(int(week[1]), int(week[2]), int(week[3] or 1)), text), here)
+    year, month, number, rest = day_parts(wanted) or (None, 0, 0, "")
+    if year is not None:
+        day = _there(day_of(year, month, number), text)
+        return _timed(day, rest, here, text) if rest else _day(day, here)
     if _TWO_WAYS.match(wanted):
         raise ToolFailed(
             f"{wanted[:40]} is one day in some countries and another in others. Write the year first: 2026-01-05.",
@@ -78,11 +294,17 @@ def _day(found: date, here: tzinfo) -> Moment:
     return Moment(datetime.combine(found, time(), here), True)
 
 
-def _valid(make: Callable[[], date], text: str) -> date:
+def _of_week(year: int, week: int, number: int) -> date | None:
     try:
-        return make()
+        return date.fromisocalendar(year, week, number)
     except ValueError:
-        raise ToolFailed(f"There is no day {text.strip()[:40]}.", "input") from None
+        return None
+
+
+def _there(found: date | None, text: str) -> date:
+    if found is None:
+        raise ToolFailed(f"There is no day {text.strip()[:40]}.", "input")
+    return found
 
 
 def _timed(day: date, rest: str, here: tzinfo, text: str) -> Moment:

@@ -9,12 +9,11 @@ from datetime import UTC, date, datetime, tzinfo
 from pydantic import JsonValue
 
 from agent.errors import ToolFailed
-from agent.text.sums.day_phrases import read_shift, read_span, read_weekday
 from agent.text.sums.phrases import language_of, plain
+from agent.text.sums.question_forms import read_shift, read_span, read_weekday
 from agent.toolkit.base import Tool, ToolResult, tool
-from agent.tools.now.dated import Moment, moment
-from agent.tools.now.spans import apart, duration, shifted
-from agent.tools.now.zones import zone as zone_called
+from agent.tools.now.dated import Moment, apart, duration, moment, shifted
+from agent.tools.now.dated import zone as zone_called
 
 _GREGORIAN = date(1582, 10, 15)
 _MOST_TEXT = 200

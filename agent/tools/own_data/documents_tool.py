@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from agent.data.documents import handbook
 from agent.data.documents.document_places import address_in_document, address_in_handbook
 from agent.data.documents.index import Hit, folded
-from agent.data.documents.passages import Passage
 from agent.errors import ToolFailed
 from agent.events import Source
 from agent.interface_text import Text
@@ -18,12 +17,13 @@ from agent.toolkit.base import Tool, ToolResult, tool
 from agent.tools.spec import ToolSpec
 
 if TYPE_CHECKING:
-    from agent.data.documents.chat_documents import ConversationDocuments
+    from agent.data.documents.chat_documents import ConversationDocuments, Found
+    from agent.data.documents.document_rows import LoadedDocument
 
 SPEC = ToolSpec(
     "documents",
     Text("Searches your documents and this app's handbook."),
-    lambda parts: documents_tool(shelf_of(parts.documents) if parts.documents else None),
+    lambda parts: documents_tool(parts.documents),
     icon="menu_book",
     verbs=(Text("Reading"), Text("Read")),
     subject="question",
@@ -41,40 +41,6 @@ _ABOUT = "Searches this app's handbook: how Glassbox works and is used, its tool
 _LOADED = "Searches the person's documents ({names}) and this app's handbook; or gives one page of a document"
 
 
-class Named(Protocol):
-    """A document as this tool sees it."""
-
-    @property
-    def id(self) -> str: ...
-    @property
-    def name(self) -> str: ...
-    @property
-    def pages(self) -> int: ...
-    @property
-    def paged(self) -> bool: ...
-    @property
-    def length(self) -> str: ...
-
-
-class InDocument(Protocol):
-    @property
-    def document(self) -> Named: ...
-    @property
-    def passage(self) -> Passage: ...
-    @property
-    def covered(self) -> float: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Shelf:
-    """The documents of a conversation, and what can be done with them."""
-
-    conversation: str
-    documents: Sequence[Named]
-    search: Callable[[str, Sequence[Named], int], Sequence[InDocument]]
-    page: Callable[[Named, int], Sequence[Passage]]
-
-
 @dataclass(frozen=True, slots=True)
 class _Line:
     """One passage as the model is shown it. ``exact``: the text is to stay as it is, with its lines."""
@@ -85,22 +51,12 @@ class _Line:
     address: str
 
 
-def shelf_of(library: ConversationDocuments) -> Shelf:
-    """The documents of a conversation as there are now; one that is loaded later is not among them."""
-    known = {one.id: one for one in library.loaded()}
+def documents_tool(library: ConversationDocuments | None = None, timeout: float = 25.0) -> Tool:
+    """The tool for one conversation and the documents there are now; without a ``library`` only the handbook is there.
 
-    def search(question: str, among: Sequence[Named], most: int) -> Sequence[InDocument]:
-        return library.search(question, tuple(known[one.id] for one in among), most)
-
-    def page(document: Named, number: int) -> Sequence[Passage]:
-        return library.page(known[document.id], number)
-
-    return Shelf(library.conversation, tuple(known.values()), search, page)
-
-
-def documents_tool(shelf: Shelf | None = None, timeout: float = 25.0) -> Tool:
-    """The tool for one conversation; without a ``shelf`` only the handbook is there. ``timeout`` is in seconds."""
-    there = tuple(shelf.documents) if shelf else ()
+    ``timeout`` is in seconds.
+    """
+    there = library.loaded() if library else ()
     description = _LOADED.format(names=_names(there)) if there else _ABOUT
 
     @tool(name="documents", description=f"{description}.", timeout=timeout)
@@ -116,21 +72,23 @@ def documents_tool(shelf: Shelf | None = None, timeout: float = 25.0) -> Tool:
         if len(question) > _MOST_QUESTION:
             raise ToolFailed(f"The question is too long. Use at most {_MOST_QUESTION:,} characters.", "input")
         if page is not None:
-            return _page(shelf, _named(there, document), page)
+            return _page(library, _named(there, document), page)
         if not question:
             raise ToolFailed("Say what to look for, or give a document and a page.", "input")
         if document and folded(document).strip() in ("handbook", "glassbox", "the handbook", "ハンドブック"):
             return _shown(question, [_of_handbook(hit) for hit in handbook.search(question, _MOST)])
         among = (_named(there, document),) if document.strip() else there
-        return _shown(question, _found(shelf, question, among, bool(document.strip())))
+        return _shown(question, _found(library, question, among, bool(document.strip())))
 
     return documents
 
 
-def _found(shelf: Shelf | None, question: str, among: Sequence[Named], only: bool) -> list[_Line]:
+def _found(
+    library: ConversationDocuments | None, question: str, among: tuple[LoadedDocument, ...], only: bool
+) -> list[_Line]:
     """The passages of the person's documents; before them those of the handbook where they fit the question better."""
-    theirs = list(shelf.search(question, among, _MOST)) if shelf and among else []
-    lines = [_of_document(found, shelf.conversation if shelf else "") for found in theirs]
+    theirs = library.search(question, among, _MOST) if library and among else []
+    lines = [_of_document(found, library.conversation if library else "") for found in theirs]
     if only:
         return lines
     ours = handbook.search(question, _MOST if not theirs else _OF_HANDBOOK)
@@ -139,7 +97,7 @@ def _found(shelf: Shelf | None, question: str, among: Sequence[Named], only: boo
     return [*better, *lines][:_MOST]
 
 
-def _of_document(found: InDocument, conversation: str) -> _Line:
+def _of_document(found: Found, conversation: str) -> _Line:
     document, passage = found.document, found.passage
     title = f"{document.name}, {'page' if document.paged else 'part'} {passage.page}"
     address = address_in_document(conversation, document.id, passage.number)
@@ -172,23 +130,23 @@ def _under(heading: str) -> str:
     return f" — {heading}" if heading else ""
 
 
-def _page(shelf: Shelf | None, document: Named, page: int) -> ToolResult:
+def _page(library: ConversationDocuments | None, document: LoadedDocument, page: int) -> ToolResult:
     kind = "page" if document.paged else "part"
     if not 1 <= page <= document.pages:
         raise ToolFailed(f"{document.name} has {document.length}: give one from 1 to {document.pages}.", "input")
-    found = list(shelf.page(document, page)) if shelf else []
+    found = library.page(document, page) if library else ()
     title = f"{document.name}, {kind} {page} of {document.pages}"
     if not found:
         raise ToolFailed(f"{title} has no text; it may be a picture.", "nothing")
     text = "\n".join(passage.text for passage in found)
     if len(text) > _LONGEST_PAGE:
         text = f"{text[:_LONGEST_PAGE]}\n… {len(text) - _LONGEST_PAGE:,} characters left out …"
-    address = address_in_document(shelf.conversation if shelf else "", document.id, found[0].number)
+    address = address_in_document(library.conversation if library else "", document.id, found[0].number)
     further = f"\n(The next {kind} is {page + 1}.)" if page < document.pages else f"\n(That was the last {kind}.)"
     return ToolResult(f"[1] {title}\n{text}{further}", sources=(Source(1, title, address, text[:_SNIPPET]),))
 
 
-def _named(there: Sequence[Named], name: str) -> Named:
+def _named(there: Sequence[LoadedDocument], name: str) -> LoadedDocument:
     """The document that a model means: by its whole name, a part of it, or nearly its name; the only one there is."""
     if not there:
         raise ToolFailed(
@@ -211,6 +169,6 @@ def _named(there: Sequence[Named], name: str) -> Named:
     return near[0]
 
 
-def _names(there: Sequence[Named]) -> str:
+def _names(there: Sequence[LoadedDocument]) -> str:
     named = "; ".join(f"{' '.join(one.name.split())[:60]}, {one.length}" for one in there[:_MOST_NAMED])
     return f"{named}; {len(there) - _MOST_NAMED} more" if len(there) > _MOST_NAMED else named

@@ -14,104 +14,76 @@ from agent.toolkit.base import Tool, ToolResult, tool
 from agent.tools.own_data.python import RunProgram, check_length, shown
 from agent.tools.spec import ToolSpec, a_sandbox
 
-LLM_MATH = ToolSpec(
-    "llm_math",
-    Text("Works out a sum by a small program."),
-    lambda parts: llm_math_tool(parts.chat_tables().run_program),
-    icon="calculate",
-    verbs=(Text("Working out a sum ·"), Text("Worked out a sum ·")),
-    subject="code",
-    told="lines",
-    language="python",
-    needs=a_sandbox,
-    public=True,
-    repeats=True,
-    usual=False,
-)
-WORD_PROBLEM = ToolSpec(
-    "word_problem",
-    Text("Solves a problem told in words by a program."),
-    lambda parts: word_problem_tool(parts.chat_tables().run_program),
-    icon="functions",
-    verbs=(Text("Solving a word problem ·"), Text("Solved a word problem ·")),
-    subject="code",
-    told="lines",
-    language="python",
-    needs=a_sandbox,
-    repeats=True,
-    usual=False,
-)
-COLORED_OBJECTS = ToolSpec(
-    "colored_objects",
-    Text("Reasons about objects and places by a program."),
-    lambda parts: colored_objects_tool(parts.chat_tables().run_program),
-    icon="category",
-    verbs=(Text("Reasoning about objects ·"), Text("Reasoned about objects ·")),
-    subject="code",
-    told="lines",
-    language="python",
-    needs=a_sandbox,
-    repeats=True,
-    usual=False,
-)
-
 _SOLUTION = "solution"
 
 
-def llm_math_tool(run: RunProgram, timeout: float = 20.0) -> Tool:
-    """Any sum as an expression or a few lines. ``run`` and ``timeout`` as for ``python_tool``."""
-
-    @tool(timeout=timeout + 5.0)
-    def llm_math(code: str) -> ToolResult:
-        """Works out a sum by a short Python program that you write (math, statistics, fractions, decimal, numpy can be
-        imported). The value of its last line is the result.
-
-        Args:
-            code: for example 37593 ** (1 / 5)
-        """
-        return _run(run, code)
-
-    return llm_math
-
-
-def word_problem_tool(run: RunProgram, timeout: float = 20.0) -> Tool:
-    """Problems told in words, as a function."""
-
-    @tool(timeout=timeout + 5.0)
-    def word_problem(code: str) -> ToolResult:
-        """Solves a maths problem told in words by a Python function solution() that you write: a line for each fact
-        with a speaking name, then the arithmetic, then return of the result.
-
-        Args:
-            code: for example def solution():\\n    apples = 23\\n    eaten = 20\\n    return apples - eaten
-        """
-        return _run(run, code, solution=True)
-
-    return word_problem
+def _spec(name: str, purpose: str, icon: str, verbs: tuple[str, str], told: str, solution: bool = True) -> ToolSpec:
+    """A tool that is told to the model as ``told``; with ``solution`` its program must have a function of that name."""
+    return ToolSpec(
+        name,
+        purpose,
+        lambda parts: _program_tool(name, told, solution, parts.chat_tables().run_program),
+        icon=icon,
+        verbs=verbs,
+        subject="code",
+        told="lines",
+        language="python",
+        needs=a_sandbox,
+        public=not solution,
+        repeats=True,
+        usual=False,
+    )
 
 
-def colored_objects_tool(run: RunProgram, timeout: float = 20.0) -> Tool:
-    """Questions about objects, their colours and places, as a function."""
+LLM_MATH = _spec(
+    "llm_math",
+    Text("Works out a sum by a small program."),
+    "calculate",
+    (Text("Working out a sum ·"), Text("Worked out a sum ·")),
+    """Works out a sum by a short Python program that you write (math, statistics, fractions, decimal, numpy can be
+    imported). The value of its last line is the result.
 
-    @tool(timeout=timeout + 5.0)
-    def colored_objects(code: str) -> ToolResult:
-        """Answers a question about objects, their colours, number and order by a Python function solution() that you
-        write: put the objects into a list in their order, then find what is asked for, then return it.
+    Args:
+        code: for example 37593 ** (1 / 5)
+    """,
+    solution=False,
+)
+WORD_PROBLEM = _spec(
+    "word_problem",
+    Text("Solves a problem told in words by a program."),
+    "functions",
+    (Text("Solving a word problem ·"), Text("Solved a word problem ·")),
+    """Solves a maths problem told in words by a Python function solution() that you write: a line for each fact
+    with a speaking name, then the arithmetic, then return of the result.
 
-        Args:
-            code: for example def solution():\\n    row = [("pen", "red"), ("cup", "blue")]\\n    return row[0][1]
-        """
-        return _run(run, code, solution=True)
+    Args:
+        code: for example def solution():\\n    apples = 23\\n    eaten = 20\\n    return apples - eaten
+    """,
+)
+COLORED_OBJECTS = _spec(
+    "colored_objects",
+    Text("Reasons about objects and places by a program."),
+    "category",
+    (Text("Reasoning about objects ·"), Text("Reasoned about objects ·")),
+    """Answers a question about objects, their colours, number and order by a Python function solution() that you
+    write: put the objects into a list in their order, then find what is asked for, then return it.
 
-    return colored_objects
+    Args:
+        code: for example def solution():\\n    row = [("pen", "red"), ("cup", "blue")]\\n    return row[0][1]
+    """,
+)
 
 
-def _run(run: RunProgram, code: str, solution: bool = False) -> ToolResult:
-    check_length(code)
-    if solution:
-        code = _with_call(code)
-    answer, _ = run(code, False)
-    return shown(answer)
+def _program_tool(name: str, told: str, solution: bool, run: RunProgram, timeout: float = 20.0) -> Tool:
+    """The tool. ``run`` and ``timeout`` as for ``python_tool``."""
+
+    def program(code: str) -> ToolResult:
+        check_length(code)
+        answer, _ = run(_with_call(code) if solution else code, False)
+        return shown(answer)
+
+    program.__doc__ = told
+    return tool(name=name, timeout=timeout + 5.0)(program)
 
 
 def _with_call(code: str) -> str:

@@ -23,7 +23,7 @@ def _made(parts: Parts) -> Tool:
     if parts.databases is None:
         raise BadRequest(Text("There are no databases here."))
     kinds = {name: connection.title for name, connection in parts.databases.connections().items()}
-    return query_database_tool(parts.databases.run, kinds, card_text)
+    return query_database_tool(parts.databases.run, kinds)
 
 
 SPEC = ToolSpec(
@@ -41,11 +41,9 @@ SPEC = ToolSpec(
 
 # Does a job in the database of that name (see ``agent.data.databases.database_worker``); raises ``ToolFailed``.
 Runner = Callable[[str, Mapping[str, Any]], Mapping[str, Any]]
-# The card of a database as text.
-Describe = Callable[[Mapping[str, Any]], str]
 
 
-def query_database_tool(run: Runner, kinds: Mapping[str, str], describe_card: Describe, timeout: float = 20.0) -> Tool:
+def query_database_tool(run: Runner, kinds: Mapping[str, str], timeout: float = 20.0) -> Tool:
     """The tool for one conversation. ``kinds`` are the databases by name, each with its dialect's name."""
     there = ", ".join(f"{name} ({kind})" for name, kind in kinds.items())
     about = (
@@ -67,7 +65,7 @@ def query_database_tool(run: Runner, kinds: Mapping[str, str], describe_card: De
         name = _named(database, kinds)
         if not sql.strip():
             card = run(name, {"kind": "schema", "like": describe.strip().strip("*%"), "seconds": timeout})
-            return ToolResult(_described({**card, "name": name, "title": kinds[name]}, describe, describe_card))
+            return ToolResult(_described({**card, "name": name, "title": kinds[name]}, describe))
         answer = run(name, {"kind": "query", "sql": sql, "seconds": timeout})
         kept = {key: answer[key] for key in ("columns", "rows", "total", "at_least")}
         content = json.dumps(kept, ensure_ascii=False).encode()
@@ -89,9 +87,9 @@ def _named(asked: str, kinds: Mapping[str, str]) -> str:
     raise ToolFailed(f"{said}{hint} Databases: {', '.join(kinds)}.", "input")
 
 
-def _described(card: Mapping[str, Any], asked: str, describe_card: Describe) -> str:
+def _described(card: Mapping[str, Any], asked: str) -> str:
     if card["tables"]:
-        return describe_card(card)
+        return card_text(card)
     if asked.strip():
         raise ToolFailed(
             f"No table of {card['name']} has ‘{asked[:60]}’ in its name. Try a shorter part of it.", "nothing"

@@ -8,17 +8,16 @@ from agent.tools.spec import Lack, Parts, ToolSpec
 
 
 def _lack(parts: Parts) -> Lack | None:
-    from agent.tools.search.choosing import access
+    from agent.tools.search.search_tool import missing
 
-    sentence = access(parts.settings).missing
+    sentence = missing(parts.settings)
     return Lack("setting", sentence) if sentence else None
 
 
 def _made(parts: Parts) -> Tool:
-    from agent.tools.search.choosing import access
     from agent.tools.search.search_tool import search_tool
 
-    return search_tool(access(parts.settings), cache=parts.searches)
+    return search_tool(parts.settings, cache=parts.searches)
 
 
 SPEC = ToolSpec(

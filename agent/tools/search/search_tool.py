@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from threading import Lock
+from typing import Protocol
 from unicodedata import normalize
 
 from cachetools import LRUCache
 
 from agent.errors import ToolFailed
-from agent.settings import SearchChoice
+from agent.interface_text import Text
+from agent.settings import SearchChoice, Settings
 from agent.text.plain import plain
 from agent.toolkit.base import Tool, ToolResult, tool
-from agent.tools.search.choosing import Access
 
 _MOST_QUERY = 300  # characters; Wikipedia takes no more
 
@@ -22,14 +23,72 @@ _WIKIPEDIA = (
     "Searches Wikipedia (no web-search key is set): people, places, history, science; no live data such as weather, "
     "prices or news. Use the few words an article would hold, not a whole question."
 )
-
-
 _THROUGH: Mapping[SearchChoice, str] = {
     "serpapi": "Google through SerpApi",
     "serper": "Google through Serper",
     "google": "Google",
     "searxng": "many engines through SearXNG",
 }
+WIKIPEDIA_URL = "https://{language}.wikipedia.org/w/api.php"
+
+
+class Provider(Protocol):
+    @property
+    def name(self) -> str: ...
+
+    def look_up(self, query: str) -> ToolResult: ...
+
+
+def service_of(settings: Settings) -> SearchChoice:
+    """The service to ask, never ``auto``: the one that the owner named, or the first that has what it needs."""
+    if settings.search != "auto":
+        return settings.search
+    if settings.serpapi_key.reveal().strip():
+        return "serpapi"
+    if settings.serper_key:
+        return "serper"
+    if settings.google_key and settings.google_cse_id:
+        return "google"
+    return "searxng" if settings.searxng_url else "wikipedia"
+
+
+def missing(settings: Settings) -> str:
+    """What the service needs and has not, in a sentence; "" where it can be asked."""
+    match service_of(settings):
+        case "serpapi" if not settings.serpapi_key.reveal().strip():
+            return "Needs SERPAPI_API_KEY: serpapi.com/manage-api-key."
+        case "serper" if not settings.serper_key:
+            return "Needs SERPER_API_KEY: serper.dev/api-key."
+        case "google" if not settings.google_key:
+            return "Needs GOOGLE_API_KEY: developers.google.com/custom-search/v1/introduction."
+        case "google" if not settings.google_cse_id:
+            return "Needs GOOGLE_CSE_ID: programmablesearchengine.google.com."
+        case "searxng" if not settings.searxng_url:
+            return Text("Needs SEARXNG_URL, the address of a SearXNG that gives JSON: docs.searxng.org.")
+        case _:
+            return ""
+
+
+def _provider(settings: Settings, timeout: float) -> Provider:
+    """The libraries behind the providers are loaded with the first search, not with the program."""
+    match service_of(settings):
+        case "serpapi":
+            from agent.tools.search.serpapi_client import SerpApi
+
+            return SerpApi(settings.serpapi_key.reveal().strip(), settings.serpapi_url, timeout)
+        case "wikipedia" | "auto":
+            from agent.web.services.mediawiki import Wikipedia
+
+            return Wikipedia(settings.wikipedia_url or WIKIPEDIA_URL, timeout)
+        case name:
+            from agent.tools.search.engines import Google, SearXNG, Serper
+
+            if name == "serper":
+                return Serper(settings.serper_key.reveal(), settings.services.serper, timeout)
+            if name == "searxng":
+                return SearXNG(settings.searxng_url, timeout)
+            engine = settings.google_cse_id.reveal()
+            return Google(settings.google_key.reveal(), engine, settings.services.google, timeout)
 
 
 class SearchCache:
@@ -57,12 +116,12 @@ def _normal(query: str) -> str:
     return " ".join(normalize("NFKC", query).casefold().split())
 
 
-def search_tool(access: Access, *, timeout: float = 10.0, cache: SearchCache | None = None) -> Tool:
-    """The tool for one conversation.
+def search_tool(settings: Settings, *, timeout: float = 10.0, cache: SearchCache | None = None) -> Tool:
+    """The tool for one conversation, through the service that ``settings`` give.
 
     ``timeout`` is in seconds (see the providers). Without a cache every search is made.
     """
-    through = _THROUGH.get(access.service)
+    through = _THROUGH.get(service_of(settings))
 
     # Connecting, the first byte and the rest may each take the time-out; a provider is to say so itself.
     @tool(description=_WEB.format(through) if through else _WIKIPEDIA, timeout=4 * timeout)
@@ -77,7 +136,7 @@ def search_tool(access: Access, *, timeout: float = 10.0, cache: SearchCache | N
             raise ToolFailed("The search words are missing. Give a few words to search for.", "input")
         if len(words) > _MOST_QUERY:
             raise ToolFailed(f"The search words are too long. Use at most {_MOST_QUERY} characters.", "input")
-        provider = access.provider(timeout)
+        provider = _provider(settings, timeout)
         if cache is not None and (earlier := cache.get(provider.name, words)):
             return earlier
         result = provider.look_up(words)

@@ -10,9 +10,9 @@ from requests import Response
 from serpapi import GoogleSearch  # pyright: ignore[reportMissingTypeStubs]
 
 from agent.errors import ToolFailed
-from agent.interface_text import Text
-from agent.text.plain import fields, first, japanese, packed, plain
-from agent.toolkit.base import ToolResult, artifact
+from agent.text.plain import fields, first
+from agent.toolkit.base import ToolResult
+from agent.tools.search.engines import in_japan, result
 from agent.tools.search.serpapi_results import find
 from agent.web.services.api_call import (
     BoundedSession,
@@ -24,7 +24,6 @@ from agent.web.services.api_call import (
     send_with,
     unreadable,
 )
-from agent.web.services.search_findings import show
 
 SERVICE = "SerpApi"
 # https://serpapi.com/api-status-and-error-codes and https://serpapi.com/search-errors
@@ -48,14 +47,7 @@ class SerpApi:
         with failures_of(SERVICE), client, client.get_response() as response:
             reply = read(response, SERVICE, self.timeout, self.key)
         content = _content(reply, query)
-        text, sources = show(find(content, query))
-        if not text:
-            raise _nothing(query)
-        return ToolResult(text, (artifact("json", Text("search results"), packed(content)),), sources)
-
-
-def _nothing(query: str) -> ToolFailed:
-    return ToolFailed(f"Nothing was found for ‘{plain(query, 100)}’. Try other words.", "nothing")
+        return result(query, find(content, query), content)
 
 
 def _content(reply: Reply, query: str) -> dict[str, JsonValue]:
@@ -87,10 +79,7 @@ class _Client(GoogleSearch):
     """
 
     def __init__(self, query: str, key: str, url: str, timeout: float) -> None:
-        parameters = {"q": query, "output": "json"}
-        if japanese(query):
-            parameters |= {"hl": "ja", "gl": "jp"}
-        super().__init__(parameters)
+        super().__init__({"q": query, "output": "json", **in_japan(query)})
         # Of this instance only: in the package both are of the class, and so of the whole process.
         vars(self).update(BACKEND=url.rstrip("/"), SERP_API_KEY=None)
         self.timeout = timeout

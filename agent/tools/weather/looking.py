@@ -14,9 +14,22 @@ from agent.events import Artifact, Source
 from agent.settings import ServiceAddresses
 from agent.text.plain import Fields, japanese, packed
 from agent.toolkit.base import ToolResult, artifact
-from agent.tools.weather.conditions import WORDS, weekday
-from agent.tools.weather.forecast import CURRENT, DAILY, PAST, Day, Now, amount, read_days, read_now, read_units
-from agent.tools.weather.places import Place, answered, find_place
+from agent.tools.weather.forecast import (
+    CURRENT,
+    DAILY,
+    PAST,
+    WORDS,
+    Day,
+    Now,
+    Place,
+    amount,
+    answered,
+    find_place,
+    read_days,
+    read_now,
+    read_units,
+    told_day,
+)
 from agent.web.services.api_call import Service
 from agent.web.services.result_cards import Card, card_artifact, table_artifact
 
@@ -106,10 +119,8 @@ def _artifacts(
     title = words["forecast"].format(place.full)
     made: list[Artifact] = []
     if now:
-        facts = [(words["feels"], now.feels), (words["humidity"], now.humidity)]
-        facts += [(words["wind"], now.wind), (words["rain"], now.rain)]
         about = " · ".join(filter(None, (f"{now.sky[:1].upper()}{now.sky[1:]}", words["local"].format(now.time))))
-        card = Card(place.full, about, now.temperature, "", tuple(fact for fact in facts if fact[1]))
+        card = Card(place.full, about, now.temperature, "", now.facts(language))
         made.append(card_artifact(title, [card]))
     elif len(days) == 1:
         made.append(card_artifact(title, [_card(place, days[0], units, language)]))
@@ -121,16 +132,11 @@ def _artifacts(
 
 
 def _card(place: Place, day: Day, units: dict[str, str], language: str) -> Card:
-    words = WORDS[language]
     both = [f"{value:.10g}" for value in (day.low, day.high) if value is not None]
-    measured = [(words["rain"], day.rain, "rain"), (words["gusts"], day.wind, "wind")]
-    facts = [(name, amount(value, units[of])) for name, value, of in measured if value is not None]
-    if day.chance is not None:
-        facts.insert(1 if day.rain is not None else 0, (words["chance"], amount(day.chance, "%")))
-    about = " · ".join(filter(None, (f"{day.day.isoformat()}, {weekday(day.day.weekday(), language)}", day.sky)))
-    return Card(
-        place.full, about, f"{WORDS[language]['to'].join(both)} {units['temperature']}".strip(), "", tuple(facts)
-    )
+    rest = day.figures(units, language)[2:]
+    facts = tuple((name, amount(value, unit)) for name, value, unit in rest if value is not None)
+    about = " · ".join(filter(None, (f"{day.day.isoformat()}, {told_day(day.day, language)}", day.sky)))
+    return Card(place.full, about, f"{WORDS[language]['to'].join(both)} {units['temperature']}".strip(), "", facts)
 
 
 def _chart(title: str, days: Sequence[Day], degrees: str, language: str) -> JsonValue:
@@ -158,10 +164,12 @@ def _tick(days: int, language: str) -> str:
 
 
 def _table(title: str, days: Sequence[Day], units: dict[str, str], language: str) -> Artifact:
-    words = WORDS[language]
-    degrees, wet, fast = units["temperature"], units["rain"], units["wind"]
-    columns = [words["day"], words["sky"], f"{words['low']} ({degrees})", f"{words['high']} ({degrees})"]
-    columns += [f"{words['rain']} ({wet})", f"{words['chance']} (%)", f"{words['gusts']} ({fast})"]
-    rows = [(day.day.isoformat(), day.sky, day.low, day.high, day.rain, day.chance, day.wind) for day in days]
+    """A row for each day, without the columns of which nothing is known."""
+    figures = [day.figures(units, language) for day in days]
+    columns = [WORDS[language]["day"], WORDS[language]["sky"], *(f"{name} ({unit})" for name, _, unit in figures[0])]
+    rows = [
+        (day.day.isoformat(), day.sky, *(value for _, value, _ in known))
+        for day, known in zip(days, figures, strict=True)
+    ]
     kept = [index for index in range(len(columns)) if any(row[index] not in (None, "") for row in rows)]
     return table_artifact(title, [columns[at] for at in kept], [[row[at] for at in kept] for row in rows])

@@ -9,8 +9,7 @@ from agent.errors import BadRequest
 from agent.interface_text import Text
 from agent.store.runs import ConversationRow
 from agent.toolkit.wording import MOST_DESCRIPTION, Words, changed, to_plain
-from agent.tools.catalogue import one_tool, specs
-from agent.tools.listing import ToolRow, rows
+from agent.tools.catalogue import ToolRow, one_tool, rows, specs
 from pages.ui.choices import tool_choice
 from pages.ui.session import asking, state
 from pages.ui.text.escape import label

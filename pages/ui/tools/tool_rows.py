@@ -11,7 +11,7 @@ from agent.store.tool_uses import Use, last_uses
 from agent.toolkit.base import Tool
 from agent.toolkit.forms import fields
 from agent.tools import catalogue
-from agent.tools.listing import ToolRow, cost
+from agent.tools.catalogue import ToolRow, cost
 from pages.ui.session import state
 from pages.ui.text.escape import label, one_line, table_cell
 from pages.ui.text.words import moment, say, spoken, told

@@ -11,7 +11,7 @@ from agent.application.tool_trial import ToolTrial
 from agent.errors import BudgetReached
 from agent.interface_text import Text
 from agent.toolkit.forms import Field, fields, text_of
-from agent.tools.listing import ToolRow, rows
+from agent.tools.catalogue import ToolRow, rows
 from pages.ui.choices import tool_choice
 from pages.ui.run import steps
 from pages.ui.session import again, state

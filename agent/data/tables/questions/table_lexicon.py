@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, Literal, cast
 from unicodedata import normalize
 
+from agent.text.quantities.dates import MONTH, month_number
 from agent.text.quantities.number_words import SMALL
-from agent.text.quantities.said_dates import MONTH, month_number
 
 LEXICON: Mapping[str, Mapping[str, Any]] = tomllib.loads(
     Path(__file__).with_name("lexicon.toml").read_text(encoding="utf-8")

@@ -1,0 +1,202 @@
+"""Reads what is asked of days and measures.
+
+How many days lie between two, which day of the week one is, which day is so far away; and "5 km in miles", "how many
+feet are in a mile", 「華氏100度は摂氏何度？」.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from pathlib import Path
+from typing import Literal
+
+from agent.text.quantities.dates import FIRST, day, stretch
+from agent.text.quantities.units import ABSOLUTE_ZERO, Measure, Quantity, measure_of, quantity
+from agent.text.sums.phrases import Language, Value, core, matches, shown
+
+# The forms of questions of days and measures, by what is asked and by language.
+_FORMS: dict[str, dict[str, list[str]]] = tomllib.loads(
+    Path(__file__).with_name("question_forms.toml").read_text(encoding="utf-8")
+)
+
+_WEEKS = ("weeks", "week", "週間")
+_OVER = re.compile(r"\b(?:was|did|fell)\b|でした", re.I)
+
+
+def asked(text: str, language: Language) -> str:
+    """The question without politeness, and without 「ですか」 and "from now" at its end."""
+    text = re.sub(r"^(?:please )?(?:tell me |can you tell me )", "", text, flags=re.I)
+    ending = (
+        r"(?:ですか|でしょうか|か)?[?。]*$" if language == "ja" else r"(?: (?:please|from now|from today))?[ ?.!]*$"
+    )
+    return re.sub(ending, "", text, flags=re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """From ``first`` to a later or the same ``last``, to be told in ``unit``."""
+
+    first: date
+    last: date
+    unit: Literal["days", "weeks"]
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """``count`` of ``unit`` after ``start``, or ``before`` it; ``unit`` as typed."""
+
+    start: date
+    count: int
+    unit: str
+    before: bool
+
+    @property
+    def added(self) -> str:
+        return f"{'-' if self.before else ''}{self.count} {'weeks' if self.unit in _WEEKS else 'days'}"
+
+
+def read_span(text: str, language: Language, today: date | None) -> Span | None:
+    """ "How many days until Christmas?", 「2024年1月1日から2024年3月1日まで何日？」."""
+    for groups in matches(_FORMS["between"][language], asked(text, language)):
+        if ends := _ends(groups.get("a", ""), groups.get("b", ""), today):
+            return Span(min(ends), max(ends), "weeks" if groups.get("unit") in _WEEKS else "days")
+    return None
+
+
+def _ends(first: str, last: str, today: date | None) -> tuple[date, date] | None:
+    """Without a first or last day it is today; "until" a day that is over, or "since" one to come, went wrong."""
+    if first and last:
+        return stretch(first, last, today)
+    begin = day(first, today, ahead=False) if first else today
+    end = day(last, today) if last else today
+    return (begin, end) if begin and end and begin <= end else None
+
+
+def read_weekday(text: str, language: Language, today: date | None) -> date | None:
+    """The day of which the weekday is asked: "What day of the week was 20 July 1969?"."""
+    ahead = not _OVER.search(text)
+    found = (day(groups["day"], today, ahead) for groups in matches(_FORMS["weekday"][language], asked(text, language)))
+    return next((one for one in found if one), None)
+
+
+def read_shift(text: str, language: Language, today: date | None) -> Shift | None:
+    """ "What date is 90 days after 2024-01-01?", 「100日後は何月何日？」."""
+    request = asked(text, language) if "from" not in text else re.sub(r"[ ?.]+$", "", text)
+    request = re.sub(r"from (?:now|today)$", "from today", request)
+    for groups in matches(_FORMS["shift"][language], request):
+        if start := day(groups.get("day") or "today", today):
+            back, count = groups["way"].lower() in ("before", "ago", "前"), int(groups["n"])
+            days = count * (7 if groups["unit"] in _WEEKS else 1)
+            inside = FIRST.toordinal() <= start.toordinal() + (-days if back else days) <= date.max.toordinal()
+            return Shift(start, count, groups["unit"], back) if inside else None
+    return None
+
+
+_COMPILED = {language: [re.compile(one, re.I) for one in several] for language, several in _FORMS["conversion"].items()}
+_LINKS = {"en": " and ", "ja": "何"}
+# Pairs of units that a value is split into: 90 minutes are 1 hour and 30 minutes.
+TOGETHER = {
+    "weeks and days", "days and hours", "hours and minutes", "minutes and seconds", "years and months",
+    "feet and inches", "yards and feet", "stone and pounds", "pounds and ounces",
+}  # fmt: skip
+_POWERS = (
+    (re.compile(r"\b(k?m)(?:\^?2)(?!\w)"), r"\1²"),
+    (re.compile(r"\bft\^?2(?!\w)"), "square feet"),
+    (re.compile(r"\bm\^?3(?!\w)"), "cubic metres"),
+    (re.compile(r"(?<=\d) ?in(?= (?:in|to|into)\b)", re.I), " inches"),
+)
+_JAPANESE_END = re.compile(
+    r"(?:ですか|でしょうか|になりますか|になる|なりますか|してください|して|して下さい|を教えて(?:ください)?)$"
+)
+_JAPANESE_TAIL = re.compile(r"(?:何度|いくつ|いくら|どれくらい|度)(?:ですか|になりますか|になる|でしょうか)?$")
+
+
+@dataclass(frozen=True, slots=True)
+class Conversion:
+    """``typed`` is what is given, as it was typed; ``targets`` are one unit or a pair of ``TOGETHER``.
+
+    ``problem``: why there is no result: units of several ``kinds``, ``lengths`` of months that differ, or ``cold``
+    below absolute zero.
+    """
+
+    typed: str
+    given: tuple[tuple[str, Measure], ...]
+    targets: tuple[Measure, ...]
+    problem: Literal["", "kinds", "lengths", "cold"] = ""
+
+    @property
+    def target(self) -> Measure:
+        """The unit wanted, or the larger of two."""
+        return self.targets[0]
+
+    def named(self, language: Language) -> str:
+        """What is given, as an answer calls it: "5 feet 11 inches"."""
+        return " ".join(shown(Value(amount, unit.name), language) for amount, unit in self.given)
+
+
+def read_conversion(text: str, language: Language) -> Conversion | None:
+    """What ``text``, the whole of it, asks to be converted; ``None`` where it asks for something else."""
+    request = _request(text, language)
+    for pattern in _COMPILED[language]:
+        match = pattern.fullmatch(request)
+        given = quantity(match["given"], language) if match else None
+        if match is None or given is None:
+            continue
+        if both := _in_two(match["given"], given, match["to"].split(_LINKS[language])):
+            return both
+        if targets := measure_of(match["to"]):
+            return _in_one(match["given"], given, targets)
+    return None
+
+
+def _request(text: str, language: Language) -> str:
+    if language == "ja":
+        text = _JAPANESE_END.sub("", re.sub(r"[?。]+$", "", text))
+        return re.sub(r"(?<=.)(?:は|だと|では)$", "", _JAPANESE_TAIL.sub("", text))
+    text = core(text, "en")
+    for pattern, form in _POWERS:
+        text = pattern.sub(form, text)
+    return text
+
+
+def _in_two(typed: str, given: Quantity, names: list[str]) -> Conversion | None:
+    targets = tuple(meanings[0] for name in names if (meanings := measure_of(name)))
+    if len(names) != 2 or " and ".join(unit.name for unit in targets) not in TOGETHER:
+        return None
+    amount, meanings = given[0]
+    fits = [unit for unit in meanings if unit.kind == targets[0].kind]
+    if len(given) > 1 or amount.startswith("-") or not fits:
+        return None
+    return Conversion(typed, ((amount, fits[0]),), targets)
+
+
+def _in_one(typed: str, given: Quantity, targets: tuple[Measure, ...]) -> Conversion:
+    """The one reading in which all units measure the same thing."""
+    readings = list(_readings(given, targets))
+    if len(readings) != 1:
+        kinds = {unit.kind for meanings in (*(units for _, units in given), targets) for unit in meanings}
+        return Conversion(typed, (), targets, "lengths" if kinds == {"month", "time"} else "kinds")
+    measures, target = readings[0]
+    if target.kind != "temperature":
+        return Conversion(typed, measures, (target,))
+    (amount, unit), *more = measures
+    cold = Decimal(amount) < Decimal(ABSOLUTE_ZERO[unit.name])
+    return Conversion(typed, measures, (target,), "kinds" if more else "cold" if cold else "")
+
+
+def _readings(
+    given: Quantity, targets: tuple[Measure, ...]
+) -> Iterator[tuple[tuple[tuple[str, Measure], ...], Measure]]:
+    for target in targets:
+        fits = [
+            (amount, unit)
+            for amount, meanings in given
+            for unit in [one for one in meanings if one.kind == target.kind][:1]
+        ]
+        if len(fits) == len(given):
+            yield tuple(fits), target
