@@ -17,8 +17,7 @@ from agent.toolkit.base import Tool, ToolResult, tool
 from agent.tools.spec import ToolSpec
 
 if TYPE_CHECKING:
-    from agent.data.documents.chat_documents import ConversationDocuments, Found
-    from agent.data.documents.document_rows import LoadedDocument
+    from agent.data.documents.chat_documents import ConversationDocuments, Found, LoadedDocument
 
 SPEC = ToolSpec(
     "documents",
