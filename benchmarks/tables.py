@@ -74,8 +74,7 @@ def read_bytes(folder: Path) -> dict[str, float]:
 
 
 def imported(folder: Path) -> dict[str, object]:
-    from agent.data.tables.loading.load_work import Work
-    from agent.data.tables.loading.progress import Reporter
+    from agent.data.tables.loading.load_work import Reporter, Work
     from agent.data.tables.loading.upload import load
 
     started, used = time.perf_counter(), processor()

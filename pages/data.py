@@ -6,9 +6,8 @@ from functools import partial
 
 import streamlit as st
 
-from agent.data.tables.chat_tables import ConversationTables
+from agent.data.tables.chat_tables import ConversationTables, LoadedTable
 from agent.data.tables.table_artifacts import ShownTable, read_table
-from agent.data.tables.table_rows import LoadedTable
 from agent.errors import BadRequest, GlassboxError
 from agent.interface_text import unpacked
 from pages.ui.data import columns, databases, tables

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from agent.data.documents.chat_documents import ConversationDocuments
-from agent.data.documents.document_rows import LoadedDocument
+from agent.data.documents.chat_documents import ConversationDocuments, LoadedDocument
 from agent.errors import BadRequest, GlassboxError
 from agent.interface_text import unpacked
 from pages.ui.frame import frame

@@ -18,7 +18,7 @@ from agent.data.databases.connected import Databases
 from agent.data.documents.chat_documents import DocumentLimits, Documents
 from agent.data.folders import Folders
 from agent.data.tables.chat_tables import TableLimits, Tables
-from agent.data.tables.loading.upload_limits import MEBIBYTE
+from agent.data.tables.loading.load_work import MEBIBYTE
 from agent.data.tables.uploads import Loading
 from agent.errors import StoreFailed
 from agent.events import Event

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import LiteralString
+
+from agent.interface_text import Filling, Text
+
 
 class Refused(Exception):
     """``str(error)`` is the sentence in English; ``text`` is the same, with its key and values.
@@ -14,3 +18,16 @@ class Refused(Exception):
         super().__init__(text)
         self.text = text
         self.kind = kind
+
+    @classmethod
+    def because(cls, key: LiteralString, *, kind: str = "file", **values: Filling) -> Refused:
+        """With a sentence that a page can say in another language: ``Refused.because("{name} is empty.", name=…)``."""
+        return cls(Text.of(key, "", values), kind)
+
+
+def damaged(name: str) -> Refused:
+    return Refused.because("{name} is damaged or its end is missing. Copy or download it again.", name=name)
+
+
+def locked(name: str) -> Refused:
+    return Refused.because("{name} is protected by a password. Save it without one, and load it again.", name=name)

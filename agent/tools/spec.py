@@ -97,7 +97,7 @@ def a_sandbox(parts: Parts) -> Lack | None:
     """The tool runs programs, with tables or without."""
     if parts.tables is None:
         return IN_A_CHAT
-    refusal = parts.tables.tables.sandbox.available()
+    refusal = parts.tables.files.sandbox.available()
     return Lack("machine", refusal) if refusal else None
 
 

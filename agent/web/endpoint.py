@@ -11,6 +11,7 @@ from agent.interface_text import Text
 from agent.web.fetching.address_guard import (
     METADATA_NAMES,
     Address,
+    idna_name,
     is_metadata,
     is_private_name,
     is_public,
@@ -160,7 +161,7 @@ def _host(typed: str) -> str:
     host = plain_host(typed)
     address = read_address(host)
     if address is None:
-        host = _ascii(host)
+        host = host if host.isascii() else idna_name(host)
         if not _HOST.fullmatch(host) or len(host) > 253 or any(len(label) > 63 for label in host.split(".")):
             raise BadRequest(
                 Text("The server's address has no usable host name. It looks like http://localhost:11434/v1.")
@@ -170,15 +171,3 @@ def _host(typed: str) -> str:
     else:
         host = str(address)
     return host
-
-
-def _ascii(host: str) -> str:
-    """The name as DNS has it (IDNA 2008), ``""`` where it cannot be one."""
-    if host.isascii():
-        return host
-    import idna
-
-    try:
-        return idna.encode(host).decode()
-    except idna.IDNAError:
-        return ""

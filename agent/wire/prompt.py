@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from agent.data.databases import database_texts
+from agent.data.databases import database_cards
 from agent.data.tables.card_texts import HEADING, cards_text
 from agent.events import Event, Observed, Prepared, Replied, StyleName, ToolCalled
 from agent.messages import Message, ToolRequest
@@ -41,7 +41,7 @@ def system_prompt(
         listed, names = tools.usage(language), ", ".join(tools.names)
         written = render(language, style, own, today=today, tools=listed, names=names)
     if databases:
-        known = f"{database_texts.HEADING}\n\n{database_texts.cards_text(databases)}"
+        known = f"{database_cards.HEADING}\n\n{database_cards.cards_text(databases)}"
         written = f"{written}\n\n{render(language, 'databases', own)}\n\n{known}"
     if not cards:
         return written

@@ -14,11 +14,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.data.documents.document_kinds import is_document
 from agent.data.documents.document_places import address_in_document, address_in_handbook, place_at
-from agent.data.documents.index import Index
+from agent.data.documents.index import Index, covered, indexed, stem, wanted
+from agent.data.documents.intake import is_document
 from agent.data.documents.passages import LONGEST, Block, Passage, passages
-from agent.data.documents.search_words import covered, indexed, stem, wanted
 from tests.support import document_files as files
 from tests.support.document_library import FILES, QUESTIONS
 from tests.support.jobs import document_job as handle

@@ -9,7 +9,7 @@ from typing import Any
 import duckdb
 import pytest
 
-from agent.data.tables.loading.progress import read_progress
+from agent.data.tables.loading.load_work import read_progress
 from tests.support.jobs import table_job as handle
 from tests.support.table_files import TEXTS, Good, bad_files, duckdb_file, excel_file, made, numbered, sqlite_file
 

@@ -10,8 +10,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from agent.data.documents.document_rows import DocumentRows
-from agent.data.tables.table_rows import TableRows
+from agent.data.documents.chat_documents import document_rows
+from agent.data.tables.chat_tables import table_rows
 from agent.events import Event, Observed
 from agent.messages import Message
 from agent.sharing.export.checked_answer import checked
@@ -85,8 +85,8 @@ def conversation_facts(store: Store, conversation: str) -> dict[str, Any]:
         "totals": asdict(chats.totals(conversation)),
         "allowed": list(chats.allowed(conversation)),
         "chosen": {kind: chats.chosen(conversation, kind) for kind in ("words", "prompts")},
-        "tables": [[table.name, table.source, table.rows] for table in TableRows(store.database).of(conversation)],
-        "documents": [[document.name, document.pages] for document in DocumentRows(store.database).of(conversation)],
+        "tables": [[table.name, table.source, table.rows] for table in table_rows(store.database).of(conversation)],
+        "documents": [[document.name, document.pages] for document in document_rows(store.database).of(conversation)],
     }
 
 

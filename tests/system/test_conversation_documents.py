@@ -157,7 +157,7 @@ def test_files_that_would_burn_time_or_memory_end_in_a_sentence(chat: Conversati
 
 
 def test_files_go_where_they_belong(store: Store, tmp_path: Path, chat: ConversationDocuments) -> None:
-    tables = Tables(store.database, tmp_path / "tables", chat.documents.sandbox).open("v", chat.conversation)
+    tables = Tables(store.database, tmp_path / "tables", chat.files.sandbox).open("v", chat.conversation)
     dropped = [
         ("sales.csv", io.BytesIO(b"Region,Total\nNorth,5\n")),
         ("letter.txt", io.BytesIO(b"Dear all,\n\nthe meeting is on Monday.\n")),

@@ -363,7 +363,7 @@ def test_postgres_alone_changes_nothing(room: Room, user: str) -> None:
         if "pg_sleep" in statement or "pg_advisory_lock" in statement:
             continue  # they are only waiting, which has its time
         options = room.chat.connections()[user].options
-        with postgres_reading.opened(options, SECONDS) as opened:
+        with postgres_reading.opened("", options, SECONDS) as opened:
             try:
                 with opened._reading():
                     got = opened._query(room.written(statement))
@@ -379,7 +379,7 @@ def test_postgres_alone_changes_nothing(room: Room, user: str) -> None:
 
 
 def test_sqlite_alone_changes_nothing(room: Room) -> None:
-    with sqlite_reading.opened(str(room.folder / "people.db"), SECONDS) as opened:
+    with sqlite_reading.opened(str(room.folder / "people.db"), {}, SECONDS) as opened:
         opened._connection.set_authorizer(sqlite_reading._authorize)
         for statement in SQLITE:
             with suppress(sqlite3.Error, sqlite3.Warning):
@@ -417,7 +417,7 @@ def probing(room: Room) -> Iterator[postgres_reading.PostgresRoom]:
     room.server.run(
         "CREATE FUNCTION probe() RETURNS text LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'PROBED'; END $$"
     )
-    with postgres_reading.opened(room.chat.connections()["reader"].options, 60.0) as opened:
+    with postgres_reading.opened("", room.chat.connections()["reader"].options, 60.0) as opened:
         yield opened
     room.server.run("DROP FUNCTION probe()")
 

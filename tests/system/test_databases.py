@@ -16,9 +16,8 @@ from time import monotonic, sleep
 import duckdb
 import pytest
 
-from agent.data.databases.connected import ConversationDatabases, Databases
-from agent.data.databases.database_process import do, read_answer
-from agent.data.databases.database_texts import HEADING, card_text, cards_text
+from agent.data.databases.connected import ConversationDatabases, Databases, do, read_answer
+from agent.data.databases.database_cards import HEADING, card_text, cards_text
 from agent.data.databases.database_urls import Connection, visitors
 from agent.data.databases.engines import other_reading
 from agent.data.databases.select_rules import check_words, one_statement

@@ -14,7 +14,7 @@ import pytest
 
 from agent.application.services import SECONDS_TO_RESTORE, empty_bin
 from agent.data.tables.chat_tables import ConversationTables, TableLimits, Tables
-from agent.data.tables.loading.progress import Progress
+from agent.data.tables.loading.load_work import Progress
 from agent.errors import BadRequest, ToolFailed
 from agent.sandbox import client
 from agent.sandbox.client import Sandbox

@@ -100,7 +100,7 @@ def test_an_old_run_goes_on_with_the_tables_of_now(chat: ConversationTables) -> 
 def test_stop_reaches_a_query_at_work(chat: ConversationTables) -> None:
     chat.load("sales.csv", io.BytesIO(SALES))
     cancel = Flag()
-    mine = chat.tables.open("v", chat.conversation, cancel)
+    mine = chat.files.open("v", chat.conversation, cancel)
     Timer(0.5, cancel.set).start()
     query = make(mine).tools.find("query")
     with pytest.raises(ToolFailed) as stopped:
@@ -112,7 +112,7 @@ def test_stop_reaches_a_query_at_work(chat: ConversationTables) -> None:
 def test_a_stopped_run_leaves_no_worker(chat: ConversationTables, store: Store) -> None:
     chat.load("sales.csv", io.BytesIO(SALES))
     cancel, runs, run = Flag(), Runs(store), store.add_run(chat.conversation)
-    chosen = make(chat.tables.open("v", chat.conversation, cancel))
+    chosen = make(chat.files.open("v", chat.conversation, cancel))
     model = Scripted([calls(("a", "query", json.dumps({"sql": BOMB}))), final("Never.")], takes_tools=True)
     setup = Agent(model, chosen.tools, cards=chosen.cards)
     question = Question("How many?", merging=False)
@@ -125,7 +125,7 @@ def test_a_stopped_run_leaves_no_worker(chat: ConversationTables, store: Store) 
     runs.close()
     ended = store.events(run)[-1]
     assert isinstance(ended, Failed) and ended.reason == "cancelled"
-    session = chat.tables.sandbox.session(chat.folder, TABLES)
+    session = chat.files.sandbox.session(chat.folder, TABLES)
     end = monotonic() + 20
     while session.running:
         assert monotonic() < end

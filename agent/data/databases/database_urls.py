@@ -181,14 +181,9 @@ def _pinned(address: URL, private_allowed: bool) -> str:
 def _parameters(address: URL) -> dict[str, str]:
     """What libpq is told, as the URL has it."""
     given = {key: value if isinstance(value, str) else ",".join(value) for key, value in address.query.items()}
-    place = {
-        "host": address.host,
-        "port": address.port,
-        "dbname": address.database,
-        "user": address.username,
-        "password": address.password,
+    known = {
+        name: str(value) for name, value in address.translate_connect_args(database="dbname", username="user").items()
     }
-    known = {name: str(value) for name, value in place.items() if value}
     return {"connect_timeout": _CONNECT_SECONDS, **given, **known}
 
 

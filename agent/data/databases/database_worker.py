@@ -1,4 +1,4 @@
-"""The work of the process that talks to one database; ``database_process`` starts it.
+"""The work of the process that talks to one database; ``connected`` starts it.
 
 A job is ``{"kind": "query" or "schema", "url", "options", "sql" or "like", "seconds", "bytes"}``. The answer is
 ``{"ok": true, ...}``, or ``{"ok": false, "error": kind, "message": sentence}``. Where nobody waits for it any more, the
@@ -10,11 +10,15 @@ from __future__ import annotations
 import traceback
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, suppress
+from importlib import import_module
 from typing import Any, Protocol
 
+from agent.data.databases.database_cards import no_driver
 from agent.data.refusal import Refused
 from agent.interface_text import packed
 from agent.sandbox.ordinary import serve
+
+_ENGINES = {"sqlite": "sqlite_reading", "duckdb": "duckdb_reading", "postgresql": "postgres_reading"}
 
 
 class Room(Protocol):
@@ -47,30 +51,13 @@ def handle(job: Mapping[str, Any], rooms: list[Room]) -> dict[str, Any]:
 
 
 def _opened(job: Mapping[str, Any]) -> AbstractContextManager[Room]:
-    dialect, url, options, seconds = str(job["dialect"]), str(job["url"]), job["options"], float(job["seconds"])
-    if dialect == "sqlite":
-        from agent.data.databases.engines import sqlite_reading
-
-        return sqlite_reading.opened(url, seconds)
-    if dialect == "duckdb":
-        from agent.data.databases.engines import duckdb_reading
-
-        return duckdb_reading.opened(url, seconds)
-    if dialect == "postgresql":
-        try:
-            from agent.data.databases.engines import postgres_reading
-        except ImportError as error:
-            raise _no_driver(error) from None
-        return postgres_reading.opened(options, seconds)
-    from agent.data.databases.engines import other_reading
-
-    return other_reading.opened(url, options, seconds)
-
-
-def _no_driver(error: ImportError) -> Refused:
-    from agent.data.databases.engines.other_reading import no_driver
-
-    return no_driver(error)
+    """The database of the job, opened by the engine of its dialect; the others' needs SQLAlchemy."""
+    engine = _ENGINES.get(str(job["dialect"]), "other_reading")
+    try:
+        reading = import_module(f"agent.data.databases.engines.{engine}")
+    except ImportError as error:
+        raise no_driver(error) from None
+    return reading.opened(str(job["url"]), job["options"], float(job["seconds"]))
 
 
 def _cancel(rooms: list[Room]) -> None:

@@ -7,9 +7,11 @@ the statement is refused rather than guessed at: the engine behind it is the wal
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from pathlib import Path
 
 from agent.data.refusal import Refused
 
@@ -24,23 +26,10 @@ _HINTS = {
     "pragma": "PRAGMA cannot be run here. To see what there is, call this tool with `describe` instead of `sql`.",
     "set": "Settings cannot be changed here. Write one SELECT.",
 }
-# Words that no SELECT needs outside quotation marks.
-_CHANGING = frozenset({
-    "insert", "update", "delete", "merge", "upsert", "create", "drop", "alter", "truncate", "rename", "grant",
-    "revoke", "copy", "unload", "export", "import", "load", "attach", "detach", "install", "pragma", "vacuum",
-    "reindex", "call", "exec", "execute", "prepare", "deallocate", "begin", "commit", "rollback", "savepoint",
-    "lock", "unlock", "listen", "notify", "outfile", "dumpfile", "into", "handler", "shutdown", "kill",
-    "openrowset", "opendatasource", "openquery", "waitfor", "xp_cmdshell", "sp_executesql", "procedure",
-})  # fmt: skip
-# Functions that act, wait or open files, in the dialects that are not asked what a function does.
-_ACTING = frozenset({
-    "sleep", "benchmark", "load_file", "get_lock", "release_lock", "release_all_locks", "sys_exec", "sys_eval",
-    "sys_set", "sys_get", "master_pos_wait", "source_pos_wait", "master_gtid_wait", "wait_for_executed_gtid_set",
-    "wait_until_sql_thread_after_gtids", "pg_sleep", "nextval", "setval", "dbms_pipe", "dbms_lock", "utl_http",
-    "utl_file", "utl_tcp", "utl_smtp", "utl_inaddr", "httpuritype", "dbms_xmlgen", "dbms_ldap", "external_query",
-    "system$wait", "result_scan", "infile", "url", "file", "s3", "remote", "remotesecure", "executable", "jdbc", "odbc",
-    "mysql", "postgresql", "hdfs", "input", "http_get", "http_post", "raw_query", "query", "extractvalue", "updatexml",
-})  # fmt: skip
+NAMES: Mapping[str, Mapping[str, frozenset[str]]] = {
+    dialect: {kind: frozenset(names) for kind, names in kinds.items()}
+    for dialect, kinds in tomllib.loads(Path(__file__).with_name("sql_names.toml").read_text(encoding="utf-8")).items()
+}
 _ACTING_PACKAGES = ("dbms_", "utl_")
 _TOKEN = re.compile(
     r"""
@@ -90,14 +79,14 @@ def one_statement(sql: str, dialect: str) -> tuple[str, tuple[Token, ...]]:
 def check_words(tokens: Sequence[Token]) -> None:
     """Raises ``Refused`` for words and functions that do more than read, in a dialect that cannot be asked."""
     for token in tokens:
-        if token.kind == "word" and token.text in _CHANGING:
+        if token.kind == "word" and token.text in NAMES["others"]["changing"]:
             raise Refused(
                 f"{token.text.upper()} cannot be used here: databases are read, never changed. Where it is a name, "
                 "put it in quotation marks.",
                 "sql",
             )
     for name in sorted(called(tokens)):
-        if name in _ACTING or name.startswith(("sys_", "xp_", "sp_", "system$", "read_")):
+        if name in NAMES["others"]["acting"] or name.startswith(("sys_", "xp_", "sp_", "system$", "read_")):
             raise Refused(f"{name}() cannot be used here.", "sql")
     for name in sorted(names(tokens)):
         if name.startswith(_ACTING_PACKAGES):

@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event as Flag
-from threading import Lock
-from typing import Any, BinaryIO
+from typing import Any
 from uuid import uuid4
 
-from agent.data.documents.document_rows import Card, DocumentRows, LoadedDocument
 from agent.data.documents.passages import Passage
-from agent.data.folders import Folders, keep_upload
-from agent.data.tables.loading.progress import Progress, watching
+from agent.data.folders import Card, CardRows, ConversationFiles, Loaded, Uploads
 from agent.errors import BadRequest, ToolFailed
 from agent.interface_text import Text, unpacked
 from agent.sandbox.client import Role, Sandbox
-from agent.sandbox.sandbox_errors import Failures, done
+from agent.sandbox.sandbox_errors import Failures
 from agent.store.database import Database
+from agent.store.schema import DOCUMENTS
 from agent.text.encodings import MEBIBYTE
 
-_FAILURES = Failures("documents", Text("Documents cannot be read just now."))
 _SECONDS_TO_LOAD = 300.0
-_GRACE_SECONDS = 3.0
 READING = Role(
     handler="agent.data.documents.document_jobs",
     seconds=20.0,
@@ -46,6 +42,27 @@ class DocumentLimits:
 
 
 @dataclass(frozen=True, slots=True)
+class LoadedDocument(Loaded):
+    """``card`` is as the job ``document_load`` gives it."""
+
+    @property
+    def pages(self) -> int:
+        return int(self.card["pages"])
+
+    @property
+    def paged(self) -> bool:
+        """Whether it has pages of its own; else they are parts that were made of it."""
+        return bool(self.card["paged"])
+
+    @property
+    def length(self) -> str:
+        """ "12 pages", "1 part"."""
+        if self.paged:
+            return Text("{n:,} page", "{n:,} pages", n=self.pages)
+        return Text("{n:,} part", "{n:,} parts", n=self.pages)
+
+
+@dataclass(frozen=True, slots=True)
 class Found:
     """A passage that fits a question; ``covered`` is the share of the question's words in it."""
 
@@ -54,15 +71,25 @@ class Found:
     covered: float
 
 
-class Documents(Folders):
+def document_rows(database: Database) -> CardRows[LoadedDocument]:
+    return CardRows(database, DOCUMENTS, LoadedDocument)
+
+
+class Documents(Uploads[LoadedDocument]):
     """The documents of all conversations. One for the process; nothing is started before one is used."""
+
+    failures = Failures("documents", Text("Documents cannot be read just now."))
 
     def __init__(
         self, database: Database, folder: Path, sandbox: Sandbox, limits: DocumentLimits | None = None
     ) -> None:
         super().__init__(database, folder, sandbox)
-        self.rows = DocumentRows(database)
+        self.rows = document_rows(database)
         self.limits = limits or DocumentLimits()
+
+    @property
+    def most(self) -> int:
+        return self.limits.file
 
     def open(self, visitor: str, conversation: str, cancel: Flag | None = None) -> ConversationDocuments:
         """Those of a conversation; work for it ends when ``cancel`` is set.
@@ -73,71 +100,46 @@ class Documents(Folders):
 
 
 @dataclass(frozen=True, slots=True)
-class ConversationDocuments:
+class ConversationDocuments(ConversationFiles[LoadedDocument]):
     """The documents of one conversation. What a person does raises ``BadRequest``, ``search`` and ``page`` for a tool
     ``ToolFailed``.
     """
 
-    documents: Documents
-    conversation: str
-    folder: Path
-    _lock: Lock
-    cancel: Flag | None = None
+    files: Documents
 
-    def loaded(self) -> tuple[LoadedDocument, ...]:
-        return self.documents.rows.of(self.conversation)
-
-    def find(self, document: str) -> LoadedDocument | None:
-        return next((one for one in self.loaded() if one.id == document), None)
-
-    def load(
-        self, name: str, source: BinaryIO, progress: Callable[[Progress], None] | None = None
-    ) -> tuple[tuple[Card, ...], tuple[str, ...]]:
-        """The card of an upload called ``name``, and notes on how it was read; all of it or nothing."""
-        with self._lock:
-            there, limits = self.loaded(), self.documents.limits
-            if len(there) >= limits.documents:
-                raise BadRequest(
-                    Text(
-                        "This chat has {count} documents, and no more fit. Remove some, then load {name}.",
-                        count=len(there),
-                        name=name,
-                    )
+    def _check_room(self, name: str, there: Sequence[LoadedDocument]) -> None:
+        if len(there) >= self.files.limits.documents:
+            raise BadRequest(
+                Text(
+                    "This chat has {count} documents, and no more fit. Remove some, then load {name}.",
+                    count=len(there),
+                    name=name,
                 )
-            self.documents.sandbox.start()  # while the file is kept
-            self.documents.make(self.folder)
-            upload, told, id = f"upload_{uuid4().hex}", f"progress_{uuid4().hex}.json", uuid4().hex
-            try:
-                keep_upload(name, source, self.folder / upload, limits.file)
-                left = limits.characters - sum(int(one.card["characters"]) for one in there)
-                if left <= 0:
-                    raise BadRequest(
-                        Text("The documents of this chat are full. Remove some, then load {name}.", name=name)
-                    )
-                job = {"kind": "document_load", "id": id, "source": upload, "name": name, "progress": told}
-                with watching(self.folder / told, progress):
-                    card = self._asked({**job, "keep": self._ids()}, _SECONDS_TO_LOAD)["card"]
-                if int(card["characters"]) > left:
-                    raise BadRequest(
-                        Text("With {name} this chat would have too much text. Remove some documents first.", name=name)
-                    )
-                self.documents.rows.add(self.conversation, id, card)
-                if len(self.loaded()) <= len(there):
-                    self._tidy()  # one was removed meanwhile
-            finally:
-                for left_over in (upload, told):
-                    (self.folder / left_over).unlink(missing_ok=True)
-        return (card,), tuple(unpacked(note) for note in card["notes"])
+            )
+        if self._left(there) <= 0:
+            raise BadRequest(Text("The documents of this chat are full. Remove some, then load {name}.", name=name))
 
-    def remove(self, document: str) -> None:
-        """Remove a document and its text for good; nothing happens where it is gone."""
-        self.documents.rows.remove(self.conversation, document)
-        # While a file is being loaded, its end tidies up.
-        if self._lock.acquire(blocking=False):
-            try:
-                self._tidy()
-            finally:
-                self._lock.release()
+    def _left(self, there: Sequence[LoadedDocument]) -> int:
+        """How many characters still fit."""
+        return self.files.limits.characters - sum(int(one.card["characters"]) for one in there)
+
+    def _load(
+        self, job: Mapping[str, Any], there: Sequence[LoadedDocument]
+    ) -> tuple[tuple[Card, ...], tuple[str, ...]]:
+        id = uuid4().hex
+        job = {"kind": "document_load", "id": id, "keep": self._ids(), **job}
+        card = self._asked(job, READING, _SECONDS_TO_LOAD)["card"]
+        if int(card["characters"]) > self._left(there):
+            raise BadRequest(
+                Text(
+                    "With {name} this chat would have too much text. Remove some documents first.",
+                    name=str(job["name"]),
+                )
+            )
+        self.files.rows.add(self.conversation, {id: card})
+        if len(self.loaded()) <= len(there):
+            self._tidy()  # one was removed meanwhile
+        return (card,), tuple(unpacked(note) for note in card["notes"])
 
     def search(self, question: str, among: tuple[LoadedDocument, ...], most: int) -> list[Found]:
         """The passages of these documents that fit the question best, for a tool."""
@@ -157,36 +159,27 @@ class ConversationDocuments:
 
     def shown(self, document: LoadedDocument, page: int) -> tuple[Passage, ...]:
         """As ``page``, for a person."""
-        answer = self._asked({"kind": "document_page", "id": document.id, "page": page})
+        answer = self._asked({"kind": "document_page", "id": document.id, "page": page}, READING)
         return tuple(map(_passage, answer["passages"]))
 
     def page_of(self, document: LoadedDocument, passage: int) -> int:
         """The page on which a passage stands, for a person; 0 where there is no such passage."""
-        return int(self._asked({"kind": "document_place", "id": document.id, "passage": passage})["page"])
+        return int(self._asked({"kind": "document_place", "id": document.id, "passage": passage}, READING)["page"])
 
     def _tidy(self) -> None:
         """Remove from the index all that is of no document."""
         if self.loaded():
-            self._asked({"kind": "document_keep", "keep": self._ids()})
+            self._asked({"kind": "document_keep", "keep": self._ids()}, READING)
         else:
-            self.documents.sandbox.forget(self.folder)
+            self.files.sandbox.forget(self.folder)
             shutil.rmtree(self.folder, ignore_errors=True)
 
     def _ids(self) -> list[str]:
         return [one.id for one in self.loaded()]
 
-    def _call(self, job: Mapping[str, Any], seconds: float) -> Mapping[str, Any]:
-        session = self.documents.sandbox.session(self.folder, READING)
-        return session.call(job, seconds + _GRACE_SECONDS, self.cancel)
-
-    def _asked(self, job: Mapping[str, Any], seconds: float = READING.seconds) -> Mapping[str, Any]:
-        with _FAILURES.for_a_person():
-            answer = self._call(job, seconds)
-        return done(answer)
-
     def _for_a_tool(self, job: Mapping[str, Any]) -> Mapping[str, Any]:
-        with _FAILURES.for_a_tool():
-            answer = self._call(job, READING.seconds)
+        with self.files.failures.for_a_tool():
+            answer = self._call(job, READING, READING.seconds)
         if not answer.get("ok"):
             raise ToolFailed(unpacked(answer.get("message") or "The documents cannot be searched just now."), "input")
         return answer

@@ -15,30 +15,33 @@ document_place   id, passage                                                page
 
 from __future__ import annotations
 
+import re
 import sqlite3
-import zipfile
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 from agent.data.documents.index import Index
-from agent.data.documents.passages import Block, Passage, passages
-from agent.data.documents.readers.pdf_pages import read_pdf_pages
-from agent.data.documents.readers.text_files import read_markdown, read_plain, read_web
-from agent.data.documents.readers.word import read_word
-from agent.data.documents.readers.work import Limits, Work
+from agent.data.documents.passages import Block, Limits, Work, passages
+from agent.data.documents.readers import read_markdown, read_plain, read_web, read_word
 from agent.data.refusal import Refused
-from agent.data.tables.loading.progress import Reporter
-from agent.data.tables.loading.recognising import utf_16_without_mark
+from agent.data.tables.loading.load_work import Reporter
+from agent.data.tables.loading.upload import OLD_OFFICE, looks_binary, names_of, old_office, zipped
 from agent.data.tables.table_jobs import Answer, Job, done_by, within
 from agent.interface_text import Text, packed
+from agent.web.reading.pdf import PdfDamaged, PdfLocked, open_pdf
 
 LIBRARY = "library.db"
 _HEAD = 4096
-_OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_MAIN = "word/document.xml"
 _TAKEN = Text("Documents can be PDF, Word (.docx), Markdown, HTML or text files.")
 Reader = Callable[[Path, Work], Iterator[Block]]
+_HYPHEN = re.compile(r"(?<=[a-zà-ÿ])[-\u00ad\u2010]\n(?=[a-zà-ÿ])")
+_WRAPPED = re.compile(r"(?<![.!?:。！？])\n(?=[a-zà-ÿ0-9(])")
+_WRAPPED_JAPANESE = re.compile(r"(?<=[\u3040-\u30ff\u4e00-\u9fff、])\n(?=[\u3040-\u30ff\u4e00-\u9fff])")
+_BLANKS = re.compile(r"[ \t\u00a0]+")
 
 
 def handle(job: Job, folder: Path) -> Answer:
@@ -56,9 +59,7 @@ def _library(folder: Path) -> Generator[Index]:
         finally:
             index.close()
     except sqlite3.Error:
-        raise Refused(
-            Text("The index of these documents is damaged. Remove them, and load them again."), "file"
-        ) from None
+        raise Refused.because("The index of these documents is damaged. Remove them, and load them again.") from None
 
 
 def _load(job: Job, folder: Path) -> Answer:
@@ -68,40 +69,15 @@ def _load(job: Job, folder: Path) -> Answer:
     limits = Limits(**{key: int(value) for key, value in cast("Mapping[str, int]", job.get("limits") or {}).items()})
     work = Work(name, limits, reporter)
     kind, reader = _reader(source, name, limits)
-    count = _Count()
     with _library(folder) as index:
         index.keep([str(id) for id in job["keep"]])
-        found = count.counted(passages(work.within(reader(source, work))))
-        index.add(str(job["id"]), name.rpartition(".")[0] or name, found)
-    if not count.passages:
-        raise Refused(Text("{name} has no text in it.", name=name), "file")
+        index.add(str(job["id"]), name.rpartition(".")[0] or name, passages(work.within(reader(source, work))))
+        about = index.about(str(job["id"]))
+    if not about["passages"]:
+        raise Refused.because("{name} has no text in it.", name=name)
     reporter.report("Done", 1.0)
-    return {"card": {"name": name, "kind": kind, **count.card(work), "notes": packed(work.notes)}}
-
-
-class _Count:
-    def __init__(self) -> None:
-        self.passages = self.characters = self.last = 0
-        self.headings: list[str] = []
-
-    def counted(self, found: Iterator[Passage]) -> Iterator[Passage]:
-        for passage in found:
-            self.passages += 1
-            self.characters += len(passage.text)
-            self.last = passage.page
-            heading = passage.heading.rpartition(" › ")[2]
-            if heading and heading not in self.headings and len(self.headings) < 12:
-                self.headings.append(heading)
-            yield passage
-
-    def card(self, work: Work) -> dict[str, Any]:
-        return {
-            "pages": work.pages or self.last,
-            "paged": bool(work.pages),
-            "passages": self.passages,
-            "characters": self.characters,
-            "headings": self.headings,
-        }
+    pages = {"pages": work.pages or about["pages"], "paged": bool(work.pages)}
+    return {"card": {"name": name, "kind": kind, **about, **pages, "notes": packed(work.notes)}}
 
 
 def _reader(source: Path, name: str, limits: Limits) -> tuple[str, Reader]:
@@ -109,48 +85,25 @@ def _reader(source: Path, name: str, limits: Limits) -> tuple[str, Reader]:
     with source.open("rb") as file:
         head = file.read(_HEAD)
     if not head:
-        raise Refused(Text("{name} is empty.", name=name), "file")
+        raise Refused.because("{name} is empty.", name=name)
     if b"%PDF-" in head[:1024]:
         return "PDF", read_pdf_pages
     if head.startswith(b"PK"):
-        return "Word", _zipped(source, name)
-    if head.startswith(_OLD_OFFICE):
-        if "EncryptedPackage".encode("utf-16-le") in source.read_bytes():
-            raise Refused(
-                Text("{name} is protected by a password. Save it without one, and load it again.", name=name), "file"
-            )
-        raise Refused(
-            Text("{name} is of a Word before 2007. Save it as .docx or PDF, and load that.", name=name), "file"
-        )
+        if _MAIN not in names_of(zipped(source, name, {_MAIN})):
+            raise Refused.because("{name} is no Word document. {taken}", name=name, taken=_TAKEN)
+        return "Word", read_word
+    if head.startswith(OLD_OFFICE):
+        old_office(source, name)
+        raise Refused.because("{name} is of a Word before 2007. Save it as .docx or PDF, and load that.", name=name)
     if head.startswith(b"{\\rtf"):
-        raise Refused(Text("{name} is an RTF file. Save it as .docx or PDF, and load that.", name=name), "file")
-    if _binary(head):
-        raise Refused(Text("{name} is not a document that can be read here. {taken}", name=name, taken=_TAKEN), "file")
+        raise Refused.because("{name} is an RTF file. Save it as .docx or PDF, and load that.", name=name)
+    if looks_binary(head, 20):
+        raise Refused.because("{name} is not a document that can be read here. {taken}", name=name, taken=_TAKEN)
     ending = name.lower().rpartition(".")[2]
     start = head.lstrip(b"\xef\xbb\xbf \t\r\n").lower()
     if ending in ("html", "htm") or start.startswith((b"<!doctype html", b"<html")):
         return "HTML", read_web
     return ("Markdown", read_markdown) if ending in ("md", "markdown") else ("Text", read_plain)
-
-
-def _zipped(source: Path, name: str) -> Reader:
-    try:
-        with zipfile.ZipFile(source) as archive:
-            known = "word/document.xml" in archive.namelist()
-    except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError):
-        raise Refused(
-            Text("{name} is damaged or its end is missing. Copy or download it again.", name=name), "file"
-        ) from None
-    if not known:
-        raise Refused(Text("{name} is no Word document. {taken}", name=name, taken=_TAKEN), "file")
-    return read_word
-
-
-def _binary(head: bytes) -> bool:
-    if head[:2] in (b"\xff\xfe", b"\xfe\xff") or utf_16_without_mark(head):
-        return False
-    odd = sum(byte < 32 and byte not in (9, 10, 12, 13, 27) for byte in head)
-    return b"\x00" in head or odd * 20 > len(head)
 
 
 def _keep(job: Job, folder: Path) -> Answer:
@@ -164,24 +117,21 @@ def _search(job: Job, folder: Path) -> Answer:
         hits = index.search(str(job["question"])[:2_000], [str(id) for id in job["keep"]], int(job.get("most", 4)))
     return {
         "hits": [
-            {"document": hit.document, "score": hit.score, "covered": hit.covered, **_json(hit.passage)} for hit in hits
+            {"document": hit.document, "score": hit.score, "covered": hit.covered, **asdict(hit.passage)}
+            for hit in hits
         ]
     }
 
 
 def _page(job: Job, folder: Path) -> Answer:
     with _library(folder) as index:
-        return {"passages": [_json(passage) for passage in index.page(str(job["id"]), int(job["page"]))]}
+        return {"passages": [asdict(passage) for passage in index.page(str(job["id"]), int(job["page"]))]}
 
 
 def _place(job: Job, folder: Path) -> Answer:
     with _library(folder) as index:
         passage = index.passage(str(job["id"]), int(job["passage"]))
     return {"page": passage.page if passage else 0}
-
-
-def _json(passage: Passage) -> dict[str, Any]:
-    return {"number": passage.number, "page": passage.page, "heading": passage.heading, "text": passage.text}
 
 
 _KINDS: Mapping[str, Callable[[Job, Path], Answer]] = {
@@ -191,3 +141,51 @@ _KINDS: Mapping[str, Callable[[Job, Path], Answer]] = {
     "document_page": _page,
     "document_place": _place,
 }
+
+
+def read_pdf_pages(path: Path, work: Work) -> Iterator[Block]:
+    """Its blocks, those of one page with one number. Raises ``Refused`` for what cannot be read at all."""
+    damaged = Refused(f"{work.name} is damaged: no page of it can be read. Copy or download it again.", "file")
+    try:
+        file = open_pdf(path)
+    except PdfDamaged:
+        raise damaged from None
+    except PdfLocked:
+        said = Text("{name} is protected by a password. Save it without one, and load it again.", name=work.name)
+        raise Refused(said, "file") from None
+    work.pages = min(file.pages, work.limits.pages)
+    if work.pages < file.pages:
+        work.notes.append(
+            Text("It has {pages:,} pages; the first {pages2:,} were read.", pages=file.pages, pages2=work.pages)
+        )
+    headings = file.headings()
+    heading, empty, failed = "", 0, 0
+    for number in range(1, work.pages + 1):
+        work.reporter.report("Reading the pages", (number - 1) / work.pages)
+        heading = headings.get(number, heading)
+        text = file.text(number)
+        blocks = [Block(block, heading, number) for block in _paragraphs(text or "")]
+        failed += text is None
+        empty += text is not None and not blocks
+        yield from blocks
+    if failed == work.pages:
+        raise damaged
+    if empty + failed == work.pages:
+        said = Text(
+            "{name} has no text in it: its pages are pictures. Have the text recognised (OCR) first.", name=work.name
+        )
+        raise Refused(said, "file")
+    if failed:
+        work.notes.append(Text("{failed:,} of {pages:,} pages could not be read.", failed=failed, pages=work.pages))
+    if empty:
+        work.notes.append(
+            Text("{empty:,} of {pages:,} pages have no text; they may be pictures.", empty=empty, pages=work.pages)
+        )
+
+
+def _paragraphs(text: str) -> list[str]:
+    """Lines that a page broke are one again."""
+    text = _BLANKS.sub(" ", text.replace("\r\n", "\n").replace("\r", "\n").replace("\x00", ""))
+    text = re.sub(r" ?\n ?", "\n", text)
+    text = _WRAPPED_JAPANESE.sub("", _WRAPPED.sub(" ", _HYPHEN.sub("", text)))
+    return [block.strip() for block in re.split(r"\n{2,}", text) if block.strip()]

@@ -10,7 +10,7 @@ from threading import Lock
 
 from agent.data.documents.index import Hit, Index
 from agent.data.documents.passages import Passage, passages
-from agent.data.documents.readers.text_files import markdown
+from agent.data.documents.readers import markdown
 
 _FOLDER = Path(__file__).parents[3] / "handbook"
 NAME = "handbook"
@@ -66,9 +66,9 @@ def _library() -> _Library:
     return _Library(index, Lock())
 
 
-def search(question: str, most: int = 3, language: str = "") -> list[Hit]:
-    """The best passages, in the language of the question, or in that one; of the other where it has none."""
-    wanted = language or ("ja" if _JAPANESE.search(question) else "en")
+def search(question: str, most: int = 3) -> list[Hit]:
+    """The best passages, in the language of the question; of the other where it has none."""
+    wanted = "ja" if _JAPANESE.search(question) else "en"
     ids = [one.id for one in chapters()]
     library = _library()
     with library.lock:

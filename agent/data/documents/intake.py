@@ -2,14 +2,40 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
 from agent.data.documents.chat_documents import ConversationDocuments
-from agent.data.documents.document_kinds import HEAD, is_document
 from agent.data.tables.chat_tables import ConversationTables
-from agent.data.tables.loading.progress import Progress
+from agent.data.tables.loading.load_work import Progress
+
+FILE_TYPES = ("pdf", "docx", "md", "markdown", "html", "htm", "txt")
+HEAD = 4096
+_SURELY = ("pdf", "docx", "md", "markdown", "html", "htm", "doc")
+_DELIMITERS = ("\t", ",", ";", "|")
+_LINES = 8
+
+
+def is_document(name: str, head: bytes) -> bool:
+    """Whether a file called ``name`` that starts with ``head`` is to be read as a text, not as a table.
+
+    A ``.txt`` is a table where each of its first lines has the same number of delimiters.
+    """
+    ending = name.lower().rpartition(".")[2]
+    if ending in _SURELY or head.startswith(b"%PDF"):
+        return True
+    return ending == "txt" and not _tabular(head)
+
+
+def _tabular(head: bytes) -> bool:
+    text = head.decode("utf-16" if head[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8", "replace")
+    lines = [line for line in re.split(r"\r\n|\r|\n", text)[:-1] or [text] if line.strip()][:_LINES]
+    if len(lines) < 2:
+        return False
+    counts = [{line.count(delimiter) for line in lines} for delimiter in _DELIMITERS]
+    return any(len(found) == 1 and found != {0} for found in counts)
 
 
 @dataclass(frozen=True, slots=True)

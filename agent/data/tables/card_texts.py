@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from agent.data.tables.cells import one_line, shown
+from agent.data.tables.cells import fitting, one_line, shared_budget, shown
 from agent.interface_text import unpacked
 
 # The line above the cards in a system prompt, alone on its line, whatever the prompt's language.
@@ -31,16 +31,8 @@ def card_text(card: Mapping[str, Any], budget: int = 4_000) -> str:
 
 
 def cards_text(cards: Sequence[Mapping[str, Any]], budget: int = 8_000) -> str:
-    """The cards of all tables, the budget shared: what small ones do not need goes to the large."""
-    texts: list[str] = []
-    left = budget
-    by_size = sorted(range(len(cards)), key=lambda index: len(cards[index]["columns"]))
-    written: dict[int, str] = {}
-    for position, index in enumerate(by_size):
-        written[index] = card_text(cards[index], max(200, left // (len(cards) - position)))
-        left -= len(written[index]) + 2
-    texts = [written[index] for index in range(len(cards))]
-    return "\n\n".join(texts)
+    """The cards of all tables, the budget shared."""
+    return shared_budget(cards, lambda card: len(card["columns"]), card_text, 200, budget)
 
 
 def named(card: Mapping[str, Any]) -> str:
@@ -79,13 +71,7 @@ def _name_and_type(column: Mapping[str, Any]) -> str:
 
 def _abridged(head: str, name: str, columns: Sequence[Mapping[str, Any]], budget: int) -> str:
     most = budget - len(head) - len(name) - 130
-    lines: list[str] = []
-    for column in columns:
-        line = _name_and_type(column)
-        most -= len(line) + 1
-        if most < 0:
-            break
-        lines.append(line)
+    lines = fitting(map(_name_and_type, columns), most)
     more = f"… and {len(columns) - len(lines)} more columns. For all of them, or some, query: "
     return "\n".join([head, *lines, f"{more}SELECT column_name, data_type FROM information_schema.columns "
                       f"WHERE table_name = '{name}'"])  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -47,11 +48,7 @@ def _counted(connection: duckdb.DuckDBPyConnection, columns: Sequence[Column], r
         count, different, least, most, average = row[5 * place : 5 * place + 5]
         described.append(
             {
-                "name": column.name,
-                "label": column.label,
-                "type": column.type,
-                "unit": column.unit,
-                "note": column.note,
+                **asdict(column),
                 "kind": column.kind,
                 "nulls": rows - int(count),
                 "distinct": min(int(different), int(count)),

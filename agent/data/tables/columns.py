@@ -82,16 +82,9 @@ def read_table(given: Mapping[str, Any]) -> Table:
         Column(**{key: unpacked(value) for key, value in column.items() if key in Column.__dataclass_fields__})
         for column in given["columns"]
     )
-    return Table(
-        str(given["name"]),
-        str(given["file"]),
-        str(given["source"]),
-        int(given["rows"]),
-        columns,
-        tuple(unpacked(note) for note in given.get("notes", ())),
-        int(given.get("bad_rows", 0)),
-        str(given.get("bad_file", "")),
-    )
+    values: dict[str, Any] = {key: given[key] for key in Table.__dataclass_fields__ if key in given}
+    values |= {"columns": columns, "notes": tuple(unpacked(note) for note in given.get("notes", ()))}
+    return Table(**values)
 
 
 def kind_of(type_name: str) -> Kind:

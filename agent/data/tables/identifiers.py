@@ -8,8 +8,6 @@ from functools import cache
 from pathlib import PurePath
 from unicodedata import category, normalize
 
-import duckdb
-
 LONGEST_NAME = 60  # characters
 LONGEST_LABEL = 200  # characters
 _TAKEN_BY_ENGINE = frozenset({"information_schema", "pg_catalog", "main", "memory", "system", "temp", "rowid"})
@@ -82,6 +80,8 @@ def _unused(name: str, taken: Iterable[str]) -> str:
 
 @cache
 def _reserved() -> frozenset[str]:
+    import duckdb  # which who only quotes a name need not load
+
     with duckdb.connect(":memory:") as connection:
         rows = connection.execute("SELECT keyword_name FROM duckdb_keywords() WHERE keyword_category <> 'unreserved'")
         return frozenset(str(row[0]) for row in rows.fetchall())

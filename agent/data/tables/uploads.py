@@ -10,7 +10,7 @@ from threading import Condition, Thread
 from typing import Any, BinaryIO, Literal, Protocol
 from uuid import uuid4
 
-from agent.data.tables.loading.progress import Progress
+from agent.data.tables.loading.load_work import Progress
 from agent.errors import GlassboxError
 from agent.interface_text import Text, joined
 

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from functools import partial
 
-from agent.data.documents.search_words import covered, wanted
+from agent.data.documents.index import covered, wanted
 from agent.demo.phrasebook import forms, phrase
 from agent.demo.rules.plan import DOCUMENTS, Call, Plan, Question, Said, Steps
 from agent.text.sums.phrases import matches

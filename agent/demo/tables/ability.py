@@ -51,7 +51,7 @@ def _unread(asked: Question, table: Table) -> Said:
     more = len(table.columns) - 12
     names += asked.say("more_columns", more=more) if more > 0 else ""
     text = asked.say("unread", table=table.name, rows=table.rows, names=names)
-    return Said(text, None, suggested(None, [table], asked.language), declined=True)
+    return Said(text, None, suggested(None, [table]), declined=True)
 
 
 def _other_tables(several: Sequence[Reading], text: str) -> list[Reading]:
@@ -71,7 +71,7 @@ def _which_table(asked: Question, several: Sequence[Reading], tables: Sequence[T
     names = [reading.asked.table.name for reading in several]
     text = asked.say("which_table", names=either(asked.language, ", ", "、").join(names))
     chips = tuple(chip for reading in several[:3] if (chip := question(reading.asked, tables)))
-    return Said(text, None, chips or suggested(None, tables, asked.language), declined=True)
+    return Said(text, None, chips or suggested(None, tables), declined=True)
 
 
 def _steps(asked: Question, several: Sequence[Reading], tables: Sequence[Table]) -> Steps:
@@ -94,7 +94,7 @@ def _steps(asked: Question, several: Sequence[Reading], tables: Sequence[Table])
     text = answered(asked.language, wanted, made.columns, result, drawn)
     reading = question(wanted, tables).removesuffix("?") or described(wanted)
     close = len(several) > 1 and several[0].cost > 0
-    chips = suggested(wanted, tables, asked.language)
+    chips = suggested(wanted, tables)
     chips = tuple(dict.fromkeys(chip for chip in (second, *chips) if chip and len(chip) <= _LONGEST_CHIP))[:3]
     remark = f"{remark}\n\n" if remark else ""
     return Said(f"{remark}{text}\n\n{_told(asked, reading, second if close else '')}", _value(wanted, result.rows),

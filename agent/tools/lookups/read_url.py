@@ -35,7 +35,7 @@ def _made(parts: Parts) -> Tool:
     databases = parts.databases.connections() if parts.databases else ()
     files = [kind for kind in (parts.tables, parts.documents) if kind and kind.loaded()]
     fetcher = Fetcher(frozenset(parts.settings.fetch_private))
-    sandbox = parts.tables.tables.sandbox if parts.tables else parts.sandbox
+    sandbox = parts.tables.files.sandbox if parts.tables else parts.sandbox
     return read_url_tool(fetcher, sandbox, private=bool(files or databases), builtin=parts.builtin)
 
 

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from agent.data.documents import handbook
 from agent.data.documents.document_places import address_in_document, address_in_handbook
-from agent.data.documents.index import Hit
-from agent.data.documents.search_words import folded
+from agent.data.documents.index import Hit, folded
 from agent.errors import ToolFailed
 from agent.events import Source
 from agent.interface_text import Text
@@ -18,8 +17,7 @@ from agent.toolkit.base import Tool, ToolResult, tool
 from agent.tools.spec import ToolSpec
 
 if TYPE_CHECKING:
-    from agent.data.documents.chat_documents import ConversationDocuments, Found
-    from agent.data.documents.document_rows import LoadedDocument
+    from agent.data.documents.chat_documents import ConversationDocuments, Found, LoadedDocument
 
 SPEC = ToolSpec(
     "documents",

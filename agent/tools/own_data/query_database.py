@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from typing import Any
 
-from agent.data.databases.database_texts import card_text
+from agent.data.databases.database_cards import card_text
 from agent.errors import BadRequest, ToolFailed
 from agent.interface_text import Text
 from agent.toolkit.base import Tool, ToolResult, artifact, tool

@@ -12,9 +12,7 @@ from agent.errors import ToolFailed
 from agent.interface_text import Text
 from agent.text.plain import Fields, fields, first, japanese, link, objects, packed, plain, site, texts
 from agent.toolkit.base import ToolResult, artifact
-from agent.web.services.api_call import Service
-from agent.web.services.calls_out import Reply, instead
-from agent.web.services.credentials import Credential
+from agent.web.services.api_call import Credential, Reply, Service, instead
 from agent.web.services.search_findings import Finding, Page, show
 
 MOST_RESULTS = 6

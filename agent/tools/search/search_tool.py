@@ -77,7 +77,7 @@ def _provider(settings: Settings, timeout: float) -> Provider:
 
             return SerpApi(settings.serpapi_key.reveal().strip(), settings.serpapi_url, timeout)
         case "wikipedia" | "auto":
-            from agent.web.services.wikipedia_search import Wikipedia
+            from agent.web.services.mediawiki import Wikipedia
 
             return Wikipedia(settings.wikipedia_url or WIKIPEDIA_URL, timeout)
         case name:

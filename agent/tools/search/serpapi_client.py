@@ -14,8 +14,16 @@ from agent.text.plain import fields, first
 from agent.toolkit.base import ToolResult
 from agent.tools.search.engines import in_japan, result
 from agent.tools.search.serpapi_results import find
-from agent.web.services.calls_out import BoundedSession, Reply, failures_of, instead, read, unreadable
-from agent.web.services.credentials import Credential, send_with
+from agent.web.services.api_call import (
+    BoundedSession,
+    Credential,
+    Reply,
+    failures_of,
+    instead,
+    read,
+    send_with,
+    unreadable,
+)
 
 SERVICE = "SerpApi"
 # https://serpapi.com/api-status-and-error-codes and https://serpapi.com/search-errors

@@ -18,8 +18,7 @@ from pydantic import JsonValue
 
 from agent.errors import ToolFailed
 from agent.text.plain import Fields, fields, first, japanese, objects, plain
-from agent.web.services.api_call import Service
-from agent.web.services.calls_out import Reply, instead
+from agent.web.services.api_call import Reply, Service, instead
 
 _MOST_NAMESAKES = 4
 _COORDINATES = re.compile(r"\s*([+-]?\d{1,2}(?:\.\d+)?)\s*°?\s*[, ]\s*([+-]?\d{1,3}(?:\.\d+)?)\s*°?\s*")

@@ -10,54 +10,29 @@ from __future__ import annotations
 import re
 import socket
 import unicodedata
-from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from queue import Empty, SimpleQueue
 from threading import Thread
 
 Address = IPv4Address | IPv6Address
 
-_NOT_PUBLIC = tuple(
-    map(
-        IPv4Network,
-        (
-            "0.0.0.0/8",
-            "10.0.0.0/8",
-            "100.64.0.0/10",
-            "127.0.0.0/8",
-            "169.254.0.0/16",
-            "172.16.0.0/12",
-            "192.0.0.0/24",
-            "192.0.2.0/24",
-            "192.31.196.0/24",
-            "192.52.193.0/24",
-            "192.88.99.0/24",
-            "192.168.0.0/16",
-            "192.175.48.0/24",
-            "198.18.0.0/15",
-            "198.51.100.0/24",
-            "203.0.113.0/24",
-            "224.0.0.0/3",
-        ),
-    )
-)
+
+def _networks(text: str) -> tuple[IPv4Network | IPv6Network, ...]:
+    return tuple(map(ip_network, text.split()))
+
+
+_NOT_PUBLIC = _networks("""
+    0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24
+    192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 198.18.0.0/15 198.51.100.0/24
+    203.0.113.0/24 224.0.0.0/3
+""")
 _PUBLIC_6 = IPv6Network("2000::/3")
-_NOT_PUBLIC_6 = tuple(
-    map(
-        IPv6Network,
-        ("2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20"),
-    )
-)
+_NOT_PUBLIC_6 = _networks("2001::/23 2001:db8::/32 2002::/16 2620:4f:8000::/48 3fff::/20")
 # Link-local addresses, and the metadata services of AWS and Google (IPv6), Alibaba, Oracle and Azure.
-_METADATA: tuple[IPv4Network | IPv6Network, ...] = (
-    IPv4Network("169.254.0.0/16"),
-    IPv4Network("100.100.100.200/32"),
-    IPv4Network("168.63.129.16/32"),
-    IPv4Network("192.0.0.192/32"),
-    IPv6Network("fe80::/10"),
-    IPv6Network("fd00:ec2::/32"),
-    IPv6Network("fd20:ce::/32"),
+_METADATA = _networks(
+    "169.254.0.0/16 100.100.100.200/32 168.63.129.16/32 192.0.0.192/32 fe80::/10 fd00:ec2::/32 fd20:ce::/32"
 )
-_HOLDING_IPV4 = (IPv6Network("::/96"), IPv6Network("::ffff:0:0/96"), IPv6Network("64:ff9b::/96"))
+_HOLDING_IPV4 = _networks("::/96 ::ffff:0:0/96 64:ff9b::/96")
 # Names that public DNS does not have, and what stands for this machine's own name in containers and clouds.
 _PRIVATE_NAMES = (
     ".local",
@@ -77,6 +52,16 @@ _NUMBER = re.compile(r"0x[0-9a-f]*|[0-9]+")
 def plain_host(host: str) -> str:
     """``host`` as look-ups take it: lower case, letters and digits of one form, without brackets and the last dot."""
     return unicodedata.normalize("NFKC", host).replace("。", ".").lower().strip("[]").rstrip(".")
+
+
+def idna_name(host: str) -> str:
+    """The name as DNS has it (IDNA 2008), "" where it cannot be one."""
+    import idna
+
+    try:
+        return idna.encode(host).decode()
+    except idna.IDNAError:
+        return ""
 
 
 def read_address(host: str) -> Address | None:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from ssl import SSLContext
 from time import monotonic
+from zlib import DEFLATED, MAX_WBITS, decompressobj
+from zlib import error as BadCompression
 
 import httpcore2
 
 from agent.errors import ToolFailed
-from agent.web.fetching.bodies import ENCODINGS, read_body
 from agent.web.fetching.network import Internet, Network, Pinned
-from agent.web.fetching.statuses import failure
 from agent.web.fetching.urls import Target, redirected, target
 
 MOST_REDIRECTS = 5
@@ -21,7 +21,7 @@ _REDIRECTS = (301, 302, 303, 307, 308)
 _HEADERS = (
     ("User-Agent", "Mozilla/5.0 (compatible; Glassbox/0.1; reads single pages that a person asked about)"),
     ("Accept", "text/html, application/xhtml+xml, application/pdf, application/json, text/*;q=0.9, */*;q=0.1"),
-    ("Accept-Encoding", ENCODINGS),
+    ("Accept-Encoding", "gzip, deflate"),
     ("Connection", "close"),
 )
 
@@ -115,3 +115,51 @@ def _media(content_type: str) -> tuple[str, str]:
     named = (part.strip().partition("=") for part in parameters.split(";"))
     charset = next((value.strip("\"' ") for name, _, value in named if name.strip().lower() == "charset"), "")
     return media.strip().lower()[:100], charset[:40]
+
+
+def failure(status: int, host: str, retry_after: str = "") -> ToolFailed:
+    """For every status but 200. ``retry_after`` is the header's text."""
+    if status in (404, 410):
+        return ToolFailed(
+            f"There is no page at this address ({status}). Search for it, or check the address.", "nothing"
+        )
+    if status in (401, 402, 403, 407):
+        message = f"{host} does not show this page to everybody ({status}): it may need signing in, or refuse programs."
+        return ToolFailed(f"{message} Use another source.", "refused")
+    if status == 451:
+        return ToolFailed(
+            f"{host} may not show this page here, for legal reasons (451). Use another source.", "refused"
+        )
+    if status == 429:
+        wait = f" It asks to wait {retry_after} seconds." if retry_after.isdecimal() and len(retry_after) < 7 else ""
+        return ToolFailed(f"{host} was asked too often (429).{wait} Use another source for now.", "quota")
+    if status >= 500:
+        message = f"The server of {host} is in trouble ({status}). Try once more later, or use another source."
+        return ToolFailed(message, "network")
+    if status in {204, 205}:
+        return ToolFailed(f"There is nothing at this address ({status}). Use another source.", "nothing")
+    return ToolFailed(f"{host} did not give the page out ({status}). Use another source.", "refused")
+
+
+def read_body(chunks: Iterator[bytes], encoding: str, most: int) -> tuple[bytes, str]:
+    """The unpacked body up to ``most`` bytes, and why it ends early: ``large``, ``broken`` or "".
+
+    Raises ``ToolFailed`` for a packing that was not asked for, and lets ``httpcore2.TimeoutException`` pass.
+    """
+    packing = encoding.strip().lower()
+    if packing not in ("", "identity", "gzip", "x-gzip", "deflate"):
+        raise ToolFailed("The page came packed in a way that cannot be read. Use another source.", "refused")
+    body = bytearray()
+    unpack = None
+    try:
+        for chunk in chunks:
+            if unpack is None and packing not in ("", "identity"):
+                # Servers mean by deflate what has a zlib head, as it is specified, or what has none.
+                bare = packing == "deflate" and chunk[:1] and chunk[0] & 0x0F != DEFLATED
+                unpack = decompressobj(-MAX_WBITS if bare else MAX_WBITS | 32)  # 32: by the head, zlib or gzip
+            body += unpack.decompress(chunk, most + 1 - len(body)) if unpack else chunk
+            if len(body) > most:
+                return bytes(body[:most]), "large"
+    except (httpcore2.NetworkError, httpcore2.ProtocolError, BadCompression):
+        return bytes(body), "broken"
+    return bytes(body), ""

@@ -42,10 +42,7 @@ def provenance(url: str, events: Sequence[Event], tools: KnownTools, earlier: Se
     written into a call before (a tool that repeats what it was given would launder it), nor does a failed result, nor
     that of one of the ``tools`` that repeats; except that what was read may be read again.
     """
-    known: set[str] = set()
-    for part in (earlier, events):
-        _learn(part, known, tools)
-    return "known" if normal(url) in known else "composed"
+    return "known" if normal(url) in _known((earlier, events), tools) else "composed"
 
 
 def has_private_data(events: Sequence[Event], tools: KnownTools) -> bool:
@@ -60,9 +57,7 @@ def carries_data(url: str, events: Sequence[Event], tools: KnownTools, earlier: 
     address = normal(url)
     if "/" in address or "?" in address:
         return True
-    known: set[str] = set()
-    for part in (earlier, events):
-        _learn(part, known, tools)
+    known = _known((earlier, events), tools)
     return not any(re.split(r"[/?]", seen, maxsplit=1)[0] == address for seen in known)
 
 
@@ -76,6 +71,13 @@ def normal(url: str) -> str:
     netloc = re.sub(r":(?:80|443)$", "", netloc)
     query = f"?{unquote(parts.query)}" if parts.query else ""
     return f"{netloc}{unquote(parts.path).rstrip('/')}{query}"
+
+
+def _known(parts: Iterable[Sequence[Event]], tools: KnownTools) -> set[str]:
+    known: set[str] = set()
+    for events in parts:
+        _learn(events, known, tools)
+    return known
 
 
 def _learn(events: Sequence[Event], known: set[str], tools: KnownTools) -> None:

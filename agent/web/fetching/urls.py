@@ -8,7 +8,7 @@ from unicodedata import normalize
 from urllib.parse import SplitResult, quote, urljoin, urlsplit
 
 from agent.errors import ToolFailed
-from agent.web.fetching.address_guard import METADATA_NAMES, is_private_name, is_public, read_address
+from agent.web.fetching.address_guard import METADATA_NAMES, idna_name, is_private_name, is_public, read_address
 
 MOST_CHARACTERS = 2_000
 PORTS = frozenset({80, 443, 8080, 8443})
@@ -106,17 +106,11 @@ def _host(host: str, netloc: str) -> str:
 
 def _ascii(host: str) -> str:
     """The name as DNS has it (IDNA 2008), "" where it is no proper name, or has letters that stand for others."""
-    import idna
-
     if host.isascii() and not any(label.startswith("xn--") for label in host.split(".")):
         return host
     if "。" in host:  # idna takes it for a dot
         return ""
-    try:
-        name = idna.encode(host).decode()
-        return name if host.isascii() or normalize("NFKC", host) == host else ""
-    except idna.IDNAError:
-        return ""
+    return idna_name(host) if host.isascii() or normalize("NFKC", host) == host else ""
 
 
 def not_public() -> ToolFailed:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import quote, urljoin, urlsplit
 
+from agent.web.reading.document import table_text
 from agent.web.reading.hidden import Hiding, visible
-from agent.web.reading.page_tables import table_text
 
 _NOT_SHOWN = frozenset((
     "script", "style", "title", "noscript", "template", "svg", "iframe", "object", "embed", "canvas", "audio", "video",
@@ -19,6 +19,8 @@ _BLOCKS = frozenset((
     "figcaption", "figure", "footer", "form", "header", "hgroup", "html", "legend", "main", "nav", "p", "section",
     "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul", "ol", "menu",
 ))  # fmt: skip
+_BLOCK = "\n\n{}\n\n"
+_SHAPES = {"br": "\n", "hr": "\n\n---\n\n", "dt": "\n\n{}", "q": "“{}”", "li": "{}"}  # with what is inside
 _HEADINGS = {f"h{level}": "#" * level for level in range(1, 7)}
 _AROUND = {"strong": "**", "b": "**", "em": "*", "i": "*", "code": "`", "kbd": "`", "del": "~~", "s": "~~"}
 _DEEPEST = 8  # lists and quotes below it are not set in further
@@ -54,13 +56,9 @@ class Writer:
             "pre": self._code,
             "blockquote": self._quote,
             "table": self._table,
-            "br": self._line_break,
-            "hr": self._rule,
-            "dt": self._term,
             "dd": self._meaning,
-            "li": self._inside,
-            "q": self._quoted,
         }
+        self._shapes = {**dict.fromkeys(_BLOCKS, _BLOCK), **_SHAPES}
 
     def write(self, element: Any) -> str:
         """The element's Markdown, tidy."""
@@ -90,8 +88,7 @@ class Writer:
             return ""
         if write := self._writers.get(tag):
             return write(element)
-        inside = self._inside(element)
-        return f"\n\n{inside}\n\n" if tag in _BLOCKS else inside
+        return self._shapes.get(tag, "{}").replace("{}", self._inside(element), 1)
 
     def _heading(self, element: Any) -> str:
         words = " ".join(self._inside(element).split())
@@ -132,20 +129,8 @@ class Writer:
             return inside
         return f"{_lead(inside)}{mark}{words}{mark}{_trail(inside)}"
 
-    def _line_break(self, element: Any) -> str:
-        return "\n"
-
-    def _rule(self, element: Any) -> str:
-        return "\n\n---\n\n"
-
-    def _term(self, element: Any) -> str:
-        return f"\n\n{self._inside(element)}"
-
     def _meaning(self, element: Any) -> str:
         return f"\n: {self._inside(element).strip()}\n"
-
-    def _quoted(self, element: Any) -> str:
-        return f"“{self._inside(element)}”"
 
     def _code(self, element: Any) -> str:
         text = visible("".join(element.itertext())).strip("\n")
@@ -209,10 +194,9 @@ class PlainWriter(Writer):
 
     def __init__(self, hiding: Hiding) -> None:
         super().__init__("", "", hiding)
-        self._writers |= {
-            **dict.fromkeys(("ul", "ol", "menu", "li", "dt", "dd", "blockquote"), self._block),
-            **dict.fromkeys((*_AROUND, "a"), self._inside),
-        }
+        for tag in (*_AROUND, "a", "ul", "ol", "menu", "dd", "blockquote"):
+            del self._writers[tag]
+        self._shapes |= {"hr": "\n\n", "li": _BLOCK, "dt": _BLOCK}
 
     def paragraphs(self, element: Any) -> Iterator[tuple[int, str]]:
         """Each with its level where it is a heading, else with 0."""
@@ -223,18 +207,12 @@ class PlainWriter(Writer):
             if text:
                 yield level, self._released(text)
 
-    def _block(self, element: Any) -> str:
-        return f"\n\n{self._inside(element)}\n\n"
-
     def _heading(self, element: Any) -> str:
         words = " ".join(self._inside(element).split())
         return f"\n\n{_TITLE}{element.tag[1]}{words}\n\n" if words else ""
 
     def _image(self, element: Any) -> str:
         return ""
-
-    def _rule(self, element: Any) -> str:
-        return "\n\n"
 
     def _code(self, element: Any) -> str:
         text = visible("".join(element.itertext())).strip("\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import signal
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
@@ -10,10 +11,10 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from agent.sandbox.ordinary import serve
-from agent.web.reading import html, others
-from agent.web.reading import page_tables as tables
-from agent.web.reading.document import Document, Unreadable
+from agent.web.reading import html
+from agent.web.reading.document import Document, Unreadable, read_table_file
 from agent.web.reading.hidden import visible
+from agent.web.reading.html import one_line, parse_html, parse_xml
 from agent.web.reading.media_types import decoded, kind_of
 from agent.web.reading.pdf import read_pdf
 
@@ -21,6 +22,8 @@ CONTENT = "page"  # the name of the file with what was fetched
 _MOST_TEXT = 1_200_000  # characters; as JSON they are less than what the sandbox takes for an answer
 _ENDED = "Reading it took too much time or memory, so the end is missing."
 _LONG = "It is longer than what is read of one page: only its beginning was read."
+_MOST_ENTRIES = 200
+_ENTRIES = ("item", "entry")
 
 
 class _TimeOver(BaseException):
@@ -97,12 +100,60 @@ def _read(kind: str, text: str, url: str, whole: bool) -> Document:
     if not text.strip():
         raise Unreadable("There is nothing on this page.")
     if kind == "json":
-        return others.read_json(text)
+        return read_json(text)
     if kind == "xml":
-        return others.read_xml(text)
-    return tables.read_table_file(text, whole) if kind == "table" else Document(text)
+        return read_xml(text)
+    return read_table_file(text, whole) if kind == "table" else Document(text)
 
 
 def main() -> None:
     """The same in an ordinary process; the job names the ``folder``, too."""
     serve(lambda job: handle(job, Path(job["folder"])))
+
+
+def read_json(text: str) -> Document:
+    """Set out in lines; as it came where it is not JSON (or JSON lines, or cut off)."""
+    try:
+        return Document(json.dumps(json.loads(text), ensure_ascii=False, indent=2))
+    except (ValueError, RecursionError):
+        return Document(text)
+
+
+def read_xml(text: str) -> Document:
+    """The entries of a feed as a list, other XML as it came."""
+    root = parse_xml(text)
+    entries = _named(root, _ENTRIES)
+    if not entries:
+        return Document(text)
+    channel = (_named(root, ("channel", "feed")) or [root])[0]
+    lines = [_entry(entry) for entry in entries[:_MOST_ENTRIES]]
+    more = f"\n\n({len(entries) - _MOST_ENTRIES:,} more entries left out)" if len(entries) > _MOST_ENTRIES else ""
+    return Document("\n".join(lines) + more, one_line(_child(channel, "title")))
+
+
+def _named(root: Any, names: tuple[str, ...]) -> list[Any]:
+    return [] if root is None else [node for node in root.iter() if _name(node) in names]
+
+
+def _entry(entry: Any) -> str:
+    title = one_line(_child(entry, "title")) or "(without a title)"
+    link = next((node.get("href") or node.text or "" for node in entry if _name(node) == "link"), "").strip()
+    date = one_line(next(filter(None, (_child(entry, name) for name in ("pubDate", "published", "updated"))), ""), 40)
+    about = one_line(_plain(_child(entry, "description") or _child(entry, "summary")), 300)
+    named = f"[{title}]({link})" if link.startswith(("http://", "https://")) else title
+    return f"- {' · '.join(filter(None, (named, date)))}" + (f"\n  {about}" if about else "")
+
+
+def _plain(markup: str) -> str:
+    if "<" not in markup:
+        return markup
+    root = parse_html(markup)
+    return "" if root is None else " ".join(root.itertext())
+
+
+def _child(node: Any, name: str) -> str:
+    return next(("".join(child.itertext()) for child in node if _name(child) == name), "")
+
+
+def _name(node: Any) -> str:
+    return node.tag.rpartition("}")[2] if isinstance(node.tag, str) else ""

@@ -9,9 +9,7 @@ from datetime import date
 from agent.errors import ToolFailed
 from agent.text.plain import Fields, fields, first, japanese, link, objects, packed, plain
 from agent.toolkit.base import ToolResult, artifact
-from agent.web.services.api_call import Service
-from agent.web.services.calls_out import Reply
-from agent.web.services.credentials import Credential
+from agent.web.services.api_call import Credential, Reply, Service
 from agent.web.services.search_findings import Finding, Page, show
 
 _SORT = {"newest": "publishedAt", "relevance": "relevancy", "popularity": "popularity"}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from pydantic import JsonValue
 
@@ -33,17 +33,7 @@ class Card:
 
 
 def card_artifact(name: str, cards: Sequence[Card]) -> Artifact:
-    told: list[JsonValue] = [
-        {
-            "title": card.title,
-            "about": card.about,
-            "figure": card.figure,
-            "text": card.text,
-            "facts": [[name, value] for name, value in card.facts],
-        }
-        for card in cards
-    ]
-    return artifact("cards", name, packed({"cards": told}))
+    return artifact("cards", name, packed({"cards": [asdict(card) for card in cards]}))
 
 
 def read_cards(content: bytes) -> list[Card]:

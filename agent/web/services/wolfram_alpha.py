@@ -14,9 +14,7 @@ from agent.errors import ToolFailed
 from agent.events import Source
 from agent.text.plain import link, plain
 from agent.toolkit.base import ToolResult, artifact
-from agent.web.services.api_call import Service
-from agent.web.services.calls_out import Reply
-from agent.web.services.credentials import Credential
+from agent.web.services.api_call import Credential, Reply, Service
 from agent.web.services.result_cards import Card, card_artifact
 
 _MOST_CHARACTERS = 3_500

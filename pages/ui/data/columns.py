@@ -8,9 +8,8 @@ from typing import Any
 
 import streamlit as st
 
-from agent.data.tables.chat_tables import ConversationTables
+from agent.data.tables.chat_tables import ConversationTables, LoadedTable
 from agent.data.tables.columns import CHOICES
-from agent.data.tables.table_rows import LoadedTable
 from agent.errors import BadRequest
 from agent.interface_text import Text, unpacked
 from pages.ui.session import state

@@ -9,8 +9,8 @@ from typing import BinaryIO
 
 import streamlit as st
 
+from agent.data.tables.chat_tables import LoadedTable
 from agent.data.tables.questions.naming import opening as questions
-from agent.data.tables.table_rows import LoadedTable
 from agent.data.tables.uploads import Loading
 from agent.interface_text import Text, unpacked
 from pages.ui.data import databases

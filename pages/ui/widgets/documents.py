@@ -7,9 +7,9 @@ from html import escape
 
 import streamlit as st
 
-from agent.data.documents import document_kinds as kinds
+from agent.data.documents.chat_documents import LoadedDocument
 from agent.data.documents.document_places import place_at
-from agent.data.documents.document_rows import LoadedDocument
+from agent.data.documents.intake import FILE_TYPES as DOCUMENT_TYPES
 from agent.data.documents.intake import Intake
 from agent.data.documents.passages import Passage
 from agent.data.tables.chat_tables import FILE_TYPES as TABLE_TYPES
@@ -20,7 +20,7 @@ from pages.ui.session import open_chat, state
 from pages.ui.text.escape import highlighted, label
 from pages.ui.text.words import say, told
 
-FILE_TYPES = tuple(dict.fromkeys((*TABLE_TYPES, *kinds.FILE_TYPES)))
+FILE_TYPES = tuple(dict.fromkeys((*TABLE_TYPES, *DOCUMENT_TYPES)))
 _MOST_CHIPS = 12
 _MOST_LINKS = 4
 _HANDBOOK = "pages/handbook.py"

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import duckdb
 
-from agent.data.databases.database_cards import MOST_TABLES, TableCard, card, columns_of, wanted
-from agent.data.databases.fetched import fetched
+from agent.data.databases.database_cards import MOST_TABLES, TableCard, card, columns_of, fetched, wanted
 from agent.data.refusal import Refused
 from agent.data.tables.asking.engine import limited, reading
 from agent.data.tables.asking.statements import check, explained
-from agent.interface_text import Text
 
 _TABLES = """
 SELECT table_name, 'table', estimated_size FROM duckdb_tables() WHERE schema_name = 'main' AND NOT internal
@@ -68,14 +66,15 @@ class DuckRoom:
 
 
 @contextmanager
-def opened(path: str, seconds: float) -> Generator[DuckRoom]:
+def opened(path: str, _: Mapping[str, str], seconds: float) -> Generator[DuckRoom]:
     """The file at ``path``; a statement takes at most about ``seconds``."""
-    if not Path(path).is_file():
-        raise Refused(Text("The file of this database is not there."), "connect")
+    file = Path(path)
+    if not file.is_file():
+        raise Refused.because("The file of this database is not there.", kind="connect")
     try:
-        with reading(Path(path)) as connection:
+        with reading(file) as connection:
             yield DuckRoom(connection, seconds)
     except duckdb.IOException:
-        raise Refused(
-            Text("The file of this database cannot be read: it is no DuckDB database, or in use."), "connect"
+        raise Refused.because(
+            "The file of this database cannot be read: it is no DuckDB database, or in use.", kind="connect"
         ) from None

@@ -15,11 +15,9 @@ from sqlalchemy.engine import Connection, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
-from agent.data.databases.database_cards import MOST_TABLES, TableCard, card, wanted
-from agent.data.databases.fetched import fetched
+from agent.data.databases.database_cards import MOST_TABLES, TableCard, card, fetched, no_driver, wanted
 from agent.data.databases.select_rules import check_words, one_statement
 from agent.data.refusal import Refused
-from agent.interface_text import Text
 
 _MISSING = re.compile(
     r"(?:no such (?:table|column)|unknown (?:table|column)|doesn't exist|not found|does not exist)", re.I
@@ -113,34 +111,22 @@ def opened(url: str, options: Mapping[str, str], seconds: float) -> Generator[Ot
     except (NoSuchModuleError, ModuleNotFoundError) as error:
         raise no_driver(error) from None
     except (ArgumentError, ValueError, TypeError):
-        raise Refused(Text("The URL of this database cannot be used."), "connect") from None
+        raise Refused.because("The URL of this database cannot be used.", kind="connect") from None
     try:
         connection = engine.connect()
     except (SQLAlchemyError, OSError) as error:
         reason = type(getattr(error, "orig", None) or error).__name__
-        raise Refused(
-            Text("The database cannot be reached ({reason}). Check address, name, user and password.", reason=reason),
-            "connect",
+        raise Refused.because(
+            "The database cannot be reached ({reason}). Check address, name, user and password.",
+            reason=reason,
+            kind="connect",
         ) from None
     try:
         yield OtherRoom(connection, seconds)
     except SQLAlchemyError as error:
-        raise Refused(
-            Text("The database cannot be asked just now ({name}).", name=type(error).__name__), "connect"
+        raise Refused.because(
+            "The database cannot be asked just now ({name}).", kind="connect", name=type(error).__name__
         ) from None
     finally:
         connection.close()
         engine.dispose()
-
-
-def no_driver(error: Exception) -> Refused:
-    name = error.name if isinstance(error, ModuleNotFoundError) else ""
-    missing = f" ({name})" if name else ""
-    return Refused(
-        Text(
-            "The Python driver for this kind of database{missing} is not installed on this server. Its "
-            "owner can add it to requirements.txt.",
-            missing=missing,
-        ),
-        "connect",
-    )

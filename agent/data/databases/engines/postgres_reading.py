@@ -11,10 +11,8 @@ from typing import Any
 import psycopg
 from psycopg.types.string import TextLoader
 
-from agent.data.databases.database_cards import MOST_TABLES, TableCard, card, columns_of
-from agent.data.databases.engines.postgres_rules import LOOK_UP, acting, check_names
-from agent.data.databases.fetched import fetched
-from agent.data.databases.select_rules import one_statement
+from agent.data.databases.database_cards import MOST_TABLES, TableCard, card, columns_of, fetched
+from agent.data.databases.select_rules import NAMES, Token, after_dots, called, names, one_statement
 from agent.data.refusal import Refused
 from agent.data.tables.asking.suggestions import missing_column, missing_table
 from agent.interface_text import Text
@@ -61,6 +59,30 @@ SELECT k.conrelid, k.contype::text, k.confrelid,
 FROM pg_catalog.pg_constraint k WHERE k.contype IN ('p', 'f') AND k.conrelid = ANY (%s)
 """
 _KINDS = {"v": "view", "m": "materialized view", "f": "foreign table"}
+_REASONS = (
+    ('password authentication failed|no password supplied|role "', Text("User name or password are not accepted.")),
+    ("does not exist", Text("There is no database of that name on the server.")),
+    (
+        "no pg_hba.conf entry|ssl",
+        Text("The server does not accept this kind of connection. Try ?sslmode=require in the URL, or without."),
+    ),
+    ("too many|remaining connection slots", Text("The server has no connection free just now. Try again later.")),
+    (
+        "timeout|timed out",
+        Text("The server did not answer in time. Check address and port, and whether it may be reached."),
+    ),
+    ("refused", Text("Nothing answers at that address and port. Check them, and whether the server runs.")),
+    ("could not translate|not known|resolve", Text("No server of that name was found. Check the address.")),
+)
+# The functions of these names that have effects: called as f(x), or as x.f where they take a whole row.
+LOOK_UP = """
+SELECT DISTINCT p.proname FROM pg_catalog.pg_proc p
+WHERE p.provolatile = 'v' AND p.proname <> ALL (%(harmless)s) AND (
+  pg_catalog.lower(p.proname) = ANY (%(called)s)
+  OR (pg_catalog.lower(p.proname) = ANY (%(dotted)s) AND p.pronargs = 1 AND EXISTS (
+    SELECT 1 FROM pg_catalog.pg_type t WHERE t.oid = p.proargtypes[0] AND t.typtype IN ('c', 'p'))))
+LIMIT 5
+"""
 
 
 class PostgresRoom:
@@ -152,18 +174,16 @@ class PostgresRoom:
         row = self._connection.execute(_ROLE).fetchone()
         superuser, can_change, rights = row or (True, False, None)
         if (superuser and not can_change) or (rights and not superuser):
-            raise Refused(
-                Text(
-                    "This user of the database may open files or run programs on its server. Connect as a "
-                    "user who may only read tables."
-                ),
-                "connect",
+            raise Refused.because(
+                "This user of the database may open files or run programs on its server. Connect as a "
+                "user who may only read tables.",
+                kind="connect",
             )
         return bool(superuser)
 
 
 @contextmanager
-def opened(parameters: Mapping[str, str], seconds: float) -> Generator[PostgresRoom]:
+def opened(_: str, parameters: Mapping[str, str], seconds: float) -> Generator[PostgresRoom]:
     """The database that libpq finds with these ``parameters``."""
     given: dict[str, Any] = {**parameters, "client_encoding": "utf-8"}
     try:
@@ -222,27 +242,29 @@ def _said(error: psycopg.Error) -> str:
 def _unreachable(error: psycopg.Error) -> Refused:
     """Why there is no connection. What libpq says names hosts and users, so it is put into words of our own."""
     said = str(error).lower()
-    for words, sentence in _REASONS:
-        if any(word in said for word in words):
+    for pattern, sentence in _REASONS:
+        if re.search(pattern, said):
             return Refused(sentence, "connect")
-    return Refused(Text("The database cannot be reached. Check address, port and name."), "connect")
+    return Refused.because("The database cannot be reached. Check address, port and name.", kind="connect")
 
 
-_REASONS = (
-    (
-        ("password authentication failed", "no password supplied", 'role "'),
-        Text("User name or password are not accepted."),
-    ),
-    (("does not exist",), Text("There is no database of that name on the server.")),
-    (
-        ("no pg_hba.conf entry", "ssl"),
-        Text("The server does not accept this kind of connection. Try ?sslmode=require in the URL, or without."),
-    ),
-    (("too many", "remaining connection slots"), Text("The server has no connection free just now. Try again later.")),
-    (
-        ("timeout", "timed out"),
-        Text("The server did not answer in time. Check address and port, and whether it may be reached."),
-    ),
-    (("refused",), Text("Nothing answers at that address and port. Check them, and whether the server runs.")),
-    (("could not translate", "not known", "resolve"), Text("No server of that name was found. Check the address.")),
-)
+def check_names(tokens: Sequence[Token]) -> dict[str, list[str]]:
+    """What ``LOOK_UP`` is to be asked with; raises ``Refused`` for what is not read or called here at all."""
+    found = names(tokens)
+    for name in sorted(found & NAMES["postgresql"]["secret"]):
+        raise Refused(f"{name} cannot be read here.", "sql")
+    calls = called(tokens)
+    for name in sorted(calls):
+        if name in NAMES["postgresql"]["refused"] or name.endswith(
+            ("_to_xml", "_to_xmlschema", "_to_xml_and_xmlschema")
+        ):
+            raise acting(name)
+    return {
+        "harmless": sorted(NAMES["postgresql"]["harmless"]),
+        "called": sorted(calls),
+        "dotted": sorted(after_dots(tokens)),
+    }
+
+
+def acting(name: str) -> Refused:
+    return Refused(f"{name[:80]}() cannot be used here: it does more than read. Write the SELECT without it.", "sql")

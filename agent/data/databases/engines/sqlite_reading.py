@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from agent.data.databases.database_cards import MOST_TABLES, TableCard, card, columns_of, wanted
-from agent.data.databases.fetched import Row, fetched
+from agent.data.databases.database_cards import MOST_TABLES, Row, TableCard, card, columns_of, fetched, wanted
 from agent.data.databases.select_rules import one_statement
 from agent.data.refusal import Refused
 from agent.data.tables.asking.suggestions import missing_column, missing_table
-from agent.interface_text import Text
 
 _LIMITS = {
     "LENGTH": 2_000_000,
@@ -102,11 +100,11 @@ class SQLiteRoom:
 
 
 @contextmanager
-def opened(path: str, seconds: float) -> Generator[SQLiteRoom]:
+def opened(path: str, _: Mapping[str, str], seconds: float) -> Generator[SQLiteRoom]:
     """The file at ``path``; all that is done with it takes at most about ``seconds``."""
     file = Path(path)
     if not file.is_file():
-        raise Refused(Text("The file of this database is not there."), "connect")
+        raise Refused.because("The file of this database is not there.", kind="connect")
     try:
         address = f"file:{quote(str(file.resolve()))}?mode=ro"
         connection = sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False)
@@ -116,15 +114,15 @@ def opened(path: str, seconds: float) -> Generator[SQLiteRoom]:
             connection.execute(f"PRAGMA {pragma}")
         connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     except sqlite3.Error:
-        raise Refused(
-            Text("The file of this database cannot be read: it is no SQLite database, or locked."), "connect"
+        raise Refused.because(
+            "The file of this database cannot be read: it is no SQLite database, or locked.", kind="connect"
         ) from None
     connection.text_factory = _text
     try:
         yield SQLiteRoom(connection, file.stat().st_size, seconds)
     except sqlite3.Error as error:
-        raise Refused(
-            Text("The database cannot be asked just now ({name}).", name=type(error).__name__), "connect"
+        raise Refused.because(
+            "The database cannot be asked just now ({name}).", kind="connect", name=type(error).__name__
         ) from None
     finally:
         connection.close()

@@ -37,14 +37,14 @@ _CLOSED: dict[str, str | bool | int | float | list[str]] = {
     "max_expression_depth": 250,
     "enable_external_file_cache": False,
 }
-MEMORY_TO_LOAD = "384MB"
-MEMORY_TO_ASK = "256MB"
+_MEMORY_TO_LOAD = "384MB"
+_MEMORY_TO_ASK = "256MB"
 
 
 @contextmanager
-def importing(folder: Path, memory: str = MEMORY_TO_LOAD) -> Generator[duckdb.DuckDBPyConnection]:
+def importing(folder: Path) -> Generator[duckdb.DuckDBPyConnection]:
     """A connection that reads and writes in ``folder``, and nowhere else. For our own statements only."""
-    with duckdb.connect(":memory:", config={**_CLOSED, "memory_limit": memory}) as connection:
+    with duckdb.connect(":memory:", config={**_CLOSED, "memory_limit": _MEMORY_TO_LOAD}) as connection:
         connection.execute(f"SET allowed_directories=[{literal(str(folder.resolve()))}]")
         connection.execute("SET enable_external_access=false")
         connection.execute("SET GLOBAL TimeZone='UTC'; SET lock_configuration=true")
@@ -52,21 +52,23 @@ def importing(folder: Path, memory: str = MEMORY_TO_LOAD) -> Generator[duckdb.Du
 
 
 @contextmanager
-def asking(tables: Mapping[str, Path], memory: str = MEMORY_TO_ASK) -> Generator[duckdb.DuckDBPyConnection]:
+def asking(tables: Mapping[str, Path]) -> Generator[duckdb.DuckDBPyConnection]:
     """A connection for anybody's questions: the tables by name, as views over their Parquet files; only these files.
 
     Names must be safe (see ``tables.identifiers``). Nothing is read before it is asked for. The views are in place
     before the lock; a transaction that is read only, and the check of ``statements``, are the caller's.
     """
     paths = tuple((name, str(path.resolve())) for name, path in tables.items())
-    with _locked(paths, memory).cursor() as connection:
+    with _locked(paths).cursor() as connection:
         yield connection
 
 
 @contextmanager
-def reading(database: Path, memory: str = MEMORY_TO_ASK) -> Generator[duckdb.DuckDBPyConnection]:
+def reading(database: Path) -> Generator[duckdb.DuckDBPyConnection]:
     """A connection to a DuckDB file that only reads it, for anybody's questions, checked as for ``asking``."""
-    with duckdb.connect(str(database), read_only=True, config={**_CLOSED, "memory_limit": memory}) as connection:
+    with duckdb.connect(
+        str(database), read_only=True, config={**_CLOSED, "memory_limit": _MEMORY_TO_ASK}
+    ) as connection:
         connection.execute("SET enable_external_access=false")
         connection.execute("SET GLOBAL TimeZone='UTC'; SET lock_configuration=true")
         connection.execute("BEGIN TRANSACTION READ ONLY")
@@ -74,7 +76,7 @@ def reading(database: Path, memory: str = MEMORY_TO_ASK) -> Generator[duckdb.Duc
 
 
 @lru_cache(maxsize=1)
-def _locked(tables: tuple[tuple[str, str], ...], memory: str) -> duckdb.DuckDBPyConnection:
+def _locked(tables: tuple[tuple[str, str], ...]) -> duckdb.DuckDBPyConnection:
     """Kept for the next question to the same tables, because it takes 25 ms to open: nothing that may run changes it.
 
     Each question has a cursor, which is a connection of its own to what was locked here.
@@ -82,7 +84,7 @@ def _locked(tables: tuple[tuple[str, str], ...], memory: str) -> duckdb.DuckDBPy
     # The binding complains of what is still open when Python ends.
     atexit.unregister(_locked.cache_clear)
     atexit.register(_locked.cache_clear)
-    connection = duckdb.connect(":memory:", config={**_CLOSED, "memory_limit": memory})
+    connection = duckdb.connect(":memory:", config={**_CLOSED, "memory_limit": _MEMORY_TO_ASK})
     allowed = ", ".join(literal(path) for _, path in tables)
     connection.execute(f"SET allowed_paths=[{allowed}]; SET enable_external_access=false")
     for name, path in tables:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import time
-from collections.abc import Collection, Generator, Mapping, Sequence
+from collections.abc import Collection, Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,16 +13,14 @@ from typing import Any
 import duckdb
 
 from agent.data.refusal import Refused
-from agent.data.tables.asking.engine import asking, limited
+from agent.data.tables.asking.engine import asking, fetch_one, limited
 from agent.data.tables.asking.statements import check, explained
-from agent.data.tables.cells import json_value, spreadsheet_cell, text_table
+from agent.data.tables.cells import bounded, rows_text, spreadsheet_cell
 from agent.data.tables.columns import described
 from agent.data.tables.identifiers import quoted
 
 SECONDS = 20.0
 _TO_PAGE = 5_000  # rows
-_TO_MODEL = 50  # rows
-_TO_MODEL_CHARACTERS = 4_000
 _PAGE_CHARACTERS = 3_000_000
 _EXPORTED = 2_000_000  # rows
 _EXPORTED_BYTES = 512 * 1024 * 1024
@@ -40,16 +38,12 @@ class Result:
 
     def json(self) -> dict[str, Any]:
         """The table as an artifact: ``columns`` with name and type, ``rows`` of JSON values, ``total``."""
-        shown: list[list[Any]] = []
-        used = 0
-        for row in self.rows:
-            cells = [json_value(cell) for cell in row]
-            used += sum(len(cell) if isinstance(cell, str) else 8 for cell in cells)
-            if used > _PAGE_CHARACTERS:
-                break
-            shown.append(cells)
         columns = [{"name": name, "type": type_name} for name, type_name in self.columns]
-        return {"columns": columns, "rows": shown, "total": self.total}
+        return {
+            "columns": columns,
+            "rows": bounded(self.rows, len(self.rows), _PAGE_CHARACTERS)[0],
+            "total": self.total,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +103,9 @@ def query(tables: Mapping[str, Path], sql: str, seconds: float = SECONDS, rows: 
         total = len(fetched)
         if total > rows:
             left = max(0.5, seconds - (time.monotonic() - started))
-            counted = room.run_own(f"SELECT count(*) FROM ({bare(sql)}\n)", sql, left).fetchone()
-            total = int(counted[0]) if counted else total
+            (total,) = room.run_own(f"SELECT count(*) FROM ({bare(sql)}\n)", sql, left).fetchone() or (total,)
     kept = tuple(fetched[:rows])
-    return Result(columns, kept, total, _text(columns, kept, total), time.monotonic() - started)
+    return Result(columns, kept, total, rows_text(columns, kept, total), time.monotonic() - started)
 
 
 def bare(sql: str) -> str:
@@ -124,15 +117,6 @@ def bare(sql: str) -> str:
     while words and whole[words[-1] : words[-1] + 1] == b";":
         ends.append(words.pop())
     return whole[words[0] : min(end for end in ends if end > words[-1])].decode().strip() if words else ""
-
-
-def _text(columns: Sequence[tuple[str, str]], rows: Sequence[Sequence[Any]], total: int) -> str:
-    if not total:
-        names = ", ".join(f"{name} {type_name}" for name, type_name in columns)
-        return f"No rows. The columns would be: {names[:1000]}. Check the filters and the values you compare with."
-    body, shown = text_table(columns, rows[:_TO_MODEL], _TO_MODEL_CHARACTERS)
-    count = f"{total:,} row{'s' if total > 1 else ''}"
-    return f"{count}{'' if shown == total else f'; the first {shown}'}:\n{body}"
 
 
 def export_csv(tables: Mapping[str, Path], sql: str, target: Path, seconds: float = 60.0) -> dict[str, Any]:
@@ -163,6 +147,5 @@ def preview(table: Path, offset: int, limit: int, order: str = "", descending: b
         by = f" ORDER BY {quoted(order)}{' DESC' if descending else ''} NULLS LAST" if order else ""
         sql = f"SELECT * FROM t{by} LIMIT {min(1_000, max(1, limit))} OFFSET {max(0, offset)}"
         rows = room.run_own(sql, sql).fetchall()
-        counted = room.connection.execute("SELECT count(*) FROM t").fetchone()
-    result = Result(tuple(columns), tuple(rows), int(counted[0]) if counted else 0, "", 0.0)
-    return result.json()
+        (total,) = fetch_one(room.connection, "SELECT count(*) FROM t")
+    return Result(tuple(columns), tuple(rows), total, "", 0.0).json()

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import duckdb
 
+from agent.data.tables.asking.engine import fetch_one
 from agent.data.tables.identifiers import literal, quoted
 from agent.data.tables.loading.value_forms import (
     DATE_ORDERS,
@@ -50,11 +51,12 @@ def decided_by(columns: Sequence[Sequence[str]], comma: bool = False) -> list[Re
 def decided_by_all(
     connection: duckdb.DuckDBPyConnection, file: str, names: Sequence[str], comma: bool
 ) -> list[Reading]:
-    """The reading of each column of text in the Parquet file ``file``: one that fits every value."""
+    """The reading of each of these columns of text in the Parquet file ``file``: one that fits every value."""
     most = max(100, min(_MOST_SAMPLED, _SAMPLE_CELLS // max(1, len(names))))
-    source = f"read_parquet({literal(file)})"
-    head = connection.execute(f"SELECT * FROM {source} LIMIT {most}").fetchall()
-    picked = connection.execute(f"SELECT * FROM {source} USING SAMPLE reservoir({most} ROWS) REPEATABLE (1)").fetchall()
+    source, columns = f"read_parquet({literal(file)})", ", ".join(map(quoted, names))
+    head = connection.execute(f"SELECT {columns} FROM {source} LIMIT {most}").fetchall()
+    sample = f"SELECT {columns} FROM {source} USING SAMPLE reservoir({most} ROWS) REPEATABLE (1)"
+    picked = connection.execute(sample).fetchall()
     samples = [_plain(row[index] for row in (*head, *picked)) for index in range(len(names))]
     for index, name in enumerate(names):
         if not samples[index]:
@@ -155,8 +157,7 @@ def _misfits(connection: duckdb.DuckDBPyConnection, source: str, pairs: Sequence
     if not pairs:
         return []
     counts = ", ".join(f"count(*) FILTER (WHERE {_misfit(name, form)})" for name, form in pairs)
-    row = connection.execute(f"SELECT {counts} FROM {source}").fetchone() or ()
-    return [int(count) for count in row]
+    return list(fetch_one(connection, f"SELECT {counts} FROM {source}"))
 
 
 def _misfit(name: str, form: Form) -> str:

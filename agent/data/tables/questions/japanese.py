@@ -4,41 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import cast
 
 from agent.data.tables.questions.items import Item, Role
+from agent.data.tables.questions.table_lexicon import LEXICON
 from agent.data.tables.questions.table_schema import Table
 
-_PHRASES: tuple[tuple[str, Role, str], ...] = (
-    (r"合計|総計|総額|総和|トータル", "measure", "sum"),
-    (r"平均値?", "measure", "avg"),
-    (r"中央値", "measure", "median"),
-    (r"(?:の)?(?:件数|行数|レコード数)|何件|何行|いくつ", "measure", "count"),
-    (r"種類の数|何種類|種類数|ユニークな?数", "measure", "distinct"),
-    (r"最大値?|最高値?|(?:一|いち)番(?:高い|大きい)|最も(?:高い|大きい)", "extreme", "max"),
-    (r"最小値?|最低値?|(?:一|いち)番(?:低い|小さい|安い)|最も(?:低い|小さい|安い)", "extreme", "min"),
-    (r"(?:一|いち)番多い|最も多い", "most", "max"),
-    (r"(?:一|いち)番少ない|最も少ない", "most", "min"),
-    (r"上位|トップ|ベスト", "top", "down"),
-    (r"下位|ワースト", "top", "up"),
-    (r"ごと|毎|別", "group", ""),
-    (r"棒グラフ", "chart", "bar"),
-    (r"折れ線グラフ|折れ線", "chart", "line"),
-    (r"円グラフ", "chart", "pie"),
-    (r"散布図", "chart", "scatter"),
-    (r"ヒストグラム|分布", "chart", "histogram"),
-    (r"グラフ|チャート|図", "chart", "any"),
-    (r"以外|を除く|を除いた|ではない|でない", "not", ""),
-    (r"以上", "operator", ">="),
-    (r"以下", "operator", "<="),
-    (r"未満|より小さい|より少ない", "operator", "<"),
-    (r"より大きい|より多い|を超える|超", "operator", ">"),
-    (r"以降|以後|から", "operator", "since"),
-    (r"まで|以前", "operator", "until"),
-    (r"より前", "operator", "before"),
-    (r"行|データ|レコード|表|テーブル", "rows", ""),
-    (r"一覧|リスト", "list", ""),
-    (r"どの|どこ|どれ|誰|何の", "stop", ""),
-)  # fmt: skip
+_PHRASES = tuple((re.compile(said), *head.partition(" ")[::2]) for head, said in LEXICON["japanese"].items())
 _SKIPPED = re.compile(
     r"教えて(?:ください|下さい)?|(?:に)?して(?:ください|下さい)?|見せて(?:ください|下さい)?|表示|出して|描いて|作って|"
     r"ください|ありますか|あります|ですか|でしょうか|です|ますか|いくら|どのくらい|なに|何|場合|では|には|のみ|だけ|"
@@ -102,9 +74,9 @@ def _said(text: str, place: int) -> tuple[Item, int] | None:
     """The longest phrase that begins here."""
     best: tuple[Item, int] | None = None
     for pattern, role, meaning in _PHRASES:
-        match = re.compile(pattern).match(text, place)
+        match = pattern.match(text, place)
         if match and (best is None or len(match[0]) > best[1]):
-            best = Item(role, meaning), len(match[0])
+            best = Item(cast("Role", role), meaning), len(match[0])
     return best
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
-from agent.data.tables.questions.ranking import default_numbers, usual
+from agent.data.tables.questions.meanings import default_numbers, usual
 from agent.data.tables.questions.sentence import readings
 from agent.data.tables.questions.sql import written
 from agent.data.tables.questions.table_lexicon import MONTHS, NUMBERS, PHRASES, form, words
@@ -22,7 +23,6 @@ from agent.data.tables.questions.table_schema import (
     table_of,
     told_of,
 )
-from agent.text.sums.phrases import Language
 
 _MEASURES = {"sum": "total", "avg": "average", "median": "median", "min": "lowest", "max": "highest"}
 _TIMES = {"min": "earliest", "max": "latest"}
@@ -169,17 +169,9 @@ def _compared(one: Filter, name: str) -> str:
 _MOST_GROUPS = 30
 
 
-def suggested(asked: Asked | None, tables: Sequence[Table], language: Language) -> tuple[str, ...]:
+def suggested(asked: Asked | None, tables: Sequence[Table]) -> tuple[str, ...]:
     """Up to two; after an answer, they go on from what it was of."""
-    del language  # the words of a question are English ones, names apart
-    found: list[str] = []
-    for candidate in _after(asked) if asked else _first(tables[0]):
-        text = question(candidate, tables)
-        if text and text not in found:
-            found.append(text)
-        if len(found) == 2:
-            break
-    return tuple(found)
+    return tuple(islice(_questions(_after(asked) if asked else _first(tables[0]), tables), 2))
 
 
 def opening(card: Mapping[str, Any], most: int = 3) -> tuple[str, ...]:
@@ -187,17 +179,21 @@ def opening(card: Mapping[str, Any], most: int = 3) -> tuple[str, ...]:
     table = table_of(card)
     if not table.columns:
         return ()
-    found: list[str] = []
     candidates = list(_first(table))
     drawn = [replace(asked, chart="bar") for asked in candidates if asked.groups][:1]
     days = date_column(table)
     if days and candidates:
         drawn.append(replace(candidates[0], groups=(Group(days, over_time(days)),), chart="line"))
-    for candidate in (*candidates[:2], *drawn, *candidates[2:]):
-        text = question(candidate, [table])
-        if text and text not in found:
-            found.append(text)
-    return tuple(found[:most])
+    return tuple(islice(_questions((*candidates[:2], *drawn, *candidates[2:]), [table]), most))
+
+
+def _questions(candidates: Iterable[Asked], tables: Sequence[Table]) -> Iterator[str]:
+    """Those for which there are words, none of them twice."""
+    told: set[str] = {""}
+    for candidate in candidates:
+        if (text := question(candidate, tables)) not in told:
+            told.add(text)
+            yield text
 
 
 def _after(asked: Asked) -> Iterator[Asked]:

@@ -22,6 +22,8 @@ from agent.data.tables.questions.table_schema import (
     year_column,
 )
 
+_BOTH_ENDS = 2
+_COMPARED = {"after": ">", "since": ">=", "before": "<", "until": "<="}
 _OF_SEVERAL = ("=", "<>", "year", "month")
 
 
@@ -78,10 +80,7 @@ class Part:
     def filter(self, column: Column | None, operator: Operator, *values: str, said: str = "") -> bool:
         """One more filter; a second value of one column is another that may be."""
         last = self.filters[-1] if self.filters else None
-        joins = (
-            last and last.column == column and last.operator == operator and operator in ("=", "<>", "year", "month")
-        )
-        if joins and last:
+        if last and last.column == column and last.operator == operator and operator in _OF_SEVERAL:
             self.filters[-1] = Filter(column, operator, (*last.values, *values), self.turn)
         else:
             self.filters.append(Filter(column, operator, values, self.turn, said))
@@ -104,10 +103,6 @@ def whole_number(text: str) -> int:
 def wide(column: Column) -> bool:
     """Whether a column of dates has more of them than can be groups one by one."""
     return column.kind == "date" and (column.distinct or 0) > 60
-
-
-_BOTH_ENDS = 2
-_OF_TIME = ("after", "since", "before", "until")
 
 
 def value(part: Part, item: Item) -> bool:
@@ -143,12 +138,11 @@ def number(part: Part, item: Item) -> bool:
         return part.limit > 0
     if part.operator:
         column = part.bind(("number",))
-        operators = {"after": ">", "since": ">=", "before": "<", "until": "<="}
         if column is not None:
-            return part.filter(column, cast("Operator", operators.get(part.operator, part.operator)), item.text)
+            return part.filter(column, cast("Operator", _COMPARED.get(part.operator, part.operator)), item.text)
     elif column := part.bind(("number",)) if part.pending in ("where", "is") else None:
         return part.filter(column, "<>" if part.negated else "=", item.text)
-    if part.number or (part.operator in _OF_TIME):
+    if part.number or (part.operator in _COMPARED):
         return False
     part.number = item.text
     return True
@@ -170,15 +164,14 @@ def _end(part: Part, item: Item) -> bool:
 def time(part: Part, item: Item) -> bool:
     if part.ends is not None:
         return _end(part, item)
-    compared = part.pending == "is" or part.operator not in ("", *_OF_TIME)
+    compared = part.pending == "is" or part.operator not in ("", *_COMPARED)
     if item.role == "year" and part.focus and part.focus.kind == "number" and compared:
         return number(part, item)
     column = part.bind(("date",)) or date_column(part.table, part.dates)
     part.pending = "where"
     if column is None:
         years = year_column(part.table)
-        operators = {"": "=", "after": ">", "since": ">=", "before": "<", "until": "<="}
-        operator = operators.get(part.operator, part.operator)
+        operator = _COMPARED.get(part.operator, part.operator) or "="
         if years is None or item.role != "year" or part.number:
             return False
         return part.filter(years, cast("Operator", "<>" if part.negated else operator), item.text)

@@ -1,7 +1,7 @@
 """The templates that stand in the code, and the catalogues brought up to them: ``make texts``.
 
-A template is the first argument of ``say``, ``Text``, ``keyed``, ``titled_dialog`` or ``open_page``, its plural the
-second one; both are written out.
+A template is the first argument of ``say``, ``Text``, ``keyed``, ``Refused.because``, ``titled_dialog`` or
+``open_page``, its plural the second one; both are written out.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from babel.messages.pofile import read_po, write_po
 from pages.ui.text.words import FOLDER
 
 ROOT = Path(__file__).parents[4]
-_SPEAKERS = {"say", "Text", "keyed", "titled_dialog", "open_page"}
+_SPEAKERS = {"say", "Text", "keyed", "because", "titled_dialog", "open_page"}
 _PLACE = re.compile(r"\{\w+(:,)?\}")
 
 

@@ -16,16 +16,13 @@ from pathlib import Path
 import duckdb
 
 from agent.data.refusal import Refused
-from agent.data.tables.asking.engine import importing, in_words
+from agent.data.tables.asking.engine import fetch_one, importing, in_words
 from agent.data.tables.columns import Column, Table
 from agent.data.tables.identifiers import column_names, label_of, literal, quoted, table_name
 from agent.data.tables.loading.column_types import Reading, decided_by, decided_by_all
-from agent.data.tables.loading.formats.fast import strict
 from agent.data.tables.loading.formats.layout import HEAD, Layout, layout_of
-from agent.data.tables.loading.load_work import Work
-from agent.data.tables.loading.upload_limits import check_columns
-from agent.data.tables.loading.value_forms import text_value, unit_in_label, verified
-from agent.data.tables.loading.writing import new_file, unfinished, write_parquet
+from agent.data.tables.loading.load_work import Work, check_columns, new_file, unfinished, write_parquet
+from agent.data.tables.loading.value_forms import strict, text_value, unit_in_label, verified
 from agent.interface_text import Text, packed
 from agent.text.encodings import plain, transcoded
 
@@ -157,9 +154,8 @@ def _carefully(
     except (duckdb.InvalidInputException, duckdb.ConversionException) as error:
         if _STATE in str(error) and not source.path.name.endswith(".txt.part"):
             raise _NotClean from None
-        raise Refused(
-            Text("{name} could not be read as rows and columns: {in_words}", name=work.name, in_words=in_words(error)),
-            "file",
+        raise work.because(
+            "{name} could not be read as rows and columns: {in_words}", in_words=in_words(error)
         ) from None
     finally:
         raw.unlink(missing_ok=True)
@@ -187,16 +183,13 @@ def _raw(index: int) -> str:
 
 
 def _encoding_errors(connection: duckdb.DuckDBPyConnection) -> bool:
-    row = connection.execute(
-        "SELECT count(*) FROM reject_errors WHERE regexp_matches(error_type, '(?i)unicode|encoding')"
-    ).fetchone()
-    return bool(row and row[0])
+    wrong = "SELECT count(*) FROM reject_errors WHERE regexp_matches(error_type, '(?i)unicode|encoding')"
+    return bool(fetch_one(connection, wrong)[0])
 
 
 def _bad_rows(connection: duckdb.DuckDBPyConnection, folder: Path) -> tuple[int, str]:
     """How many lines are no rows (-1 for more than are counted), and the file that holds the first of them."""
-    row = connection.execute("SELECT count(DISTINCT line) FROM reject_errors").fetchone()
-    count = int(row[0]) if row else 0
+    (count,) = fetch_one(connection, "SELECT count(DISTINCT line) FROM reject_errors")
     if not count:
         return 0, ""
     rows = connection.execute(

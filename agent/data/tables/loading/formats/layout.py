@@ -12,7 +12,6 @@ from itertools import pairwise
 
 from agent.data.refusal import Refused
 from agent.data.tables.loading.value_forms import DECIMAL, WHOLE, candidates, unit_of
-from agent.interface_text import Text
 
 HEAD = 512 * 1024  # characters that are looked at
 _MARKS = ("\t", ";", "|", ",", "\x1f", "^", "~", "，", "¦", " ")
@@ -66,7 +65,7 @@ def layout_of(head: str, complete: bool, delimiter: str = "", header: bool | Non
     told, skipped = _told_delimiter(head)
     parsed = _best(head, complete, delimiter or told)
     if not any(any(cell.strip() for cell in row) for row in parsed.rows):
-        raise Refused(Text("There is nothing in this file but blanks."), "file")
+        raise Refused.because("There is nothing in this file but blanks.")
     width = parsed.width
     first = _first_row(parsed, width, skipped)
     rows = [row for row in parsed.rows[first:] if any(cell.strip() for cell in row)]
@@ -79,7 +78,7 @@ def layout_of(head: str, complete: bool, delimiter: str = "", header: bool | Non
         labels = _labels(rows[0], rows[1:], width)
         skip, body = parsed.ends[first], rows[1:]
     if not body:
-        raise Refused(Text("This file has names for columns, but no rows."), "file")
+        raise Refused.because("This file has names for columns, but no rows.")
     above = " ".join(" ".join(row).strip() for row in parsed.rows[skipped:first]).strip()
     return Layout(
         parsed.delimiter,
@@ -110,7 +109,7 @@ def _best(head: str, complete: bool, delimiter: str) -> _Parsed:
     parsed = [made for made in tried if made]
     parsed = parsed or [made for made in [_parse(head, complete, "\x1f", quote, quote)] if made]
     if not parsed:
-        raise Refused(Text("The rows of this file cannot be told apart: a quotation mark may be open."), "file")
+        raise Refused.because("The rows of this file cannot be told apart: a quotation mark may be open.")
     best = max(parsed, key=_rank)
     if not delimiter and _rank(best)[0] < 0.5:
         # A text in which marks come now and then: one column.

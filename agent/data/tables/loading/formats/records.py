@@ -9,15 +9,12 @@ from pathlib import Path
 import duckdb
 from duckdb.sqltypes import DuckDBPyType
 
-from agent.data.refusal import Refused
 from agent.data.tables.asking.engine import importing, in_words
 from agent.data.tables.columns import Column, Table, described, kind_of
 from agent.data.tables.identifiers import column_names, label_of, literal, quoted, table_name
 from agent.data.tables.loading.column_types import Reading, decided_by_all
-from agent.data.tables.loading.load_work import Work
-from agent.data.tables.loading.upload_limits import check_columns
+from agent.data.tables.loading.load_work import Work, check_columns, new_file, unfinished, write_parquet
 from agent.data.tables.loading.value_forms import text_value, verified
-from agent.data.tables.loading.writing import new_file, unfinished, write_parquet
 from agent.interface_text import Text
 from agent.text.encodings import plain
 
@@ -61,34 +58,20 @@ def load_duckdb(work: Work, path: Path) -> Sequence[Table]:
                 "SELECT schema_name, table_name FROM duckdb_tables() WHERE database_name = 'upload' AND NOT internal"
             ).fetchall()
         except duckdb.Error as error:
-            raise Refused(
-                Text(
-                    "{name} is a DuckDB file that cannot be read: {in_words}", name=work.name, in_words=in_words(error)
-                ),
-                "file",
+            raise work.because(
+                "{name} is a DuckDB file that cannot be read: {in_words}", in_words=in_words(error)
             ) from None
-        if len(found) > work.limits.tables:
-            raise Refused(
-                Text(
-                    "{name} has {count} tables; at most {tables} can be loaded.",
-                    name=work.name,
-                    count=len(found),
-                    tables=work.limits.tables,
-                ),
-                "size",
-            )
-        tables: list[Table] = []
-        for schema, name in found:
-            source = f"upload.{quoted(str(schema))}.{quoted(str(name))}"
-            table = _reported(work, connection, source, str(name), texts=False, empty=True)
-            if table.rows:
-                tables.append(table)
-                work.taken.add(table.name)
-            else:
+        work.check_tables(len(found))
+
+        def loaded(schema: str, name: str) -> Table | None:
+            source = f"upload.{quoted(schema)}.{quoted(name)}"
+            table = _reported(work, connection, source, name, texts=False, empty=True)
+            if not table.rows:
                 (work.folder / table.file).unlink(missing_ok=True)
-    if not tables:
-        raise Refused(Text("{name} has no table with rows in it.", name=work.name), "file")
-    return tables
+            return table if table.rows else None
+
+        none = work.because("{name} has no table with rows in it.")
+        return work.with_rows((loaded(str(schema), str(name)) for schema, name in found), none)
 
 
 def _reported(
@@ -98,15 +81,11 @@ def _reported(
     try:
         table = _table(work, connection, source, label, texts)
     except duckdb.OutOfMemoryException:
-        raise Refused(
-            Text("{name} needs more memory than one file may take to load.", name=work.name), "size"
-        ) from None
+        raise work.because("{name} needs more memory than one file may take to load.", kind="size") from None
     except duckdb.Error as error:
-        raise Refused(
-            Text("{name} could not be read: {in_words}", name=work.name, in_words=in_words(error)), "file"
-        ) from None
+        raise work.because("{name} could not be read: {in_words}", in_words=in_words(error)) from None
     if not table.rows and not empty:
-        raise Refused(Text("{name} has names for columns, but no rows.", name=work.name), "file")
+        raise work.because("{name} has names for columns, but no rows.")
     return table
 
 
@@ -141,21 +120,16 @@ def _typed(work: Work, connection: duckdb.DuckDBPyConnection, part: Path, names:
     texts = [name for name in names if types[name] == "VARCHAR"]
     if not texts:
         return {}
-    columns = ", ".join(quoted(name) for name in texts)
-    only_texts = part.with_suffix(".texts.part")
     typed = part.with_suffix(".typed.part")
     try:
-        write_parquet(
-            connection, f"SELECT {columns} FROM {file}", only_texts, work.reporter, Text("Looking at the types")
-        )
-        decided = decided_by_all(connection, str(only_texts), texts, comma=False)
+        work.reporter.report("Looking at the types")
+        decided = decided_by_all(connection, str(part), texts, comma=False)
         readings = dict(zip(texts, decided, strict=True))
         query = ", ".join(f"{_value(name, readings.get(name))} AS {quoted(name)}" for name in names)
         write_parquet(connection, f"SELECT {query} FROM {file}", typed, work.reporter, "Writing", len(names))
         typed.replace(part)
         return readings
     finally:
-        only_texts.unlink(missing_ok=True)
         typed.unlink(missing_ok=True)
 
 

@@ -1,111 +1,110 @@
-"""Excel and OpenDocument files: each sheet with anything in it becomes a table."""
+"""Excel, OpenDocument and SQLite files: each sheet or table with rows in it becomes a table, by way of CSV.
+
+An SQLite file may be made to break its reader, so it is opened as tightly as can be.
+"""
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Sequence
+import sqlite3
+from collections.abc import Iterable, Sequence
+from contextlib import closing
 from datetime import date, datetime, time, timedelta
+from itertools import chain
 from pathlib import Path
 from typing import Any, cast
 
-from python_calamine import CalamineError, CalamineSheet, CalamineWorkbook, SheetVisibleEnum
-
-from agent.data.refusal import Refused
+from agent.data.refusal import Refused, damaged, locked
 from agent.data.tables.columns import Table
-from agent.data.tables.identifiers import stem
+from agent.data.tables.identifiers import quoted, stem
 from agent.data.tables.loading.formats.delimited import load_text
-from agent.data.tables.loading.load_work import Work
-from agent.data.tables.loading.upload_limits import size_words
-from agent.data.tables.loading.writing import new_file
+from agent.data.tables.loading.load_work import Work, check_columns, new_file, size_words
 from agent.interface_text import Text
 
 _MOST_CELLS = 20_000_000
+_BETWEEN_LOOKS = 10_000  # rows
 Cell = int | float | str | bool | time | date | datetime | timedelta
+_LIMITS = {
+    sqlite3.SQLITE_LIMIT_LENGTH: 2_000_000,
+    sqlite3.SQLITE_LIMIT_SQL_LENGTH: 100_000,
+    sqlite3.SQLITE_LIMIT_EXPR_DEPTH: 100,
+    sqlite3.SQLITE_LIMIT_ATTACHED: 0,
+    sqlite3.SQLITE_LIMIT_VDBE_OP: 250_000,
+    sqlite3.SQLITE_LIMIT_TRIGGER_DEPTH: 1,
+}
+_READING = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ}
+
+
+def _by_csv(work: Work, name: str, rows: Iterable[Sequence[object]], label: str, header: bool | None = None) -> Table:
+    """The table of these rows, which are those of ``name``. Raises ``Refused``."""
+    text = work.folder / new_file(".csv.part")
+    try:
+        with text.open("w", encoding="utf-8", newline="") as file:
+            writer = csv.writer(file, lineterminator="\n", quoting=csv.QUOTE_ALL)
+            for number, row in enumerate(rows, 1):
+                writer.writerow(row)
+                if not number % _BETWEEN_LOOKS:
+                    _check_size(work, name, text)
+        _check_size(work, name, text)
+        return load_text(work, text, label, header)
+    finally:
+        text.unlink(missing_ok=True)
+
+
+def _check_size(work: Work, name: str, text: Path) -> None:
+    if text.stat().st_size > work.limits.unpacked:
+        raise Refused.because(
+            "{name} has more than {most} once unpacked.", kind="size", name=name, most=size_words(work.limits.unpacked)
+        )
 
 
 def load_sheets(work: Work, path: Path) -> Sequence[Table]:
     """The tables of all sheets that are not hidden, in their order. Raises ``Refused`` where there is none."""
-    damaged = Refused(
-        Text("{name} is damaged or its end is missing. Save or download it again.", name=work.name), "file"
-    )
+    from python_calamine import CalamineError, CalamineWorkbook, SheetVisibleEnum
+
     try:
         # The panics of the parser beneath come as BaseException; the process around this one ends with them.
         book: CalamineWorkbook = cast("Any", CalamineWorkbook).from_path(str(path))
         names = [sheet.name for sheet in book.sheets_metadata if sheet.visible == SheetVisibleEnum.Visible]
     except (CalamineError, OSError, ValueError) as error:
         if "password" in str(error).lower():
-            raise Refused(
-                Text("{name} is protected by a password. Save it without one.", name=work.name), "file"
-            ) from None
-        raise damaged from None
-    if len(names) > work.limits.tables:
-        raise Refused(
-            Text(
-                "{name} has {count} sheets; at most {tables} can be loaded.",
-                name=work.name,
-                count=len(names),
-                tables=work.limits.tables,
-            ),
-            "size",
-        )
-    tables: list[Table] = []
-    for name in names:
+            raise locked(work.name) from None
+        raise damaged(work.name) from None
+    work.check_tables(len(names))
+
+    def loaded(name: str) -> Table | None:
         try:
             sheet = book.get_sheet_by_name(name)
         except (CalamineError, ValueError):
-            raise damaged from None
-        if table := _sheet(work, sheet, name if len(names) > 1 else stem(work.name)):
-            tables.append(table)
-            work.taken.add(table.name)
-    if not tables:
-        raise Refused(Text("{name} has no sheet with rows in it.", name=work.name), "file")
-    return tables
+            raise damaged(work.name) from None
+        return _sheet(work, sheet, name if len(names) > 1 else stem(work.name))
+
+    none = work.because("{name} has no sheet with rows in it.")
+    return work.with_rows(map(loaded, names), none)
 
 
-def _sheet(work: Work, sheet: CalamineSheet, label: str) -> Table | None:
+def _sheet(work: Work, sheet: Any, label: str) -> Table | None:
     if not sheet.height or not sheet.width:
         return None
     if sheet.height * sheet.width > _MOST_CELLS:
-        raise Refused(
-            Text(
-                "The sheet {name} has {height:,} rows of {width:,} cells; at most {most:,} cells can be "
-                "loaded from Excel. Save it as CSV, and load that.",
-                name=sheet.name,
-                height=sheet.height,
-                width=sheet.width,
-                most=_MOST_CELLS,
-            ),
-            "size",
+        raise Refused.because(
+            "The sheet {name} has {height:,} rows of {width:,} cells; at most {most:,} cells can be "
+            "loaded from Excel. Save it as CSV, and load that.",
+            name=sheet.name,
+            height=sheet.height,
+            width=sheet.width,
+            most=_MOST_CELLS,
+            kind="size",
         )
-    text = work.folder / new_file(".csv.part")
+    # Rows and columns that are blank around the others are left out.
+    cells = sheet.to_python(skip_empty_area=True)
     try:
-        with text.open("w", encoding="utf-8", newline="") as file:
-            writer = csv.writer(file, lineterminator="\n", quoting=csv.QUOTE_ALL)
-            writer.writerows(_rows(sheet))
-        if text.stat().st_size > work.limits.unpacked:
-            raise Refused(
-                Text(
-                    "{name} has more than {most} once unpacked.",
-                    name=work.name,
-                    most=size_words(work.limits.unpacked),
-                ),
-                "size",
-            )
-        try:
-            return load_text(work, text, label)
-        except Refused as error:
-            if error.kind != "file":
-                raise
-            work.notes.append(Text("The sheet “{name}” was left out: {error}", name=sheet.name, error=error.text))
-            return None
-    finally:
-        text.unlink(missing_ok=True)
-
-
-def _rows(sheet: CalamineSheet) -> Iterator[list[str]]:
-    """The cells as text; rows and columns that are blank around the others are left out."""
-    for row in sheet.to_python(skip_empty_area=True):
-        yield [_written(cell) for cell in row]
+        return _by_csv(work, work.name, (list(map(_written, row)) for row in cells), label)
+    except Refused as error:
+        if error.kind != "file":
+            raise
+        work.notes.append(Text("The sheet “{name}” was left out: {error}", name=sheet.name, error=error.text))
+        return None
 
 
 def _written(cell: Cell) -> str:
@@ -119,6 +118,56 @@ def _written(cell: Cell) -> str:
         return cell.date().isoformat() if moment.time() < time(0, 0, 0, 1000) else moment.isoformat(" ", "milliseconds")
     if isinstance(cell, (date, time)):
         return cell.isoformat()
-    if isinstance(cell, timedelta):
-        return str(cell)
     return str(cell)
+
+
+def load_sqlite(work: Work, path: Path) -> Sequence[Table]:
+    """The tables of the file that have rows. Views and virtual tables are left out: they are programs."""
+    try:
+        with closing(_opened(path)) as connection:
+            return _tables(work, connection)
+    except (sqlite3.Error, OverflowError) as error:
+        raise work.because("{name} is an SQLite file that cannot be read: {error}.", error=str(error)[:200]) from None
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    # Immutable: no other file beside it is looked for or made.
+    connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True, isolation_level=None)
+    for limit, most in _LIMITS.items():
+        connection.setlimit(limit, most)
+    for pragma in ("query_only=ON", "trusted_schema=OFF", "cell_size_check=ON", "mmap_size=0", "temp_store=MEMORY"):
+        connection.execute(f"PRAGMA {pragma}")
+    connection.text_factory = _text
+    connection.set_authorizer(_authorised)
+    return connection
+
+
+def _text(content: bytes) -> str:
+    return content.decode("utf-8", "replace")
+
+
+def _authorised(action: int, *_: str | None) -> int:
+    return sqlite3.SQLITE_OK if action in _READING else sqlite3.SQLITE_DENY
+
+
+def _tables(work: Work, connection: sqlite3.Connection) -> Sequence[Table]:
+    found = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table'").fetchall()
+    made = [(str(name), str(sql).lstrip().upper()) for name, sql in found]
+    names = [name for name, sql in made if not sql.startswith("CREATE VIRTUAL") and not name.startswith("sqlite_")]
+    work.check_tables(len(names))
+    none = work.because("{name} has no table with rows in it.")
+    return work.with_rows((_table(work, connection, name) for name in names), none)
+
+
+def _table(work: Work, connection: sqlite3.Connection, name: str) -> Table | None:
+    cursor = connection.execute(f"SELECT * FROM {quoted(name)}")
+    labels = [str(column[0]) for column in cursor.description]
+    check_columns(len(labels), work.limits)
+    first = cursor.fetchone()
+    if first is None:
+        return None
+    cells = (
+        [f"({len(cell):,} bytes)" if isinstance(cell, bytes) else cell for cell in row]
+        for row in chain([first], cursor)
+    )
+    return _by_csv(work, name, chain([labels], cells), name, header=True)

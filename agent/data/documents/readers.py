@@ -1,4 +1,7 @@
-"""Word documents (.docx): paragraphs, headings, tables and notes, read from their XML without a tree of it."""
+"""From a file of somebody's to blocks: plain text, Markdown, web pages and Word (.docx), for use in the sandbox.
+
+Word documents are read from their XML without a tree of it: paragraphs, headings, tables and notes.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +12,20 @@ from collections.abc import Iterator
 from pathlib import Path
 from xml.parsers import expat
 
-from agent.data.documents.passages import Block, Headings
-from agent.data.documents.readers.work import Work
-from agent.data.refusal import Refused
+from agent.data.documents.passages import Block, Headings, Work
+from agent.data.refusal import Refused, damaged
 from agent.interface_text import Text
+from agent.web.reading.media_types import decoded
 
+_MOST_LINE = 20_000
+_HEADING = re.compile(r"(#{1,6})[ \t]+(.+?)[ \t#]*$")
+_UNDERLINE = re.compile(r"(=+|-+)[ \t]*$")
+_FENCE = re.compile(r"[ \t]*(```|~~~)")
+# "第3章 …", "2.1 Methods": a short line that stands alone.
+_NUMBERED = re.compile(
+    r"(?:第 ?[\d一二三四五六七八九十百]+ ?[章節条編部]|(?:chapter|section|part) \d+|\d+(?:\.\d+)*\.? )[^.。]{0,80}$",
+    re.I,
+)
 _MAIN = "word/document.xml"
 _BLOCK = 1 << 16
 _MOST_DEPTH = 200
@@ -23,6 +35,80 @@ _LEVEL = re.compile(r"(?:heading|title|subtitle|見出し|表題|überschrift|ti
 _SKIPPED = frozenset({"del", "delText", "instrText", "Fallback", "moveFrom"})
 
 
+def _text(path: Path, work: Work, web: bool = False) -> str:
+    """The text, whatever encoding it is in; a note where some of it could not be read."""
+    text, _ = decoded(path.read_bytes(), "", markup=web)
+    lost = text.count("\ufffd")
+    if lost > len(text) // 10 or text.count("\x00") > len(text) // 20:
+        raise work.because("{name} is no text that can be read here: most of it is not letters.")
+    if lost:
+        work.notes.append(Text("{lost:,} characters could not be read and are shown as �.", lost=lost))
+    return text.removeprefix("\ufeff").replace("\x00", "").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def read_plain(path: Path, work: Work) -> Iterator[Block]:
+    """Paragraphs between empty lines; short numbered lines are headings."""
+    heading = ""
+    for paragraph in re.split(r"\n[ \t\u3000]*\n", _text(path, work)):
+        text = paragraph.strip("\n").rstrip()
+        if text.strip():
+            heading = text.strip() if "\n" not in text.strip() and _NUMBERED.match(text.strip()) else heading
+            yield Block(text.strip(), heading)
+
+
+def read_markdown(path: Path, work: Work) -> Iterator[Block]:
+    yield from markdown(_text(path, work))
+
+
+def markdown(text: str) -> Iterator[Block]:
+    """Paragraphs under their headings; code in fences stays in one piece."""
+    headings = Headings()
+    waiting: list[str] = []
+    fence = ""
+
+    def block() -> Iterator[Block]:
+        said = "\n".join(waiting).strip()
+        waiting.clear()
+        if said:
+            yield Block(said, str(headings))
+
+    for line in text.split("\n"):
+        marked = _FENCE.match(line)
+        if marked and (not fence or marked[1] == fence):
+            fence = "" if fence else marked[1]
+        found = None if fence or marked else _heading(line, waiting)
+        if found:
+            yield from block()
+            headings.add(*found)
+        elif not line.strip() and not fence:
+            yield from block()
+        else:
+            waiting.append(line[:_MOST_LINE])
+    yield from block()
+
+
+def _heading(line: str, before: list[str]) -> tuple[int, str] | None:
+    if match := _HEADING.match(line):
+        return len(match[1]), match[2]
+    if len(before) == 1 and (match := _UNDERLINE.match(line)) and not before[0].startswith(("|", "- ", "* ", ">")):
+        return (1 if match[1][0] == "=" else 2), before.pop()
+    return None
+
+
+def read_web(path: Path, work: Work) -> Iterator[Block]:
+    """What is seen of a web page."""
+    from agent.web.reading.html import read_paragraphs  # lxml: not for the app, which uses this module, too
+
+    headings = Headings()
+    try:
+        for level, text in read_paragraphs(_text(path, work, web=True)):
+            if level:
+                headings.add(level, text)
+            yield Block(text, str(headings))
+    except RecursionError:
+        raise Refused(f"{work.name} is nested too deeply to be read.", "file") from None
+
+
 def read_word(path: Path, work: Work) -> Iterator[Block]:
     """Its blocks. Raises ``Refused`` for what cannot be read."""
     try:
@@ -30,14 +116,8 @@ def read_word(path: Path, work: Work) -> Iterator[Block]:
             parts = archive.infolist()
             names = {part.filename for part in parts}
             if len(parts) > _MOST_PARTS or sum(part.file_size for part in parts) > work.limits.unpacked:
-                raise Refused(
-                    Text("{name} is too large once unpacked. Save it in smaller parts, or as a PDF.", name=work.name),
-                    "size",
-                )
-            if any(part.flag_bits & 1 for part in parts):
-                raise Refused(
-                    Text("{name} is protected by a password. Save it without one, and load it again.", name=work.name),
-                    "file",
+                raise work.because(
+                    "{name} is too large once unpacked. Save it in smaller parts, or as a PDF.", kind="size"
                 )
             styles = _styles(archive, work) if "word/styles.xml" in names else {}
             for name in (_MAIN, "word/footnotes.xml", "word/endnotes.xml"):
@@ -46,13 +126,9 @@ def read_word(path: Path, work: Work) -> Iterator[Block]:
                     work.reporter.report("Reading the text")
                     yield from _parsed(archive, name, found, work)
     except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, ValueError):
-        raise Refused(
-            Text("{name} is damaged or its end is missing. Copy or download it again.", name=work.name), "file"
-        ) from None
+        raise damaged(work.name) from None
     except expat.ExpatError:
-        raise Refused(
-            Text("{name} is damaged: its text cannot be read. Save it again in Word.", name=work.name), "file"
-        ) from None
+        raise work.because("{name} is damaged: its text cannot be read. Save it again in Word.") from None
 
 
 class _Paragraphs:
@@ -73,7 +149,7 @@ class _Paragraphs:
     def start(self, name: str, attributes: dict[str, str]) -> None:
         self._depth += 1
         if self._depth > _MOST_DEPTH:
-            raise Refused(Text("This document is nested too deeply to be read."), "file")
+            raise Refused.because("This document is nested too deeply to be read.")
         name = name.rpartition(":")[2]
         if name in _SKIPPED or self._skipped:
             self._skipped += 1
@@ -172,10 +248,7 @@ def _parser(work: Work) -> expat.XMLParserType:
     parser = expat.ParserCreate()
 
     def refuse(*_: object) -> None:
-        raise Refused(
-            Text("{name} holds definitions that a Word document has no use for. It is not read.", name=work.name),
-            "file",
-        )
+        raise work.because("{name} holds definitions that a Word document has no use for. It is not read.")
 
     parser.StartDoctypeDeclHandler = refuse
     parser.EntityDeclHandler = refuse
@@ -189,7 +262,5 @@ def _unpacked(archive: zipfile.ZipFile, name: str, work: Work) -> Iterator[bytes
         while block := part.read(_BLOCK):
             size += len(block)
             if size > work.limits.unpacked:
-                raise Refused(
-                    Text("{name} is too large once unpacked. Save it in smaller parts.", name=work.name), "size"
-                )
+                raise work.because("{name} is too large once unpacked. Save it in smaller parts.", kind="size")
             yield block
