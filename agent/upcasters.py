@@ -48,11 +48,15 @@ def _observed_of_1(event: Raw) -> Raw:
     return event | {"claims": text.count("\n- ")} if kind == "insist" and isinstance(text, str) else event
 
 
+def _prepared_of_1(event: Raw) -> Raw:
+    """Version 2 has ``facts``; before, they stood only in the prose of ``system``."""
+    return event
+
+
 # From a version of a kind of event to the next.
 UPCASTERS: Mapping[tuple[str, int], Callable[[Raw], Raw]] = {
     ("Observed", 1): _observed_of_1,
-    # Version 2 has ``facts``; before, they stood only in the prose of ``system``.
-    ("Prepared", 1): lambda event: event,
+    ("Prepared", 1): _prepared_of_1,
 }
 # The fields that a version of a kind does not have yet: what was written in it is written so again, to the byte.
 NEW_FIELDS: Mapping[tuple[str, int], set[str]] = {

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 
 from agent.application.setup import DEMO, Choice, default_choice, setup
 from agent.cli.asking import run_through
-from agent.cli.serve_mcp import main as serve
 from agent.cli.terminal import Terminal
 from agent.demo.model import Demo
 from agent.errors import BadRequest, GlassboxError
@@ -45,6 +44,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     words = list(sys.argv[1:] if arguments is None else arguments)
     if words[:1] == ["serve-mcp"]:
+        from agent.cli.serve_mcp import main as serve  # only who serves waits for asyncio
+
         return serve(words[1:])
     parser = _parser()
     given = parser.parse_args(words)

@@ -14,22 +14,37 @@ from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
-from agent.data.tables.questions.table_schema import table_of
 from agent.demo.rules.abilities import understand
 from agent.demo.rules.followup import standalone
 from agent.demo.rules.history import rewritten
 from agent.demo.rules.observations import lines
-from agent.demo.rules.plan import CALCULATOR, CONVERT, DOCUMENTS, NOW, SEARCH, WEATHER, Call, Plan, Question, Said
+from agent.demo.rules.plan import (
+    CALCULATOR,
+    CHART,
+    CONVERT,
+    DOCUMENTS,
+    NOW,
+    QUERY,
+    SEARCH,
+    WEATHER,
+    Call,
+    Plan,
+    Question,
+    Said,
+)
 from agent.demo.rules.question_parts import Part, read
 from agent.demo.rules.refusals import decided, failed
 from agent.demo.rules.talk import EXAMPLES
-from agent.demo.tables.ability import CHART, QUERY
 from agent.interface_text import Text
 from agent.messages import Facts, Message, Usage, estimate_tokens
 from agent.models.protocol import Delta, Request
 from agent.prompts.labels import LABELS, Labels
 from agent.text.sums.phrases import language_of, plain
+
+if TYPE_CHECKING:
+    from agent.data.tables.questions.table_schema import Table
 
 NAME = Text("Demo — rules, not AI")
 PACE = 0.03
@@ -71,6 +86,14 @@ class _Board:
     may_call: bool
 
 
+def _tables(facts: Facts) -> tuple[Table, ...]:
+    if not facts.cards:
+        return ()
+    from agent.data.tables.questions.table_schema import table_of
+
+    return tuple(table for table in map(table_of, facts.cards) if table.columns)
+
+
 def _step(request: Request) -> str:
     labels = LABELS[request.language]
     facts = request.facts or Facts(tools=_USUAL)
@@ -79,7 +102,7 @@ def _step(request: Request) -> str:
         plain(asked),
         language_of(asked),
         date.fromisoformat(facts.today) if facts.today else None,
-        tuple(table for table in map(table_of, facts.cards) if table.columns),
+        _tables(facts),
         facts.tools,
         facts.documents,
     )
@@ -104,7 +127,7 @@ def _played(parts: Sequence[Part], board: _Board) -> Call | list[Said]:
             question = replace(question, text=plain(text), tables=()) if text else question
         found = understand(question)
         if not found or (part.leans and not isinstance(found, Plan)):
-            said.append(Said(question.say("stranded", question=question.text)))
+            said.append(Said(question.tell("stranded", question=question.text)))
             continue
         outcome = _run(found, question, board) if isinstance(found, Plan) else found
         if isinstance(outcome, Call):
@@ -134,9 +157,9 @@ def _run(plan: Plan, question: Question, board: _Board) -> Call | Said:
 
 def _next(call: Call, question: Question, board: _Board) -> Call | Said:
     if not board.may_call:
-        return Said(question.say("no_call_left", question=question.text))
+        return Said(question.tell("no_call_left", question=question.text))
     if call.tool not in board.tools:
-        return Said(question.say("tool_off", tool=call.tool))
+        return Said(question.tell("tool_off", tool=call.tool))
     return call
 
 
@@ -163,7 +186,7 @@ def _result(call: Call, seen: str) -> str:
 
 
 def _final(question: Question, labels: Labels, said: Sequence[Said]) -> str:
-    thought = question.say("declining" if any(part.declined for part in said) else "finishing")
+    thought = question.tell("declining" if any(part.declined for part in said) else "finishing")
     text = f"{labels.thought}: {thought}\n{labels.final_answer}: {' '.join(part.text for part in said)}"
     further = said[-1].next_questions or EXAMPLES[question.language][:2]
     return text + f"\n{labels.next_actions}:" + "".join(f"\n- {asked}" for asked in further)

@@ -18,7 +18,7 @@ def _read(name: str) -> dict[str, Any]:
     return tomllib.loads(Path(__file__).with_name(name).read_text(encoding="utf-8"))
 
 
-def say(language: Language, name: str, /, **values: str | int) -> str:
+def tell(language: Language, name: str, /, **values: str | int) -> str:
     """The sentence of that name, filled with ``values``; ``{Word}`` is the value of ``word`` with a capital letter."""
     begun = {key.capitalize(): sentence(str(value)) for key, value in values.items()}
     return _read("sentences.toml")[name][language].format(**begun, **values)

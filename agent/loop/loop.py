@@ -10,12 +10,10 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field, replace
 from threading import Event as Flag
 from time import monotonic
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from agent.demo.model import Demo
 from agent.errors import ModelFailed
-from agent.events import Answered, Event, Failed, LimitName, Observed, Prepared, Replied, TextDelta, ToolCalled
-from agent.evidence import Claim, Earlier, Evidence, check
+from agent.events import Answered, Event, Failed, LimitName, Observed, Prepared, Replied, TextDelta
 from agent.interface_text import Text
 from agent.loop.agent import Agent
 from agent.loop.calls import Calling, direct_answer, open_calls
@@ -29,6 +27,9 @@ from agent.wire.native import NativeReader
 from agent.wire.outcomes import Action, Answer, Calls, Malformed, Outcome, Reading
 from agent.wire.prompt import request
 from agent.wire.react.reader import ReactStream
+
+if TYPE_CHECKING:
+    from agent.evidence import Earlier
 
 _CUT_BY_THE_SERVER = Text("The server ended this reply at its length limit, so it may be incomplete.")
 Told: TypeAlias = Event | None
@@ -125,7 +126,9 @@ class _Rules:
             return None
         if reached(events, self.agent.limits, monotonic() >= self.ends):
             return None
-        return insisted(self.agent, events, self.earlier)
+        from agent.loop import insist  # who does not insist does not wait for what checks evidence
+
+        return insist.word(self.agent, events, self.earlier)
 
 
 def _prepared(events: Sequence[Event]) -> Prepared:
@@ -226,53 +229,3 @@ def _end(
         cut = "length" if replied.finish == "length" else reading.reason
         return Answered(reading.text, reading.next_questions, "limit" if limit else cut)
     return Failed("limit", for_the_user(limit or "seconds", limits), partial=said)
-
-
-_MOST_CLAIMS = 20
-_MOST_CLAIM = 160
-
-
-def insisted(agent: Agent, events: Sequence[Event], earlier: Sequence[Earlier]) -> Observed | None:
-    """What the model is told of the answer that ``events`` end with, where it has claims that nothing stands behind.
-
-    ``earlier`` are the turns before. An answer is sent back once: the model may call tools, correct itself, or say that
-    it cannot be confirmed, and what it answers then is the answer, whatever the check says of it. The first one stays
-    in the trace, as ``dropped`` of its reply.
-
-    An answer is not sent back where tools were called and none succeeded: the model would only try the same again. One
-    from memory alone, with tools that could have been called, is sent back for its figures and dates, not for its
-    names: much that is said in passing has names. The demo model knows when its rules need a tool, so what it says
-    without one is left alone.
-    """
-    if any(isinstance(event, Observed) and event.error == "insist" for event in events):
-        return None
-    prepared = next(event for event in reversed(events) if isinstance(event, Prepared))
-    evidence = check(events, earlier)
-    called = any(isinstance(event, ToolCalled) for event in events)
-    could_have_called = bool(agent.tools.names) and not called and not isinstance(agent.model, Demo)
-    claims = _doubtful(evidence, could_have_called)[:_MOST_CLAIMS]
-    if not claims:
-        return None
-    lines = "\n".join(_claim_line(claim, prepared.language) for claim in claims)
-    name = "insist" if evidence.looked_up else "insist_unseen"
-    told = render(prepared.language, name, prepared.prompts, claims=lines)
-    return Observed("", told, error="insist", claims=len(claims))
-
-
-def _doubtful(evidence: Evidence, could_have_called: bool) -> list[Claim]:
-    """The claims to be told of, each once."""
-    doubtful = {claim.text: claim for claim in evidence.claims if not claim.traced}
-    if evidence.looked_up:
-        return list(doubtful.values())
-    return [claim for claim in doubtful.values() if could_have_called and claim.kind in ("number", "date")]
-
-
-def _claim_line(claim: Claim, language: str) -> str:
-    if claim.verdict == "differs":
-        return render(language, "insist_differs", claim=_short(claim.text), seen=_short(claim.note))
-    return render(language, "insist_not_found", claim=_short(claim.text))
-
-
-def _short(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= _MOST_CLAIM else line[: _MOST_CLAIM - 1] + "…"

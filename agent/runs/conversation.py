@@ -15,7 +15,6 @@ from agent.data.tables.card_texts import named
 from agent.endings import partial, standing
 from agent.errors import BadRequest, ForTheOperator, ForTheUser, GlassboxError, ToolsRefused
 from agent.events import Asked, Event, Failed, FailedReason, Merged, Prepared, Replied, TextDelta, ToolCalled, Waiting
-from agent.evidence import Earlier, check
 from agent.interface_text import Text
 from agent.loop import loop
 from agent.loop.agent import Agent, prepare
@@ -27,7 +26,9 @@ from agent.views.timeline import seconds_taken
 from agent.wire.outcomes import Action
 
 if TYPE_CHECKING:
-    # SQLAlchemy takes half a second to import, which only those who store something should wait for.
+    # Only those who store something wait for SQLAlchemy, which takes half a second to import; for what checks
+    # evidence, only those who have it checked.
+    from agent.evidence import Earlier
     from agent.store.runs import Store
 
 log = logging.getLogger(__name__)
@@ -173,6 +174,8 @@ def turn(events: Sequence[Event]) -> Turn:
 
 def earlier_turns(runs: Iterable[Sequence[Event]]) -> tuple[Earlier, ...]:
     """The turns that ``runs`` are, oldest first, each checked in the light of those before it."""
+    from agent.evidence import Earlier, check
+
     turns: list[Earlier] = []
     for events in runs:
         view = fold(events)

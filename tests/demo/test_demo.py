@@ -384,7 +384,7 @@ def test_every_sentence_is_said_somewhere_and_is_there_in_both_languages() -> No
     for name, said in sentences.items():
         assert said.keys() == {"en", "ja"} and all(said.values()), name
         assert f'"{name}"' in code + reading, name
-    names = set(re.findall(r'\bsay\((?:language, )?"(\w+)"', code))
+    names = set(re.findall(r'\btell\((?:language, )?"(\w+)"', code))
     assert names and names <= sentences.keys()
 
 

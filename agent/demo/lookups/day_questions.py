@@ -23,7 +23,7 @@ _DATE = re.compile(r"\((\d{4}-\d{2}-\d{2})\)")
 
 
 def _call(question: Question, start: date, **more: str) -> Call:
-    return Call(NOW, json.dumps({"date": start.isoformat(), **more}), question.say("counting_days"))
+    return Call(NOW, json.dumps({"date": start.isoformat(), **more}), question.tell("counting_days"))
 
 
 def _days_told(seen: str) -> str:
@@ -45,8 +45,8 @@ def _between(question: Question, span: Span) -> Steps:
         amount = yield converting(question, f"{amount} days", "weeks")
     value = Value(amount, unit)
     ends = {"first": written(first, language), "last": written(last, language)}
-    told = question.say("between", **ends, figure=measured(value, language))
-    return Said(told, value, (question.say("ask_days" if unit == "weeks" else "ask_weeks"),))
+    told = question.tell("between", **ends, figure=measured(value, language))
+    return Said(told, value, (question.tell("ask_days" if unit == "weeks" else "ask_weeks"),))
 
 
 def weekday(question: Question) -> Plan | None:
@@ -60,8 +60,10 @@ def _weekday(question: Question, found: date) -> Steps:
     over = question.today is not None and found < question.today
     place = WEEKDAYS["en"].index(name) if name in WEEKDAYS["en"] else found.isoweekday() % 7
     weekday = name if question.language == "en" else WEEKDAYS["ja"][place]
-    told = question.say("was_weekday" if over else "is_weekday", day=written(found, question.language), weekday=weekday)
-    return Said(told, None, (question.say("ask_christmas"),))
+    told = question.tell(
+        "was_weekday" if over else "is_weekday", day=written(found, question.language), weekday=weekday
+    )
+    return Said(told, None, (question.tell("ask_christmas"),))
 
 
 _LENGTHS = forms("length")
@@ -85,8 +87,8 @@ def _length(question: Question, year: int, month: int, leap: bool) -> Steps:
     last = date(year + (month in (0, 12)), month % 12 + 1 if month else 1, 1)
     amount = _days_told((yield _call(question, first, until=last.isoformat())))
     if leap:
-        told = question.say("leap" if amount == "29" else "not_leap", year=year, days=amount)
-        return Said(told, None, (question.say("ask_christmas"),))
+        told = question.tell("leap" if amount == "29" else "not_leap", year=year, days=amount)
+        return Said(told, None, (question.tell("ask_christmas"),))
     value = Value(amount, "days")
     called = written(first, "en").removeprefix("1 ") if month else str(year)
     return Said(f"{called} has {shown(value, 'en')}.", value, ("How many weeks is that?",))
@@ -98,14 +100,14 @@ _TODAY = {"en": forms("today_en"), "ja": forms("today_ja")}
 def today(question: Question) -> Said | None:
     """The one thing that the demo is told beforehand."""
     groups = next(matches(_TODAY[question.language], asked(question.text, question.language)), None)
-    near = (groups or {}).get("near") or question.say("today")
+    near = (groups or {}).get("near") or question.tell("today")
     found = day(near, question.today) if groups is not None else None
     if found is None or question.today is None:
         return None
     of_week = WEEKDAYS[question.language][found.isoweekday() % 7]
     told = {"near": near.lower(), "weekday": of_week, "day": written(found, question.language)}
     over = found < question.today
-    return Said(question.say("near_day_over" if over else "near_day", **told), None, (question.say("ask_christmas"),))
+    return Said(question.tell("near_day_over" if over else "near_day", **told), None, (question.tell("ask_christmas"),))
 
 
 _AGES = {"en": forms("age_en"), "ja": forms("age_ja")}
@@ -124,7 +126,7 @@ def _age(question: Question, born: date, now: date) -> Steps:
     found = _YEARS.search((yield _call(question, born, until=now.isoformat())))
     years = found[1] if found else "0"
     told = "one_year_old" if years == "1" else "years_old"
-    return Said(question.say(told, born=written(born, question.language), years=years))
+    return Said(question.tell(told, born=written(born, question.language), years=years))
 
 
 def shift(question: Question) -> Plan | None:
@@ -139,8 +141,8 @@ def _shift(question: Question, asked_for: Shift) -> Steps:
     found = date.fromisoformat(_DATE.findall(seen)[-1])
     shifted = {"count": asked_for.count, "unit": asked_for.unit, "start": written(start, language)}
     end = written(found, language)
-    told = question.say("days_before" if back else "days_after", **shifted, day=end)
-    return Said(told, None, (question.say("ask_weekday", day=end),))
+    told = question.tell("days_before" if back else "days_after", **shifted, day=end)
+    return Said(told, None, (question.tell("ask_weekday", day=end),))
 
 
 _DAY_TOLD = re.compile(r"\((\d{4}-\d{2}-\d{2})T")
@@ -165,11 +167,11 @@ def _japanese(seen: str) -> str:
 
 
 def _time(question: Question, place: str) -> Steps:
-    seen = yield Call(NOW, json.dumps({"zone": place}, ensure_ascii=False), question.say("looking_at_clock"))
+    seen = yield Call(NOW, json.dumps({"zone": place}, ensure_ascii=False), question.tell("looking_at_clock"))
     found = _ZONED.match(seen)
     if not found:
         return Said(seen.split("\n", 1)[0])
     weekday, day, clock, zone, letters, plain = found.groups()
     where = zone.rpartition("/")[2].replace("_", " ") if zone else plain
     told = {"where": where, "asked": place or where, "clock": clock[:5], "weekday": weekday, "day": day}
-    return Said(question.say("time", **told, letters=f" ({letters})" if letters else "", japanese=_japanese(seen)))
+    return Said(question.tell("time", **told, letters=f" ({letters})" if letters else "", japanese=_japanese(seen)))

@@ -67,13 +67,13 @@ def _call(thought: str, **arguments: str | int) -> Call:
 
 
 def _looked_up(question: Question, document: str) -> Steps:
-    where = question.say("the_handbook" if document else "the_documents")
+    where = question.tell("the_handbook" if document else "the_documents")
     arguments = {"question": question.text} | ({"document": document} if document else {})
-    found = _passages((yield _call(question.say("looking_in", where=where), **arguments)))
+    found = _passages((yield _call(question.tell("looking_in", where=where), **arguments)))
     sought = wanted(question.text, of_documents=not document)
     fitting = [one for one in found if covered(sought, f"{one.heading} {one.text}") >= _FITS]
     if not fitting:
-        return Said(question.say("nothing_in", where=where), None, _further(question), declined=True)
+        return Said(question.tell("nothing_in", where=where), None, _further(question), declined=True)
     best = fitting[0]
     place = " — ".join(filter(None, (best.title, best.heading)))
     whole = best.title.startswith("Handbook, ")
@@ -82,7 +82,7 @@ def _looked_up(question: Question, document: str) -> Steps:
 
 
 def _page(question: Question, name: str, page: int) -> Steps:
-    seen = yield _call(question.say("reading_page", page=page), question=question.text, document=name, page=page)
+    seen = yield _call(question.tell("reading_page", page=page), question=question.text, document=name, page=page)
     found = _passages(seen)
     if not found:
         return Said(seen.split("\n", 1)[0], declined=True)

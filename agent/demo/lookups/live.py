@@ -38,18 +38,18 @@ def weather(question: Question) -> Plan | None:
     wanted = next((kind for word, kind in _WANTED if word in what.lower()), "")
 
     def steps() -> Steps:
-        found = lines((yield Call(SEARCH, query, question.say("search_weather", query=query))))
+        found = lines((yield Call(SEARCH, query, question.tell("search_weather", query=query))))
         seen = temperature(found, wanted)
         if seen is None:
             line, _ = best(found, query)
-            return Said(question.say("no_temperature", told=quote(line, query)))
+            return Said(question.tell("no_temperature", told=quote(line, query)))
         figure, seen_unit, line = seen
         value = Value(figure, seen_unit)
         told = _seen(question, value, f"“{line.text}” {line.marks}".rstrip(), line.text)
         if unit and unit != seen_unit:
             converted = Value((yield converting(question, shown(value, "en"), unit)), unit)
             figure = measured(converted, question.language)
-            told += " " + question.say("result", called=shown(value, question.language), figure=figure)
+            told += " " + question.tell("result", called=shown(value, question.language), figure=figure)
             value = converted
         return Said(told, value, further(question, value))
 
@@ -57,10 +57,10 @@ def weather(question: Question) -> Plan | None:
 
 
 def _seen(question: Question, value: Value, quoted: str, line: str) -> str:
-    told = question.say("temperature", figure=shown(value, question.language), quoted=quoted)
+    told = question.tell("temperature", figure=shown(value, question.language), quoted=quoted)
     asked = [word for word in _WHEN[question.language] if word in question.text.lower()]
     if asked and asked[0] not in line.lower():
-        told += " " + question.say("temperature_of", day=asked[0])
+        told += " " + question.tell("temperature_of", day=asked[0])
     return told
 
 
@@ -75,10 +75,10 @@ def exchange(question: Question) -> Plan | None:
     query = re.sub(r"^(?:convert|what is|how much is|how much are) ", "", match[0], flags=re.I)
 
     def steps() -> Steps:
-        found = lines((yield Call(SEARCH, query, question.say("search_rate"))))
+        found = lines((yield Call(SEARCH, query, question.tell("search_rate"))))
         if found[0].answer:
-            return Said(question.say("found", told=f"“{found[0].text}” {found[0].marks}".rstrip()))
-        return Said(question.say("no_rate"))
+            return Said(question.tell("found", told=f"“{found[0].text}” {found[0].marks}".rstrip()))
+        return Said(question.tell("no_rate"))
 
     return Plan(steps)
 
@@ -104,7 +104,7 @@ def forecast(question: Question) -> Plan | None:
     arguments = {"place": place, **({"date": day.isoformat()} if day else {})}
 
     def steps() -> Steps:
-        why = question.say("look_up_weather", place=place)
+        why = question.tell("look_up_weather", place=place)
         seen = yield Call(WEATHER, json.dumps(arguments, ensure_ascii=False), why)
         head, *days = [line for line in seen.splitlines() if line.strip()]
         # Now and today, or the one day; what follows is of further days and other places.

@@ -79,9 +79,9 @@ def _is_subject(subject: str, fact: bool) -> bool:
 
 def _quoted(question: Question, query: str) -> Plan:
     def steps() -> Steps:
-        found = lines((yield Call(SEARCH, query, question.say("search", query=query))))
+        found = lines((yield Call(SEARCH, query, question.tell("search", query=query))))
         line, fits = best(found, query)
-        return Said(question.say("found" if fits else "found_unclear", told=quote(line, query)))
+        return Said(question.tell("found" if fits else "found_unclear", told=quote(line, query)))
 
     return Plan(steps)
 

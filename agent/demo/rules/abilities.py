@@ -23,7 +23,25 @@ from agent.demo.rules.talk import named_tool, small_talk
 from agent.demo.sums.arithmetic import conversion, sum_of
 from agent.demo.sums.comparing import comparison, rounding
 from agent.demo.sums.percent import change, changed, interest, share
-from agent.demo.tables.ability import table_hint, tables_asked
+
+
+def tables_asked(question: Question) -> Plan | Said | None:
+    """What is asked of loaded tables; without any, nothing of what reads such questions is imported."""
+    if not question.tables:
+        return None
+    from agent.demo.tables import ability
+
+    return ability.tables_asked(question)
+
+
+def table_hint(question: Question) -> Said | None:
+    """What there is to ask of the tables that a question names."""
+    if not question.tables:
+        return None
+    from agent.demo.tables import ability
+
+    return ability.table_hint(question)
+
 
 ABILITIES: tuple[Callable[[Question], Plan | Said | None], ...] = (
     small_talk,

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from datetime import date
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from agent.data.tables.questions.table_schema import Table
-from agent.demo.phrasebook import say
+from agent.demo.phrasebook import tell
 from agent.text.sums.phrases import Language, Value
+
+if TYPE_CHECKING:
+    from agent.data.tables.questions.table_schema import Table
 
 CALCULATOR = "calculator"
 SEARCH = "search"
@@ -17,6 +19,8 @@ WEATHER = "weather"
 NOW = "now"
 CONVERT = "convert"
 DOCUMENTS = "documents"
+QUERY = "query"
+CHART = "chart"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +37,9 @@ class Question:
     tools: tuple[str, ...] = ()
     has_documents: bool = False
 
-    def say(self, name: str, /, **values: str | int) -> str:
+    def tell(self, name: str, /, **values: str | int) -> str:
         """One of the demo's sentences, in the language of the question."""
-        return say(self.language, name, **values)
+        return tell(self.language, name, **values)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,19 +17,19 @@ def failed(question: Question, call: Call, seen: str) -> str:
     about = json.loads(call.input)["place"] if call.tool == WEATHER else call.input
     reason = re.split(r"(?<=[.!?])\s", seen.strip(), maxsplit=1)[0]
     if call.tool in (NOW, CONVERT):
-        return question.say("tool_failed", reason=reason)
+        return question.tell("tool_failed", reason=reason)
     if question.language == "ja":
         reason = next(each["ja"] for each in reasons("calculator" if sums else "search") if each["en"] in seen)
-    return question.say("sum_failed" if sums else "look_up_failed", about=about, reason=reason)
+    return question.tell("sum_failed" if sums else "look_up_failed", about=about, reason=reason)
 
 
 def decided(question: Question, call: Call, seen: str) -> str:
     """The sentence where ``seen`` says that the person decided so, else ""."""
     if any(seen.startswith(start) for start in _denials()):
-        return question.say("denied", tool=call.tool)
+        return question.tell("denied", tool=call.tool)
     for pattern in _changes():
         if found := pattern.fullmatch(seen):
-            return question.say("edited", given=found["input"], tool=call.tool, result=found["result"].strip())
+            return question.tell("edited", given=found["input"], tool=call.tool, result=found["result"].strip())
     return ""
 
 

@@ -31,7 +31,7 @@ def decline(question: Question) -> Said:
 
 
 def _about_itself(question: Question, name: str, declined: bool = False) -> Said:
-    told = question.say(name, can=question.say("can"), connect=question.say("connect"))
+    told = question.tell(name, can=question.tell("can"), connect=question.tell("connect"))
     return Said(told, None, EXAMPLES[question.language], declined)
 
 
@@ -50,7 +50,7 @@ def named_tool(question: Question) -> Plan | None:
     given = _QUOTED.findall(asked["rest"]) or _NUMBER.findall(asked["rest"])
 
     def steps() -> Steps:
-        seen = yield Call(tool, ", ".join(given) or "{}", question.say("using", tool=tool))
-        return Said(question.say("used", tool=tool, seen=seen))
+        seen = yield Call(tool, ", ".join(given) or "{}", question.tell("using", tool=tool))
+        return Said(question.tell("used", tool=tool, seen=seen))
 
     return Plan(steps)

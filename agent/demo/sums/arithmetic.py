@@ -22,7 +22,7 @@ def sum_of(question: Question) -> Plan | Said | None:
 
 
 def two_ways(question: Question) -> Said:
-    return Said(question.say("two_ways"), declined=True)
+    return Said(question.tell("two_ways"), declined=True)
 
 
 def term_plan(question: Question, found: Term, told: str = "") -> Plan | Said:
@@ -32,7 +32,7 @@ def term_plan(question: Question, found: Term, told: str = "") -> Plan | Said:
     if kind is None:
         units = measures(found)
         hot = units and all(measure and measure.kind == "temperature" for measure in units)
-        return Said(question.say("temperatures" if hot else "mixed_units"), declined=True)
+        return Said(question.tell("temperatures" if hot else "mixed_units"), declined=True)
     called = told or name(found, question.language)
     return calculated(
         question,
@@ -45,7 +45,7 @@ def term_plan(question: Question, found: Term, told: str = "") -> Plan | Said:
 
 def is_(question: Question, called: str, value: Value, converted: bool = False) -> str:
     figure = measured(value, question.language) if converted else stated(value, question.language)
-    return question.say("result", called=called, figure=figure)
+    return question.tell("result", called=called, figure=figure)
 
 
 def calculated(
@@ -69,7 +69,7 @@ def calculated(
 
 
 def calculation(question: Question, called: str, wanted: str) -> Call:
-    return Call(CALCULATOR, wanted, question.say("calculating", called=called))
+    return Call(CALCULATOR, wanted, question.tell("calculating", called=called))
 
 
 _ELSEWHERE = {
@@ -103,18 +103,18 @@ def further(question: Question, value: Value, origin: str = "") -> tuple[str, ..
     """Follow-ups that lean on ``value`` and that the rules can answer; ``origin`` is a unit just converted from."""
     if len(value.amount) > _MOST_DIGITS or "e" in value.amount:
         return ()
-    half = question.say("ask_half")
+    half = question.tell("ask_half")
     if measure := named(next((unit for unit in _ELSEWHERE.get(value.unit, ()) if unit != origin), "")):
         english, japanese = _SCALES.get(measure.name, (measure.name, measure.ja))
-        asked = question.say("ask_unit", unit=either(question.language, english, japanese))
+        asked = question.tell("ask_unit", unit=either(question.language, english, japanese))
         return (asked,) if measure.kind == "temperature" else (asked, half)
     if value.unit:
         return (half,)
     offers = [half]
     if not value.amount.startswith("-") and not _names(question, "square root", "平方根"):
-        offers.insert(0, question.say("ask_square_root"))
+        offers.insert(0, question.tell("ask_square_root"))
     if not _names(question, "cube", "立方"):
-        offers.insert(0, question.say("ask_cube"))
+        offers.insert(0, question.tell("ask_cube"))
     return tuple(offers)
 
 
@@ -129,7 +129,7 @@ def conversion(question: Question) -> Plan | Said | None:
     if found is None:
         return None
     if found.problem:
-        return Said(question.say(found.problem, given=found.named(question.language)), declined=True)
+        return Said(question.tell(found.problem, given=found.named(question.language)), declined=True)
     if len(found.targets) > 1:
         return Plan(partial(_in_two, question, found))
     return Plan(partial(_in_one, question, found), Value("1", found.target.name))
@@ -138,14 +138,14 @@ def conversion(question: Question) -> Plan | Said | None:
 def converting(question: Question, given: str, to: str) -> Call:
     """``given`` is an English measure such as "5 feet 11 inches". The result is sent back as bare figures."""
     unit = named(to)
-    called = question.say("conversion", given=given, unit=either(question.language, to, unit.ja if unit else to))
-    return Call(CONVERT, f"{given} in {to}", question.say("converting", called=called))
+    called = question.tell("conversion", given=given, unit=either(question.language, to, unit.ja if unit else to))
+    return Call(CONVERT, f"{given} in {to}", question.tell("converting", called=called))
 
 
 def _in_one(question: Question, found: Conversion) -> Steps:
     target, called = found.target, found.named(question.language)
     value = Value((yield converting(question, found.named("en"), target.name)), target.name)
-    told = question.say("result", called=called, figure=measured(value, question.language))
+    told = question.tell("result", called=called, figure=measured(value, question.language))
     return Said(told, value, further(question, value, next(unit.name for _, unit in found.given)))
 
 
@@ -155,4 +155,4 @@ def _in_two(question: Question, found: Conversion) -> Steps:
     big, small = found.target, found.targets[-1]
     amounts = (yield converting(question, found.named("en"), f"{big.name} and {small.name}")).split()
     whole, rest = shown(Value(amounts[0], big.name), language), measured(Value(amounts[-1], small.name), language)
-    return Said(question.say("in_two_units", called=called, whole=whole, rest=rest))
+    return Said(question.tell("in_two_units", called=called, whole=whole, rest=rest))

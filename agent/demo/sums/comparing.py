@@ -31,14 +31,14 @@ def comparison(question: Question) -> Plan | None:
     def steps() -> Steps:
         amounts: list[str] = []
         if all(side.form == "number" for side in terms):
-            yield calculation(question, question.say("larger_of_two"), f"max({terms[0].text}, {terms[1].text})")
+            yield calculation(question, question.tell("larger_of_two"), f"max({terms[0].text}, {terms[1].text})")
         for side in terms:
             figure = side.text
             if side.form != "number":
                 figure = yield calculation(question, name(side, question.language), expression(side))
             amounts.append(figure)
         told = _compared(question, terms, amounts, groups)
-        return Said(told, None, (question.say("ask_percent"),))
+        return Said(told, None, (question.tell("ask_percent"),))
 
     return Plan(steps)
 
@@ -54,15 +54,15 @@ def _compared(question: Question, terms: list[Term], amounts: list[str], groups:
     found = [amount for side, amount in zip(terms, amounts, strict=True) if side.form != "number"]
     rounded = any(len(amount) > _INEXACT_DIGITS and not amount.lstrip("-").isdigit() for amount in found)
     if rounded and abs(left - right) <= _CLOSE * max(abs(left), abs(right)):
-        return question.say("too_close", first=first, second=second)
+        return question.tell("too_close", first=first, second=second)
     if left == right:
-        return question.say("equal_no" if groups.get("whether") else "equal", first=first, second=second)
+        return question.tell("equal_no" if groups.get("whether") else "equal", first=first, second=second)
     smaller = wanted == "小さい" or bool(_SMALLER.fullmatch(wanted))
     holds = (left < right) == smaller
     if not holds:
         first, second = second, first
     told = "compared" if not groups.get("whether") else "compared_yes" if holds else "compared_no"
-    return question.say(told, first=first, second=second, wanted=wanted)
+    return question.tell(told, first=first, second=second, wanted=wanted)
 
 
 def _with_value(side: Term, amount: str, language: Language) -> str:
@@ -95,10 +95,10 @@ def rounding(question: Question) -> Plan | None:
         called, amount = name(value, question.language), value.text
         if value.form != "number":
             amount = yield calculation(question, called, expression(value))
-        wanted = question.say("rounding", amount=amount)
+        wanted = question.tell("rounding", amount=amount)
         found = Value((yield calculation(question, wanted, _round_expression(amount, digits))), unit(value) or "")
         figure = shown(found, question.language)
-        told = question.say("rounded", called=called, to=_to(digits), figure=figure)
+        told = question.tell("rounded", called=called, to=_to(digits), figure=figure)
         return Said(told, found, further(question, found))
 
     return Plan(steps, Value("1", unit(value) or ""))

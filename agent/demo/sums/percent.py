@@ -27,7 +27,7 @@ def changed(question: Question) -> Plan | Said | None:
         digits = groups["p"]
         percent = number(tenths(digits) if groups.get("sign") == "割" else digits)
         parts = (percent, of) if form == "percent" else (of, percent)
-        called = question.say(_CALLED[form], p=percent.text, of=name(of, question.language))
+        called = question.tell(_CALLED[form], p=percent.text, of=name(of, question.language))
         return term_plan(question, Term(form, parts), called)
     return None
 
@@ -47,10 +47,10 @@ def share(question: Question) -> Plan | None:
     both = {"part": name(part, language), "whole": name(whole, language)}
 
     def told(value: Value) -> str:
-        return question.say("is_share", **both, figure=measured(value, language))
+        return question.tell("is_share", **both, figure=measured(value, language))
 
     wanted = f"{expression(Term('divide', (part, whole)))} * 100"
-    return calculated(question, question.say("share", **both), wanted, told=told, keeps=False)
+    return calculated(question, question.tell("share", **both), wanted, told=told, keeps=False)
 
 
 _CHANGES = (r"(?:percent(?:age)?|%) (?:change|increase|decrease) (?:from|between) (?P<a>.+?) (?:to|and) (?P<b>.+)",)

@@ -11,12 +11,10 @@ from agent.data.tables.questions.sentence import Reading, narrowed, readings, sa
 from agent.data.tables.questions.sql import chart_input, search, writable, written
 from agent.data.tables.questions.table_lexicon import tokens
 from agent.data.tables.questions.table_schema import Asked, Filter, Table, id_like
-from agent.demo.rules.plan import Call, Plan, Question, Said, Steps
+from agent.demo.rules.plan import CHART, QUERY, Call, Plan, Question, Said, Steps
 from agent.demo.tables.table_answers import answered, found, nothing_found, seen
 from agent.text.sums.phrases import Value, either
 
-QUERY = "query"
-CHART = "chart"
 _MOST_DOUBT = 12
 _LONGEST_CHIP = 200
 
@@ -49,8 +47,8 @@ def table_hint(asked: Question) -> Said | None:
 def _unread(asked: Question, table: Table) -> Said:
     names = ", ".join(column.name for column in table.columns[:12])
     more = len(table.columns) - 12
-    names += asked.say("more_columns", more=more) if more > 0 else ""
-    text = asked.say("unread", table=table.name, rows=table.rows, names=names)
+    names += asked.tell("more_columns", more=more) if more > 0 else ""
+    text = asked.tell("unread", table=table.name, rows=table.rows, names=names)
     return Said(text, None, suggested(None, [table]), declined=True)
 
 
@@ -69,7 +67,7 @@ def _other_tables(several: Sequence[Reading], text: str) -> list[Reading]:
 
 def _which_table(asked: Question, several: Sequence[Reading], tables: Sequence[Table]) -> Said:
     names = [reading.asked.table.name for reading in several]
-    text = asked.say("which_table", names=either(asked.language, ", ", "、").join(names))
+    text = asked.tell("which_table", names=either(asked.language, ", ", "、").join(names))
     chips = tuple(chip for reading in several[:3] if (chip := question(reading.asked, tables)))
     return Said(text, None, chips or suggested(None, tables), declined=True)
 
@@ -81,14 +79,14 @@ def _steps(asked: Question, several: Sequence[Reading], tables: Sequence[Table])
         return resolved
     wanted, remark = resolved
     made = written(wanted)
-    thought = asked.say("querying", reading=described(wanted, careful=False), table=wanted.table.name)
+    thought = asked.tell("querying", reading=described(wanted, careful=False), table=wanted.table.name)
     observation = yield Call(QUERY, made.sql, thought)
     result = seen(observation, len(made.columns))
     if result is None:
-        return Said(asked.say("query_failed", reason=observation.split("\n", 1)[0]))
+        return Said(asked.tell("query_failed", reason=observation.split("\n", 1)[0]))
     drawn = ""
     if wanted.chart and result.rows:
-        drawn = yield Call(CHART, chart_input(wanted, made), asked.say("drawing"))
+        drawn = yield Call(CHART, chart_input(wanted, made), asked.tell("drawing"))
     other = next((one.asked for one in several[1:] if _sensible(one.asked)), None)
     second = question(other, tables) if other and written(other) != made else ""
     text = answered(asked.language, wanted, made.columns, result, drawn)
@@ -103,8 +101,8 @@ def _steps(asked: Question, several: Sequence[Reading], tables: Sequence[Table])
 
 def _told(asked: Question, reading: str, second: str) -> str:
     """How the question was read, on a line of its own that a follow-up can lean on."""
-    other = asked.say("second_reading", reading=second) if second else ""
-    return "\n".join(filter(None, (asked.say("read_as", reading=reading), other)))
+    other = asked.tell("second_reading", reading=second) if second else ""
+    return "\n".join(filter(None, (asked.tell("read_as", reading=reading), other)))
 
 
 def _value(wanted: Asked, rows: Sequence[Sequence[str]]) -> Value | None:
@@ -130,14 +128,14 @@ def _resolved(asked: Question, wanted: Asked) -> Generator[Call, str, Said | tup
         sql = search(wanted.table, one)
         if not sql:
             return nothing_found(asked.language, wanted.table, one)
-        why = asked.say("finding_value", value=one.values[0], table=wanted.table.name)
+        why = asked.tell("finding_value", value=one.values[0], table=wanted.table.name)
         hits = found((yield Call(QUERY, sql, why))) or []
         columns = {column.name: column for column in wanted.table.columns}
         hit = next(((exact, name, value) for exact, name, value in hits if name in columns), None)
         if hit is None or hit[2].endswith("…"):
             return nothing_found(asked.language, wanted.table, one)
         if not hit[0]:
-            remarks.append(asked.say("taken_as", text=one.values[0], value=hit[2]))
+            remarks.append(asked.tell("taken_as", text=one.values[0], value=hit[2]))
         filters.append(Filter(columns[hit[1]], "<>" if one.operator == "not find" else "=", (hit[2],), one.turn))
     return replace(wanted, filters=_joined(narrowed(filters))), " ".join(remarks)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from agent.data.tables.questions.naming import figure_of, suggested
 from agent.data.tables.questions.table_schema import Asked, Filter, Table
-from agent.demo.phrasebook import say
+from agent.demo.phrasebook import tell
 from agent.demo.rules.plan import Said
 from agent.text.sums.phrases import Language, either
 
@@ -56,9 +56,9 @@ _JAPANESE = {"sum": "合計", "avg": "平均", "median": "中央値", "min": "�
 def answered(language: Language, asked: Asked, names: Sequence[str], result: Seen, drawn: str) -> str:
     """``names``: those of the result's columns; ``drawn``: what the chart tool said, if it was asked."""
     if not result.rows:
-        return say(language, "no_row", table=asked.table.name)
+        return tell(language, "no_row", table=asked.table.name)
     if asked.chart and asked.measure == "rows":
-        text = say(language, "drawn_rows", total=result.total, table=asked.table.name)
+        text = tell(language, "drawn_rows", total=result.total, table=asked.table.name)
     elif asked.measure == "rows":
         text = _rows(language, asked, names, result)
     elif asked.groups:
@@ -67,7 +67,7 @@ def answered(language: Language, asked: Asked, names: Sequence[str], result: See
         text = _single(language, asked, result.rows[0])
     if not drawn:
         return text
-    chart = say(language, "chart", drawn=drawn.split("\n", 1)[0].strip())
+    chart = tell(language, "chart", drawn=drawn.split("\n", 1)[0].strip())
     return f"{text}\n\n{chart}"
 
 
@@ -81,12 +81,12 @@ def _single(language: Language, asked: Asked, row: tuple[str, ...]) -> str:
     figure, used = row[0], row[-1]
     if asked.column is None:
         counted = "row_count_fitting" if asked.filters else "row_count"
-        return say(language, counted, table=asked.table.name, figure=figure)
+        return tell(language, counted, table=asked.table.name, figure=figure)
     name = _named(language, asked)
     if figure == "NULL":
-        return say(language, "no_figure", name=name, table=asked.table.name)
+        return tell(language, "no_figure", name=name, table=asked.table.name)
     told = {"rows": _rows_used(used), "used": used, "table": asked.table.name, "name": name}
-    return say(language, "figure", **told, figure=_with_unit(figure, asked))
+    return tell(language, "figure", **told, figure=_with_unit(figure, asked))
 
 
 def _rows_used(used: str) -> str:
@@ -111,7 +111,7 @@ def _groups(language: Language, asked: Asked, result: Seen) -> str:
         f"- {_cells(row[:count])}: {_figure(language, asked, row[count])}{_of_rows(language, asked, row[-1])}"
         for row in result.rows[:_LISTED]
     ]
-    head = say(language, "grouped", name=name, kind=kind, table=asked.table.name, ranked=_ranked(asked))
+    head = tell(language, "grouped", name=name, kind=kind, table=asked.table.name, ranked=_ranked(asked))
     return "\n".join([f"{head}\n", *lines, *_more(language, len(lines), result)])
 
 
@@ -123,12 +123,12 @@ def _ranked(asked: Asked) -> str:
 
 
 def _figure(language: Language, asked: Asked, figure: str) -> str:
-    return say(language, "no_value") if figure == "NULL" else _with_unit(figure, asked)
+    return tell(language, "no_value") if figure == "NULL" else _with_unit(figure, asked)
 
 
 def _of_rows(language: Language, asked: Asked, used: str) -> str:
     told = asked.column is not None and used != "0"
-    return say(language, "from_rows", rows=_rows_used(used), used=used) if told else ""
+    return tell(language, "from_rows", rows=_rows_used(used), used=used) if told else ""
 
 
 def _cells(cells: tuple[str, ...]) -> str:
@@ -136,7 +136,7 @@ def _cells(cells: tuple[str, ...]) -> str:
 
 
 def _more(language: Language, shown: int, result: Seen) -> list[str]:
-    return [] if result.total == str(shown) else ["\n" + say(language, "more_rows", total=result.total)]
+    return [] if result.total == str(shown) else ["\n" + tell(language, "more_rows", total=result.total)]
 
 
 def _rows(language: Language, asked: Asked, names: Sequence[str], result: Seen) -> str:
@@ -144,11 +144,11 @@ def _rows(language: Language, asked: Asked, names: Sequence[str], result: Seen) 
         "- " + ", ".join(f"{name}: {_cells((cell,))}" for name, cell in zip(names, row, strict=True))
         for row in result.rows[:_LISTED]
     ]
-    head = say(language, "rows", rows=_rows_used(result.total), total=result.total, table=asked.table.name)
+    head = tell(language, "rows", rows=_rows_used(result.total), total=result.total, table=asked.table.name)
     return "\n".join([f"{head}\n", *lines, *_more(language, len(lines), result)])
 
 
 def nothing_found(language: Language, table: Table, one: Filter) -> Said:
     where = {"table": table.name, "column": one.column.name if one.column else ""}
     name = "no_value_column" if one.column else "no_value_table"
-    return Said(say(language, name, value=one.values[0], **where), None, suggested(None, [table]))
+    return Said(tell(language, name, value=one.values[0], **where), None, suggested(None, [table]))
