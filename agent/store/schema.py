@@ -116,7 +116,7 @@ PREFERENCES = sql.Table(
     sql.Column("body", sql.Text, nullable=False),
 )
 # What was chosen for one conversation, as JSON by ``kind``: "words" are those of tools (see ``agent.toolkit.wording``),
-# "prompts" as in ``agent.application.prompt_choice``.
+# "prompts" as in ``agent.application.preferences``.
 CHOSEN = sql.Table(
     "conversation_choices",
     TABLES,
