@@ -122,7 +122,7 @@ def believed(blocks: list[Block]) -> tuple[list[Block], int | None]:
         acted = any(other.kind == "action" and other.text.strip() for other in kept)
         called = acted and kept[-1].kind == "input"
         if called and block.kind == "input" and not kept[-1].text.strip():
-            kept[-1] = block
+            kept[-1] = block._replace(at=kept[-1].at)
             continue
         again = block.kind == "answer" and bool(spoken(kept))
         if called or again or block.kind == "observation":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from agent.wire.outcomes import Action, Answer, Malformed
@@ -123,6 +123,7 @@ def test_cutting_changes_nothing(text: str, sizes: list[int]) -> None:
 
 @settings(max_examples=1000, deadline=None)
 @given(labelled())
+@example("Action:None\nFinal Answer:one\nAction Input:\n行动输入:")
 def test_the_oracle_agrees(text: str) -> None:
     assert outcome(read(text, TOOLS)) == oracle(text, TOOLS)
 
