@@ -22,6 +22,8 @@ from agent.models.model_failures import Failures
 from agent.models.presets import PRESETS
 from tests.support.servers.model_server import Call, ModelServer, Reply
 
+pytestmark = pytest.mark.slow
+
 KEY = "sk-planted-1234567890abcdef"
 TWENTY = " ".join(map(str, range(1, 21)))
 WORDS = "apple banana cherry damson"

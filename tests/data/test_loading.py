@@ -13,6 +13,8 @@ from agent.data.tables.loading.load_work import read_progress
 from tests.support.jobs import table_job as handle
 from tests.support.table_files import TEXTS, Good, bad_files, duckdb_file, excel_file, made, numbered, sqlite_file
 
+pytestmark = pytest.mark.slow
+
 MADE = ("book.xlsx", "two.xlsx", "hidden.xlsx", "moments.xlsx", "titled.xlsx", "typed.parquet", "nested.parquet",
         "shop.sqlite", "shop.duckdb")  # fmt: skip
 
