@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -11,6 +10,8 @@ from pathlib import Path
 from threading import RLock, Thread
 from time import sleep, time
 from typing import TYPE_CHECKING, Generic, TypeVar
+
+from cachetools import LRUCache
 
 from agent.application.budget import Budget
 from agent.application.setup import Choice
@@ -47,26 +48,33 @@ _SECONDS_BETWEEN = 3600.0
 SECONDS_TO_RESTORE = 24 * 60 * 60.0  # what visitors deleted
 
 
+class _Latest(LRUCache[str, T]):
+    def __init__(self, most: int, end: Callable[[T], object]) -> None:
+        super().__init__(most)
+        self._end = end
+
+    def popitem(self) -> tuple[str, T]:
+        name, value = super().popitem()
+        self._end(value)
+        return name, value
+
+
 class Kept(Generic[T]):
     """The ``most`` latest values, by name, for any thread. What is dropped for another is given to ``end``."""
 
     def __init__(self, most: int, end: Callable[[T], object] = id) -> None:
-        self._values: OrderedDict[str, T] = OrderedDict()
-        self._lock = RLock()
-        self._most, self._end = most, end
+        # A cache is no safer between threads than a dictionary.
+        self._values = _Latest(most, end)
+        self._lock, self._end = RLock(), end
 
     def get(self, name: str) -> T | None:
         with self._lock:
-            if name in self._values:
-                self._values.move_to_end(name)
             return self._values.get(name)
 
     def keep(self, name: str, value: T) -> None:
         with self._lock:
             self.drop(name)
             self._values[name] = value
-            if len(self._values) > self._most:
-                self._end(self._values.popitem(last=False)[1])
 
     def made(self, name: str, make: Callable[[], T]) -> T:
         """The value of that name, made where there is none yet."""
