@@ -1,7 +1,8 @@
 """The closed union of events a run is made of, and its one (de)serialiser.
 
-A run is ``Asked → Merged? → Prepared → (TextDelta* → Replied → (ToolCalled → (Waiting → Decided)? → Observed)*)* →
-Answered | Failed``. One that ends in ``Waiting`` has not ended: it goes on from there once the person has ``Decided``.
+A run is ``Asked → Merged? → Prepared → (MadeRoom? → TextDelta* → Replied → (ToolCalled → (Waiting → Decided)? →
+Observed)*)* → Answered | Failed``. One that ends in ``Waiting`` has not ended: it goes on from there once the person
+has ``Decided``.
 An ``Observed`` without a call of its own (empty ``call_id``) is the loop speaking to the model: a reply that could
 not be read (``format``), a limit that was reached (``limit``), an answer that is to be checked (``insist``).
 ``Prepared`` comes a second time where a server turns out to take no tool schemas; later prompts are computed from the
@@ -22,7 +23,22 @@ from typing import Annotated, Literal, TypeAlias, get_args
 
 from pydantic import Field, JsonValue, TypeAdapter, ValidationError
 
-from agent.messages import Artifact, Facts, Keyed, Limits, Message, Money, Source, Texts, ToolSchema, Usage, Value
+from agent.messages import (
+    Artifact,
+    EarlierTurn,
+    Facts,
+    Keyed,
+    Limits,
+    Message,
+    Money,
+    Source,
+    Texts,
+    ToolSchema,
+    Usage,
+    Value,
+    is_empty,
+    is_none,
+)
 from agent.upcasters import NEW_FIELDS, NotAnEvent, up_to_date
 
 WireName = Literal["react", "native"]
@@ -67,21 +83,17 @@ class Merged(Keyed):
     type: Literal["Merged"] = "Merged"
 
 
-def _is_none(value: object) -> bool:
-    return value is None
-
-
-def _is_empty(value: object) -> bool:
-    return not value
-
-
 def _is_first(version: object) -> bool:
     return version == 1
 
 
 @dataclass(frozen=True, slots=True)
 class Prepared(Value):
-    """All that the prompts of this run are computed from, beside the events that follow.
+    """All that the prompts of this run are computed from, beside the events that follow and those of earlier ``turns``.
+
+    ``turns`` are the earlier turns of the conversation, oldest first. ``system`` is that of the first turn since room
+    was made: what has changed since then is told as ``news`` before the question. ``parts`` has a hash of each part of
+    the instructions that hold now, by name, and the date under ``today``.
 
     ``limits`` are those of the whole run; ``None``, which is not written, in runs of before they were kept.
     ``prompts`` are a person's own templates, by name, with which the run is told; not written where there are none.
@@ -96,11 +108,32 @@ class Prepared(Value):
     endpoint: str
     language: str = "en"
     parameters: Mapping[str, JsonValue] = field(default_factory=dict[str, JsonValue])
-    limits: Annotated[Limits | None, Field(exclude_if=_is_none)] = None
-    prompts: Annotated[Mapping[str, str], Field(exclude_if=_is_empty)] = field(default_factory=dict[str, str])
-    facts: Annotated[Facts | None, Field(exclude_if=_is_none)] = None
-    v: Annotated[Literal[1, 2], Field(exclude_if=_is_first)] = 2
+    limits: Annotated[Limits | None, Field(exclude_if=is_none)] = None
+    prompts: Annotated[Mapping[str, str], Field(exclude_if=is_empty)] = field(default_factory=dict[str, str])
+    facts: Annotated[Facts | None, Field(exclude_if=is_none)] = None
+    turns: Annotated[tuple[EarlierTurn, ...], Field(exclude_if=is_empty)] = ()
+    news: Annotated[str, Field(exclude_if=is_empty)] = ""
+    parts: Annotated[Mapping[str, str], Field(exclude_if=is_empty)] = field(default_factory=dict[str, str])
+    v: Annotated[Literal[1, 2, 3], Field(exclude_if=_is_first)] = 3
     type: Literal["Prepared"] = "Prepared"
+
+
+@dataclass(frozen=True, slots=True)
+class MadeRoom(Value):
+    """Less of the conversation is told from here on: its prompt had become too long for the model's window.
+
+    ``turns`` stand in place of those of ``Prepared``; the first ``masked`` long observations of this run are shortened,
+    too. ``before`` and ``after`` are tokens of the prompt as we estimate them, of a ``window`` of tokens. With
+    ``refused``, the server had refused the prompt as too long.
+    """
+
+    turns: tuple[EarlierTurn, ...]
+    before: int
+    after: int
+    window: int
+    masked: int = 0
+    refused: bool = False
+    type: Literal["MadeRoom"] = "MadeRoom"
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +188,7 @@ class ToolCalled(Keyed):
     input: str
     arguments: Mapping[str, JsonValue] | None
     repairs: tuple[str, ...] = ()
-    own: Annotated[str, Field(exclude_if=_is_empty)] = ""
+    own: Annotated[str, Field(exclude_if=is_empty)] = ""
     texts: Texts = ()
     type: Literal["ToolCalled"] = "ToolCalled"
 
@@ -215,8 +248,8 @@ class Observed(Value):
     sources: tuple[Source, ...] = ()
     cached: bool = False
     edited: bool = False
-    limit: Annotated[LimitName | None, Field(exclude_if=_is_none)] = None
-    claims: Annotated[int, Field(exclude_if=_is_empty)] = 0
+    limit: Annotated[LimitName | None, Field(exclude_if=is_none)] = None
+    claims: Annotated[int, Field(exclude_if=is_empty)] = 0
     v: Annotated[Literal[1, 2], Field(exclude_if=_is_first)] = 2
     type: Literal["Observed"] = "Observed"
 
@@ -248,7 +281,18 @@ class Failed(Keyed):
 
 
 Event: TypeAlias = (
-    Asked | Merged | Prepared | TextDelta | Replied | ToolCalled | Waiting | Decided | Observed | Answered | Failed
+    Asked
+    | Merged
+    | Prepared
+    | MadeRoom
+    | TextDelta
+    | Replied
+    | ToolCalled
+    | Waiting
+    | Decided
+    | Observed
+    | Answered
+    | Failed
 )
 EVENTS: dict[str, type[Event]] = {kind.__name__: kind for kind in get_args(Event)}
 

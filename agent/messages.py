@@ -13,6 +13,7 @@ from pydantic import ConfigDict, Field, JsonValue
 from agent.interface_text import Text
 
 Role = Literal["system", "user", "assistant", "tool"]
+Told = Literal["full", "shortened", "answer", "question", "recall", "out"]
 
 
 class Value:
@@ -52,6 +53,10 @@ def _sentences(kind: type) -> tuple[str, ...]:
 
 def is_empty(value: object) -> bool:
     return not value
+
+
+def is_none(value: object) -> bool:
+    return value is None
 
 
 Texts: TypeAlias = Annotated[tuple[Text, ...], Field(exclude_if=is_empty)]
@@ -142,6 +147,22 @@ class Facts(Value):
     tools: tuple[str, ...] = ()
     cards: tuple[Mapping[str, JsonValue], ...] = ()
     documents: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierTurn(Value):
+    """An earlier turn of the conversation, and how much of it a prompt tells.
+
+    ``run`` is the id of its run. It is told in ``full``; ``shortened``, with its first ``masked`` long observations
+    (all of them where that is 0) as their beginnings; by question and ``answer``; by its ``question`` alone; only to
+    who asks ``recall``; or, as the person wants it, not at all (``out``). ``at`` is how many events the run had where
+    it had not ended yet.
+    """
+
+    run: str
+    told: Told = "full"
+    masked: Annotated[int, Field(exclude_if=is_empty)] = 0
+    at: Annotated[int | None, Field(exclude_if=is_none)] = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,15 +53,22 @@ def _prepared_of_1(event: Raw) -> Raw:
     return event
 
 
+def _prepared_of_2(event: Raw) -> Raw:
+    """Version 3 has ``turns``, ``news`` and ``parts``; before, a prompt told nothing of the conversation."""
+    return event
+
+
 # From a version of a kind of event to the next.
 UPCASTERS: Mapping[tuple[str, int], Callable[[Raw], Raw]] = {
     ("Observed", 1): _observed_of_1,
     ("Prepared", 1): _prepared_of_1,
+    ("Prepared", 2): _prepared_of_2,
 }
 # The fields that a version of a kind does not have yet: what was written in it is written so again, to the byte.
 NEW_FIELDS: Mapping[tuple[str, int], set[str]] = {
     ("Observed", 1): {"limit", "claims"},
-    ("Prepared", 1): {"facts"},
+    ("Prepared", 1): {"facts", "turns", "news", "parts"},
+    ("Prepared", 2): {"turns", "news", "parts"},
 }
 
 

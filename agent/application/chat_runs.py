@@ -16,9 +16,8 @@ from agent.events import Decided, Decision, Event, Prepared, Waiting
 from agent.interface_text import Text
 from agent.loop.agent import Agent
 from agent.loop.limits import most_seconds
-from agent.loop.merge import Turn
 from agent.runs import rewind
-from agent.runs.conversation import Question, ask, check_length, history, refuse, take_up
+from agent.runs.conversation import Question, ask, check_length, refuse, take_up
 from agent.store.runs import NotWaiting, RunRow
 from agent.toolkit.wording import ByTool, from_plain
 from agent.tools.catalogue import own_specs
@@ -57,7 +56,7 @@ class ChatRuns:
         """
         services = self.services
         conversation = conversation or services.store.add_conversation(self.visitor, text)
-        question = question or Question(text, history(services.store, conversation, follows), parent=follows)
+        question = question or Question(text, parent=follows)
         run = services.store.add_run(conversation, follows)
         choice, cancel = self.prompts(conversation).over(choice or self.choice), Flag()
         try:
@@ -75,15 +74,23 @@ class ChatRuns:
         if not text:
             raise BadRequest(Text("There is no question in it yet."))
         check_length(text)
-        return self._begin(row, Question(text, self._history(row), parent=row.id, at=0))
+        return self._begin(row, Question(text, parent=row.id, at=0))
 
     def again(self, row: RunRow, view: RunView, choice: Choice | None = None) -> str:
         """The same question once more, in the same place."""
-        return self._begin(row, Question(view.question, self._history(row), parent=row.id, at=0), choice)
+        return self._begin(row, Question(view.question, parent=row.id, at=0), choice)
+
+    def merged(self, row: RunRow, view: RunView) -> str:
+        """The same question, made one that stands alone."""
+        question = Question(view.question, parent=row.id, at=0, merging=True)
+        return self._begin(row, question)
 
     def unmerged(self, row: RunRow, view: RunView) -> str:
         """The same question in the person's own words."""
-        return self._begin(row, Question(view.question, self._history(row), parent=row.id, at=0, merging=False))
+        return self._begin(
+            row,
+            Question(view.question, parent=row.id, at=0, merging=False),
+        )
 
     def resumed(self, row: RunRow, view: RunView) -> str:
         """Run on from where it was stopped."""
@@ -175,9 +182,6 @@ class ChatRuns:
             belongings["shell"] = services.shells.open(visitor, conversation, cancel)
         return belongings
 
-    def _history(self, row: RunRow) -> tuple[Turn, ...]:
-        return history(self.services.store, row.conversation, row.follows)
-
     def _events(self, row: RunRow) -> list[Event]:
         return self.services.store.events(row.id)
 
@@ -193,7 +197,7 @@ class ChatRuns:
         choice: Choice | None = None,
     ) -> str:
         kept, at = rewind.with_contents(self.services.store, row.id, so_far), len(so_far) + 1
-        question = Question(view.question, self._history(row), parent=row.id, at=at, so_far=kept, first=first)
+        question = Question(view.question, parent=row.id, at=at, so_far=kept, first=first)
         return self._begin(row, question, choice)
 
     def _agent(self, choice: Choice, conversation: str, cancel: Flag, new: bool = True, allow: str = "") -> Agent:

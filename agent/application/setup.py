@@ -17,7 +17,7 @@ from agent.models.capabilities import Capabilities
 from agent.models.openai_chat import OpenAIChat
 from agent.models.prices import Price, Prices, typed_price
 from agent.models.protocol import Model
-from agent.settings import Limits, Secret, Settings, WireChoice
+from agent.settings import Limits, MergeChoice, Secret, Settings, WireChoice
 from agent.toolkit.wording import ByTool, Plain, from_plain, over, without_names
 from agent.tools.catalogue import known, toolbox
 from agent.tools.own_data import query_database
@@ -55,6 +55,7 @@ class Choice:
     prices: tuple[tuple[str, str, str, str, str], ...] = ()
     approve: tuple[str, ...] = ()
     words: Plain = ()
+    merge: MergeChoice = "auto"
 
 
 def default_choice(settings: Settings) -> Choice:
@@ -67,6 +68,7 @@ def default_choice(settings: Settings) -> Choice:
         temperature=settings.temperature,
         limits=settings.limits,
         insist=settings.insist,
+        merge=settings.merge,
     )
 
 
@@ -101,6 +103,7 @@ def setup(
         prices=prices_for(settings, choice, prices),
         parameters={} if choice.temperature is None else {"temperature": choice.temperature},
         insist=choice.insist,
+        merge=choice.merge,
         style=choice.style,
         prompts=own_prompts(choice),
         cards=parts.tables.cards() if parts.tables else (),

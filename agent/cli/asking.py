@@ -10,6 +10,7 @@ from threading import Event as Flag
 from time import monotonic
 
 from agent.cli.terminal import readable, stoppable
+from agent.context.turns import History
 from agent.errors import ForTheModel
 from agent.events import Decided, Decision, Event, TextDelta, ToolCalled, Waiting
 from agent.loop.agent import Agent
@@ -41,11 +42,11 @@ def run_through(question: Question, setup: Agent) -> Iterator[Event]:
         if decided.decision == "always":
             always = (*setup.policy.always, _call(events, decided.call_id).tool)
             setup = replace(setup, policy=replace(setup.policy, always=always))
-        story = _further(list(events), setup)
+        story = _further(list(events), setup, question.before.history)
 
 
-def _further(events: Sequence[Event], setup: Agent) -> Callable[[Flag], Iterator[Event]]:
-    return lambda cancel: go_on(events, setup, cancel)
+def _further(events: Sequence[Event], setup: Agent, before: History) -> Callable[[Flag], Iterator[Event]]:
+    return lambda cancel: go_on(events, setup, cancel, before)
 
 
 def _decided(waiting: Waiting, events: Sequence[Event], setup: Agent) -> Decided:

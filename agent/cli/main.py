@@ -21,9 +21,9 @@ from agent.errors import BadRequest, GlassboxError
 from agent.events import Answered, Asked, Event, TextDelta, dump, load
 from agent.extensions.folder import OwnTools
 from agent.extensions.servers import ToolServers
-from agent.loop.agent import Agent
+from agent.loop.agent import Agent, Before
 from agent.models.capabilities import Capabilities
-from agent.runs.conversation import Question, earlier_turns, turn
+from agent.runs.conversation import Question
 from agent.settings import Secret, Settings, read_settings
 from agent.tools.catalogue import NAMES, check_names, only, own_specs
 from agent.tools.search.search_tool import SearchCache
@@ -72,9 +72,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     insist = settings.insist if given.insist is None else bool(given.insist)
     chosen = replace(chosen, model=model, limits=limits, insist=insist)
     asked = given.question.encode(errors="replace").decode()  # an argument may have bytes that are no text
-    runs = list(_runs(history))
-    past = earlier_turns(runs) if chosen.insist else ()
-    question = Question(asked, tuple(turn(run) for run in runs), earlier=past)
+    question = Question(asked, Before({str(number): run for number, run in enumerate(_runs(history), 1)}))
     output = sys.stdout
     if given.json and isinstance(output, TextIOWrapper):
         output.reconfigure(encoding="utf-8")  # as JSON is, whatever the terminal shows
@@ -149,7 +147,8 @@ def _runs(events: Sequence[Event]) -> Iterator[list[Event]]:
 def _choice(given: argparse.Namespace, settings: Settings) -> Choice:
     choice = default_choice(settings)
     if given.base_url:
-        choice = Choice(given.base_url, settings.model if given.base_url == settings.base_url else "")
+        model = settings.model if given.base_url == settings.base_url else ""
+        choice = replace(choice, endpoint=given.base_url, model=model)
     key = Secret(os.environ.get(given.api_key_env, "")) if given.api_key_env else choice.key
     if given.api_key_env and not key:
         raise BadRequest(f"The environment variable {given.api_key_env} is not set.")

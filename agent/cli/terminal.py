@@ -11,7 +11,19 @@ from threading import Thread
 from time import monotonic
 
 from agent.endings import closing
-from agent.events import Answered, Decided, Event, Failed, Merged, Observed, Replied, TextDelta, ToolCalled, Waiting
+from agent.events import (
+    Answered,
+    Decided,
+    Event,
+    Failed,
+    MadeRoom,
+    Merged,
+    Observed,
+    Replied,
+    TextDelta,
+    ToolCalled,
+    Waiting,
+)
 from agent.loop.limits import for_the_user, most_seconds
 from agent.settings import Limits
 from agent.text.characters import one_line
@@ -128,6 +140,8 @@ def _step(event: Event, streamed: str) -> list[str]:
             return [f"Taken as typed: the history could not be merged. {event.error}"]
         case Merged():
             return [f"Understood as: {event.question}"]
+        case MadeRoom():
+            return [f"  (older parts of the chat are told shortened: {event.before:,} → {event.after:,} tokens)"]
         case Replied():
             thought = [f"Thought: {event.thought}"] if event.thought and event.thought != streamed.strip() else []
             return thought + [f"  ({note})" for note in (*event.notes, *event.repairs)]

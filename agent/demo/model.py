@@ -97,7 +97,7 @@ def _tables(facts: Facts) -> tuple[Table, ...]:
 def _step(request: Request) -> str:
     labels = LABELS[request.language]
     facts = request.facts or Facts(tools=_USUAL)
-    asked = next(message.content for message in request.messages if message.role == "user")
+    asked = request.question or next(message.content for message in request.messages if message.role == "user")
     question = Question(
         plain(asked),
         language_of(asked),
@@ -106,7 +106,7 @@ def _step(request: Request) -> str:
         facts.tools,
         facts.documents,
     )
-    board = _Board(facts.tools, _results(request.messages, labels), request.may_call)
+    board = _Board(facts.tools, _results(request.messages[request.since :], labels), request.may_call)
     parts = read(question)
     if isinstance(parts, Said):
         return _final(question, labels, [parts])

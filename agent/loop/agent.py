@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date
+from hashlib import sha256
 from typing import Any
+from urllib.parse import urlsplit
 
 from pydantic import JsonValue
 
+from agent.context.room import Room
+from agent.context.turns import NO_HISTORY, History, next_turns, open_at
 from agent.demo.model import Demo
-from agent.events import Prepared, StyleName, WireName
+from agent.events import MadeRoom, Prepared, StyleName, WireName
 from agent.loop.approval import NO_POLICY, Policy
-from agent.messages import Facts
+from agent.messages import EarlierTurn, Facts
 from agent.models.prices import Prices
 from agent.models.protocol import Model
 from agent.prompts import render
-from agent.settings import Limits, WireChoice
+from agent.settings import Limits, MergeChoice, WireChoice
 from agent.toolkit.base import Toolbox
-from agent.wire.prompt import system_prompt
+from agent.web.endpoint import is_local_host
+from agent.wire.prompt import instructions
 
 NO_PRICES = Prices(())
 NO_TOOLS = Toolbox(())
+LOCAL_WINDOW, HOSTED_WINDOW = 8_000, 128_000  # tokens: what is guessed of a model of which nothing is known
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +39,8 @@ class Agent:
     ``prices`` say what a reply has cost, ``policy`` which calls ask the person first. With ``insist``, an answer with
     claims that nothing stands behind is sent back to the model once. ``cards`` are those of the loaded tables, which
     the system prompt ends with; ``databases`` gives those of the connected databases, which takes time. ``documents``:
-    the person has documents of their own.
+    the person has documents of their own. ``merge`` says whether follow-ups are made questions that stand alone, which
+    ``auto`` does for the demo model. ``window_known`` are the tokens that the model can read, 0 where nobody knows.
     """
 
     model: Model = field(default_factory=lambda: Demo(pace=0.0))
@@ -50,6 +57,19 @@ class Agent:
     databases: Callable[[], tuple[Mapping[str, Any], ...]] = tuple
     policy: Policy = NO_POLICY
     documents: bool = False
+    merge: MergeChoice = "auto"
+    window_known: int = 0
+
+    @property
+    def window(self) -> int:
+        """Tokens that the model can read; a guess where that is not known."""
+        host = urlsplit(self.model.endpoint).hostname
+        return self.window_known or (LOCAL_WINDOW if host and is_local_host(host) else HOSTED_WINDOW)
+
+    @property
+    def merges(self) -> bool:
+        """Whether a follow-up is made a question that stands alone before it is asked."""
+        return self.merge == "always" or (self.merge == "auto" and isinstance(self.model, Demo))
 
     @property
     def wires(self) -> tuple[WireName, ...]:
@@ -59,21 +79,57 @@ class Agent:
         return ("native", "react") if self.wire == "auto" else ("native",)
 
 
-def prepare(agent: Agent, question: str, wire: WireName, limits: Limits) -> Prepared:
-    """What all prompts of a run are computed from; ``limits`` are those of the whole run."""
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What came before a question: the ``history`` of its conversation, and what the person wants told of it.
+
+    Runs that are ``pinned`` are always told as they are, those that are left ``out`` never.
+    """
+
+    history: History = field(default_factory=lambda: NO_HISTORY)
+    pinned: frozenset[str] = frozenset()
+    out: frozenset[str] = frozenset()
+
+    @property
+    def last(self) -> Prepared | None:
+        """What the run before was prepared with, if it was."""
+        events = next(reversed([*self.history.values()]), ())
+        return next((event for event in reversed(events) if isinstance(event, Prepared)), None)
+
+    def turns(self) -> tuple[EarlierTurn, ...]:
+        """The earlier turns, told as the run before told them, and that run itself."""
+        runs, last = [*self.history], self.last
+        if not runs:
+            return ()
+        if last and [turn.run for turn in last.turns] == runs[:-1]:
+            turns = next_turns(self.history[runs[-1]], runs[-1])
+        else:
+            turns = tuple(EarlierTurn(run, at=open_at(self.history[run])) for run in runs)
+        return tuple(self._wanted(turn) for turn in turns)
+
+    def _wanted(self, turn: EarlierTurn) -> EarlierTurn:
+        if turn.run in self.out:
+            return replace(turn, told="out", masked=0)
+        back = turn.told == "out" or (turn.run in self.pinned and turn.told != "full")
+        return replace(turn, told="full", masked=0) if back else turn
+
+
+def prepare(
+    agent: Agent, question: str, wire: WireName, limits: Limits, before: Before | None = None
+) -> tuple[Prepared, MadeRoom | None]:
+    """What all prompts of a run are computed from, and the room that was made for it.
+
+    ``limits`` are those of the whole run. The instructions are those of the turns before, and what has changed since is
+    told as news, unless room was made, or the person wants other turns told: then they are told anew.
+    """
+    before = before or Before()
     today = date.today().isoformat()
-    return Prepared(
+    databases = agent.databases()
+    told = _instructions(agent, wire, today, databases)
+    turns, last = before.turns(), before.last
+    fresh = Prepared(
         question=question,
-        system=system_prompt(
-            agent.tools,
-            wire,
-            agent.language,
-            today,
-            agent.cards,
-            agent.databases(),
-            agent.style,
-            agent.prompts,
-        ),
+        system="\n\n".join(told.values()),
         tools=agent.tools.schemas(thought=render(agent.language, "thought")) if wire == "native" else (),
         wire=wire,
         model=agent.model.name,
@@ -83,4 +139,40 @@ def prepare(agent: Agent, question: str, wire: WireName, limits: Limits) -> Prep
         limits=limits,
         prompts=dict(agent.prompts),
         facts=Facts(today, agent.tools.names, agent.cards, agent.documents),
+        turns=turns,
+        parts={"today": today}
+        | {name: _hash(text) for name, text in _instructions(agent, wire, "", databases).items()},
     )
+    prepared = fresh
+    if last and last.parts and (last.wire, last.language) == (wire, agent.language) and _follows(turns, before):
+        prepared = replace(fresh, system=last.system, news=_news(agent, told, last.parts, fresh.parts))
+    room = Room(agent.window, before.pinned).made([prepared], before.history)
+    return (replace(fresh, turns=room.turns), room) if room else (prepared, None)
+
+
+def _follows(turns: Sequence[EarlierTurn], before: Before) -> bool:
+    """Whether the turns are told as the run before told them."""
+    runs = [*before.history]
+    return bool(runs) and tuple(turns) == next_turns(before.history[runs[-1]], runs[-1])
+
+
+def _instructions(agent: Agent, wire: WireName, today: str, databases: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    return instructions(agent.tools, wire, agent.language, today, agent.cards, databases, agent.style, agent.prompts)
+
+
+def _news(agent: Agent, told: Mapping[str, str], held: Mapping[str, str], holds: Mapping[str, str]) -> str:
+    """What of the instructions is not as it was; "" where nothing is."""
+    language = agent.language
+    changes: list[str] = []
+    if held.get("rules") != holds.get("rules"):
+        changes.append(render(language, "news_rules", rules=told["rules"]))
+    elif held["today"] != holds["today"]:
+        changes.append(render(language, "news_today", today=holds["today"]))
+    for name in ("databases", "tables"):
+        if held.get(name) != holds.get(name):
+            changes.append(told.get(name) or render(language, f"news_no_{name}"))
+    return render(language, "news", changes="\n\n".join(changes)) if changes else ""
+
+
+def _hash(text: str) -> str:
+    return sha256(text.encode()).hexdigest()[:16]

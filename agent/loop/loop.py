@@ -12,6 +12,8 @@ from threading import Event as Flag
 from time import monotonic
 from typing import TYPE_CHECKING, TypeAlias
 
+from agent.context.room import Room
+from agent.context.turns import NO_HISTORY, History, earlier_messages
 from agent.errors import ModelFailed
 from agent.events import Answered, Event, Failed, LimitName, Observed, Prepared, Replied, TextDelta
 from agent.interface_text import Text
@@ -39,12 +41,15 @@ Told: TypeAlias = Event | None
 class Start:
     """What the loop is given beside the events so far.
 
-    ``first`` are actions to take before the model is asked, ``earlier`` the turns before this run, for an agent that
-    insists on evidence. The seconds of the limits count from ``started`` (of ``time.monotonic``).
+    ``first`` are actions to take before the model is asked. ``history`` has the earlier runs that ``Prepared`` names,
+    of which those that are ``pinned`` are told as they are; ``earlier`` are those turns for an agent that insists on
+    evidence. The seconds of the limits count from ``started`` (of ``time.monotonic``).
     """
 
     first: Sequence[Action] = ()
     earlier: Sequence[Earlier] = ()
+    history: History = field(default_factory=lambda: NO_HISTORY)
+    pinned: frozenset[str] = frozenset()
     started: float = field(default_factory=monotonic)
 
 
@@ -68,7 +73,16 @@ def run(agent: Agent, events: Sequence[Event], cancel: Flag, start: Start | None
             limit, announced = rules.limit(so_far)
             so_far += announced
             yield from announced
-            replied, outcome, failure = yield from _ask(agent, so_far, cancel, rules.ends)
+            if room := Room(agent.window, start.pinned).made(so_far, start.history):
+                so_far.append(room)
+                yield room
+            replied, outcome, failure = yield from _ask(agent, so_far, cancel, rules.ends, start.history)
+            if failure and failure.kind == "context" and not replied.text:
+                room = Room(agent.window, start.pinned).made(so_far, start.history, failure.most or 0)
+                if room:
+                    so_far.append(room)
+                    yield room
+                    replied, outcome, failure = yield from _ask(agent, so_far, cancel, rules.ends, start.history)
             if failure:
                 yield from (replied,) if replied.text or replied.reasoning else ()
                 raise failure
@@ -136,10 +150,10 @@ def _prepared(events: Sequence[Event]) -> Prepared:
 
 
 def _ask(
-    agent: Agent, so_far: Sequence[Event], cancel: Flag, ends: float
+    agent: Agent, so_far: Sequence[Event], cancel: Flag, ends: float, history: History
 ) -> Generator[TextDelta, None, tuple[Replied, Outcome, ModelFailed | None]]:
     """One model call: stream it through the reader, close it as soon as the reader is done."""
-    asked, names = request(so_far), agent.tools.names
+    asked, names = request(so_far, earlier_messages(so_far, history)), agent.tools.names
     reader = NativeReader(names) if _prepared(so_far).wire == "native" else ReactStream(names)
     ends += grace(agent.limits)
     reply = _Reply(monotonic())

@@ -19,6 +19,7 @@ class Request:
     ``tools`` is empty on the text wire. ``may_call`` is false where the model must answer without calling a tool.
     ``stop`` is a wish: a model may ignore it or have no such parameter. ``purpose`` says what the call is for.
     ``language`` is that of the instructions and their labels, ``facts`` what they tell; ``None`` where it was not kept.
+    ``question`` is the one to be answered; the messages of its turn begin in ``messages[since]``.
     """
 
     messages: tuple[Message, ...]
@@ -29,6 +30,8 @@ class Request:
     purpose: Literal["step", "merge"] = "step"
     language: str = "en"
     facts: Facts | None = None
+    question: str = ""
+    since: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,22 +5,38 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from threading import Event as Flag
 from time import monotonic, time
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
+from agent.context.room import nearly_full
+from agent.context.turns import NO_HISTORY, History
 from agent.data.tables.card_texts import named
 from agent.endings import partial, standing
 from agent.errors import BadRequest, ForTheOperator, ForTheUser, GlassboxError, ToolsRefused
-from agent.events import Asked, Event, Failed, FailedReason, Merged, Prepared, Replied, TextDelta, ToolCalled, Waiting
+from agent.events import (
+    Asked,
+    Event,
+    Failed,
+    FailedReason,
+    MadeRoom,
+    Merged,
+    Prepared,
+    Replied,
+    TextDelta,
+    ToolCalled,
+    Waiting,
+    WireName,
+)
 from agent.interface_text import Text
 from agent.loop import loop
-from agent.loop.agent import Agent, prepare
+from agent.loop.agent import Agent, Before, prepare
 from agent.loop.limits import limits_left, with_more
 from agent.loop.loop import Start, Told
 from agent.loop.merge import Turn, merge
+from agent.toolkit.base import Toolbox
 from agent.views.fold import fold
 from agent.views.timeline import seconds_taken
 from agent.wire.outcomes import Action
@@ -33,28 +49,27 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 MOST_QUESTION_CHARACTERS = 20_000
-# Merging looks at the latest turns only, within its own budget of characters.
-_TURNS_OF_HISTORY = 12
+# Merging, and what checks evidence, look at the latest turns only.
+_LATEST_TURNS = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
     """What is asked: the text as typed, and where it stands.
 
-    ``history`` are the turns before it; ``parent`` and ``at`` as in ``Asked``; ``merging`` is false where the words
-    are to be taken as they are. ``so_far`` are the stored events after ``Asked`` of the run that this one goes on from
-    (see ``runs.rewind``), ``first`` are actions to take before the model is asked again. ``earlier`` are the turns
-    before it with their claims, where ``Agent.insist`` needs them; ``ask`` finds them in the store.
+    ``before`` is the conversation so far, which ``ask`` finds in the store; ``parent`` and ``at`` as in ``Asked``.
+    ``merging`` says whether it is to be merged with that, ``None`` that it is for the agent to say. ``so_far`` are the
+    stored events after ``Asked`` of the run that this one goes on from (see ``runs.rewind``), ``first`` are actions to
+    take before the model is asked again.
     """
 
     text: str
-    history: tuple[Turn, ...] = ()
+    before: Before = field(default_factory=Before)
     parent: str = ""
     at: int | None = None
-    merging: bool = True
+    merging: bool | None = None
     so_far: tuple[Event, ...] = ()
     first: tuple[Action, ...] = ()
-    earlier: tuple[Earlier, ...] = ()
 
 
 def ask(store: Store, run: str, question: Question, agent: Agent, cancel: Flag) -> Iterator[Event]:
@@ -63,15 +78,21 @@ def ask(store: Store, run: str, question: Question, agent: Agent, cancel: Flag) 
     The last one is a ``Waiting`` where the run waits for the person: it is theirs then, and no process's. Raises
     ``StoreFailed`` where storing fails, ``RunEnded`` where somebody else has ended the run.
     """
-    question = replace(question, earlier=_earlier(store, run, agent))
-    return _to_its_end(_story(question, agent, cancel), [], lambda events: store.append(run, events))
+    row = None if question.before.history else store.run(run)
+    if row:
+        question = replace(
+            question, before=replace(question.before, history=history(store, row.conversation, row.follows))
+        )
+    seen: list[Event] = []
+    return _to_its_end(_story(question, agent, cancel, seen), seen, lambda events: store.append(run, events))
 
 
 def take_up(store: Store, run: str, agent: Agent, cancel: Flag) -> Iterator[Event]:
     """As ``ask``: the further events of a run whose last stored event is a ``Decided``."""
-    so_far = store.events(run)
-    story = _further(so_far, agent, cancel, _earlier(store, run, agent))
-    return _to_its_end(story, so_far, lambda events: store.append(run, events))
+    so_far, row = store.events(run), store.run(run)
+    before = history(store, row.conversation, row.follows) if row else NO_HISTORY
+    seen = list(so_far)
+    return _to_its_end(_further(so_far, agent, cancel, before, seen), seen, lambda events: store.append(run, events))
 
 
 def answer(question: Question, agent: Agent, cancel: Flag) -> Iterator[Event]:
@@ -79,12 +100,14 @@ def answer(question: Question, agent: Agent, cancel: Flag) -> Iterator[Event]:
 
     Where it waits for the person, the last one is a ``Waiting``; ``go_on`` has what follows.
     """
-    return _to_its_end(_story(question, agent, cancel), [])
+    seen: list[Event] = []
+    return _to_its_end(_story(question, agent, cancel, seen), seen)
 
 
-def go_on(so_far: Sequence[Event], agent: Agent, cancel: Flag, earlier: tuple[Earlier, ...] = ()) -> Iterator[Event]:
+def go_on(so_far: Sequence[Event], agent: Agent, cancel: Flag, before: History = NO_HISTORY) -> Iterator[Event]:
     """As ``answer``: what follows ``so_far``, all the events of a run, of which the last is a ``Decided``."""
-    return _to_its_end(_further(so_far, agent, cancel, earlier), list(so_far))
+    seen = list(so_far)
+    return _to_its_end(_further(so_far, agent, cancel, before, seen), seen)
 
 
 def _not_kept(events: Sequence[Event]) -> None:
@@ -155,16 +178,10 @@ def check_length(text: str) -> None:
         )
 
 
-def history(store: Store, conversation: str, last: str) -> tuple[Turn, ...]:
-    """The latest turns of a conversation up to and with the run ``last``; none where it is ""."""
-    return tuple(turn(events) for events in _past(store, conversation, last))
-
-
-def _past(store: Store, conversation: str, last: str) -> Iterator[list[Event]]:
-    """The events of the latest runs up to and with ``last``, oldest first, without those that cannot be read."""
-    for row in store.path(conversation, last)[-_TURNS_OF_HISTORY:] if last else ():
-        if events := store.readable(row.id):
-            yield events
+def history(store: Store, conversation: str, last: str) -> History:
+    """The runs of a conversation up to and with the run ``last``, none where it is ""; only those that can be read."""
+    rows = store.path(conversation, last) if last else []
+    return {row.id: events for row in rows if (events := store.readable(row.id))}
 
 
 def turn(events: Sequence[Event]) -> Turn:
@@ -183,13 +200,16 @@ def earlier_turns(runs: Iterable[Sequence[Event]]) -> tuple[Earlier, ...]:
     return tuple(turns)
 
 
-def _earlier(store: Store, run: str, agent: Agent) -> tuple[Earlier, ...]:
-    row = store.run(run) if agent.insist else None
-    return earlier_turns(_past(store, row.conversation, row.follows)) if row else ()
+def _checked(history: History, agent: Agent) -> tuple[Earlier, ...]:
+    """The latest turns with their claims, for an agent that insists on evidence."""
+    return earlier_turns([*history.values()][-_LATEST_TURNS:]) if agent.insist else ()
 
 
-def _story(question: Question, agent: Agent, cancel: Flag) -> Generator[Told]:
-    """Ask, understand, prepare, and take the steps of ``so_far`` over; then the loop."""
+def _story(question: Question, agent: Agent, cancel: Flag, seen: Sequence[Event]) -> Generator[Told]:
+    """Ask, understand, prepare, and take the steps of ``so_far`` over; then the loop.
+
+    ``seen`` grows by each event that is told.
+    """
     text = question.text.strip()
     asked = Asked(text, time(), tuple(map(named, agent.cards)), parent=question.parent, at=question.at)
     yield asked
@@ -202,17 +222,40 @@ def _story(question: Question, agent: Agent, cancel: Flag) -> Generator[Told]:
     steps = question.so_far[begun + 1 :]
     taken_over = [event for event in question.so_far if isinstance(event, Merged)]
     agent = replace(agent, limits=with_more(agent.limits, [*taken_over, *steps]))
+    before = question.before
+    start = Start(question.first, _checked(before.history, agent), before.history, before.pinned)
     for wire in (wires := agent.wires):
-        prepared = prepare(agent, understood, wire, agent.limits)
-        yield prepared
-        yield from steps
-        start = Start(question.first, question.earlier)
+        agent, prepared, room = _prepared(agent, understood, wire, before, seen)
+        begun_with = [prepared, *([room] if room else []), *steps]
+        yield from begun_with
         try:
-            yield from loop.run(agent, [asked, *merged, prepared, *steps], cancel, start)
+            yield from loop.run(agent, [asked, *merged, *begun_with], cancel, start)
             return
         except ToolsRefused:
             if wire == wires[-1]:
                 raise
+
+
+def _prepared(
+    agent: Agent, question: str, wire: WireName, before: Before, seen: Sequence[Event]
+) -> tuple[Agent, Prepared, MadeRoom | None]:
+    """What the run is prepared with; the agent can ``recall`` where not all of the conversation is told any more."""
+    prepared, room = prepare(agent, question, wire, agent.limits, before)
+    if any(turn.told not in ("full", "out") for turn in prepared.turns) or nearly_full(
+        prepared, before.history, agent.window
+    ):
+        agent = _recalling(agent, prepared, before.history, seen)
+        prepared, room = prepare(agent, question, wire, agent.limits, before)
+    return agent, prepared, room
+
+
+def _recalling(agent: Agent, prepared: Prepared, history: History, seen: Sequence[Event]) -> Agent:
+    """The agent with ``recall`` among its tools; what the person leaves out cannot be recalled."""
+    from agent.tools.recall import recall_tool
+
+    told = [() if turn.told == "out" else history.get(turn.run, ())[: turn.at] for turn in prepared.turns]
+    tools = [each for each in agent.tools.tools if each.name != "recall"]
+    return replace(agent, tools=Toolbox([*tools, recall_tool(lambda: [*told, list(seen)])]))
 
 
 def _understood(question: Question, text: str, agent: Agent) -> tuple[str, Sequence[Merged]]:
@@ -221,15 +264,22 @@ def _understood(question: Question, text: str, agent: Agent) -> tuple[str, Seque
     if prepared:
         return prepared.question, [event for event in question.so_far if isinstance(event, Merged)]
     merged = None
-    if question.merging:
-        merged = merge(text, question.history, agent.model, agent.language, agent.prompts)
+    if agent.merges if question.merging is None else question.merging:
+        turns = [turn(events) for events in [*question.before.history.values()][-_LATEST_TURNS:]]
+        merged = merge(text, turns, agent.model, agent.language, agent.prompts)
     if not merged:
         return text, ()
     price = agent.prices.of(agent.model.endpoint, agent.model.name, merged.usage)
     return merged.question, (replace(merged, price=price),)
 
 
-def _further(so_far: Sequence[Event], agent: Agent, cancel: Flag, earlier: Sequence[Earlier]) -> Generator[Told]:
+def _further(
+    so_far: Sequence[Event], agent: Agent, cancel: Flag, before: History, seen: Sequence[Event]
+) -> Generator[Told]:
     """The loop taken up; the limits are the whole run's, and the person's time is not counted."""
+    prepared = next(event for event in reversed(so_far) if isinstance(event, Prepared))
+    if prepared.turns:
+        agent = _recalling(agent, prepared, before, seen)
     agent = replace(agent, limits=limits_left(so_far, agent.limits))
-    yield from loop.run(agent, so_far, cancel, Start((), earlier, monotonic() - seconds_taken(so_far)))
+    start = Start((), _checked(before, agent), before, started=monotonic() - seconds_taken(so_far))
+    yield from loop.run(agent, so_far, cancel, start)

@@ -7,12 +7,12 @@ from threading import Event as Flag
 from typing import TYPE_CHECKING
 
 from agent.events import Event
-from agent.loop.agent import Agent
+from agent.loop.agent import Agent, Before
 from agent.models.capabilities import Capabilities
 from agent.models.openai_chat import OpenAIChat
 from agent.models.protocol import Model
 from agent.runs import conversation
-from agent.runs.conversation import Question, earlier_turns, turn
+from agent.runs.conversation import Question
 
 if TYPE_CHECKING:
     # SQLAlchemy takes half a second to import, which only those who store something should wait for.
@@ -29,13 +29,12 @@ def ask(
 ) -> Iterator[Event]:
     """The events of a run that answers ``question``, as they happen; ``fold`` makes of them what a reader sees.
 
-    ``history`` are the events of earlier runs, oldest first: a follow-up is understood by them. With a ``store``, the
-    run is kept there before each event is given out, in a conversation of its own. Setting ``cancel`` stops the run.
+    ``history`` are the events of earlier runs, oldest first: the model is told of them. With a ``store``, the run is
+    kept there before each event is given out, in a conversation of its own. Setting ``cancel`` stops the run.
     The last event is an ``Answered`` or a ``Failed``, or a ``Waiting`` where a tool asks the person. Raises
     ``StoreFailed`` where the store fails, and nothing else: what goes wrong in a run is a ``Failed``.
     """
-    runs = [list(events) for events in history]
-    asked = Question(question, tuple(map(turn, runs)), earlier=earlier_turns(runs) if agent.insist else ())
+    asked = Question(question, Before({str(number): list(events) for number, events in enumerate(history, 1)}))
     flag = cancel or Flag()
     if store is None:
         return conversation.answer(asked, agent, flag)

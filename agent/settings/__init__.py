@@ -14,6 +14,7 @@ from agent.prompts import LANGUAGES
 from agent.settings.parsing import KINDS, Secret, ServiceAddresses, choice
 
 WireChoice = Literal["auto", "react", "native"]
+MergeChoice = Literal["auto", "always", "never"]
 SearchChoice = Literal["auto", "serpapi", "serper", "google", "searxng", "wikipedia"]
 OPENAI_URL = "https://api.openai.com/v1"
 
@@ -43,6 +44,7 @@ class Settings:
     prices: str
     private_addresses: bool
     insist: bool
+    merge: MergeChoice
     table_megabytes: int
     document_megabytes: int
     tools: tuple[str, ...]
@@ -101,6 +103,7 @@ def _setting(field: str, told: Mapping[str, str]) -> Setting:
 _KINDS: Mapping[str, Callable[[str], Any]] = {
     **KINDS,
     "wire": choice(get_args(WireChoice)),
+    "merge": choice(get_args(MergeChoice)),
     "search": choice(get_args(SearchChoice)),
     "language": choice(LANGUAGES),
 }

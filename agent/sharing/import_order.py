@@ -11,6 +11,7 @@ from agent.events import (
     Decided,
     Event,
     Failed,
+    MadeRoom,
     Merged,
     Observed,
     Prepared,
@@ -77,7 +78,7 @@ class _SoFar:
                 self.waiting.add(event.call_id)
             case Observed() if event.call_id:
                 self.waiting.discard(event.call_id)
-            case Observed() | Prepared():
+            case Observed() | Prepared() | MadeRoom():
                 self.calling = False
             case _:
                 pass

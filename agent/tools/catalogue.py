@@ -16,7 +16,7 @@ from agent.messages import estimate_tokens
 from agent.settings import Settings
 from agent.toolkit.base import Effect, Tool, Toolbox
 from agent.toolkit.wording import told
-from agent.tools import ask_user, calculator, convert, now, search, terminal_tool
+from agent.tools import ask_user, calculator, convert, now, recall, search, terminal_tool
 from agent.tools.lookups import movies, news, read_url, wikipedia, wolfram
 from agent.tools.own_data import chart, documents_tool, programs, python, query, query_database
 from agent.tools.spec import IN_A_CHAT, Lack, Parts, ToolSpec
@@ -45,8 +45,9 @@ CATALOGUE = (
     terminal_tool.SPEC,
     ask_user.SPEC,
 )
-_BY_NAME = {spec.name: spec for spec in CATALOGUE}
-NAMES = tuple(_BY_NAME)
+NAMES = tuple(spec.name for spec in CATALOGUE)
+# ``recall`` is not chosen: a run has it once its conversation is shortened.
+_BY_NAME = {spec.name: spec for spec in (*CATALOGUE, recall.SPEC)}
 _OFF = "-"  # before the name of a server's tool, among the chosen ones: it is on where nothing is said of it
 _ALL_OFF = "-*"
 _MOST_OFF = 300

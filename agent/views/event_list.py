@@ -16,6 +16,7 @@ from agent.events import (
     Decided,
     Event,
     Failed,
+    MadeRoom,
     Merged,
     Observed,
     Prepared,
@@ -117,16 +118,17 @@ def _telling(event: Event) -> str:
             )
             own = ", ".join(event.prompts)
             return Text("{told}, own prompts: {own}", told=told, own=own) if own else told
+        case MadeRoom():
+            return Text("{before:,} → {after:,} tokens", before=event.before, after=event.after)
         case Replied():
             return event.thought or event.text or event.reasoning
         case ToolCalled():
             return f"{event.tool}: {event.input}"
         case Observed() if event.error:
             return f"{event.error}: {event.text}"
-        case Waiting():
-            return f"{event.kind}: {event.text}"
-        case Decided():
-            return f"{event.decision}: {event.text}" if event.text else event.decision
+        case Waiting() | Decided():
+            kind = event.kind if isinstance(event, Waiting) else event.decision
+            return f"{kind}: {event.text}" if event.text else kind
         case Observed() | Answered() | TextDelta():
             return event.text
         case Failed():

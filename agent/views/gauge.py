@@ -60,6 +60,25 @@ def cut_short(view: RunView) -> str:
     return for_the_reader(next((step.limit for step in reversed(view.steps) if step.limit), None), view.limits)
 
 
+def room_made(view: RunView) -> str:
+    """One sentence where less of the conversation was told for the sake of the model's window; else ""."""
+    if not view.rooms:
+        return ""
+    _, room = view.rooms[-1]
+    values = {"before": room.before, "after": room.after, "window": room.window}
+    if room.refused:
+        return Text(
+            "The model's server takes no more than {window:,} tokens, so older parts of this chat are told shortened. "
+            "The model can recall them.",
+            **values,
+        )
+    return Text(
+        "This chat had filled {before:,} of the model's {window:,} tokens. Older parts are told shortened now ({after:,} "
+        "tokens), and the model can recall them.",
+        **values,
+    )
+
+
 def _dollars(amount: float) -> str:
     """With cents, and as many further places as a small amount needs to be told from nothing."""
     return f"${amount:.2f}" if amount >= 0.1 or not amount else f"${amount:.4f}"

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from agent.context.turns import NO_HISTORY, History, earlier_messages
 from agent.events import Event, Merged, Prepared, Replied, ToolCalled
 from agent.messages import Message, Money, Usage
 from agent.models.openai_chat import chat_body, encoded
@@ -48,8 +49,8 @@ class ModelCall:
         return self.usage.output / writing if writing > 0.001 else 0.0
 
 
-def model_calls(events: Sequence[Event]) -> tuple[ModelCall, ...]:
-    """The calls of a run that were replied to, in order."""
+def model_calls(events: Sequence[Event], history: History = NO_HISTORY) -> tuple[ModelCall, ...]:
+    """The calls of a run that were replied to, in order; ``history`` has the earlier runs that its prompts tell."""
     calls: list[ModelCall] = []
     prepared = next((event for event in events if isinstance(event, Prepared)), None)
     sent: tuple[Message, ...] = ()
@@ -61,7 +62,8 @@ def model_calls(events: Sequence[Event]) -> tuple[ModelCall, ...]:
             prepared, sent, step = event, (), 0
         elif isinstance(event, Replied) and prepared:
             step += 1
-            asked = request(events[:index])
+            so_far = events[:index]
+            asked = request(so_far, earlier_messages(so_far, history))
             calls.append(_called(event, prepared, asked, step, _since(asked.messages, sent)))
             sent = asked.messages
         elif isinstance(event, ToolCalled) and calls and calls[-1].step:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 
+from agent.prompts import render
 from agent.prompts.labels import LABELS
 
 MOST_CHARACTERS = 6_000
+LONG = 400  # characters from which on an observation of before may be told by its beginning
+_HEAD = 200
 _WORDS = sorted(
     {word for labels in LABELS.values() for word in (getattr(labels, name) for name in labels.__slots__)} | {"AI"},
     key=len,
@@ -21,6 +24,13 @@ def cap(text: str, most: int = MOST_CHARACTERS) -> str:
         return text
     head, tail = text[: most * 2 // 3], text[-(most // 3) :]
     return f"{head}\n… {len(text) - len(head) - len(tail):,} characters left out …\n{tail}"
+
+
+def shortened(text: str, handle: str, language: str) -> str:
+    """The beginning of a long ``text``, and by which ``handle`` the tool ``recall`` gives all of it."""
+    if len(text) <= LONG:
+        return text
+    return f"{text[:_HEAD].rstrip()} …\n{render(language, 'shortened', size=f'{len(text):,}', handle=handle)}"
 
 
 def fence(text: str) -> str:

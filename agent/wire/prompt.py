@@ -1,22 +1,23 @@
-"""Events → the next request, for both wires: a pure function of the events so far.
+"""Events → the next request, for both wires: a pure function of the events so far and of the turns told before them.
 
-The messages of a run only ever grow: those of one call are a prefix of those of the next.
+The messages of a run only ever grow, but where room was made: those of one call are a prefix of those of the next.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from agent.data.databases import database_cards
 from agent.data.tables.card_texts import HEADING, cards_text
-from agent.events import Event, Observed, Prepared, Replied, StyleName, ToolCalled
+from agent.events import Event, MadeRoom, Observed, Prepared, Replied, StyleName, ToolCalled, WireName
 from agent.messages import Message, ToolRequest
 from agent.models.protocol import Request
 from agent.prompts import NOTHING_OWN, render
 from agent.prompts.labels import LABELS
 from agent.toolkit.base import Toolbox
-from agent.wire.observation import fence
+from agent.wire.observation import fence, shortened
 
 _EMPTY_REPLY = "(empty reply)"
 
@@ -31,55 +32,80 @@ def system_prompt(
     style: StyleName = "react",
     own: Mapping[str, str] = NOTHING_OWN,
 ) -> str:
-    """The instructions of a run; ``today`` is an ISO date, ``cards`` are of the loaded tables and the ``databases``.
+    """The instructions of a run, all ``instructions`` in one."""
+    return "\n\n".join(instructions(tools, wire, language, today, cards, databases, style, own).values())
 
-    ``style`` is that of the text wire; ``own`` templates as in ``render``.
+
+def instructions(
+    tools: Toolbox,
+    wire: str,
+    language: str,
+    today: str,
+    cards: Sequence[Mapping[str, Any]] = (),
+    databases: Sequence[Mapping[str, Any]] = (),
+    style: StyleName = "react",
+    own: Mapping[str, str] = NOTHING_OWN,
+) -> dict[str, str]:
+    """The parts of the instructions that there are: ``rules``, ``databases``, ``tables``, in the order they are told.
+
+    ``today`` is an ISO date, ``cards`` are of the loaded tables and the ``databases``. ``style`` is that of the text
+    wire; ``own`` templates as in ``render``.
     """
     if wire == "native":
-        written = render(language, "native", own, today=today)
+        parts = {"rules": render(language, "native", own, today=today)}
     else:
         listed, names = tools.usage(language), ", ".join(tools.names)
-        written = render(language, style, own, today=today, tools=listed, names=names)
+        parts = {"rules": render(language, style, own, today=today, tools=listed, names=names)}
     if databases:
         known = f"{database_cards.HEADING}\n\n{database_cards.cards_text(databases)}"
-        written = f"{written}\n\n{render(language, 'databases', own)}\n\n{known}"
-    if not cards:
-        return written
-    return f"{written}\n\n{render(language, 'tables', own)}\n\n{HEADING}\n\n{cards_text(cards)}"
+        parts["databases"] = f"{render(language, 'databases', own)}\n\n{known}"
+    if cards:
+        parts["tables"] = f"{render(language, 'tables', own)}\n\n{HEADING}\n\n{cards_text(cards)}"
+    return parts
 
 
-def request(events: Sequence[Event]) -> Request:
-    """The model call that comes next.
+def request(events: Sequence[Event], before: Sequence[Message] = ()) -> Request:
+    """The model call that comes next; ``before`` are the messages of earlier turns.
 
     After the loop has announced a limit the model must answer: it may not call tools.
     """
-    prepared, since = _since_prepared(events)
+    prepared, since = since_prepared(events)
     may_call = not any(isinstance(event, Observed) and event.error == "limit" for event in since)
     stop = () if prepared.wire == "native" else (f"\n{LABELS[prepared.language].observation}:",)
+    opening = _joined([Message("system", prepared.system), *before])
     return Request(
-        _messages(prepared, since),
+        _messages(prepared, since, opening),
         prepared.tools,
         may_call,
         stop,
         prepared.parameters,
         language=prepared.language,
         facts=prepared.facts,
+        question=prepared.question,
+        since=len(opening) - (opening[-1].role == "user"),
     )
 
 
-def messages(events: Sequence[Event]) -> tuple[Message, ...]:
-    """System, question, then what was replied and observed, as the wire of the run writes it."""
-    return _messages(*_since_prepared(events))
+def messages(events: Sequence[Event], before: Sequence[Message] = ()) -> tuple[Message, ...]:
+    """System, earlier turns, question, then what was replied and observed, as the wire of the run writes it."""
+    prepared, since = since_prepared(events)
+    return _messages(prepared, since, _joined([Message("system", prepared.system), *before]))
 
 
-def _messages(prepared: Prepared, since: Sequence[Event]) -> tuple[Message, ...]:
-    opening = [Message("system", prepared.system), Message("user", prepared.question)]
-    write = _native_step if prepared.wire == "native" else _react_step
-    following = [message for step in _steps(since) for message in write(step, prepared.language)]
-    return tuple(_joined(opening + following))
+def _messages(prepared: Prepared, since: Sequence[Event], opening: Sequence[Message]) -> tuple[Message, ...]:
+    room = next((event for event in reversed(since) if isinstance(event, MadeRoom)), None)
+    manner = Manner(prepared.wire, prepared.language, len(prepared.turns) + 1, room.masked if room else 0)
+    asked = Message("user", asked_with(prepared.news, prepared.question))
+    return tuple(_joined([*opening, asked, *steps_messages(since, manner)]))
 
 
-def _since_prepared(events: Sequence[Event]) -> tuple[Prepared, Sequence[Event]]:
+def asked_with(news: str, question: str) -> str:
+    """A question as it is told, behind what has changed since the turns before."""
+    return f"{news}\n\n{question}" if news else question
+
+
+def since_prepared(events: Sequence[Event]) -> tuple[Prepared, Sequence[Event]]:
+    """The last ``Prepared`` and what came after it. Raises ``ValueError`` where there is none."""
     for index in range(len(events) - 1, -1, -1):
         event = events[index]
         if isinstance(event, Prepared):
@@ -87,63 +113,105 @@ def _since_prepared(events: Sequence[Event]) -> tuple[Prepared, Sequence[Event]]
     raise ValueError("no Prepared event: nothing to compute a prompt from")
 
 
-Step = tuple[Replied, list[ToolCalled], list[Observed]]
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How the steps of a turn are told: on which ``wire``, in which ``language``.
+
+    Its first ``masked`` long observations (all where it is -1) are shortened; ``number`` is that of the turn, from 1,
+    by which a shortened one can be asked for.
+    """
+
+    wire: WireName
+    language: str
+    number: int
+    masked: int = 0
 
 
-def _steps(events: Sequence[Event]) -> Iterator[Step]:
-    """Each finished reply with its calls and observations; what was broken off is not told to the model again."""
-    step: Step | None = None
+@dataclass(slots=True)
+class _Step:
+    """A finished reply with its calls and observations; ``texts`` are those of the observations as they are told."""
+
+    replied: Replied
+    calls: list[ToolCalled] = field(default_factory=list[ToolCalled])
+    seen: list[Observed] = field(default_factory=list[Observed])
+
+
+def steps_messages(events: Iterable[Event], manner: Manner) -> list[Message]:
+    """The steps of a turn. What was broken off is not told, nor are calls that came to nothing."""
+    write = _native_step if manner.wire == "native" else _react_step
+    return [message for step in _told(_steps(events), manner) for message in write(step, manner.language)]
+
+
+def _steps(events: Iterable[Event]) -> Iterator[_Step]:
+    step: _Step | None = None
     for event in events:
         if isinstance(event, Replied) and not event.unfinished:
             if step:
                 yield step
-            step = (event, [], [])
+            step = _Step(event)
         elif isinstance(event, ToolCalled) and step:
-            step[1].append(event)
+            step.calls.append(event)
         elif isinstance(event, Observed) and step:
-            step[2].append(event)
+            step.seen.append(event)
     if step:
         yield step
 
 
-def _react_step(step: Step, language: str) -> list[Message]:
-    replied, calls, observations = step
+def _told(steps: Iterable[_Step], manner: Manner) -> Iterator[_Step]:
+    """The steps with the observations that are to be shortened; each call has a number in its turn, from 1."""
+    number = masked = 0
+    for step in steps:
+        for place, seen in enumerate(step.seen):
+            if not seen.call_id:
+                continue
+            number += 1
+            if manner.masked < 0 or masked < manner.masked:
+                text = shortened(seen.text, f"{manner.number}.{number}", manner.language)
+                masked += text != seen.text
+                step.seen[place] = replace(seen, text=text)
+        yield step
+
+
+def _react_step(step: _Step, language: str) -> list[Message]:
+    """One call after the other, as the text wire has them; only the first has the thought before it."""
     labels = LABELS[language]
-    thought = f"{labels.thought}: {replied.thought}\n" if replied.thought else ""
-    if calls:
-        call = calls[0]
-        said = f"{thought}{labels.action}: {call.tool}\n{labels.action_input}: {call.input}"
-    else:
-        said = replied.text.strip() or _EMPTY_REPLY
-    return [
-        Message("assistant", said),
-        *(
-            Message("user", f"{labels.observation}: {fence(seen.text)}" if seen.call_id else seen.text)
-            for seen in observations
-        ),
-    ]
+    texts = {seen.call_id: seen.text for seen in step.seen if seen.call_id}
+    thought = f"{labels.thought}: {step.replied.thought}\n" if step.replied.thought else ""
+    told: list[Message] = []
+    for call in step.calls:
+        if call.call_id in texts:
+            said = f"{thought}{labels.action}: {call.tool}\n{labels.action_input}: {call.input}"
+            told += [
+                Message("assistant", said),
+                Message("user", f"{labels.observation}: {fence(texts[call.call_id])}"),
+            ]
+            thought = ""
+    if not step.calls:
+        told.append(Message("assistant", step.replied.text.strip() or _EMPTY_REPLY))
+    return told + [Message("user", seen.text) for seen in step.seen if not seen.call_id]
 
 
-def _native_step(step: Step, language: str) -> list[Message]:
-    replied, calls, observations = step
-    requests = tuple(ToolRequest(call.call_id, call.tool, call.input) for call in calls)
-    said = replied.text if requests else replied.text or _EMPTY_REPLY
+def _native_step(step: _Step, language: str) -> list[Message]:
+    replied = step.replied
+    seen_of = {seen.call_id for seen in step.seen}
+    requests = tuple(ToolRequest(call.call_id, call.tool, call.input) for call in step.calls if call.call_id in seen_of)
+    said = replied.text if step.calls else replied.text or _EMPTY_REPLY
     return [
-        Message("assistant", said, requests),
+        *([Message("assistant", said, requests)] if said or requests else []),
         *(
             Message("tool", fence(seen.text), call_id=seen.call_id) if seen.call_id else Message("user", seen.text)
-            for seen in observations
+            for seen in step.seen
         ),
     ]
 
 
-def _joined(messages: list[Message]) -> Iterator[Message]:
-    """Neighbouring user messages as one: some chat templates insist on taking turns."""
-    held = messages[0]
-    for message in messages[1:]:
-        if held.role == message.role == "user":
-            held = Message("user", f"{held.content}\n\n{message.content}")
+def _joined(messages: Iterable[Message]) -> list[Message]:
+    """Neighbours of one role as one message: some chat templates insist on taking turns."""
+    told: list[Message] = []
+    for message in messages:
+        last = told[-1] if told else None
+        if last and last.role == message.role and message.role != "tool" and not (last.requests or message.requests):
+            told[-1] = Message(message.role, f"{last.content}\n\n{message.content}")
         else:
-            yield held
-            held = message
-    yield held
+            told.append(message)
+    return told

@@ -13,8 +13,7 @@ from agent.application.prompt_editing import MOST_CHARACTERS, TEMPLATES, check, 
 from agent.application.setup import Choice, own_prompts, setup, with_own_prompt
 from agent.errors import BadRequest
 from agent.events import Merged, Observed, Prepared, dump, load
-from agent.loop.agent import Agent
-from agent.loop.merge import Turn
+from agent.loop.agent import Agent, Before
 from agent.models.capabilities import Capabilities
 from agent.models.scripted import Scripted
 from agent.prompts import LANGUAGES, source
@@ -93,8 +92,9 @@ def test_a_run_with_the_usual_words_writes_nothing_of_it() -> None:
 
 def test_a_follow_up_is_merged_in_ones_own_words() -> None:
     model = Scripted(["What is the cube of 5?", final("125")])
-    made = Agent(model, TOOLS, "react", prompts={"merge": "One question, please."})
-    events = list(answer(Question("and its cube?", (Turn("What is 5?", "A number."),)), made, Flag()))
+    made = Agent(model, TOOLS, "react", prompts={"merge": "One question, please."}, merge="always")
+    before = list(answer(Question("What is 5?"), replace(made, model=Scripted([final("A number.")])), Flag()))
+    events = list(answer(Question("and its cube?", Before({"1": before})), made, Flag()))
     merged = next(event for event in events if isinstance(event, Merged))
     assert merged.request[0].content == "One question, please."
 

@@ -98,7 +98,7 @@ def test_a_history_whose_last_line_was_not_ended_goes_on_in_a_line_of_its_own(tm
     history.write_text(dump(Asked("one\u2028two", 0.0)) + "\n" + dump(Answered("3")), encoding="utf-8")
     assert main(["--history", str(history), "2+2"]) == 0
     kinds = [json.loads(line)["type"] for line in history.read_text(encoding="utf-8").strip().split("\n")]
-    assert kinds[:4] == ["Asked", "Answered", "Asked", "Prepared"]
+    assert kinds[:3] == ["Asked", "Answered", "Asked"]
 
 
 @pytest.mark.parametrize(("name", "said"), [(".", "is not a file"), ("missing/chat.jsonl", "No such file")])

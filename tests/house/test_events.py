@@ -24,10 +24,23 @@ from agent.events import (
     dump,
     load,
 )
-from agent.messages import Facts, Limits, Message, Money, ToolRequest, Usage, estimate_tokens
+from agent.messages import EarlierTurn, Facts, Limits, Message, Money, Told, ToolRequest, Usage, estimate_tokens
+from agent.upcasters import latest
 
 EVENT_NAMES = [
-    *("Answered", "Asked", "Decided", "Failed", "Merged", "Observed", "Prepared", "Replied", "TextDelta", "ToolCalled"),
+    *(
+        "Answered",
+        "Asked",
+        "Decided",
+        "Failed",
+        "MadeRoom",
+        "Merged",
+        "Observed",
+        "Prepared",
+        "Replied",
+        "TextDelta",
+        "ToolCalled",
+    ),
     "Waiting",
 ]
 
@@ -72,7 +85,14 @@ def _values(kind: type[Any], field: Any) -> st.SearchStrategy[Any]:
     usages = st.builds(Usage, *[st.integers(0, 10**9)] * 4, st.booleans())
     special: dict[str, st.SearchStrategy[Any]] = {
         "type": st.just(kind.__name__),
-        "v": st.just(2),
+        "v": st.just(latest(kind.__name__)),
+        "turns": st.lists(
+            st.builds(
+                EarlierTurn, texts, st.sampled_from(get_args(Told)), st.integers(0, 9), st.none() | st.integers(0, 9)
+            )
+        ).map(tuple),
+        "news": texts,
+        "parts": st.dictionaries(texts, texts),
         "claims": st.integers(0, 20),
         "limit": st.sampled_from([None, *get_args(LimitName)]),
         "channel": st.sampled_from(["thought", "answer"]),

@@ -88,7 +88,7 @@ def test_which_wires_are_tried(chosen: str, takes_tools: bool, wires: tuple[Wire
     agent = Agent(Scripted([], takes_tools=takes_tools), TOOLS, chosen)  # type: ignore[arg-type]
     assert agent.wires == wires
     for wire in wires:
-        prepared = prepare(agent, "q", wire, agent.limits)
+        prepared, _ = prepare(agent, "q", wire, agent.limits)
         assert isinstance(prepared, Prepared)
         assert bool(prepared.tools) == (wire == "native")
 

@@ -22,9 +22,8 @@ from agent.demo.model import Demo
 from agent.endings import closing
 from agent.errors import BadRequest, ModelFailed
 from agent.events import Answered, Asked, Event, Failed, Merged, Observed, Prepared, Replied, ToolCalled, dump, load
-from agent.evidence import Earlier, check
-from agent.loop.agent import Agent
-from agent.loop.merge import Turn
+from agent.evidence import check
+from agent.loop.agent import Agent, Before
 from agent.messages import Usage
 from agent.models.capabilities import Capabilities
 from agent.models.protocol import Delta
@@ -128,10 +127,10 @@ def test_a_figure_of_an_earlier_answer_counts_as_it_did_there() -> None:
     past = told(script("react", DOUBLED, RIGHT))
     (earlier,) = earlier_turns([past])
     assert [claim.verdict for claim in earlier.claims] == ["given", "seen"]
-    turns = {"history": (Turn(earlier.question, earlier.answer),), "merging": False}
     again = (("I double it.", "double", "3"), "Twice 3 is 6, and before it was 4742.")
-    assert not words(told(script("react", *again), "And twice 3?", earlier=(earlier,), **turns))
-    forgotten = told(script("react", *again, "6"), "And twice 3?", earlier=(Earlier("q", "It was 4742."),), **turns)
+    assert not words(told(script("react", *again), "And twice 3?", before=Before({"1": past})))
+    unseen = told(script("react", "It was 4742."), "q", insist=False)
+    forgotten = told(script("react", *again, "6"), "And twice 3?", before=Before({"1": unseen}))
     assert "- 4742: not found" in words(forgotten)[0].text
 
 
@@ -141,7 +140,7 @@ def test_earlier_turns_come_from_the_store(store: Store) -> None:
     for said in ((DOUBLED, RIGHT), (("Again.", "double", "3"), "Twice 3 is 6, and before it was 4742.")):
         run = store.add_run(conversation, last)
         setup = Agent(script("react", *said), TOOLS, "react", insist=True)
-        events = list(ask(store, run, Question("How much is twice 2371, and twice 3?", merging=False), setup, Flag()))
+        events = list(ask(store, run, Question("How much is twice 2371, and twice 3?"), setup, Flag()))
         assert stored(events) == store.events(run)
         assert not words(events)
         last = run
@@ -362,8 +361,8 @@ def test_a_merged_follow_up_counts_towards_the_limits() -> None:
             final(RIGHT),
         ]
     )
-    history = (Turn("What is 2371?", "A number."),)
-    events = told(model, "and twice that?", history=history, limits=Limits(tokens=120), insist=False)
+    before = Before({"1": told(script("react", "A number."), "What is 2371?", insist=False)})
+    events = told(model, "and twice that?", before=before, merging=True, limits=Limits(tokens=120), insist=False)
     assert any(isinstance(event, Merged) for event in events)
     assert any(isinstance(event, ToolCalled) for event in events)
     assert events[-1] == Answered(RIGHT, reason="limit")

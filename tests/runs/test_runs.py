@@ -15,7 +15,7 @@ from agent.loop.agent import Agent
 from agent.loop.merge import Turn
 from agent.models.protocol import Delta, Request
 from agent.models.scripted import Scripted
-from agent.runs.conversation import Question, ask, history
+from agent.runs.conversation import Question, ask, history, turn
 from agent.runs.in_flight import Followed, Runs
 from agent.store.runs import Store
 from agent.store.schema import RUNS
@@ -250,8 +250,10 @@ def test_history_is_the_turns_that_lead_to_a_run(store: Store, new_runs: Callabl
         runs.start(run, lambda cancel, r=run, q=question, s=setup: ask(store, r, Question(q), s, cancel))
         follow_to_end(runs, run)
         follows = run
-    assert history(store, conversation, follows) == (Turn("root of 25?", "5"), Turn("root of 36?", "6"))
-    assert history(store, conversation, "") == ()
+    before = history(store, conversation, follows)
+    assert [*before] == [row.id for row in store.path(conversation, follows)]
+    assert [*map(turn, before.values())] == [Turn("root of 25?", "5"), Turn("root of 36?", "6")]
+    assert history(store, conversation, "") == {}
 
 
 def test_leases_are_renewed_while_a_run_works(

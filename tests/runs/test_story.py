@@ -12,8 +12,9 @@ import pytest
 from agent.application.setup import default_choice, setup
 from agent.cli.main import main
 from agent.events import Answered, Event, Failed, Merged, Observed, Prepared, Replied, ToolCalled
+from agent.loop.agent import Before
 from agent.models.capabilities import Capabilities
-from agent.runs.conversation import Question, answer, turn
+from agent.runs.conversation import Question, answer
 from agent.settings import Secret, read_settings
 from agent.tools.search.search_tool import SearchCache
 from agent.views.fold import fold
@@ -36,7 +37,9 @@ MODES: dict[str, dict[str, Any]] = {
 }
 
 
-def tell(model: ModelServer, search: SearchServer, wire: str, questions: list[str]) -> list[list[Event]]:
+def tell(
+    model: ModelServer, search: SearchServer, wire: str, questions: list[str], merging: bool = True
+) -> list[list[Event]]:
     environment = {
         "SERPAPI_API_KEY": KEY,
         "GLASSBOX_SERPAPI_URL": search.serpapi_url,
@@ -49,7 +52,8 @@ def tell(model: ModelServer, search: SearchServer, wire: str, questions: list[st
     capabilities, cache = Capabilities(), SearchCache()
     for text in questions:
         chosen = setup(settings, choice, capabilities, cache)
-        question = Question(text, tuple(turn(run) for run in runs))
+        before = Before({str(number): run for number, run in enumerate(runs)})
+        question = Question(text, before, merging=merging)
         runs.append(stored(list(answer(question, chosen, Flag()))))
     return runs
 
@@ -120,7 +124,9 @@ def test_a_half_dead_server_ends_in_a_sentence(reply: Reply, said: str) -> None:
 def test_the_second_search_comes_from_the_conversation_cache() -> None:
     replies = [react("a", "search", SEARCH), final("54"), react("a", "search", SEARCH), final("54")]
     with SearchServer() as search, ModelServer(replies) as model:
-        first, second = tell(model, search, "react", ["How warm was San Francisco?", "How cold was San Francisco?"])
+        first, second = tell(
+            model, search, "react", ["How warm was San Francisco?", "How cold was San Francisco?"], False
+        )
         assert len(search.requests) == 1
     assert [event.cached for run in (first, second) for event in run if isinstance(event, Observed)] == [False, True]
 
@@ -130,6 +136,7 @@ def test_in_a_terminal(
     wire: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("SERPAPI_API_KEY", KEY)
+    monkeypatch.setenv("GLASSBOX_MERGE", "always")
     with SearchServer() as search, ModelServer(replies_of_the_story(wire)) as model:
         monkeypatch.setenv("GLASSBOX_SERPAPI_URL", search.serpapi_url)
         history = str(tmp_path / "chat.jsonl")

@@ -91,7 +91,7 @@ def test_only_that_run_says_so(spoiled: tuple[Store, str, list[str]], request: p
     assert store.readable(second) == []
     assert [event.type for event in store.events(first)] == [event.type for event in store.readable(third)]
     assert [row.id for row in store.path(conversation, third)] == [first, second, third]
-    assert [turn.answer for turn in history(store, conversation, third)] == ["The first answer.", "The third answer."]
+    assert [*history(store, conversation, third)] == [first, third]
 
 
 def test_the_rest_of_the_chat_works(spoiled: tuple[Store, str, list[str]]) -> None:

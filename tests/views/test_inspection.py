@@ -36,7 +36,8 @@ def test_bytes_shown_are_bytes_sent(mode: str, wire: str) -> None:
     with SearchServer() as search, ModelServer(replies_of_the_story(told), key="sk-planted", **habits) as model:
         runs = tell(model, search, wire, [QUESTION, FOLLOW_UP])
         received = [raw.decode() for raw in model.raw]
-    shown = [call.body for run in runs for call in model_calls(run)]
+    before = {str(number): run for number, run in enumerate(runs)}
+    shown = [call.body for run in runs for call in model_calls(run, before)]
     assert len(shown) == sum(isinstance(event, Merged | Replied) for run in runs for event in run) == 6
     left = iter(received)
     assert all(body in left for body in shown), "every body shown was received, in that order"

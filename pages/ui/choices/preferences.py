@@ -17,6 +17,15 @@ WIRES = {
     "native": Text("Native tool calls"),
     "react": Text("Text (Thought, Action, Observation)"),
 }
+_MERGING = {
+    "auto": Text("For the demo model alone"),
+    "always": Text("Always"),
+    "never": Text("Never"),
+}
+_MERGED = Text(
+    "Before it is asked, a follow-up is rewritten so that it can be understood without the chat. The model is told of "
+    "the chat in any case."
+)
 _MOST_STEPS, _MOST_SECONDS, _MOST_TOKENS, _MOST_MONEY = 100, 3600, 2_000_000, 1_000.0
 _INSIST = Text(
     "An answer with figures or names that nothing observed supports goes back to the model once, to be checked."
@@ -59,6 +68,13 @@ def _settings() -> None:
         wire = right.selectbox(
             say("How tools are called"), list(WIRES), list(WIRES).index(chosen.wire), format_func=saying(WIRES.get)
         )
+        merge = st.selectbox(
+            say("Follow-ups as questions of their own"),
+            list(_MERGING),
+            list(_MERGING).index(chosen.merge),
+            format_func=saying(_MERGING.get),
+            help=told(_MERGED),
+        )
         if state.on_owners_key():
             st.caption(say("On this site's own model, its owner's limits are the most you can have."))
         save, reset = st.columns(2)
@@ -68,7 +84,7 @@ def _settings() -> None:
     pricing.line()
     if saved:
         changes = {"temperature": temperature, "wire": wire, "language": language, "limits": limits, "insist": insist}
-        state.choose(tools=tools, approve=approve, interface=interface, **changes)
+        state.choose(tools=tools, approve=approve, interface=interface, merge=merge, **changes)
     if back:
         state.back_to_defaults()
     if saved or back:

@@ -8,6 +8,7 @@ import streamlit as st
 
 from agent.demo.model import NAME as DEMO_NAME
 from agent.interface_text import Text
+from agent.runs.conversation import history
 from agent.views.request import ModelCall, as_curl, as_json, as_python, model_calls
 from pages.ui.session import state
 from pages.ui.text.escape import label, unformatted
@@ -19,7 +20,8 @@ from pages.ui.widgets.figures import figure
 def dialog() -> None:
     run, _, step = state.dialog_about().partition(":")
     row = state.own_run(run)
-    calls = model_calls(state.services().store.events(row.id)) if row else ()
+    store = state.services().store
+    calls = model_calls(store.events(row.id), history(store, row.conversation, row.follows)) if row else ()
     # Where a run was prepared anew, the last one of a number is the one that is shown.
     call = next((call for call in reversed(calls) if str(call.step) == step), None)
     if call is None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from agent.application.chat_runs import ChatRuns
+from agent.application.setup import DEMO
 from agent.errors import RunUnreadable
 from agent.interface_text import Text
 from agent.store.branches import Place
@@ -51,6 +52,10 @@ def _acts(place: Place, view: RunView, last: bool) -> None:
         button(Text("Try again"), f"again-{row.id}", "refresh", asking.run_on, ChatRuns.again, row, view, quiet=True)
     if view.state == "answered" or not last:
         _try_with(row, quiet=True)
+    if row.follows and view.state == "answered" and not view.understood and view.endpoint != DEMO:
+        hint = Text("The same question, rewritten first so that it can be understood without the chat.")
+        merge = Text("Merge with the conversation")
+        button(merge, f"merge-{row.id}", "merge", asking.run_on, ChatRuns.merged, row, view, quiet=True, help=hint)
     if view.answer:
         browser.copy(view.answer)
         judging.thumbs(row.id)

@@ -12,7 +12,7 @@ import streamlit as st
 from agent.application.setup import DEMO
 from agent.demo.model import NAME as DEMO_NAME
 from agent.views.fold import CallView, RunView
-from agent.views.gauge import cut_short, gauge
+from agent.views.gauge import cut_short, gauge, room_made
 from pages.ui.run.steps import ReadArtifact, Timeline, doing, worth_showing
 from pages.ui.session import state
 from pages.ui.text.escape import label, markdown, plain
@@ -50,6 +50,7 @@ class Turn:
     ask: Callable[[CallView], None] | None = None
     message: Any = field(default_factory=lambda: st.chat_message("assistant", avatar=LOGO))
     understood: Any = None
+    room: Any = None
     timeline: Any = None
     answer: Any = None
     foot: Any = None
@@ -59,6 +60,7 @@ class Turn:
     def __post_init__(self) -> None:
         with self.message:
             self.understood = st.empty()
+            self.room = st.empty()
             self.timeline = Timeline(self.run, self.read, self.ask)
             self.answer = st.empty()
             self.foot = st.empty()
@@ -72,6 +74,8 @@ class Turn:
         if (view.understood, view.merge_error) != (self.shown.understood, self.shown.merge_error):
             with self.understood.container():
                 _understood(self.run, view, unmerge)
+        if view.rooms != self.shown.rooms:
+            self.room.caption(f":material/compress: {label(told(room_made(view)), 300)}")
         self.timeline.draw(view)
         if view.answer != self.shown.answer:
             self.answer.markdown(answer or markdown(view.answer))

@@ -1,0 +1,168 @@
+"""Keeps a prompt within the model's window: rarely, in big steps, the oldest first.
+
+Where a prompt fills three quarters of the window, room is made down to a half: the long observations of the oldest
+turns are shortened, then turns are told by question and answer, then by their question. The last two turns come last,
+and so do the observations of the run itself.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from agent.context.turns import History, earlier_messages, last_reply, turn_messages, turns_told
+from agent.events import Event, MadeRoom, Observed, Prepared, Replied
+from agent.messages import EarlierTurn, Message, Told, ToolSchema, estimate_tokens
+from agent.models.protocol import Request
+from agent.wire.observation import LONG
+from agent.wire.prompt import request, since_prepared
+
+FULL, ROOMY = 0.75, 0.5  # of the window: from where on room is made, and down to where
+# Questions are dropped where more than the first share would be left; in a big step, too.
+_TIGHT, _TIGHTER = 0.65, 0.55
+_OF_A_MESSAGE = 4  # tokens that a chat template puts around one
+_UNMEASURED = 1.2  # tokens of a server for one of ours, where none was measured
+_LEAST, _MOST = 0.4, 3.0
+_NEVER_FIRST = 2  # the last turns, which are told whole as long as anything else can be shortened
+_STAGES: tuple[Told, ...] = ("shortened", "answer", "question", "recall")
+_ORDER: dict[Told, int] = {"full": 0, "shortened": 1, "answer": 2, "question": 3, "recall": 4, "out": 5}
+
+
+def message_tokens(messages: Iterable[Message]) -> int:
+    """Tokens of ``messages`` as we estimate them."""
+    return sum(
+        _OF_A_MESSAGE
+        + estimate_tokens(message.content)
+        + sum(estimate_tokens(call.name) + estimate_tokens(call.arguments) for call in message.requests)
+        for message in messages
+    )
+
+
+def tool_tokens(tools: Sequence[ToolSchema]) -> int:
+    """Tokens of the schemas of ``tools`` as we estimate them."""
+    return sum(
+        estimate_tokens(tool.name + tool.description) + estimate_tokens(json.dumps(dict(tool.parameters)))
+        for tool in tools
+    )
+
+
+def request_tokens(asked: Request) -> int:
+    """Tokens of a whole request as we estimate them."""
+    return message_tokens(asked.messages) + tool_tokens(asked.tools)
+
+
+def nearly_full(prepared: Prepared, history: History, window: int) -> bool:
+    """Whether the first prompt of a run takes so much of the window that room may have to be made while it goes on."""
+    asked = request_tokens(request([prepared], earlier_messages([prepared], history)))
+    if not prepared.turns or asked * _MOST <= window * ROOMY:
+        return False
+    return asked * measured([prepared], history) > window * ROOMY
+
+
+def measured(events: Sequence[Event], history: History) -> float:
+    """How many tokens the server counts for one that we estimate, by the last reply that has a count; else a guess."""
+    for run in (events, *reversed([*history.values()])):
+        place = last_reply(run)
+        reply = run[place] if place >= 0 else None
+        if isinstance(reply, Replied) and any(isinstance(event, Prepared) for event in run[:place]):
+            so_far = run[:place]
+            ours = request_tokens(request(so_far, earlier_messages(so_far, history)))
+            return min(_MOST, max(_LEAST, reply.usage.input / max(1, ours)))
+    return _UNMEASURED
+
+
+@dataclass(frozen=True, slots=True)
+class _Excess:
+    """A prompt's ``tokens``, and those that the ``window`` has; both as we count them."""
+
+    tokens: int
+    window: float
+
+    def over(self, share: float) -> float:
+        """Tokens to save so that the prompt fills that share of the window."""
+        return self.tokens - self.window * share
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """What decides how much is told: the model's ``window``, and ``pinned`` turns, which are told as they are."""
+
+    window: int
+    pinned: frozenset[str] = frozenset()
+
+    def made(self, events: Sequence[Event], history: History, refused: int | None = None) -> MadeRoom | None:
+        """The room to make before the next call of the run that has ``events``; ``None`` where none is needed or left.
+
+        ``refused`` is what the server takes at most, where it has refused the prompt; 0 where it did not say.
+        """
+        asked = request(events, earlier_messages(events, history))
+        ours = request_tokens(asked)
+        if refused is None and ours * _MOST <= self.window * FULL:
+            return None  # however the server counts, and most prompts are
+        scale = measured(events, history)
+        size = round(ours * scale)
+        window = self.window if refused is None else refused or min(self.window, round(size * FULL))
+        if refused is None and size <= window * FULL:
+            return None
+        prepared, since = since_prepared(events)
+        excess = _Excess(ours, window / scale)
+        turns, saved = self._reduced(prepared, turns_told(events), history, excess)
+        was = next((event.masked for event in reversed(since) if isinstance(event, MadeRoom)), 0)
+        masked = max(was, _maskable(since)) if saved < excess.over(FULL) else was
+        if turns == turns_told(events) and masked == was:
+            return None
+        room = MadeRoom(turns, size, 0, window, masked, refused is not None)
+        smaller = [*events, room]
+        after = request_tokens(request(smaller, earlier_messages(smaller, history)))
+        return replace(room, after=round(after * scale))
+
+    def _reduced(
+        self, prepared: Prepared, turns: Sequence[EarlierTurn], history: History, excess: _Excess
+    ) -> tuple[tuple[EarlierTurn, ...], float]:
+        """The turns told so that the window has room, as far as that can be; and the tokens of ours that were saved.
+
+        Questions are dropped, and the last two turns told by less, only where it would not have enough otherwise.
+        """
+        told = list(turns)
+        places = [place for place, turn in enumerate(turns) if turn.run not in self.pinned]
+        oldest = [place for place in places if place < len(turns) - _NEVER_FIRST]
+        latest = [place for place in places if place >= len(turns) - _NEVER_FIRST]
+        saved = 0.0
+
+        def cost(place: int) -> int:
+            return message_tokens(turn_messages(prepared, told[place], place + 1, history))
+
+        for stage in _STAGES[:-1]:
+            saved += _lower(told, oldest, stage, cost, excess.over(ROOMY) - saved)
+        if saved < excess.over(_TIGHT):
+            saved += _lower(told, oldest, _STAGES[-1], cost, excess.over(_TIGHTER) - saved)
+            for stage in _STAGES[:2]:
+                saved += _lower(told, latest, stage, cost, excess.over(_TIGHTER) - saved)
+        return tuple(told), saved
+
+
+def _lower(
+    told: list[EarlierTurn], places: Sequence[int], stage: Told, cost: Callable[[int], int], wanted: float
+) -> float:
+    """Tell those turns no longer than ``stage``, oldest first, until ``wanted`` tokens are saved; those saved."""
+    saved = 0.0
+    for place in places:
+        if saved >= wanted:
+            break
+        turn = told[place]
+        if _ORDER[turn.told] < _ORDER[stage] or (stage == "shortened" and turn.masked):
+            before = cost(place)
+            told[place] = replace(turn, told=stage, masked=0)
+            after = cost(place)
+            if after < before or stage != "shortened":
+                saved += before - after
+            else:
+                told[place] = turn  # nothing in it is long: it is told whole
+    return saved
+
+
+def _maskable(since: Sequence[Event]) -> int:
+    """How many long observations this run has but for those of its last step."""
+    last = max((place for place, event in enumerate(since) if isinstance(event, Replied)), default=0)
+    return sum(isinstance(event, Observed) and bool(event.call_id) and len(event.text) > LONG for event in since[:last])

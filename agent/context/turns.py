@@ -1,0 +1,121 @@
+"""The earlier turns of a conversation as messages: a pure function of what ``Prepared`` says and of their events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeAlias
+
+from agent.events import Answered, Asked, Event, Failed, MadeRoom, Prepared, Replied
+from agent.messages import EarlierTurn, Message
+from agent.prompts import render
+from agent.prompts.labels import LABELS
+from agent.wire.prompt import Manner, asked_with, since_prepared, steps_messages
+
+# The events of the earlier runs of a conversation by the run's id, oldest first.
+History: TypeAlias = Mapping[str, Sequence[Event]]
+
+NO_HISTORY: History = {}
+LISTED = 200  # characters of a question that is told without its answer
+
+
+def turns_told(events: Sequence[Event]) -> tuple[EarlierTurn, ...]:
+    """How the earlier turns are told in the next call of a run."""
+    prepared, since = since_prepared(events)
+    room = next((event for event in reversed(since) if isinstance(event, MadeRoom)), None)
+    return room.turns if room else prepared.turns
+
+
+def next_turns(events: Sequence[Event], run: str) -> tuple[EarlierTurn, ...]:
+    """The turns of the run after ``run``, which has ``events``: those before it as it told them, then it itself."""
+    since = since_prepared(events)[1]
+    masked = next((event.masked for event in reversed(since) if isinstance(event, MadeRoom)), 0)
+    return (*turns_told(events), EarlierTurn(run, "shortened" if masked else "full", masked, open_at(events)))
+
+
+def open_at(events: Sequence[Event]) -> int | None:
+    """How many events a run has that has not ended; ``None`` where it has."""
+    return None if events and isinstance(events[-1], Answered | Failed) else len(events)
+
+
+def earlier_messages(events: Sequence[Event], history: History) -> list[Message]:
+    """The messages before this turn's question in the next call of the run that has ``events``."""
+    prepared, _ = since_prepared(events)
+    turns = turns_told(events)
+    return list(_messages(prepared, turns, history)) if turns else []
+
+
+def _messages(prepared: Prepared, turns: Sequence[EarlierTurn], history: History) -> Iterator[Message]:
+    unanswered: list[EarlierTurn | Message] = []
+    for number, turn in enumerate(turns, 1):
+        told = turn_messages(prepared, turn, number, history)
+        if turn.told in ("question", "recall", "out"):
+            unanswered += [*told, turn]
+        else:
+            yield from _listed(unanswered, prepared.language)
+            unanswered = []
+            yield from told
+    yield from _listed(unanswered, prepared.language)
+
+
+def _listed(unanswered: Sequence[EarlierTurn | Message], language: str) -> Iterator[Message]:
+    """The turns that are told without an answer, as one message: their news and questions, a line each."""
+    lines = [each.content for each in unanswered if isinstance(each, Message)]
+    more = sum(isinstance(each, EarlierTurn) and each.told == "recall" for each in unanswered)
+    if more:
+        lines.insert(0, render(language, "earlier_more", count=f"{more:,}"))
+    if lines:
+        yield Message("user", render(language, "earlier_questions", questions="\n".join(lines)))
+
+
+def turn_messages(prepared: Prepared, turn: EarlierTurn, number: int, history: History) -> list[Message]:
+    """One turn as a run with ``prepared`` tells it; ``number`` is its place in the conversation, from 1."""
+    events = history.get(turn.run, ())
+    events = events if turn.at is None else events[: turn.at]
+    own = next((event for event in reversed(events) if isinstance(event, Prepared)), None)
+    news = own.news if own and own.system == prepared.system else ""
+    asked = own.question if own else next((event.question for event in events if isinstance(event, Asked)), "")
+    if not asked or turn.told in ("recall", "out"):
+        return [Message("user", news)] if news else []
+    if turn.told == "question":
+        line = " ".join(asked.split())
+        return [Message("user", asked_with(news, f"{number}. {line[:LISTED]}{'…' if len(line) > LISTED else ''}"))]
+    question = Message("user", asked_with(news, asked))
+    if turn.told == "answer" or not own:
+        return [question, _answer(events, prepared)]
+    masked = (turn.masked or -1) if turn.told == "shortened" else 0
+    steps = steps_messages(since_prepared(events)[1], Manner(prepared.wire, prepared.language, number, masked))
+    return [question, *steps, *_ending(events, prepared)]
+
+
+def _ending(events: Sequence[Event], prepared: Prepared) -> list[Message]:
+    """What a turn ends with beside its steps: an answer that no reply gave, or that it has none."""
+    last = events[-1]
+    if isinstance(last, Answered) and last.reason != "direct":
+        return []
+    return [_answer(events, prepared)]
+
+
+def _answer(events: Sequence[Event], prepared: Prepared) -> Message:
+    """The answer of a turn in one message, or what became of it."""
+    last, language = events[-1], prepared.language
+    if isinstance(last, Answered):
+        label = "" if prepared.wire == "native" else f"{LABELS[language].final_answer}: "
+        return Message("assistant", f"{label}{last.text}")
+    if not isinstance(last, Failed):
+        return Message("assistant", render(language, "turn_open"))
+    if last.partial:
+        return Message("assistant", render(language, "turn_partial", answer=last.partial))
+    stopped = last.reason in ("cancelled", "interrupted")
+    return Message("assistant", render(language, "turn_stopped" if stopped else "turn_failed"))
+
+
+def last_reply(events: Sequence[Event]) -> int:
+    """The place of the last finished reply of which the server told the tokens; -1 where there is none."""
+    return next(
+        (
+            place
+            for place in reversed(range(len(events)))
+            if isinstance(event := events[place], Replied) and not event.unfinished and not event.usage.estimated
+        ),
+        -1,
+    )
