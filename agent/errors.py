@@ -71,16 +71,26 @@ class ModelFailed(ForTheUser):
     ``rate``, ``server``, ``refused``, ``context``.
     """
 
-    def __init__(self, text: str, kind: str = "server", happened: str = "", reason: str = "", said: str = "") -> None:
+    def __init__(
+        self,
+        text: str,
+        kind: str = "server",
+        happened: str = "",
+        reason: str = "",
+        said: str = "",
+        most: int | None = None,
+    ) -> None:
         """``happened`` is the text without what to do, ``said`` what the server said.
 
-        ``reason`` tells failures of one kind apart, such as ``certificate`` among the ``unreachable``.
+        ``reason`` tells failures of one kind apart, such as ``certificate`` among the ``unreachable``. ``most`` is how
+        many tokens the model can be sent, where a server that refuses a longer prompt (``context``) says so.
         """
         super().__init__(text)
         self.kind = kind
         self.happened = happened or text
         self.reason = reason
         self.said = said
+        self.most = most
 
 
 class ToolsRefused(ModelFailed):

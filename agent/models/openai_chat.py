@@ -14,6 +14,7 @@ from agent.models.capabilities import Capabilities, refused_parameter
 from agent.models.chunks import ReplyReader, truncation
 from agent.models.model_failures import Failures, Problem
 from agent.models.protocol import Delta, Patience, Request
+from agent.models.window import Window
 from agent.web.endpoint import normalise_endpoint
 
 if TYPE_CHECKING:
@@ -67,7 +68,16 @@ class OpenAIChat:
         """The reply; what the server turned out not to take is told first, in ``note``.
 
         Raises ``ToolsRefused`` where the request has tools and the server takes none, ``ModelFailed`` for the rest.
+        What a refused length, or a prompt that was cut without a word, tells of the model's window is remembered.
         """
+        try:
+            yield from self._reply(request)
+        except ModelFailed as error:
+            if error.most:
+                self._capabilities.learn_window(self.endpoint, self.name, Window(error.most, "refusal"))
+            raise
+
+    def _reply(self, request: Request) -> Generator[Delta]:
         notes: list[Delta] = []
         connection = self._capabilities.connections.to(self.endpoint, self._failures.key)
         response = self._open(connection, request, notes)
@@ -78,6 +88,7 @@ class OpenAIChat:
                 yield delta
                 if delta.usage and not told and (note := truncation(request.messages, delta.usage)):
                     told = True
+                    self._capabilities.learn_cut(self.endpoint, self.name, delta.usage.input)
                     yield Delta(note=note)
         finally:
             response.close()
