@@ -15,6 +15,7 @@ from agent.loop.approval import NO_POLICY, Policy
 from agent.messages import Facts
 from agent.models.prices import Prices
 from agent.models.protocol import Model
+from agent.models.window import Window
 from agent.prompts import render
 from agent.settings import Limits, WireChoice
 from agent.toolkit.base import Toolbox
@@ -33,7 +34,8 @@ class Agent:
     ``prices`` say what a reply has cost, ``policy`` which calls ask the person first. With ``insist``, an answer with
     claims that nothing stands behind is sent back to the model once. ``cards`` are those of the loaded tables, which
     the system prompt ends with; ``databases`` gives those of the connected databases, which takes time. ``documents``:
-    the person has documents of their own.
+    the person has documents of their own. ``window`` is how many tokens the model can be sent at once, a guess by its
+    address where it is ``None``.
     """
 
     model: Model = field(default_factory=lambda: Demo(pace=0.0))
@@ -50,6 +52,7 @@ class Agent:
     databases: Callable[[], tuple[Mapping[str, Any], ...]] = tuple
     policy: Policy = NO_POLICY
     documents: bool = False
+    window: Window | None = None
 
     @property
     def wires(self) -> tuple[WireName, ...]:

@@ -41,6 +41,7 @@ class Settings:
     day_money: float
     models: tuple[str, ...]
     prices: str
+    window: int
     private_addresses: bool
     insist: bool
     table_megabytes: int
