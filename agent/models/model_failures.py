@@ -269,6 +269,10 @@ class Failures:
         page = sample.lstrip()[:200].lower().startswith((b"<!doctype", b"<html", b"<?xml"))
         return self._failed("garbage", what=Text("a web page") if page else Text("something that is no chat reply"))
 
+    def too_long(self) -> ModelFailed:
+        """The prompt alone fills the model's window."""
+        return self._failed("context")
+
     def filtered(self) -> ModelFailed:
         return self._failed("filter")
 

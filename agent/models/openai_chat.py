@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Generator, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from pydantic_core import from_json, to_json
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 # Beside the request as it is: so many refusals may be learned from in one call.
 _LESSONS = 6
 _MOST_STOPS = 4
+_FULL = "model_context_window_exceeded"  # Z.ai: by the reply, or by the prompt already
 PATIENCE = Patience()
 
 
@@ -84,8 +86,12 @@ class OpenAIChat:
         told = False
         try:
             yield from notes
+            came = False
             for delta in self._deltas(connection, response):
-                yield delta
+                came = came or bool(delta.text or delta.calls)
+                if delta.finish == _FULL and not came:
+                    raise self._failures.too_long()
+                yield replace(delta, finish="length") if delta.finish == _FULL else delta
                 if delta.usage and not told and (note := truncation(request.messages, delta.usage)):
                     told = True
                     self._capabilities.learn_cut(self.endpoint, self.name, delta.usage.input)

@@ -573,6 +573,19 @@ def test_cerebras_says_it_with_a_status_alone() -> None:
     assert Failures("https://api.example.com/v1", "m").answered(read_problem(400, "")).kind == "refused"
 
 
+def test_a_window_that_is_full_ends_a_reply_or_is_a_refusal() -> None:
+    """Z.ai's ``finish_reason``."""
+    full = "model_context_window_exceeded"
+    failed, window, asked = failure_of(Reply("", finish=full), Capabilities())
+    assert (failed.kind, failed.most, window, asked) == ("context", None, None, 1)
+    with ModelServer([Reply("Once upon a", finish=full)]) as server:
+        model = OpenAIChat(server.endpoint, "m", Capabilities())
+        deltas = list(model.stream(QUESTION))
+        model.close()
+    assert "".join(delta.text for delta in deltas) == "Once upon a"
+    assert [delta.finish for delta in deltas if delta.finish] == ["length"]
+
+
 @pytest.mark.parametrize("stream", [False, True])
 def test_the_tokens_of_a_minute_are_no_window(stream: bool) -> None:
     body = said(
