@@ -82,8 +82,8 @@ class ModelFailed(ForTheUser):
     ) -> None:
         """``happened`` is the text without what to do, ``said`` what the server said.
 
-        ``reason`` tells failures of one kind apart, such as ``certificate`` among the ``unreachable``. ``most`` are the
-        tokens that the server says it takes, where the kind is ``context``.
+        ``reason`` tells failures of one kind apart, such as ``certificate`` among the ``unreachable``. ``most`` is how
+        many tokens the model can be sent, where a server that refuses a longer prompt (``context``) says so.
         """
         super().__init__(text)
         self.kind = kind

@@ -36,8 +36,13 @@ def chosen(kept: Mapping[str, Any], default: Choice) -> Choice:
 
 
 def changed(kept: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    """What is kept after these ``changes``. Key and model are kept only for the address that they were given for."""
+    """What is kept after these ``changes``.
+
+    Key and model are kept only for the address that they were given for, the window only for the model.
+    """
     rest = dict(kept)
+    if any(changes.get(name, kept.get(name)) != kept.get(name) for name in ("endpoint", "model")):
+        rest.pop("window", None)
     if changes.get("endpoint", kept.get("endpoint")) != kept.get("endpoint"):
         for name in (_KEY, _KEYED, "model"):
             rest.pop(name, None)
@@ -63,7 +68,7 @@ def write_down(kept: Mapping[str, Any], own_address: str) -> str:
     if kept.get("endpoint") == own_address and not keyed:
         body.pop("endpoint", None)
     elif "endpoint" in kept and not _usable(kept["endpoint"]):
-        body = {name: value for name, value in body.items() if name not in ("endpoint", "model", "prices")}
+        body = {name: value for name, value in body.items() if name not in ("endpoint", "model", "prices", "window")}
     if "endpoint" in body:
         body[_KEYED] = keyed
     if len(key) >= _SHORTEST_KEY:

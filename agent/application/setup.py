@@ -17,6 +17,8 @@ from agent.models.capabilities import Capabilities
 from agent.models.openai_chat import OpenAIChat
 from agent.models.prices import Price, Prices, typed_price
 from agent.models.protocol import Model
+from agent.models.window import Window, guessed
+from agent.models.window_lookup import find_window
 from agent.settings import Limits, MergeChoice, Secret, Settings, WireChoice
 from agent.toolkit.wording import ByTool, Plain, from_plain, over, without_names
 from agent.tools.catalogue import known, toolbox
@@ -37,7 +39,8 @@ class Choice:
     visitor's own templates: language, name, text.
     ``prices`` are the visitor's own, as plain texts: endpoint, model, and US dollars per million tokens of input,
     cached input and output. ``words`` are those in which tools are told to the model, as plain texts, too. ``approve``
-    are tools that are to ask before each call, beside the owner's (see ``agent.loop.approval.Policy``).
+    are tools that are to ask before each call, beside the owner's (see ``agent.loop.approval.Policy``). ``window`` is
+    the visitor's own number of tokens that the model can be sent at once, 0 to find out.
     """
 
     endpoint: str = DEMO
@@ -56,6 +59,7 @@ class Choice:
     approve: tuple[str, ...] = ()
     words: Plain = ()
     merge: MergeChoice = "auto"
+    window: int = 0
 
 
 def default_choice(settings: Settings) -> Choice:
@@ -94,8 +98,11 @@ def setup(
     tools = toolbox(parts, known(parts, choice.tools))
     databases = parts.databases
     asks_databases = any(tool.own_name == query_database.SPEC.name for tool in tools.tools)
+    model = connect(settings, choice, capabilities)
+    if model.endpoint != DEMO and not _set_window(settings, choice):
+        find_window(capabilities, model.endpoint, model.name, key_for(settings, choice).reveal())
     return Agent(
-        model=connect(settings, choice, capabilities),
+        model=model,
         tools=tools,
         wire=choice.wire,
         language=choice.language,
@@ -110,7 +117,31 @@ def setup(
         databases=databases.cards if databases and asks_databases else tuple,
         documents=bool(parts.documents and parts.documents.loaded()),
         policy=Policy(asks=(*settings.approve, *choice.approve), always=allowed),
+        window=window_for(settings, choice, capabilities, prices),
     )
+
+
+def window_for(settings: Settings, choice: Choice, capabilities: Capabilities, prices: Prices = NO_PRICES) -> Window:
+    """How many tokens the chosen model can be sent at once, by what is known now; no server is asked.
+
+    The visitor's own number goes first, then the owner's, what a refusal or a cut prompt taught, what the server told,
+    the table of known models, and a guess. The demo model reads what there is.
+    """
+    own = _set_window(settings, choice)
+    if own or choice.endpoint == DEMO:
+        return own or guessed(DEMO)
+    endpoint = _comparable(choice.endpoint)
+    learned = capabilities.window(endpoint, choice.model)
+    if learned and learned.source != "guess":
+        return learned
+    return prices.window(endpoint, choice.model) or learned or guessed(endpoint)
+
+
+def _set_window(settings: Settings, choice: Choice) -> Window | None:
+    """The number that a person set for the chosen model, the visitor before the owner."""
+    owners = not settings.base_url or _comparable(choice.endpoint) == _comparable(settings.base_url)
+    tokens = choice.window or (settings.window if owners and choice.endpoint != DEMO else 0)
+    return Window(tokens, "setting") if tokens else None
 
 
 def own_prompts(choice: Choice) -> dict[str, str]:
@@ -136,6 +167,7 @@ def as_prepared(choice: Choice, prepared: Prepared) -> Choice:
         endpoint=prepared.endpoint if moved else choice.endpoint,
         model=prepared.model,
         key=Secret() if moved else choice.key,
+        window=0 if moved or prepared.model != choice.model else choice.window,
         wire=prepared.wire,
         language=prepared.language,
         temperature=float(temperature) if isinstance(temperature, int | float) else None,
@@ -256,10 +288,14 @@ def of_name(settings: Settings, choice: Choice, name: str) -> Alternative:
 
 
 def one_off(choice: Choice, other: Alternative, **changes: Any) -> Choice:
-    """The choice with another model and other ``changes``. A key goes to the address it was typed for, and no other."""
+    """The choice with another model and other ``changes``. A key goes to the address it was typed for, and no other.
+
+    A window is that of the model it was typed for.
+    """
     same = _comparable(choice.endpoint) == _comparable(other.endpoint)
     key = choice.key if same else Secret()
-    return replace(choice, endpoint=other.endpoint, model=other.model, key=key, **changes)
+    window = choice.window if same and choice.model == other.model else 0
+    return replace(choice, endpoint=other.endpoint, model=other.model, key=key, window=window, **changes)
 
 
 def _comparable(endpoint: str) -> str:

@@ -136,10 +136,9 @@ class Terminal:
 
 def _step(event: Event, streamed: str) -> list[str]:
     match event:
-        case Merged() if event.error:
-            return [f"Taken as typed: the history could not be merged. {event.error}"]
         case Merged():
-            return [f"Understood as: {event.question}"]
+            failed = f"Taken as typed: the history could not be merged. {event.error}"
+            return [failed if event.error else f"Understood as: {event.question}"]
         case MadeRoom():
             return [f"  (older parts of the chat are told shortened: {event.before:,} → {event.after:,} tokens)"]
         case Replied():

@@ -96,16 +96,16 @@ class Room:
 
         ``refused`` is what the server takes at most, where it has refused the prompt; 0 where it did not say.
         """
-        asked = request(events, earlier_messages(events, history))
-        ours = request_tokens(asked)
-        if refused is None and ours * _MOST <= self.window * FULL:
+        ours = request_tokens(request(events, earlier_messages(events, history)))
+        prepared, since = since_prepared(events)
+        window = min([self.window, *(event.window for event in since if isinstance(event, MadeRoom))])
+        if refused is None and ours * _MOST <= window * FULL:
             return None  # however the server counts, and most prompts are
         scale = measured(events, history)
         size = round(ours * scale)
-        window = self.window if refused is None else refused or min(self.window, round(size * FULL))
+        window = window if refused is None else refused or min(window, round(size * FULL))
         if refused is None and size <= window * FULL:
             return None
-        prepared, since = since_prepared(events)
         excess = _Excess(ours, window / scale)
         turns, saved = self._reduced(prepared, turns_told(events), history, excess)
         was = next((event.masked for event in reversed(since) if isinstance(event, MadeRoom)), 0)

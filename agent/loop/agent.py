@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from hashlib import sha256
 from typing import Any
-from urllib.parse import urlsplit
 
 from pydantic import JsonValue
 
@@ -19,15 +18,14 @@ from agent.loop.approval import NO_POLICY, Policy
 from agent.messages import EarlierTurn, Facts
 from agent.models.prices import Prices
 from agent.models.protocol import Model
+from agent.models.window import Window, guessed
 from agent.prompts import render
 from agent.settings import Limits, MergeChoice, WireChoice
 from agent.toolkit.base import Toolbox
-from agent.web.endpoint import is_local_host
 from agent.wire.prompt import instructions
 
 NO_PRICES = Prices(())
 NO_TOOLS = Toolbox(())
-LOCAL_WINDOW, HOSTED_WINDOW = 8_000, 128_000  # tokens: what is guessed of a model of which nothing is known
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +38,8 @@ class Agent:
     claims that nothing stands behind is sent back to the model once. ``cards`` are those of the loaded tables, which
     the system prompt ends with; ``databases`` gives those of the connected databases, which takes time. ``documents``:
     the person has documents of their own. ``merge`` says whether follow-ups are made questions that stand alone, which
-    ``auto`` does for the demo model. ``window_known`` are the tokens that the model can read, 0 where nobody knows.
+    ``auto`` does for the demo model. ``window`` is how many tokens the model can be sent at once, a guess by its
+    address where it is ``None``.
     """
 
     model: Model = field(default_factory=lambda: Demo(pace=0.0))
@@ -58,13 +57,12 @@ class Agent:
     policy: Policy = NO_POLICY
     documents: bool = False
     merge: MergeChoice = "auto"
-    window_known: int = 0
+    window: Window | None = None
 
     @property
-    def window(self) -> int:
-        """Tokens that the model can read; a guess where that is not known."""
-        host = urlsplit(self.model.endpoint).hostname
-        return self.window_known or (LOCAL_WINDOW if host and is_local_host(host) else HOSTED_WINDOW)
+    def window_tokens(self) -> int:
+        """Tokens that the model can be sent at once; a guess where that is not known."""
+        return (self.window or guessed(self.model.endpoint)).tokens
 
     @property
     def merges(self) -> bool:
@@ -92,20 +90,29 @@ class Before:
 
     @property
     def last(self) -> Prepared | None:
-        """What the run before was prepared with, if it was."""
-        events = next(reversed([*self.history.values()]), ())
-        return next((event for event in reversed(events) if isinstance(event, Prepared)), None)
+        """What the latest run that was prepared at all was prepared with."""
+        found = (event for events in reversed([*self.history.values()]) for event in reversed(events))
+        return next((event for event in found if isinstance(event, Prepared)), None)
 
     def turns(self) -> tuple[EarlierTurn, ...]:
-        """The earlier turns, told as the run before told them, and that run itself."""
-        runs, last = [*self.history], self.last
-        if not runs:
-            return ()
-        if last and [turn.run for turn in last.turns] == runs[:-1]:
-            turns = next_turns(self.history[runs[-1]], runs[-1])
-        else:
-            turns = tuple(EarlierTurn(run, at=open_at(self.history[run])) for run in runs)
-        return tuple(self._wanted(turn) for turn in turns)
+        """The earlier turns as the person wants them told, else as before."""
+        return tuple(self._wanted(turn) for turn in self.carried())
+
+    def carried(self) -> tuple[EarlierTurn, ...]:
+        """The earlier turns as the run before told them, and that run as it told itself."""
+        runs = [*self.history]
+        for place in reversed(range(len(runs))):
+            events = self.history[runs[place]]
+            prepared = next((event for event in reversed(events) if isinstance(event, Prepared)), None)
+            if prepared is None:
+                continue
+            known = [turn.run for turn in prepared.turns] == runs[:place]
+            before = next_turns(events, runs[place]) if known else ()
+            return (*before, *self._whole(runs[len(before) :]))
+        return self._whole(runs)
+
+    def _whole(self, runs: Sequence[str]) -> tuple[EarlierTurn, ...]:
+        return tuple(EarlierTurn(run, at=open_at(self.history[run])) for run in runs)
 
     def _wanted(self, turn: EarlierTurn) -> EarlierTurn:
         if turn.run in self.out:
@@ -144,16 +151,10 @@ def prepare(
         | {name: _hash(text) for name, text in _instructions(agent, wire, "", databases).items()},
     )
     prepared = fresh
-    if last and last.parts and (last.wire, last.language) == (wire, agent.language) and _follows(turns, before):
+    if last and last.parts and (last.wire, last.language) == (wire, agent.language) and turns == before.carried():
         prepared = replace(fresh, system=last.system, news=_news(agent, told, last.parts, fresh.parts))
-    room = Room(agent.window, before.pinned).made([prepared], before.history)
+    room = Room(agent.window_tokens, before.pinned).made([prepared], before.history)
     return (replace(fresh, turns=room.turns), room) if room else (prepared, None)
-
-
-def _follows(turns: Sequence[EarlierTurn], before: Before) -> bool:
-    """Whether the turns are told as the run before told them."""
-    runs = [*before.history]
-    return bool(runs) and tuple(turns) == next_turns(before.history[runs[-1]], runs[-1])
 
 
 def _instructions(agent: Agent, wire: WireName, today: str, databases: Sequence[Mapping[str, Any]]) -> dict[str, str]:

@@ -73,12 +73,12 @@ def run(agent: Agent, events: Sequence[Event], cancel: Flag, start: Start | None
             limit, announced = rules.limit(so_far)
             so_far += announced
             yield from announced
-            if room := Room(agent.window, start.pinned).made(so_far, start.history):
+            if room := Room(agent.window_tokens, start.pinned).made(so_far, start.history):
                 so_far.append(room)
                 yield room
             replied, outcome, failure = yield from _ask(agent, so_far, cancel, rules.ends, start.history)
             if failure and failure.kind == "context" and not replied.text:
-                room = Room(agent.window, start.pinned).made(so_far, start.history, failure.most or 0)
+                room = Room(agent.window_tokens, start.pinned).made(so_far, start.history, failure.most or 0)
                 if room:
                     so_far.append(room)
                     yield room

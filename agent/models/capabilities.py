@@ -1,17 +1,18 @@
-"""What a process knows of model servers: what each model refuses to take, and the connections that are open."""
+"""What a process knows of model servers: what each model refuses, how much it reads, the connections that are open."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from hashlib import sha256
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from cachetools import LRUCache, TTLCache
 
 from agent.models.model_failures import CONTEXT, Problem
+from agent.models.window import SMALLEST, Window, row_name, row_window
 
 if TYPE_CHECKING:
     from agent.models.http_client import Connection
@@ -48,6 +49,10 @@ _SPELLINGS = {
 }
 _TOOL_FIELDS = ("tools", "tool_choice")
 _MOST_LEARNED = 1024  # models whose refusals are remembered; visitors type endpoints and names
+_MOST_WINDOWS = 4096
+_MOST_LISTED = 1000  # models of one server whose windows are remembered
+# Servers are started anew, with other windows: what they told is asked again, and forgotten in the end.
+_WINDOW_SECONDS, _ASKED_SECONDS = 3600.0, 300.0
 _REFUSING = (400, 404, 422, 500, 501)
 
 
@@ -77,11 +82,16 @@ class Connections:
 
 
 class Capabilities:
-    """Remembers for each (endpoint, model) which parameters it refuses. Made by the caller, shared, thread-safe."""
+    """Remembers for each (endpoint, model) which parameters it refuses, and how many tokens it can be sent.
+
+    Made by the caller, shared, thread-safe.
+    """
 
     def __init__(self) -> None:
         self.connections = Connections()
         self._learned: LRUCache[tuple[str, str], frozenset[str]] = LRUCache(_MOST_LEARNED)
+        self._windows = TTLCache[tuple[str, str], Window, float](_MOST_WINDOWS, _WINDOW_SECONDS)
+        self._asked = TTLCache[tuple[str, str], bool, float](_MOST_LEARNED, _ASKED_SECONDS)
         self._lock = Lock()
 
     def refused(self, endpoint: str, model: str) -> frozenset[str]:
@@ -96,11 +106,58 @@ class Capabilities:
     def forget(self, endpoint: str, model: str) -> None:
         """Ask anew: the server may have been set up differently since."""
         with self._lock:
-            self._learned.pop((endpoint, model), None)
+            for memory in (self._learned, self._windows, self._asked):
+                memory.pop((endpoint, model), None)
 
     def takes_tools(self, endpoint: str, model: str) -> bool:
         """True until a refusal taught otherwise."""
         return "tools" not in self.refused(endpoint, model)
+
+    def window(self, endpoint: str, model: str) -> Window | None:
+        """What was learned of the model's window, a guess of its server's make among it; ``None`` for nothing."""
+        with self._lock:
+            return self._windows.get((endpoint, model))
+
+    def learn_window(self, endpoint: str, model: str, window: Window) -> None:
+        """Remember a window: facts go before guesses, and of a refusal and another fact the smaller one counts."""
+        with self._lock:
+            known = self._windows.get((endpoint, model))
+            if window.tokens >= SMALLEST and (known is None or _goes_before(window, known)):
+                self._windows[endpoint, model] = window
+
+    def learn_windows(self, endpoint: str, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Remember what the rows of a server's list of models tell."""
+        for row in rows[:_MOST_LISTED]:
+            if (name := row_name(row)) and (window := row_window(row)):
+                self.learn_window(endpoint, name, window)
+
+    def learn_cut(self, endpoint: str, model: str, tokens: int) -> None:
+        """The server read only so many ``tokens`` of a longer prompt. It may be asked again: the model runs now."""
+        known = self.window(endpoint, model)
+        if known is None or tokens < known.tokens or known.source == "guess":
+            self.learn_window(endpoint, model, Window(tokens, "server"))
+        with self._lock:
+            self._asked.pop((endpoint, model), None)
+
+    def may_ask(self, endpoint: str, model: str) -> bool:
+        """Whether the server was not asked for this window in the last minutes."""
+        with self._lock:
+            return (endpoint, model) not in self._asked
+
+    def asked(self, endpoint: str, model: str, window: Window | None) -> None:
+        """The server was asked for the window. After a guess of its make's it may be asked again at once."""
+        if window:
+            self.learn_window(endpoint, model, window)
+        if window is None or window.source != "guess":
+            with self._lock:
+                self._asked[endpoint, model] = True
+
+
+def _goes_before(window: Window, known: Window) -> bool:
+    """Whether what was learned last counts in place of what was known."""
+    if "guess" in (window.source, known.source):
+        return known.source == "guess"
+    return window.tokens < known.tokens or known.source == window.source == "server"
 
 
 def known(endpoint: str, model: str) -> frozenset[str]:

@@ -133,6 +133,8 @@ class ReplyReader:
         """The delta of one parsed chunk or whole reply; ``None`` where it holds nothing new."""
         if answer is None:
             return None
+        if isinstance(answer, list) and answer:
+            answer = cast("list[object]", answer)[0]  # Gemini's errors
         if not isinstance(answer, dict):
             raise self._failures.garbage(b"")
         reply = cast("dict[str, Any]", answer)

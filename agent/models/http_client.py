@@ -24,7 +24,7 @@ import httpx2
 
 from agent.errors import ModelFailed
 from agent.models.chunks import LONGEST_EVENT
-from agent.models.model_failures import Failures, Problem, read_problem
+from agent.models.model_failures import CONTEXT, Failures, Problem, read_problem
 from agent.models.protocol import Patience
 from agent.web.endpoint import is_local_host
 
@@ -55,6 +55,10 @@ class Connection:
             limits=httpx2.Limits(max_connections=100, max_keepalive_connections=10, keepalive_expiry=kept_seconds),
         )
         weakref.finalize(self, self._client.close)
+
+    def close(self) -> None:
+        """Close all connections now, whoever uses them; a request after that fails."""
+        self._client.close()
 
     def send(
         self,
@@ -88,7 +92,8 @@ class Connection:
                 sleep(_pause(tried))
                 continue
             wait = _wait_asked_for(response)
-            if tried == patience.retries or wait > patience.longest_wait or not _may_pass(response):
+            lasts = not _may_pass(response) or CONTEXT.search(said)
+            if tried == patience.retries or wait > patience.longest_wait or lasts:
                 return read_problem(response.status_code, said, wait)
             sleep(wait or _pause(tried))
         raise AssertionError("unreachable")

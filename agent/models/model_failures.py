@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 
 from agent.errors import ModelFailed
 from agent.interface_text import Templates, Text, joined, keyed
+from agent.models.window import number_in
 from agent.web.endpoint import is_local_host, origin
 
 MOST_CHARACTERS = 300
@@ -29,10 +30,15 @@ _STARTING = {
 }
 
 CONTEXT = re.compile(
-    r"context[ _](?:length|window|size)|context the overflows|exceed_context|\bn_ctx\b|\bn_keep\b|prompt is too long|"
-    r"too many (?:input )?tokens|token (?:count|limit)\b.{0,40}exceed|reduce the length|input is too long",
+    r"context[ _](?:length|window|size|limit)|context the overflows|exceed_context|\bn_ctx\b|\bn_keep\b|"
+    r"prompt is too long|too many (?:input )?tokens|token (?:count|limit)\b.{0,40}exceed|reduce the length|"
+    r"input is too long|maximum (?:prompt|model|input) length|exceeded model token limit|"
+    r"maximum number of tokens allowed|tokens exceed the (?:configured )?limit|"
+    r"max_new_tokens\W{1,3}must be <=|inputs\W{1,3}must have less than|input length should be",
     re.I,
 )
+# A request that is larger than the tokens of a minute (Groq: status 413) says nothing of the model's window.
+_MINUTE = re.compile(r"tokens per (?:minute|day)|\bTP[MD]\b", re.I)
 _MODEL = re.compile(
     r"model_?not_?found|(?:invalid|not a valid) model|unknown model|no models? (?:is )?loaded|no endpoints found for|"
     r"\bmodels?\b.{0,90}?(?:not found|n[o']t exist|not a valid|is not available|is unknown|no access)",
@@ -97,6 +103,11 @@ _SENTENCES: Mapping[str, tuple[str, Templates, Templates]] = {
         keyed("Wait a little, then try again."),
     ),
     "rate": ("rate", keyed("{where} takes no more requests just now."), keyed("Wait a little, then try again.")),
+    "minute": (
+        "rate",
+        keyed("This request alone has more tokens than {where} takes from this account in a minute or a day."),
+        keyed("Start a new conversation, or use another model or key."),
+    ),
     "model": ("model", keyed("{where} has no model ‘{model}’."), keyed("Choose another one from the list.")),
     "ollama model": (
         "model",
@@ -151,7 +162,8 @@ class Problem:
     """An error answer, read.
 
     ``status`` is the HTTP status; for an error inside a reply it is the one the error names, else 200. ``code`` has the
-    error's codes and types with spaces between, ``wait`` is what the server asks to wait, in seconds.
+    error's codes and types with spaces between, ``wait`` is what the server asks to wait, in seconds. ``most`` is how
+    many tokens a prompt may have, where the error has that as a field of its own.
     """
 
     status: int
@@ -159,6 +171,7 @@ class Problem:
     code: str = ""
     param: str = ""
     wait: float = 0.0
+    most: int = 0
 
     @property
     def text(self) -> str:
@@ -188,16 +201,17 @@ class Failures:
         elif reason in ("server", "refused") and problem.status != 200:
             reason = {"server": "status", "refused": "refused status"}[reason]
         seconds = f"{problem.wait or 0:.0f}"
-        return self._failed(reason, self.clean(problem.message), status=problem.status, seconds=seconds)
+        most = problem.most or number_in(problem.message) if reason == "context" else None
+        return self._failed(reason, self.clean(problem.message), most, status=problem.status, seconds=seconds)
 
-    def _failed(self, reason: str, said: str = "", **values: str | int) -> ModelFailed:
-        """``said`` is what the server said of it, cleaned."""
+    def _failed(self, reason: str, said: str = "", most: int | None = None, **values: str | int) -> ModelFailed:
+        """``said`` is what the server said of it, cleaned; ``most`` as in ``ModelFailed``."""
         kind, happened, todo = _SENTENCES[reason]
         what = Text(*happened, where=self.where, model=self.model, **values)
         whole = joined(" ", [what, Text(*todo, model=self.model)]) if todo[0] else what
         if said:
             whole = Text("{sentence} It said: “{said}”", sentence=whole, said=said)
-        return ModelFailed(whole, kind, happened=what, reason=reason, said=said)
+        return ModelFailed(whole, kind, happened=what, reason=reason, said=said, most=most)
 
     def _reason(self, problem: Problem) -> str:
         status, text = problem.status, problem.text
@@ -205,15 +219,21 @@ class Failures:
             return "call"
         if status == 401 or (status in (400, 403) and _KEY.search(text)):
             return "key" if self.key else "no key"
+        if status in (200, 400, 413) and _MINUTE.search(text):
+            return "minute"
         if status < 500 and _CREDIT.search(text) and status not in (404, 422):
             return "credit"
-        if status != 429 and CONTEXT.search(text):
+        if status != 429 and (CONTEXT.search(text) or self._is_silent_overflow(problem)):
             return "context"
         if status in (400, 403) and _FILTER.search(text):
             return "filter"
         if status in (400, 403, 404, 422) and _MODEL.search(text):
             return "model"
         return _BY_STATUS.get(status) or self._by_class(status)
+
+    def _is_silent_overflow(self, problem: Problem) -> bool:
+        """Cerebras answers a prompt that is too long with a status alone."""
+        return problem.status == 400 and not problem.text.strip() and self.where.endswith("api.cerebras.ai")
 
     def _by_class(self, status: int) -> str:
         if 300 <= status < 400:
@@ -249,6 +269,10 @@ class Failures:
         page = sample.lstrip()[:200].lower().startswith((b"<!doctype", b"<html", b"<?xml"))
         return self._failed("garbage", what=Text("a web page") if page else Text("something that is no chat reply"))
 
+    def too_long(self) -> ModelFailed:
+        """The prompt alone fills the model's window."""
+        return self._failed("context")
+
     def filtered(self) -> ModelFailed:
         return self._failed("filter")
 
@@ -268,6 +292,7 @@ def read_problem(status: int, body: object, wait: float = 0.0) -> Problem:
     path such as ``messages[0].role`` or of a validation error's ``loc``.
     """
     message = code = param = ""
+    most = 0
     for part in _walk(body, 0):
         message = _word(part, "message", "msg", "detail") or message
         # An error that only has its type names it there: "exceed_context_size_error", "extra_forbidden".
@@ -277,8 +302,10 @@ def read_problem(status: int, body: object, wait: float = 0.0) -> Problem:
             names = [str(name) for name in cast("list[object]", location) if name != "body"]
             param = names[0] if names else param
         param = _word(part, "param") or param
+        held = part.get("n_ctx")  # llama.cpp
+        most = held if isinstance(held, int) and not isinstance(held, bool) and held > 0 else most
     inside = next((int(word) for word in code.split() if status == 200 and re.fullmatch("[45][0-9]{2}", word)), status)
-    return Problem(inside, message, code, re.split(r"[.\[]", param)[0], wait)
+    return Problem(inside, message, code, re.split(r"[.\[]", param)[0], wait, most)
 
 
 def _walk(value: object, depth: int) -> Iterator[dict[str, Any]]:

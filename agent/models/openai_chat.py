@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Generator, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from pydantic_core import from_json, to_json
@@ -14,6 +15,7 @@ from agent.models.capabilities import Capabilities, refused_parameter
 from agent.models.chunks import ReplyReader, truncation
 from agent.models.model_failures import Failures, Problem
 from agent.models.protocol import Delta, Patience, Request
+from agent.models.window import Window
 from agent.web.endpoint import normalise_endpoint
 
 if TYPE_CHECKING:
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 # Beside the request as it is: so many refusals may be learned from in one call.
 _LESSONS = 6
 _MOST_STOPS = 4
+_FULL = "model_context_window_exceeded"  # Z.ai: by the reply, or by the prompt already
 PATIENCE = Patience()
 
 
@@ -67,17 +70,31 @@ class OpenAIChat:
         """The reply; what the server turned out not to take is told first, in ``note``.
 
         Raises ``ToolsRefused`` where the request has tools and the server takes none, ``ModelFailed`` for the rest.
+        What a refused length, or a prompt that was cut without a word, tells of the model's window is remembered.
         """
+        try:
+            yield from self._reply(request)
+        except ModelFailed as error:
+            if error.most:
+                self._capabilities.learn_window(self.endpoint, self.name, Window(error.most, "refusal"))
+            raise
+
+    def _reply(self, request: Request) -> Generator[Delta]:
         notes: list[Delta] = []
         connection = self._capabilities.connections.to(self.endpoint, self._failures.key)
         response = self._open(connection, request, notes)
         told = False
         try:
             yield from notes
+            came = False
             for delta in self._deltas(connection, response):
-                yield delta
+                came = came or bool(delta.text or delta.calls)
+                if delta.finish == _FULL and not came:
+                    raise self._failures.too_long()
+                yield replace(delta, finish="length") if delta.finish == _FULL else delta
                 if delta.usage and not told and (note := truncation(request.messages, delta.usage)):
                     told = True
+                    self._capabilities.learn_cut(self.endpoint, self.name, delta.usage.input)
                     yield Delta(note=note)
         finally:
             response.close()

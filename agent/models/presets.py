@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import http.client
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, replace
-from typing import Any, cast
+from typing import Any
 
 from agent.interface_text import Text
+from agent.models.capabilities import Capabilities
 from agent.models.chunks import LONGEST_EVENT, parse
 from agent.models.model_failures import Failures, Problem
 from agent.models.openai_chat import usable_key
 from agent.models.protocol import Patience
+from agent.models.window import row_name, rows_of
 from agent.web.endpoint import normalise_endpoint
 
 
@@ -115,8 +117,10 @@ PRESETS: tuple[Preset, ...] = (
 )
 
 
-def list_models(endpoint: str, key: str = "", timeout: float = 5.0) -> tuple[str, ...]:
-    """The names the server gives under ``/models``, sorted, each once.
+def list_models(
+    endpoint: str, key: str = "", timeout: float = 5.0, capabilities: Capabilities | None = None
+) -> tuple[str, ...]:
+    """The names the server gives under ``/models``, sorted, each once; ``capabilities`` learn the windows it tells.
 
     Raises ``BadRequest`` for an unusable address or key, ``ModelFailed`` where the server does not answer with a list
     within ``timeout`` seconds of silence.
@@ -132,12 +136,14 @@ def list_models(endpoint: str, key: str = "", timeout: float = 5.0) -> tuple[str
     with closing(answer):
         body = connection.whole(answer, failures, patience)
     try:
-        names = _names(parse(body))
+        rows = rows_of(parse(body))
     except ValueError:
-        names = None
-    if names is None:
+        rows = None
+    if rows is None:
         raise failures.garbage(body)
-    return names
+    if capabilities:
+        capabilities.learn_windows(failures.endpoint, rows)
+    return _names(rows)
 
 
 def local_servers(timeout: float = 0.3, ports: Mapping[str, int] | None = None) -> tuple[Preset, ...]:
@@ -162,24 +168,12 @@ def _answers(port: int, timeout: float) -> bool:
     try:
         connection.request("GET", "/v1/models")
         answer = connection.getresponse()
-        return answer.status == 200 and _names(json.loads(answer.read(LONGEST_EVENT))) is not None
+        return answer.status == 200 and rows_of(json.loads(answer.read(LONGEST_EVENT))) is not None
     except (OSError, http.client.HTTPException, ValueError, RecursionError):
         return False
     finally:
         connection.close()
 
 
-def _names(answer: object) -> tuple[str, ...] | None:
-    """Names in OpenAI's form (``data`` of ``id``), Ollama's (``models`` of ``name``) or a bare list; else ``None``."""
-    if isinstance(answer, dict):
-        sent = cast("dict[str, Any]", answer)
-        answer = sent.get("data") if "data" in sent else sent.get("models")
-        if answer is None and sent.get("object") == "list":
-            # Ollama without any model: "data": null.
-            return ()
-    if not isinstance(answer, list):
-        return None
-    entries = [cast("dict[str, Any]", entry) for entry in cast("list[object]", answer) if isinstance(entry, dict)]
-    names = {str(entry.get("id") or entry.get("name") or "") for entry in entries} - {""}
-    # Gemini lists "models/gemini-…" and takes both.
-    return tuple(sorted((name.removeprefix("models/") for name in names), key=str.lower))
+def _names(rows: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
+    return tuple(sorted({*map(row_name, rows)} - {""}, key=str.lower))

@@ -1,11 +1,11 @@
-"""What a model's tokens cost: list prices noted in ``prices.toml``, those the owner gives, and a visitor's own."""
+"""What models' tokens cost, and how many they take: noted in ``prices.toml``, the owner's, a visitor's own."""
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 from agent.errors import BadSettings
 from agent.messages import Money, Usage
+from agent.models.window import Window
 
 OWNER, VISITOR = "this site's owner", "you"
 _NOTED = Path(__file__).with_suffix(".toml")
@@ -39,13 +40,15 @@ class Price:
 class PriceList:
     """Prices by the model's name in lower case, at these hosts; at any address where ``hosts`` is empty.
 
-    ``noted`` is the day they were noted, where that is known; ``source`` an address, or who gives them.
+    ``noted`` is the day they were noted, where that is known; ``source`` an address, or who gives them. ``windows`` are
+    the most tokens of a prompt, by the model's name, where they are noted.
     """
 
     models: Mapping[str, Price]
     hosts: tuple[str, ...] = ()
     noted: date | None = None
     source: str = OWNER
+    windows: Mapping[str, int] = field(default_factory=dict[str, int])
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +68,20 @@ class Prices:
 
     def listed(self, endpoint: str, model: str) -> Listed | None:
         """A model's price; where a dated version (``gpt-4o-2024-08-06``) has none itself, that of its base."""
+        found = ((known, name) for known, name in self._places(endpoint, model) if name in known.models)
+        return next((Listed(known.models[name], known.noted, known.source) for known, name in found), None)
+
+    def window(self, endpoint: str, model: str) -> Window | None:
+        """The most tokens of a prompt to the model, noted as its price is."""
+        found = (known.windows.get(name) for known, name in self._places(endpoint, model))
+        return next((Window(tokens, "table") for tokens in found if tokens), None)
+
+    def _places(self, endpoint: str, model: str) -> Iterator[tuple[PriceList, str]]:
+        """Where to look for a model, best first: the lists for that address, and its name, dated and not."""
         host = urlsplit(endpoint).hostname or ""
         name = _plain_name(model)
         for wanted in (name, _DATED.sub("", name)):
-            for known in self.lists:
-                if wanted in known.models and (not known.hosts or host in known.hosts):
-                    return Listed(known.models[wanted], known.noted, known.source)
-        return None
+            yield from ((known, wanted) for known in self.lists if not known.hosts or host in known.hosts)
 
     def price(self, endpoint: str, model: str) -> Price | None:
         found = self.listed(endpoint, model)
@@ -132,6 +142,7 @@ def _lists(text: str, today: date) -> tuple[PriceList, ...]:
             tuple(host.lower() for host in table.get("hosts", ())),
             noted if isinstance(noted := table.get("noted"), date) else None,
             str(table.get("source", OWNER)),
+            {name.lower(): int(figures["window"]) for name, figures in table["models"].items() if "window" in figures},
         )
         for table in tables.values()
     )

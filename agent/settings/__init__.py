@@ -42,6 +42,7 @@ class Settings:
     day_money: float
     models: tuple[str, ...]
     prices: str
+    window: int
     private_addresses: bool
     insist: bool
     merge: MergeChoice

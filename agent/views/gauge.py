@@ -73,8 +73,8 @@ def room_made(view: RunView) -> str:
             **values,
         )
     return Text(
-        "This chat had filled {before:,} of the model's {window:,} tokens. Older parts are told shortened now ({after:,} "
-        "tokens), and the model can recall them.",
+        "This chat had filled {before:,} of the model's {window:,} tokens. Older parts are told shortened now "
+        "({after:,} tokens), and the model can recall them.",
         **values,
     )
 

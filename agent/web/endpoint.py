@@ -72,6 +72,13 @@ def is_local_host(host: str) -> bool:
     return read_address(host) is not None or "." not in host or host.endswith((".local", ".internal", ".localhost"))
 
 
+def is_private(endpoint: str) -> bool:
+    """Whether an address, normalised, is by its looks one of this machine or of its network; nothing is looked up."""
+    host = urlsplit(endpoint).hostname or ""
+    address = read_address(host)
+    return bool(host) and (is_private_name(host) if address is None else not is_public(address))
+
+
 def check_address(endpoint: str, private_allowed: bool) -> None:
     """Raises ``BadRequest`` where a model must not be connected at ``endpoint``, a normalised address.
 

@@ -10,13 +10,16 @@ from agent.application import preferences
 from agent.application.budget import Budget
 from agent.application.setup import (
     DEMO,
+    Alternative,
     Choice,
     connect,
     default_choice,
     key_for,
+    one_off,
     own_price,
     prices_for,
     setup,
+    window_for,
     with_own_price,
 )
 from agent.demo.model import Demo
@@ -25,6 +28,7 @@ from agent.events import Failed, Replied
 from agent.models.capabilities import Capabilities
 from agent.models.openai_chat import OpenAIChat
 from agent.models.prices import Price, read_prices, typed_price
+from agent.models.window import Source, Window
 from agent.runs.conversation import Question, answer
 from agent.settings import OPENAI_URL, Limits, Secret, read_settings
 from agent.store.runs import Store
@@ -200,3 +204,80 @@ def test_a_typed_price_loosens_neither_the_owners_limit_nor_their_cap(store: Sto
     assert isinstance(events[-1], Failed)
     assert events[-1].reason == "limit"
     assert budget.left("v") == 0.000001
+
+
+# --- how much the model reads ---------------------------------------------------------------------------------------
+
+LOCAL = "http://127.0.0.1:9/v1"
+NOTED = read_prices()
+
+
+def known_window(choice: Choice, environment: dict[str, str], learned: Window | None = None) -> Window:
+    capabilities = Capabilities()
+    if learned:
+        capabilities.learn_window(choice.endpoint, choice.model, learned)
+    return window_for(read_settings(environment), choice, capabilities, NOTED)
+
+
+@pytest.mark.parametrize(
+    ("choice", "learned", "environment", "window"),
+    [
+        (Choice(LOCAL, "m", window=5_000), Window(4_096, "refusal"), {"GLASSBOX_WINDOW": "9000"}, (5_000, "setting")),
+        (Choice(LOCAL, "m"), Window(4_096, "refusal"), {"GLASSBOX_WINDOW": "9000"}, (9_000, "setting")),
+        (Choice(OPENAI_URL, "gpt-5"), Window(4_096, "refusal"), {}, (4_096, "refusal")),
+        (Choice(OPENAI_URL, "gpt-5"), Window(300_000, "server"), {}, (300_000, "server")),
+        (Choice(OPENAI_URL, "gpt-5"), Window(4_096, "guess"), {}, (272_000, "table")),
+        (Choice(OPENAI_URL, "gpt-5"), None, {}, (272_000, "table")),
+        (Choice(f"{OPENAI_URL}/", "gpt-5"), None, {}, (272_000, "table")),
+        (Choice(LOCAL, "m"), Window(4_096, "guess"), {}, (4_096, "guess")),
+        (Choice(LOCAL, "m"), None, {}, (8_000, "guess")),
+        (Choice("https://api.example.com/v1", "m"), None, {}, (128_000, "guess")),
+        (Choice("no address", "m"), None, {}, (128_000, "guess")),
+        (Choice(), None, {"GLASSBOX_WINDOW": "9000"}, (128_000, "guess")),
+    ],
+)
+def test_the_window_that_counts(
+    choice: Choice, learned: Window | None, environment: dict[str, str], window: tuple[int, Source]
+) -> None:
+    assert known_window(choice, environment, learned) == Window(*window)
+
+
+def test_the_owners_window_is_that_of_their_own_model() -> None:
+    owned = {"GLASSBOX_BASE_URL": "https://own.example.org/v1", "GLASSBOX_MODEL": "m", "GLASSBOX_WINDOW": "9000"}
+    assert known_window(Choice("https://own.example.org/v1/", "m"), owned) == Window(9_000, "setting")
+    assert known_window(Choice("https://other.example.org/v1", "m"), owned) == Window(128_000, "guess")
+
+
+def test_a_local_server_is_asked_before_the_first_question() -> None:
+    row = {"id": "m", "max_model_len": 40_960}
+    with ModelServer(listing=Reply(body={"object": "list", "data": [row]}), key="sk-visitor") as server:
+        choice, capabilities = Choice(server.endpoint, "m", Secret("sk-visitor")), Capabilities()
+        chosen = setup(read_settings({}), choice, capabilities, SearchCache())
+        assert chosen.window == Window(40_960, "server")
+        setup(read_settings({}), choice, capabilities, SearchCache())
+        assert server.asked == ["GET /v1/models"]
+        setup(read_settings({}), replace(choice, window=4_000), Capabilities(), SearchCache())
+        setup(read_settings({"GLASSBOX_WINDOW": "4000"}), choice, Capabilities(), SearchCache())
+        assert len(server.asked) == 1
+        with pytest.raises(BadRequest):
+            setup(read_settings({"GLASSBOX_PRIVATE_ADDRESSES": "no"}), choice, Capabilities(), SearchCache())
+        assert len(server.asked) == 1
+
+
+def test_the_owners_key_is_not_shown_to_another_server() -> None:
+    with ModelServer() as server:
+        setup(read_settings(OWNER), Choice(server.endpoint, "m"), Capabilities(), SearchCache())
+        assert server.asked and all("authorization" not in sent for sent in server.headers)
+
+
+def test_a_window_of_ones_own_is_that_of_its_model() -> None:
+    kept = preferences.changed({}, {"endpoint": LOCAL, "model": "m", "key": "", "window": 5_000})
+    back = preferences.read_back(preferences.write_down(kept, ""))
+    choice = preferences.chosen(back, Choice())
+    assert choice.window == 5_000
+    assert "window" not in preferences.changed(back, {"model": "n"})
+    assert "window" not in preferences.changed(back, {"endpoint": DEMO, "model": ""})
+    assert preferences.changed(back, {"model": "n", "window": 7_000})["window"] == 7_000
+    assert preferences.changed(back, {"temperature": 0.5})["window"] == 5_000
+    assert one_off(choice, Alternative(LOCAL, "n")).window == 0
+    assert one_off(choice, Alternative(LOCAL, "m")).window == 5_000

@@ -15,7 +15,7 @@ from agent.events import Answered, Asked, Prepared, Replied, ToolCalled, Waiting
 from agent.messages import Usage
 from agent.store.runs import ConversationRow
 from tests.support.app_services import services_with, visitor_of
-from tests.support.servers.model_server import ModelServer
+from tests.support.servers.model_server import ModelServer, Reply
 
 # Drawn without a server, Streamlit warns of what is only there with one.
 pytestmark = [pytest.mark.system, pytest.mark.filterwarnings("ignore::UserWarning")]
@@ -50,6 +50,28 @@ def test_a_test_of_a_connection_that_begins_as_the_page_is_drawn_whole_goes_on(s
         found = [line.value for line in app.markdown if "material/" in line.value and "**" in line.value]
         assert len(found) == len(NAMES), found
         assert not [caption for caption in app.caption if caption.value.startswith("Testing:")]
+
+
+def test_the_window_of_a_model_is_told_and_can_be_set(services: Services) -> None:
+    listed = Reply(body={"data": [{"id": "m", "max_model_len": 40_960}, {"id": "n"}]})
+    with ModelServer(["So it is."], listing=listed) as model:
+        app = visit().run()
+        app.button(key="model").click().run()
+        app.button(key="card-custom").click().run()
+        app.text_input(key="address-custom").set_value(model.endpoint).run()
+        picker = next(box for box in app.selectbox if box.label == "Model")
+        picker.set_value("n").run()
+        field = next(field for field in app.number_input if field.label == "Context window")
+        assert (field.value, field.placeholder) == (None, "8,000 tokens — a guess")
+        next(box for box in app.selectbox if box.label == "Model").set_value("m").run()
+        field = next(field for field in app.number_input if field.label == "Context window")
+        assert (field.value, field.placeholder) == (None, "40,960 tokens — from the server")
+        field.set_value(20_480).run()
+        next(button for button in app.button if button.label == "Use this model").click().run()
+        assert not app.exception
+        app.button(key="model").click().run()
+        field = next(field for field in app.number_input if field.label == "Context window")
+        assert field.value == 20_480
 
 
 def test_a_question_typed_as_a_run_ends_unseen_is_asked(services: Services) -> None:

@@ -45,7 +45,8 @@ def check(
 
     Yields one ``Finding`` of each name, in the order of ``NAMES``, each as soon as it is known and all of them within
     ``seconds``; what needs something that failed is not tried. Nothing that a server does raises. What the model turns
-    out to refuse is taught to ``capabilities``; what was learned before is put to the test again. ``preset`` is the
+    out to refuse, and how much the server says that it reads, is taught to ``capabilities``; what was learned before is
+    put to the test again. ``preset`` is the
     name of the server's make, guessed where empty. Whether the address may be connected is the caller's to check.
     """
     model, key = model.strip(), key.strip()
@@ -88,6 +89,8 @@ def _findings(
         finally:
             for name in learned.refused(address, model):
                 capabilities.learn(address, model, name)
+            if window := learned.window(address, model):
+                capabilities.asked(address, model, window)
 
 
 def _try(trial: Trial, diagnosis: Diagnosis, before: Capabilities) -> Iterator[Finding]:
@@ -121,6 +124,7 @@ def _try(trial: Trial, diagnosis: Diagnosis, before: Capabilities) -> Iterator[F
     yield diagnosis.tools(trial.ask(_TIME, tools=(_TOOL,)), refused_before)
     heard = trial.ask(_WORDS, stop=(_STOP,), until=_AFTER)
     yield diagnosis.stop(heard, "stop" not in trial.refused, _BEFORE, _STOP)
+    trial.find_window()
 
 
 def _without_model(

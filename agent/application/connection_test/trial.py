@@ -16,6 +16,7 @@ from agent.models.capabilities import Capabilities
 from agent.models.openai_chat import OpenAIChat
 from agent.models.presets import list_models
 from agent.models.protocol import Delta, Patience, Request
+from agent.models.window_lookup import SECONDS, find_window
 from agent.web.endpoint import normalise_endpoint, origin
 
 # Tokens of a reply; more where the model thinks first, for its thoughts count.
@@ -91,8 +92,14 @@ class Trial:
         found = self._list(usual, min(_LONGEST_LISTING, self.left) / 2)
         return "" if isinstance(found, ModelFailed) else usual
 
+    def find_window(self) -> None:
+        """Ask how many tokens the model can be sent at once: a server knows best while the model is loaded."""
+        find_window(self._capabilities, self.endpoint, self.model, self.key, min(SECONDS, self.left))
+
     def _list(self, endpoint: str, seconds: float) -> tuple[str, ...] | ModelFailed:
-        listing = self._workers.submit(partial(list_models, endpoint, self.key, max(round(seconds, 1), 0.1)))
+        listing = self._workers.submit(
+            partial(list_models, endpoint, self.key, max(round(seconds, 1), 0.1), self._capabilities)
+        )
         try:
             return listing.result(seconds * 1.2)
         except ModelFailed as error:

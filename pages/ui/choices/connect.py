@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import streamlit as st
 
-from agent.application.setup import DEMO, allowed_endpoint
+from agent.application.setup import DEMO, allowed_endpoint, window_for
 from agent.demo.model import NAME as DEMO_NAME
 from agent.errors import GlassboxError
 from agent.interface_text import Text, packed, unpacked
 from agent.models.presets import PRESETS, Preset
+from agent.models.window import SMALLEST, Window
 from pages.ui.choices import connection_test as testing
 from pages.ui.session import again, state
 from pages.ui.text.escape import label, link
@@ -19,6 +21,14 @@ from pages.ui.text.words import say, titled_dialog, told
 _LIST_SECONDS = 4.0
 _OWNERS = "owner"
 _CUSTOM = "custom"
+_MOST_TOKENS = 100_000_000
+_SOURCES = {
+    "server": Text("from the server"),
+    "table": Text("from the table of known models"),
+    "refusal": Text("from what the server refused"),
+    "setting": Text("set by this site's owner"),
+    "guess": Text("a guess"),
+}
 
 
 @titled_dialog("Connect a model", width="medium", on_dismiss=state.close_dialog)
@@ -99,6 +109,7 @@ def _owners_model(typed: dict[str, Any]) -> None:
     settings = state.services().settings
     names = list(settings.allowed_models or (settings.model,))
     model = st.selectbox(say("Model"), names, index=names.index(typed["model"]) if typed["model"] in names else 0)
+    st.caption(_known(_window_of(settings.base_url, model)))
     if st.button(say("Use this model"), type="primary"):
         _use(endpoint=settings.base_url, model=model, key="")
 
@@ -128,13 +139,14 @@ def _server(typed: dict[str, Any]) -> None:
         st.caption(say("Get a key: {link}", link=link(preset.key_url.removeprefix("https://"), preset.key_url)))
     asked = _to_ask(typed, preset)
     _model(typed, asking=bool(asked))
+    window = _window(typed["address"], typed["model"], key=_model_key(typed)) if typed["model"] else 0
     if typed["problem"]:
         st.caption(f":material/info: {label(told(unpacked(typed['problem'])), 400)}")
         if preset and preset.local:
             st.caption(label(told(preset.start), 300))
     with st.container(horizontal=True):
         if st.button(say("Use this model"), type="primary", disabled=not (typed["address"] and typed["model"])):
-            _use(endpoint=typed["address"], model=typed["model"], key=typed["key"])
+            _use(endpoint=typed["address"], model=typed["model"], key=typed["key"], window=window)
         tested = st.button(say("Test"), icon=":material/network_check:", disabled=not typed["address"])
     testing.draw(typed, tested)
     if asked:
@@ -162,6 +174,34 @@ def _model(typed: dict[str, Any], asking: bool) -> None:
     typed["model"] = picked or ""
 
 
+def _window(address: str, model: str, key: str) -> int:
+    """The field in which a person says how many tokens the model can be sent at once; 0 where it is left empty."""
+    chosen = state.choice()
+    own = chosen.window if (address, model) == (chosen.endpoint, chosen.model) else 0
+    typed = st.number_input(
+        say("Context window"),
+        SMALLEST,
+        _MOST_TOKENS,
+        own or None,
+        step=1_024,
+        key=f"window-{key}-{model}",
+        placeholder=_known(_window_of(address, model)),
+        help=say("The most tokens of a prompt. Earlier turns are shortened where a prompt would be longer."),
+    )
+    return typed or 0
+
+
+def _window_of(address: str, model: str) -> Window:
+    """What is known of the model's window without the person."""
+    services = state.services()
+    choice = replace(state.choice(), endpoint=address, model=model, window=0)
+    return window_for(services.settings, choice, services.capabilities, services.prices)
+
+
+def _known(window: Window) -> str:
+    return say("{tokens:,} tokens — {source}", tokens=window.tokens, source=_SOURCES[window.source])
+
+
 def _model_key(typed: dict[str, Any]) -> str:
     """What was typed before a list came stays in its field; only what is chosen for a person needs a new one."""
     return f"model-{typed['server']}-{typed['fields']}-{typed['preset']}"
@@ -183,7 +223,7 @@ def _list(typed: dict[str, Any], asked: tuple[str, str]) -> None:
     names, problem = list[str](), ""
     try:
         address = allowed_endpoint(state.services().settings, asked[0])
-        names = list(list_models(address, asked[1], _LIST_SECONDS))
+        names = list(list_models(address, asked[1], _LIST_SECONDS, state.services().capabilities))
     except GlassboxError as error:
         problem = packed(error.text)
     # All at once: a click may end this script at the next line that draws.
@@ -191,8 +231,8 @@ def _list(typed: dict[str, Any], asked: tuple[str, str]) -> None:
     state.draft("known", {})[asked[0]] = names
 
 
-def _use(endpoint: str, model: str, key: str) -> None:
-    state.choose(endpoint=endpoint, model=model, key=key)
+def _use(endpoint: str, model: str, key: str, window: int = 0) -> None:
+    state.choose(endpoint=endpoint, model=model, key=key, window=window)
     state.drop_draft("connect")
     state.close_dialog()
     st.rerun()

@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 
 @dataclass(frozen=True)
@@ -112,6 +113,10 @@ def _error(
     return {"error": {"message": message, "type": kind, "param": param, "code": code}}
 
 
+Native = Reply | Callable[[dict[str, Any]], Reply]
+NOT_FOUND = Reply(status=404, body={"detail": "Not Found"})
+
+
 class ModelServer:
     """The server; a context manager. What is given here holds for all replies that do not say otherwise.
 
@@ -119,10 +124,12 @@ class ModelServer:
     ``ollama``, ``vllm``, ``llamacpp``, ``openrouter``, ``mistral``, ``gemini``). ``honours_stop=False`` writes on after
     a stop sequence. ``whole=True`` ignores ``stream`` and sends one JSON object. ``reasoning_field`` is the name of the
     reasoning in messages. A ``key`` is demanded when set. ``models`` is the list under ``/v1/models``, ``listing`` what
-    is answered there instead.
+    is answered there instead. ``native`` is what is answered at other paths, without their queries: a ``Reply``, or a
+    function of the query or body, by name; ``elsewhere`` at all the rest.
 
-    Recorded: ``requests`` (parsed chat bodies, the refused ones too), ``raw`` (their bytes), ``headers`` (of every
-    request), ``connections`` (accepted), ``unexpected``; ``hung_up`` is set when a client closed in mid-reply.
+    Recorded: ``requests`` (parsed chat bodies, the refused ones too), ``raw`` (their bytes), ``headers`` and ``asked``
+    (headers, methods and paths of every request), ``connections`` (accepted), ``unexpected``; ``hung_up`` is set when a
+    client closed in mid-reply.
     """
 
     def __init__(
@@ -131,6 +138,8 @@ class ModelServer:
         *,
         models: Sequence[str] = ("scripted-model",),
         listing: Reply | None = None,
+        native: Mapping[str, Native] | None = None,
+        elsewhere: Reply = NOT_FOUND,
         key: str = "",
         refuse: Sequence[str] = (),
         wording: str = "openai",
@@ -144,6 +153,8 @@ class ModelServer:
     ) -> None:
         self.models = tuple(models)
         self.listing = listing
+        self.native = dict(native or {})
+        self.elsewhere = elsewhere
         self.key = key
         self.refuse = tuple(refuse)
         self.wording = wording
@@ -154,6 +165,7 @@ class ModelServer:
         self.requests: list[dict[str, Any]] = []
         self.raw: list[bytes] = []
         self.headers: list[dict[str, str]] = []
+        self.asked: list[str] = []
         self.connections = 0
         self.unexpected = 0
         self.hung_up = threading.Event()
@@ -279,14 +291,21 @@ class _Handler(BaseHTTPRequestHandler):
             models = [{"id": name, "object": "model"} for name in self.model.models]
             self._whole(200, {"object": "list", "data": models})
         else:
-            self._whole(404, {"detail": "Not Found"})
+            self._native(dict(parse_qsl(urlsplit(self.path).query)))
+
+    def _native(self, asked: dict[str, Any]) -> None:
+        answer = self.model.native.get(urlsplit(self.path).path, self.model.elsewhere)
+        try:
+            self._play(answer(asked) if callable(answer) else answer, False, {})
+        except ConnectionError:
+            self.close_connection = True
 
     def do_POST(self) -> None:
         raw = self.rfile.read(int(self.headers.get("content-length", 0)))
         if not self._admitted():
             return
         if self.path != "/v1/chat/completions":
-            self._whole(404, {"detail": "Not Found"})
+            self._native(json.loads(raw))
             return
         server = self.model
         body = server.record(raw)
@@ -304,6 +323,7 @@ class _Handler(BaseHTTPRequestHandler):
     def _admitted(self) -> bool:
         """Record the headers and check the key."""
         server = self.model
+        server.asked.append(f"{self.command} {self.path}")
         server.headers.append({name.lower(): value for name, value in self.headers.items()})
         sent = self.headers.get("authorization", "").removeprefix("Bearer ")
         if not server.key or sent == server.key:
