@@ -242,7 +242,7 @@ def _prepared(
     """What the run is prepared with; the agent can ``recall`` where not all of the conversation is told any more."""
     prepared, room = prepare(agent, question, wire, agent.limits, before)
     if any(turn.told not in ("full", "out") for turn in prepared.turns) or nearly_full(
-        prepared, before.history, agent.window
+        prepared, before.history, agent.window_tokens
     ):
         agent = _recalling(agent, prepared, before.history, seen)
         prepared, room = prepare(agent, question, wire, agent.limits, before)
