@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from tests.support.told_before import KINDS, follow_ups
+from tests.support.told_before import KINDS, conversations, follow_ups
 
 LANGUAGES = ["en", "de", "fr", "es", "pt", "it", "nl", "ja", "zh", "ko", "hi", "ru"]
 SCRIPTS = {"ja": "[\u3040-\u30ff]", "zh": "[\u4e00-\u9fff]", "ko": "[\uac00-\ud7a3]", "hi": "[\u0900-\u097f]"} | {
@@ -41,3 +41,21 @@ def test_the_figure_asked_for_is_in_the_observation_alone() -> None:
         assert re.search(figure, called[0].observation), row
         said = [row.follow_up, *(text for turn in row.turns for text in (turn.question, turn.answer))]
         assert not any(re.search(figure, text) for text in said), row
+
+
+def test_conversations_are_split_and_have_three_to_six_turns() -> None:
+    rows = list(conversations())
+    assert Counter(row.set for row in rows) == {"open": 40, "unseen": 20}
+    assert sum(row.language != "en" for row in rows) == 12
+    assert {len(row.then) + 1 for row in rows} <= {3, 4, 5, 6}
+    assert len({row.first for row in rows}) == len(rows)
+
+
+def test_a_right_answer_is_told_from_a_wrong_one() -> None:
+    asked = {each.question: each for row in conversations() for each in row.then}
+    assert all(re.compile(pattern) for each in asked.values() for pattern in each.right)
+    assert asked["And for four such weeks?"].answered_by("That makes $3,344 before tax.")
+    assert asked["Square that."].answered_by("**1 024**")
+    assert asked["Who is the youngest?"].answered_by("Of Tom, Mia and Ben, Mia is the youngest.")
+    assert not asked["Who is the youngest?"].answered_by("Tom is the youngest.")
+    assert not asked["And of the other one?"].answered_by("Rufus and Biscuit.")

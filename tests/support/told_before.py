@@ -1,15 +1,19 @@
-"""The table of ``tests/context``: follow-ups that need what was said before."""
+"""The tables of ``tests/context``: follow-ups that need what was said before, and conversations with right answers."""
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 FOLDER = Path(__file__).parents[1] / "context"
 KINDS = ("pronoun", "ellipsis", "instruction", "comparison", "second_thought", "tool")
+SetName = Literal["open", "unseen"]
+# Between the digits of a figure and three more: a comma, a (narrow, no-break or thin) space, or LaTeX's {,}.
+_THOUSANDS = re.compile(r"(?<=\d)(?:[, \u00a0\u202f\u2009]|\{,\}|\\,)(?=\d{3}(?!\d))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +42,37 @@ class FollowUp:
     figure: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A follow-up and the regular expressions of which one fits a right answer."""
+
+    question: str
+    right: tuple[str, ...]
+
+    def answered_by(self, answer: str) -> bool:
+        plain = _THOUSANDS.sub("", answer)
+        return any(re.search(pattern, plain, re.I) for pattern in self.right)
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    set: SetName
+    language: str
+    first: str
+    then: tuple[Asked, ...]
+
+
 def follow_ups() -> Iterator[FollowUp]:
     for language, rows in _read("follow_ups.toml").items():
         for row in rows:
             turns = tuple(Earlier(*turn) for turn in row["turns"])
             yield FollowUp(language, row["kind"], turns, row["follow_up"], row.get("figure", ""))
+
+
+def conversations() -> Iterator[Conversation]:
+    for row in _read("conversations.toml")["conversation"]:
+        then = tuple(Asked(each["ask"], tuple(each["right"])) for each in row["then"])
+        yield Conversation(row["set"], row["language"], row["first"], then)
 
 
 def _read(name: str) -> Mapping[str, Sequence[Mapping[str, Any]]]:
