@@ -15,6 +15,8 @@ SetName = Literal["open", "unseen"]
 # Between the digits of a figure and three more: a comma, a (narrow, no-break or thin) space, or LaTeX's {,}.
 _THOUSANDS = re.compile(r"(?<=\d)(?:[, \u00a0\u202f\u2009]|\{,\}|\\,)(?=\d{3}(?!\d))")
 
+_LONG, _END = 400, 240  # characters of an answer
+
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
@@ -50,7 +52,9 @@ class Asked:
     right: tuple[str, ...]
 
     def answered_by(self, answer: str) -> bool:
+        """Of a long answer its end counts: on the way there, many a figure comes by."""
         plain = _THOUSANDS.sub("", answer)
+        plain = plain if len(plain) <= _LONG else plain[-_END:]
         return any(re.search(pattern, plain, re.I) for pattern in self.right)
 
 
