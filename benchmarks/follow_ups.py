@@ -1,0 +1,147 @@
+"""How many follow-ups of a conversation a real model gets right, for each way of telling it what was said before.
+
+    python -m benchmarks.follow_ups ADDRESS MODEL [--way conversation merge both before] [--wire react native]
+                                    [--set open] [--limit N] [--language en] [--log FILE]
+
+The conversations of ``tests/context/conversations.toml`` are asked turn by turn, each with what the model itself said
+before as its history, with the tools ``calculator`` and ``now``, at temperature 0. The ways: ``conversation`` tells all
+turns and merges nothing, ``both`` tells them and merges every follow-up, ``merge`` merges and tells nothing else,
+``before`` is an ``Agent`` as it comes.
+
+Printed are, for each way and wire, the right follow-ups, the conversations with nothing wrong in them, the median
+seconds of a follow-up to the first token of its first reply (the merging before it included, and alone), the median
+seconds to its end, and the tokens sent for a follow-up. ``--log`` adds a line of JSON a follow-up to FILE.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, fields
+from itertools import islice
+from pathlib import Path
+from statistics import mean, median
+from time import monotonic
+from typing import Any, get_args
+
+from agent import Agent, Event, Merged, Replied, Toolbox, ask, connect, fold
+from agent.events import WireName
+from agent.settings import Limits
+from agent.tools.calculator.calculate import calculator
+from agent.tools.now.now_tool import now_tool
+from tests.support.told_before import Asked, Conversation, SetName, conversations
+
+WAYS: dict[str, dict[str, Any]] = {
+    "conversation": {"merge": "never"},
+    "merge": {"merge": "always", "remembers": False},
+    "both": {"merge": "always"},
+    "before": {},
+}
+LIMITS = Limits(steps=6, seconds=240.0)
+PARAMETERS = {"temperature": 0, "max_tokens": 300}
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A follow-up and what became of it; ``first_token``, ``merging`` and ``seconds`` count from its question."""
+
+    conversation: str
+    question: str
+    right: bool
+    understood: str
+    answer: str
+    first_token: float
+    merging: float
+    seconds: float
+    calls: int
+    sent: int
+
+
+def outcome(conversation: Conversation, asked: Asked, events: Sequence[Event], seconds: float) -> Outcome:
+    view = fold(events)
+    merging = sum(event.seconds for event in events if isinstance(event, Merged))
+    replies = [event for event in events if isinstance(event, Replied)]
+    first = replies[0].first_token if replies else seconds
+    right = view.state == "answered" and asked.answered_by(view.answer)
+    sent = sum(event.usage.input for event in events if isinstance(event, Replied | Merged))
+    told = view.answer or view.failure
+    found = (conversation.first, asked.question, right, view.understood, told, merging + first, merging, seconds)
+    return Outcome(*found, len(replies), sent)
+
+
+def talk(agent: Agent, conversation: Conversation) -> Iterator[Outcome]:
+    """The outcome of each follow-up of ``conversation``."""
+    told = [list(ask(agent, conversation.first))]
+    for asked in conversation.then:
+        started = monotonic()
+        told.append(list(ask(agent, asked.question, told)))
+        yield outcome(conversation, asked, told[-1], monotonic() - started)
+
+
+def measured(agent: Agent, chosen: Sequence[Conversation], log: Path | None, label: str) -> list[list[Outcome]]:
+    """The outcomes of each conversation, told as they come."""
+    found: list[list[Outcome]] = []
+    for conversation in chosen:
+        found.append([])
+        print(f"  {conversation.first}", flush=True)
+        for each in talk(agent, conversation):
+            found[-1].append(each)
+            understood = f"  [{each.understood}]" if each.understood else ""
+            print(
+                f"    {'✓' if each.right else '✗'} {each.question}{understood}  → {' '.join(each.answer.split())[:100]}"
+            )
+            if log:
+                with log.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps({"run": label, **asdict(each)}, ensure_ascii=False) + "\n")
+    return found
+
+
+def row(label: str, found: Sequence[Sequence[Outcome]]) -> str:
+    each = [outcome for conversation in found for outcome in conversation]
+    right, whole = sum(one.right for one in each), sum(all(one.right for one in turns) for turns in found)
+    return (
+        f"{label:22}{right:5} of {len(each):3} {right / len(each):6.0%}{whole:8} of {len(found):2}"
+        f"{median(one.first_token for one in each):10.1f}{median(one.merging for one in each):9.1f}"
+        f"{median(one.seconds for one in each):9.1f}{mean(one.calls for one in each):8.1f}"
+        f"{mean(one.sent for one in each):8.0f}"
+    )
+
+
+def options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("address")
+    parser.add_argument("model")
+    parser.add_argument("--way", nargs="+", choices=WAYS, default=["conversation", "merge", "both"])
+    parser.add_argument("--wire", nargs="+", choices=get_args(WireName), default=["react", "native"])
+    parser.add_argument("--set", choices=get_args(SetName), default="open")
+    parser.add_argument("--language", help="only conversations in this one")
+    parser.add_argument("--limit", type=int, help="only the first so many conversations")
+    parser.add_argument("--log", type=Path)
+    given = parser.parse_args()
+    known = {field.name for field in fields(Agent)}
+    if unknown := {name for way in given.way for name in WAYS[way]} - known:
+        parser.error(f"this Agent has no {' and no '.join(sorted(unknown))}; --way before measures it as it is")
+    return given
+
+
+def main() -> None:
+    given = options()
+    fitting = (each for each in conversations() if each.set == given.set and given.language in (None, each.language))
+    chosen = list(islice(fitting, given.limit))
+    model, tools = connect(given.address, given.model), Toolbox([calculator, now_tool()])
+    rows: list[str] = []
+    for wire in given.wire:
+        for way in given.way:
+            label = f"{way}, {wire}"
+            print(label)
+            agent = Agent(model, tools, wire=wire, limits=LIMITS, parameters=PARAMETERS, **WAYS[way])
+            rows.append(row(label, measured(agent, chosen, given.log, label)))
+    print(f"\n{len(chosen)} conversations of the {given.set} set, {given.model}")
+    heads = {"right follow-ups": 19, "all right": 14, "1st token": 10, "merging": 9, "s": 9, "calls": 8, "sent": 8}
+    print(" " * 22 + "".join(f"{head:>{width}}" for head, width in heads.items()))
+    print("\n".join(rows))
+
+
+if __name__ == "__main__":
+    main()
