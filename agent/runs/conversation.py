@@ -191,12 +191,11 @@ def turn(events: Sequence[Event]) -> Turn:
 
 def earlier_turns(runs: Iterable[Sequence[Event]]) -> tuple[Earlier, ...]:
     """The turns that ``runs`` are, oldest first, each checked in the light of those before it."""
-    from agent.evidence import Earlier, check
+    from agent.evidence import check, earlier_turn
 
     turns: list[Earlier] = []
     for events in runs:
-        view = fold(events)
-        turns.append(Earlier(view.question, view.answer, check(events, turns).claims))
+        turns.append(earlier_turn(events, check(events, turns).claims))
     return tuple(turns)
 
 
