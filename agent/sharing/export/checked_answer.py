@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from agent.evidence import Earlier, Evidence, check, earlier_turn
 from agent.evidence.marks import Behind, behind
 from agent.sharing.export.collected import Exported
-from agent.views.fold import RunView, fold
+from agent.views.fold import RunView
 
 _MOST_EARLIER = 12
 # The built-in model has no memory that an answer could be from.
