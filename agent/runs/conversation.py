@@ -180,8 +180,7 @@ def check_length(text: str) -> None:
 
 def history(store: Store, conversation: str, last: str) -> History:
     """The runs of a conversation up to and with the run ``last``, none where it is ""; only those that can be read."""
-    rows = store.path(conversation, last) if last else []
-    return {row.id: events for row in rows if (events := store.readable(row.id))}
+    return store.past(conversation, [row.id for row in store.path(conversation, last)]) if last else {}
 
 
 def turn(events: Sequence[Event]) -> Turn:
