@@ -57,8 +57,9 @@ _LATEST_TURNS = 12
 class Question:
     """What is asked: the text as typed, and where it stands.
 
-    ``before`` is the conversation so far, which ``ask`` finds in the store; ``parent`` and ``at`` as in ``Asked``.
-    ``merging`` says whether it is to be merged with that, ``None`` that it is for the agent to say. ``so_far`` are the
+    ``before`` is the conversation so far. ``ask`` finds it in the store, by the ids of its runs where the ``past`` that
+    the page remembers ends in the run that this one follows. ``parent`` and ``at`` are as in ``Asked``. ``merging``
+    says whether it is to be merged with what came before, ``None`` that it is for the agent to say. ``so_far`` are the
     stored events after ``Asked`` of the run that this one goes on from (see ``runs.rewind``), ``first`` are actions to
     take before the model is asked again.
     """
@@ -70,6 +71,7 @@ class Question:
     merging: bool | None = None
     so_far: tuple[Event, ...] = ()
     first: tuple[Action, ...] = ()
+    past: tuple[str, ...] = ()
 
 
 def ask(store: Store, run: str, question: Question, agent: Agent, cancel: Flag) -> Iterator[Event]:
@@ -80,9 +82,9 @@ def ask(store: Store, run: str, question: Question, agent: Agent, cancel: Flag) 
     """
     row = None if question.before.history else store.run(run)
     if row:
-        question = replace(
-            question, before=replace(question.before, history=history(store, row.conversation, row.follows))
-        )
+        known = question.past[-1:] == (row.follows,)
+        past = store.past(row.conversation, question.past) if known else history(store, row.conversation, row.follows)
+        question = replace(question, before=replace(question.before, history=past))
     seen: list[Event] = []
     return _to_its_end(_story(question, agent, cancel, seen), seen, lambda events: store.append(run, events))
 
