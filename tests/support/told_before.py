@@ -9,13 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import ConfigDict, create_model
-
-from agent import Agent, Event, Scripted, Toolbox, ask
-from agent.events import WireName
-from agent.models.protocol import CallDelta, Delta
-from agent.toolkit.base import Tool
-
 FOLDER = Path(__file__).parents[1] / "context"
 KINDS = ("pronoun", "ellipsis", "instruction", "comparison", "second_thought", "tool")
 SetName = Literal["open", "unseen"]
@@ -71,31 +64,6 @@ class Conversation:
     language: str
     first: str
     then: tuple[Asked, ...]
-
-
-def earlier_runs(row: FollowUp, wire: WireName) -> list[list[Event]]:
-    """The runs of the turns of ``row``, each made in the light of those before it."""
-    runs: list[list[Event]] = []
-    for turn in row.turns:
-        native = wire == "native"
-        replies = [_call(turn, native)] if turn.tool else []
-        model = Scripted([*replies, turn.answer if native else f"Final Answer: {turn.answer}"], takes_tools=native)
-        agent = Agent(model, Toolbox([_tool(turn)] if turn.tool else []), wire, merge="never")
-        runs.append(list(ask(agent, turn.question, runs)))
-        model.finish()
-    return runs
-
-
-def _call(turn: Earlier, native: bool) -> str | list[Delta]:
-    if native:
-        return [Delta("I look it up.", calls=(CallDelta(0, "", turn.tool, turn.input),))]
-    return f"Thought: I look it up.\nAction: {turn.tool}\nAction Input: {turn.input}"
-
-
-def _tool(turn: Earlier) -> Tool:
-    """A tool that takes any arguments and observes what the turn has."""
-    anything = create_model("Anything", __config__=ConfigDict(extra="allow"))
-    return Tool(turn.tool, "Tells.", {"type": "object"}, 20.0, "build", lambda **_: turn.observation, anything)
 
 
 def follow_ups() -> Iterator[FollowUp]:
