@@ -12,7 +12,7 @@ import streamlit as st
 from agent.application.chat_runs import ChatRuns
 from agent.application.setup import DEMO
 from agent.errors import GlassboxError, RunUnreadable
-from agent.evidence import Earlier
+from agent.evidence import Earlier, earlier_turn
 from agent.interface_text import Text
 from agent.store.branches import Place, path
 from agent.store.runs import ConversationRow, RunRow
@@ -124,7 +124,7 @@ def _draw(place: Place, last: bool, announce: Callable[[str], object], earlier: 
         if view.answer and (known.claims if known.looked_up else view.endpoint != DEMO):
             evidence.draw(row.id, events, known, earlier)
         offers.draw(place, view, last)
-    earlier.append(Earlier(view.question, view.answer, known.claims))
+    earlier.append(earlier_turn(events, known.claims))
     if last and state.was_followed(row.id):
         announce(view.answer or told(view.failure))
 

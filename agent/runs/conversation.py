@@ -180,8 +180,7 @@ def check_length(text: str) -> None:
 
 def history(store: Store, conversation: str, last: str) -> History:
     """The runs of a conversation up to and with the run ``last``, none where it is ""; only those that can be read."""
-    rows = store.path(conversation, last) if last else []
-    return {row.id: events for row in rows if (events := store.readable(row.id))}
+    return store.past(conversation, [row.id for row in store.path(conversation, last)]) if last else {}
 
 
 def turn(events: Sequence[Event]) -> Turn:
@@ -191,12 +190,11 @@ def turn(events: Sequence[Event]) -> Turn:
 
 def earlier_turns(runs: Iterable[Sequence[Event]]) -> tuple[Earlier, ...]:
     """The turns that ``runs`` are, oldest first, each checked in the light of those before it."""
-    from agent.evidence import Earlier, check
+    from agent.evidence import check, earlier_turn
 
     turns: list[Earlier] = []
     for events in runs:
-        view = fold(events)
-        turns.append(Earlier(view.question, view.answer, check(events, turns).claims))
+        turns.append(earlier_turn(events, check(events, turns).claims))
     return tuple(turns)
 
 

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from agent.context.turns import History, earlier_messages
 from agent.errors import ModelFailed
 from agent.events import Answered, Asked, Event, Failed, MadeRoom, Observed, Prepared, TextDelta, ToolCalled, dump, load
+from agent.evidence import check, earlier_turn
 from agent.loop.agent import Agent, Before
 from agent.messages import Message
 from agent.models.protocol import Delta
@@ -322,3 +323,18 @@ def test_an_edited_observation_is_told_as_edited(store: Store) -> None:
     list(ask(store, store.add_run(conversation, branch), Question("Sure?"), Agent(model, TOOLS, "react"), Flag()))
     assert "Observation: It is 77." in told(model) and LONG[:40] not in told(model)
     assert "Question 2?" not in told(model), "each branch has its own conversation"
+
+
+@pytest.mark.parametrize("told", [True, False])
+def test_a_figure_of_an_earlier_observation_is_seen_where_it_was_told(told: bool) -> None:
+    """An answer may rest on what a tool gave turns ago, and is marked so."""
+    _, runs = chat(Turn((("Hobart 7391",),)), Turn())
+    model = Scripted([final("For Hobart it was 7391, not 7392.")])
+    before = Before(runs, out=frozenset(() if told else runs))
+    events = stored([*answer(Question("And for Hobart?", before), Agent(model, TOOLS, "react"), Flag())])
+    earlier = [earlier_turn(run) for run in runs.values()]
+    if not told:
+        events = [replace(event, turns=()) if isinstance(event, Prepared) else event for event in events]
+    verdicts = {claim.text: claim.verdict for claim in check(events, earlier).claims}
+    assert (verdicts["7391"] == "seen") is told
+    assert verdicts["7392"] != "seen"
