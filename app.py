@@ -12,7 +12,7 @@ import streamlit as st
 from agent.application.chat_runs import ChatRuns
 from agent.application.setup import DEMO
 from agent.errors import GlassboxError, RunUnreadable
-from agent.evidence import Earlier
+from agent.evidence import Earlier, earlier_turn
 from agent.interface_text import Text
 from agent.store.branches import Place, path
 from agent.store.runs import ConversationRow, RunRow
@@ -21,7 +21,7 @@ from pages.ui.data import tables
 from pages.ui.frame import frame
 from pages.ui.run import evidence, offers, render, waiting
 from pages.ui.run.rerun import editing
-from pages.ui.session import asking, state
+from pages.ui.session import asking, history, state
 from pages.ui.text.words import say, told
 from pages.ui.widgets import artifacts, browser, documents, welcome
 
@@ -49,8 +49,9 @@ def main() -> None:
         typed = waiting.take(last, asked, typed)
     tables.take(typed, files, conversation.id if conversation else "")
     loading = tables.at_work()
+    past = history.turns(conversation.id, (place.row for place in shown)) if conversation else []
     if state.next_question() and not running and not loading:
-        asking.start(state.next_question(), conversation.id if conversation else "", last.id if last else "")
+        asking.start(state.next_question(), conversation.id if conversation else "", last.id if last else "", past)
     # What a screen may lack keeps its place as an empty slot: else the last screen's stays there while a run is drawn.
     bar, opening = st.empty(), st.empty()
     _above(conversation, begun=bool(shown or loading), bar=bar, opening=opening)
@@ -124,7 +125,7 @@ def _draw(place: Place, last: bool, announce: Callable[[str], object], earlier: 
         if view.answer and (known.claims if known.looked_up else view.endpoint != DEMO):
             evidence.draw(row.id, events, known, earlier)
         offers.draw(place, view, last)
-    earlier.append(Earlier(view.question, view.answer, known.claims))
+    earlier.append(earlier_turn(events, known.claims))
     if last and state.was_followed(row.id):
         announce(view.answer or told(view.failure))
 

@@ -1,12 +1,12 @@
 """How many follow-ups of a conversation a real model gets right, for each way of telling it what was said before.
 
-    python -m benchmarks.follow_ups ADDRESS MODEL [--way conversation merge both before] [--wire react native]
+    python -m benchmarks.follow_ups ADDRESS MODEL [--way conversation merge both auto] [--wire react native]
                                     [--set open] [--limit N] [--language en] [--log FILE]
 
 The conversations of ``tests/context/conversations.toml`` are asked turn by turn, each with what the model itself said
 before as its history, with the tools ``calculator`` and ``now``, at temperature 0. The ways: ``conversation`` tells all
 turns and merges nothing, ``both`` tells them and merges every follow-up, ``merge`` merges and tells nothing else,
-``before`` is an ``Agent`` as it comes.
+``auto`` is an ``Agent`` as it comes.
 
 Printed are, for each way and wire, the right follow-ups, the conversations with nothing wrong in them, the median
 seconds of a follow-up to the first token of its first reply (the merging before it included, and alone), the median
@@ -18,26 +18,24 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from itertools import islice
 from pathlib import Path
 from statistics import mean, median
+from threading import Event as Flag
 from time import monotonic
-from typing import Any, get_args
+from typing import get_args
 
-from agent import Agent, Event, Merged, Replied, Toolbox, ask, connect, fold
+from agent import Agent, Event, Merged, Replied, Toolbox, connect, fold
 from agent.events import WireName
-from agent.settings import Limits
+from agent.loop.agent import Before
+from agent.runs.conversation import Question, answer
+from agent.settings import Limits, MergeChoice
 from agent.tools.calculator.calculate import calculator
 from agent.tools.now.now_tool import now_tool
 from tests.support.told_before import Asked, Conversation, SetName, conversations
 
-WAYS: dict[str, dict[str, Any]] = {
-    "conversation": {"merge": "never"},
-    "merge": {"merge": "always", "remembers": False},
-    "both": {"merge": "always"},
-    "before": {},
-}
+WAYS: dict[str, MergeChoice] = {"conversation": "never", "merge": "always", "both": "always", "auto": "auto"}
 LIMITS = Limits(steps=6, seconds=240.0)
 PARAMETERS = {"temperature": 0, "max_tokens": 300}
 
@@ -70,22 +68,23 @@ def outcome(conversation: Conversation, asked: Asked, events: Sequence[Event], s
     return Outcome(*found, len(replies), sent)
 
 
-def talk(agent: Agent, conversation: Conversation) -> Iterator[Outcome]:
-    """The outcome of each follow-up of ``conversation``."""
-    told = [list(ask(agent, conversation.first))]
-    for asked in conversation.then:
+def talk(agent: Agent, conversation: Conversation, tells: bool) -> Iterator[Outcome]:
+    """The outcome of each follow-up of ``conversation``, of which the agent is told where it ``tells``."""
+    history = {"0": list(answer(Question(conversation.first), agent, Flag()))}
+    for number, asked in enumerate(conversation.then, 1):
         started = monotonic()
-        told.append(list(ask(agent, asked.question, told)))
-        yield outcome(conversation, asked, told[-1], monotonic() - started)
+        before = Before(dict(history), out=frozenset() if tells else frozenset(history))
+        history[str(number)] = events = list(answer(Question(asked.question, before), agent, Flag()))
+        yield outcome(conversation, asked, events, monotonic() - started)
 
 
-def measured(agent: Agent, chosen: Sequence[Conversation], log: Path | None, label: str) -> list[list[Outcome]]:
+def measured(agent: Agent, way: str, chosen: Sequence[Conversation], log: Path | None) -> list[list[Outcome]]:
     """The outcomes of each conversation, told as they come."""
     found: list[list[Outcome]] = []
     for conversation in chosen:
         found.append([])
         print(f"  {conversation.first}", flush=True)
-        for each in talk(agent, conversation):
+        for each in talk(agent, conversation, way != "merge"):
             found[-1].append(each)
             understood = f"  [{each.understood}]" if each.understood else ""
             print(
@@ -93,7 +92,7 @@ def measured(agent: Agent, chosen: Sequence[Conversation], log: Path | None, lab
             )
             if log:
                 with log.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps({"run": label, **asdict(each)}, ensure_ascii=False) + "\n")
+                    file.write(json.dumps({"way": way, "wire": agent.wire, **asdict(each)}, ensure_ascii=False) + "\n")
     return found
 
 
@@ -118,11 +117,7 @@ def options() -> argparse.Namespace:
     parser.add_argument("--language", help="only conversations in this one")
     parser.add_argument("--limit", type=int, help="only the first so many conversations")
     parser.add_argument("--log", type=Path)
-    given = parser.parse_args()
-    known = {field.name for field in fields(Agent)}
-    if unknown := {name for way in given.way for name in WAYS[way]} - known:
-        parser.error(f"this Agent has no {' and no '.join(sorted(unknown))}; --way before measures it as it is")
-    return given
+    return parser.parse_args()
 
 
 def main() -> None:
@@ -135,8 +130,8 @@ def main() -> None:
         for way in given.way:
             label = f"{way}, {wire}"
             print(label)
-            agent = Agent(model, tools, wire=wire, limits=LIMITS, parameters=PARAMETERS, **WAYS[way])
-            rows.append(row(label, measured(agent, chosen, given.log, label)))
+            agent = Agent(model, tools, wire, limits=LIMITS, parameters=PARAMETERS, merge=WAYS[way])
+            rows.append(row(label, measured(agent, way, chosen, given.log)))
     print(f"\n{len(chosen)} conversations of the {given.set} set, {given.model}")
     heads = {"right follow-ups": 19, "all right": 14, "1st token": 10, "merging": 9, "s": 9, "calls": 8, "sent": 8}
     print(" " * 22 + "".join(f"{head:>{width}}" for head, width in heads.items()))

@@ -11,7 +11,7 @@ from agent.application.setup import DEMO
 from agent.demo.model import NAME as DEMO_NAME
 from agent.errors import GlassboxError
 from agent.events import Event
-from agent.evidence import Earlier
+from agent.evidence import Earlier, earlier_turn
 from agent.store.runs import RunRow
 from agent.views.fold import RunView, fold
 from pages.ui.frame import frame
@@ -114,7 +114,7 @@ def _behind(row: RunRow) -> str:
             continue
         view = fold(events)
         known = services.evidence(one.id, events, earlier)
-        earlier.append(Earlier(view.question, view.answer, known.claims))
+        earlier.append(earlier_turn(events, known.claims))
         stands = known.claims if known.looked_up else view.endpoint != DEMO
         summary = known.summary if view.state == "answered" and stands else ""
     return summary

@@ -6,6 +6,7 @@ what follows from them by one step of arithmetic. ``verdicts`` has the result, `
 """
 
 from agent.evidence.checking import check
+from agent.evidence.sources import earlier_turn
 from agent.evidence.verdicts import Claim, Earlier, Evidence, Place
 
-__all__ = ["Claim", "Earlier", "Evidence", "Place", "check"]
+__all__ = ["Claim", "Earlier", "Evidence", "Place", "check", "earlier_turn"]

@@ -114,7 +114,7 @@ def behind(events: Sequence[Event], earlier: Sequence[Earlier] = ()) -> Behind:
                 observations[event.call_id, max(step, 1)] = (tool, event.text)
             case _:
                 pass
-    texts = tuple(text for turn in reversed(earlier) for text in (turn.answer, turn.question))
+    texts = tuple(text for turn in reversed(earlier) for text in (turn.answer, turn.question, *turn.saw))
     return Behind(question, observations, texts)
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from datetime import date as Date
 from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias
 
-from agent.events import Answered, Asked, Decided, Event, Failed, Observed, Replied, ToolCalled
+from agent.events import Answered, Asked, Decided, Event, Failed, Observed, Prepared, Replied, ToolCalled
 from agent.evidence.verdicts import EARLIER, QUESTION, Claim, Earlier, Place, Verdict
 from agent.interface_text import Text
 from agent.text.quantities.claim_words import FAILURE
@@ -210,10 +210,26 @@ def gather(events: Sequence[Event], earlier: Sequence[Earlier]) -> Gathered:
                 answer = event.partial
             case _:
                 pass
-    looked_up = bool(seen)
+    earlier = _told(events, earlier)
+    looked_up = bool(seen) or any(turn.saw for turn in earlier)
     glossed = () if admits(answer) else tuple(tool for tool, worked in outcome.items() if tool and not worked)
     texts = (*seen, made(QUESTION, 0, question, "given"), *said, *_earlier(earlier))
     return Gathered(answer, question, Sources(texts, today), looked_up, glossed, tuple(failed))
+
+
+def _told(events: Sequence[Event], earlier: Sequence[Earlier]) -> Sequence[Earlier]:
+    """The turns before, without what their tools saw where the model of this run was told of none."""
+    told = any(isinstance(event, Prepared) and event.turns for event in events)
+    return earlier if told else [replace(turn, saw=()) for turn in earlier]
+
+
+def earlier_turn(events: Sequence[Event], claims: tuple[Claim, ...] = ()) -> Earlier:
+    """A run as a turn before others; ``claims`` are what the check said of its answer."""
+    question = next((event.question for event in events if isinstance(event, Asked)), "")
+    last = events[-1] if events else None
+    answer = last.text if isinstance(last, Answered) else last.partial if isinstance(last, Failed) else ""
+    seen = (event for event in events if isinstance(event, Observed) and event.call_id and not event.error)
+    return Earlier(question, answer, claims, tuple(event.text for event in seen))
 
 
 def _observation(event: Observed, step: int) -> Source:
@@ -231,6 +247,7 @@ def _earlier(turns: Sequence[Earlier]) -> Iterable[Source]:
         yield made(QUESTION, number, turn.question, "given")
         text = plain(turn.answer)
         yield Source(EARLIER, number, text, lowered(text), "earlier", claims=turn.claims)
+        yield from (made(EARLIER, number, saw, "seen") for saw in turn.saw)
 
 
 def _date(time: float) -> Date | None:

@@ -23,7 +23,7 @@ class Place(Value):
     """Where a claim was found: characters ``start`` to ``end`` of a text.
 
     ``call_id`` is that of the observation, in step ``step`` (from 1). ``"question"`` stands for the question as typed
-    (``step`` 0) or the question of earlier turn ``step`` (from 1), ``"earlier"`` for the answer of that turn. A place
+    (``step`` 0) or the question of earlier turn ``step`` (from 1), ``"earlier"`` for its answer and results. A place
     with ``start == end`` is not in the text itself: a link that only the list of sources holds, the date of asking.
     """
 
@@ -56,11 +56,12 @@ class Claim(Value):
 
 @dataclass(frozen=True, slots=True)
 class Earlier(Value):
-    """A previous turn: its question, its answer, and what the check said of that answer."""
+    """A previous turn: its question, its answer, what the check said of that answer, and what its tools ``saw``."""
 
     question: str
     answer: str
     claims: tuple[Claim, ...] = ()
+    saw: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

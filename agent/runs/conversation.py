@@ -57,8 +57,9 @@ _LATEST_TURNS = 12
 class Question:
     """What is asked: the text as typed, and where it stands.
 
-    ``before`` is the conversation so far, which ``ask`` finds in the store; ``parent`` and ``at`` as in ``Asked``.
-    ``merging`` says whether it is to be merged with that, ``None`` that it is for the agent to say. ``so_far`` are the
+    ``before`` is the conversation so far. ``ask`` finds it in the store, by the ids of its runs where the ``past`` that
+    the page remembers ends in the run that this one follows. ``parent`` and ``at`` are as in ``Asked``. ``merging``
+    says whether it is to be merged with what came before, ``None`` that it is for the agent to say. ``so_far`` are the
     stored events after ``Asked`` of the run that this one goes on from (see ``runs.rewind``), ``first`` are actions to
     take before the model is asked again.
     """
@@ -70,6 +71,7 @@ class Question:
     merging: bool | None = None
     so_far: tuple[Event, ...] = ()
     first: tuple[Action, ...] = ()
+    past: tuple[str, ...] = ()
 
 
 def ask(store: Store, run: str, question: Question, agent: Agent, cancel: Flag) -> Iterator[Event]:
@@ -80,9 +82,9 @@ def ask(store: Store, run: str, question: Question, agent: Agent, cancel: Flag) 
     """
     row = None if question.before.history else store.run(run)
     if row:
-        question = replace(
-            question, before=replace(question.before, history=history(store, row.conversation, row.follows))
-        )
+        known = question.past[-1:] == (row.follows,)
+        past = store.past(row.conversation, question.past) if known else history(store, row.conversation, row.follows)
+        question = replace(question, before=replace(question.before, history=past))
     seen: list[Event] = []
     return _to_its_end(_story(question, agent, cancel, seen), seen, lambda events: store.append(run, events))
 
@@ -182,8 +184,7 @@ def check_length(text: str) -> None:
 
 def history(store: Store, conversation: str, last: str) -> History:
     """The runs of a conversation up to and with the run ``last``, none where it is ""; only those that can be read."""
-    rows = store.path(conversation, last) if last else []
-    return {row.id: events for row in rows if (events := store.readable(row.id))}
+    return store.past(conversation, [row.id for row in store.path(conversation, last)]) if last else {}
 
 
 def turn(events: Sequence[Event]) -> Turn:
@@ -193,12 +194,11 @@ def turn(events: Sequence[Event]) -> Turn:
 
 def earlier_turns(runs: Iterable[Sequence[Event]]) -> tuple[Earlier, ...]:
     """The turns that ``runs`` are, oldest first, each checked in the light of those before it."""
-    from agent.evidence import Earlier, check
+    from agent.evidence import check, earlier_turn
 
     turns: list[Earlier] = []
     for events in runs:
-        view = fold(events)
-        turns.append(Earlier(view.question, view.answer, check(events, turns).claims))
+        turns.append(earlier_turn(events, check(events, turns).claims))
     return tuple(turns)
 
 

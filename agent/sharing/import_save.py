@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
 from time import time
 from typing import Any, TypeAlias
 from uuid import uuid4
 
 import sqlalchemy as sql
 
-from agent.events import Asked, Event, MadeRoom, Prepared, dump
-from agent.sharing.export.collected import IMPORTED, Exported, ExportedRun
+from agent.events import dump
+from agent.sharing.export.collected import IMPORTED, Exported, ExportedRun, renamed
 from agent.store.runs import Store, short_title
 from agent.store.schema import ARTIFACTS, CONVERSATIONS, EVENTS, RUNS, TEXTS
 from agent.store.search import fold, said
@@ -49,20 +47,10 @@ def _add(rows: Rows, run: ExportedRun, ids: dict[str, str], conversation: str, c
     row = {"id": known, "conversation": conversation, "follows": ids.get(run.follows, ""), "created": created}
     row |= {"process": "", "alive": 0.0, "ended": run.events[-1].type}
     rows[RUNS].append(row | {"verdict": run.verdict, "comment": run.comment})
-    first = run.events[0]
-    assert isinstance(first, Asked)
-    events = (replace(first, parent=ids.get(first.parent, "")), *(_known(event, ids) for event in run.events[1:]))
-    bodies = [dump(event) for event in events]
+    bodies = [dump(renamed(event, ids)) for event in run.events]
     rows[EVENTS].extend(
         {"run": known, "number": number, "body": body, "kind": event.type}
         for number, (event, body) in enumerate(zip(run.events, bodies, strict=True), 1)
     )
     rows[ARTIFACTS].extend({"run": known, "hash": hash, "content": content} for hash, content in run.artifacts.items())
     rows[TEXTS].append({"part": known, "conversation": conversation, "body": said(bodies)})
-
-
-def _known(event: Event, ids: Mapping[str, str]) -> Event:
-    """The event with the new ids of the turns that it tells; one that is not in the file stays unknown."""
-    if isinstance(event, Prepared | MadeRoom) and event.turns:
-        return replace(event, turns=tuple(replace(turn, run=ids.get(turn.run, "")) for turn in event.turns))
-    return event

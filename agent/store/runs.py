@@ -12,12 +12,14 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from threading import Lock
 from time import time
 from typing import Any
 from unicodedata import category
 from uuid import uuid4
 
 import sqlalchemy as sql
+from cachetools import LRUCache
 
 from agent.endings import standing
 from agent.errors import RunUnreadable, StoreFailed
@@ -43,6 +45,8 @@ from agent.store.totals import spent
 from agent.upcasters import NotAnEvent
 
 LEASE_SECONDS = 20.0
+_KEPT_RUNS = 2_000  # that were read as the past of another, over all conversations
+_AT_ONCE = 500  # runs in one statement
 _TITLE_CHARACTERS = 80
 _NO_TEXT = ("Cc", "Cs")
 
@@ -98,6 +102,8 @@ class Store:
 
     def __init__(self, url: str) -> None:
         """Open the database at an SQLAlchemy URL, and make its tables where they are missing."""
+        self._kept: LRUCache[tuple[str, str], list[Event]] = LRUCache(_KEPT_RUNS)
+        self._kept_lock = Lock()
         self._process = f"{socket.gethostname()}:{os.getpid()}"
         self.database = Database(url)
         self._statement = self.database.statement
@@ -238,6 +244,29 @@ class Store:
         """The run's stored events with a number above ``after``. Raises ``RunUnreadable``."""
         chosen = sql.select(EVENTS.c.body).where(EVENTS.c.run == run, EVENTS.c.number > after)
         return _events(body for (body,) in self.database.rows(chosen.order_by(EVENTS.c.number)))
+
+    def past(self, conversation: str, runs: Sequence[str]) -> dict[str, list[Event]]:
+        """The events of those runs of a conversation, in that order, without those that cannot be read.
+
+        What has ended does not change: it is read once and kept, the latest ``_KEPT_RUNS`` of them.
+        """
+        with self._kept_lock:
+            found = {run: events for run in runs if (events := self._kept.get((conversation, run)))}
+        wanted = [run for run in runs if run not in found]
+        bodies: dict[str, list[str]] = {}
+        for some in (wanted[start : start + _AT_ONCE] for start in range(0, len(wanted), _AT_ONCE)):
+            chosen = sql.select(EVENTS.c.run, EVENTS.c.body).join(RUNS, RUNS.c.id == EVENTS.c.run)
+            chosen = chosen.where(RUNS.c.conversation == conversation, EVENTS.c.run.in_(some))
+            for run, body in self.database.rows(chosen.order_by(EVENTS.c.run, EVENTS.c.number)):
+                bodies.setdefault(run, []).append(body)
+        for run, lines in bodies.items():
+            with suppress(RunUnreadable):
+                found[run] = _events(lines)
+        with self._kept_lock:
+            for run in bodies:
+                if run in found and isinstance(found[run][-1], Answered | Failed):
+                    self._kept[conversation, run] = found[run]
+        return {run: found[run] for run in runs if run in found}
 
     def artifact(self, run: str, hash: str) -> bytes | None:
         """The content of an artifact of that run."""

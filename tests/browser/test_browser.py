@@ -15,6 +15,7 @@ from tests.support.browser import SECONDS, Chat, tab
 from tests.support.servers.app_server import CLOUD, AppServer
 from tests.support.servers.model_server import ModelServer, Reply
 from tests.support.servers.search_server import SearchServer
+from tests.support.stories import final
 from tests.support.story import QUESTION, replies_of_the_story
 
 pytestmark = pytest.mark.browser
@@ -113,6 +114,7 @@ def test_two_tools_with_steps_before_the_answer(wire: str, tmp_path: Path, page:
             GLASSBOX_MODEL="m",
             GLASSBOX_SERPAPI_URL=search.serpapi_url,
             SERPAPI_API_KEY="planted-key",
+            GLASSBOX_MERGE="always",
         ) as app,
     ):
         chat = Chat(page, app.url)
@@ -129,6 +131,29 @@ def test_two_tools_with_steps_before_the_answer(wire: str, tmp_path: Path, page:
         chat.expect_text("285.37 K")
         chat.settle()
         assert "planted-key" not in page.content()
+
+
+def test_a_follow_up_is_asked_as_typed_merged_and_in_ones_own_words(
+    app: AppServer, model: ModelServer, page: Page
+) -> None:
+    model.play([final("Herbert wrote Dune."), final("In 1965."), "When was Dune published?", final("August 1965.")])
+    chat = Chat(page, app.url)
+    for question, answer in (("Who wrote Dune?", "Herbert wrote Dune."), ("And when?", "In 1965.")):
+        chat.ask(question)
+        chat.expect_text(answer)
+        chat.settle()
+    assert [message["content"] for message in model.requests[-1]["messages"][-3::2]] == ["Who wrote Dune?", "And when?"]
+    page.get_by_role("button", name="Merge with the conversation").click()
+    chat.expect_text("Understood as: When was Dune published?")
+    chat.expect_text("August 1965.")
+    chat.settle()
+    assert model.requests[-1]["messages"][-1]["content"] == "When was Dune published?"
+    model.play([final("In 1965, again.")])
+    page.get_by_role("button", name="Use my words instead").click()
+    chat.expect_text("In 1965, again.")
+    chat.settle()
+    expect(page.get_by_text("Understood as")).to_have_count(0)
+    assert model.requests[-1]["messages"][-1]["content"] == "And when?"
 
 
 def test_stop_in_mid_thought_keeps_the_partial_trace(app: AppServer, model: ModelServer, page: Page) -> None:

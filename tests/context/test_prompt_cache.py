@@ -14,7 +14,7 @@ from tests.support.prefix_billing import BillingServer, problems, written
 PLACES = "Oslo Bergen Turku Tallinn Riga Gdansk Lübeck Aarhus Malmö Ghent Lille Rennes Vigo Porto Faro Cadiz Palma Bari"
 QUESTIONS = ("Which harbours are there in Oslo?", *(f"And in {place}?" for place in PLACES.split()[1:]))
 QUESTIONS += ("Which of all of them is the largest?", "Are you sure?")
-LEAST = 0.8  # of all tokens sent; a chat whose messages only ever grow comes to 0.96
+LEAST = 0.92  # of all tokens sent; with nothing but growing messages it would be 0.968
 
 
 @tool

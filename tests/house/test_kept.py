@@ -13,10 +13,11 @@ from typing import Any
 
 import pytest
 
+from agent.context.turns import earlier_messages
 from agent.events import Answered, Decided, Event, Failed, Observed, Prepared, Replied, ToolCalled, Waiting, dump, load
 from agent.loop.agent import Agent
 from agent.models.scripted import Scripted
-from agent.runs.conversation import Question, ask, take_up
+from agent.runs.conversation import Question, ask, history, take_up
 from agent.runs.rewind import answering_now, before, resumed, with_contents, with_observation
 from agent.sharing.export.collected import take
 from agent.sharing.import_file import read_import, save_import
@@ -201,7 +202,8 @@ def run_on(kept: Kept, run: str, so_far: tuple[Event, ...]) -> list[Event]:
     list(ask(kept.store, new, question, chosen, Flag()))
     assert isinstance(chosen.model, Scripted)
     (asked,) = chosen.model.requests
-    assert asked.messages[1:] == messages(so_far)[1:]
+    before = earlier_messages(kept.store.events(new), history(kept.store, row.conversation, row.follows))
+    assert asked.messages[1:] == messages(so_far, before)[1:]
     events = kept.store.events(new)
     ended = events[-1]
     assert isinstance(ended, Answered)

@@ -18,7 +18,7 @@ PROGRAMS = re.findall(r"```python\n(.*?)```", API, re.S)
 SAID = (
     r"dice says: \d+",
     r"double \{'number': 21.0\}\n42.0",
-    r"Who wrote Dune, and what else\? - Children of Dune\.",
+    r"4 messages - Children of Dune\.",
     r".*Only France.*'Paris'\] Paris\.",
 )
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from agent.evidence import Earlier, Evidence, check
+from agent.evidence import Earlier, Evidence, check, earlier_turn
 from agent.evidence.marks import Behind, behind
 from agent.sharing.export.collected import Exported
-from agent.views.fold import RunView, fold
+from agent.views.fold import RunView
 
 _MOST_EARLIER = 12
 # The built-in model has no memory that an answer could be from.
@@ -30,8 +30,7 @@ def checked(exported: Exported) -> Mapping[str, Checked]:
     for run in exported.runs:
         earlier = _before(run.follows, turns)
         known = check(run.events, earlier)
-        view = fold(run.events)
-        turns[run.id] = (run.follows, Earlier(view.question, view.answer, known.claims))
+        turns[run.id] = (run.follows, earlier_turn(run.events, known.claims))
         found[run.id] = Checked(known, behind(run.events, earlier))
     return found
 

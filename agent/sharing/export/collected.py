@@ -10,7 +10,7 @@ from typing import Any
 import sqlalchemy as sql
 
 from agent.errors import BadRequest, RunUnreadable
-from agent.events import Asked, Event, Observed, dump, load
+from agent.events import Asked, Event, MadeRoom, Observed, Prepared, dump, load
 from agent.interface_text import Text
 from agent.store.runs import Store
 from agent.store.schema import RUNS
@@ -83,7 +83,7 @@ def take(store: Store, visitor: str, conversation: str, only: Sequence[str] = ()
             ExportedRun(
                 id=names[row["id"]],
                 follows=_nearest(row["follows"], before, names),
-                events=tuple(_renamed(event, names) for event in events),
+                events=tuple(renamed(event, names) for event in events),
                 verdict=row["verdict"],
                 comment=str(row.get("comment") or ""),
                 artifacts=_contents(store, row["id"], events),
@@ -120,11 +120,14 @@ def _nearest(follows: str, before: Mapping[str, str], names: Mapping[str, str]) 
     return names.get(follows, "")
 
 
-def _renamed(event: Event, names: Mapping[str, str]) -> Event:
-    if not isinstance(event, Asked) or not event.parent:
-        return event
-    parent = names.get(event.parent, "")
-    return replace(event, parent=parent, at=event.at if parent else None)
+def renamed(event: Event, names: Mapping[str, str]) -> Event:
+    """The event with the runs that it names called by their new ``names``; one that has none is called ""."""
+    if isinstance(event, Asked) and event.parent:
+        parent = names.get(event.parent, "")
+        return replace(event, parent=parent, at=event.at if parent else None)
+    if isinstance(event, Prepared | MadeRoom) and event.turns:
+        return replace(event, turns=tuple(replace(turn, run=names.get(turn.run, "")) for turn in event.turns))
+    return event
 
 
 def _contents(store: Store, run: str, events: Sequence[Event]) -> Mapping[str, bytes]:

@@ -7,10 +7,9 @@ from collections.abc import Sequence
 import streamlit as st
 
 from agent.events import Event
-from agent.evidence import Claim, Earlier, Evidence, Place
+from agent.evidence import Claim, Earlier, Evidence, Place, earlier_turn
 from agent.evidence.marks import Behind, Mark, behind, end_of_link, excerpt, headline, is_earlier, marks
 from agent.interface_text import Text
-from agent.views.fold import fold
 from pages.ui.session import state
 from pages.ui.text.escape import JOINER, Marking, highlighted, label, markdown
 from pages.ui.text.escape import marked as with_links
@@ -120,8 +119,7 @@ def _earlier(run: str) -> list[Earlier]:
     row = state.own_run(run) if run else None
     while row and len(turns) < _MOST_EARLIER:
         if events := state.services().store.readable(row.id):
-            view = fold(events)
-            turns.append(Earlier(view.question, view.answer))
+            turns.append(earlier_turn(events))
         row = state.own_run(row.follows) if row.follows else None
     return turns[::-1]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 from uuid import uuid4
 
@@ -17,6 +17,7 @@ from agent.runs.conversation import Question
 from agent.store.runs import NotWaiting, RunRow
 from agent.views.fold import RunView
 from pages.ui.session import state
+from pages.ui.session.history import Turn
 
 _ELSEWHERE = Text("It was decided already, in another tab or by Stop.")
 _NOTICE = "deciding"
@@ -32,9 +33,10 @@ def session() -> str:
     return str(state.draft("servers-of", {"session": uuid4().hex})["session"])
 
 
-def start(text: str, conversation: str, follows: str, question: Question | None = None) -> None:
-    """Start a run and show it: the script ends here. ``question`` has more to say than ``text`` where it is given."""
+def start(text: str, conversation: str, follows: str, past: Sequence[Turn] = ()) -> None:
+    """Start a run after the turns ``past``, and show it: the script ends here."""
     state.take_next()
+    question = Question(text, parent=follows, past=tuple(turn["run"] for turn in past))
     _show(runs().begin(text, conversation, follows, question))
     st.rerun()
 

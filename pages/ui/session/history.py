@@ -1,0 +1,37 @@
+"""The chat history of the open conversation: its turns as plain values in session state, filled from the store."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypedDict
+
+from agent.evidence import earlier_turn
+from agent.store.runs import RunRow
+from pages.ui.session import state
+
+_HISTORY = "history"
+
+
+class Turn(TypedDict):
+    """What was asked and answered in ``run``."""
+
+    run: str
+    question: str
+    answer: str
+
+
+def turns(conversation: str, rows: Iterable[RunRow]) -> list[Turn]:
+    """The ended ones of ``rows``, the runs on the branch that is shown; only those that are new are read."""
+    ended = [row.id for row in rows if row.ended]
+    kept: dict[str, list[Turn]] = state.widget(_HISTORY) or {}
+    known = kept.get(conversation, [])
+    same = next(
+        (place for place, turn in enumerate(known) if place == len(ended) or turn["run"] != ended[place]), len(known)
+    )
+    if same == len(known) == len(ended):
+        return known
+    found = state.services().store.past(conversation, ended[same:])
+    told = ((run, earlier_turn(events)) for run, events in found.items())
+    new: list[Turn] = [{"run": run, "question": turn.question, "answer": turn.answer} for run, turn in told]
+    state.put(_HISTORY, {conversation: [*known[:same], *new]})
+    return [*known[:same], *new]
