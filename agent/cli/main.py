@@ -98,7 +98,7 @@ def _show(given: argparse.Namespace, events: Sequence[Event], history: History, 
     """Print what the model was sent, where that is asked for, to the standard error: the output stays what it is."""
     if not (given.show_prompt or given.show_context):
         return
-    from agent.cli.showing import context_lines, prompt_lines  # only who wants to see it waits for it
+    from agent.cli.context_table import context_lines, prompt_lines  # only who wants to see it waits for it
 
     if given.show_prompt:
         print(*prompt_lines(events, history), sep="\n", file=sys.stderr)
