@@ -43,13 +43,17 @@ class _Running:
 
 @dataclass(frozen=True, slots=True)
 class Calling:
-    """With what the calls of a run are made. ``events``, those of the run so far, grows by each event that is told."""
+    """With what the calls of a run are made. ``events``, those of the run so far, grows by each event that is told.
+
+    ``taken`` are the ids of calls of earlier turns: no id stands twice in a prompt.
+    """
 
     tools: Toolbox
     policy: Policy
     workers: Workers
     cancel: Flag
     events: list[Event]
+    taken: frozenset[str] = frozenset()
 
     def make(self, actions: Sequence[Action]) -> Iterator[Event | None]:
         """Yield a ``ToolCalled`` for each action, then an ``Observed`` for each, in the same order.
@@ -85,7 +89,7 @@ class Calling:
 
     def _start(self, action: Action) -> tuple[ToolCalled, _Running | None]:
         """The call, and its work unless it asks the person first."""
-        call_id = _call_id(action, self.events)
+        call_id = _call_id(action, self.events, self.taken)
         try:
             ready = self.tools.prepare(action.tool, action.input)
         except ForTheModel as problem:
@@ -217,12 +221,13 @@ def _whole(seen: Observed) -> str:
     return whole.decode("utf-8", "replace") if whole and not seen.edited else seen.text
 
 
-def _call_id(action: Action, before: Sequence[Event]) -> str:
-    """The server's id where it gave one that is new in this run, else the call's number."""
-    used = {event.call_id for event in before if isinstance(event, ToolCalled)}
+def _call_id(action: Action, before: Sequence[Event], taken: frozenset[str]) -> str:
+    """The server's id where it gave one that is new in the conversation, else the call's number."""
+    made = {event.call_id for event in before if isinstance(event, ToolCalled)}
+    used = made | taken
     if action.id and action.id not in used:
         return action.id
-    number = len(used) + 1
+    number = len(made) + 1
     while f"call_{number}" in used:
         number += 1
     return f"call_{number}"

@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from time import monotonic
 
+from pydantic import JsonValue
+
 from agent.errors import ModelFailed
 from agent.events import Merged
 from agent.interface_text import Text
@@ -14,6 +16,7 @@ from agent.messages import Message, Usage, estimate_tokens
 from agent.models.protocol import Model, Request
 from agent.prompts import NOTHING_OWN, render
 
+NO_PARAMETERS: Mapping[str, JsonValue] = {}
 HISTORY_TOKENS = 2_000
 _ANSWER_CHARACTERS = 1_200
 _LONGEST_FOLLOW_UP = 400
@@ -36,14 +39,19 @@ class Turn:
 
 
 def merge(
-    question: str, history: Sequence[Turn], model: Model, language: str, own: Mapping[str, str] = NOTHING_OWN
+    question: str,
+    history: Sequence[Turn],
+    model: Model,
+    language: str,
+    own: Mapping[str, str] = NOTHING_OWN,
+    parameters: Mapping[str, JsonValue] = NO_PARAMETERS,
 ) -> Merged | None:
     """Ask ``model`` for the standalone form of ``question``; ``None`` for a first question and for a greeting.
 
     A question of several lines, or a long one, is left alone, too: rewriting could lose some of it.
 
-    ``own`` templates are as in ``render``. Raises nothing for a failing model: the question is then kept as typed and
-    ``Merged.error`` says why.
+    ``own`` templates are as in ``render``, ``parameters`` as in ``Request``. Raises nothing for a failing model: the
+    question is then kept as typed and ``Merged.error`` says why.
     """
     if not history or "\n" in question.strip() or len(question) > _LONGEST_FOLLOW_UP or _SMALL_TALK.match(question):
         return None
@@ -57,7 +65,7 @@ def merge(
     left_out: tuple[str, ...] = ()
     error = ""
     try:
-        for delta in model.stream(Request(messages, purpose="merge")):
+        for delta in model.stream(Request(messages, parameters=parameters, purpose="merge")):
             parts.append(delta.text)
             usage = delta.usage or usage
             left_out = delta.left_out or left_out

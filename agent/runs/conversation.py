@@ -268,7 +268,7 @@ def _understood(question: Question, text: str, agent: Agent) -> tuple[str, Seque
     merged = None
     if agent.merges if question.merging is None else question.merging:
         turns = [turn(events) for events in [*question.before.history.values()][-_LATEST_TURNS:]]
-        merged = merge(text, turns, agent.model, agent.language, agent.prompts)
+        merged = merge(text, turns, agent.model, agent.language, agent.prompts, agent.parameters)
     if not merged:
         return text, ()
     price = agent.prices.of(agent.model.endpoint, agent.model.name, merged.usage)

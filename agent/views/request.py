@@ -16,6 +16,7 @@ from agent.models.protocol import Request
 from agent.wire.prompt import request
 
 KEY = "OPENAI_API_KEY"
+_WITHOUT_PARAMETERS = 2  # up to this version of ``Prepared``, a request to merge was sent without the parameters
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,15 @@ def model_calls(events: Sequence[Event], history: History = NO_HISTORY) -> tuple
     step = 0
     for index, event in enumerate(events):
         if isinstance(event, Merged) and prepared:
-            calls.append(_called(event, prepared, Request(event.request, purpose="merge"), 0, len(event.request)))
+            calls.append(
+                _called(
+                    event,
+                    prepared,
+                    Request(event.request, parameters=prepared.parameters, purpose="merge"),
+                    0,
+                    len(event.request),
+                )
+            )
         elif isinstance(event, Prepared):
             prepared, sent, step = event, (), 0
         elif isinstance(event, Replied) and prepared:
