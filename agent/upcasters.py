@@ -54,7 +54,7 @@ def _prepared_of_1(event: Raw) -> Raw:
 
 
 def _prepared_of_2(event: Raw) -> Raw:
-    """Version 3 has ``turns``, ``news`` and ``parts``; before, a prompt told nothing of the conversation."""
+    """Version 3 has ``turns``, ``news``, ``parts`` and ``sizes``; before, a prompt told nothing of the conversation."""
     return event
 
 
@@ -67,8 +67,8 @@ UPCASTERS: Mapping[tuple[str, int], Callable[[Raw], Raw]] = {
 # The fields that a version of a kind does not have yet: what was written in it is written so again, to the byte.
 NEW_FIELDS: Mapping[tuple[str, int], set[str]] = {
     ("Observed", 1): {"limit", "claims"},
-    ("Prepared", 1): {"facts", "turns", "news", "parts"},
-    ("Prepared", 2): {"turns", "news", "parts"},
+    ("Prepared", 1): {"facts", "turns", "news", "parts", "sizes"},
+    ("Prepared", 2): {"turns", "news", "parts", "sizes"},
 }
 
 

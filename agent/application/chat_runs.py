@@ -8,7 +8,16 @@ from functools import partial
 from threading import Event as Flag
 from time import time
 
-from agent.application.preferences import PROMPTS, ChatPrompts, read_back, read_prompts
+from agent.application.preferences import (
+    CONTEXT,
+    PROMPTS,
+    ChatContext,
+    ChatPrompts,
+    Wish,
+    read_back,
+    read_context,
+    read_prompts,
+)
 from agent.application.services import Services
 from agent.application.setup import Choice, as_prepared, on_owners_key, setup, words_for
 from agent.errors import BadRequest, BudgetReached, ForTheUser
@@ -56,7 +65,7 @@ class ChatRuns:
         """
         services = self.services
         conversation = conversation or services.store.add_conversation(self.visitor, text)
-        question = question or Question(text, parent=follows)
+        question = self._with_wishes(question or Question(text, parent=follows), conversation)
         run = services.store.add_run(conversation, follows)
         choice, cancel = self.prompts(conversation).over(choice or self.choice), Flag()
         try:
@@ -140,7 +149,8 @@ class ChatRuns:
         if allow:
             services.chats.allow(self.visitor, row.conversation, allow)
         services.choices.drop(row.id)
-        story = partial(take_up, services.store, row.id, chosen)
+        pinned = self.context(row.conversation).pinned
+        story = partial(take_up, services.store, row.id, chosen, pinned=pinned)
         self._work(row.id, choice, chosen, story, cancel, so_far=self._events(row))
 
     def stop(self, run: str) -> None:
@@ -151,6 +161,19 @@ class ChatRuns:
     def prompts(self, conversation: str) -> ChatPrompts:
         """The prompts chosen for a conversation of the visitor's own."""
         return read_prompts(self.services.chats.chosen(conversation, PROMPTS))
+
+    def context(self, conversation: str) -> ChatContext:
+        """The turns that the visitor wants told, or not, in a conversation of their own."""
+        return read_context(self.services.chats.chosen(conversation, CONTEXT))
+
+    def wish(self, row: RunRow, wish: Wish) -> None:
+        """Pin a turn, leave it out or put it back, from the next question of its conversation on."""
+        wished = self.context(row.conversation).with_turn(row.id, wish)
+        self.services.chats.choose(self.visitor, row.conversation, CONTEXT, wished.written())
+
+    def _with_wishes(self, question: Question, conversation: str) -> Question:
+        wished = self.context(conversation)
+        return replace(question, before=replace(question.before, pinned=wished.pinned, out=wished.out))
 
     def words(self, conversation: str) -> ByTool:
         """The words chosen for tools in a conversation of the visitor's own."""

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from functools import cache
-from typing import Any, cast, get_type_hints
+from typing import Any, Literal, TypeAlias, cast, get_type_hints
 
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import to_jsonable_python
@@ -20,6 +20,10 @@ from agent.web.endpoint import normalise_endpoint
 
 # What a conversation's own prompts are kept under (see ``agent.store.chats.Chats.choose``).
 PROMPTS = "prompts"
+# What a conversation's turns that are always or never told are kept under.
+CONTEXT = "context"
+# What a person wants of a turn in the prompts to come.
+Wish: TypeAlias = Literal["pin", "leave_out", "put_back"]
 # Says that a key was typed, without which the address is of no use.
 _KEYED = "keyed"
 _KEY = "key"
@@ -151,6 +155,36 @@ def read_prompts(body: str) -> ChatPrompts:
     """What ``ChatPrompts.written`` wrote; what is not of the right kind any more is left out."""
     kept = read_back(body)
     return ChatPrompts(kept.get("prompts", ()), kept.get("style"))
+
+
+@dataclass(frozen=True, slots=True)
+class ChatContext:
+    """The turns of one conversation, by their runs, that are ``pinned`` (told whole) and those left ``out``."""
+
+    pinned: frozenset[str] = frozenset()
+    out: frozenset[str] = frozenset()
+
+    def with_turn(self, run: str, wish: Wish) -> ChatContext:
+        """With that turn pinned or left out, or back as it is told without a wish."""
+        pinned, out = self.pinned - {run}, self.out - {run}
+        return ChatContext(pinned | {run} if wish == "pin" else pinned, out | {run} if wish == "leave_out" else out)
+
+    def written(self) -> str:
+        """As ``read_context`` reads it."""
+        return json.dumps({"pinned": sorted(self.pinned), "out": sorted(self.out)})
+
+
+def read_context(body: str) -> ChatContext:
+    """What ``ChatContext.written`` wrote; what is no such thing is no wish."""
+    try:
+        return _context().validate_json(body, strict=True) if body else ChatContext()
+    except ValidationError:
+        return ChatContext()
+
+
+@cache
+def _context() -> TypeAdapter[ChatContext]:
+    return TypeAdapter(ChatContext)
 
 
 def text_for_all(choice: Choice, name: str) -> str:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from agent.application.setup import DEMO, Choice, default_choice, setup
 from agent.cli.asking import run_through
 from agent.cli.terminal import Terminal
+from agent.context.turns import History
 from agent.demo.model import Demo
 from agent.errors import BadRequest, GlassboxError
 from agent.events import Answered, Asked, Event, TextDelta, dump, load
@@ -77,9 +78,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given.json and isinstance(output, TextIOWrapper):
         output.reconfigure(encoding="utf-8")  # as JSON is, whatever the terminal shows
     try:
-        return _print(question, chosen, given.json, given.history)
+        status, events = _print(question, chosen, given.json, given.history)
     finally:
         servers.close()
+    _show(given, events, question.before.history, chosen.window_tokens)
+    return status
 
 
 def _databases(settings: Settings) -> ConversationDatabases | None:
@@ -91,11 +94,25 @@ def _databases(settings: Settings) -> ConversationDatabases | None:
     return Databases(settings.databases).open("", "")
 
 
-def _print(question: Question, chosen: Agent, as_json: bool, history: Path | None) -> int:
-    status = FAILED
+def _show(given: argparse.Namespace, events: Sequence[Event], history: History, window: int) -> None:
+    """Print what the model was sent, where that is asked for, to the standard error: the output stays what it is."""
+    if not (given.show_prompt or given.show_context):
+        return
+    from agent.cli.context_table import context_lines, prompt_lines  # only who wants to see it waits for it
+
+    if given.show_prompt:
+        print(*prompt_lines(events, history), sep="\n", file=sys.stderr)
+    if given.show_context:
+        print(*context_lines(events, history, window), sep="\n", file=sys.stderr)
+
+
+def _print(question: Question, chosen: Agent, as_json: bool, history: Path | None) -> tuple[int, list[Event]]:
+    """Print a run; the exit status and its events."""
+    status, events = FAILED, list[Event]()
     terminal = Terminal()
     for event in run_through(question, chosen):
         if not isinstance(event, TextDelta):
+            events.append(event)
             if history:
                 _add_to_history(history, dump(event) + "\n")
             if as_json:
@@ -104,7 +121,7 @@ def _print(question: Question, chosen: Agent, as_json: bool, history: Path | Non
             terminal.show(event)
         if isinstance(event, Answered):
             status = ANSWERED
-    return status
+    return status, events
 
 
 def _read_history(path: Path) -> list[Event]:
@@ -188,6 +205,10 @@ def _parser() -> argparse.ArgumentParser:
         help="have the model check an answer with claims that nothing observed supports, once",
     )
     parser.add_argument("--history", type=Path, metavar="FILE", help="earlier runs as JSON lines; this run is added")
+    shown = "print the exact messages of each model call, after the answer, to the standard error"
+    parser.add_argument("--show-prompt", action="store_true", help=shown)
+    shown = "print what filled the model's window, after the answer, to the standard error"
+    parser.add_argument("--show-context", action="store_true", help=shown)
     parser.add_argument("--json", action="store_true", help="print one stored event a line")
     return parser
 

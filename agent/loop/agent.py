@@ -149,10 +149,12 @@ def prepare(
         turns=turns,
         parts={"today": today}
         | {name: _hash(text) for name, text in _instructions(agent, wire, "", databases).items()},
+        sizes={name: len(text) for name, text in told.items()},
     )
     prepared = fresh
     if last and last.parts and (last.wire, last.language) == (wire, agent.language) and turns == before.carried():
-        prepared = replace(fresh, system=last.system, news=_news(agent, told, last.parts, fresh.parts))
+        news = _news(agent, told, last.parts, fresh.parts)
+        prepared = replace(fresh, system=last.system, sizes=last.sizes, news=news)
     room = Room(agent.window_tokens, before.pinned).made([prepared], before.history)
     return (replace(fresh, turns=room.turns), room) if room else (prepared, None)
 

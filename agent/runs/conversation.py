@@ -89,10 +89,12 @@ def ask(store: Store, run: str, question: Question, agent: Agent, cancel: Flag) 
     return _to_its_end(_story(question, agent, cancel, seen), seen, lambda events: store.append(run, events))
 
 
-def take_up(store: Store, run: str, agent: Agent, cancel: Flag) -> Iterator[Event]:
-    """As ``ask``: the further events of a run whose last stored event is a ``Decided``."""
+def take_up(
+    store: Store, run: str, agent: Agent, cancel: Flag, pinned: frozenset[str] = frozenset()
+) -> Iterator[Event]:
+    """As ``ask``: the further events of a run whose last stored event is a ``Decided``; ``pinned`` as in ``Before``."""
     so_far, row = store.events(run), store.run(run)
-    before = history(store, row.conversation, row.follows) if row else NO_HISTORY
+    before = Before(history(store, row.conversation, row.follows) if row else NO_HISTORY, pinned)
     seen = list(so_far)
     return _to_its_end(_further(so_far, agent, cancel, before, seen), seen, lambda events: store.append(run, events))
 
@@ -109,7 +111,7 @@ def answer(question: Question, agent: Agent, cancel: Flag) -> Iterator[Event]:
 def go_on(so_far: Sequence[Event], agent: Agent, cancel: Flag, before: History = NO_HISTORY) -> Iterator[Event]:
     """As ``answer``: what follows ``so_far``, all the events of a run, of which the last is a ``Decided``."""
     seen = list(so_far)
-    return _to_its_end(_further(so_far, agent, cancel, before, seen), seen)
+    return _to_its_end(_further(so_far, agent, cancel, Before(before), seen), seen)
 
 
 def _not_kept(events: Sequence[Event]) -> None:
@@ -274,12 +276,13 @@ def _understood(question: Question, text: str, agent: Agent) -> tuple[str, Seque
 
 
 def _further(
-    so_far: Sequence[Event], agent: Agent, cancel: Flag, before: History, seen: Sequence[Event]
+    so_far: Sequence[Event], agent: Agent, cancel: Flag, before: Before, seen: Sequence[Event]
 ) -> Generator[Told]:
     """The loop taken up; the limits are the whole run's, and the person's time is not counted."""
     prepared = next(event for event in reversed(so_far) if isinstance(event, Prepared))
     if prepared.turns:
-        agent = _recalling(agent, prepared, before, seen)
+        agent = _recalling(agent, prepared, before.history, seen)
     agent = replace(agent, limits=limits_left(so_far, agent.limits))
-    start = Start((), _checked(before, agent), before, started=monotonic() - seconds_taken(so_far))
+    begun = monotonic() - seconds_taken(so_far)
+    start = Start((), _checked(before.history, agent), before.history, before.pinned, started=begun)
     yield from loop.run(agent, so_far, cancel, start)

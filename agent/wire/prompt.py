@@ -142,6 +142,16 @@ def steps_messages(events: Iterable[Event], manner: Manner) -> list[Message]:
     return [message for step in _told(_steps(events), manner) for message in write(step, manner.language)]
 
 
+def results_told(events: Sequence[Event], manner: Manner) -> dict[str, tuple[str, bool]]:
+    """Of each call of the steps of a turn, by its id, its handle and whether what came of it is told whole."""
+    whole = [seen.text for step in _steps(events) for seen in step.seen if seen.call_id]
+    told = [seen for step in _told(_steps(events), manner) for seen in step.seen if seen.call_id]
+    return {
+        seen.call_id: (f"{manner.number}.{place}", seen.text == text)
+        for place, (seen, text) in enumerate(zip(told, whole, strict=True), 1)
+    }
+
+
 def _steps(events: Iterable[Event]) -> Iterator[_Step]:
     step: _Step | None = None
     for event in events:

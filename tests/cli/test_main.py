@@ -73,6 +73,25 @@ def test_history_makes_a_follow_up_possible(tmp_path: Path, capsys: pytest.Captu
     assert [json.loads(line)["type"] for line in lines].count("Asked") == 2
 
 
+def test_what_the_model_was_sent_is_shown_beside_the_output(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    history = tmp_path / "chat.jsonl"
+    main(["--history", str(history), "What is the square root of 25?"])
+    capsys.readouterr()
+    assert main(["--history", str(history), "--show-context", "--show-prompt", "--json", "What is 2+2?"]) == 0
+    told = capsys.readouterr()
+    assert [type(load(line)).__name__ for line in told.out.splitlines()][-1] == "Answered"
+    assert told.err.count("-- system\n") == 3 and "Observation: 4" in told.err
+    table = told.err[told.err.index("Context ") :].splitlines()
+    assert [line.split("  ")[0] for line in table[1:]] == [
+        "Instructions",
+        "1. What is the square root of 25?, in full",
+        "This question",
+        "Free",
+        "Kept free for the reply",
+        "Window",
+    ]
+
+
 @pytest.mark.parametrize(
     "broken",
     ["not an event", '{"type": "Asked", "question": "wh', '{"type": "Answered"}', "\xff", '{"type": "New"}'],

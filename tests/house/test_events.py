@@ -93,6 +93,7 @@ def _values(kind: type[Any], field: Any) -> st.SearchStrategy[Any]:
         ).map(tuple),
         "news": texts,
         "parts": st.dictionaries(texts, texts),
+        "sizes": st.dictionaries(texts, st.integers(0, 10**6)),
         "claims": st.integers(0, 20),
         "limit": st.sampled_from([None, *get_args(LimitName)]),
         "channel": st.sampled_from(["thought", "answer"]),

@@ -22,7 +22,8 @@ _LIST_SECONDS = 4.0
 _OWNERS = "owner"
 _CUSTOM = "custom"
 _MOST_TOKENS = 100_000_000
-_SOURCES = {
+# How a window is known.
+SOURCES = {
     "server": Text("from the server"),
     "table": Text("from the table of known models"),
     "refusal": Text("from what the server refused"),
@@ -199,7 +200,7 @@ def _window_of(address: str, model: str) -> Window:
 
 
 def _known(window: Window) -> str:
-    return say("{tokens:,} tokens — {source}", tokens=window.tokens, source=_SOURCES[window.source])
+    return say("{tokens:,} tokens — {source}", tokens=window.tokens, source=SOURCES[window.source])
 
 
 def _model_key(typed: dict[str, Any]) -> str:

@@ -130,6 +130,7 @@ def _pages(place: Place) -> None:
     """The pages about this run."""
     row = place.row
     st.page_link("pages/run.py", label=say("Run"), icon=":material/timeline:", query_params={"r": row.id})
+    st.page_link("pages/context.py", label=say("Context"), icon=":material/data_usage:", query_params={"r": row.id})
     if len(place.branches) > 1:
         other = place.branches[place.number % len(place.branches)]
         both = {"a": row.id, "b": other.id}

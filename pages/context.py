@@ -1,0 +1,211 @@
+"""What the model knows of a chat: the prompt of a question within the window, and what of each turn is told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from agent.application.chat_runs import ChatRuns
+from agent.application.preferences import ChatContext, Wish
+from agent.application.setup import as_prepared, prices_for, window_for
+from agent.context.turns import History
+from agent.errors import GlassboxError, RunUnreadable
+from agent.events import Event, Prepared
+from agent.interface_text import Text
+from agent.messages import Usage
+from agent.models.window import Window
+from agent.runs.conversation import history
+from agent.store.runs import RunRow
+from agent.views.context_map import ContextMap, MappedCall, MappedTurn, calls_told, context_map
+from agent.views.fold import RunView, fold
+from agent.views.gauge import room_made
+from pages.ui.choices.connect import SOURCES
+from pages.ui.frame import frame
+from pages.ui.run.whole import window_bar
+from pages.ui.session import asking, state
+from pages.ui.text.escape import label, plain
+from pages.ui.text.words import say, told
+from pages.ui.widgets import browser, problems
+from pages.ui.widgets.figures import figure, money
+
+_AT_ONCE = 10  # turns that are listed on a page
+_LABEL = 120  # characters of a question in the list
+
+
+def main() -> None:
+    frame.open_page("Context")
+    browser.attend(False)
+    row = state.own_run(state.named("r"))
+    if row is None:
+        st.header(say("No such run here"), anchor=False)
+        st.write(say("It may have been deleted, or belong to another browser."))
+        st.page_link("app.py", label=say("To the chat"), icon=":material/chat:")
+        return
+    store = state.services().store
+    # The way back is to the branch that this run is on.
+    for place in store.path(row.conversation, row.id):
+        state.pick(place.follows, place.id)
+    _links(row)
+    try:
+        events = store.events(row.id)
+    except RunUnreadable as error:
+        problems.tell(error)
+        return
+    view = fold(events)
+    st.header(say("What the model knows of this chat"), anchor=False)
+    st.caption(say("For the question: {question}", question=label(view.question, 200)))
+    before = history(store, row.conversation, row.follows)
+    found = _mapped(events, before)
+    if found is None:
+        st.write(say("The model was told nothing: the run ended before its first prompt."))
+        return
+    _prompt(view, events, *found)
+    _turns(row, view, events, before, found[0])
+
+
+def _links(row: RunRow) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", key="run-links"):
+        back = {"c": row.conversation}
+        st.page_link("app.py", label=say("To its chat"), icon=":material/arrow_back:", query_params=back)
+        st.page_link("pages/run.py", label=say("Run"), icon=":material/timeline:", query_params={"r": row.id})
+
+
+def _mapped(events: Sequence[Event], before: History) -> tuple[ContextMap, Window] | None:
+    """What fills the window of the run's own model, and how that is known; ``None`` before the run was prepared."""
+    prepared = next((event for event in reversed(events) if isinstance(event, Prepared)), None)
+    if prepared is None:
+        return None
+    services = state.services()
+    choice = as_prepared(state.choice(), prepared)
+    window = window_for(services.settings, choice, services.capabilities, services.prices)
+    found = context_map(events, before, window.tokens)
+    if found is None:
+        return None
+    return found, window if window.tokens == found.window else Window(found.window, "refusal")
+
+
+def _prompt(view: RunView, events: Sequence[Event], found: ContextMap, window: Window) -> None:
+    services = state.services()
+    prepared = next(event for event in reversed(events) if isinstance(event, Prepared))
+    prices = prices_for(services.settings, as_prepared(state.choice(), prepared), services.prices)
+    price = prices.of(prepared.endpoint, prepared.model, Usage(found.tokens, found.cached))
+    if sentence := room_made(view):
+        st.caption(f":material/compress: {label(told(sentence), 300)}")
+    with st.container(horizontal=True, key="run-figures"):
+        full = window_bar.percent(found.share(found.tokens))
+        name = Text("Last prompt") if found.sent else Text("Next prompt")
+        figure(name, say("{tokens:,} tokens", tokens=found.tokens), Text("{share} of the window", share=full))
+        figure(Text("Window"), say("{tokens:,} tokens", tokens=window.tokens), SOURCES[window.source])
+        if found.cached:
+            share = f"{found.cached / found.tokens:.0%}"
+            figure(Text("From the cache"), f"{found.cached:,}", Text("{share} of the prompt", share=share))
+        if price:
+            figure(Text("Cost of the prompt"), money(price))
+    window_bar.draw(found)
+
+
+def _turns(row: RunRow, view: RunView, events: Sequence[Event], before: History, found: ContextMap) -> None:
+    st.subheader(say("What is told of each question"), anchor=False)
+    if found.turns:
+        st.caption(say("Pin a question, leave it out or put it back: that holds from the next question on."))
+    else:
+        st.caption(say("Nothing was said before this question. The next one will be told of it."))
+    own = sum(part.tokens for part in found.parts if part.name == "question")
+    turns = [*found.turns, MappedTurn(len(found.turns) + 1, row.id, view.question, "full", own)]
+    wished = asking.runs().context(row.conversation)
+    for turn in _page_of(turns):
+        with st.container(gap=None, key=f"told-{turn.run}"):
+            _turn(turn, turn.run == row.id, wished, events, before)
+
+
+def _page_of(turns: Sequence[MappedTurn]) -> Sequence[MappedTurn]:
+    """The turns that are listed: the last ones, or those that were asked for."""
+    pages = -(-len(turns) // _AT_ONCE)
+    if pages < 2:
+        return turns
+    page = st.pagination(pages, default=pages, key="told-page")
+    return turns[(page - 1) * _AT_ONCE : page * _AT_ONCE]
+
+
+def _turn(turn: MappedTurn, this: bool, wished: ChatContext, events: Sequence[Event], before: History) -> None:
+    name = f"{turn.number}. {label(turn.question, _LABEL)}"
+    opened = st.expander(name, key=f"turn-{turn.run}", type="compact", on_change="rerun")
+    with opened:
+        st.empty()
+        if opened.open:
+            _opened(turn, calls_told(events, turn.number, before))
+    with st.container(horizontal=True, vertical_alignment="center", key=f"wish-{turn.run}"):
+        st.caption(" · ".join(_said(turn, this, wished)), width="stretch")
+        with st.container(horizontal=True, width="content", key=f"wishes-{turn.run}"):
+            _wishes(turn, wished)
+
+
+def _said(turn: MappedTurn, this: bool, wished: ChatContext) -> list[str]:
+    """How a turn is told, in how many tokens, and how it will be told where that differs."""
+    said = [say("this question") if this else told(window_bar.TOLD[turn.told])]
+    if turn.tokens:
+        said.append(say("{tokens:,} tokens", tokens=turn.tokens))
+    out = turn.run in wished.out
+    if out and turn.told != "out":
+        said.append(f":material/visibility_off: {say('left out from the next question on')}")
+    elif turn.told == "out" and not out:
+        said.append(f":material/visibility: {say('in full from the next question on')}")
+    elif turn.run in wished.pinned:
+        will = say("pinned") if turn.told == "full" else say("pinned: in full from the next question on")
+        said.append(f":material/keep: {will}")
+    return said
+
+
+def _wishes(turn: MappedTurn, wished: ChatContext) -> None:
+    if turn.run in wished.out:
+        _button(turn, "put_back", Text("Put back"), "undo", Text("Told again, in full."))
+        return
+    if turn.run in wished.pinned:
+        _button(turn, "put_back", Text("Unpin"), "keep_off", Text("It may be shortened when the window is full."))
+    else:
+        _button(turn, "pin", Text("Pin"), "keep", Text("Told in full, also when the window is full."))
+    _button(turn, "leave_out", Text("Leave out"), "visibility_off", Text("The model is told nothing of it."))
+
+
+def _button(turn: MappedTurn, wish: Wish, name: str, icon: str, hint: str) -> None:
+    st.button(
+        told(name),
+        key=f"{wish}-{turn.run}",
+        icon=f":material/{icon}:",
+        type="tertiary",
+        help=told(hint),
+        on_click=_wish,
+        args=(turn.run, wish),
+    )
+
+
+def _wish(run: str, wish: Wish) -> None:
+    if row := state.own_run(run):
+        ChatRuns.wish(asking.runs(), row, wish)
+
+
+def _opened(turn: MappedTurn, calls: Sequence[MappedCall]) -> None:
+    """What of a turn is told: its question, its calls, its answer."""
+    if label(turn.question, _LABEL) != label(turn.question, len(turn.question) + 1):
+        st.markdown(plain(turn.question))
+    lines = [_call(call) for call in calls] or [say("No tool was called.")]
+    answer = say("The answer is told.") if turn.told in ("full", "shortened", "answer") else say("No answer is told.")
+    st.markdown("\n".join(f"- {line}" for line in [*lines, answer]))
+    st.page_link("pages/run.py", label=say("Run"), icon=":material/timeline:", query_params={"r": turn.run})
+
+
+def _call(call: MappedCall) -> str:
+    how = {
+        "full": Text("told whole"),
+        "shortened": Text("told by its beginning; the model can recall it as {handle}", handle=call.handle),
+        "none": Text("not told"),
+    }
+    step = say("Step {number}", number=call.step)
+    return f"{step} · {label(call.tool, 40)} {label(call.about, 80)} — **{told(how[call.told])}**"
+
+
+try:
+    main()
+except GlassboxError as error:
+    frame.broken(error)
