@@ -58,15 +58,9 @@ def model_calls(events: Sequence[Event], history: History = NO_HISTORY) -> tuple
     step = 0
     for index, event in enumerate(events):
         if isinstance(event, Merged) and prepared:
-            calls.append(
-                _called(
-                    event,
-                    prepared,
-                    Request(event.request, parameters=prepared.parameters, purpose="merge"),
-                    0,
-                    len(event.request),
-                )
-            )
+            parameters = prepared.parameters if prepared.v > _WITHOUT_PARAMETERS else {}
+            asked = Request(event.request, parameters=parameters, purpose="merge")
+            calls.append(_called(event, prepared, asked, 0, len(event.request)))
         elif isinstance(event, Prepared):
             prepared, sent, step = event, (), 0
         elif isinstance(event, Replied) and prepared:
