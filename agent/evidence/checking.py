@@ -60,7 +60,15 @@ def check(events: Sequence[Event], earlier: Sequence[Earlier] = ()) -> Evidence:
     drafts += [_Draft(link.start, link.end, "link", link, look_up_link(link.url, gathered.sources)) for link in links]
     drafts.sort(key=lambda draft: (draft.start, draft.end))
     claims = tuple(_claim(draft, gathered) for draft in drafts)
-    return Evidence(claims, gathered.looked_up, gathered.failed, gathered.tried)
+    # An answer may rest on what was looked up in a turn before.
+    looked_up = gathered.looked_up or any(_on_a_result(draft, gathered.sources) for draft in drafts)
+    return Evidence(claims, looked_up, gathered.failed, gathered.tried or looked_up)
+
+
+def _on_a_result(draft: _Draft, sources: Sources) -> bool:
+    """Whether a claim was seen in, or worked out from, what a tool gave."""
+    traced = draft.finding.verdict in ("seen", "worked_out")
+    return traced and any(sources.texts[spot[0]].origin == "seen" for spot in draft.finding.spots)
 
 
 def _figures(answer: Answer, gathered: Gathered) -> list[_Draft]:

@@ -211,7 +211,7 @@ def gather(events: Sequence[Event], earlier: Sequence[Earlier]) -> Gathered:
             case _:
                 pass
     earlier = _told(events, earlier)
-    looked_up = bool(seen) or any(turn.saw for turn in earlier)
+    looked_up = bool(seen)
     glossed = () if admits(answer) else tuple(tool for tool, worked in outcome.items() if tool and not worked)
     texts = (*seen, made(QUESTION, 0, question, "given"), *said, *_earlier(earlier))
     return Gathered(answer, question, Sources(texts, today), looked_up, glossed, tuple(failed))

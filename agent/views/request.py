@@ -58,8 +58,9 @@ def model_calls(events: Sequence[Event], history: History = NO_HISTORY) -> tuple
     step = 0
     for index, event in enumerate(events):
         if isinstance(event, Merged) and prepared:
-            parameters = prepared.parameters if prepared.v > _WITHOUT_PARAMETERS else {}
-            asked = Request(event.request, parameters=parameters, purpose="merge")
+            asked = Request(event.request, purpose="merge")
+            if prepared.v > _WITHOUT_PARAMETERS:
+                asked = replace(asked, parameters=prepared.parameters)
             calls.append(_called(event, prepared, asked, 0, len(event.request)))
         elif isinstance(event, Prepared):
             prepared, sent, step = event, (), 0
