@@ -98,6 +98,11 @@ class Usage(Value):
     def total(self) -> int:
         return self.input + self.output
 
+    @property
+    def new(self) -> int:
+        """Tokens that no call before had sent: a long conversation, which a server keeps, is not counted anew."""
+        return self.input - self.cached + self.output
+
     def __add__(self, other: Usage) -> Usage:
         return Usage(
             self.input + other.input,

@@ -40,7 +40,7 @@ def reached(events: Sequence[Event], limits: Limits, late: bool) -> LimitName | 
         return "steps"
     if late:
         return "seconds"
-    if limits.tokens and sum(call.usage.total for call in calls) >= limits.tokens:
+    if limits.tokens and sum(call.usage.new for call in calls) >= limits.tokens:
         return "tokens"
     if limits.money and sum(call.price.amount for call in calls if call.price) >= limits.money:
         return "money"
@@ -93,7 +93,7 @@ def _reached(limit: LimitName, limits: Limits) -> Text:
 def with_more(limits: Limits, so_far: Sequence[Event]) -> Limits:
     """The limits of a run that goes on from another: what went before does not count against them."""
     calls = [event for event in so_far if isinstance(event, Merged | Replied)]
-    tokens = sum(call.usage.total for call in calls)
+    tokens = sum(call.usage.new for call in calls)
     return replace(
         limits,
         steps=limits.steps and limits.steps + sum(isinstance(call, Replied) for call in calls),

@@ -42,8 +42,8 @@ def gauge(view: RunView, seconds: float) -> Gauge | None:
     if limits.tokens:
         parts.append(
             (
-                Text("{total:,} of {tokens:,} tokens", total=view.usage.total, tokens=limits.tokens),
-                view.usage.total / limits.tokens,
+                Text("{total:,} of {tokens:,} tokens", total=view.usage.new, tokens=limits.tokens),
+                view.usage.new / limits.tokens,
             )
         )
     if limits.money and view.price:
