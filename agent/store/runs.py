@@ -252,21 +252,35 @@ class Store:
         """
         with self._kept_lock:
             found = {run: events for run in runs if (events := self._kept.get((conversation, run)))}
-        wanted = [run for run in runs if run not in found]
+        read = self._past(conversation, [run for run in runs if run not in found])
+        found |= read
+        with self._kept_lock:
+            for run, events in read.items():
+                if isinstance(events[-1], Answered | Failed):
+                    self._kept[conversation, run] = events
+        return {run: found[run] for run in runs if run in found}
+
+    def said(self, conversation: str, runs: Sequence[str]) -> dict[str, list[Event]]:
+        """As ``past``, of each run its question and its end alone: what a page remembers of many turns."""
+        return self._past(conversation, runs, ("Asked", "Answered", "Failed"))
+
+    def _past(self, conversation: str, runs: Sequence[str], kinds: Sequence[str] = ()) -> dict[str, list[Event]]:
+        """The events, of those ``kinds`` where any are named, of the runs that can be read.
+
+        Events of before their kind was kept are of every kind.
+        """
         bodies: dict[str, list[str]] = {}
-        for some in (wanted[start : start + _AT_ONCE] for start in range(0, len(wanted), _AT_ONCE)):
+        for some in (runs[start : start + _AT_ONCE] for start in range(0, len(runs), _AT_ONCE)):
             chosen = sql.select(EVENTS.c.run, EVENTS.c.body).join(RUNS, RUNS.c.id == EVENTS.c.run)
             chosen = chosen.where(RUNS.c.conversation == conversation, EVENTS.c.run.in_(some))
+            chosen = chosen.where(EVENTS.c.kind.in_((*kinds, ""))) if kinds else chosen
             for run, body in self.database.rows(chosen.order_by(EVENTS.c.run, EVENTS.c.number)):
                 bodies.setdefault(run, []).append(body)
+        found: dict[str, list[Event]] = {}
         for run, lines in bodies.items():
             with suppress(RunUnreadable):
                 found[run] = _events(lines)
-        with self._kept_lock:
-            for run in bodies:
-                if run in found and isinstance(found[run][-1], Answered | Failed):
-                    self._kept[conversation, run] = found[run]
-        return {run: found[run] for run in runs if run in found}
+        return found
 
     def artifact(self, run: str, hash: str) -> bytes | None:
         """The content of an artifact of that run."""

@@ -13,7 +13,7 @@ _HISTORY = "history"
 
 
 class Turn(TypedDict):
-    """What was asked and answered in ``run``."""
+    """What was asked and answered in ``run``; "" where that cannot be read."""
 
     run: str
     question: str
@@ -30,8 +30,8 @@ def turns(conversation: str, rows: Iterable[RunRow]) -> list[Turn]:
     )
     if same == len(known) == len(ended):
         return known
-    found = state.services().store.past(conversation, ended[same:])
-    told = ((run, earlier_turn(events)) for run, events in found.items())
+    found = state.services().store.said(conversation, ended[same:])
+    told = ((run, earlier_turn(found.get(run, ()))) for run in ended[same:])
     new: list[Turn] = [{"run": run, "question": turn.question, "answer": turn.answer} for run, turn in told]
     state.put(_HISTORY, {conversation: [*known[:same], *new]})
     return [*known[:same], *new]

@@ -1,0 +1,45 @@
+"""What the page remembers of the open conversation, and what is read for it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from threading import Event as Flag
+
+import streamlit as st
+
+from agent.loop.agent import Agent
+from agent.models.scripted import Scripted
+from agent.runs.conversation import Question, ask
+from agent.store.branches import path
+from pages.ui.session import history
+from tests.support.app_services import services_with
+from tests.support.stories import TOOLS, final
+
+
+def test_turns_are_plain_values_and_read_once(tmp_path: Path) -> None:
+    with services_with({"GLASSBOX_DATA": str(tmp_path / "data")}) as services:
+        store = services.store
+        conversation, last, runs = store.add_conversation("v", "t"), "", list[str]()
+        for number in range(1, 4):
+            last = store.add_run(conversation, last)
+            runs.append(last)
+            list(ask(store, last, Question(f"Question {number}?"), agent(f"Answer {number}."), Flag()))
+        rows = [place.row for place in path(store.runs(conversation), {})]
+        turns = history.turns(conversation, rows[:2])
+        assert turns == [
+            {"run": runs[0], "question": "Question 1?", "answer": "Answer 1."},
+            {"run": runs[1], "question": "Question 2?", "answer": "Answer 2."},
+        ]
+        assert history.turns(conversation, rows[:2]) is st.session_state["history"][conversation]
+        assert [turn["run"] for turn in history.turns(conversation, rows)] == runs
+        assert [turn["answer"] for turn in history.turns(conversation, rows[:1])] == ["Answer 1."], "another branch"
+        asked = agent("Yes.")
+        new = store.add_run(conversation, last)
+        list(ask(store, new, Question("And?", past=tuple(runs)), asked, Flag()))
+        assert isinstance(asked.model, Scripted)
+        told = [message.content for message in asked.model.requests[0].messages]
+        assert [text for text in told if text.endswith("?")] == [*(f"Question {n}?" for n in (1, 2, 3)), "And?"]
+
+
+def agent(said: str) -> Agent:
+    return Agent(Scripted([final(said)]), TOOLS, "react")
