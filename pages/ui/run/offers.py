@@ -52,7 +52,7 @@ def _acts(place: Place, view: RunView, last: bool) -> None:
         button(Text("Try again"), f"again-{row.id}", "refresh", asking.run_on, ChatRuns.again, row, view, quiet=True)
     if view.state == "answered" or not last:
         _try_with(row, quiet=True)
-    if row.follows and view.state == "answered" and not view.understood and view.endpoint != DEMO:
+    if last and row.follows and view.state == "answered" and not view.understood and view.endpoint != DEMO:
         hint = Text("The same question, rewritten first so that it can be understood without the chat.")
         merge = Text("Merge with the conversation")
         button(merge, f"merge-{row.id}", "merge", asking.run_on, ChatRuns.merged, row, view, quiet=True, help=hint)
