@@ -19,7 +19,7 @@ from unicodedata import category
 from uuid import uuid4
 
 import sqlalchemy as sql
-from cachetools import LRUCache
+from cachetools import TTLCache
 
 from agent.endings import standing
 from agent.errors import RunUnreadable, StoreFailed
@@ -45,7 +45,8 @@ from agent.store.totals import spent
 from agent.upcasters import NotAnEvent
 
 LEASE_SECONDS = 20.0
-_KEPT_RUNS = 2_000  # that were read as the past of another, over all conversations
+# Runs that were read as the past of another are kept in memory, over all conversations, for so many seconds.
+_KEPT_RUNS, _KEPT_SECONDS = 2_000, 3_600
 _AT_ONCE = 500  # runs in one statement
 _TITLE_CHARACTERS = 80
 _NO_TEXT = ("Cc", "Cs")
@@ -102,7 +103,7 @@ class Store:
 
     def __init__(self, url: str) -> None:
         """Open the database at an SQLAlchemy URL, and make its tables where they are missing."""
-        self._kept: LRUCache[tuple[str, str], list[Event]] = LRUCache(_KEPT_RUNS)
+        self._kept: TTLCache[tuple[str, str], list[Event]] = TTLCache(_KEPT_RUNS, _KEPT_SECONDS)
         self._kept_lock = Lock()
         self._process = f"{socket.gethostname()}:{os.getpid()}"
         self.database = Database(url)
@@ -248,7 +249,7 @@ class Store:
     def past(self, conversation: str, runs: Sequence[str]) -> dict[str, list[Event]]:
         """The events of those runs of a conversation, in that order, without those that cannot be read.
 
-        What has ended does not change: it is read once and kept, the latest ``_KEPT_RUNS`` of them.
+        What has ended does not change: it is read once and kept for an hour.
         """
         with self._kept_lock:
             found = {run: events for run in runs if (events := self._kept.get((conversation, run)))}
