@@ -123,6 +123,23 @@ def _values(kind: type[Any], field: Any) -> st.SearchStrategy[Any]:
     return by_type.get(field.type, st.lists(texts).map(tuple))
 
 
+# Written by the code of commit 0d0b42a.
+PREPARED_2 = (
+    '{"question":"And its cube?","system":"You answer.","tools":[{"name":"now","description":"Tells the time.",'
+    '"parameters":{"type":"object"}}],"wire":"native","model":"m","endpoint":"http://127.0.0.1/v1","language":"ja",'
+    '"parameters":{"temperature":0.5},"limits":{"steps":3,"seconds":9.5,"tokens":100,"money":0.5},'
+    '"prompts":{"limit":"Stop."},"facts":{"today":"2026-11-22","tools":["now"],"cards":[{"name":"t"}],'
+    '"documents":true},"v":2,"type":"Prepared"}'
+)
+
+
+def test_what_was_prepared_before_the_conversation_was_told_is_read_and_written_as_it_was() -> None:
+    read = load(PREPARED_2)
+    assert isinstance(read, Prepared)
+    assert (read.turns, read.news, dict(read.parts)) == ((), "", {})
+    assert dump(read) == PREPARED_2
+
+
 def test_limits_that_are_not_known_are_not_written() -> None:
     """A run from before they were kept is written as it was, byte for byte."""
     assert "limits" not in dump(Prepared("q", "s", (), "react", "m", "e"))
