@@ -14,7 +14,7 @@ from tests.browser.test_accessibility import violations
 from tests.support.browser import SECONDS, Chat, visit
 from tests.support.servers.app_server import AppServer
 from tests.support.servers.model_server import ModelServer
-from tests.support.stories import final, react
+from tests.support.stories import final, react, this_turn
 
 pytestmark = pytest.mark.browser
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
@@ -25,8 +25,8 @@ def play(body: dict[str, Any]) -> str:
     """A model that asks which Paris is meant, or doubles; it answers with what it observed last."""
     if "Action" not in str(body["messages"][0]["content"]):
         return str(body["messages"][-1]["content"]).rpartition("Follow-up question: ")[2].splitlines()[0]
-    said = [message["content"] for message in body["messages"] if message["role"] != "system"]
-    asked, seen = str(said[0]), str(said[-1]) if len(said) > 1 else ""
+    said = this_turn(body)
+    asked, seen = said[0], said[-1] if len(said) > 1 else ""
     if seen:
         return final(f"I was told: {seen.removeprefix('Observation: ')}")
     if "Paris" in asked:

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, expect
 from tests.support.browser import SECONDS, Chat, visit
 from tests.support.servers.app_server import AppServer
 from tests.support.servers.model_server import ModelServer, Reply
-from tests.support.stories import final, react
+from tests.support.stories import final, react, this_turn
 
 pytestmark = pytest.mark.browser
 THINKING = "Thought: Let me think about it. " + "Still thinking. " * 2_000
@@ -40,7 +40,7 @@ def model(seen_enough: Flag) -> Iterator[ModelServer]:
     seen: list[str] = []
 
     def play(body: dict[str, Any]) -> str | Reply:
-        asked = str(body["messages"])
+        asked = str(this_turn(body))
         seen.append(asked)
         if "colour" in asked or seen.count(asked) > 1:
             return Reply(final("This time quickly."), delay=0.0)

@@ -226,6 +226,7 @@ def played(browser: Browser, folder: Path, *replies: str) -> Iterator[tuple[Chat
             GLASSBOX_BASE_URL=model.endpoint,
             GLASSBOX_MODEL="m",
             GLASSBOX_WIRE="react",
+            GLASSBOX_MERGE="always",
             TMPDIR=str(folder / "tmp"),
         ) as app,
         visit(browser, app.url) as chat,

@@ -20,7 +20,7 @@ from tests.browser.test_accessibility import violations
 from tests.support.browser import SECONDS, Chat, visit
 from tests.support.servers.app_server import AppServer
 from tests.support.servers.model_server import ModelServer
-from tests.support.stories import final, react
+from tests.support.stories import final, react, this_turn
 
 pytestmark = pytest.mark.browser
 COMMANDS = {
@@ -35,7 +35,7 @@ def play(body: dict[str, Any]) -> str:
     """A model that runs the command that the question names, and answers with what it observed."""
     if "Action" not in str(body["messages"][0]["content"]):
         return str(body["messages"][-1]["content"]).rpartition("Follow-up question: ")[2].splitlines()[0]
-    said = [str(message["content"]) for message in body["messages"] if message["role"] != "system"]
+    said = this_turn(body)
     if len(said) > 1:
         return final(f"I was told: {' | '.join(said[-1].removeprefix('Observation: ').splitlines())}")
     word = next(word for word in COMMANDS if word in said[0])

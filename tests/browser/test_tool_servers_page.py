@@ -20,14 +20,17 @@ TIME = f"time={sys.executable} -m mcp_server_time"  # from the package index, no
 
 
 def play(body: dict[str, Any]) -> str:
-    last = str(body["messages"][-1]["content"])
+    said = [str(message["content"]) for message in body["messages"]]
+    # Tools that come and go are told where that happens.
+    rules = next((text for text in reversed(said) if "stand in place of those above" in text), said[0])
+    last = said[-1] if said[-1].startswith("Observation:") else said[-1].rpartition("\n\n")[2]
     if "Observation:" in last:
         if "datetime" in last:
             return final("It is late in Japan.")
         return final("The server is gone." if "is gone" in last else "It is 5.")
     if "Tokyo" in last:
         return react("look", "time_get_current_time", '{"timezone": "Asia/Tokyo"}')
-    if "mine_add" in str(body["messages"][0]):
+    if "mine_add" in rules:
         return 'Thought: add\nAction: mine_add\nAction Input: {"a": "2", "b": 3}'
     return "What is 4 plus 3?" if "standalone" in str(body["messages"][0]) else final("The server is gone.")
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Locator, expect
 from tests.support.browser import SECONDS, Chat, visit
 from tests.support.servers.app_server import AppServer
 from tests.support.servers.model_server import ModelServer, Reply
-from tests.support.stories import final, react
+from tests.support.stories import final, react, this_turn
 
 pytestmark = pytest.mark.browser
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
@@ -22,7 +22,7 @@ LONG = "What is twice 30? " + "It matters to me. " * 60
 def play(body: dict[str, Any]) -> str | Reply:
     """A model that doubles by the calculator where it has it, and answers whatever comes."""
     native = "tools" in body
-    asked = str(body["messages"])
+    asked = str(this_turn(body))
     for number in (21, 30):
         if f"twice {number}" in asked.rpartition("Question")[2] or (native and f"twice {number}" in asked):
             if f"2*{number}" not in asked and not native:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from threading import Event as Flag
 from time import sleep
+from typing import Any
 
 from agent.errors import ToolFailed
 from agent.events import Event, TextDelta
@@ -86,3 +88,12 @@ def stored(events: list[Event]) -> list[Event]:
 
 def names(events: list[Event]) -> list[str]:
     return [type(event).__name__ for event in stored(events)]
+
+
+def this_turn(body: Mapping[str, Any]) -> list[str]:
+    """What a request on the text wire says from its last question on, the question first."""
+    said = [(message["role"], str(message["content"])) for message in body["messages"]]
+    asked = max(
+        place for place, (role, text) in enumerate(said) if role == "user" and not text.startswith("Observation:")
+    )
+    return [text for _, text in said[asked:]]

@@ -12,6 +12,7 @@ from datetime import date
 from agent.demo.lookups.lookup import about_person
 from agent.demo.phrasebook import phrase
 from agent.demo.rules.followup import continues, standalone
+from agent.demo.rules.leaning import leans
 from agent.demo.rules.plan import Question, Said
 from agent.demo.rules.question_parts import read
 from agent.demo.rules.talk import small_talk
@@ -34,6 +35,8 @@ def rewritten(prompt: str) -> str:
     if found is None:
         return plain(prompt.rsplit("\n", 1)[-1])
     asked = " ".join(found["question"].split())
+    if not leans(asked):
+        return asked
     question = Question(plain(asked), language_of(asked), date.today())
     if small_talk(question) or not (isinstance(read(question), Said) or continues(question)):
         return asked
