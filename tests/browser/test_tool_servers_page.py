@@ -20,19 +20,23 @@ TIME = f"time={sys.executable} -m mcp_server_time"  # from the package index, no
 
 
 def play(body: dict[str, Any]) -> str:
-    said = [str(message["content"]) for message in body["messages"]]
-    # Tools that come and go are told where that happens.
-    rules = next((text for text in reversed(said) if "stand in place of those above" in text), said[0])
-    last = said[-1] if said[-1].startswith("Observation:") else said[-1].rpartition("\n\n")[2]
+    said = str(body["messages"][-1]["content"])
+    last = said if said.startswith("Observation:") else said.rpartition("\n\n")[2]
     if "Observation:" in last:
         if "datetime" in last:
             return final("It is late in Japan.")
         return final("The server is gone." if "is gone" in last else "It is 5.")
     if "Tokyo" in last:
         return react("look", "time_get_current_time", '{"timezone": "Asia/Tokyo"}')
-    if "mine_add" in rules:
+    if "mine_add" in rules(body):
         return 'Thought: add\nAction: mine_add\nAction Input: {"a": "2", "b": 3}'
     return "What is 4 plus 3?" if "standalone" in str(body["messages"][0]) else final("The server is gone.")
+
+
+def rules(body: dict[str, Any]) -> str:
+    """The instructions that hold: tools that come and go are told where that happens."""
+    said = [str(message["content"]) for message in body["messages"]]
+    return next((text for text in reversed(said) if "stand in place of those above" in text), said[0])
 
 
 def test_a_server_is_connected_used_lost_and_found(browser: Browser, tmp_path: Path) -> None:
@@ -76,8 +80,8 @@ def test_a_server_is_connected_used_lost_and_found(browser: Browser, tmp_path: P
         chat.expect_text("The server is gone.")
         chat.settle()
         # Its tool fails, or is not offered any more where it was found out before.
-        told = str(model.requests[-1]["messages"])
-        assert "The tool server mine is gone." in told or "mine_add" not in told
+        told = model.requests[-1]
+        assert "The tool server mine is gone." in str(told["messages"]) or "mine_add" not in rules(told)
         chat.button("Tool servers").click()
         expect(mine).to_contain_text("It cannot be reached. Is it running, and is the address right?", timeout=SECONDS)
         server.start()
