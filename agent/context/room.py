@@ -16,7 +16,7 @@ from agent.events import Event, MadeRoom, Observed, Prepared, Replied
 from agent.messages import EarlierTurn, Message, Told, ToolSchema, estimate_tokens
 from agent.models.protocol import Request
 from agent.wire.observation import LONG
-from agent.wire.prompt import request, since_prepared
+from agent.wire.prompt import last_room, request, since_prepared
 
 FULL, ROOMY = 0.75, 0.5  # of the window: from where on room is made, and down to where
 # Questions are dropped where more than the first share would be left; in a big step, too.
@@ -108,7 +108,8 @@ class Room:
             return None
         excess = _Excess(ours, window / scale)
         turns, saved = self._reduced(prepared, turns_told(events), history, excess)
-        was = next((event.masked for event in reversed(since) if isinstance(event, MadeRoom)), 0)
+        before = last_room(since)
+        was = before.masked if before else 0
         masked = max(was, _maskable(since)) if saved < excess.over(FULL) else was
         if turns == turns_told(events) and masked == was:
             return None

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
-from agent.events import Answered, Asked, Event, Failed, MadeRoom, Prepared, Replied
+from agent.events import Answered, Asked, Event, Failed, Prepared, Replied
 from agent.messages import EarlierTurn, Message
 from agent.prompts import render
 from agent.prompts.labels import LABELS
-from agent.wire.prompt import Manner, asked_with, since_prepared, steps_messages
+from agent.wire.prompt import Manner, asked_with, last_room, since_prepared, steps_messages
 
 # The events of the earlier runs of a conversation by the run's id, oldest first.
 History: TypeAlias = Mapping[str, Sequence[Event]]
@@ -21,14 +21,15 @@ LISTED = 200  # characters of a question that is told without its answer
 def turns_told(events: Sequence[Event]) -> tuple[EarlierTurn, ...]:
     """How the earlier turns are told in the next call of a run."""
     prepared, since = since_prepared(events)
-    room = next((event for event in reversed(since) if isinstance(event, MadeRoom)), None)
+    room = last_room(since)
     return room.turns if room else prepared.turns
 
 
 def next_turns(events: Sequence[Event], run: str) -> tuple[EarlierTurn, ...]:
     """The turns of the run after ``run``, which has ``events``: those before it as it told them, then it itself."""
     since = since_prepared(events)[1]
-    masked = next((event.masked for event in reversed(since) if isinstance(event, MadeRoom)), 0)
+    room = last_room(since)
+    masked = room.masked if room else 0
     return (*turns_told(events), EarlierTurn(run, "shortened" if masked else "full", masked, open_at(events)))
 
 

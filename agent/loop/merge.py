@@ -15,19 +15,13 @@ from agent.interface_text import Text
 from agent.messages import Message, Usage, estimate_tokens
 from agent.models.protocol import Model, Request
 from agent.prompts import NOTHING_OWN, render
+from agent.text.greetings import SMALL_TALK
 
 NO_PARAMETERS: Mapping[str, JsonValue] = {}
 HISTORY_TOKENS = 2_000
 _ANSWER_CHARACTERS = 1_200
 _LONGEST_FOLLOW_UP = 400
 _MOST_QUESTION_CHARACTERS = 1_000
-
-_SMALL_TALK = re.compile(
-    r"^\W*(?:hi|hello|hey|thanks?|thank you|thx|ok|okay|great|bye|good (?:morning|evening|night)|help|"
-    r"こんにちは|ありがとう|どうも|おはよう|こんばんは|さようなら|你好|谢谢)"
-    r"(?:\s+(?:there|you|a lot|so much|very much))?\W*$",
-    re.I,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +47,7 @@ def merge(
     ``own`` templates are as in ``render``, ``parameters`` as in ``Request``. Raises nothing for a failing model: the
     question is then kept as typed and ``Merged.error`` says why.
     """
-    if not history or "\n" in question.strip() or len(question) > _LONGEST_FOLLOW_UP or _SMALL_TALK.match(question):
+    if not history or "\n" in question.strip() or len(question) > _LONGEST_FOLLOW_UP or SMALL_TALK.match(question):
         return None
     messages = (
         Message("system", render(language, "merge", own)),

@@ -242,6 +242,8 @@ def _prepared(
     agent: Agent, question: str, wire: WireName, before: Before, seen: Sequence[Event]
 ) -> tuple[Agent, Prepared, MadeRoom | None]:
     """What the run is prepared with; the agent can ``recall`` where not all of the conversation is told any more."""
+    cards = agent.databases()  # which takes time, and a run may be prepared twice
+    agent = replace(agent, databases=lambda: cards)
     prepared, room = prepare(agent, question, wire, agent.limits, before)
     if any(turn.told not in ("full", "out") for turn in prepared.turns) or nearly_full(
         prepared, before.history, agent.window_tokens

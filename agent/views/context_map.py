@@ -12,7 +12,7 @@ from agent.context.turns import History, earlier_messages, turn_messages, turns_
 from agent.events import Asked, Event, MadeRoom, Prepared, Replied
 from agent.messages import Message, Told, estimate_tokens
 from agent.views.fold import fold
-from agent.wire.prompt import Manner, asked_with, request, results_told, since_prepared, steps_messages
+from agent.wire.prompt import Manner, asked_with, last_room, request, results_told, since_prepared, steps_messages
 
 PartName: TypeAlias = Literal["rules", "tools", "databases", "tables", "turn", "question"]
 CallTold: TypeAlias = Literal["full", "shortened", "none"]
@@ -119,7 +119,8 @@ def calls_told(events: Sequence[Event], number: int, history: History) -> tuple[
         whole = turn.told in ("full", "shortened")
     else:
         own, whole = events, True
-        masked = next((event.masked for event in reversed(since) if isinstance(event, MadeRoom)), 0)
+        room = last_room(since)
+        masked = room.masked if room else 0
     if not any(isinstance(event, Prepared) for event in own):
         return ()
     steps = since_prepared(own)[1]
@@ -167,7 +168,8 @@ def _parts(events: Sequence[Event], history: History) -> Iterator[Part]:
         yield Part(name, estimate_tokens(prepared.system[place]))
     for number, turn in enumerate(turns_told(events), 1):
         yield Part("turn", message_tokens(turn_messages(prepared, turn, number, history)), number)
-    masked = next((event.masked for event in reversed(since) if isinstance(event, MadeRoom)), 0)
+    room = last_room(since)
+    masked = room.masked if room else 0
     manner = Manner(prepared.wire, prepared.language, len(prepared.turns) + 1, masked)
     asked = Message("user", asked_with(prepared.news, prepared.question))
     yield Part("question", message_tokens([asked, *steps_messages(since, manner)]))

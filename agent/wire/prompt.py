@@ -93,10 +93,15 @@ def messages(events: Sequence[Event], before: Sequence[Message] = ()) -> tuple[M
 
 
 def _messages(prepared: Prepared, since: Sequence[Event], opening: Sequence[Message]) -> tuple[Message, ...]:
-    room = next((event for event in reversed(since) if isinstance(event, MadeRoom)), None)
+    room = last_room(since)
     manner = Manner(prepared.wire, prepared.language, len(prepared.turns) + 1, room.masked if room else 0)
     asked = Message("user", asked_with(prepared.news, prepared.question))
     return tuple(_joined([*opening, asked, *steps_messages(since, manner)]))
+
+
+def last_room(since: Sequence[Event]) -> MadeRoom | None:
+    """The latest room that was made among the events ``since`` a run was prepared."""
+    return next((event for event in reversed(since) if isinstance(event, MadeRoom)), None)
 
 
 def asked_with(news: str, question: str) -> str:

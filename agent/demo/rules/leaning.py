@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from agent.text.greetings import SMALL_TALK
+
 _POINTING = (
     r"(?<!\band )its|it's|these|those|they|them|their|theirs|he|him|his|she|her|hers|same|again|instead|too|also|"
     r"former|latter|previous|above|earlier|another|double|triple|half|twice|"
@@ -23,12 +25,6 @@ _LEANS = re.compile(
     r"|它|他|她|那|这|同样|上面|刚才|呢",
     re.I,
 )
-_SMALL_TALK = re.compile(
-    r"^\W*(?:hi|hello|hey|thanks?|thank you|thx|ok|okay|great|bye|good (?:morning|evening|night)|help|"
-    r"こんにちは|ありがとう|どうも|おはよう|こんばんは|さようなら|你好|谢谢)"
-    r"(?:\s+(?:there|you|a lot|so much|very much))?\W*$",
-    re.I,
-)
 _SENTENCE_END = re.compile(r"(?<=[?!。？！])\s*(?=\S)|(?<=\.)\s+(?=\S)")
 _ORDER = re.compile(r"^\W*(?:add|subtract|multiply|divide|raise|square|cube|halve|round|take)\b\D*[\d.,/]*\D*$", re.I)
 _QUANTITY = re.compile(r"^\W*[\d.,]+\s*[a-z°]{0,12}\s*\??$", re.I)
@@ -43,7 +39,7 @@ def leans(question: str) -> bool:
 
     Only the first sentence counts: what later ones lean on, it says.
     """
-    if _SMALL_TALK.match(question):
+    if SMALL_TALK.match(question):
         return False
     first = _SENTENCE_END.split(question.strip(), maxsplit=1)[0]
     if _LEANS.search(first):
