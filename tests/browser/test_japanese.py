@@ -243,6 +243,7 @@ def test_the_question_of_the_japanese_ancestor(visitor: Visitor, search: SearchS
     with ModelServer(REPLIES) as model:
         page.get_by_role("link", name="ツール", exact=True).click()
         page.get_by_test_id("stExpander").filter(has_text="ウェブで調べます").locator("summary").click()
+        visitor.rest()
         page.locator(".st-key-words-search").get_by_role("button").click()
         page.get_by_label("説明").fill("最新の情報をウェブで検索します。")
         visitor.button("保存").click()

@@ -242,6 +242,7 @@ def test_the_same_through_programs(browser: Browser, tmp_path: Path) -> None:
         for step in (printed, wrong, drawn, plotted):
             step.locator("summary").first.click()
             expect(step).to_contain_text("Observation", timeout=SECONDS)
+        chat.idle()
         expect(printed).to_contain_text("Ran Python · 2 lines")
         expect(printed.get_by_test_id("stDataFrame")).to_be_visible(timeout=SECONDS)
         printed.get_by_text("As the model was shown it").click()

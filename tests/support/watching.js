@@ -61,13 +61,17 @@
     return send.call(this, data);
   };
 
+  // While a step unfolds, what is under the pointer as it is pressed is not what is there as it is released.
+  const unfolding = () => document.getAnimations().some(
+    ({ effect, playState }) => playState === "running" && effect?.getKeyframes().some(frame => "height" in frame));
+
   // For how many milliseconds the page has been seen at rest.
   window.glassboxRested = () => {
     const shown = document.querySelector("[data-testid=stApp]")?.dataset.testScriptState;
     // Stands for a part of the page whose program is still on its way.
     const empty = document.querySelector("[data-testid=stSkeleton]");
     if (performance.now() - askedAt > MOST_MILLISECONDS) asked = false;
-    if (asked || running || empty || shown !== "notRunning") restedSince = 0;
+    if (asked || running || empty || shown !== "notRunning" || unfolding()) restedSince = 0;
     else restedSince ||= performance.now();
     return restedSince ? performance.now() - restedSince : 0;
   };
