@@ -12,9 +12,19 @@ from agent.context.turns import History, earlier_messages, turn_messages, turns_
 from agent.events import Asked, Event, MadeRoom, Prepared, Replied
 from agent.messages import Message, Told, estimate_tokens
 from agent.views.fold import fold
-from agent.wire.prompt import Manner, asked_with, last_room, request, results_told, since_prepared, steps_messages
+from agent.wire.prompt import (
+    PARTS,
+    Manner,
+    PartOfInstructions,
+    asked_with,
+    last_room,
+    request,
+    results_told,
+    since_prepared,
+    steps_messages,
+)
 
-PartName: TypeAlias = Literal["rules", "tools", "databases", "tables", "turn", "question"]
+PartName: TypeAlias = PartOfInstructions | Literal["tools", "turn", "question"]
 CallTold: TypeAlias = Literal["full", "shortened", "none"]
 
 
@@ -158,10 +168,9 @@ def _last_prompt(events: Sequence[Event]) -> tuple[Sequence[Event], Replied | No
 def _parts(events: Sequence[Event], history: History) -> Iterator[Part]:
     """The parts of a prompt, with the tokens of each alone as we estimate them."""
     prepared, since = since_prepared(events)
-    names: tuple[PartName, ...] = ("rules", "databases", "tables")
-    sizes = [prepared.sizes.get(name, 0) for name in names] if prepared.sizes else [len(prepared.system)]
+    sizes = [prepared.sizes.get(name, 0) for name in PARTS] if prepared.sizes else [len(prepared.system)]
     ends = [*accumulate(size + len("\n\n") if size else 0 for size in sizes)]
-    told = dict(zip(names, map(slice, [0, *ends], ends), strict=False))
+    told = dict(zip(PARTS, map(slice, [0, *ends], ends), strict=False))
     yield Part("rules", estimate_tokens(prepared.system[told.pop("rules")]))
     yield Part("tools", tool_tokens(prepared.tools))
     for name, place in told.items():

@@ -27,6 +27,7 @@ _NAMES = {
     "tools": Text("Tools"),
     "databases": Text("Databases"),
     "tables": Text("Tables"),
+    "notes": Text("Notes"),
     "question": Text("This question"),
 }
 
