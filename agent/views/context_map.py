@@ -18,6 +18,7 @@ from agent.wire.prompt import (
     PartOfInstructions,
     asked_with,
     last_room,
+    notes_part,
     request,
     results_told,
     since_prepared,
@@ -175,13 +176,23 @@ def _parts(events: Sequence[Event], history: History) -> Iterator[Part]:
     yield Part("tools", tool_tokens(prepared.tools))
     for name, place in told.items():
         yield Part(name, estimate_tokens(prepared.system[place]))
+    notes = notes_part(prepared.language, prepared.facts.notes) if prepared.facts and prepared.facts.notes else ""
     for number, turn in enumerate(turns_told(events), 1):
-        yield Part("turn", message_tokens(turn_messages(prepared, turn, number, history)), number)
+        yield from _apart("turn", turn_messages(prepared, turn, number, history), notes, number)
     room = last_room(since)
     masked = room.masked if room else 0
     manner = Manner(prepared.wire, prepared.language, len(prepared.turns) + 1, masked)
     asked = Message("user", asked_with(prepared.news, prepared.question))
-    yield Part("question", message_tokens([asked, *steps_messages(since, manner)]))
+    yield from _apart("question", [asked, *steps_messages(since, manner)], notes)
+
+
+def _apart(name: PartName, told: Sequence[Message], notes: str, number: int = 0) -> Iterator[Part]:
+    """The tokens of messages as a part; those of the ``notes`` that they tell as news as a part of its own."""
+    tokens = message_tokens(told)
+    if notes and any(notes in message.content for message in told):
+        yield Part("notes", taken := min(tokens, estimate_tokens(notes)))
+        tokens -= taken
+    yield Part(name, tokens, number)
 
 
 def _shared_out(total: int, weights: Sequence[int]) -> list[int]:

@@ -47,13 +47,18 @@ def instructions(
         listed, names = tools.usage(language), ", ".join(tools.names)
         parts = {"rules": render(language, style, own, today=today, tools=listed, names=names)}
     if notes:
-        parts["notes"] = render(language, "notes", notes=fence("\n".join(f"- {note}" for note in notes)))
+        parts["notes"] = notes_part(language, notes)
     if databases:
         known = f"{database_cards.HEADING}\n\n{database_cards.cards_text(databases)}"
         parts["databases"] = f"{render(language, 'databases', own)}\n\n{known}"
     if cards:
         parts["tables"] = f"{render(language, 'tables', own)}\n\n{HEADING}\n\n{cards_text(cards)}"
     return parts
+
+
+def notes_part(language: str, notes: Sequence[str]) -> str:
+    """The person's notes under their heading."""
+    return render(language, "notes", notes=fence("\n".join(f"- {note}" for note in notes)))
 
 
 def request(events: Sequence[Event], before: Sequence[Message] = ()) -> Request:

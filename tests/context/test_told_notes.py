@@ -104,6 +104,19 @@ def test_the_map_shows_them() -> None:
     assert list(parts)[:2] == ["rules", "notes"] and 20 < parts["notes"] < parts["rules"]
 
 
+def test_the_map_shows_notes_that_came_later_where_they_were_told() -> None:
+    agent, _ = agent_with(replies=3)
+    first = asked(agent, "One?")
+    second = asked(replace(agent, notes=("I live in Hobart.",)), "Two?", first)
+    third = asked(replace(agent, notes=("I live in Hobart.",)), "Three?", first, second)
+    for events, history in ((second, {"0": first}), (third, {"0": first, "1": second})):
+        found = context_map(events, history, 8_000)
+        assert found
+        named = {part.name: part.tokens for part in found.parts}
+        assert 20 < named["notes"] < named["rules"] and all(turn.tokens > 0 for turn in found.turns)
+        assert found.tokens == sum(part.tokens for part in found.parts)
+
+
 def test_a_figure_of_a_note_is_traced_to_it() -> None:
     model = Scripted([react("", "look", '{"what": "prices"}'), final("Your budget is 1,250 EUR; the price is 42.")])
     events = asked(Agent(model, Toolbox([look]), "react", notes=("My budget is 1,250 EUR.",)), "Can I pay it?")

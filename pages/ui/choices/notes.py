@@ -57,6 +57,7 @@ def line() -> None:
 
 def draw() -> None:
     """All notes, to be changed and deleted; a field for another one; the switch."""
+    st.markdown(f"**{say('Notes')}**")
     st.toggle(
         say("Tell the model my notes"),
         state.choice().notes,
@@ -92,7 +93,8 @@ def _row(note: Note) -> None:
         with st.container(horizontal=True, vertical_alignment="center"):
             if note.conversation:
                 said = say("From: {title}", title=label(note.title, 60))
-                st.page_link("app.py", label=said, query_params={"c": note.conversation}, width="stretch")
+                place = st.container(width="stretch")
+                place.button(said, key=f"from-{note.id}", type="tertiary", on_click=_go, args=(note.conversation,))
             else:
                 st.caption(say("From no chat that is still there"), width="stretch")
             st.button(
@@ -103,6 +105,11 @@ def _row(note: Note) -> None:
                 on_click=state.services().notes.remove,
                 args=(state.visitor(), note.id),
             )
+
+
+def _go(conversation: str) -> None:
+    state.close_dialog()
+    state.open_conversation(conversation)
 
 
 def _changed(note: Note, text: str) -> None:

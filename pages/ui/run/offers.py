@@ -60,7 +60,7 @@ def _acts(place: Place, view: RunView, last: bool) -> None:
         browser.copy(view.answer)
         hint = Text("Kept for all your chats, and told to the model from the next question on.")
         about = "remember", view.answer
-        button(Text("Remember"), f"note-{row.id}", "bookmark_add", state.open_dialog, *about, quiet=True, help=hint)
+        button(Text("Remember"), f"remember-{row.id}", "bookmark_add", state.open_dialog, *about, quiet=True, help=hint)
         judging.thumbs(row.id)
     _pages(place)
 

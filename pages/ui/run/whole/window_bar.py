@@ -88,9 +88,10 @@ def _reply() -> str:
 
 
 def _rows(found: ContextMap) -> Iterator[_Row]:
-    for part in found.parts:
-        if part.name not in ("turn", "question"):
-            yield _Row(part.name, told(_NAMES[part.name]), part.tokens)
+    names = [part.name for part in found.parts if part.name not in ("turn", "question")]
+    for name in dict.fromkeys(names):
+        tokens = sum(part.tokens for part in found.parts if part.name == name)
+        yield _Row(name, told(_NAMES[name]), tokens)
     for how, words in TOLD.items():
         turns = [turn for turn in found.turns if turn.told == how]
         if turns:
