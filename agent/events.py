@@ -31,6 +31,7 @@ from agent.messages import (
     Limits,
     Message,
     Money,
+    Opaque,
     Source,
     Texts,
     ToolSchema,
@@ -156,7 +157,8 @@ class Replied(Keyed):
     what the server sent as content. ``dropped`` is an answer that was not the last word: it lost against a call in the
     same reply, or the model was then asked to check it. ``notes`` are things to tell the user about the call (a refused
     parameter, a truncated prompt). ``unfinished`` marks a reply that was stopped or broke off. ``left_out`` are the
-    request's fields that were not sent, as the server refuses them. ``edited`` marks a reply that a person wrote.
+    request's fields that were not sent, as the server refuses them, and with a ``+`` those that were sent because it
+    insists on them. ``edited`` marks a reply that a person wrote. ``opaque`` goes back to the model that sent it.
     """
 
     text: str
@@ -174,6 +176,7 @@ class Replied(Keyed):
     unfinished: bool = False
     left_out: tuple[str, ...] = ()
     edited: bool = False
+    opaque: Opaque = ""
     texts: Texts = ()
     type: Literal["Replied"] = "Replied"
 
@@ -183,7 +186,7 @@ class ToolCalled(Keyed):
     """A call about to be made. ``input`` is the model's text; ``arguments`` are the validated values, as JSON.
 
     ``arguments`` is ``None`` where the call could not be made: its ``Observed`` says why. ``own`` is the tool's own
-    name, not written where the model was told of it by that name.
+    name, not written where the model was told of it by that name. ``opaque`` is as in ``Replied``.
     """
 
     call_id: str
@@ -192,6 +195,7 @@ class ToolCalled(Keyed):
     arguments: Mapping[str, JsonValue] | None
     repairs: tuple[str, ...] = ()
     own: Annotated[str, Field(exclude_if=is_empty)] = ""
+    opaque: Opaque = ""
     texts: Texts = ()
     type: Literal["ToolCalled"] = "ToolCalled"
 

@@ -62,6 +62,10 @@ def is_none(value: object) -> bool:
 Texts: TypeAlias = Annotated[tuple[Text, ...], Field(exclude_if=is_empty)]
 
 
+# What a server sent beside what we read (a signature, its reasoning): a JSON object, kept and sent back unread.
+Opaque: TypeAlias = Annotated[str, Field(exclude_if=is_empty)]
+
+
 @dataclass(frozen=True, slots=True)
 class ToolRequest(Value):
     """A call as the model asked for it; ``arguments`` is its text, unread."""
@@ -69,6 +73,7 @@ class ToolRequest(Value):
     id: str
     name: str
     arguments: str
+    opaque: Opaque = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +84,7 @@ class Message(Value):
     content: str
     requests: tuple[ToolRequest, ...] = ()
     call_id: str = ""
+    opaque: Opaque = ""
 
 
 @dataclass(frozen=True, slots=True)

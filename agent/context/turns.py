@@ -84,8 +84,14 @@ def turn_messages(prepared: Prepared, turn: EarlierTurn, number: int, history: H
     if turn.told == "answer" or not own:
         return [question, _answer(events, prepared)]
     masked = (turn.masked or -1) if turn.told == "shortened" else 0
-    steps = steps_messages(since_prepared(events)[1], Manner(prepared.wire, prepared.language, number, masked))
+    manner = Manner(prepared.wire, prepared.language, number, masked, same_model(own, prepared))
+    steps = steps_messages(since_prepared(events)[1], manner)
     return [question, *steps, *_ending(events, prepared)]
+
+
+def same_model(one: Prepared, other: Prepared) -> bool:
+    """Whether two runs are answered by the same model of the same server, in the same manner."""
+    return (one.endpoint, one.model, one.wire) == (other.endpoint, other.model, other.wire)
 
 
 def _ending(events: Sequence[Event], prepared: Prepared) -> list[Message]:

@@ -93,10 +93,11 @@ class Calling:
         try:
             ready = self.tools.prepare(action.tool, action.input)
         except ForTheModel as problem:
-            return ToolCalled(call_id, action.tool, action.input, None), _not_made(call_id, problem)
+            called = ToolCalled(call_id, action.tool, action.input, None, opaque=action.opaque)
+            return called, _not_made(call_id, problem)
         tool, own = ready.tool, ready.tool.own_name
         own = "" if own == tool.name else own
-        called = ToolCalled(call_id, tool.name, action.input, ready.arguments, ready.repairs, own)
+        called = ToolCalled(call_id, tool.name, action.input, ready.arguments, ready.repairs, own, action.opaque)
         if problem := _refused(called, tool, self.events):
             return called, _not_made(call_id, problem)
         if asking(called, tool, self.tools, self.events, self.policy):

@@ -194,6 +194,7 @@ class _Reply:
     usage: Usage | None = None
     finish: str = ""
     left_out: tuple[str, ...] = ()
+    opaque: str = ""
 
     def add(self, delta: Delta) -> None:
         if delta.text:
@@ -209,6 +210,7 @@ class _Reply:
         self.usage = delta.usage or self.usage
         self.finish = delta.finish or self.finish
         self.left_out = delta.left_out or self.left_out
+        self.opaque = delta.opaque or self.opaque
 
     def replied(self, reading: Reading, request: Request, unfinished: bool) -> Replied:
         text, reasoning = "".join(self.text), "".join(self.reasoning)
@@ -228,6 +230,7 @@ class _Reply:
             finish=self.finish,
             unfinished=unfinished,
             left_out=self.left_out,
+            opaque="" if unfinished else self.opaque,
         )
 
 

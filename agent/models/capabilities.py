@@ -41,6 +41,16 @@ _TOOLS = re.compile(
     re.I | re.S,
 )
 _TOOL_CHOICE = re.compile(r"tool[_ ]choice", re.I)
+INSISTS = "+"
+# DeepSeek, Kimi; Gemini; OpenAI's gpt-5.5 and later.
+_INSISTED = {
+    f"{INSISTS}reasoning_content": re.compile(
+        r"reasoning_content.{0,60}(?:must be passed back|is missing)|missing.{0,30}reasoning_content", re.I | re.S
+    ),
+    f"{INSISTS}thought_signature": re.compile(r"missing a thought_signature", re.I),
+    f"{INSISTS}reasoning_effort": re.compile(r"set .?reasoning_effort.? to .?none", re.I),
+}
+_OF_A_MESSAGE = frozenset({"role", "content", "tool_calls"})
 _SPELLINGS = {
     "stop": r"stop(?:[_ ]?(?:sequence|word)s?)?",
     "stream_options": r"stream[_ ]options|include_usage",
@@ -166,6 +176,19 @@ def known(endpoint: str, model: str) -> frozenset[str]:
     if host.endswith(_REASONING_HOSTS) and _REASONING.match(model):
         return _REASONING_REFUSES
     return frozenset()
+
+
+def lesson(problem: Problem, body: Mapping[str, Any], learned: Collection[str]) -> str:
+    """What a refusal of ``body`` teaches beside what is ``learned``: a field not to send, or one to send; else "".
+
+    A field that the server insists on has ``INSISTS`` before its name; what it insists on is not taken for refused.
+    """
+    for name, words in _INSISTED.items():
+        if problem.status == 400 and words.search(problem.text):
+            return "" if name in learned else name
+    sent = [field for field in body if field not in ("model", "messages")]
+    echoed = {field for message in body["messages"] if message["role"] == "assistant" for field in message}
+    return refused_parameter(problem, [*sent, *sorted(echoed - _OF_A_MESSAGE)])
 
 
 def refused_parameter(problem: Problem, sent: Collection[str]) -> str:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Generator, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from pydantic_core import from_json, to_json
 
 from agent.errors import BadRequest, ModelFailed, ToolsRefused
 from agent.interface_text import Text
 from agent.messages import Message, ToolRequest
-from agent.models.capabilities import Capabilities, refused_parameter
-from agent.models.chunks import ReplyReader, truncation
+from agent.models.capabilities import INSISTS, Capabilities, lesson
+from agent.models.chunks import OF_A_CALL, OF_A_MESSAGE, ReplyReader, truncation
 from agent.models.model_failures import Failures, Problem
 from agent.models.protocol import Delta, Patience, Request
 from agent.models.window import Window
@@ -32,6 +32,8 @@ _LESSONS = 6
 _MOST_STOPS = 4
 _FULL = "model_context_window_exceeded"  # Z.ai: by the reply, or by the prompt already
 PATIENCE = Patience()
+# Stands for the signature of a call that Gemini did not make, or that a person has changed.
+_UNSIGNED = {"extra_content": {"google": {"thought_signature": "skip_thought_signature_validator"}}}
 
 
 class OpenAIChat:
@@ -112,7 +114,7 @@ class OpenAIChat:
                 if left_out:
                     notes.append(Delta(left_out=tuple(sorted(left_out))))
                 return answer
-            name = refused_parameter(answer, [field for field in body if field not in ("model", "messages")])
+            name = lesson(answer, body, left_out)
             if not name or len(notes) == _LESSONS:
                 raise self._failures.answered(answer)
             self._capabilities.learn(self.endpoint, self.name, name)
@@ -133,6 +135,8 @@ class OpenAIChat:
             return Text("This server takes no ‘tool_choice’; asked for the answer without tools.")
         if name == "max_tokens":
             return Text("This server takes no ‘max_tokens’; sent as ‘max_completion_tokens’.")
+        if name.startswith(INSISTS):
+            return Text("This model insists on ‘{name}’; sent with it.", name=name.removeprefix(INSISTS))
         return Text("This server takes no ‘{name}’; sent without it.", name=name)
 
     def _left_out(self, request: Request) -> frozenset[str]:
@@ -182,12 +186,12 @@ def _until_finished(chunks: Iterator[bytes], reader: ReplyReader) -> Iterator[by
 
 
 def chat_body(model: str, request: Request, left_out: Collection[str] = ()) -> dict[str, Any]:
-    """The JSON object that is sent; ``left_out`` are names of fields that the server refuses.
+    """The JSON object that is sent; ``left_out`` are names of fields that the server refuses, or insists on with ``+``.
 
     ``stream`` among them asks for a whole reply, ``max_tokens`` is then sent as ``max_completion_tokens``, and with
     ``tool_choice`` a request that forbids calls has no tools at all.
     """
-    body: dict[str, Any] = {"model": model, "messages": [_message(message) for message in request.messages]}
+    body: dict[str, Any] = {"model": model, "messages": [_message(message, left_out) for message in request.messages]}
     if "stream" not in left_out:
         body |= {"stream": True, "stream_options": {"include_usage": True}}
     if request.stop:
@@ -197,6 +201,8 @@ def chat_body(model: str, request: Request, left_out: Collection[str] = ()) -> d
         body["prompt_cache_key"] = request.prompt_cache_key
     if "max_tokens" in body and "max_tokens" in left_out:
         body["max_completion_tokens"] = body.pop("max_tokens")
+    if f"{INSISTS}reasoning_effort" in left_out:
+        body["reasoning_effort"] = "none"
     if request.tools and (request.may_call or "tool_choice" not in left_out):
         body["tools"] = [{"type": "function", "function": tool} for tool in request.tools]
         if not request.may_call:
@@ -209,7 +215,7 @@ def encoded(body: dict[str, Any]) -> bytes:
     return to_json(body)
 
 
-def _message(message: Message) -> ChatCompletionMessageParam:
+def _message(message: Message, left_out: Collection[str]) -> ChatCompletionMessageParam:
     match message.role:
         case "system":
             return {"role": "system", "content": message.content}
@@ -218,15 +224,32 @@ def _message(message: Message) -> ChatCompletionMessageParam:
         case "tool":
             return {"role": "tool", "tool_call_id": message.call_id, "content": message.content}
         case "assistant":
-            if not message.requests:
-                return {"role": "assistant", "content": message.content}
-            calls = [_call(call) for call in message.requests]
-            return {"role": "assistant", "content": message.content, "tool_calls": calls}
+            others = _others(message.opaque, left_out)
+            told: ChatCompletionMessageParam = {"role": "assistant", "content": message.content}
+            if message.requests:
+                if f"{INSISTS}reasoning_content" in left_out:
+                    others.setdefault("reasoning_content", "")
+                signed = f"{INSISTS}thought_signature" not in left_out or any(call.opaque for call in message.requests)
+                calls = [_call(call, left_out) for call in message.requests]
+                told["tool_calls"] = calls if signed else [cast("Any", {**calls[0], **_UNSIGNED}), *calls[1:]]
+            return cast("ChatCompletionMessageParam", {**others, **told})
 
 
-def _call(call: ToolRequest) -> ChatCompletionMessageToolCallUnionParam:
+def _call(call: ToolRequest, left_out: Collection[str]) -> ChatCompletionMessageToolCallUnionParam:
     function: Function = {"name": call.name, "arguments": _arguments(call.arguments)}
-    return {"id": call.id, "type": "function", "function": function}
+    told: ChatCompletionMessageToolCallUnionParam = {"id": call.id, "type": "function", "function": function}
+    return cast("ChatCompletionMessageToolCallUnionParam", {**_others(call.opaque, left_out), **told})
+
+
+def _others(opaque: str, left_out: Collection[str]) -> dict[str, Any]:
+    """What a server sent unread; but what it then refuses to be sent, and what is no JSON object (of a file, say)."""
+    try:
+        found: object = from_json(opaque) if opaque else {}
+    except ValueError:
+        found = {}
+    told = cast("dict[str, Any]", found) if isinstance(found, dict) else {}
+    known = {*left_out, *OF_A_MESSAGE, *OF_A_CALL}
+    return {name: value for name, value in told.items() if name not in known}
 
 
 def _arguments(text: str) -> str:

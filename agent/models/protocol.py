@@ -44,13 +44,14 @@ class CallDelta:
     id: str = ""
     name: str = ""
     arguments: str = ""
+    opaque: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Delta:
     """One chunk of a reply. ``note`` is a sentence for the user about this call; ``usage`` replaces earlier usage.
 
-    ``left_out`` are the names of request fields that were not sent, because the server refuses them.
+    ``left_out`` are as in ``Replied``. ``opaque`` is what else the message or the call has, as in ``Replied``, whole.
     """
 
     text: str = ""
@@ -60,6 +61,7 @@ class Delta:
     finish: str = ""
     note: str = ""
     left_out: tuple[str, ...] = ()
+    opaque: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from agent.context.room import nearly_full
-from agent.context.turns import NO_HISTORY, History
+from agent.context.turns import NO_HISTORY, History, same_model
 from agent.data.tables.card_texts import named
 from agent.endings import partial, standing
 from agent.errors import BadRequest, ForTheOperator, ForTheUser, GlassboxError, ToolsRefused
@@ -226,9 +226,11 @@ def _story(question: Question, agent: Agent, cancel: Flag, seen: Sequence[Event]
     agent = replace(agent, limits=with_more(agent.limits, [*taken_over, *steps]))
     before = question.before
     start = Start(question.first, _checked(before.history, agent), before.history, before.pinned)
+    taken = question.so_far[begun] if begun >= 0 else None
     for wire in (wires := agent.wires):
         agent, prepared, room = _prepared(agent, understood, wire, before, seen)
-        begun_with = [prepared, *([room] if room else []), *steps]
+        same = isinstance(taken, Prepared) and same_model(taken, prepared)
+        begun_with = [prepared, *([room] if room else []), *(steps if same else map(_plain, steps))]
         yield from begun_with
         try:
             yield from loop.run(agent, [asked, *merged, *begun_with], cancel, start)
@@ -236,6 +238,11 @@ def _story(question: Question, agent: Agent, cancel: Flag, seen: Sequence[Event]
         except ToolsRefused:
             if wire == wires[-1]:
                 raise
+
+
+def _plain(event: Event) -> Event:
+    """A step for another model than the one that took it: without what only that one can read."""
+    return replace(event, opaque="") if isinstance(event, Replied | ToolCalled) else event
 
 
 def _prepared(

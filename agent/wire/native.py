@@ -35,6 +35,7 @@ class _Call:
     id: str
     name: str
     arguments: list[str] = field(default_factory=list[str])
+    opaque: str = ""
 
     @property
     def text(self) -> str:
@@ -80,7 +81,9 @@ class NativeReader:
         content = "".join(self._content)
         # Arguments stay as they were written, but for none at all, which are an empty object.
         actions = tuple(
-            Action(tool=call.name.strip(), input=call.text if call.text.strip() else "{}", id=call.id)
+            Action(
+                tool=call.name.strip(), input=call.text if call.text.strip() else "{}", id=call.id, opaque=call.opaque
+            )
             for call in self._calls
             if call.name.strip() or call.text.strip()
         )
@@ -97,6 +100,7 @@ class NativeReader:
         else:
             call.id = call.id or fragment.id
             call.name = self._joined(call, fragment.name)
+        call.opaque = fragment.opaque or call.opaque
         if fragment.arguments:
             call.arguments.append(fragment.arguments)
 

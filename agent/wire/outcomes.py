@@ -27,11 +27,15 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Action(Reading):
-    """One call: the tool as resolved among those known (else as written) and the input's text, verbatim."""
+    """One call: the tool as resolved among those known (else as written) and the input's text, verbatim.
+
+    ``opaque`` is as in ``ToolCalled``.
+    """
 
     tool: str
     input: str
     id: str = ""
+    opaque: str = ""
 
     @property
     def actions(self) -> tuple[Action, ...]:

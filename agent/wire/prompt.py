@@ -121,13 +121,15 @@ class Manner:
     """How the steps of a turn are told: on which ``wire``, in which ``language``.
 
     Its first ``masked`` long observations (all where it is -1) are shortened; ``number`` is that of the turn, from 1,
-    by which a shortened one can be asked for.
+    by which a shortened one can be asked for. ``same`` says that it was the same model of the same server: then what it
+    sent unread goes back to it, which only native calls have room for.
     """
 
     wire: WireName
     language: str
     number: int
     masked: int = 0
+    same: bool = True
 
 
 @dataclass(slots=True)
@@ -142,7 +144,7 @@ class _Step:
 def steps_messages(events: Iterable[Event], manner: Manner) -> list[Message]:
     """The steps of a turn. What was broken off is not told, nor are calls that came to nothing."""
     write = _native_step if manner.wire == "native" else _react_step
-    return [message for step in _told(_steps(events), manner) for message in write(step, manner.language)]
+    return [message for step in _told(_steps(events), manner) for message in write(step, manner)]
 
 
 def results_told(events: Sequence[Event], manner: Manner) -> dict[str, tuple[str, bool]]:
@@ -185,9 +187,9 @@ def _told(steps: Iterable[_Step], manner: Manner) -> Iterator[_Step]:
         yield step
 
 
-def _react_step(step: _Step, language: str) -> list[Message]:
+def _react_step(step: _Step, manner: Manner) -> list[Message]:
     """One call after the other, as the text wire has them; only the first has the thought before it."""
-    labels = LABELS[language]
+    labels = LABELS[manner.language]
     texts = {seen.call_id: seen.text for seen in step.seen if seen.call_id}
     thought = f"{labels.thought}: {step.replied.thought}\n" if step.replied.thought else ""
     told: list[Message] = []
@@ -204,13 +206,18 @@ def _react_step(step: _Step, language: str) -> list[Message]:
     return told + [Message("user", seen.text) for seen in step.seen if not seen.call_id]
 
 
-def _native_step(step: _Step, language: str) -> list[Message]:
+def _native_step(step: _Step, manner: Manner) -> list[Message]:
     replied = step.replied
     seen_of = {seen.call_id for seen in step.seen}
-    requests = tuple(ToolRequest(call.call_id, call.tool, call.input) for call in step.calls if call.call_id in seen_of)
+    requests = tuple(
+        ToolRequest(call.call_id, call.tool, call.input, call.opaque if manner.same else "")
+        for call in step.calls
+        if call.call_id in seen_of
+    )
     said = replied.text if step.calls else replied.text or _EMPTY_REPLY
+    opaque = replied.opaque if manner.same else ""
     return [
-        *([Message("assistant", said, requests)] if said or requests else []),
+        *([Message("assistant", said, requests, opaque=opaque)] if said or requests else []),
         *(
             Message("tool", fence(seen.text), call_id=seen.call_id) if seen.call_id else Message("user", seen.text)
             for seen in step.seen
@@ -223,7 +230,8 @@ def _joined(messages: Iterable[Message]) -> list[Message]:
     told: list[Message] = []
     for message in messages:
         last = told[-1] if told else None
-        if last and last.role == message.role and message.role != "tool" and not (last.requests or message.requests):
+        alone = message.requests or message.opaque or (last and (last.requests or last.opaque))
+        if last and last.role == message.role and message.role != "tool" and not alone:
             told[-1] = Message(message.role, f"{last.content}\n\n{message.content}")
         else:
             told.append(message)

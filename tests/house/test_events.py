@@ -95,6 +95,7 @@ def _values(kind: type[Any], field: Any) -> st.SearchStrategy[Any]:
         "parts": st.dictionaries(texts, texts),
         "sizes": st.dictionaries(texts, st.integers(0, 10**6)),
         "prompt_cache_key": texts,
+        "opaque": texts,
         "claims": st.integers(0, 20),
         "limit": st.sampled_from([None, *get_args(LimitName)]),
         "channel": st.sampled_from(["thought", "answer"]),
