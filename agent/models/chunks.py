@@ -15,15 +15,10 @@ from pydantic_core import from_json
 
 from agent.messages import Message, Usage, estimate_tokens
 from agent.models.model_failures import Failures, read_problem
+from agent.models.opaque import Others, others_of_a_call
 from agent.models.protocol import CallDelta, Delta
 
 LONGEST_EVENT = 8_000_000
-# What a message and a call have by the protocol, and what only replies have. All else goes back as it came.
-OF_A_MESSAGE = frozenset(
-    ("role", "content", "refusal", "tool_calls", "function_call", "tool_call_id", "name", "annotations", "audio")
-)
-OF_A_CALL = frozenset(("id", "type", "index", "function", "custom"))
-_MOST_OPAQUE = 2_000_000  # characters of a message's other fields that are kept; more are not
 _SMALLEST = 1_500  # tokens of a prompt: whether a smaller one was cut cannot be told
 _RUN = re.compile(r"(.)\1{2,}", re.S)
 # Tokens of a character, at least.
@@ -194,9 +189,8 @@ class ReplyReader:
         identity, name = _text(call.get("id")), _text(function.get("name"))
         arguments = function.get("arguments")
         written = json.dumps(arguments, ensure_ascii=False) if isinstance(arguments, dict) else _text(arguments)
-        others = {key: value for key, value in call.items() if key not in OF_A_CALL and value not in (None, "")}
-        opaque = json.dumps(others, ensure_ascii=False) if others else ""
-        return CallDelta(self._index(call.get("index"), identity, name), identity, name, written, opaque)
+        place = self._index(call.get("index"), identity, name)
+        return CallDelta(place, identity, name, written, others_of_a_call(call))
 
     def _index(self, index: object, identity: str, name: str) -> int:
         """The call's own index; one with a new id and a name is a new call, whatever index its server repeats."""
@@ -217,55 +211,6 @@ class ReplyReader:
             return parse(line)
         except ValueError:
             raise self._failures.garbage(line) from None
-
-
-class Others:
-    """The fields of a message that we do not read, put together from their pieces.
-
-    Texts are joined, lists of objects by the ``index`` of these (OpenRouter's ``reasoning_details``); of all else the
-    last one counts.
-    """
-
-    def __init__(self) -> None:
-        self._fields: dict[str, Any] = {}
-        self._texts: dict[str, list[str]] = {}
-        self._size = 0
-
-    def add(self, part: dict[str, Any]) -> None:
-        for key, value in part.items():
-            if key in OF_A_MESSAGE or value is None or value in ("", [], {}):
-                continue
-            self._size += len(value) if isinstance(value, str) else len(json.dumps(value))
-            if isinstance(value, str):
-                self._texts.setdefault(key, []).append(value)
-                self._fields.setdefault(key, "")
-            elif isinstance(value, list):
-                known = self._fields.setdefault(key, [])
-                for item in cast("list[object]", value) if isinstance(known, list) else ():
-                    _join(cast("list[Any]", known), item)
-            else:
-                self._fields[key] = value
-
-    def taken(self) -> str:
-        """All of it as a JSON object, and none of it from now on; "" where there is none, or too much."""
-        told = self._fields | {key: "".join(pieces) for key, pieces in self._texts.items()}
-        small = self._size <= _MOST_OPAQUE
-        self._fields, self._texts = {}, {}
-        return json.dumps(told, ensure_ascii=False) if told and small else ""
-
-
-def _join(known: list[Any], item: object) -> None:
-    """Add a piece to the item of its index and type, or as a new one."""
-    piece = _object(item)
-    last = _object(known[-1]) if known else {}
-    if not piece or "index" not in piece or any(last.get(key) != piece.get(key) for key in ("index", "type")):
-        known.append(item)
-        return
-    for key, value in piece.items():
-        before = last.get(key)
-        joins = key in ("text", "summary", "data") and isinstance(before, str) and isinstance(value, str)
-        if value is not None:
-            last[key] = f"{before}{value}" if joins else value
 
 
 def parse(data: bytes) -> object:

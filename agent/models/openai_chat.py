@@ -12,8 +12,9 @@ from agent.errors import BadRequest, ModelFailed, ToolsRefused
 from agent.interface_text import Text
 from agent.messages import Message, ToolRequest
 from agent.models.capabilities import INSISTS, Capabilities, lesson
-from agent.models.chunks import OF_A_CALL, OF_A_MESSAGE, ReplyReader, truncation
+from agent.models.chunks import ReplyReader, truncation
 from agent.models.model_failures import Failures, Problem
+from agent.models.opaque import read_others
 from agent.models.protocol import Delta, Patience, Request
 from agent.models.window import Window
 from agent.web.endpoint import normalise_endpoint
@@ -224,7 +225,7 @@ def _message(message: Message, left_out: Collection[str]) -> ChatCompletionMessa
         case "tool":
             return {"role": "tool", "tool_call_id": message.call_id, "content": message.content}
         case "assistant":
-            others = _others(message.opaque, left_out)
+            others = read_others(message.opaque, left_out)
             told: ChatCompletionMessageParam = {"role": "assistant", "content": message.content}
             if message.requests:
                 if f"{INSISTS}reasoning_content" in left_out:
@@ -238,18 +239,7 @@ def _message(message: Message, left_out: Collection[str]) -> ChatCompletionMessa
 def _call(call: ToolRequest, left_out: Collection[str]) -> ChatCompletionMessageToolCallUnionParam:
     function: Function = {"name": call.name, "arguments": _arguments(call.arguments)}
     told: ChatCompletionMessageToolCallUnionParam = {"id": call.id, "type": "function", "function": function}
-    return cast("ChatCompletionMessageToolCallUnionParam", {**_others(call.opaque, left_out), **told})
-
-
-def _others(opaque: str, left_out: Collection[str]) -> dict[str, Any]:
-    """What a server sent unread; but what it then refuses to be sent, and what is no JSON object (of a file, say)."""
-    try:
-        found: object = from_json(opaque) if opaque else {}
-    except ValueError:
-        found = {}
-    told = cast("dict[str, Any]", found) if isinstance(found, dict) else {}
-    known = {*left_out, *OF_A_MESSAGE, *OF_A_CALL}
-    return {name: value for name, value in told.items() if name not in known}
+    return cast("ChatCompletionMessageToolCallUnionParam", {**read_others(call.opaque, left_out), **told})
 
 
 def _arguments(text: str) -> str:
