@@ -22,8 +22,10 @@ from agent.wire.react import reader as react
 _OPENINGS = ("<think>", "<thinking>", "<thought>")
 _LONGEST_OPENING = max(map(len, _OPENINGS))
 _TAGS = re.compile(r"</?(?:think|thinking|thought|reasoning)>|<\|\w+\|>", re.IGNORECASE)
+_NAME = "(?:think|thinking|thought|reasoning)"
+_AROUND = re.compile(rf"<{_NAME}>(?P<thought>.*?)(?:</{_NAME}>|\Z)", re.I | re.S)
+_CLOSED = re.compile(rf"(?P<thought>[^<`]*)</{_NAME}>(?![\"'`)\\]])", re.I)
 _TEXT_CALL = Text("took a call that was written as text")
-_LABELS = Text("took the answer out of its labels")
 _NOTHING = "It was empty. Call a tool, or write the answer."
 _ONLY_THOUGHT = "It had a thought only. Call a tool, or write the answer."
 
@@ -137,13 +139,21 @@ class NativeReader:
             repairs = (_TEXT_CALL, *reading.repairs)
             action = replace(reading, thought="", cut=None, dropped="", repairs=())
             return Calls(actions=(action,), thought=thought, cut=reading.cut, dropped=reading.dropped, repairs=repairs)
-        if isinstance(reading, Answer) and reading.reason == "final_answer":
-            return replace(reading, thought=thought, reason="stop", repairs=(_LABELS, *reading.repairs))
-        if not _TAGS.search(content):
-            return Answer(text=content.strip(), thought=reasoning, reason="stop")
-        if isinstance(reading, Answer):
+        if content.lstrip().startswith("<|") and isinstance(reading, Answer):
             return replace(reading, thought=thought, reason="stop")
-        return Malformed(problem=_ONLY_THOUGHT, thought=thought)
+        said, answer = _apart(content.strip())
+        if not answer:
+            return Malformed(problem=_ONLY_THOUGHT, thought=reasoning or said)
+        return Answer(text=answer, thought=reasoning or said, reason="stop")
+
+
+def _apart(content: str) -> tuple[str, str]:
+    """The thought that a text without outer blanks begins with, and the answer behind it, which stays as it is.
+
+    A thought has its tags around it, or only the closing one, where the server's template has opened it already.
+    """
+    found = _AROUND.match(content) or _CLOSED.match(content)
+    return (found["thought"].strip(), content[found.end() :].strip()) if found else ("", content)
 
 
 class _Opening:

@@ -190,6 +190,12 @@ def test_plain_content_is_the_answer() -> None:
         "```python\nprint(1)\n```",
         "<thinks> so",
         "答えは42です。",
+        "1. Capital of France?\n2. …\n\nFinal Answer: Paris",
+        "We add them up.\n\n### Final Answer:\n\n144",
+        "class Reply:\n    answer: str\n    sources: list[str]",
+        'Write `re.sub(r"<think>.*?</think>", "", text)`.',
+        'text.split("</think>")[-1] leaves the answer.',
+        "Thought: I know.\nFinal Answer: It is 42.\nNext Actions:\n- And its cube?",
     ],
 )
 def test_an_answer_about_anything_stays_as_it_is(text: str) -> None:
@@ -236,20 +242,6 @@ def test_real_calls_win_over_written_ones() -> None:
     text = "Action: calculator\nAction Input: 1"
     reading, _, _ = read(Delta(text, calls=(CallDelta(0, "a", "search", X),)))
     assert reading == Calls(actions=(Action(tool="search", input=X, id="a"),), thought=text)
-
-
-def test_labels_of_an_answer_are_taken_off() -> None:
-    reading, _, _ = read(Delta("Thought: I know.\nFinal Answer: It is 42.\nNext Actions:\n- And its cube?"))
-    assert reading == Answer(
-        text="It is 42.",
-        thought="I know.",
-        next_questions=("And its cube?",),
-        reason="stop",
-        repairs=("took the answer out of its labels",),
-    )
-    assert read(Delta(reasoning="R"), Delta("Final Answer: 42"))[0] == Answer(
-        text="42", thought="R", reason="stop", repairs=("took the answer out of its labels",)
-    )
 
 
 @pytest.mark.parametrize(
