@@ -18,6 +18,17 @@ NO_HISTORY: History = {}
 LISTED = 200  # characters of a question that is told without its answer
 
 
+class Past(dict[str, Sequence[Event]]):
+    """A history for as long as one question takes: the messages of a turn are made once, in ``told``.
+
+    They are kept by all that they follow from beside the events, which do not change.
+    """
+
+    def __init__(self, history: History) -> None:
+        super().__init__(history)
+        self.told: dict[tuple[object, ...], list[Message]] = {}
+
+
 def turns_told(events: Sequence[Event]) -> tuple[EarlierTurn, ...]:
     """How the earlier turns are told in the next call of a run."""
     prepared, since = since_prepared(events)
@@ -70,6 +81,15 @@ def _listed(unanswered: Sequence[EarlierTurn | Message], language: str) -> Itera
 
 def turn_messages(prepared: Prepared, turn: EarlierTurn, number: int, history: History) -> list[Message]:
     """One turn as a run with ``prepared`` tells it; ``number`` is its place in the conversation, from 1."""
+    if not isinstance(history, Past):
+        return _turn_messages(prepared, turn, number, history)
+    about = turn, number, prepared.wire, prepared.language, prepared.system
+    if about not in history.told:
+        history.told[about] = _turn_messages(prepared, turn, number, history)
+    return history.told[about]
+
+
+def _turn_messages(prepared: Prepared, turn: EarlierTurn, number: int, history: History) -> list[Message]:
     events = history.get(turn.run, ())
     events = events if turn.at is None else events[: turn.at]
     own = next((event for event in reversed(events) if isinstance(event, Prepared)), None)
