@@ -19,7 +19,7 @@ LISTED = 200  # characters of a question that is told without its answer
 
 
 class Past(dict[str, Sequence[Event]]):
-    """A history for as long as one question takes: the messages of a turn are made once, in ``told``.
+    """A history for as long as one question takes: the messages of a turn, and of all, are made once, in ``told``.
 
     They are kept by all that they follow from beside the events, which do not change.
     """
@@ -53,7 +53,12 @@ def earlier_messages(events: Sequence[Event], history: History) -> list[Message]
     """The messages before this turn's question in the next call of the run that has ``events``."""
     prepared, _ = since_prepared(events)
     turns = turns_told(events)
-    return list(_messages(prepared, turns, history)) if turns else []
+    if not isinstance(history, Past):
+        return list(_messages(prepared, turns, history))
+    about = turns, prepared.wire, prepared.language, prepared.system
+    if about not in history.told:
+        history.told[about] = list(_messages(prepared, turns, history))
+    return history.told[about]
 
 
 def _messages(prepared: Prepared, turns: Sequence[EarlierTurn], history: History) -> Iterator[Message]:
