@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import json
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -28,6 +29,7 @@ from hashlib import sha256
 from pathlib import Path
 from statistics import median
 from time import monotonic, time
+from typing import Any
 
 from agent.events import Answered, Asked, Event, Observed, Prepared, Replied, Source, ToolCalled
 from agent.messages import EarlierTurn, Told, Usage
@@ -56,17 +58,25 @@ _PIECE = "The sea was calm at the pier and the air at the station rose to 54 °F
 
 
 class Model(Server):
-    """A model's server that answers at once; ``asked`` has when it was asked."""
+    """A model's server that answers at once and counts four characters a token; ``asked`` has when it was asked."""
 
     def __init__(self) -> None:
         super().__init__(steps=0, chunk=4_000)
         self.asked: list[float] = []
+        self.tokens = 0
 
     def answer(self, path: bytes, body: bytes) -> list[bytes]:
         if not path.endswith(b"/completions"):
             return [b"HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n"]
         self.asked.append(monotonic())
+        self.tokens = len(body) // 4
         return super().answer(path, body)
+
+    def streamed(self, message: dict[str, Any]) -> list[bytes]:
+        head, *told, end, last = super().streamed(message)
+        usage = {"prompt_tokens": self.tokens, "completion_tokens": 20}
+        line = b"data: " + json.dumps({"choices": [], "usage": usage}).encode() + b"\n\n"
+        return [head, *told, b"%x\r\n%b\r\n" % (len(line), line), end, last]
 
 
 @dataclass(slots=True)

@@ -19,14 +19,16 @@ LISTED = 200  # characters of a question that is told without its answer
 
 
 class Past(dict[str, Sequence[Event]]):
-    """A history for as long as one question takes: the messages of a turn, and of all, are made once, in ``told``.
+    """A history for as long as one question takes: the messages of a turn, and of all, are made once.
 
-    They are kept by all that they follow from beside the events, which do not change.
+    They are kept by all that they follow from beside the events, which do not change: those of a ``turn``, and those of
+    ``all`` by the identity of the turns, which are kept with them.
     """
 
     def __init__(self, history: History) -> None:
         super().__init__(history)
-        self.told: dict[tuple[object, ...], list[Message]] = {}
+        self.turn: dict[tuple[object, ...], list[Message]] = {}
+        self.all: dict[tuple[object, ...], tuple[Sequence[EarlierTurn], list[Message]]] = {}
 
 
 def turns_told(events: Sequence[Event]) -> tuple[EarlierTurn, ...]:
@@ -55,10 +57,10 @@ def earlier_messages(events: Sequence[Event], history: History) -> list[Message]
     turns = turns_told(events)
     if not isinstance(history, Past):
         return list(_messages(prepared, turns, history))
-    about = turns, prepared.wire, prepared.language, prepared.system
-    if about not in history.told:
-        history.told[about] = list(_messages(prepared, turns, history))
-    return history.told[about]
+    about = id(turns), prepared.wire, prepared.language, prepared.system
+    if about not in history.all:
+        history.all[about] = turns, list(_messages(prepared, turns, history))
+    return history.all[about][1]
 
 
 def _messages(prepared: Prepared, turns: Sequence[EarlierTurn], history: History) -> Iterator[Message]:
@@ -88,10 +90,10 @@ def turn_messages(prepared: Prepared, turn: EarlierTurn, number: int, history: H
     """One turn as a run with ``prepared`` tells it; ``number`` is its place in the conversation, from 1."""
     if not isinstance(history, Past):
         return _turn_messages(prepared, turn, number, history)
-    about = turn, number, prepared.wire, prepared.language, prepared.system
-    if about not in history.told:
-        history.told[about] = _turn_messages(prepared, turn, number, history)
-    return history.told[about]
+    about = turn.run, turn.told, turn.masked, turn.at, number, prepared.wire, prepared.language, prepared.system
+    if about not in history.turn:
+        history.turn[about] = _turn_messages(prepared, turn, number, history)
+    return history.turn[about]
 
 
 def _turn_messages(prepared: Prepared, turn: EarlierTurn, number: int, history: History) -> list[Message]:

@@ -260,9 +260,11 @@ def _recalling(agent: Agent, turns: Sequence[EarlierTurn], history: History, see
     """The agent with ``recall`` among its tools; what the person leaves out cannot be recalled."""
     from agent.tools.recall import recall_tool
 
-    told = [() if turn.told == "out" else history.get(turn.run, ())[: turn.at] for turn in turns]
+    def told() -> list[Sequence[Event]]:
+        return [*(() if turn.told == "out" else history.get(turn.run, ())[: turn.at] for turn in turns), list(seen)]
+
     tools = [each for each in agent.tools.tools if each.name != "recall"]
-    return replace(agent, tools=Toolbox([*tools, recall_tool(lambda: [*told, list(seen)])]))
+    return replace(agent, tools=Toolbox([*tools, recall_tool(told)]))
 
 
 def _understood(question: Question, text: str, agent: Agent) -> tuple[str, Sequence[Merged]]:
