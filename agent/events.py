@@ -94,7 +94,7 @@ class Prepared(Value):
     ``turns`` are the earlier turns of the conversation, oldest first. ``system`` is that of the first turn since room
     was made: what has changed since then is told as ``news`` before the question. ``parts`` has a hash of each part of
     the instructions that hold now, by name, and the date under ``today``; ``sizes`` the characters that each part takes
-    of ``system``, in the order they are told.
+    of ``system``, in the order they are told. ``prompt_cache_key`` is as in ``Request``.
 
     ``limits`` are those of the whole run; ``None``, which is not written, in runs of before they were kept.
     ``prompts`` are a person's own templates, by name, with which the run is told; not written where there are none.
@@ -116,6 +116,7 @@ class Prepared(Value):
     news: Annotated[str, Field(exclude_if=is_empty)] = ""
     parts: Annotated[Mapping[str, str], Field(exclude_if=is_empty)] = field(default_factory=dict[str, str])
     sizes: Annotated[Mapping[str, int], Field(exclude_if=is_empty)] = field(default_factory=dict[str, int])
+    prompt_cache_key: Annotated[str, Field(exclude_if=is_empty)] = ""
     v: Annotated[Literal[1, 2, 3], Field(exclude_if=_is_first)] = 3
     type: Literal["Prepared"] = "Prepared"
 

@@ -145,13 +145,14 @@ class Facts(Value):
     """What the instructions of a run tell in prose, as values, for a model that works by rules and reads no prose.
 
     ``today`` is an ISO date, ``tools`` are the names of those that may be called, ``cards`` are of the loaded tables;
-    ``documents`` says whether the person has documents beside the handbook.
+    ``documents`` says whether the person has documents beside the handbook, ``notes`` are what they had remembered.
     """
 
     today: str = ""
     tools: tuple[str, ...] = ()
     cards: tuple[Mapping[str, JsonValue], ...] = ()
     documents: bool = False
+    notes: Annotated[tuple[str, ...], Field(exclude_if=is_empty)] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -242,6 +242,7 @@ class ChatRuns:
             services.prices,
             services.budget.left(visitor) if owner_pays else None,
             (*services.chats.allowed(conversation), *filter(None, [allow])),
+            [note.text for note in services.notes.of(visitor)],
             **self._belongings(conversation, cancel, _CONNECT_SECONDS),
         )
         if owner_pays and new:

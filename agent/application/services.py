@@ -33,6 +33,7 @@ from agent.sandbox.client import Sandbox
 from agent.settings import Settings, read_settings
 from agent.shell.chat_shell import Shells
 from agent.store.chats import Chats
+from agent.store.notes import Notes
 from agent.store.runs import Store
 from agent.tools.catalogue import NAMES
 from agent.tools.search.search_tool import SearchCache
@@ -102,6 +103,7 @@ class Services:
     settings: Settings
     store: Store
     chats: Chats
+    notes: Notes
     prices: Prices
     budget: Budget
     runs: Runs
@@ -165,6 +167,7 @@ def open_services(environ: Mapping[str, str], secrets: Mapping[str, object]) -> 
         settings=settings,
         store=store,
         chats=Chats(store),
+        notes=Notes(store),
         prices=prices,
         budget=Budget(store, settings, prices),
         runs=Runs(store, settings.runs),

@@ -40,7 +40,8 @@ class Choice:
     ``prices`` are the visitor's own, as plain texts: endpoint, model, and US dollars per million tokens of input,
     cached input and output. ``words`` are those in which tools are told to the model, as plain texts, too. ``approve``
     are tools that are to ask before each call, beside the owner's (see ``agent.loop.approval.Policy``). ``window`` is
-    the visitor's own number of tokens that the model can be sent at once, 0 to find out.
+    the visitor's own number of tokens that the model can be sent at once, 0 to find out. ``notes`` says whether the
+    model is told the visitor's notes.
     """
 
     endpoint: str = DEMO
@@ -60,6 +61,7 @@ class Choice:
     words: Plain = ()
     merge: MergeChoice = "auto"
     window: int = 0
+    notes: bool = True
 
 
 def default_choice(settings: Settings) -> Choice:
@@ -84,12 +86,13 @@ def setup(
     prices: Prices = NO_PRICES,
     left: float | None = None,
     allowed: tuple[str, ...] = (),
+    notes: Sequence[str] = (),
     **belongings: Unpack[Belongings],
 ) -> Agent:
     """Everything a run needs. ``left`` are the US dollars that are left of a budget, ``None`` without one.
 
-    ``allowed`` are tools that need not ask any more in this chat. ``belongings`` are as in ``Parts``; the ``words`` are
-    those of the conversation, which go before those of the choice.
+    ``allowed`` are tools that need not ask any more in this chat, ``notes`` the visitor's. ``belongings`` are as in
+    ``Parts``; the ``words`` are those of the conversation, which go before those of the choice.
 
     Raises ``BadRequest`` where the choice is not complete.
     """
@@ -118,6 +121,7 @@ def setup(
         documents=bool(parts.documents and parts.documents.loaded()),
         policy=Policy(asks=(*settings.approve, *choice.approve), always=allowed),
         window=window_for(settings, choice, capabilities, prices),
+        notes=tuple(notes) if choice.notes else (),
     )
 
 

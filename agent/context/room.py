@@ -23,6 +23,7 @@ FULL, ROOMY = 0.75, 0.5  # of the window: from where on room is made, and down t
 _TIGHT, _TIGHTER = 0.65, 0.55
 _OF_A_MESSAGE = 4  # tokens that a chat template puts around one
 _UNMEASURED = 1.2  # tokens of a server for one of ours, where none was measured
+_OF_NOTES = 10  # a window holds so many times what notes take at most
 _LEAST, _MOST = 0.4, 3.0
 _NEVER_FIRST = 2  # the last turns, which are told whole as long as anything else can be shortened
 _STAGES: tuple[Told, ...] = ("shortened", "answer", "question", "recall")
@@ -45,6 +46,18 @@ def tool_tokens(tools: Sequence[ToolSchema]) -> int:
         estimate_tokens(tool.name + tool.description) + estimate_tokens(json.dumps(dict(tool.parameters)))
         for tool in tools
     )
+
+
+def notes_told(notes: Sequence[str], window: int) -> tuple[str, ...]:
+    """The notes that are told within a window of so many tokens, in their order: the newest, in a tenth of it."""
+    kept: list[str] = []
+    left = window // _OF_NOTES
+    for note in reversed(notes):
+        left -= estimate_tokens(note) + 1
+        if left < 0:
+            break
+        kept.append(note)
+    return tuple(reversed(kept))
 
 
 def request_tokens(asked: Request) -> int:

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from agent.events import Asked, Event, Observed, Replied, ToolCalled
-from agent.evidence.verdicts import EARLIER, QUESTION, Claim, Earlier, Evidence, Place, Verdict
+from agent.evidence.sources import notes_of
+from agent.evidence.verdicts import EARLIER, NOTES, QUESTION, Claim, Earlier, Evidence, Place, Verdict
 from agent.interface_text import Templates, Text, keyed
 from agent.messages import Value
 
@@ -21,16 +22,19 @@ _WORDS: dict[tuple[Verdict, str], Templates] = {
     ("seen", ""): keyed("Seen"),
     ("seen", "earlier"): keyed("Seen earlier in this chat"),
     ("seen", "question"): keyed("Seen in the question"),
+    ("seen", "notes"): keyed("Seen in your notes"),
     ("seen", "step"): keyed("Seen in step {step}"),
     ("seen", "tool"): keyed("Seen in step {step} ({tool})"),
     ("given", ""): keyed("Given"),
     ("given", "earlier"): keyed("Given earlier in this chat"),
     ("given", "question"): keyed("Given in the question"),
+    ("given", "notes"): keyed("Given in your notes"),
     ("given", "step"): keyed("Given in step {step}"),
     ("given", "tool"): keyed("Given in step {step} ({tool})"),
     ("worked_out", ""): keyed("Worked out"),
     ("differs", ""): keyed("Differs from what was seen"),
     ("differs", "earlier"): keyed("Differs from what was seen earlier in this chat"),
+    ("differs", "notes"): keyed("Differs from what is in your notes"),
     ("differs", "question"): keyed("Differs from what was seen in the question"),
     ("differs", "step"): keyed("Differs from what was seen in step {step}"),
     ("differs", "tool"): keyed("Differs from what was seen in step {step} ({tool})"),
@@ -65,6 +69,7 @@ class Behind:
     """The texts that places are in. Observations, each with its tool and who wrote it, go by their call and step."""
 
     question: str = ""
+    notes: str = ""
     observations: Mapping[tuple[str, int], tuple[str, str]] = field(
         default_factory=dict[tuple[str, int], tuple[str, str]]
     )
@@ -74,6 +79,8 @@ class Behind:
         """The text that ``place`` is in; "" where it is not at hand."""
         if place.call_id == QUESTION and place.step == 0:
             return self.question
+        if place.call_id == NOTES:
+            return self.notes
         return self.observations.get((place.call_id, place.step), ("", ""))[1]
 
     def tool(self, place: Place) -> str:
@@ -115,7 +122,7 @@ def behind(events: Sequence[Event], earlier: Sequence[Earlier] = ()) -> Behind:
             case _:
                 pass
     texts = tuple(text for turn in reversed(earlier) for text in (turn.answer, turn.question, *turn.saw))
-    return Behind(question, observations, texts)
+    return Behind(question, notes_of(events), observations, texts)
 
 
 def is_earlier(place: Place) -> bool:
@@ -141,7 +148,7 @@ def marks(evidence: Evidence, most: int = MOST_MARKS) -> tuple[Mark, ...]:
     made: list[Mark] = []
     for number in sorted(free[:most], key=lambda number: evidence.claims[number].start):
         claim = evidence.claims[number]
-        first = claim.places[0] if claim.places and claim.places[0].call_id not in (QUESTION, EARLIER) else None
+        first = claim.places[0] if claim.places and claim.places[0].call_id not in (QUESTION, EARLIER, NOTES) else None
         made.append(Mark(number, claim.start, claim.end, first.step if first else 0))
     return tuple(made)
 
@@ -165,6 +172,8 @@ def headline(claim: Claim, texts: Behind) -> str:
         return Text(*_WORDS[claim.verdict, ""])
     if is_earlier(place):
         return Text(*_WORDS[claim.verdict, "earlier"])
+    if place.call_id == NOTES:
+        return Text(*_WORDS[claim.verdict, "notes"])
     if place.call_id == QUESTION:
         return Text(*_WORDS[claim.verdict, "question" if place.start < place.end else ""])
     tool = texts.tool(place)

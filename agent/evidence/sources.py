@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias
 
 from agent.events import Answered, Asked, Decided, Event, Failed, Observed, Prepared, Replied, ToolCalled
-from agent.evidence.verdicts import EARLIER, QUESTION, Claim, Earlier, Place, Verdict
+from agent.evidence.verdicts import EARLIER, NOTES, QUESTION, Claim, Earlier, Place, Verdict
 from agent.interface_text import Text
 from agent.text.quantities.claim_words import FAILURE
 from agent.text.quantities.dates import Day, dates_in
@@ -213,8 +213,15 @@ def gather(events: Sequence[Event], earlier: Sequence[Earlier]) -> Gathered:
     earlier = _told(events, earlier)
     looked_up = bool(seen)
     glossed = () if admits(answer) else tuple(tool for tool, worked in outcome.items() if tool and not worked)
-    texts = (*seen, made(QUESTION, 0, question, "given"), *said, *_earlier(earlier))
+    given = made(QUESTION, 0, question, "given"), made(NOTES, 0, notes_of(events), "given")
+    texts = (*seen, *given, *said, *_earlier(earlier))
     return Gathered(answer, question, Sources(texts, today), looked_up, glossed, tuple(failed))
+
+
+def notes_of(events: Sequence[Event]) -> str:
+    """The person's notes that the model of a run was told, a line each."""
+    facts = next((event.facts for event in reversed(events) if isinstance(event, Prepared)), None)
+    return "\n".join(facts.notes) if facts else ""
 
 
 def _told(events: Sequence[Event], earlier: Sequence[Earlier]) -> Sequence[Earlier]:

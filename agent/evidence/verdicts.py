@@ -14,6 +14,7 @@ Verdict: TypeAlias = Literal["seen", "given", "worked_out", "differs", "not_foun
 
 QUESTION = "question"
 EARLIER = "earlier"
+NOTES = "notes"
 NOTHING = Text("From the model's memory: nothing was looked up.")
 IN_VAIN = Text("From the model's memory: no tool brought anything.")
 
@@ -23,8 +24,9 @@ class Place(Value):
     """Where a claim was found: characters ``start`` to ``end`` of a text.
 
     ``call_id`` is that of the observation, in step ``step`` (from 1). ``"question"`` stands for the question as typed
-    (``step`` 0) or the question of earlier turn ``step`` (from 1), ``"earlier"`` for its answer and results. A place
-    with ``start == end`` is not in the text itself: a link that only the list of sources holds, the date of asking.
+    (``step`` 0) or the question of earlier turn ``step`` (from 1), ``"earlier"`` for its answer and results,
+    ``"notes"`` for the person's notes that the model was told. A place with ``start == end`` is not in the text itself:
+    a link that only the list of sources holds, the date of asking.
     """
 
     call_id: str

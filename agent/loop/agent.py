@@ -7,10 +7,11 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from hashlib import sha256
 from typing import Any
+from uuid import uuid4
 
 from pydantic import JsonValue
 
-from agent.context.room import Room
+from agent.context.room import Room, notes_told
 from agent.context.turns import NO_HISTORY, History, next_turns, open_at
 from agent.demo.model import Demo
 from agent.events import MadeRoom, Prepared, StyleName, WireName
@@ -22,10 +23,12 @@ from agent.models.window import Window, guessed
 from agent.prompts import render
 from agent.settings import Limits, MergeChoice, WireChoice
 from agent.toolkit.base import Toolbox
-from agent.wire.prompt import instructions
+from agent.wire.prompt import PARTS, instructions
 
 NO_PRICES = Prices(())
 NO_TOOLS = Toolbox(())
+# Servers that route prompts with one ``prompt_cache_key`` to where their beginning is kept.
+_KEYED_CACHES = ("https://api.openai.com/v1", "https://api.x.ai/v1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +40,9 @@ class Agent:
     ``prices`` say what a reply has cost, ``policy`` which calls ask the person first. With ``insist``, an answer with
     claims that nothing stands behind is sent back to the model once. ``cards`` are those of the loaded tables, which
     the system prompt ends with; ``databases`` gives those of the connected databases, which takes time. ``documents``:
-    the person has documents of their own. ``merge`` says whether follow-ups are made questions that stand alone, which
-    ``auto`` does for the demo model. ``window`` is how many tokens the model can be sent at once, a guess by its
-    address where it is ``None``.
+    the person has documents of their own; ``notes`` are what they had remembered, oldest first. ``merge`` says whether
+    follow-ups are made questions that stand alone, which ``auto`` does for the demo model. ``window`` is how many
+    tokens the model can be sent at once, a guess by its address where it is ``None``.
     """
 
     model: Model = field(default_factory=lambda: Demo(pace=0.0))
@@ -58,6 +61,7 @@ class Agent:
     documents: bool = False
     merge: MergeChoice = "auto"
     window: Window | None = None
+    notes: tuple[str, ...] = ()
 
     @property
     def window_tokens(self) -> int:
@@ -132,6 +136,8 @@ def prepare(
     before = before or Before()
     today = date.today().isoformat()
     databases = agent.databases()
+    notes = notes_told(agent.notes, agent.window_tokens)
+    agent = replace(agent, notes=notes)
     told = _instructions(agent, wire, today, databases)
     turns, last = before.turns(), before.last
     fresh = Prepared(
@@ -145,11 +151,12 @@ def prepare(
         parameters=dict(agent.parameters),
         limits=limits,
         prompts=dict(agent.prompts),
-        facts=Facts(today, agent.tools.names, agent.cards, agent.documents),
+        facts=Facts(today, agent.tools.names, agent.cards, agent.documents, notes),
         turns=turns,
         parts={"today": today}
         | {name: _hash(text) for name, text in _instructions(agent, wire, "", databases).items()},
         sizes={name: len(text) for name, text in told.items()},
+        prompt_cache_key=_prompt_cache_key(agent.model.endpoint, last),
     )
     prepared = fresh
     if last and last.parts and (last.wire, last.language) == (wire, agent.language) and turns == before.carried():
@@ -160,7 +167,15 @@ def prepare(
 
 
 def _instructions(agent: Agent, wire: WireName, today: str, databases: Sequence[Mapping[str, Any]]) -> dict[str, str]:
-    return instructions(agent.tools, wire, agent.language, today, agent.cards, databases, agent.style, agent.prompts)
+    known = (agent.cards, databases, agent.style, agent.prompts, agent.notes)
+    return instructions(agent.tools, wire, agent.language, today, *known)
+
+
+def _prompt_cache_key(endpoint: str, before: Prepared | None) -> str:
+    """By what the server knows that the prompts of a conversation belong together; "" where it takes no such thing."""
+    if endpoint not in _KEYED_CACHES:
+        return ""
+    return (before.prompt_cache_key if before else "") or uuid4().hex
 
 
 def _news(agent: Agent, told: Mapping[str, str], held: Mapping[str, str], holds: Mapping[str, str]) -> str:
@@ -171,7 +186,7 @@ def _news(agent: Agent, told: Mapping[str, str], held: Mapping[str, str], holds:
         changes.append(render(language, "news_rules", rules=told["rules"]))
     elif held["today"] != holds["today"]:
         changes.append(render(language, "news_today", today=holds["today"]))
-    for name in ("databases", "tables"):
+    for name in PARTS[1:]:
         if held.get(name) != holds.get(name):
             changes.append(told.get(name) or render(language, f"news_no_{name}"))
     return render(language, "news", changes="\n\n".join(changes)) if changes else ""

@@ -193,6 +193,8 @@ def chat_body(model: str, request: Request, left_out: Collection[str] = ()) -> d
     if request.stop:
         body["stop"] = list(request.stop[:_MOST_STOPS])
     body |= {name: value for name, value in request.parameters.items() if value is not None}
+    if request.prompt_cache_key:
+        body["prompt_cache_key"] = request.prompt_cache_key
     if "max_tokens" in body and "max_tokens" in left_out:
         body["max_completion_tokens"] = body.pop("max_tokens")
     if request.tools and (request.may_call or "tool_choice" not in left_out):

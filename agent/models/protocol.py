@@ -20,6 +20,7 @@ class Request:
     ``stop`` is a wish: a model may ignore it or have no such parameter. ``purpose`` says what the call is for.
     ``language`` is that of the instructions and their labels, ``facts`` what they tell; ``None`` where it was not kept.
     ``question`` is the one to be answered; the messages of its turn begin in ``messages[since]``.
+    ``prompt_cache_key`` is one for all prompts of a conversation, where the server takes such a thing, else "".
     """
 
     messages: tuple[Message, ...]
@@ -32,6 +33,7 @@ class Request:
     facts: Facts | None = None
     question: str = ""
     since: int = 0
+    prompt_cache_key: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,7 +74,7 @@ class Database:
         with self.begin() as connection:
             return connection.execute(query).all()
 
-    def change(self, statement: sql.Update) -> int:
+    def change(self, statement: sql.Insert | sql.Update | sql.Delete) -> int:
         """Makes a change in a transaction of its own; how many rows it was made to."""
         with self.begin() as connection:
             return connection.execute(statement).rowcount

@@ -124,6 +124,16 @@ CHOSEN = sql.Table(
     sql.Column("kind", sql.String, primary_key=True),
     sql.Column("body", sql.Text, nullable=False),
 )
+# What a visitor asked to be remembered (see ``agent.store.notes``), and the conversation that it was taken from, or "".
+NOTES = sql.Table(
+    "notes",
+    TABLES,
+    sql.Column("id", sql.String, primary_key=True),
+    sql.Column("visitor", sql.String, nullable=False, index=True),
+    sql.Column("body", sql.Text, nullable=False),
+    sql.Column("conversation", sql.String, nullable=False),
+    sql.Column("created", sql.Float, nullable=False),
+)
 
 _RUN = sql.bindparam("run", type_=sql.String)
 _OPEN = sql.exists().where(RUNS.c.id == _RUN, RUNS.c.ended == "")

@@ -12,9 +12,20 @@ from agent.context.turns import History, Past, earlier_messages, turn_messages, 
 from agent.events import Asked, Event, MadeRoom, Prepared, Replied
 from agent.messages import Message, Told, estimate_tokens
 from agent.views.fold import fold
-from agent.wire.prompt import Manner, asked_with, last_room, request, results_told, since_prepared, steps_messages
+from agent.wire.prompt import (
+    PARTS,
+    Manner,
+    PartOfInstructions,
+    asked_with,
+    last_room,
+    notes_part,
+    request,
+    results_told,
+    since_prepared,
+    steps_messages,
+)
 
-PartName: TypeAlias = Literal["rules", "tools", "databases", "tables", "turn", "question"]
+PartName: TypeAlias = PartOfInstructions | Literal["tools", "turn", "question"]
 CallTold: TypeAlias = Literal["full", "shortened", "none"]
 
 
@@ -172,21 +183,30 @@ def _last_prompt(events: Sequence[Event]) -> tuple[Sequence[Event], Replied | No
 def _parts(events: Sequence[Event], history: History) -> Iterator[Part]:
     """The parts of a prompt, with the tokens of each alone as we estimate them."""
     prepared, since = since_prepared(events)
-    names: tuple[PartName, ...] = ("rules", "databases", "tables")
-    sizes = [prepared.sizes.get(name, 0) for name in names] if prepared.sizes else [len(prepared.system)]
+    sizes = [prepared.sizes.get(name, 0) for name in PARTS] if prepared.sizes else [len(prepared.system)]
     ends = [*accumulate(size + len("\n\n") if size else 0 for size in sizes)]
-    told = dict(zip(names, map(slice, [0, *ends], ends), strict=False))
+    told = dict(zip(PARTS, map(slice, [0, *ends], ends), strict=False))
     yield Part("rules", estimate_tokens(prepared.system[told.pop("rules")]))
     yield Part("tools", tool_tokens(prepared.tools))
     for name, place in told.items():
         yield Part(name, estimate_tokens(prepared.system[place]))
+    notes = notes_part(prepared.language, prepared.facts.notes) if prepared.facts and prepared.facts.notes else ""
     for number, turn in enumerate(turns_told(events), 1):
-        yield Part("turn", message_tokens(turn_messages(prepared, turn, number, history)), number)
+        yield from _apart("turn", turn_messages(prepared, turn, number, history), notes, number)
     room = last_room(since)
     masked = room.masked if room else 0
     manner = Manner(prepared.wire, prepared.language, len(prepared.turns) + 1, masked)
     asked = Message("user", asked_with(prepared.news, prepared.question))
-    yield Part("question", message_tokens([asked, *steps_messages(since, manner)]))
+    yield from _apart("question", [asked, *steps_messages(since, manner)], notes)
+
+
+def _apart(name: PartName, told: Sequence[Message], notes: str, number: int = 0) -> Iterator[Part]:
+    """The tokens of messages as a part; those of the ``notes`` that they tell as news as a part of its own."""
+    tokens = message_tokens(told)
+    if notes and any(notes in message.content for message in told):
+        yield Part("notes", taken := min(tokens, estimate_tokens(notes)))
+        tokens -= taken
+    yield Part(name, tokens, number)
 
 
 def _shared_out(total: int, weights: Sequence[int]) -> list[int]:

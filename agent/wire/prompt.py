@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from agent.data.databases import database_cards
 from agent.data.tables.card_texts import HEADING, cards_text
@@ -19,21 +19,10 @@ from agent.prompts.labels import LABELS
 from agent.toolkit.base import Toolbox
 from agent.wire.observation import fence, shortened
 
+PartOfInstructions: TypeAlias = Literal["rules", "notes", "databases", "tables"]
+# The parts of the instructions, in the order in which they are told.
+PARTS: tuple[PartOfInstructions, ...] = ("rules", "notes", "databases", "tables")
 _EMPTY_REPLY = "(empty reply)"
-
-
-def system_prompt(
-    tools: Toolbox,
-    wire: str,
-    language: str,
-    today: str,
-    cards: Sequence[Mapping[str, Any]] = (),
-    databases: Sequence[Mapping[str, Any]] = (),
-    style: StyleName = "react",
-    own: Mapping[str, str] = NOTHING_OWN,
-) -> str:
-    """The instructions of a run, all ``instructions`` in one."""
-    return "\n\n".join(instructions(tools, wire, language, today, cards, databases, style, own).values())
 
 
 def instructions(
@@ -45,23 +34,31 @@ def instructions(
     databases: Sequence[Mapping[str, Any]] = (),
     style: StyleName = "react",
     own: Mapping[str, str] = NOTHING_OWN,
+    notes: Sequence[str] = (),
 ) -> dict[str, str]:
-    """The parts of the instructions that there are: ``rules``, ``databases``, ``tables``, in the order they are told.
+    """The parts of the instructions that there are, by name, in the order of ``PARTS``.
 
     ``today`` is an ISO date, ``cards`` are of the loaded tables and the ``databases``. ``style`` is that of the text
-    wire; ``own`` templates as in ``render``.
+    wire; ``own`` templates as in ``render``; ``notes`` are the person's.
     """
     if wire == "native":
         parts = {"rules": render(language, "native", own, today=today)}
     else:
         listed, names = tools.usage(language), ", ".join(tools.names)
         parts = {"rules": render(language, style, own, today=today, tools=listed, names=names)}
+    if notes:
+        parts["notes"] = notes_part(language, notes)
     if databases:
         known = f"{database_cards.HEADING}\n\n{database_cards.cards_text(databases)}"
         parts["databases"] = f"{render(language, 'databases', own)}\n\n{known}"
     if cards:
         parts["tables"] = f"{render(language, 'tables', own)}\n\n{HEADING}\n\n{cards_text(cards)}"
     return parts
+
+
+def notes_part(language: str, notes: Sequence[str]) -> str:
+    """The person's notes under their heading."""
+    return render(language, "notes", notes=fence("\n".join(f"- {note}" for note in notes)))
 
 
 def request(events: Sequence[Event], before: Sequence[Message] = ()) -> Request:
@@ -82,6 +79,7 @@ def request(events: Sequence[Event], before: Sequence[Message] = ()) -> Request:
         language=prepared.language,
         facts=prepared.facts,
         question=prepared.question,
+        prompt_cache_key=prepared.prompt_cache_key,
         since=len(opening) - (opening[-1].role == "user"),
     )
 

@@ -97,6 +97,7 @@ def run_try(chat: Chat, field: str, value: str) -> None:
     box = chat.dialog.get_by_role("textbox", name=field, exact=True)
     box.fill(value)
     box.press("Tab")
+    chat.idle()
     chat.dialog.get_by_role("button", name="Run", exact=True).click()
 
 

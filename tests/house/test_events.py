@@ -94,6 +94,7 @@ def _values(kind: type[Any], field: Any) -> st.SearchStrategy[Any]:
         "news": texts,
         "parts": st.dictionaries(texts, texts),
         "sizes": st.dictionaries(texts, st.integers(0, 10**6)),
+        "prompt_cache_key": texts,
         "claims": st.integers(0, 20),
         "limit": st.sampled_from([None, *get_args(LimitName)]),
         "channel": st.sampled_from(["thought", "answer"]),
@@ -114,7 +115,8 @@ def _values(kind: type[Any], field: Any) -> st.SearchStrategy[Any]:
         "own": texts,
         "prompts": st.dictionaries(texts, texts),
         "at": st.none() | st.integers(0, 99),
-        "facts": st.none() | st.builds(Facts, texts, st.tuples(texts), st.tuples(json_objects), st.booleans()),
+        "facts": st.none()
+        | st.builds(Facts, texts, st.tuples(texts), st.tuples(json_objects), st.booleans(), st.tuples(texts)),
         "limits": st.none() | st.builds(Limits, st.integers(0, 99), st.floats(0, 1e9), st.integers(0, 99)),
     }
     by_type = {"str": texts, "float": st.floats(0, 1e9), "bool": st.booleans(), "int": st.integers(0, 10**9)}

@@ -29,7 +29,7 @@ from agent.toolkit.base import Tool
 from agent.tools.catalogue import CATALOGUE, missing, toolbox
 from agent.tools.search.search_tool import SearchCache
 from agent.tools.spec import Parts
-from agent.wire.prompt import system_prompt
+from agent.wire.prompt import instructions
 from tests.support.jobs import database_job as handle
 from tests.support.servers.postgres_server import PASSWORD, PostgresServer
 
@@ -273,7 +273,7 @@ def test_the_prompt_tells_of_the_databases(settings: Settings, chat: Conversatio
     assert "users (about 3 rows): id INT" in told and "key id" in told
     for language in ("en", "ja"):
         tools = toolbox(Parts(settings, SearchCache(), language, databases=chat))
-        prompt = system_prompt(tools, "react", language, "2026-11-21", (), cards)
+        prompt = "\n\n".join(instructions(tools, "react", language, "2026-11-21", (), cards).values())
         assert prompt.endswith(f"{HEADING}\n\n{told}") and "`query_database`" in prompt
         assert "lite (SQLite), duck (DuckDB), pg (PostgreSQL)" in prompt
         assert PASSWORD not in prompt

@@ -6,10 +6,12 @@ import io
 import json
 import subprocess
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from threading import Event as Flag
 from threading import Timer
 from time import monotonic, sleep
+from typing import Any
 
 import pytest
 
@@ -29,9 +31,10 @@ from agent.sandbox import client
 from agent.sandbox.client import TABLES, Sandbox
 from agent.settings import read_settings
 from agent.store.runs import Store
+from agent.toolkit.base import Toolbox
 from agent.tools.own_data.python import python_tool
 from agent.tools.search.search_tool import SearchCache
-from agent.wire.prompt import system_prompt
+from agent.wire.prompt import instructions
 from tests.support.stories import calls, final, names
 
 pytestmark = pytest.mark.system
@@ -51,19 +54,23 @@ def make(tables: ConversationTables | None, language: str = "en") -> Agent:
     return setup(read_settings({}), Choice(language=language), Capabilities(), SearchCache(), tables=tables)
 
 
+def told_to(tools: Toolbox, wire: str, language: str, today: str, cards: Sequence[Mapping[str, Any]] = ()) -> str:
+    return "\n\n".join(instructions(tools, wire, language, today, cards).values())
+
+
 @needs_sandbox
 @pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize("wire", ["native", "react"])
 def test_the_prompt_ends_with_the_tables(chat: ConversationTables, wire: str, language: str) -> None:
     without = make(None, language)
     assert make(chat, language).tools.names == without.tools.names
-    plain = system_prompt(without.tools, wire, language, "2026-11-21")
-    assert system_prompt(make(chat, language).tools, wire, language, "2026-11-21", make(chat).cards) == plain
+    plain = told_to(without.tools, wire, language, "2026-11-21")
+    assert told_to(make(chat, language).tools, wire, language, "2026-11-21", make(chat).cards) == plain
     assert HEADING not in plain
     chat.load("sales.csv", io.BytesIO(SALES))
     chosen = make(chat, language)
     assert set(chosen.tools.names) - set(without.tools.names) == {"query", "chart", "python"}
-    told = system_prompt(chosen.tools, wire, language, "2026-11-21", chosen.cards)
+    told = told_to(chosen.tools, wire, language, "2026-11-21", chosen.cards)
     assert told.endswith(f"\n\n{HEADING}\n\n{cards_text(chosen.cards)}")
     (table,) = map(table_of, chosen.cards)
     assert (table.name, table.rows, [column.name for column in table.columns]) == ("sales", 3, ["region", "total"])

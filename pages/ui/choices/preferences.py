@@ -7,7 +7,7 @@ import streamlit as st
 from agent import prompts
 from agent.interface_text import Text
 from agent.settings import Limits
-from pages.ui.choices import pricing, tool_choice
+from pages.ui.choices import notes, pricing, tool_choice
 from pages.ui.session import state
 from pages.ui.text.words import LANGUAGES, say, saying, titled_dialog, told
 
@@ -36,6 +36,8 @@ _INSIST = Text(
 def dialog() -> None:
     if state.dialog_about() == "price":
         pricing.draw()
+    elif state.dialog_about() == "notes":
+        notes.draw()
     else:
         _settings()
 
@@ -82,6 +84,7 @@ def _settings() -> None:
         forgets = Text("Forgets everything that was chosen, the connected model and its key, too.")
         back = reset.form_submit_button(say("Back to defaults"), width="stretch", help=told(forgets))
     pricing.line()
+    notes.line()
     if saved:
         changes = {"temperature": temperature, "wire": wire, "language": language, "limits": limits, "insist": insist}
         state.choose(tools=tools, approve=approve, interface=interface, merge=merge, **changes)

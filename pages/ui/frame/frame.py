@@ -14,7 +14,7 @@ from agent.errors import GlassboxError
 from agent.interface_text import Text
 from agent.store.runs import ConversationRow
 from agent.store.totals import sentence
-from pages.ui.choices import connect, preferences, tool_servers
+from pages.ui.choices import connect, notes, preferences, tool_servers
 from pages.ui.data import databases, tables
 from pages.ui.frame import share as traveling
 from pages.ui.frame import sidebar
@@ -36,6 +36,7 @@ _DIALOGS = {
     "connect": connect.dialog,
     "database": databases.dialog,
     "preferences": preferences.dialog,
+    "remember": notes.dialog,
     "rename": sidebar.rename_dialog,
     "call": inspector.dialog,
     "evidence": evidence.dialog,

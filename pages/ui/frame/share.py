@@ -14,6 +14,7 @@ from pages.ui.widgets import problems
 
 @titled_dialog("Export this chat", icon=":material/download:", on_dismiss=state.close_dialog)
 def export_dialog() -> None:
+    from agent.evidence.sources import notes_of
     from agent.sharing.export.checked_answer import checked
     from agent.sharing.export.collected import take
     from agent.sharing.export.html_page import export_html
@@ -28,6 +29,8 @@ def export_dialog() -> None:
         return
     if taken.unreadable:
         st.caption(say("Runs that cannot be read here are left out."))
+    if any(notes_of(run.events) for run in taken.runs):
+        st.caption(say("The file of events has the exact prompts, and so your notes."))
     web = Text("To read anywhere: one file, no network, no scripts.")
     events = Text("JSON lines: everything, to import it again.")
     forms = (

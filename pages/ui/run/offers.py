@@ -60,6 +60,9 @@ def _acts(place: Place, view: RunView, last: bool) -> None:
         button(Text("Merge"), merge, "merge", asking.run_on, ChatRuns.merged, row, view, quiet=True, help=hint)
     if view.answer:
         browser.copy(view.answer)
+        hint = Text("Kept for all your chats, and told to the model from the next question on.")
+        about = "remember", view.answer
+        button(Text("Remember"), f"remember-{row.id}", "bookmark_add", state.open_dialog, *about, quiet=True, help=hint)
         judging.thumbs(row.id)
     with st.container(horizontal=True, vertical_alignment="center", width="content", key=f"pages-{row.id}"):
         _pages(place)

@@ -12,7 +12,9 @@ from agent.interface_text import Text
 from pages.ui.session import state
 from pages.ui.text.words import say, spoken, told
 
-_SCRIPT, _MARKS = ((Path(__file__).parent / name).read_text(encoding="utf-8") for name in ("browser.js", "marks.js"))
+_SCRIPT, _MARKS, _SELECTION = (
+    (Path(__file__).parent / f"{name}.js").read_text(encoding="utf-8") for name in ("browser", "marks", "selection")
+)
 # A passage that is drawn later than this is waited for, a few seconds at most.
 _SIGHT = """
 export default function ({ data }) {
@@ -25,11 +27,11 @@ export default function ({ data }) {
   look();
 }
 """
-_MARKS_KEY = "marks-component"
+_MARKS_KEY, _SELECTION_KEY = "marks-component", "selection-component"
 
 
 def attend(working: bool, about: str = "") -> None:
-    """Keep cookie and draft, give the focus back when ``working`` ends, open marks, and name the page's language.
+    """Keep cookie and draft, give the focus back when ``working`` ends, open marks and notes, name the page's language.
 
     ``about`` is what else than a conversation grows on the page: its end is kept in sight.
     """
@@ -41,15 +43,23 @@ def attend(working: bool, about: str = "") -> None:
     }
     component = v2.component("glassbox_browser", js=_SCRIPT)
     marks = v2.component("glassbox_marks", js=_MARKS)
+    selection = v2.component("glassbox_selection", js=_SELECTION)
     with st.container(key="browser"):
         component(key="browser-component", data=data)
         marks(key=_MARKS_KEY, on_claim_change=_open_claim)
+        selection(key=_SELECTION_KEY, data={"label": say("Remember this")}, on_text_change=_remember)
 
 
 def _open_claim() -> None:
     """A mark of an answer was clicked."""
     picked = state.widget(_MARKS_KEY)
     state.open_dialog("evidence", str(picked["claim"]) if picked else "")
+
+
+def _remember() -> None:
+    """A text was selected that is to be a note."""
+    picked = state.widget(_SELECTION_KEY)
+    state.open_dialog("remember", str(picked["text"]) if picked else "")
 
 
 def bring_into_sight(selector: str) -> None:

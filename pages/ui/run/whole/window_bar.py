@@ -32,6 +32,7 @@ _NAMES = {
     "tools": Text("Tools"),
     "databases": Text("Databases"),
     "tables": Text("Tables"),
+    "notes": Text("Notes"),
     "question": Text("This question"),
 }
 
@@ -98,9 +99,9 @@ def _rows(found: ContextMap, price: PriceOf) -> Iterator[_Row]:
         return _Row(look, name, tokens, price(tokens, sum(part.cached for part in parts)) if tokens else None)
 
     question = [part for part in found.parts if part.name == "question"]
-    for part in found.parts:
-        if part.name not in ("turn", "question"):
-            yield row(part.name, told(_NAMES[part.name]), [part])
+    names = [part.name for part in found.parts if part.name not in ("turn", "question")]
+    for name in dict.fromkeys(names):
+        yield row(name, told(_NAMES[name]), [part for part in found.parts if part.name == name])
     for how, words in TOLD.items():
         turns = [turn for turn in found.turns if turn.told == how]
         if turns:
