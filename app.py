@@ -71,6 +71,7 @@ def main() -> None:
         frame.waiting_question(Text("the files are loaded"))
         tables.follow(loading, announce)
     state.warm_up()
+    history.read_ahead(past)
 
 
 def _above(conversation: ConversationRow | None, begun: bool, bar: Any, opening: Any) -> None:
@@ -109,7 +110,7 @@ def _window(shown: list[Place]) -> list[Place]:
 def _draw(place: Place, last: bool, announce: Callable[[str], object], earlier: list[Earlier]) -> None:
     """An ended turn, and what can be done with it. It is added to the ``earlier`` ones."""
     store, row = state.services().store, place.row
-    events = store.events(row.id)
+    events = store.whole(row)
     view = fold(events)
     known = state.services().evidence(row.id, events, earlier)
     editing.question(row, view.question)

@@ -142,7 +142,7 @@ def estimate_tokens(text: str) -> int:
 
     Meant for comparing with a server's own count and for budgets, never for a bill.
     """
-    ascii_characters = sum(character < "\x80" for character in text) if not text.isascii() else len(text)
+    ascii_characters = len(text) if text.isascii() else len(text.encode("ascii", "ignore"))
     return ascii_characters // 4 + (len(text) - ascii_characters) + 1 if text else 0
 
 

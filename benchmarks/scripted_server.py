@@ -36,7 +36,7 @@ class Server:
                 for part in self.answer(path, body):
                     writer.write(part)
                     await writer.drain()
-        except (asyncio.IncompleteReadError, ConnectionResetError):
+        except (asyncio.IncompleteReadError, ConnectionResetError, asyncio.CancelledError):
             writer.close()
 
     def answer(self, path: bytes, body: bytes) -> list[bytes]:

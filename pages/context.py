@@ -15,7 +15,6 @@ from agent.events import Event, Prepared
 from agent.interface_text import Text
 from agent.messages import Usage
 from agent.models.window import Window
-from agent.runs.conversation import history
 from agent.store.runs import RunRow
 from agent.views.context_map import ContextMap, MappedCall, MappedTurn, calls_told, context_map
 from agent.views.fold import RunView, fold
@@ -23,6 +22,7 @@ from agent.views.gauge import room_made
 from pages.ui.choices.connect import SOURCES
 from pages.ui.frame import frame
 from pages.ui.run.whole import window_bar
+from pages.ui.run.whole.window_bar import PriceOf
 from pages.ui.session import asking, state
 from pages.ui.text.escape import label, plain
 from pages.ui.text.words import say, told
@@ -44,24 +44,26 @@ def main() -> None:
         return
     store = state.services().store
     # The way back is to the branch that this run is on.
-    for place in store.path(row.conversation, row.id):
+    *earlier, _ = path = store.path(row.conversation, row.id)
+    for place in path:
         state.pick(place.follows, place.id)
     _links(row)
     try:
-        events = store.events(row.id)
+        events = store.whole(row) if row.ended else store.events(row.id)
     except RunUnreadable as error:
         problems.tell(error)
         return
     view = fold(events)
     st.header(say("What the model knows of this chat"), anchor=False)
     st.caption(say("For the question: {question}", question=label(view.question, 200)))
-    before = history(store, row.conversation, row.follows)
+    before = store.past(row.conversation, [place.id for place in earlier])
     found = _mapped(events, before)
     if found is None:
         st.write(say("The model was told nothing: the run ended before its first prompt."))
         return
-    _prompt(view, events, *found)
-    _turns(row, view, events, before, found[0])
+    price = _price(events, found[0])
+    _prompt(view, *found, price)
+    _turns(row, view, events, before, found[0], price)
 
 
 def _links(row: RunRow) -> None:
@@ -85,11 +87,17 @@ def _mapped(events: Sequence[Event], before: History) -> tuple[ContextMap, Windo
     return found, window if window.tokens == found.window else Window(found.window, "refusal")
 
 
-def _prompt(view: RunView, events: Sequence[Event], found: ContextMap, window: Window) -> None:
+def _price(events: Sequence[Event], found: ContextMap) -> PriceOf:
+    """What tokens of the prompt cost with the run's own model."""
     services = state.services()
     prepared = next(event for event in reversed(events) if isinstance(event, Prepared))
     prices = prices_for(services.settings, as_prepared(state.choice(), prepared), services.prices)
-    price = prices.of(prepared.endpoint, prepared.model, Usage(found.tokens, found.cached))
+    return lambda tokens, cached: prices.of(
+        prepared.endpoint, prepared.model, Usage(tokens, cached), prompt=found.tokens
+    )
+
+
+def _prompt(view: RunView, found: ContextMap, window: Window, price: PriceOf) -> None:
     if sentence := room_made(view):
         st.caption(f":material/compress: {label(told(sentence), 300)}")
     with st.container(horizontal=True, key="run-figures"):
@@ -100,23 +108,26 @@ def _prompt(view: RunView, events: Sequence[Event], found: ContextMap, window: W
         if found.cached:
             share = f"{found.cached / found.tokens:.0%}"
             figure(Text("From the cache"), f"{found.cached:,}", Text("{share} of the prompt", share=share))
-        if price:
-            figure(Text("Cost of the prompt"), money(price))
-    window_bar.draw(found)
+        if cost := price(found.tokens, found.cached):
+            figure(Text("Cost of the prompt"), money(cost))
+    window_bar.draw(found, price)
 
 
-def _turns(row: RunRow, view: RunView, events: Sequence[Event], before: History, found: ContextMap) -> None:
+def _turns(
+    row: RunRow, view: RunView, events: Sequence[Event], before: History, found: ContextMap, price: PriceOf
+) -> None:
     st.subheader(say("What is told of each question"), anchor=False)
     if found.turns:
         st.caption(say("Pin a question, leave it out or put it back: that holds from the next question on."))
     else:
         st.caption(say("Nothing was said before this question. The next one will be told of it."))
-    own = sum(part.tokens for part in found.parts if part.name == "question")
-    turns = [*found.turns, MappedTurn(len(found.turns) + 1, row.id, view.question, "full", own)]
+    own = next(part for part in found.parts if part.name == "question")
+    last = MappedTurn(len(found.turns) + 1, row.id, view.question, "full", own.tokens, own.cached)
+    turns = [*found.turns, last]
     wished = asking.runs().context(row.conversation)
     for turn in _page_of(turns):
         with st.container(gap=None, key=f"told-{turn.run}"):
-            _turn(turn, turn.run == row.id, wished, events, before)
+            _turn(turn, _said(turn, turn is last, wished, price), wished, events, before)
 
 
 def _page_of(turns: Sequence[MappedTurn]) -> Sequence[MappedTurn]:
@@ -128,7 +139,7 @@ def _page_of(turns: Sequence[MappedTurn]) -> Sequence[MappedTurn]:
     return turns[(page - 1) * _AT_ONCE : page * _AT_ONCE]
 
 
-def _turn(turn: MappedTurn, this: bool, wished: ChatContext, events: Sequence[Event], before: History) -> None:
+def _turn(turn: MappedTurn, said: str, wished: ChatContext, events: Sequence[Event], before: History) -> None:
     name = f"{turn.number}. {label(turn.question, _LABEL)}"
     opened = st.expander(name, key=f"turn-{turn.run}", type="compact", on_change="rerun")
     with opened:
@@ -136,16 +147,18 @@ def _turn(turn: MappedTurn, this: bool, wished: ChatContext, events: Sequence[Ev
         if opened.open:
             _opened(turn, calls_told(events, turn.number, before))
     with st.container(horizontal=True, vertical_alignment="center", key=f"wish-{turn.run}"):
-        st.caption(" · ".join(_said(turn, this, wished)), width="stretch")
+        st.caption(said, width="stretch")
         with st.container(horizontal=True, width="content", key=f"wishes-{turn.run}"):
             _wishes(turn, wished)
 
 
-def _said(turn: MappedTurn, this: bool, wished: ChatContext) -> list[str]:
-    """How a turn is told, in how many tokens, and how it will be told where that differs."""
+def _said(turn: MappedTurn, this: bool, wished: ChatContext, price: PriceOf) -> str:
+    """How a turn is told, in how many tokens, for how much, and how it will be told where that differs."""
     said = [say("this question") if this else told(window_bar.TOLD[turn.told])]
     if turn.tokens:
         said.append(say("{tokens:,} tokens", tokens=turn.tokens))
+        if cost := price(turn.tokens, turn.cached):
+            said.append(plain(money(cost)))
     out = turn.run in wished.out
     if out and turn.told != "out":
         said.append(f":material/visibility_off: {say('left out from the next question on')}")
@@ -154,7 +167,7 @@ def _said(turn: MappedTurn, this: bool, wished: ChatContext) -> list[str]:
     elif turn.run in wished.pinned:
         will = say("pinned") if turn.told == "full" else say("pinned: in full from the next question on")
         said.append(f":material/keep: {will}")
-    return said
+    return " · ".join(said)
 
 
 def _wishes(turn: MappedTurn, wished: ChatContext) -> None:
@@ -196,13 +209,18 @@ def _opened(turn: MappedTurn, calls: Sequence[MappedCall]) -> None:
 
 
 def _call(call: MappedCall) -> str:
-    how = {
-        "full": Text("told whole"),
-        "shortened": Text("told by its beginning; the model can recall it as {handle}", handle=call.handle),
-        "none": Text("not told"),
-    }
     step = say("Step {number}", number=call.step)
-    return f"{step} · {label(call.tool, 40)} {label(call.about, 80)} — **{told(how[call.told])}**"
+    return f"{step} · {label(call.tool, 40)} {label(call.about, 80)} — **{told(_how(call))}**"
+
+
+def _how(call: MappedCall) -> Text:
+    if call.told == "full":
+        return Text("told whole")
+    if call.told == "shortened":
+        return Text("told by its beginning; the model can recall it as {handle}", handle=call.handle)
+    if call.handle:
+        return Text("not told; the model can recall it as {handle}", handle=call.handle)
+    return Text("not told")
 
 
 try:

@@ -18,6 +18,19 @@ NO_HISTORY: History = {}
 LISTED = 200  # characters of a question that is told without its answer
 
 
+class Past(dict[str, Sequence[Event]]):
+    """A history for as long as one question takes: the messages of a turn, and of all, are made once.
+
+    They are kept by all that they follow from beside the events, which do not change: those of a ``turn``, and those of
+    ``all`` by the identity of the turns, which are kept with them.
+    """
+
+    def __init__(self, history: History) -> None:
+        super().__init__(history)
+        self.turn: dict[tuple[object, ...], list[Message]] = {}
+        self.all: dict[tuple[object, ...], tuple[Sequence[EarlierTurn], list[Message]]] = {}
+
+
 def turns_told(events: Sequence[Event]) -> tuple[EarlierTurn, ...]:
     """How the earlier turns are told in the next call of a run."""
     prepared, since = since_prepared(events)
@@ -42,7 +55,12 @@ def earlier_messages(events: Sequence[Event], history: History) -> list[Message]
     """The messages before this turn's question in the next call of the run that has ``events``."""
     prepared, _ = since_prepared(events)
     turns = turns_told(events)
-    return list(_messages(prepared, turns, history)) if turns else []
+    if not isinstance(history, Past):
+        return list(_messages(prepared, turns, history))
+    about = id(turns), prepared.wire, prepared.language, prepared.system
+    if about not in history.all:
+        history.all[about] = turns, list(_messages(prepared, turns, history))
+    return history.all[about][1]
 
 
 def _messages(prepared: Prepared, turns: Sequence[EarlierTurn], history: History) -> Iterator[Message]:
@@ -70,6 +88,15 @@ def _listed(unanswered: Sequence[EarlierTurn | Message], language: str) -> Itera
 
 def turn_messages(prepared: Prepared, turn: EarlierTurn, number: int, history: History) -> list[Message]:
     """One turn as a run with ``prepared`` tells it; ``number`` is its place in the conversation, from 1."""
+    if not isinstance(history, Past):
+        return _turn_messages(prepared, turn, number, history)
+    about = turn.run, turn.told, turn.masked, turn.at, number, prepared.wire, prepared.language, prepared.system
+    if about not in history.turn:
+        history.turn[about] = _turn_messages(prepared, turn, number, history)
+    return history.turn[about]
+
+
+def _turn_messages(prepared: Prepared, turn: EarlierTurn, number: int, history: History) -> list[Message]:
     events = history.get(turn.run, ())
     events = events if turn.at is None else events[: turn.at]
     own = next((event for event in reversed(events) if isinstance(event, Prepared)), None)

@@ -13,6 +13,7 @@ from typing import Any, cast
 
 from pydantic_core import from_json
 
+from agent.interface_text import Text
 from agent.messages import Message, Usage, estimate_tokens
 from agent.models.model_failures import Failures, read_problem
 from agent.models.opaque import Others, others_of_a_call
@@ -293,10 +294,11 @@ def truncation(messages: Sequence[Message], usage: Usage) -> str:
         return ""
     if usage.input >= sum(map(_fewest, texts)):
         return ""
-    return (
-        f"The server read only about {usage.input:,} of {estimate:,} tokens: its context window is too small, and the "
-        "beginning of the conversation was dropped. Raise num_ctx (for Ollama: OLLAMA_CONTEXT_LENGTH), or choose "
-        "another model."
+    return Text(
+        "The server read only about {read:,} of {sent:,} tokens: its context window is too small, and the beginning of "
+        "the conversation was dropped. Raise num_ctx (for Ollama: OLLAMA_CONTEXT_LENGTH), or choose another model.",
+        read=usage.input,
+        sent=estimate,
     )
 
 

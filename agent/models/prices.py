@@ -91,12 +91,15 @@ class Prices:
         """These, with a visitor's own price of a model before all others, at any address."""
         return Prices((PriceList({_plain_name(model): price}, source=VISITOR), *self.lists))
 
-    def of(self, endpoint: str, model: str, usage: Usage) -> Money | None:
-        """What one call costs, exactly; ``None`` where no price is known (local servers have none)."""
+    def of(self, endpoint: str, model: str, usage: Usage, prompt: int = 0) -> Money | None:
+        """What one call costs, exactly; ``None`` where no price is known (local servers have none).
+
+        Where ``usage`` is that of a part of a call, ``prompt`` has the tokens of its whole prompt.
+        """
         price = self.price(endpoint, model)
         if price is None:
             return None
-        if price.long and usage.input > price.above:
+        if price.long and max(usage.input, prompt) > price.above:
             price = price.long
         cached = min(usage.cached, usage.input)
         tokens = (usage.input - cached) * price.input + cached * price.cached + usage.output * price.output

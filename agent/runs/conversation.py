@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from agent.context.room import nearly_full
-from agent.context.turns import NO_HISTORY, History, same_model
+from agent.context.turns import NO_HISTORY, History, Past, same_model
 from agent.data.tables.card_texts import named
 from agent.endings import partial, standing
 from agent.errors import BadRequest, ForTheOperator, ForTheUser, GlassboxError, ToolsRefused
@@ -36,6 +36,7 @@ from agent.loop.agent import Agent, Before, prepare
 from agent.loop.limits import limits_left, with_more
 from agent.loop.loop import Start, Told
 from agent.loop.merge import Turn, merge
+from agent.messages import EarlierTurn
 from agent.toolkit.base import Toolbox
 from agent.views.fold import fold
 from agent.views.timeline import seconds_taken
@@ -224,7 +225,7 @@ def _story(question: Question, agent: Agent, cancel: Flag, seen: Sequence[Event]
     steps = question.so_far[begun + 1 :]
     taken_over = [event for event in question.so_far if isinstance(event, Merged)]
     agent = replace(agent, limits=with_more(agent.limits, [*taken_over, *steps]))
-    before = question.before
+    before = replace(question.before, history=Past(question.before.history))
     start = Start(question.first, _checked(before.history, agent), before.history, before.pinned)
     taken = question.so_far[begun] if begun >= 0 else None
     for wire in (wires := agent.wires):
@@ -251,22 +252,26 @@ def _prepared(
     """What the run is prepared with; the agent can ``recall`` where not all of the conversation is told any more."""
     cards = agent.databases()  # which takes time, and a run may be prepared twice
     agent = replace(agent, databases=lambda: cards)
+    turns = before.turns()
+    if any(turn.told not in ("full", "out") for turn in turns):
+        agent = _recalling(agent, turns, before.history, seen)
+        return agent, *prepare(agent, question, wire, agent.limits, before)
     prepared, room = prepare(agent, question, wire, agent.limits, before)
-    if any(turn.told not in ("full", "out") for turn in prepared.turns) or nearly_full(
-        prepared, before.history, agent.window_tokens
-    ):
-        agent = _recalling(agent, prepared, before.history, seen)
+    if room or nearly_full(prepared, before.history, agent.window_tokens):
+        agent = _recalling(agent, prepared.turns, before.history, seen)
         prepared, room = prepare(agent, question, wire, agent.limits, before)
     return agent, prepared, room
 
 
-def _recalling(agent: Agent, prepared: Prepared, history: History, seen: Sequence[Event]) -> Agent:
+def _recalling(agent: Agent, turns: Sequence[EarlierTurn], history: History, seen: Sequence[Event]) -> Agent:
     """The agent with ``recall`` among its tools; what the person leaves out cannot be recalled."""
     from agent.tools.recall import recall_tool
 
-    told = [() if turn.told == "out" else history.get(turn.run, ())[: turn.at] for turn in prepared.turns]
+    def told() -> list[Sequence[Event]]:
+        return [*(() if turn.told == "out" else history.get(turn.run, ())[: turn.at] for turn in turns), list(seen)]
+
     tools = [each for each in agent.tools.tools if each.name != "recall"]
-    return replace(agent, tools=Toolbox([*tools, recall_tool(lambda: [*told, list(seen)])]))
+    return replace(agent, tools=Toolbox([*tools, recall_tool(told)]))
 
 
 def _understood(question: Question, text: str, agent: Agent) -> tuple[str, Sequence[Merged]]:
@@ -290,8 +295,8 @@ def _further(
     """The loop taken up; the limits are the whole run's, and the person's time is not counted."""
     prepared = next(event for event in reversed(so_far) if isinstance(event, Prepared))
     if prepared.turns:
-        agent = _recalling(agent, prepared, before.history, seen)
+        agent = _recalling(agent, prepared.turns, before.history, seen)
     agent = replace(agent, limits=limits_left(so_far, agent.limits))
     begun = monotonic() - seconds_taken(so_far)
-    start = Start((), _checked(before.history, agent), before.history, before.pinned, started=begun)
+    start = Start((), _checked(before.history, agent), Past(before.history), before.pinned, started=begun)
     yield from loop.run(agent, so_far, cancel, start)

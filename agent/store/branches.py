@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from agent.store.runs import RunRow
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """A run on the path that is shown, and all the runs that stand in the same place, oldest first."""
 
     row: RunRow
@@ -24,21 +23,29 @@ class Place:
 def path(rows: Sequence[RunRow], picks: Mapping[str, str]) -> list[Place]:
     """From the first question to the last: at each fork the branch picked, else the one with the newest run in it.
 
-    ``picks`` says which run was chosen to follow a run ("" for the start).
+    ``rows`` are all the runs of a conversation, oldest first. ``picks`` says which run was chosen to follow a run (""
+    for the start).
     """
     following: dict[str, list[RunRow]] = {}
-    by_id = {row.id: row for row in rows}
-    newest = {row.id: row.created for row in rows}
-    for row in sorted(rows, key=lambda row: row.created):
+    for row in rows:
         following.setdefault(row.follows, []).append(row)
-    for row in sorted(rows, key=lambda row: row.created, reverse=True):
-        if row.follows in by_id:
-            newest[row.follows] = max(newest[row.follows], newest[row.id])
+    newest = _newest(rows) if len(following) < len(rows) else {}
     shown: list[Place] = []
     current = ""
     while branches := following.pop(current, None):
-        picked = next((row for row in branches if row.id == picks.get(current)), None)
-        row = picked or max(branches, key=lambda row: newest[row.id])
+        row = branches[0]
+        if len(branches) > 1:
+            picked = next((each for each in branches if each.id == picks.get(current)), None)
+            row = picked or max(branches, key=lambda each: newest[each.id])
         shown.append(Place(row, tuple(branches)))
         current = row.id
     return shown
+
+
+def _newest(rows: Sequence[RunRow]) -> dict[str, float]:
+    """Of each run when the newest of those was made that follow it, itself among them."""
+    newest = {row.id: row.created for row in rows}
+    for row in reversed(rows):
+        if row.follows in newest:
+            newest[row.follows] = max(newest[row.follows], newest[row.id])
+    return newest

@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from threading import Lock
 from time import time
-from typing import Any
+from typing import Any, NamedTuple
 from unicodedata import category
 from uuid import uuid4
 
@@ -87,8 +87,7 @@ class ConversationRow:
     waiting: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class RunRow:
+class RunRow(NamedTuple):  # of which each rerun of a page makes one for every turn
     """``follows`` is the run before it in the conversation ("" for the first); ``ended`` an event's name or ""."""
 
     id: str
@@ -260,6 +259,10 @@ class Store:
                 if isinstance(events[-1], Answered | Failed):
                     self._kept[conversation, run] = events
         return {run: found[run] for run in runs if run in found}
+
+    def whole(self, row: RunRow) -> list[Event]:
+        """The events of a run that has ended, kept as ``past`` keeps them. Raises ``RunUnreadable``."""
+        return self.past(row.conversation, [row.id]).get(row.id) or self.events(row.id)
 
     def said(self, conversation: str, runs: Sequence[str]) -> dict[str, list[Event]]:
         """As ``past``, of each run its question and its end alone: what a page remembers of many turns."""

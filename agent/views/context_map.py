@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import Literal, TypeAlias
 
 from agent.context.room import FULL, measured, message_tokens, request_tokens, tool_tokens
-from agent.context.turns import History, earlier_messages, turn_messages, turns_told
+from agent.context.turns import History, Past, earlier_messages, turn_messages, turns_told
 from agent.events import Asked, Event, MadeRoom, Prepared, Replied
 from agent.messages import Message, Told, estimate_tokens
 from agent.views.fold import fold
@@ -31,27 +31,35 @@ CallTold: TypeAlias = Literal["full", "shortened", "none"]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Tokens that a part takes of the prompt. A ``turn`` has its place in the conversation as ``number``, from 1."""
+    """Tokens that a part takes of the prompt, and how many of them were ``cached``.
+
+    A ``turn`` has its place in the conversation as ``number``, from 1.
+    """
 
     name: PartName
     tokens: int
     number: int = 0
+    cached: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class MappedTurn:
-    """An earlier turn: its ``run``, the question as typed, how it is ``told``, in how many tokens."""
+    """An earlier turn: its ``run``, the question as typed, how it is ``told``, in how many tokens, some ``cached``."""
 
     number: int
     run: str
     question: str
     told: Told
     tokens: int
+    cached: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class MappedCall:
-    """A call of a turn: in which ``step``, what it was, how the prompt tells what came of it, and by which handle."""
+    """A call of a turn: in which ``step``, what it was, and how the prompt tells what came of it.
+
+    By its ``handle`` the model can ``recall`` that; it is "" where nothing came of it, or the turn is left out.
+    """
 
     step: int
     tool: str
@@ -101,6 +109,7 @@ def context_map(events: Sequence[Event], history: History, window: int) -> Conte
     """
     if not any(isinstance(event, Prepared) for event in events):
         return None
+    history = Past(history)
     so_far, reply = _last_prompt(events)
     seen = [*so_far, reply] if reply else so_far
     asked = request(so_far, earlier_messages(so_far, history))
@@ -108,13 +117,17 @@ def context_map(events: Sequence[Event], history: History, window: int) -> Conte
     parts = list(_parts(so_far, history))
     total = round(request_tokens(asked) * measured(seen, history))
     tokens = _shared_out(total, [part.tokens for part in parts])
-    parts = [Part(part.name, own, part.number) for part, own in zip(parts, tokens, strict=True)]
-    taken = {part.number: part.tokens for part in parts if part.name == "turn"}
+    cached = min(total, reply.usage.cached) if reply else 0
+    begins = accumulate(tokens, initial=0)
+    parts = [
+        Part(part.name, own, part.number, max(0, min(own, cached - begin)))
+        for part, own, begin in zip(parts, tokens, begins, strict=False)
+    ]
+    taken = {part.number: (part.tokens, part.cached) for part in parts if part.name == "turn"}
     turns = tuple(
-        MappedTurn(number, turn.run, question_of(history.get(turn.run, ())), turn.told, taken[number])
+        MappedTurn(number, turn.run, question_of(history.get(turn.run, ())), turn.told, *taken[number])
         for number, turn in enumerate(turns_told(so_far), 1)
     )
-    cached = min(total, reply.usage.cached) if reply else 0
     return ContextMap(window, tuple(part for part in parts if part.tokens), turns, cached, reply is not None)
 
 
@@ -127,9 +140,9 @@ def calls_told(events: Sequence[Event], number: int, history: History) -> tuple[
         turn = turns[number - 1]
         own = history.get(turn.run, ())[: turn.at]
         masked = (turn.masked or -1) if turn.told == "shortened" else 0
-        whole = turn.told in ("full", "shortened")
+        how = turn.told
     else:
-        own, whole = events, True
+        own, how = events, "full"
         room = last_room(since)
         masked = room.masked if room else 0
     if not any(isinstance(event, Prepared) for event in own):
@@ -137,17 +150,18 @@ def calls_told(events: Sequence[Event], number: int, history: History) -> tuple[
     steps = since_prepared(own)[1]
     told = results_told(steps, Manner(prepared.wire, prepared.language, number, masked))
     return tuple(
-        MappedCall(step.number, call.own_name, call.about, *_how(told.get(call.call_id), whole))
+        MappedCall(step.number, call.own_name, call.about, *_how(told.get(call.call_id), how))
         for step in fold(own).steps
         for call in step.calls
     )
 
 
-def _how(told: tuple[str, bool] | None, whole: bool) -> tuple[str, CallTold]:
-    """The handle of a call, "" where nothing came of it, and how it is told in a turn whose steps are told, or not."""
-    if told is None:
+def _how(result: tuple[str, bool] | None, turn: Told) -> tuple[str, CallTold]:
+    """The handle of a call's ``result``, "" where there is none to recall, and how it is told in a turn told so."""
+    if result is None or turn == "out":
         return "", "none"
-    return told[0], ("full" if told[1] else "shortened") if whole else "none"
+    handle, whole = result
+    return handle, ("full" if whole else "shortened") if turn in ("full", "shortened") else "none"
 
 
 def question_of(events: Sequence[Event]) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from agent.context.turns import NO_HISTORY, History, earlier_messages
+from agent.context.turns import NO_HISTORY, History, Past, earlier_messages
 from agent.events import Event, Merged, Prepared, Replied, ToolCalled
 from agent.messages import Message, Money, Usage
 from agent.models.openai_chat import chat_body, encoded
@@ -53,6 +53,7 @@ class ModelCall:
 def model_calls(events: Sequence[Event], history: History = NO_HISTORY) -> tuple[ModelCall, ...]:
     """The calls of a run that were replied to, in order; ``history`` has the earlier runs that its prompts tell."""
     calls: list[ModelCall] = []
+    history = Past(history)
     prepared = next((event for event in events if isinstance(event, Prepared)), None)
     sent: tuple[Message, ...] = ()
     step = 0

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from agent.errors import BadRequest, ModelFailed, ToolsRefused
 from agent.events import ToolSchema
+from agent.interface_text import Text
 from agent.messages import Message, ToolRequest, Usage
 from agent.models.capabilities import Capabilities
 from agent.models.chunks import EventDecoder, ReplyReader, parse, read_usage, truncation
@@ -380,6 +381,8 @@ def test_truncation_is_told_once() -> None:
     told = reply_to(Reply(events=events), asked(text)).note
     assert told.count("The server read only about 2,050 of 5,626 tokens") == 1
     assert "num_ctx" in told
+    note = truncation((Message("user", text),), Usage(2_050, 0, 1))
+    assert isinstance(note, Text) and note.values == {"read": 2_050, "sent": 5_626}
 
 
 @pytest.mark.parametrize(

@@ -79,6 +79,9 @@ def test_long_prompts_cost_more() -> None:
     prices = read_prices()
     assert prices.of(GEMINI, "gemini-2.5-pro", Usage(200_000, output=10_000)) == dollars("0.35")
     assert prices.of(GEMINI, "gemini-2.5-pro", Usage(200_001, 1, 10_000)) == dollars("0.65000025")
+    part = Usage(100_000)
+    assert prices.of(GEMINI, "gemini-2.5-pro", part, prompt=200_001) == dollars("0.25")
+    assert prices.of(GEMINI, "gemini-2.5-pro", part, prompt=200_000) == dollars("0.125")
 
 
 def test_prices_change_on_their_day() -> None:

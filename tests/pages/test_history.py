@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from pathlib import Path
 from threading import Event as Flag
+from threading import Thread
+from threading import enumerate as enumerate_threads
 
+import sqlalchemy as sql
 import streamlit as st
 
 from agent.loop.agent import Agent
 from agent.models.scripted import Scripted
 from agent.runs.conversation import Question, ask
 from agent.store.branches import path
-from pages.ui.session import history
+from agent.store.schema import EVENTS
+from pages.ui.session import history, state
 from tests.support.app_services import services_with
 from tests.support.stories import TOOLS, final
 
@@ -39,6 +43,33 @@ def test_turns_are_plain_values_and_read_once(tmp_path: Path) -> None:
         assert isinstance(asked.model, Scripted)
         told = [message.content for message in asked.model.requests[0].messages]
         assert [text for text in told if text.endswith("?")] == [*(f"Question {n}?" for n in (1, 2, 3)), "And?"]
+
+
+def test_a_long_chat_is_read_ahead_once(tmp_path: Path) -> None:
+    with services_with({"GLASSBOX_DATA": str(tmp_path / "data")}) as services:
+        store = services.store
+        conversation, runs = store.add_conversation("v", "t"), list[str]()
+        for number in range(state.TURNS + 1):
+            runs.append(store.add_run(conversation, runs[-1] if runs else ""))
+            list(ask(store, runs[-1], Question(f"Question {number}?"), agent("Yes."), Flag()))
+        rows = store.path(conversation)
+        st.query_params["c"] = conversation
+        past = history.turns(conversation, rows)
+        for thread in [read_ahead(past[:-1]), read_ahead(past), read_ahead(past)]:
+            if thread:
+                thread.join()
+        with store.database.begin() as connection:
+            connection.execute(sql.delete(EVENTS))
+        assert [*store.past(conversation, runs)] == runs, "all of it is in memory"
+        assert store.whole(rows[0]) == store.past(conversation, runs)[runs[0]]
+        st.query_params.clear()
+
+
+def read_ahead(past: list[history.Turn]) -> Thread | None:
+    """The thread that reads ahead, where one is begun."""
+    before = {*enumerate_threads()}
+    history.read_ahead(past)
+    return next((thread for thread in enumerate_threads() if thread not in before), None)
 
 
 def agent(said: str) -> Agent:

@@ -17,6 +17,7 @@ from agent.models.protocol import Delta
 from agent.models.scripted import Scripted
 from agent.runs.public import ask
 from agent.toolkit.base import Toolbox, tool
+from agent.tools.recall import recall_tool
 from agent.views.context_map import ContextMap, calls_told, context_map
 from agent.wire.prompt import request
 from tests.support.stories import calls, double, final, react
@@ -89,6 +90,10 @@ def test_the_parts_come_to_what_the_server_counted(wire: WireName) -> None:
     found = mapped(events, history)
     assert found.sent and found.tokens == 900 and found.cached == 300
     assert found.tokens + found.free + found.reply == WINDOW and found.reply == WINDOW / 4
+    assert sum(part.cached for part in found.parts) == 300
+    full = [part.cached == part.tokens for part in found.parts]
+    assert full == sorted(full, reverse=True), "the beginning is what is cached"
+    assert [turn.cached for turn in found.turns] == [part.cached for part in found.parts if part.name == "turn"]
     names = [(part.name, part.number) for part in found.parts]
     schemas = [("tools", 0)] if wire == "native" else []
     assert names == [("rules", 0), *schemas, ("turn", 1), ("turn", 2), ("question", 0)]
@@ -113,6 +118,11 @@ def test_the_parts_come_to_the_estimate_however_a_turn_is_told(wire: WireName, t
         "full" if told in told_as else "none",
         told_as.get(told, "none"),
     ]
+    recalled = [call.handle for call in calls_told(events, 1, history)]
+    assert recalled == (["", ""] if told == "out" else ["1.1", "1.2"])
+    for handle in filter(None, recalled):
+        given = recall_tool(lambda: [*history.values(), events]).call({"what": handle})
+        assert given.text.startswith(f"{handle}, ")
     if told == "full":
         assert abs(first.tokens - second.tokens) <= 2
     else:

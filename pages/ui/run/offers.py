@@ -53,16 +53,19 @@ def _acts(place: Place, view: RunView, last: bool) -> None:
     if view.state == "answered" or not last:
         _try_with(row, quiet=True)
     if last and row.follows and view.state == "answered" and not view.understood and view.endpoint != DEMO:
-        hint = Text("The same question, rewritten first so that it can be understood without the chat.")
-        merge = Text("Merge with the conversation")
-        button(merge, f"merge-{row.id}", "merge", asking.run_on, ChatRuns.merged, row, view, quiet=True, help=hint)
+        hint = Text(
+            "Merge with the conversation: the same question, rewritten first so that it can be understood without it."
+        )
+        merge = f"merge-{row.id}"
+        button(Text("Merge"), merge, "merge", asking.run_on, ChatRuns.merged, row, view, quiet=True, help=hint)
     if view.answer:
         browser.copy(view.answer)
         hint = Text("Kept for all your chats, and told to the model from the next question on.")
         about = "remember", view.answer
         button(Text("Remember"), f"remember-{row.id}", "bookmark_add", state.open_dialog, *about, quiet=True, help=hint)
         judging.thumbs(row.id)
-    _pages(place)
+    with st.container(horizontal=True, vertical_alignment="center", width="content", key=f"pages-{row.id}"):
+        _pages(place)
 
 
 def button(

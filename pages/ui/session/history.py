@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from threading import Thread
 from typing import TypedDict
 
+from agent.errors import StoreFailed
 from agent.evidence import earlier_turn
-from agent.store.runs import RunRow
+from agent.store.runs import RunRow, Store
 from pages.ui.session import state
 
 _HISTORY = "history"
+_AHEAD = "read-ahead"
 
 
 class Turn(TypedDict):
@@ -35,3 +39,20 @@ def turns(conversation: str, rows: Iterable[RunRow]) -> list[Turn]:
     new: list[Turn] = [{"run": run, "question": turn.question, "answer": turn.answer} for run, turn in told]
     state.put(_HISTORY, {conversation: [*known[:same], *new]})
     return [*known[:same], *new]
+
+
+def read_ahead(past: Sequence[Turn]) -> None:
+    """Read what the next prompt of the open chat is made of where it is long, once, while somebody reads the page.
+
+    The turns that are drawn have been read for that.
+    """
+    conversation = state.conversation_id()
+    if len(past) > state.turns_shown(conversation) and state.widget(_AHEAD) != conversation:
+        state.put(_AHEAD, conversation)
+        about = state.services().store, conversation, [turn["run"] for turn in past]
+        Thread(target=_read, args=about, name="read ahead", daemon=True).start()
+
+
+def _read(store: Store, conversation: str, runs: Sequence[str]) -> None:
+    with suppress(StoreFailed):
+        store.past(conversation, runs)

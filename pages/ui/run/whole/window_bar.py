@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import streamlit as st
 
 from agent.interface_text import Text
-from agent.messages import Told
-from agent.views.context_map import ContextMap, Part
+from agent.messages import Money, Told
+from agent.views.context_map import ContextMap, MappedTurn, Part
 from pages.ui.text.escape import highlighted, one_line
 from pages.ui.text.words import say, told
+from pages.ui.widgets.figures import money
+
+# What so many tokens of a prompt cost, some of them cached; ``None`` where no price is known.
+PriceOf: TypeAlias = Callable[[int, int], Money | None]
 
 # How much of an earlier turn is told.
 TOLD: dict[Told, Text] = {
@@ -34,15 +39,16 @@ _NAMES = {
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A row of the table: the ``look`` of its segments in the bar, what it is, and its tokens."""
+    """A row of the table: the ``look`` of its segments in the bar, what it is, its tokens, and what they cost."""
 
     look: str
     name: str
     tokens: int
+    cost: Money | None = None
 
 
-def draw(found: ContextMap) -> None:
-    """The bar, and the table of what is in it."""
+def draw(found: ContextMap, price: PriceOf) -> None:
+    """The bar, and the table of what is in it and what that costs."""
     whole = max(found.window, found.tokens)
     segments = "".join(_segment(found, part, whole) for part in found.parts)
     segments += "".join(
@@ -56,7 +62,7 @@ def draw(found: ContextMap) -> None:
         tokens=found.tokens,
     )
     bar = f'<div class="glassbox-window" role="img" aria-label="{highlighted(alt, ())}">{segments}{cached}</div>'
-    st.html(bar + _table(found))
+    st.html(bar + table(found, price))
 
 
 def percent(share: float) -> str:
@@ -87,33 +93,44 @@ def _reply() -> str:
     return say("Kept free for the reply")
 
 
-def _rows(found: ContextMap) -> Iterator[_Row]:
+def _rows(found: ContextMap, price: PriceOf) -> Iterator[_Row]:
+    def row(look: str, name: str, parts: Sequence[Part | MappedTurn]) -> _Row:
+        tokens = sum(part.tokens for part in parts)
+        return _Row(look, name, tokens, price(tokens, sum(part.cached for part in parts)) if tokens else None)
+
+    question = [part for part in found.parts if part.name == "question"]
     names = [part.name for part in found.parts if part.name not in ("turn", "question")]
     for name in dict.fromkeys(names):
-        tokens = sum(part.tokens for part in found.parts if part.name == name)
-        yield _Row(name, told(_NAMES[name]), tokens)
+        yield row(name, told(_NAMES[name]), [part for part in found.parts if part.name == name])
     for how, words in TOLD.items():
         turns = [turn for turn in found.turns if turn.told == how]
         if turns:
-            count = say("{n} earlier question", "{n} earlier questions", n=len(turns))
-            yield _Row(_look(how), f"{count}, {told(words)}", sum(turn.tokens for turn in turns))
-    yield from (
-        _Row(part.name, told(_NAMES[part.name]), part.tokens) for part in found.parts if part.name == "question"
-    )
+            yield row(_look(how), _told_turns(len(turns), told(words)), turns)
+    yield row("question", told(_NAMES["question"]), question)
     yield _Row("free", _free(), found.free)
     yield _Row("reply", _reply(), found.reply)
-
-
-def _table(found: ContextMap) -> str:
-    heads = say("Part"), say("Tokens"), say("Share")
-    rows = "".join(_line(row.look, row.name, row.tokens, found) for row in _rows(found))
     if found.cached:
-        rows += _line("cached", say("From the provider's cache, at the beginning"), found.cached, found)
+        name = say("From the provider's cache, at the beginning")
+        yield _Row("cached", name, found.cached, price(found.cached, found.cached))
+
+
+def _told_turns(count: int, how: str) -> str:
+    return say("{n} earlier question, {how}", "{n} earlier questions, {how}", n=count, how=how)
+
+
+def table(found: ContextMap, price: PriceOf) -> str:
+    """The parts in tokens and share of the window, as HTML; with their cost where a price is known."""
+    rows = [*_rows(found, price)]
+    priced = any(row.cost for row in rows)
+    heads = say("Part"), say("Tokens"), say("Share"), *([say("Cost")] if priced else [])
     head = "".join(f'<th scope="col">{highlighted(name, ())}</th>' for name in heads)
-    return f'<table class="glassbox-parts"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>'
+    body = "".join(_line(row, found, priced) for row in rows)
+    return f'<table class="glassbox-parts"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
 
 
-def _line(look: str, name: str, tokens: int, found: ContextMap) -> str:
-    share = percent(found.share(tokens))
-    cells = f"<td>{tokens:,}</td><td>{highlighted(share, ())}</td>"
-    return f'<tr><th scope="row"><i class="{look}"></i>{highlighted(name, ())}</th>{cells}</tr>'
+def _line(row: _Row, found: ContextMap, priced: bool) -> str:
+    cells = [f"{row.tokens:,}", percent(found.share(row.tokens))]
+    if priced:
+        cells.append(money(row.cost) if row.cost else "")
+    told = "".join(f"<td>{highlighted(cell, ())}</td>" for cell in cells)
+    return f'<tr><th scope="row"><i class="{row.look}"></i>{highlighted(row.name, ())}</th>{told}</tr>'
