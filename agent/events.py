@@ -92,10 +92,11 @@ def _is_first(version: object) -> bool:
 class Prepared(Value):
     """All that the prompts of this run are computed from, beside the events that follow and those of earlier ``turns``.
 
-    ``turns`` are the earlier turns of the conversation, oldest first. ``system`` is that of the first turn since room
-    was made: what has changed since then is told as ``news`` before the question. ``parts`` has a hash of each part of
-    the instructions that hold now, by name, and the date under ``today``; ``sizes`` the characters that each part takes
-    of ``system``, in the order they are told. ``prompt_cache_key`` is as in ``Request``.
+    ``turns`` are the earlier turns of the conversation, oldest first; none where all of them, so many as ``carried``,
+    are told as the run before told them, and it as it told itself. ``system`` is that of the first turn since room was
+    made: what has changed since then is told as ``news`` before the question. ``parts`` has a hash of each part of the
+    instructions that hold now, by name, and the date under ``today``; ``sizes`` the characters that each part takes of
+    ``system``, in the order they are told. ``prompt_cache_key`` is as in ``Request``.
 
     ``limits`` are those of the whole run; ``None``, which is not written, in runs of before they were kept.
     ``prompts`` are a person's own templates, by name, with which the run is told; not written where there are none.
@@ -117,9 +118,15 @@ class Prepared(Value):
     news: Annotated[str, Field(exclude_if=is_empty)] = ""
     parts: Annotated[Mapping[str, str], Field(exclude_if=is_empty)] = field(default_factory=dict[str, str])
     sizes: Annotated[Mapping[str, int], Field(exclude_if=is_empty)] = field(default_factory=dict[str, int])
+    carried: Annotated[int, Field(exclude_if=is_empty)] = 0
     prompt_cache_key: Annotated[str, Field(exclude_if=is_empty)] = ""
     v: Annotated[Literal[1, 2, 3], Field(exclude_if=_is_first)] = 3
     type: Literal["Prepared"] = "Prepared"
+
+    @property
+    def before(self) -> int:
+        """How many earlier turns there are."""
+        return len(self.turns) or self.carried
 
 
 @dataclass(frozen=True, slots=True)

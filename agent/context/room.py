@@ -68,7 +68,7 @@ def request_tokens(asked: Request) -> int:
 def nearly_full(prepared: Prepared, history: History, window: int) -> bool:
     """Whether the first prompt of a run takes so much of the window that room may have to be made while it goes on."""
     asked = request_tokens(request([prepared], earlier_messages([prepared], history)))
-    if not prepared.turns or asked * _MOST <= window * ROOMY:
+    if not prepared.before or asked * _MOST <= window * ROOMY:
         return False
     return asked * measured([prepared], history) > window * ROOMY
 
@@ -120,11 +120,11 @@ class Room:
         if refused is None and size <= window * FULL:
             return None
         excess = _Excess(ours, window / scale)
-        turns, saved = self._reduced(prepared, turns_told(events), history, excess)
+        turns, saved = self._reduced(prepared, turns_told(events, history), history, excess)
         before = last_room(since)
         was = before.masked if before else 0
         masked = max(was, _maskable(since)) if saved < excess.over(FULL) else was
-        if turns == turns_told(events) and masked == was:
+        if turns == turns_told(events, history) and masked == was:
             return None
         room = MadeRoom(turns, size, 0, window, masked, refused is not None)
         smaller = [*events, room]

@@ -27,23 +27,53 @@ class Past(dict[str, Sequence[Event]]):
 
     def __init__(self, history: History) -> None:
         super().__init__(history)
+        self.carried: dict[int, tuple[EarlierTurn, ...]] = {}
         self.turn: dict[tuple[object, ...], list[Message]] = {}
         self.all: dict[tuple[object, ...], tuple[Sequence[EarlierTurn], list[Message]]] = {}
 
 
-def turns_told(events: Sequence[Event]) -> tuple[EarlierTurn, ...]:
-    """How the earlier turns are told in the next call of a run."""
+def turns_told(events: Sequence[Event], history: History) -> tuple[EarlierTurn, ...]:
+    """How the earlier turns are told in the next call of a run; ``history`` begins with them."""
     prepared, since = since_prepared(events)
     room = last_room(since)
-    return room.turns if room else prepared.turns
+    told = room.turns if room else prepared.turns
+    return carried(history, prepared.carried) if prepared.carried and not told else told
 
 
-def next_turns(events: Sequence[Event], run: str) -> tuple[EarlierTurn, ...]:
-    """The turns of the run after ``run``, which has ``events``: those before it as it told them, then it itself."""
-    since = since_prepared(events)[1]
-    room = last_room(since)
-    masked = room.masked if room else 0
-    return (*turns_told(events), EarlierTurn(run, "shortened" if masked else "full", masked, open_at(events)))
+def carried(history: History, count: int | None = None) -> tuple[EarlierTurn, ...]:
+    """The first ``count`` turns of ``history`` as the last of these told those before it, and it as it told itself.
+
+    Where that run was given other turns, or was told of none, all before the next one are told whole.
+    """
+    count = len(history) if count is None else count
+    if not isinstance(history, Past):
+        return _carried(history, count)
+    if count not in history.carried:
+        history.carried[count] = _carried(history, count)
+    return history.carried[count]
+
+
+def _carried(history: History, count: int) -> tuple[EarlierTurn, ...]:
+    runs = [*history][:count]
+    since: list[EarlierTurn] = []  # the last first
+    for place in reversed(range(len(runs))):
+        events = history[runs[place]]
+        prepared = next((event for event in reversed(events) if isinstance(event, Prepared)), None)
+        if prepared is None:
+            since.append(EarlierTurn(runs[place], at=open_at(events)))
+            continue
+        room = last_room(since_prepared(events)[1])
+        masked = room.masked if room else 0
+        own = EarlierTurn(runs[place], "shortened" if masked else "full", masked, open_at(events))
+        told = room.turns if room else prepared.turns
+        if prepared.carried and not told:
+            since.append(own)
+            continue
+        if [turn.run for turn in told] == runs[:place]:
+            return (*told, own, *reversed(since))
+        whole = (EarlierTurn(run, at=open_at(history[run])) for run in runs[: place + 1])
+        return (*whole, *reversed(since))
+    return tuple(reversed(since))
 
 
 def open_at(events: Sequence[Event]) -> int | None:
@@ -54,7 +84,7 @@ def open_at(events: Sequence[Event]) -> int | None:
 def earlier_messages(events: Sequence[Event], history: History) -> list[Message]:
     """The messages before this turn's question in the next call of the run that has ``events``."""
     prepared, _ = since_prepared(events)
-    turns = turns_told(events)
+    turns = turns_told(events, history)
     if not isinstance(history, Past):
         return list(_messages(prepared, turns, history))
     about = id(turns), prepared.wire, prepared.language, prepared.system

@@ -226,7 +226,7 @@ def notes_of(events: Sequence[Event]) -> str:
 
 def _told(events: Sequence[Event], earlier: Sequence[Earlier]) -> Sequence[Earlier]:
     """The turns before, without what their tools saw where the model of this run was told of none."""
-    told = any(isinstance(event, Prepared) and event.turns for event in events)
+    told = any(isinstance(event, Prepared) and event.before for event in events)
     return earlier if told else [replace(turn, saw=()) for turn in earlier]
 
 

@@ -12,7 +12,7 @@ from uuid import uuid4
 from pydantic import JsonValue
 
 from agent.context.room import Room, notes_told
-from agent.context.turns import NO_HISTORY, History, next_turns, open_at
+from agent.context.turns import NO_HISTORY, History, carried
 from agent.demo.model import Demo
 from agent.events import MadeRoom, Prepared, StyleName, WireName
 from agent.loop.approval import NO_POLICY, Policy
@@ -100,23 +100,7 @@ class Before:
 
     def turns(self) -> tuple[EarlierTurn, ...]:
         """The earlier turns as the person wants them told, else as before."""
-        return tuple(self._wanted(turn) for turn in self.carried())
-
-    def carried(self) -> tuple[EarlierTurn, ...]:
-        """The earlier turns as the run before told them, and that run as it told itself."""
-        runs = [*self.history]
-        for place in reversed(range(len(runs))):
-            events = self.history[runs[place]]
-            prepared = next((event for event in reversed(events) if isinstance(event, Prepared)), None)
-            if prepared is None:
-                continue
-            known = [turn.run for turn in prepared.turns] == runs[:place]
-            before = next_turns(events, runs[place]) if known else ()
-            return (*before, *self._whole(runs[len(before) :]))
-        return self._whole(runs)
-
-    def _whole(self, runs: Sequence[str]) -> tuple[EarlierTurn, ...]:
-        return tuple(EarlierTurn(run, at=open_at(self.history[run])) for run in runs)
+        return tuple(self._wanted(turn) for turn in carried(self.history))
 
     def _wanted(self, turn: EarlierTurn) -> EarlierTurn:
         if turn.run in self.out:
@@ -140,6 +124,9 @@ def prepare(
     agent = replace(agent, notes=notes)
     told = _instructions(agent, wire, today, databases)
     turns, last = before.turns(), before.last
+    as_before = turns == carried(before.history)
+    # A run that goes on while the next one is asked has a place up to which it is told: that is written down.
+    named = () if as_before and not (turns and turns[-1].at is not None) else turns
     fresh = Prepared(
         question=question,
         system="\n\n".join(told.values()),
@@ -152,18 +139,19 @@ def prepare(
         limits=limits,
         prompts=dict(agent.prompts),
         facts=Facts(today, agent.tools.names, agent.cards, agent.documents, notes),
-        turns=turns,
+        turns=named,
+        carried=len(turns) if turns and not named else 0,
         parts={"today": today}
         | {name: _hash(text) for name, text in _instructions(agent, wire, "", databases).items()},
         sizes={name: len(text) for name, text in told.items()},
         prompt_cache_key=_prompt_cache_key(agent.model.endpoint, last),
     )
     prepared = fresh
-    if last and last.parts and (last.wire, last.language) == (wire, agent.language) and turns == before.carried():
+    if last and last.parts and (last.wire, last.language) == (wire, agent.language) and as_before:
         news = _news(agent, told, last.parts, fresh.parts)
         prepared = replace(fresh, system=last.system, sizes=last.sizes, news=news)
     room = Room(agent.window_tokens, before.pinned).made([prepared], before.history)
-    return (replace(fresh, turns=room.turns), room) if room else (prepared, None)
+    return (fresh, room) if room else (prepared, None)
 
 
 def _instructions(agent: Agent, wire: WireName, today: str, databases: Sequence[Mapping[str, Any]]) -> dict[str, str]:

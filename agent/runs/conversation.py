@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from agent.context.room import nearly_full
-from agent.context.turns import NO_HISTORY, History, Past, same_model
+from agent.context.turns import NO_HISTORY, History, Past, same_model, turns_told
 from agent.data.tables.card_texts import named
 from agent.endings import partial, standing
 from agent.errors import BadRequest, ForTheOperator, ForTheUser, GlassboxError, ToolsRefused
@@ -258,7 +258,7 @@ def _prepared(
         return agent, *prepare(agent, question, wire, agent.limits, before)
     prepared, room = prepare(agent, question, wire, agent.limits, before)
     if room or nearly_full(prepared, before.history, agent.window_tokens):
-        agent = _recalling(agent, prepared.turns, before.history, seen)
+        agent = _recalling(agent, turns, before.history, seen)
         prepared, room = prepare(agent, question, wire, agent.limits, before)
     return agent, prepared, room
 
@@ -293,10 +293,10 @@ def _further(
     so_far: Sequence[Event], agent: Agent, cancel: Flag, before: Before, seen: Sequence[Event]
 ) -> Generator[Told]:
     """The loop taken up; the limits are the whole run's, and the person's time is not counted."""
-    prepared = next(event for event in reversed(so_far) if isinstance(event, Prepared))
-    if prepared.turns:
-        agent = _recalling(agent, prepared.turns, before.history, seen)
+    past = Past(before.history)
+    if turns := turns_told(so_far, past):
+        agent = _recalling(agent, turns, past, seen)
     agent = replace(agent, limits=limits_left(so_far, agent.limits))
     begun = monotonic() - seconds_taken(so_far)
-    start = Start((), _checked(before.history, agent), Past(before.history), before.pinned, started=begun)
+    start = Start((), _checked(past, agent), past, before.pinned, started=begun)
     yield from loop.run(agent, so_far, cancel, start)

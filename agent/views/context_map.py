@@ -126,7 +126,7 @@ def context_map(events: Sequence[Event], history: History, window: int) -> Conte
     taken = {part.number: (part.tokens, part.cached) for part in parts if part.name == "turn"}
     turns = tuple(
         MappedTurn(number, turn.run, question_of(history.get(turn.run, ())), turn.told, *taken[number])
-        for number, turn in enumerate(turns_told(so_far), 1)
+        for number, turn in enumerate(turns_told(so_far, history), 1)
     )
     return ContextMap(window, tuple(part for part in parts if part.tokens), turns, cached, reply is not None)
 
@@ -135,7 +135,7 @@ def calls_told(events: Sequence[Event], number: int, history: History) -> tuple[
     """The calls of the turn of that ``number`` (from 1) as the prompt of ``context_map`` tells them; or of the run."""
     so_far, _ = _last_prompt(events)
     prepared, since = since_prepared(so_far)
-    turns = turns_told(so_far)
+    turns = turns_told(so_far, history)
     if number <= len(turns):
         turn = turns[number - 1]
         own = history.get(turn.run, ())[: turn.at]
@@ -191,11 +191,11 @@ def _parts(events: Sequence[Event], history: History) -> Iterator[Part]:
     for name, place in told.items():
         yield Part(name, estimate_tokens(prepared.system[place]))
     notes = notes_part(prepared.language, prepared.facts.notes) if prepared.facts and prepared.facts.notes else ""
-    for number, turn in enumerate(turns_told(events), 1):
+    for number, turn in enumerate(turns_told(events, history), 1):
         yield from _apart("turn", turn_messages(prepared, turn, number, history), notes, number)
     room = last_room(since)
     masked = room.masked if room else 0
-    manner = Manner(prepared.wire, prepared.language, len(prepared.turns) + 1, masked)
+    manner = Manner(prepared.wire, prepared.language, prepared.before + 1, masked)
     asked = Message("user", asked_with(prepared.news, prepared.question))
     yield from _apart("question", [asked, *steps_messages(since, manner)], notes)
 

@@ -45,9 +45,7 @@ def apply(view: RunView, event: Event) -> RunView:
             understood = event.question if event.question != view.question else ""
             return replace(_spent(view, event), understood=understood, merge_error=event.error)
         case Prepared():
-            return replace(
-                view, steps=(), rooms=(), turns=event.turns, **_copied(event, "model", "endpoint", "wire", "limits")
-            )
+            return replace(view, steps=(), rooms=(), **_copied(event, "model", "endpoint", "wire", "limits"))
         case MadeRoom():
             return replace(view, rooms=(*view.rooms, (len(view.steps), event)))
         case Replied():

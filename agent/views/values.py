@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias, cast
 from pydantic import JsonValue
 
 from agent.events import Artifact, Decided, LimitName, MadeRoom, Source, Waiting
-from agent.messages import EarlierTurn, Limits, Money, Usage
+from agent.messages import Limits, Money, Usage
 from agent.text.injection import passages
 
 State: TypeAlias = Literal["running", "answered", "failed"]
@@ -116,8 +116,8 @@ class RunView:
     typed. ``answer`` streams in while
     ``state`` is ``running``. ``failure`` is the sentence of a failed run, ``reason`` why the run ended. ``usage``,
     ``price`` and ``seconds`` are totals over all model calls and tools; ``limits`` are what they may come to, where
-    that is known. ``waited`` are the seconds that the run waited for the person. ``turns`` are the earlier turns as
-    its prompts tell them; ``rooms`` are the places where less was told from there on, each with the steps before it.
+    that is known. ``waited`` are the seconds that the run waited for the person. ``rooms`` are the places where less
+    was told from there on, each with the steps before it.
     """
 
     question: str = ""
@@ -139,7 +139,6 @@ class RunView:
     seconds: float = 0.0
     limits: Limits | None = None
     waited: float = 0.0
-    turns: tuple[EarlierTurn, ...] = ()
     rooms: tuple[tuple[int, MadeRoom], ...] = ()
 
     @property

@@ -92,7 +92,7 @@ def messages(events: Sequence[Event], before: Sequence[Message] = ()) -> tuple[M
 
 def _messages(prepared: Prepared, since: Sequence[Event], opening: Sequence[Message]) -> tuple[Message, ...]:
     room = last_room(since)
-    manner = Manner(prepared.wire, prepared.language, len(prepared.turns) + 1, room.masked if room else 0)
+    manner = Manner(prepared.wire, prepared.language, prepared.before + 1, room.masked if room else 0)
     asked = Message("user", asked_with(prepared.news, prepared.question))
     return tuple(_joined([*opening, asked, *steps_messages(since, manner)]))
 

@@ -12,8 +12,10 @@ from agent.application.chat_runs import ChatRuns
 from agent.application.preferences import CONTEXT, ChatContext, read_context
 from agent.application.services import Services, open_services
 from agent.application.setup import default_choice
-from agent.events import MadeRoom, Prepared
+from agent.context.turns import turns_told
+from agent.events import Replied
 from agent.messages import Told
+from agent.runs.conversation import history
 from agent.store.runs import RunRow
 from agent.views.fold import fold
 from tests.support.servers.model_server import Call, ModelServer, Played, Reply
@@ -81,10 +83,12 @@ class Chat:
 
     def told(self, run: str) -> list[Told]:
         """How a run's first prompt tells the turns before it."""
+        row = self.store.run(run)
+        assert row
         events = self.store.events(run)
-        room = next((event for event in events if isinstance(event, MadeRoom)), None)
-        prepared = next(event for event in events if isinstance(event, Prepared))
-        return [turn.told for turn in (room or prepared).turns]
+        replied = next(place for place, event in enumerate(events) if isinstance(event, Replied))
+        before = history(self.store, row.conversation, row.follows)
+        return [turn.told for turn in turns_told(events[:replied], before)]
 
 
 def sent(server: ModelServer) -> str:

@@ -11,13 +11,13 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Browser, expect
 
-from agent.events import MadeRoom, Prepared
+from agent.context.turns import turns_told
 from agent.loop.agent import Agent
 from agent.messages import Usage
 from agent.models.protocol import Delta
 from agent.models.scripted import Scripted
 from agent.models.window import Window
-from agent.runs.conversation import Question, ask
+from agent.runs.conversation import Question, ask, history
 from agent.store.runs import Store
 from agent.toolkit.base import Toolbox, tool
 from tests.browser.test_accessibility import violations
@@ -75,10 +75,9 @@ def chats(demo: AppServer) -> Iterator[Chats]:
 
 
 def told(store: Store, run: str) -> list[str]:
-    events = store.events(run)
-    room = next((event for event in reversed(events) if isinstance(event, MadeRoom)), None)
-    prepared = next(event for event in events if isinstance(event, Prepared))
-    return [turn.told for turn in (room or prepared).turns]
+    row = store.run(run)
+    assert row
+    return [turn.told for turn in turns_told(store.events(run), history(store, row.conversation, row.follows))]
 
 
 def test_the_map_is_found_from_the_chat_and_answers_what_is_told(browser: Browser, chats: Chats) -> None:

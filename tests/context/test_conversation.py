@@ -12,12 +12,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.context.turns import History, earlier_messages
+from agent.context.turns import History, earlier_messages, turns_told
 from agent.errors import ModelFailed
 from agent.events import Answered, Asked, Event, Failed, MadeRoom, Observed, Prepared, TextDelta, ToolCalled, dump, load
 from agent.evidence import check, earlier_turn
 from agent.loop.agent import Agent, Before
-from agent.messages import Message
+from agent.messages import EarlierTurn, Message
 from agent.models.protocol import Delta
 from agent.models.scripted import Scripted
 from agent.models.window import Window
@@ -265,6 +265,27 @@ def test_300_turns_in_8_000_tokens(wire: str) -> None:
     seen = [event.text for event in runs["300"] if isinstance(event, Observed)]
     assert "Rasputin" in seen[0] and "Hobart 7391" in seen[1]
     assert 3 < rooms < 60, "room is made rarely, in big steps"
+
+
+def test_what_is_written_of_a_turn_does_not_grow_with_the_conversation() -> None:
+    _, runs = chat(*[Turn()] * 12, window=1_000_000)
+    written = [len(dump(event)) for run in runs.values() for event in run if isinstance(event, Prepared)]
+    assert written[-1] - written[1] < 20
+    last = [*runs.values()][-1]
+    assert turns_told(last, runs) == tuple(EarlierTurn(run) for run in [*runs][:-1])
+
+
+def test_a_turn_after_one_that_goes_on_says_up_to_where_it_is_told() -> None:
+    _, runs = chat(Turn(), Turn())
+    first, second = runs.values()
+    at = next(place for place, event in enumerate(second) if isinstance(event, Answered))
+    open_yet = {"1": first, "2": second[:at]}
+    model = Scripted([final("Yes.")])
+    events = stored([*answer(Question("And?", Before(open_yet)), Agent(model, TOOLS, "react"), Flag())])
+    ended = {"1": first, "2": second}
+    assert turns_told(events, ended) == (EarlierTurn("1"), EarlierTurn("2", at=at))
+    begun = [event for event in events if isinstance(event, Asked | Prepared)]
+    assert model.requests[0].messages == request(begun, earlier_messages(begun, ended)).messages
 
 
 @pytest.mark.parametrize("most", [2_500, None])
