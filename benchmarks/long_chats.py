@@ -31,7 +31,7 @@ from statistics import median
 from time import monotonic, time
 from typing import Any
 
-from agent.events import Answered, Asked, Event, Observed, Prepared, Replied, Source, ToolCalled
+from agent.events import Answered, Asked, Event, MadeRoom, Observed, Prepared, Replied, Source, ToolCalled
 from agent.messages import EarlierTurn, Told, Usage
 from agent.store.runs import Store
 from benchmarks.scripted_server import Server
@@ -43,6 +43,7 @@ CHATS = (20, 1_000)
 TARGETS = {"turns": 1.2, "chats": 2.0}
 MOST_LATER = 0.050
 STEPS = 3
+ROOM_EVERY = 16  # turns, in a window of 128,000 tokens
 READING_SECONDS = 5.0
 QUESTIONS = 6  # that are asked in each chat after a start
 WINDOW = 128_000
@@ -101,7 +102,9 @@ def turn(runs: Sequence[str]) -> Iterator[Event]:
     number, question = len(runs), f"What was the high on day {len(runs)}, and in Celsius?"
     turns, tokens = told(runs)
     yield Asked(question, time())
-    yield Prepared(question, "Answer with the tools.", (), "react", "m", "http://m/v1", turns=turns)
+    yield Prepared(question, "Answer with the tools.", (), "react", "m", "http://m/v1", carried=number)
+    if number and number % ROOM_EVERY == 0:
+        yield MadeRoom(turns, 96_000, 64_000, 128_000)
     for step in range(STEPS):
         call = f"call-{step}"
         thought = f"I need step {step} of day {number}. " + _PIECE * 3
