@@ -84,8 +84,9 @@ def test_what_is_remembered_is_told_in_another_chat(browser: Browser, app: AppSe
         expect(chat.box).to_be_visible(timeout=SECONDS)
         # Off with one switch, and the model is told so.
         open_notes(chat)
+        expect(chat.page.get_by_test_id("stToast")).to_have_count(0, timeout=SECONDS)
         assert violations(chat.page) == []
-        expect(chat.dialog.get_by_role("link")).to_contain_text("From: What did I say?")
+        expect(chat.dialog.get_by_role("button", name="From: What did I say?")).to_be_visible(timeout=SECONDS)
         chat.dialog.get_by_text("Tell the model my notes").click()
         chat.idle()
         close(chat)
