@@ -74,6 +74,7 @@ def test_what_is_remembered_is_told_in_another_chat(browser: Browser, app: AppSe
         field.fill("I live in Hobart.")
         field.press("Tab")
         chat.dialog.get_by_role("button", name="Remember", exact=True).click()
+        chat.dialog.get_by_role("button", name="Done").click()
         chat.closed()
         chat.button("New chat").click()
         chat.answer_to("Where do I live?", "You live in Hobart.")
@@ -84,7 +85,6 @@ def test_what_is_remembered_is_told_in_another_chat(browser: Browser, app: AppSe
         expect(chat.box).to_be_visible(timeout=SECONDS)
         # Off with one switch, and the model is told so.
         open_notes(chat)
-        expect(chat.page.get_by_test_id("stToast")).to_have_count(0, timeout=SECONDS)
         assert violations(chat.page) == []
         expect(chat.dialog.get_by_role("button", name="From: What did I say?")).to_be_visible(timeout=SECONDS)
         chat.dialog.get_by_text("Tell the model my notes").click()
@@ -131,6 +131,6 @@ def test_on_a_phone(browser: Browser, app: AppServer) -> None:
         chat.answers.last.evaluate(SELECT)
         chat.page.locator(".glassbox-remember").click()
         chat.dialog.get_by_role("button", name="Remember", exact=True).click()
-        chat.closed()
-        expect(chat.page.get_by_test_id("stToast")).to_contain_text("Remembered", timeout=SECONDS)
+        chat.dialog.get_by_role("button", name="Notes", exact=True).click()
+        expect(chat.dialog.get_by_role("textbox", name="Note", exact=True)).to_have_value("Hobart", timeout=SECONDS)
         assert chat.page.evaluate("document.documentElement.scrollWidth") <= 390

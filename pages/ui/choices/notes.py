@@ -23,6 +23,9 @@ _TELLS = Text(
 @titled_dialog("Remember this", icon=":material/bookmark_add:", on_dismiss=state.close_dialog)
 def dialog() -> None:
     text = " ".join(state.dialog_about().split())
+    if not text:
+        _done()
+        return
     st.caption(say("A note is told to the model in all your chats. Keep it short; you find it again under Settings."))
     if len(text) > MOST_CHARACTERS:
         st.caption(say("A note has room for {most} characters: this is the beginning.", most=MOST_CHARACTERS))
@@ -34,9 +37,19 @@ def dialog() -> None:
     elif state.choice().endpoint == DEMO:
         st.caption(say("The demo model works by rules and reads no notes; any other model does."))
     if saved and _kept(lambda: state.services().notes.add(state.visitor(), typed, state.conversation_id())):
-        state.close_dialog()
-        st.toast(say("Remembered"), icon=":material/bookmark_added:")
+        state.open_dialog("remember")
         st.rerun()
+
+
+def _done() -> None:
+    st.write(say("Remembered. The model is told from your next question on."))
+    with st.container(horizontal=True):
+        if st.button(say("Done"), type="primary"):
+            state.close_dialog()
+            st.rerun()
+        if st.button(say("Notes"), icon=":material/bookmark:"):
+            state.open_dialog("preferences", "notes")
+            st.rerun()
 
 
 def line() -> None:
@@ -94,7 +107,10 @@ def _row(note: Note) -> None:
             if note.conversation:
                 said = say("From: {title}", title=label(note.title, 60))
                 place = st.container(width="stretch")
-                place.button(said, key=f"from-{note.id}", type="tertiary", on_click=_go, args=(note.conversation,))
+                if place.button(said, key=f"from-{note.id}", type="tertiary"):
+                    state.close_dialog()
+                    state.open_conversation(note.conversation)
+                    st.rerun()
             else:
                 st.caption(say("From no chat that is still there"), width="stretch")
             st.button(
@@ -105,11 +121,6 @@ def _row(note: Note) -> None:
                 on_click=state.services().notes.remove,
                 args=(state.visitor(), note.id),
             )
-
-
-def _go(conversation: str) -> None:
-    state.close_dialog()
-    state.open_conversation(conversation)
 
 
 def _changed(note: Note, text: str) -> None:
