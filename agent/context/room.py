@@ -120,11 +120,12 @@ class Room:
         if refused is None and size <= window * FULL:
             return None
         excess = _Excess(ours, window / scale)
-        turns, saved = self._reduced(prepared, turns_told(events, history), history, excess)
+        told = turns_told(events, history)
+        turns, saved = self._reduced(prepared, told, history, excess)
         before = last_room(since)
         was = before.masked if before else 0
         masked = max(was, _maskable(since)) if saved < excess.over(FULL) else was
-        if turns == turns_told(events, history) and masked == was:
+        if turns == told and masked == was:
             return None
         room = MadeRoom(turns, size, 0, window, masked, refused is not None)
         smaller = [*events, room]

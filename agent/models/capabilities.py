@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from cachetools import LRUCache, TTLCache
 
 from agent.models.model_failures import CONTEXT, Problem
+from agent.models.opaque import OF_A_MESSAGE
 from agent.models.window import SMALLEST, Window, row_name, row_window
 
 if TYPE_CHECKING:
@@ -50,7 +51,6 @@ _INSISTED = {
     f"{INSISTS}thought_signature": re.compile(r"missing a thought_signature", re.I),
     f"{INSISTS}reasoning_effort": re.compile(r"set .?reasoning_effort.? to .?none", re.I),
 }
-_OF_A_MESSAGE = frozenset({"role", "content", "tool_calls"})
 _SPELLINGS = {
     "stop": r"stop(?:[_ ]?(?:sequence|word)s?)?",
     "stream_options": r"stream[_ ]options|include_usage",
@@ -188,7 +188,7 @@ def lesson(problem: Problem, body: Mapping[str, Any], learned: Collection[str]) 
             return "" if name in learned else name
     sent = [field for field in body if field not in ("model", "messages")]
     echoed = {field for message in body["messages"] if message["role"] == "assistant" for field in message}
-    return refused_parameter(problem, [*sent, *sorted(echoed - _OF_A_MESSAGE)])
+    return refused_parameter(problem, [*sent, *sorted(echoed - OF_A_MESSAGE)])
 
 
 def refused_parameter(problem: Problem, sent: Collection[str]) -> str:

@@ -12,7 +12,7 @@ from typing import Any, cast
 from pydantic_core import from_json
 
 # What a message and a call have by the protocol, and what only replies have. All else goes back as it came.
-_OF_A_MESSAGE = frozenset(
+OF_A_MESSAGE = frozenset(
     ("role", "content", "refusal", "tool_calls", "function_call", "tool_call_id", "name", "annotations", "audio")
 )
 _OF_A_CALL = frozenset(("id", "type", "index", "function", "custom"))
@@ -33,7 +33,7 @@ class Others:
 
     def add(self, part: dict[str, Any]) -> None:
         for key, value in part.items():
-            if key in _OF_A_MESSAGE or value is None or value in ("", [], {}):
+            if key in OF_A_MESSAGE or value is None or value in ("", [], {}):
                 continue
             self._size += len(value) if isinstance(value, str) else len(json.dumps(value))
             if isinstance(value, str):
@@ -81,7 +81,7 @@ def read_others(opaque: str, left_out: Collection[str]) -> dict[str, Any]:
     except ValueError:
         found = {}
     told = cast("dict[str, Any]", found) if isinstance(found, dict) else {}
-    known = {*left_out, *_OF_A_MESSAGE, *_OF_A_CALL}
+    known = {*left_out, *OF_A_MESSAGE, *_OF_A_CALL}
     return {name: value for name, value in told.items() if name not in known}
 
 
