@@ -113,7 +113,7 @@ def _draw(place: Place, last: bool, announce: Callable[[str], object], earlier: 
     events = store.whole(row)
     view = fold(events)
     known = state.services().evidence(row.id, events, earlier)
-    editing.question(row, view.question)
+    editing.question(row, view)
     turn = render.Turn(row.id, partial(store.artifact, row.id))
     safe = evidence.marked(row.id, view.answer, events, known, earlier)
     turn.draw(view, unmerge=partial(asking.run_on, ChatRuns.unmerged, row, view) if last else None, answer=safe)
@@ -140,7 +140,7 @@ def _follow(row: RunRow, announce: Callable[[str], object]) -> None:
     followed = services.runs.follow(row.id, wait=2.0)
     seen = len(followed.events)
     view = fold(followed.events)
-    render.question(view)
+    render.question(row.id, view)
     turn = render.Turn(
         row.id, partial(services.store.artifact, row.id), prompt=partial(inspector.tokens_being_read, row)
     )

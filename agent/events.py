@@ -54,7 +54,8 @@ FailedReason = Literal["model", "limit", "budget", "cancelled", "interrupted", "
 class Asked(Value):
     """The question as typed. ``attachments`` name what came with it: each table, its file and columns.
 
-    ``parent`` and ``at`` say which run this one branches from, after how many events.
+    ``artifacts`` are the pictures that the person attached: PNG or JPEG, written anew within bounds. ``parent`` and
+    ``at`` say which run this one branches from, after how many events.
     """
 
     question: str
@@ -62,6 +63,7 @@ class Asked(Value):
     attachments: tuple[str, ...] = ()
     parent: str = ""
     at: int | None = None
+    artifacts: Annotated[tuple[Artifact, ...], Field(exclude_if=is_empty)] = ()
     type: Literal["Asked"] = "Asked"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from decimal import Decimal
@@ -77,14 +78,40 @@ class ToolRequest(Value):
 
 
 @dataclass(frozen=True, slots=True)
+class Artifact(Keyed):
+    """Something a step made, kept by the hash of its content.
+
+    ``kind`` is ``text``, ``json``, ``table``, ``cards``, ``chart`` or ``image``. ``content`` travels live to the store
+    and is not part of the event: a stored event has only the SHA-256 ``hash`` (hex) and the ``size`` in bytes.
+    """
+
+    kind: str
+    name: str
+    hash: str
+    size: int
+    content: Annotated[bytes, Field(exclude=True)] = field(default=b"", compare=False, repr=False)
+    texts: Texts = ()
+
+    @property
+    def data_url(self) -> str:
+        """The content of a picture, a PNG or a JPEG, as a data URL (RFC 2397)."""
+        kind = "png" if self.content.startswith(b"\x89PNG") else "jpeg"
+        return f"data:image/{kind};base64,{b64encode(self.content).decode('ascii')}"
+
+
+@dataclass(frozen=True, slots=True)
 class Message(Value):
-    """One chat message. ``requests`` only with role ``assistant``, ``call_id`` only with role ``tool``."""
+    """One chat message. ``requests`` only with role ``assistant``, ``call_id`` only with role ``tool``.
+
+    ``images`` are the pictures of a question, with their contents where they are to be sent.
+    """
 
     role: Role
     content: str
     requests: tuple[ToolRequest, ...] = ()
     call_id: str = ""
     opaque: Opaque = ""
+    images: Annotated[tuple[Artifact, ...], Field(exclude_if=is_empty)] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +164,9 @@ class Limits(Value):
     money: float = 0.0
 
 
+PICTURE_TOKENS = 1_000  # a rough count for one; servers take from 85 to 1,600
+
+
 def estimate_tokens(text: str) -> int:
     """A rough token count: four Latin characters a token, one token for a character outside ASCII.
 
@@ -175,22 +205,6 @@ class EarlierTurn(Value):
     told: Told = "full"
     masked: Annotated[int, Field(exclude_if=is_empty)] = 0
     at: Annotated[int | None, Field(exclude_if=is_none)] = None
-
-
-@dataclass(frozen=True, slots=True)
-class Artifact(Keyed):
-    """Something a step made, kept by the hash of its content.
-
-    ``kind`` is ``text``, ``json``, ``table``, ``cards``, ``chart`` or ``image``. ``content`` travels live to the store
-    and is not part of the event: a stored event has only the SHA-256 ``hash`` (hex) and the ``size`` in bytes.
-    """
-
-    kind: str
-    name: str
-    hash: str
-    size: int
-    content: Annotated[bytes, Field(exclude=True)] = field(default=b"", compare=False, repr=False)
-    texts: Texts = ()
 
 
 @dataclass(frozen=True, slots=True)

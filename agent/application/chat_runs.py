@@ -66,6 +66,8 @@ class ChatRuns:
         services = self.services
         conversation = conversation or services.store.add_conversation(self.visitor, text)
         question = self._with_wishes(question or Question(text, parent=follows), conversation)
+        if question.at is not None:  # beside the run that it branches from, or on from there
+            question = replace(question, images=rewind.pictures_of_run(services.store, question.parent))
         run = services.store.add_run(conversation, follows)
         choice, cancel = self.prompts(conversation).over(choice or self.choice), Flag()
         try:

@@ -18,6 +18,7 @@ from agent.application.setup import Choice
 from agent.data.databases.connected import Databases
 from agent.data.documents.chat_documents import DocumentLimits, Documents
 from agent.data.folders import Folders
+from agent.data.pictures import PictureTray
 from agent.data.tables.chat_tables import TableLimits, Tables
 from agent.data.tables.loading.load_work import MEBIBYTE
 from agent.data.tables.uploads import Loading
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 _MOST_CACHES = 256
 _MOST_CHECKED = 1024
+_MOST_TRAYS = 64  # each may hold 4 MB
 _SECONDS_BETWEEN = 3600.0
 SECONDS_TO_RESTORE = 24 * 60 * 60.0  # what visitors deleted
 
@@ -121,6 +123,7 @@ class Services:
     trials: Kept[ToolTrial] = field(default_factory=lambda: Kept(_MOST_CACHES, lambda trial: trial.give_up()))
     # With what a run goes on that waits for the person: a key, too, so it is kept in no other place than here.
     choices: Kept[Choice] = field(default_factory=lambda: Kept(_MOST_CACHES))
+    trays: Kept[PictureTray] = field(default_factory=lambda: Kept(_MOST_TRAYS))
     loadings: dict[str, Loading] = field(default_factory=dict[str, Loading])
 
     def evidence(self, run: str, events: Sequence[Event], earlier: Sequence[Earlier]) -> Evidence:
@@ -138,6 +141,10 @@ class Services:
     def search_cache(self, conversation: str) -> SearchCache:
         """The conversation's own cache of searches."""
         return self.searches.made(conversation, SearchCache)
+
+    def tray(self, conversation: str) -> PictureTray:
+        """The pictures that go with the next question of a conversation."""
+        return self.trays.made(conversation, lambda: PictureTray(self.tables.sandbox))
 
     def loading(self, conversation: str) -> Loading | None:
         """The files that are being loaded into a conversation, or were last."""

@@ -145,7 +145,8 @@ def _step(event: Event, streamed: str) -> list[str]:
             return [f"  (older parts of the chat are told shortened: {event.before:,} → {event.after:,} tokens)"]
         case Replied():
             thought = [f"Thought: {event.thought}"] if event.thought and event.thought != streamed.strip() else []
-            return thought + [f"  ({note})" for note in (*event.notes, *event.repairs)]
+            unseen = ["This model takes no pictures."] if "images" in event.left_out else []
+            return thought + [f"  ({note})" for note in (*unseen, *event.notes, *event.repairs)]
         case ToolCalled():
             return [f"Action: {event.tool}", f"Action Input: {event.input}"]
         case Waiting(kind="question"):

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from agent.context.turns import History, earlier_messages, last_reply, turn_messages, turns_told
 from agent.events import Event, MadeRoom, Observed, Prepared, Replied
-from agent.messages import EarlierTurn, Message, Told, ToolSchema, estimate_tokens
+from agent.messages import PICTURE_TOKENS, EarlierTurn, Message, Told, ToolSchema, estimate_tokens
 from agent.models.protocol import Request
 from agent.wire.observation import LONG
 from agent.wire.prompt import last_room, request, since_prepared
@@ -35,6 +35,7 @@ def message_tokens(messages: Iterable[Message]) -> int:
     return sum(
         _OF_A_MESSAGE
         + estimate_tokens(message.content)
+        + PICTURE_TOKENS * len(message.images)
         + sum(estimate_tokens(call.name) + estimate_tokens(call.arguments) for call in message.requests)
         for message in messages
     )

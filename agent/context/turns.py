@@ -9,7 +9,7 @@ from agent.events import Answered, Asked, Event, Failed, Prepared, Replied
 from agent.messages import EarlierTurn, Message
 from agent.prompts import render
 from agent.prompts.labels import LABELS
-from agent.wire.prompt import Manner, asked_with, last_room, since_prepared, steps_messages
+from agent.wire.prompt import Manner, asked_with, last_room, pictures_of, since_prepared, steps_messages
 
 # The events of the earlier runs of a conversation by the run's id, oldest first.
 History: TypeAlias = Mapping[str, Sequence[Event]]
@@ -137,7 +137,11 @@ def _turn_messages(prepared: Prepared, turn: EarlierTurn, number: int, history: 
     if turn.told == "question":
         line = " ".join(asked.split())
         return [Message("user", asked_with(news, f"{number}. {line[:LISTED]}{'…' if len(line) > LISTED else ''}"))]
-    question = Message("user", asked_with(news, asked))
+    pictures = pictures_of(events)
+    if pictures and (turn.told != "full" or not own):
+        asked += "\n\n" + render(prepared.language, "turn_pictures", count=str(len(pictures)))
+        pictures = ()
+    question = Message("user", asked_with(news, asked), images=pictures)
     if turn.told == "answer" or not own:
         return [question, _answer(events, prepared)]
     masked = (turn.masked or -1) if turn.told == "shortened" else 0

@@ -108,11 +108,11 @@ def _step(request: Request) -> str:
     )
     board = _Board(facts.tools, _results(request.messages[request.since :], labels), request.may_call)
     parts = read(question)
-    if isinstance(parts, Said):
-        return _final(question, labels, [parts])
-    said = _played(parts, board)
+    said = [parts] if isinstance(parts, Said) else _played(parts, board)
     if isinstance(said, Call):
         return f"{labels.thought}: {said.thought}\n{labels.action}: {said.tool}\n{labels.action_input}: {said.input}"
+    if any(message.images for message in request.messages[request.since :]):
+        said = [Said(question.tell("no_pictures")), *said]
     return _final(question, labels, said)
 
 

@@ -22,7 +22,7 @@ from agent.loop.calls import Calling, direct_answer, open_calls
 from agent.loop.limits import for_the_model, for_the_user, grace, reached, waited
 from agent.loop.runaway import Runaway, most_characters
 from agent.loop.workers import Workers
-from agent.messages import Usage, estimate_tokens
+from agent.messages import PICTURE_TOKENS, Usage, estimate_tokens
 from agent.models.protocol import Delta, Request
 from agent.prompts import render
 from agent.settings import Limits
@@ -274,7 +274,7 @@ class _Reply:
 
 
 def _estimated(request: Request, reply: str) -> Usage:
-    sent = sum(estimate_tokens(message.content) for message in request.messages)
+    sent = sum(estimate_tokens(message.content) + PICTURE_TOKENS * len(message.images) for message in request.messages)
     return Usage(input=sent, output=estimate_tokens(reply), estimated=True)
 
 

@@ -41,6 +41,16 @@ _TOOLS = re.compile(
     r"(?:support|unsupported|requires? --|not enabled|not allowed|not permitted|not available)",
     re.I | re.S,
 )
+# llama.cpp (status 500), OpenAI, OpenRouter (status 404), DeepSeek, vLLM, Ollama; servers that take no list of parts.
+# A picture that is broken, too large or of a wrong format is refused in other words.
+_IMAGES = re.compile(
+    r"\bimages?(?:_url|[ _]input|[ _]content)?\W{0,3}(?: type)?\W{0,2}(?:is|are) (?:not|only) "
+    r"(?:currently |yet )?(?:supported|enabled|available|allowed)|"
+    r"(?:\bnot|n't|cannot|endpoints found that) (?:support|accept|take|process)\w*[^.]{0,30}?"
+    r"\b(?:image|vision|multi-?modal)|\bunknown variant .?image_url|\bnot an? (?:multi-?modal|vision)|"
+    r"\bat most 0 image|missing data required for image|\bcontent\W+(?:value )?must be a string|invalid type: sequence",
+    re.I | re.S,
+)
 _TOOL_CHOICE = re.compile(r"tool[_ ]choice", re.I)
 INSISTS = "+"
 # DeepSeek, Kimi; Gemini; OpenAI's gpt-5.5 and later.
@@ -186,9 +196,15 @@ def lesson(problem: Problem, body: Mapping[str, Any], learned: Collection[str]) 
     for name, words in _INSISTED.items():
         if problem.status == 400 and words.search(problem.text):
             return "" if name in learned else name
+    if problem.status in _REFUSING and "images" not in learned and _has_pictures(body) and _IMAGES.search(problem.text):
+        return "images"
     sent = [field for field in body if field not in ("model", "messages")]
     echoed = {field for message in body["messages"] if message["role"] == "assistant" for field in message}
     return refused_parameter(problem, [*sent, *sorted(echoed - OF_A_MESSAGE)])
+
+
+def _has_pictures(body: Mapping[str, Any]) -> bool:
+    return any(message["role"] == "user" and isinstance(message["content"], list) for message in body["messages"])
 
 
 def refused_parameter(problem: Problem, sent: Collection[str]) -> str:

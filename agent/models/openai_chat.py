@@ -17,6 +17,7 @@ from agent.models.model_failures import Failures, Problem
 from agent.models.opaque import read_others
 from agent.models.protocol import Delta, Patience, Request
 from agent.models.window import Window
+from agent.prompts import render
 from agent.web.endpoint import normalise_endpoint
 
 if TYPE_CHECKING:
@@ -121,7 +122,8 @@ class OpenAIChat:
             self._capabilities.learn(self.endpoint, self.name, name)
             if name == "tools":
                 raise self._no_tools(answer)
-            notes.append(Delta(note=self._note(name)))
+            if name != "images":  # said beside the question, each time
+                notes.append(Delta(note=self._note(name)))
 
     def _no_tools(self, problem: Problem | None = None) -> ToolsRefused:
         said = self._failures.clean(problem.message) if problem else ""
@@ -143,6 +145,8 @@ class OpenAIChat:
     def _left_out(self, request: Request) -> frozenset[str]:
         """Names of fields not to send. Raises ``ToolsRefused`` where the request cannot do without one of them."""
         left_out = self._capabilities.refused(self.endpoint, self.name)
+        if not any(message.images for message in request.messages):
+            left_out -= {"images"}
         if request.tools and "tools" in left_out and (request.may_call or "tool_choice" not in left_out):
             raise self._no_tools()
         return left_out if self._stream else left_out | {"stream"}
@@ -186,13 +190,20 @@ def _until_finished(chunks: Iterator[bytes], reader: ReplyReader) -> Iterator[by
             raise
 
 
-def chat_body(model: str, request: Request, left_out: Collection[str] = ()) -> dict[str, Any]:
+def chat_body(model: str, request: Request, left_out: Collection[str] = (), *, sent: bool = True) -> dict[str, Any]:
     """The JSON object that is sent; ``left_out`` are names of fields that the server refuses, or insists on with ``+``.
 
     ``stream`` among them asks for a whole reply, ``max_tokens`` is then sent as ``max_completion_tokens``, and with
-    ``tool_choice`` a request that forbids calls has no tools at all.
+    ``tool_choice`` a request that forbids calls has no tools at all. Pictures are told of in words where ``images`` is
+    among them; in a body that is only shown, not ``sent``, three dots stand for what they hold.
     """
-    body: dict[str, Any] = {"model": model, "messages": [_message(message, left_out) for message in request.messages]}
+    told = [
+        _with_pictures(message, request.language, "images" not in left_out, sent)
+        if message.images
+        else _message(message, left_out)
+        for message in request.messages
+    ]
+    body: dict[str, Any] = {"model": model, "messages": told}
     if "stream" not in left_out:
         body |= {"stream": True, "stream_options": {"include_usage": True}}
     if request.stop:
@@ -234,6 +245,18 @@ def _message(message: Message, left_out: Collection[str]) -> ChatCompletionMessa
                 calls = [_call(call, left_out) for call in message.requests]
                 told["tool_calls"] = calls if signed else [cast("Any", {**calls[0], **_UNSIGNED}), *calls[1:]]
             return cast("ChatCompletionMessageParam", {**others, **told})
+
+
+def _with_pictures(message: Message, language: str, taken: bool, sent: bool) -> dict[str, Any]:
+    """A question with its pictures as data URLs, in words those that are not ``taken`` or not kept any more."""
+    shown = [image for image in message.images if taken and (image.content or not sent)]
+    hidden = len(message.images) - len(shown)
+    text = message.content + (f"\n\n{render(language, 'pictures_unseen', count=str(hidden))}" if hidden else "")
+    if not shown:
+        return {"role": "user", "content": text}
+    urls = [image.data_url if sent else f"data:image/…;base64,… ({image.size} bytes)" for image in shown]
+    images = [{"type": "image_url", "image_url": {"url": url}} for url in urls]
+    return {"role": "user", "content": [{"type": "text", "text": text}, *images]}
 
 
 def _call(call: ToolRequest, left_out: Collection[str]) -> ChatCompletionMessageToolCallUnionParam:

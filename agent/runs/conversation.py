@@ -36,7 +36,8 @@ from agent.loop.agent import Agent, Before, prepare
 from agent.loop.limits import limits_left, with_more
 from agent.loop.loop import Start, Told
 from agent.loop.merge import Turn, merge
-from agent.messages import EarlierTurn
+from agent.messages import Artifact, EarlierTurn
+from agent.runs.rewind import with_pictures
 from agent.toolkit.base import Toolbox
 from agent.views.fold import fold
 from agent.views.timeline import seconds_taken
@@ -62,7 +63,7 @@ class Question:
     the page remembers ends in the run that this one follows. ``parent`` and ``at`` are as in ``Asked``. ``merging``
     says whether it is to be merged with what came before, ``None`` that it is for the agent to say. ``so_far`` are the
     stored events after ``Asked`` of the run that this one goes on from (see ``runs.rewind``), ``first`` are actions to
-    take before the model is asked again.
+    take before the model is asked again. ``images`` are the pictures that come with it, with their contents.
     """
 
     text: str
@@ -73,6 +74,7 @@ class Question:
     so_far: tuple[Event, ...] = ()
     first: tuple[Action, ...] = ()
     past: tuple[str, ...] = ()
+    images: tuple[Artifact, ...] = ()
 
 
 def ask(store: Store, run: str, question: Question, agent: Agent, cancel: Flag) -> Iterator[Event]:
@@ -85,6 +87,7 @@ def ask(store: Store, run: str, question: Question, agent: Agent, cancel: Flag) 
     if row:
         known = question.past[-1:] == (row.follows,)
         past = store.past(row.conversation, question.past) if known else history(store, row.conversation, row.follows)
+        past = {run: with_pictures(store, run, events) for run, events in past.items()}
         question = replace(question, before=replace(question.before, history=past))
     seen: list[Event] = []
     return _to_its_end(_story(question, agent, cancel, seen), seen, lambda events: store.append(run, events))
@@ -94,8 +97,9 @@ def take_up(
     store: Store, run: str, agent: Agent, cancel: Flag, pinned: frozenset[str] = frozenset()
 ) -> Iterator[Event]:
     """As ``ask``: the further events of a run whose last stored event is a ``Decided``; ``pinned`` as in ``Before``."""
-    so_far, row = store.events(run), store.run(run)
-    before = Before(history(store, row.conversation, row.follows) if row else NO_HISTORY, pinned)
+    so_far, row = with_pictures(store, run, store.events(run)), store.run(run)
+    past = history(store, row.conversation, row.follows) if row else NO_HISTORY
+    before = Before({run: with_pictures(store, run, events) for run, events in past.items()}, pinned)
     seen = list(so_far)
     return _to_its_end(_further(so_far, agent, cancel, before, seen), seen, lambda events: store.append(run, events))
 
@@ -170,7 +174,7 @@ def _failed(error: Exception, said: str) -> Failed:
 
 def refuse(store: Store, run: str, question: Question, error: GlassboxError, reason: FailedReason = "model") -> None:
     """End a run that cannot even begin (no model chosen, nothing left of a budget); the question is kept with it."""
-    asked = Asked(question.text.strip(), time(), parent=question.parent, at=question.at)
+    asked = Asked(question.text.strip(), time(), parent=question.parent, at=question.at, artifacts=question.images)
     store.append(run, [asked, Failed(reason, error.text)])
 
 
@@ -214,7 +218,8 @@ def _story(question: Question, agent: Agent, cancel: Flag, seen: Sequence[Event]
     ``seen`` grows by each event that is told.
     """
     text = question.text.strip()
-    asked = Asked(text, time(), tuple(map(named, agent.cards)), parent=question.parent, at=question.at)
+    tables = tuple(map(named, agent.cards))
+    asked = Asked(text, time(), tables, parent=question.parent, at=question.at, artifacts=question.images)
     yield asked
     if not text:
         raise BadRequest(Text("There was no question. Type one and send it again."))

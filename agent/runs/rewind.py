@@ -9,16 +9,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from time import time
+from typing import TYPE_CHECKING
 
 from agent.errors import BadRequest
 from agent.events import Answered, Asked, Decided, Event, Failed, Observed, Prepared, Replied, ToolCalled, Waiting
 from agent.interface_text import Text
 from agent.loop.limits import for_the_model
-from agent.messages import Usage
+from agent.messages import Artifact, Usage
 from agent.prompts.labels import LABELS
 from agent.settings import Limits
-from agent.store.runs import Store
 from agent.wire.outcomes import Action
+
+if TYPE_CHECKING:
+    from agent.store.runs import Store
 
 
 def resumed(events: Sequence[Event]) -> tuple[Event, ...]:
@@ -113,8 +116,21 @@ def with_contents(store: Store, run: str, events: Sequence[Event]) -> tuple[Even
     return tuple(_whole(store, run, event) for event in events)
 
 
+def with_pictures(store: Store, run: str, events: Sequence[Event]) -> Sequence[Event]:
+    """The events of a run, the pictures of its question with their contents."""
+    if not events or not isinstance(events[0], Asked) or not events[0].artifacts:
+        return events
+    return [_whole(store, run, events[0]), *events[1:]]
+
+
+def pictures_of_run(store: Store, run: str) -> tuple[Artifact, ...]:
+    """The pictures of the question of a run with their contents, for a run that branches from it."""
+    asked = next(iter(with_pictures(store, run, store.readable(run))), None)
+    return asked.artifacts if isinstance(asked, Asked) else ()
+
+
 def _whole(store: Store, run: str, event: Event) -> Event:
-    if not (isinstance(event, Observed) and event.artifacts):
+    if not (isinstance(event, Asked | Observed) and event.artifacts):
         return event
     kept = ((artifact, store.artifact(run, artifact.hash)) for artifact in event.artifacts)
     return replace(event, artifacts=tuple(replace(artifact, content=content or b"") for artifact, content in kept))

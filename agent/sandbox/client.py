@@ -22,7 +22,12 @@ __all__ = ["LOADING", "PYTHON", "TABLES", "Role", "Sandbox", "missing"]
 IDLE_SECONDS = 600.0
 MOST_WORKERS = 20
 SECONDS_TO_START = 60.0
-HANDLERS = ("agent.data.tables.table_jobs", "agent.data.documents.document_jobs", "agent.web.reading.page_jobs")
+HANDLERS = (
+    "agent.data.tables.table_jobs",
+    "agent.data.documents.document_jobs",
+    "agent.data.picture_jobs",
+    "agent.web.reading.page_jobs",
+)
 ZYGOTE = Path(__file__).parent / "inside" / "zygote.py"
 WRONG_MACHINE = "Running code needs Linux on a 64-bit Intel, AMD or ARM processor, where it can be locked in."
 

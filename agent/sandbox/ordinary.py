@@ -15,13 +15,17 @@ import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Event as Flag
 from threading import Thread
 from time import monotonic
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from agent.sandbox.locks.roles import Role
-from agent.sandbox.sandbox_errors import WorkerKilled
+from agent.sandbox.sandbox_errors import SandboxBusy, SandboxOff, WorkerKilled
+
+if TYPE_CHECKING:
+    from agent.sandbox.client import Sandbox
 
 _ROOT = Path(__file__).parents[2]
 _PROGRAM = "import sys; sys.path.insert(0, sys.argv[1]); __import__(sys.argv[2], fromlist=['main']).main()"
@@ -65,6 +69,19 @@ def ask(
         return cast("Answer", json.loads(content))
     except (ValueError, RecursionError):
         raise WorkerKilled("died") from None
+
+
+def once(sandbox: Sandbox, role: Role, job: Mapping[str, Any], files: Mapping[str, bytes], seconds: float) -> Answer:
+    """As ``Sandbox.once``; where this machine has no sandbox, from an ordinary process, whose job names ``folder``."""
+    try:
+        return sandbox.once(role, job, files, seconds)
+    except SandboxBusy:
+        raise
+    except SandboxOff:
+        with TemporaryDirectory(prefix="glassbox-once-") as folder:
+            for name, content in files.items():
+                Path(folder, name).write_bytes(content)
+            return ask(role, {**job, "folder": folder}, seconds)
 
 
 def _exchanged(process: subprocess.Popen[bytes], request: bytes, deadline: float, cancel: Flag | None) -> bytes:

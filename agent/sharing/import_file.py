@@ -19,6 +19,7 @@ from typing import Any, NoReturn, TypeAlias, cast
 from pydantic import ValidationError
 
 from agent.data.documents.document_places import place_at
+from agent.data.pictures import MOST_PICTURES, picture_size
 from agent.errors import BadRequest
 from agent.events import Artifact, Asked, Decided, Event, Merged, Observed, Prepared, Replied, Source, Waiting, load
 from agent.interface_text import Text
@@ -236,7 +237,8 @@ def _check_branch(number: int, events: Sequence[Event], known: dict[str, Exporte
 
 
 def _contents(inner: Sequence[Numbered], events: Sequence[Event]) -> dict[str, bytes]:
-    seen = [event for event in events if isinstance(event, Observed)]
+    seen = [event for event in events if isinstance(event, Asked | Observed)]
+    pictures = {artifact.hash for event in events if isinstance(event, Asked) for artifact in event.artifacts}
     sizes = {artifact.hash: artifact.size for event in seen for artifact in event.artifacts}
     contents: dict[str, bytes] = {}
     for number, line in inner:
@@ -248,6 +250,8 @@ def _contents(inner: Sequence[Numbered], events: Sequence[Event]) -> dict[str, b
                 )
             if sha256(content).hexdigest() != line.artifact or len(content) != sizes[line.artifact]:
                 refuse(Text("The artifact of line {number:,} is not the one that its event names.", number=number))
+            if line.artifact in pictures and not picture_size(content):
+                refuse(Text("The artifact of line {number:,} is no picture that a question may have.", number=number))
             contents[line.artifact] = content
     return contents
 
@@ -298,6 +302,8 @@ def absurdity(value: Value) -> str:
 
 def _fault(value: Value) -> str:
     match value:
+        case Asked() if len(value.artifacts) > MOST_PICTURES or any(each.kind != "image" for each in value.artifacts):
+            return "is a question with something attached that cannot be"
         case Prepared():
             known = _BUILT_IN.fullmatch(value.endpoint) or link(value.endpoint)
             return "" if known else "names a model's server by something that is no web address"

@@ -196,7 +196,7 @@ class Store:
                 raise RunEnded(f"run {run} has ended")
             if isinstance(event, Answered | Failed):
                 self._statement(END_RUN).execute(cursor, {"run": run, "ended": event.type})
-        seen = [event for event in events if isinstance(event, Observed)]
+        seen = [event for event in events if isinstance(event, Asked | Observed)]
         for artifact in (artifact for event in seen for artifact in event.artifacts if artifact.content):
             named = {"run": run, "hash": artifact.hash}
             if self._statement(FIND_ARTIFACT).execute(cursor, named).fetchone() is None:

@@ -19,6 +19,7 @@ from agent.wire.prompt import (
     asked_with,
     last_room,
     notes_part,
+    pictures_of,
     request,
     results_told,
     since_prepared,
@@ -196,7 +197,7 @@ def _parts(events: Sequence[Event], history: History) -> Iterator[Part]:
     room = last_room(since)
     masked = room.masked if room else 0
     manner = Manner(prepared.wire, prepared.language, prepared.before + 1, masked)
-    asked = Message("user", asked_with(prepared.news, prepared.question))
+    asked = Message("user", asked_with(prepared.news, prepared.question), images=pictures_of(events))
     yield from _apart("question", [asked, *steps_messages(since, manner)], notes)
 
 

@@ -40,7 +40,7 @@ def apply(view: RunView, event: Event) -> RunView:
         case TextDelta():
             return _streamed(view, event)
         case Asked():
-            return replace(view, question=event.question, started=event.time)
+            return replace(view, question=event.question, started=event.time, pictures=event.artifacts)
         case Merged():
             understood = event.question if event.question != view.question else ""
             return replace(_spent(view, event), understood=understood, merge_error=event.error)
@@ -82,7 +82,10 @@ def _replied(view: RunView, event: Replied) -> RunView:
     opened = view if view.steps and view.steps[-1].state == "thinking" else _open(view)
     same = _copied(event, "thought", "cut", "dropped", "repairs", "notes", "seconds", "unfinished", "edited")
     step = replace(opened.steps[-1], state="done", reply=event.text, **same)
-    return replace(_spent(_with_last(opened, step), event), answer="", read=view.read + event.first_token)
+    unseen = view.unseen or bool(view.pictures and "images" in event.left_out)
+    return replace(
+        _spent(_with_last(opened, step), event), answer="", read=view.read + event.first_token, unseen=unseen
+    )
 
 
 def _spent(view: RunView, event: Merged | Replied) -> RunView:

@@ -10,7 +10,7 @@ from typing import Any
 
 from agent.context.turns import NO_HISTORY, History, Past, earlier_messages
 from agent.events import Event, Merged, Prepared, Replied, ToolCalled
-from agent.messages import Message, Money, Usage, estimate_tokens
+from agent.messages import PICTURE_TOKENS, Message, Money, Usage, estimate_tokens
 from agent.models.openai_chat import chat_body, encoded
 from agent.models.protocol import Request
 from agent.wire.prompt import request
@@ -84,7 +84,8 @@ def prompt_tokens(events: Sequence[Event], history: History = NO_HISTORY) -> int
     told = [message.content for message in asked.messages]
     calls = [call.arguments for message in asked.messages for call in message.requests]
     tools = [json.dumps(asdict(tool), ensure_ascii=False, default=str) for tool in asked.tools]
-    return sum(map(estimate_tokens, [*told, *calls, *tools]))
+    pictures = sum(len(message.images) for message in asked.messages)
+    return sum(map(estimate_tokens, [*told, *calls, *tools])) + PICTURE_TOKENS * pictures
 
 
 def as_curl(call: ModelCall) -> str:
@@ -136,7 +137,7 @@ def _called(event: Merged | Replied, prepared: Prepared, asked: Request, step: i
         model=prepared.model,
         messages=asked.messages,
         new=new,
-        body=encoded(chat_body(prepared.model, asked, event.left_out)).decode() if url else "",
+        body=encoded(chat_body(prepared.model, asked, event.left_out, sent=False)).decode() if url else "",
         text=event.reply if merged else event.text,
         cut="" if merged else event.cut,
         reasoning="" if merged else event.reasoning,

@@ -118,7 +118,8 @@ class RunView:
     ``price`` and ``seconds`` are totals over all model calls and tools; ``limits`` are what they may come to, where
     that is known. ``waited`` are the seconds that the run waited for the person, ``read`` those that its models took to
     read their prompts. ``rooms`` are the places where less
-    was told from there on, each with the steps before it.
+    was told from there on, each with the steps before it. ``pictures`` came with the question; ``unseen`` says that the
+    model takes none, and was told of them in words.
     """
 
     question: str = ""
@@ -142,6 +143,8 @@ class RunView:
     waited: float = 0.0
     read: float = 0.0
     rooms: tuple[tuple[int, MadeRoom], ...] = ()
+    pictures: tuple[Artifact, ...] = ()
+    unseen: bool = False
 
     @property
     def is_reading(self) -> bool:

@@ -11,8 +11,8 @@ from typing import Any, Literal, TypeAlias
 
 from agent.data.databases import database_cards
 from agent.data.tables.card_texts import HEADING, cards_text
-from agent.events import Event, MadeRoom, Observed, Prepared, Replied, StyleName, ToolCalled, WireName
-from agent.messages import Message, ToolRequest
+from agent.events import Asked, Event, MadeRoom, Observed, Prepared, Replied, StyleName, ToolCalled, WireName
+from agent.messages import Artifact, Message, ToolRequest
 from agent.models.protocol import Request
 from agent.prompts import NOTHING_OWN, render
 from agent.prompts.labels import LABELS
@@ -71,7 +71,7 @@ def request(events: Sequence[Event], before: Sequence[Message] = ()) -> Request:
     stop = () if prepared.wire == "native" else (f"\n{LABELS[prepared.language].observation}:",)
     opening = _joined([Message("system", prepared.system), *before])
     return Request(
-        _messages(prepared, since, opening),
+        _messages(prepared, since, opening, pictures_of(events)),
         prepared.tools,
         may_call,
         stop,
@@ -87,19 +87,26 @@ def request(events: Sequence[Event], before: Sequence[Message] = ()) -> Request:
 def messages(events: Sequence[Event], before: Sequence[Message] = ()) -> tuple[Message, ...]:
     """System, earlier turns, question, then what was replied and observed, as the wire of the run writes it."""
     prepared, since = since_prepared(events)
-    return _messages(prepared, since, _joined([Message("system", prepared.system), *before]))
+    return _messages(prepared, since, _joined([Message("system", prepared.system), *before]), pictures_of(events))
 
 
-def _messages(prepared: Prepared, since: Sequence[Event], opening: Sequence[Message]) -> tuple[Message, ...]:
+def _messages(
+    prepared: Prepared, since: Sequence[Event], opening: Sequence[Message], images: tuple[Artifact, ...]
+) -> tuple[Message, ...]:
     room = last_room(since)
     manner = Manner(prepared.wire, prepared.language, prepared.before + 1, room.masked if room else 0)
-    asked = Message("user", asked_with(prepared.news, prepared.question))
+    asked = Message("user", asked_with(prepared.news, prepared.question), images=images)
     return tuple(_joined([*opening, asked, *steps_messages(since, manner)]))
 
 
 def last_room(since: Sequence[Event]) -> MadeRoom | None:
     """The latest room that was made among the events ``since`` a run was prepared."""
     return next((event for event in reversed(since) if isinstance(event, MadeRoom)), None)
+
+
+def pictures_of(events: Sequence[Event]) -> tuple[Artifact, ...]:
+    """The pictures that were attached to the question of a run."""
+    return next((event.artifacts for event in events if isinstance(event, Asked)), ())
 
 
 def asked_with(news: str, question: str) -> str:
@@ -232,7 +239,9 @@ def _joined(messages: Iterable[Message]) -> list[Message]:
         last = told[-1] if told else None
         alone = message.requests or message.opaque or (last and (last.requests or last.opaque))
         if last and last.role == message.role and message.role != "tool" and not alone:
-            told[-1] = Message(message.role, f"{last.content}\n\n{message.content}")
+            told[-1] = replace(
+                last, content=f"{last.content}\n\n{message.content}", images=last.images + message.images
+            )
         else:
             told.append(message)
     return told

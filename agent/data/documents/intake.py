@@ -1,4 +1,4 @@
-"""Files dropped into a chat: each goes to its tables or to its documents."""
+"""Files dropped into a chat: each goes to its tables, its documents or the pictures of its next question."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, BinaryIO
 
 from agent.data.documents.chat_documents import ConversationDocuments
+from agent.data.pictures import PictureTray, is_picture_file
 from agent.data.tables.chat_tables import ConversationTables
 from agent.data.tables.loading.load_work import Progress
 
@@ -42,6 +43,7 @@ def _tabular(head: bytes) -> bool:
 class Intake:
     tables: ConversationTables
     documents: ConversationDocuments
+    pictures: PictureTray
 
     def load(
         self, name: str, source: BinaryIO, progress: Callable[[Progress], None] | None = None
@@ -49,5 +51,8 @@ class Intake:
         """The cards of what it became, and notes on how it was read. Raises ``BadRequest``."""
         head = source.read(HEAD)
         source.seek(0)
+        if is_picture_file(name, head):
+            self.pictures.add(name, source)
+            return (), ()
         chosen = self.documents if is_document(name, head) else self.tables
         return chosen.load(name, source, progress)

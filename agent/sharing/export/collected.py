@@ -107,7 +107,7 @@ def without_nul(events: Sequence[Event]) -> tuple[Event, ...]:
 
 def artifact_hashes(events: Sequence[Event]) -> list[str]:
     """The hashes of all artifacts that the events name, each once, in their order."""
-    named = (artifact.hash for event in events if isinstance(event, Observed) for artifact in event.artifacts)
+    named = (artifact.hash for event in events if isinstance(event, Asked | Observed) for artifact in event.artifacts)
     return list(dict.fromkeys(named))
 
 

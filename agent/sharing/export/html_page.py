@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from html import escape
 from types import MappingProxyType
@@ -11,6 +11,7 @@ from types import MappingProxyType
 from jinja2 import Template
 from markupsafe import Markup
 
+from agent.data.pictures import picture_size
 from agent.events import Artifact, Prepared
 from agent.sharing.export.answer_html import answer_html, real_host
 from agent.sharing.export.checked_answer import Checked, says_something
@@ -46,7 +47,12 @@ def export_html(exported: Exported, known: Mapping[str, Checked] = _UNCHECKED) -
     ``known`` is what stands behind the answers (see ``checked``), by the id of their run.
     """
     turns = [_turn(run, exported.runs[:place], known.get(run.id)) for place, run in enumerate(exported.runs)]
-    return _page().render(title=one_line(exported.title, 200) or "A conversation", turns=turns, pointed_out=POINTED_OUT)
+    return _page().render(
+        title=one_line(exported.title, 200) or "A conversation",
+        turns=turns,
+        pictures=any(turn.view.pictures for turn in turns),
+        pointed_out=POINTED_OUT,
+    )
 
 
 def _turn(run: ExportedRun, earlier: Sequence[ExportedRun], known: Checked | None) -> _Turn:
@@ -64,6 +70,12 @@ def _turn(run: ExportedRun, earlier: Sequence[ExportedRun], known: Checked | Non
     )
 
 
+def picture_url(picture: Artifact, contents: Mapping[str, bytes]) -> str:
+    """A picture of a question as a data URL, "" where it is not kept or none."""
+    content = contents.get(picture.hash, b"")
+    return replace(picture, content=content).data_url if picture_size(content) else ""
+
+
 def artifact_text(artifact: Artifact, contents: Mapping[str, bytes]) -> str | None:
     """What an artifact says, cut; ``None`` where it is not kept or no text."""
     content = contents.get(artifact.hash)
@@ -76,7 +88,7 @@ def artifact_text(artifact: Artifact, contents: Mapping[str, bytes]) -> str | No
 
 @cache
 def _page() -> Template:
-    return template("page.html", _inert, artifact_text, readable, real_host)
+    return template("page.html", _inert, artifact_text, picture_url, readable, real_host)
 
 
 def _inert(text: str) -> str:

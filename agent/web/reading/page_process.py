@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, cast
 
 from agent.errors import ToolFailed
-from agent.sandbox import ordinary
 from agent.sandbox.client import Role, Sandbox
-from agent.sandbox.sandbox_errors import SandboxBusy, SandboxError, SandboxOff, WorkerKilled
+from agent.sandbox.ordinary import once
+from agent.sandbox.sandbox_errors import SandboxError, WorkerKilled
 from agent.web.fetching.fetcher import Fetched
 from agent.web.reading.document import Document
 
@@ -38,27 +36,13 @@ def read_document(fetched: Fetched, sandbox: Sandbox, seconds: float = SECONDS) 
     head = {"url": fetched.url, "media": fetched.media, "charset": fetched.charset}
     job = {**head, "whole": not fetched.cut, "seconds": seconds}
     try:
-        answer = _answer(job, fetched.content, sandbox, seconds + _GRACE_SECONDS)
+        answer = once(sandbox, PAGES, job, {"page": fetched.content}, seconds + _GRACE_SECONDS)
     except WorkerKilled:
         raise ToolFailed(_TOO_MUCH, "refused") from None
     except (SandboxError, OSError) as error:
         log.error("a page could not be read: %s\n%s", error, getattr(error, "trace", ""))
         raise ToolFailed("Pages cannot be read right now. Use another source.", "refused") from None
     return _document(answer, fetched.cut)
-
-
-def _answer(job: Mapping[str, Any], content: bytes, sandbox: Sandbox, seconds: float) -> Mapping[str, Any]:
-    """That of the sandbox; that of an ordinary process where this machine has no sandbox."""
-    files = {"page": content}
-    try:
-        return sandbox.once(PAGES, job, files, seconds)
-    except SandboxBusy:
-        raise
-    except SandboxOff:
-        with TemporaryDirectory(prefix="glassbox-page-") as folder:
-            for name, text in files.items():
-                Path(folder, name).write_bytes(text)
-            return ordinary.ask(PAGES, {**job, "folder": folder}, seconds)
 
 
 def _document(answer: Mapping[str, Any], cut: str) -> Document:

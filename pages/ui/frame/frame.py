@@ -24,7 +24,7 @@ from pages.ui.session import asking, state
 from pages.ui.text.escape import label
 from pages.ui.text.words import FOLDER, say, speak, spoken, told
 from pages.ui.tools import tool_editing, tool_trying
-from pages.ui.widgets import browser, documents, problems
+from pages.ui.widgets import browser, documents, pictures, problems
 
 log = logging.getLogger(__name__)
 _STYLE = Path(__file__).parent / "style.css"
@@ -95,6 +95,7 @@ def question_box(running: str, asked: bool = False) -> tuple[str, list[tuple[str
     with st.bottom:
         tables.row()
         documents.row()
+        pictures.row()
         if running:
             with st.container(horizontal=True, horizontal_alignment="center", key="stop-row"):
                 st.button(

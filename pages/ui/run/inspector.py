@@ -81,7 +81,9 @@ def _sent(call: ModelCall) -> None:
         new = f" · :green-badge[{say('new since the call before')}]" if 0 < first_new <= index else ""
         st.markdown(f"**{message.role}**{new}")
         requests = "".join(f"\n→ {request.name}({request.arguments})" for request in message.requests)
-        st.code(unformatted(f"{message.content}{requests}".strip()) or say("(empty)"), language=None, wrap_lines=True)
+        pictures = "".join(f"\n[{image.name}, {image.size:,} bytes]" for image in message.images)
+        text = unformatted(f"{message.content}{requests}{pictures}".strip())
+        st.code(text or say("(empty)"), language=None, wrap_lines=True)
     if call.body:
         rest = {name: value for name, value in json.loads(call.body).items() if name != "messages"}
         st.markdown(say("**Everything else in the request**"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from time import monotonic, time
 from typing import Any
 
@@ -17,14 +18,24 @@ from pages.ui.run.steps import ReadArtifact, Timeline, doing, worth_showing
 from pages.ui.session import state
 from pages.ui.text.escape import label, markdown, plain
 from pages.ui.text.words import say, told
+from pages.ui.widgets import pictures
 from pages.ui.widgets.figures import seconds_taken
 
 LOGO = "static/logo.svg"
 _NOTED_SECONDS = 2.0  # after which a person would ask what the model does
 
 
-def question(view: RunView) -> None:
-    asked(view.question)
+def question(run: str, view: RunView) -> None:
+    with st.chat_message("user"):
+        said(run, view)
+
+
+def said(run: str, view: RunView) -> None:
+    """The words and the pictures of a question."""
+    st.markdown(plain(view.question))
+    pictures.draw(view.pictures, partial(state.services().store.artifact, run))
+    if view.unseen:
+        st.caption(say("This model takes no pictures: it was told in words that there are some."))
 
 
 def asked(text: str) -> None:

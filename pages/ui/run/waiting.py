@@ -40,7 +40,7 @@ def take(row: RunRow, asked: Waiting, typed: str) -> str:
 def turn(row: RunRow, announce: Callable[[str], object]) -> None:
     """A turn that waits for the person, at rest. It is drawn anew when it is decided in another tab."""
     view = fold(state.services().store.events(row.id))
-    render.question(view)
+    render.question(row.id, view)
     drawn = render.Turn(row.id, partial(state.services().store.artifact, row.id), ask=partial(_draw, row.id))
     drawn.draw(view)
     waits = view.waiting.waiting if view.waiting else None

@@ -36,7 +36,9 @@ def session() -> str:
 def start(text: str, conversation: str, follows: str, past: Sequence[Turn] = ()) -> None:
     """Start a run after the turns ``past``, and show it: the script ends here."""
     state.take_next()
-    question = Question(text, parent=follows, past=tuple(turn["run"] for turn in past))
+    tray = state.services().trays.take(conversation)
+    pictures = tray.take() if tray else ()
+    question = Question(text, parent=follows, past=tuple(turn["run"] for turn in past), images=pictures)
     _show(runs().begin(text, conversation, follows, question))
     st.rerun()
 

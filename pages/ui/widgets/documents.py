@@ -12,6 +12,7 @@ from agent.data.documents.document_places import place_at
 from agent.data.documents.intake import FILE_TYPES as DOCUMENT_TYPES
 from agent.data.documents.intake import Intake
 from agent.data.documents.passages import Passage
+from agent.data.pictures import FILE_TYPES as PICTURE_TYPES
 from agent.data.tables.chat_tables import FILE_TYPES as TABLE_TYPES
 from agent.events import Source
 from agent.interface_text import unpacked
@@ -20,7 +21,7 @@ from pages.ui.session import open_chat, state
 from pages.ui.text.escape import highlighted, label
 from pages.ui.text.words import say, told
 
-FILE_TYPES = tuple(dict.fromkeys((*TABLE_TYPES, *DOCUMENT_TYPES)))
+FILE_TYPES = tuple(dict.fromkeys((*TABLE_TYPES, *DOCUMENT_TYPES, *PICTURE_TYPES)))
 _MOST_CHIPS = 12
 _MOST_LINKS = 4
 _HANDBOOK = "pages/handbook.py"
@@ -31,7 +32,8 @@ _ICONS = {"PDF": "picture_as_pdf", "Word": "description", "HTML": "language"}
 def intake(conversation: str) -> Intake:
     """Where files that are dropped into that conversation go."""
     services, visitor = state.services(), state.visitor()
-    return Intake(services.tables.open(visitor, conversation), services.documents.open(visitor, conversation))
+    tables, chat = services.tables.open(visitor, conversation), services.documents.open(visitor, conversation)
+    return Intake(tables, chat, services.tray(conversation))
 
 
 def row() -> None:

@@ -7,8 +7,9 @@ import streamlit as st
 from agent.application.chat_runs import ChatRuns
 from agent.errors import GlassboxError
 from agent.store.runs import RunRow
+from agent.views.fold import RunView
+from pages.ui.run import render
 from pages.ui.session import asking, state
-from pages.ui.text.escape import plain
 from pages.ui.text.words import say
 from pages.ui.widgets import problems
 
@@ -17,15 +18,15 @@ _LINE_CHARACTERS, _LINE_PIXELS = 70, 24
 _LEAST_PIXELS, _MOST_PIXELS = 90, 400
 
 
-def question(row: RunRow, text: str) -> None:
+def question(row: RunRow, view: RunView) -> None:
     """The question of an ended run."""
     with st.container(key=f"asked-{row.id}"):
         if state.opened_in_place(_WHAT) == row.id:
             with st.chat_message("user"):
-                _form(row, text)
+                _form(row, view.question)
             return
         with st.chat_message("user"):
-            st.markdown(plain(text))
+            render.said(row.id, view)
         st.button(
             say("Edit the question"),
             key=f"edit-{row.id}",

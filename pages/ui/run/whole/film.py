@@ -31,7 +31,7 @@ def draw(run: str, events: Sequence[Event], read: steps.ReadArtifact) -> None:
     browser.attend(playing, about=f"film {run}" if playing else "")
     now = made.at(shown)
     slot = _controls(run, made, shown, playing)
-    render.question(fold(events))
+    render.question(run, fold(events))
     turn = render.Turn(run, read)
     view = fold(made.until(shown))
     _bring(turn, view, now)
