@@ -220,8 +220,8 @@ class Mistral(Provider):
 
     def check(self, body: Body) -> Reply | None:
         told = body["messages"]
-        for before, message in itertools.pairwise(told):
-            if (before["role"], message["role"]) == ("tool", "user"):
+        for last, message in itertools.pairwise(told):
+            if (last["role"], message["role"]) == ("tool", "user"):
                 return self.refusal("Unexpected role 'user' after role 'tool'", "invalid_request_message_order", "3230")
         for message in told:
             ids = [call["id"] for call in message.get("tool_calls", ())] + [message.get("tool_call_id", "a" * 9)]
