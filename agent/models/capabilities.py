@@ -175,6 +175,8 @@ def known(endpoint: str, model: str) -> frozenset[str]:
     host = urlsplit(endpoint).hostname or ""
     if host.endswith(_REASONING_HOSTS) and _REASONING.match(model):
         return _REASONING_REFUSES
+    if host.startswith("bedrock-mantle.") and urlsplit(endpoint).path.startswith("/openai/"):
+        return frozenset({f"{INSISTS}responses"})  # GPT-5 is served over the Responses API alone there
     return frozenset()
 
 

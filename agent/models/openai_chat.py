@@ -1,4 +1,7 @@
-"""Any server that speaks OpenAI's chat completions: hosted ones, Ollama, LM Studio, llama.cpp, vLLM and the like."""
+"""Any server that speaks OpenAI's chat completions: hosted ones, Ollama, LM Studio, llama.cpp, vLLM and the like.
+
+Where a server demands it, or where it is set so, a model is asked over the Responses API in place of them.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from collections.abc import Collection, Generator, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
-from pydantic_core import from_json, to_json
+from pydantic_core import to_json
 
 from agent.errors import BadRequest, ModelFailed, ToolsRefused
 from agent.interface_text import Text
@@ -14,8 +17,10 @@ from agent.messages import Message, ToolRequest
 from agent.models.capabilities import INSISTS, Capabilities, lesson
 from agent.models.chunks import ReplyReader, truncation
 from agent.models.model_failures import Failures, Problem
-from agent.models.opaque import read_others
+from agent.models.opaque import OUTPUT_ITEMS, object_text, read_others
 from agent.models.protocol import Delta, Patience, Request
+from agent.models.responses import openai_responses as responses
+from agent.models.responses.response_stream import ResponseReader
 from agent.models.window import Window
 from agent.web.endpoint import normalise_endpoint
 
@@ -27,12 +32,14 @@ if TYPE_CHECKING:
     from openai.types.chat.chat_completion_message_function_tool_call_param import Function
 
     from agent.models.http_client import Connection
+    from agent.settings import ApiChoice
 
 # Beside the request as it is: so many refusals may be learned from in one call.
 _LESSONS = 6
 _MOST_STOPS = 4
 _FULL = "model_context_window_exceeded"  # Z.ai: by the reply, or by the prompt already
 PATIENCE = Patience()
+_RESPONSES = INSISTS + responses.API
 # Stands for the signature of a call that Gemini did not make, or that a person has changed.
 _UNSIGNED = {"extra_content": {"google": {"thought_signature": "skip_thought_signature_validator"}}}
 
@@ -42,7 +49,8 @@ class OpenAIChat:
 
     ``endpoint`` is normalised (``BadRequest`` if it cannot be), ``capabilities`` is shared by all models of the
     process, taught by refusals, and keeps the connections. ``patience`` bounds every call. With ``stream=False``, or
-    where the server ignores or refuses streaming, the reply comes as one delta.
+    where the server ignores or refuses streaming, the reply comes as one delta. ``api`` is which of OpenAI's two APIs
+    the model is asked over: chat completions until its server demands the other, or one of them whatever it says.
     """
 
     def __init__(
@@ -54,6 +62,7 @@ class OpenAIChat:
         *,
         stream: bool = True,
         patience: Patience = PATIENCE,
+        api: ApiChoice = "auto",
     ) -> None:
         self.endpoint = normalise_endpoint(endpoint)
         self.name = model.strip()
@@ -61,9 +70,18 @@ class OpenAIChat:
         self._capabilities = capabilities
         self._stream = stream
         self._patience = patience
+        self._api = api
 
     def __repr__(self) -> str:
         return f"OpenAIChat({self.endpoint!r}, {self.name!r})"
+
+    @property
+    def refused(self) -> frozenset[str]:
+        """Names of fields that are not sent to this model, by what is known now; as in ``Replied.left_out``."""
+        names = self._capabilities.refused(self.endpoint, self.name)
+        if self._api != "auto":
+            names = names - {responses.API, _RESPONSES} | {responses.API if self._api == "chat" else _RESPONSES}
+        return names | {"stop"} if responses.is_used(names) else names
 
     @property
     def takes_tools(self) -> bool:
@@ -85,12 +103,12 @@ class OpenAIChat:
     def _reply(self, request: Request) -> Generator[Delta]:
         notes: list[Delta] = []
         connection = self._capabilities.connections.to(self.endpoint, self._failures.key)
-        response = self._open(connection, request, notes)
+        response, reader = self._open(connection, request, notes)
         told = False
         try:
             yield from notes
             came = False
-            for delta in self._deltas(connection, response):
+            for delta in self._deltas(connection, response, reader):
                 came = came or bool(delta.text or delta.calls)
                 if delta.finish == _FULL and not came:
                     raise self._failures.too_long()
@@ -106,22 +124,38 @@ class OpenAIChat:
         """Let go of the connection that is kept; a later call opens a new one."""
         self._capabilities.connections.let_go(self.endpoint, self._failures.key)
 
-    def _open(self, connection: Connection, request: Request, notes: list[Delta]) -> httpx2.Response:
+    def _open(
+        self, connection: Connection, request: Request, notes: list[Delta]
+    ) -> tuple[httpx2.Response, ReplyReader | ResponseReader]:
+        unread = frozenset[str]()
         while True:
-            left_out = self._left_out(request)
-            body = chat_body(self.name, request, left_out)
-            answer = connection.send("POST", "/chat/completions", self._failures, self._patience, encoded(body))
+            left_out = self._left_out(request) | unread
+            path, body = network_call(self.name, request, left_out)
+            answer = connection.send("POST", path, self._failures, self._patience, encoded(body))
             if not isinstance(answer, Problem):
                 if left_out:
                     notes.append(Delta(left_out=tuple(sorted(left_out))))
-                return answer
-            name = lesson(answer, body, left_out)
+                return answer, (ResponseReader if path == responses.PATH else ReplyReader)(self._failures)
+            name = self._lesson(answer, body, left_out)
             if not name or len(notes) == _LESSONS:
                 raise self._failures.answered(answer)
-            self._capabilities.learn(self.endpoint, self.name, name)
+            if name == OUTPUT_ITEMS:
+                unread = frozenset({name})
+            else:
+                self._capabilities.learn(self.endpoint, self.name, name)
             if name == "tools":
                 raise self._no_tools(answer)
             notes.append(Delta(note=self._note(name)))
+
+    def _lesson(self, problem: Problem, body: dict[str, Any], left_out: frozenset[str]) -> str:
+        """What a refusal teaches: as ``lesson``, or which of the two APIs to ask; "" for nothing."""
+        if not responses.is_used(left_out):
+            insists = responses.demanded(problem, left_out)
+            return _RESPONSES if insists else lesson(problem, body, left_out)
+        name = responses.responses_lesson(problem, body, left_out)
+        if not name and self._failures.answered(problem).reason == "path":
+            name = responses.API
+        return "" if name == responses.API and self._api != "auto" else name
 
     def _no_tools(self, problem: Problem | None = None) -> ToolsRefused:
         said = self._failures.clean(problem.message) if problem else ""
@@ -136,21 +170,28 @@ class OpenAIChat:
             return Text("This server takes no ‘tool_choice’; asked for the answer without tools.")
         if name == "max_tokens":
             return Text("This server takes no ‘max_tokens’; sent as ‘max_completion_tokens’.")
+        if name == _RESPONSES:
+            return Text("This server wants this model to be asked over its Responses API; asked there.")
+        if name == responses.API:
+            return Text("This server has no Responses API for this model; asked over chat completions.")
+        if name == OUTPUT_ITEMS:
+            return Text("The server could not read what the model had sent along before; asked without it.")
         if name.startswith(INSISTS):
             return Text("This model insists on ‘{name}’; sent with it.", name=name.removeprefix(INSISTS))
         return Text("This server takes no ‘{name}’; sent without it.", name=name)
 
     def _left_out(self, request: Request) -> frozenset[str]:
         """Names of fields not to send. Raises ``ToolsRefused`` where the request cannot do without one of them."""
-        left_out = self._capabilities.refused(self.endpoint, self.name)
+        left_out = self.refused
         if request.tools and "tools" in left_out and (request.may_call or "tool_choice" not in left_out):
             raise self._no_tools()
         return left_out if self._stream else left_out | {"stream"}
 
-    def _deltas(self, connection: Connection, response: httpx2.Response) -> Iterator[Delta]:
+    def _deltas(
+        self, connection: Connection, response: httpx2.Response, reader: ReplyReader | ResponseReader
+    ) -> Iterator[Delta]:
         from agent.models.http_client import drain
 
-        reader = ReplyReader(self._failures)
         kind = response.headers.get("content-type", "")
         if "html" in kind:
             raise self._failures.garbage(b"<html")
@@ -177,7 +218,7 @@ def usable_key(key: str) -> str:
     return stripped
 
 
-def _until_finished(chunks: Iterator[bytes], reader: ReplyReader) -> Iterator[bytes]:
+def _until_finished(chunks: Iterator[bytes], reader: ReplyReader | ResponseReader) -> Iterator[bytes]:
     """The body; a connection that breaks off after the model had finished is no failure."""
     try:
         yield from chunks
@@ -186,13 +227,23 @@ def _until_finished(chunks: Iterator[bytes], reader: ReplyReader) -> Iterator[by
             raise
 
 
+def network_call(model: str, request: Request, left_out: Collection[str] = ()) -> tuple[str, dict[str, Any]]:
+    """The path behind the endpoint, and the JSON object that is sent there; ``left_out`` as in ``Replied``."""
+    if responses.is_used(left_out):
+        return responses.PATH, responses.responses_body(model, request, left_out)
+    return "/chat/completions", chat_body(model, request, left_out)
+
+
 def chat_body(model: str, request: Request, left_out: Collection[str] = ()) -> dict[str, Any]:
     """The JSON object that is sent; ``left_out`` are names of fields that the server refuses, or insists on with ``+``.
 
     ``stream`` among them asks for a whole reply, ``max_tokens`` is then sent as ``max_completion_tokens``, and with
     ``tool_choice`` a request that forbids calls has no tools at all.
     """
-    body: dict[str, Any] = {"model": model, "messages": [_message(message, left_out) for message in request.messages]}
+    body: dict[str, Any] = {
+        "model": model,
+        "messages": [_message(message, {*left_out, OUTPUT_ITEMS}) for message in request.messages],
+    }
     if "stream" not in left_out:
         body |= {"stream": True, "stream_options": {"include_usage": True}}
     if request.stop:
@@ -237,16 +288,6 @@ def _message(message: Message, left_out: Collection[str]) -> ChatCompletionMessa
 
 
 def _call(call: ToolRequest, left_out: Collection[str]) -> ChatCompletionMessageToolCallUnionParam:
-    function: Function = {"name": call.name, "arguments": _arguments(call.arguments)}
+    function: Function = {"name": call.name, "arguments": object_text(call.arguments)}
     told: ChatCompletionMessageToolCallUnionParam = {"id": call.id, "type": "function", "function": function}
     return cast("ChatCompletionMessageToolCallUnionParam", {**read_others(call.opaque, left_out), **told})
-
-
-def _arguments(text: str) -> str:
-    """A JSON object whatever the model wrote: Ollama and vLLM answer with an error to anything else in the history."""
-    try:
-        if isinstance(from_json(text), dict):
-            return text
-    except ValueError:
-        pass
-    return to_json({"input": text} if text.strip() else {}).decode()

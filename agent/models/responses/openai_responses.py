@@ -1,0 +1,162 @@
+"""Requests to OpenAI's Responses API (``/v1/responses``), which nothing is stored for; and what refusals of them teach.
+
+What a model had sent is sent back whole and in order, reasoning that only it can read among it. It is kept beside the
+reply and its calls (``opaque``): a reply has the list of its output items with ``null`` for each call, a call has its
+place in that list and its item.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from hashlib import sha256
+from typing import Any, cast
+
+from agent.messages import Message
+from agent.models.capabilities import INSISTS, refused_parameter
+from agent.models.model_failures import Problem
+from agent.models.opaque import OUTPUT_ITEMS, object_text, read_others
+from agent.models.protocol import Request
+
+PATH = "/responses"
+# Among the names of what is left out: the server has no such API; with ``INSISTS`` before it, it is the one to ask.
+API = "responses"
+_LONGEST_ID = 64  # characters of a call_id
+_REASONING_FIELDS = {"effort": "reasoning.effort", "summary": "reasoning.summary"}
+_RENAMED = {"max_tokens": "max_output_tokens", "max_completion_tokens": "max_output_tokens"}
+
+_DEMANDED = re.compile(r"\b(?:use|in|through|via)\b.{0,20}?(?:/?v1/responses|responses (?:api|endpoint))\b", re.I)
+_NOT_THERE = re.compile(
+    r"not implemented|\b(?:use|in)\b.{0,20}?v1/chat/completions|not supported in.{0,9}v1/responses", re.I
+)
+# Reasoning of another key, of items that nobody kept, or apart from the item that it belongs to.
+_NOT_READ = re.compile(
+    r"invalid_encrypted_content|encrypted content.{0,80}not be|item with id|without its required", re.I
+)
+_NO_REASONING = re.compile(r"encrypted content is not supported", re.I)
+_OF_REASONING = re.compile(r"reasoning\.(effort|summary)|reasoning (summar)", re.I)
+
+
+def demanded(problem: Problem, left_out: Collection[str]) -> bool:
+    """Whether a refusal of chat completions says to use this API, and nothing is known against that."""
+    known = API in left_out or f"{INSISTS}{API}" in left_out
+    return not known and problem.status in (400, 404) and bool(_DEMANDED.search(problem.text))
+
+
+def is_used(left_out: Collection[str]) -> bool:
+    return f"{INSISTS}{API}" in left_out and API not in left_out
+
+
+def responses_body(model: str, request: Request, left_out: Collection[str] = ()) -> dict[str, Any]:
+    """The JSON object that is sent; ``left_out`` are names of fields that the server refuses.
+
+    ``stream`` among them asks for a whole reply, ``OUTPUT_ITEMS`` sends replies in the plain form, and with
+    ``tool_choice`` a request that forbids calls has no tools at all. There are no stop words in this API.
+    """
+    body: dict[str, Any] = {
+        "model": model,
+        "input": [item for message in request.messages for item in _items(message, left_out)],
+        "store": False,
+        "include": ["reasoning.encrypted_content"],
+    }
+    if "stream" not in left_out:
+        body["stream"] = True
+    given = {name: value for name, value in request.parameters.items() if value is not None}
+    reasoning = {"effort": given.pop("reasoning_effort", None), "summary": None if "include" in left_out else "auto"}
+    body |= {_RENAMED.get(name, name): value for name, value in given.items()}
+    if kept := {name: value for name, value in reasoning.items() if value and _REASONING_FIELDS[name] not in left_out}:
+        body["reasoning"] = kept
+    if request.prompt_cache_key:
+        body["prompt_cache_key"] = request.prompt_cache_key
+    if request.tools and (request.may_call or "tool_choice" not in left_out):
+        body["tools"] = [
+            {
+                "type": "function",
+                "name": tool.name,
+                "description": tool.description,
+                "parameters": tool.parameters,
+                "strict": False,  # which is not what is meant by leaving it out
+            }
+            for tool in request.tools
+        ]
+        if not request.may_call:
+            body["tool_choice"] = "none"
+    return {name: value for name, value in body.items() if name not in left_out}
+
+
+def responses_lesson(problem: Problem, body: Mapping[str, Any], left_out: Collection[str]) -> str:
+    """What a refusal of ``body`` teaches beside what is ``left_out``, "" for nothing.
+
+    A field not to send, ``API`` where the server has none, or ``OUTPUT_ITEMS`` where it cannot read what is said to be
+    from it: that is no lesson on the model, only on this request.
+    """
+    text = problem.text
+    if _NOT_READ.search(text):
+        return "" if OUTPUT_ITEMS in left_out else OUTPUT_ITEMS
+    if problem.status in (405, 501) or _NOT_THERE.search(text):
+        return API
+    if problem.status == 400 and "include" in body and _NO_REASONING.search(text):
+        return "include"
+    if problem.status in (400, 422) and (found := _OF_REASONING.search(text)):
+        name = _REASONING_FIELDS[(found[1] or "summary").lower()]
+        return "" if name in left_out else name
+    return refused_parameter(problem, [field for field in body if field not in ("model", "input")])
+
+
+def _items(message: Message, left_out: Collection[str]) -> Iterator[dict[str, Any]]:
+    match message.role:
+        case "tool":
+            yield {"type": "function_call_output", "call_id": _fitting(message.call_id), "output": message.content}
+        case "assistant":
+            received = () if OUTPUT_ITEMS in left_out else _received(message)
+            yield from received or _plain(message)
+        case _:
+            yield {"role": message.role, "content": message.content}
+
+
+def _plain(message: Message) -> Iterator[dict[str, Any]]:
+    """A reply for a model that did not write it: neither reasoning nor the ids of items, which belong together."""
+    if message.content:
+        said = [{"type": "output_text", "text": message.content}]
+        yield {"type": "message", "role": "assistant", "content": said}
+    for call in message.requests:
+        yield {
+            "type": "function_call",
+            "call_id": _fitting(call.id),
+            "name": call.name,
+            "arguments": object_text(call.arguments),
+        }
+
+
+def _received(message: Message) -> list[dict[str, Any]]:
+    """The output items of a reply as they came; none where one of them is missing, for they belong together.
+
+    Reasoning goes with the item that follows it: a reply that ends in it has none.
+
+    A call has our id for it, which is the server's but where that one had come before in the conversation.
+    """
+    told = read_others(message.opaque, ()).get(OUTPUT_ITEMS)
+    if not isinstance(told, list) or not told:
+        return []
+    items = dict(enumerate(cast("list[object]", told)))
+    for call in message.requests:
+        held = read_others(call.opaque, ()).get(OUTPUT_ITEMS)
+        kept = cast("dict[str, Any]", held) if isinstance(held, dict) else {}
+        place, item = kept.get("place"), kept.get("item")
+        if not isinstance(place, int) or not isinstance(item, dict) or items.get(place, "") is not None:
+            return []
+        items[place] = {**cast("dict[str, Any]", item), "call_id": _fitting(call.id)}
+    found = [cast("dict[str, Any]", item) for item in items.values() if isinstance(item, dict)]
+    whole = len(found) == len(items) and all(map(_is_output, found)) and found[-1].get("type") != "reasoning"
+    return found if whole else []
+
+
+def _is_output(item: Mapping[str, Any]) -> bool:
+    """Whether it is something that a model says: a file that is read in could hold anything."""
+    return (
+        item.get("type") in ("reasoning", "message", "function_call") and item.get("role", "assistant") == "assistant"
+    )
+
+
+def _fitting(identity: str) -> str:
+    return identity if len(identity) <= _LONGEST_ID else sha256(identity.encode()).hexdigest()
