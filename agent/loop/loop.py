@@ -158,7 +158,7 @@ def _ask(
 ) -> Generator[TextDelta, None, tuple[Replied, Outcome, ModelFailed | None]]:
     """One model call: stream it through the reader, close it as soon as the reader is done."""
     asked, names = request(so_far, earlier_messages(so_far, history)), agent.tools.names
-    reader = NativeReader(names) if _prepared(so_far).wire == "native" else ReactStream(names)
+    reader = NativeReader(names) if _prepared(so_far).wire == "native" else _text_reader(names, so_far)
     ends += grace(agent.limits)
     reply = _Reply(monotonic())
     unfinished = False
@@ -179,6 +179,13 @@ def _ask(
     replied = reply.replied(outcome, asked, unfinished or failure is not None)
     price = agent.prices.of(agent.model.endpoint, agent.model.name, replied.usage)
     return replace(replied, price=price), outcome, failure
+
+
+def _text_reader(names: Sequence[str], so_far: Sequence[Event]) -> ReactStream:
+    """The reader of the text wire: a mere wish to call a tool is sent back to the model once."""
+    seen = [event.text for event in so_far if isinstance(event, Observed) and not event.error]
+    corrected = any(isinstance(event, Observed) and event.error == "format" for event in so_far)
+    return ReactStream(names, seen, intentions=not corrected)
 
 
 @dataclass(slots=True)
