@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from agent.errors import ModelFailed
 from agent.events import Answered, Event, Failed, Replied, ToolCalled
 from agent.loop.agent import Agent, Before
-from agent.messages import Message, ToolRequest, Usage
+from agent.messages import Limits, Message, ToolRequest, Usage
 from agent.models.capabilities import Capabilities, known
 from agent.models.model_failures import Failures, read_problem
 from agent.models.openai_chat import OpenAIChat, network_call
@@ -25,7 +25,11 @@ from agent.models.responses.openai_responses import demanded, responses_body
 from agent.models.responses.response_stream import ResponseReader
 from agent.runs.conversation import Question, answer
 from agent.runs.rewind import before, resumed, with_action, with_observation
-from agent.settings import ApiChoice
+from agent.settings import ApiChoice, WireChoice
+from agent.sharing.export.collected import take
+from agent.sharing.export.json_lines import export_json_lines
+from agent.sharing.import_file import read_import, save_import
+from agent.store.runs import Store
 from agent.toolkit.base import Toolbox, tool
 from agent.views.request import as_python, model_calls, returned_unread
 from agent.wire.native import NativeReader
@@ -33,6 +37,7 @@ from tests.support.servers.model_server import ModelServer, Reply
 from tests.support.servers.strict_responses import CHAT_REFUSAL, StrictResponses, item_events, line
 
 Body = dict[str, Any]
+NO_LIMITS = Limits()
 TIDES = "The tides are 6 m and 4 m."
 FAILURES = Failures("http://127.0.0.1/v1", "m")
 
@@ -57,18 +62,18 @@ class Chat:
     capabilities: Capabilities = field(default_factory=Capabilities)
     runs: dict[str, Sequence[Event]] = field(default_factory=dict[str, Sequence[Event]])
 
-    def ask(self, question: str, model: str = "gpt-5.6", flag: Flag | None = None, **how: Any) -> Sequence[Event]:
-        agent = Agent(
-            OpenAIChat(self.server.endpoint, model, self.capabilities, api=self.api), Toolbox([tide]), "native"
-        )
+    def ask(
+        self,
+        question: str,
+        model: str = "gpt-5.6",
+        wire: WireChoice = "native",
+        limits: Limits = NO_LIMITS,
+        **how: Any,
+    ) -> Sequence[Event]:
+        client = OpenAIChat(self.server.endpoint, model, self.capabilities, api=self.api)
         asked = Question(question, Before(dict(self.runs)), **how)
-        events: list[Event] = []
-        flag = flag or Flag()
-        for event in answer(asked, agent, flag):
-            if event.type != "TextDelta":
-                events.append(event)
-            if event.type == "ToolCalled" and how.get("at") == 1:
-                flag.set()
+        told = answer(asked, Agent(client, Toolbox([tide]), wire, limits=limits), Flag())
+        events = [event for event in told if event.type != "TextDelta"]
         self.runs[str(len(self.runs))] = events
         return events
 
@@ -224,6 +229,45 @@ def test_by_the_setting(chat: Callable[..., Chat]) -> None:
     failed = talk.ask("How high are the tides?")[-1]
     assert isinstance(failed, Failed)
     assert "no chat model under this address" in failed.message
+
+
+def test_a_server_that_does_not_stream(chat: Callable[..., Chat]) -> None:
+    talk = chat(StrictResponses(parallel=True, streams=False), "responses")
+    assert answered(talk.ask("How high are the tides?"))
+    assert answered(talk.ask("And once more?"))
+    assert talk.provider.refusals == []
+
+
+def test_on_the_text_wire_nothing_unread_goes_back(chat: Callable[..., Chat]) -> None:
+    called = 'Thought: I look.\nAction: tide\nAction Input: {"place": "Oslo"}\nObservation: 9 m\nFinal Answer: 9 m'
+    talk = chat(StrictResponses(texts=(called, "Final Answer: 4 m")), "responses")
+    events = talk.ask("How high is the tide?", wire="react")
+    assert isinstance(events[-1], Answered)
+    assert events[-1].text == "4 m"
+    assert kinds(talk.bodies[-1]) == ["system", "user", "message", "user"]
+    assert [json.loads(call.body) for call in model_calls(events)] == talk.bodies
+
+
+def test_at_a_limit_it_answers_without_tools(chat: Callable[..., Chat]) -> None:
+    talk = chat(StrictResponses(), "responses")
+    events = talk.ask("How high are the tides?", limits=Limits(steps=1))
+    assert isinstance(events[-1], Answered)
+    assert events[-1].reason == "limit"
+    assert talk.bodies[-1]["tool_choice"] == "none"
+
+
+def test_it_survives_export_and_import(chat: Callable[..., Chat], store: Store) -> None:
+    talk = chat(StrictResponses(parallel=True), "responses")
+    events = talk.ask("How high are the tides?")
+    conversation = store.add_conversation("v", "t")
+    run = store.add_run(conversation, "")
+    store.append(run, events)
+    again = save_import(store, "v", read_import(export_json_lines(take(store, "v", conversation)).encode()))
+    (imported,) = store.path(again, store.runs(again)[-1].id)
+    talk.runs = {"0": store.events(imported.id)}
+    assert answered(talk.ask("And once more?"))
+    assert talk.provider.refusals == []
+    assert "reasoning" in kinds(talk.bodies[-1])[:4]
 
 
 @pytest.mark.parametrize("parallel", [False, True])
@@ -422,6 +466,10 @@ def test_servers_that_send_fewer_events_are_read_too() -> None:
         {k: v for k, v in e.items() if k != "output_index"} for n, i in enumerate(ITEMS) for e in item_events(n, i)
     ]
     assert joined(read(b"".join(map(line, [*without, end])))[0]) == WHOLE
+    same = [{**e, "output_index": 0} for n, i in enumerate(ITEMS) for e in item_events(n, i)]
+    assert joined(read(b"".join(map(line, [*same, end])))[0]) == WHOLE
+    other = [{**e, "item_id": str(k)} for n, i in enumerate(ITEMS) for k, e in enumerate(item_events(n, i))]
+    assert joined(read(b"".join(map(line, [*other, end])))[0]) == WHOLE
     said = {"type": "response.output_text.delta", "delta": "Six."}
     (text, _, last, _) = joined(read(b"".join(map(line, [said, end])))[0])
     assert (text, last["opaque"]) == ("Six.", None)  # pyright: ignore[reportIndexIssue]

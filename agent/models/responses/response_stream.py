@@ -19,7 +19,7 @@ from agent.models.protocol import CallDelta, Delta
 _MOST_ITEMS = 1_000
 _TEXT = ("response.output_text.delta", "response.refusal.delta")
 _REASONING = ("response.reasoning_summary_text.delta", "response.reasoning_text.delta")
-_ENDS = ("response.completed", "response.incomplete", "response.failed", "response.cancelled")
+_ENDS = ("response.completed", "response.done", "response.incomplete", "response.failed", "response.cancelled")
 
 
 @dataclass(slots=True)
@@ -119,11 +119,18 @@ class ResponseReader:
             self._raise_error(event if event.get("error") else {"error": event})
 
     def _place(self, event: dict[str, Any]) -> int:
-        """The place of the item that an event is about, by its index, else by its id, else the latest one."""
-        identity = event.get("item_id") or _object(event.get("item")).get("id")
+        """The place of the item that an event is about, by its index, else by its id, else the latest one.
+
+        Some servers give an item another id in each event, others give each item the index 0.
+        """
+        told = _object(event.get("item"))
+        identity = event.get("item_id") or told.get("id")
         names = [name for name in (event.get("output_index"), identity) if isinstance(name, (int, str))]
         known = [self._places[name] for name in names if name in self._places]
         place = known[0] if known else len(self._items) if names else max(len(self._items) - 1, 0)
+        complete = self._items[place].received if place < len(self._items) else None
+        if told and complete and complete.get("id") != told.get("id"):
+            place = len(self._items)
         if place == len(self._items):
             self._items.append(_Item())
         if place >= _MOST_ITEMS:

@@ -43,14 +43,16 @@ class Refused(Exception):
 class StrictResponses:
     """Calls the first tool for two places, one call after the other or both at once, then answers.
 
-    ``reasoning`` is whether its models reason, ``restarts`` whether the ids of calls begin anew with each reply, as
-    Bedrock's do, ``key`` what its reasoning is encrypted with.
+    Without tools it answers at once. ``reasoning`` is whether its models reason, ``restarts`` whether the ids of calls
+    begin anew with each reply, as Bedrock's do, ``key`` what its reasoning is encrypted with.
     """
 
     parallel: bool = False
     reasoning: bool = True
     restarts: bool = False
     key: str = "k"
+    texts: Sequence[str] = ()  # replies to requests without tools, in order
+    streams: bool = True
     bodies: list[Body] = field(default_factory=list[Body])  # of all requests, in order
     taken: list[Body] = field(default_factory=list[Body])  # those of them that were not refused
     refusals: list[str] = field(default_factory=list[str])
@@ -66,7 +68,10 @@ class StrictResponses:
             self.refusals.append(refusal.error["message"])
             return Reply(status=refusal.status, body={"error": refusal.error})
         self.taken.append(body)
-        return Reply(events=list(self.events(body, self._output(body))), done=False)
+        events = [*self.events(body, self._output(body))]
+        if not self.streams:
+            return Reply(body=events[-1]["response"])
+        return Reply(events=[*map(line, events)], done=False)
 
     def chat(self, body: Body) -> Reply:
         """Chat completions of the same server: no tools for a model that reasons."""
@@ -214,7 +219,9 @@ class StrictResponses:
             )
             if body.get("include"):
                 output[0]["encrypted_content"] = self._secret(f"rs_{reply}", body["model"])
-        if body.get("tool_choice") == "none" or not body.get("tools") or seen >= 2:
+        if not body.get("tools") and len(self.taken) <= len(self.texts):
+            output.append(self._message(reply, self.texts[len(self.taken) - 1], "final_answer"))
+        elif body.get("tool_choice") == "none" or not body.get("tools") or seen >= 2:
             output.append(self._message(reply, "The tides are 6 m and 4 m.", "final_answer"))
         else:
             output.append(self._message(reply, "I look it up.", "commentary"))
@@ -238,13 +245,12 @@ class StrictResponses:
         message = {"id": f"msg_{reply}", "type": "message", "status": "completed", "content": [part]}
         return {**message, "role": "assistant", **({"phase": phase} if self.reasoning else {})}
 
-    def events(self, body: Body, output: Sequence[Body]) -> Iterator[bytes]:
+    def events(self, body: Body, output: Sequence[Body]) -> Iterator[Body]:
         head = {"id": f"resp_{len(self.bodies)}", "object": "response", "model": body["model"], "error": None}
         usage = {
             **{"input_tokens": 120, "input_tokens_details": {"cached_tokens": 20}},
             **{"output_tokens": 30, "output_tokens_details": {"reasoning_tokens": 8}, "total_tokens": 150},
         }
-        number = 0
         told = [
             {"type": "response.created", "response": {**head, "status": "in_progress", "output": []}},
             {"type": "response.in_progress", "response": {**head, "status": "in_progress", "output": []}},
@@ -255,7 +261,7 @@ class StrictResponses:
             },
         ]
         for number, event in enumerate(told):
-            yield line({**event, "sequence_number": number})
+            yield {**event, "sequence_number": number}
 
 
 def line(event: Body) -> bytes:
