@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Generator, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
+from urllib.parse import urlsplit
 
 from pydantic_core import to_json
 
@@ -149,12 +150,12 @@ class OpenAIChat:
 
     def _lesson(self, problem: Problem, body: dict[str, Any], left_out: frozenset[str]) -> str:
         """What a refusal teaches: as ``lesson``, or which of the two APIs to ask; "" for nothing."""
+        absent = self._failures.answered(problem).reason == "path"
         if not responses.is_used(left_out):
-            insists = responses.demanded(problem, left_out)
-            return _RESPONSES if insists else lesson(problem, body, left_out)
-        name = responses.responses_lesson(problem, body, left_out)
-        if not name and self._failures.answered(problem).reason == "path":
-            name = responses.API
+            # Below this path Bedrock has GPT-5 over the Responses API alone.
+            sent_there = responses.demanded(problem) or (absent and urlsplit(self.endpoint).path.startswith("/openai/"))
+            return _RESPONSES if sent_there and responses.API not in left_out else lesson(problem, body, left_out)
+        name = responses.responses_lesson(problem, body, left_out) or (responses.API if absent else "")
         return "" if name == responses.API and self._api != "auto" else name
 
     def _no_tools(self, problem: Problem | None = None) -> ToolsRefused:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -59,6 +62,7 @@ class Chat:
     provider: StrictResponses
     server: ModelServer
     api: ApiChoice = "auto"
+    path: str = "/v1"
     capabilities: Capabilities = field(default_factory=Capabilities)
     runs: dict[str, Sequence[Event]] = field(default_factory=dict[str, Sequence[Event]])
 
@@ -70,7 +74,8 @@ class Chat:
         limits: Limits = NO_LIMITS,
         **how: Any,
     ) -> Sequence[Event]:
-        client = OpenAIChat(self.server.endpoint, model, self.capabilities, api=self.api)
+        endpoint = self.server.endpoint.replace("/v1", self.path)
+        client = OpenAIChat(endpoint, model, self.capabilities, api=self.api)
         asked = Question(question, Before(dict(self.runs)), **how)
         told = answer(asked, Agent(client, Toolbox([tide]), wire, limits=limits), Flag())
         events = [event for event in told if event.type != "TextDelta"]
@@ -290,6 +295,18 @@ def test_it_is_in_the_exact_call(chat: Callable[..., Chat], parallel: bool) -> N
     assert f"base_url='{talk.server.endpoint}'" in program
 
 
+@pytest.mark.slow
+def test_the_program_that_is_copied_sends_the_same(chat: Callable[..., Chat]) -> None:
+    """OpenAI's own package sends the very same request, and reads the events that our server answers with."""
+    talk = chat(StrictResponses(parallel=True), "responses")
+    calls = model_calls(talk.ask("How high are the tides?"))
+    environment = os.environ | {"OPENAI_API_KEY": "sk-of-my-own"}
+    ran = subprocess.run([sys.executable, "-c", as_python(calls[1])], env=environment, check=True, capture_output=True)
+    assert talk.bodies[-1] == json.loads(calls[1].body)
+    assert b"ResponseCompletedEvent" in ran.stdout
+    assert talk.provider.refusals == []
+
+
 # The request
 
 
@@ -363,12 +380,16 @@ def test_what_is_no_reply_is_not_sent_as_one(opaque: str) -> None:
 )
 def test_where_a_refusal_sends_us_there(status: int, text: str, expected: bool) -> None:
     problem = read_problem(status, {"error": {"message": text}})
-    assert demanded(problem, ()) is expected
-    assert not demanded(problem, {"responses"})
-    assert not demanded(problem, {"+responses"})
+    assert demanded(problem) is expected
 
 
-def test_bedrock_has_nothing_else_for_gpt_5() -> None:
+def test_bedrock_has_nothing_else_for_gpt_5(chat: Callable[..., Chat]) -> None:
+    talk = chat(StrictResponses(restarts=True))
+    talk.server.native = {"/openai/v1/responses": talk.provider}
+    talk.path = "/openai/v1"
+    assert answered(talk.ask("How high are the tides?"))
+    assert answered(talk.ask("And once more?"))
+    assert talk.server.asked.count("POST /openai/v1/chat/completions") == 1
     assert known("https://bedrock-mantle.us-east-1.api.aws/openai/v1", "openai.gpt-5.6") == {"+responses"}
     assert known("https://bedrock-mantle.us-east-1.api.aws/v1", "openai.gpt-oss-120b") == set()
 

@@ -37,10 +37,9 @@ _NO_REASONING = re.compile(r"encrypted content is not supported", re.I)
 _OF_REASONING = re.compile(r"reasoning\.(effort|summary)|reasoning (summar)", re.I)
 
 
-def demanded(problem: Problem, left_out: Collection[str]) -> bool:
-    """Whether a refusal of chat completions says to use this API, and nothing is known against that."""
-    known = API in left_out or f"{INSISTS}{API}" in left_out
-    return not known and problem.status in (400, 404) and bool(_DEMANDED.search(problem.text))
+def demanded(problem: Problem) -> bool:
+    """Whether a refusal of chat completions says to use this API."""
+    return problem.status in (400, 404) and bool(_DEMANDED.search(problem.text))
 
 
 def is_used(left_out: Collection[str]) -> bool:
