@@ -385,7 +385,8 @@ def test_where_a_refusal_sends_us_there(status: int, text: str, expected: bool) 
 
 def test_bedrock_has_nothing_else_for_gpt_5(chat: Callable[..., Chat]) -> None:
     talk = chat(StrictResponses(restarts=True))
-    talk.server.native = {"/openai/v1/responses": talk.provider}
+    talk.server.native.clear()
+    talk.server.native["/openai/v1/responses"] = talk.provider
     talk.path = "/openai/v1"
     assert answered(talk.ask("How high are the tides?"))
     assert answered(talk.ask("And once more?"))
