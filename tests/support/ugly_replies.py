@@ -702,10 +702,20 @@ ENDS = [
         "Thought: a\nFinal Answer: 42\nThought: b\nAction: search\nAction Input: x\nObservation: y",
         say("42\nThought: b\nAction: search\nAction Input: x\nObservation: y", "a"),
     ),
-    row("a final answer is the rest: an observation in it", "Final Answer: 42\nObservation: y", say("42\nObservation: y")),
-    row("a final answer is the rest: turns in it", "Final Answer: Q\nUser: a\nQuestion: b", say("Q\nUser: a\nQuestion: b")),
+    row(
+        "a final answer is the rest: an observation in it",
+        "Final Answer: 42\nObservation: y",
+        say("42\nObservation: y"),
+    ),
+    row(
+        "a final answer is the rest: turns in it",
+        "Final Answer: Q\nUser: a\nQuestion: b",
+        say("Q\nUser: a\nQuestion: b"),
+    ),
     row("a final answer is the rest: its label in it", "Final Answer: 42\nFinal Answer: 7", say("42\nFinal Answer: 7")),
-    row("a call behind the answer's tag", "<final_answer>42</final_answer>\nAction: search\nAction Input: x", say("42")),
+    row(
+        "a call behind the answer's tag", "<final_answer>42</final_answer>\nAction: search\nAction Input: x", say("42")
+    ),
     row("a reply, then a call", "AI: 42\nAction: search\nAction Input: x", act("search", "x", "", "42")),
     row(
         "a reply, thought, call",

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from agent.wire.outcomes import Action, Answer, Malformed
 from agent.wire.react.json_call import find_blob
 from agent.wire.react.outline import Outline
-from agent.wire.react.patterns import GLUED, Part
+from agent.wire.react.patterns import GLUED, ONE_LINE, Part
 from agent.wire.react.quotations import Span, quotations
 
 COPIED = (
@@ -22,8 +22,8 @@ _MARKS = re.compile(r"\W+")
 
 
 def quotes(outline: Outline, reply: str, *, whole: bool = True) -> list[Span]:
-    """The quoting stretches of a reply, where one of them has the label of a call or answer; else none."""
-    heeded = [section.line for section in outline.sections if section.part in _STEPS]
+    """The quoting stretches of a reply, where one of them has a label, tag or token that was heeded; else none."""
+    heeded = [*outline.removed, *(section.line for section in outline.sections if section.part in _STEPS)]
     if not heeded:
         return []
     spans = quotations(reply, whole=whole)
@@ -34,7 +34,8 @@ def is_described(outline: Outline, reading: Action | Answer | Malformed, reply: 
     """Whether labels are only explained: prose before them, and behind ``Action:`` words that name no tool."""
     if not tools or not outline.sections[0].text(reply).strip() or outline.sections[0].part is not Part.PROSE:
         return False
-    acted = [text for section in outline.sections if section.part is Part.ACTION if (text := section.text(reply).strip())]
+    texts = [section.text(reply).strip() for section in outline.sections if section.part is Part.ACTION]
+    acted = list(filter(None, texts))
     match reading:
         case Action():
             return reading.tool not in tools and not _is_name(reading.tool)
@@ -53,7 +54,9 @@ def copied(outline: Outline, reading: Action | Answer | Malformed, reply: str, s
     """Where the call stands that one of the texts ``seen`` has word for word."""
     if not seen or not isinstance(reading, Action):
         return None
-    lines = [section.line for section in outline.sections if section.part is Part.ACTION and section.text(reply).strip()]
+    lines = [
+        section.line for section in outline.sections if section.part is Part.ACTION and section.text(reply).strip()
+    ]
     end = len(reply) if outline.cut is None else outline.cut
     span = Span(lines[-1], end) if lines else None
     if span is None and (blob := find_blob(reply)):
@@ -70,3 +73,8 @@ def _words(text: str) -> str:
 def unglued(reply: str) -> str:
     """The reply with each label that follows a sentence on its line on a line of its own; no offset moves."""
     return GLUED.sub("\n", reply)
+
+
+def is_one_line(reply: str) -> bool:
+    """Whether a whole step stands on one line, behind the question that it repeats."""
+    return "\n" not in reply.strip() and ONE_LINE.search(reply) is not None

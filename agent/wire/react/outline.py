@@ -85,6 +85,7 @@ class Outline:
         self.thinks = thinks
         self.shields = shields
         self.quotes = quotes
+        self.removed: list[int] = []  # where special tokens and thinking tags were taken out of the text
         self._heeded = self._met = 0
         self.section = self.sections[0]
         self._resumed = self.section  # what goes on after a thinking block or a header
@@ -115,7 +116,9 @@ class Outline:
         """Whether a marker may stand for itself in the final answer, which is the rest of the reply."""
         if mark.part is None or mark.part is Part.NEXT or (mark.closing and mark.part in (Part.ANSWER, Part.THINK)):
             return True
-        return not self._answered and mark.part in (Part.ANSWER, Part.THINK) and not mark.closing and not self._says(mark)
+        return (
+            not self._answered and mark.part in (Part.ANSWER, Part.THINK) and not mark.closing and not self._says(mark)
+        )
 
     def _says(self, mark: Mark) -> bool:
         """Whether there are words in the section before a marker."""
@@ -127,7 +130,7 @@ class Outline:
     def _counts(self, mark: Mark) -> bool:
         if any(start <= mark.line < end for start, end in self.quotes):
             return False
-        if mark.tag and self.part is not Part.INPUT and self._tape.text()[mark.start - 1 : mark.start] == "`":
+        if mark.tag and self.part not in (Part.INPUT, Part.THINK, Part.HEADER) and self._in_code(mark.start):
             return False
         if mark.part is None:
             return not (self.part is Part.ANSWER and self._shielded(mark.line))
@@ -142,9 +145,16 @@ class Outline:
             return not (self._talked or self._says(mark))
         return not self._shielded(mark.line)
 
+    def _in_code(self, at: int) -> bool:
+        """Whether a span of code is open in the line of an offset."""
+        reply = self._tape.text()
+        return reply[reply.rfind("\n", 0, at) + 1 : at].replace("```", "").count("`") % 2 == 1
+
     def take(self, mark: Mark) -> None:
         """Follow a marker that counts."""
         self._pause(mark.start)
+        if mark.part in (None, Part.THINK):
+            self.removed.append(mark.start)
         if self.crowded:
             self.cut = mark.line
         elif mark.part is None:

@@ -70,7 +70,7 @@ def _pattern(node: Trie, stop: str = "") -> str:
 
 def _letter(letter: str) -> str:
     if letter == "-":
-        return r"[ \u00a0_-]{0,2}+"
+        return r"[ \t\u00a0_-]{0,4}+"
     return f"[{letter.upper()}{letter}]" if len(letter.upper()) == 1 and letter != letter.upper() else re.escape(letter)
 
 
@@ -95,10 +95,13 @@ _MARKUP = r"(?:[^\w\n]|[0-9]){0,24}?[#*_]"
 _DECORATED = rf"(?=(?P<decorated>{_MARKUP})?)"
 _END = rf"{_NUMBER}{_CLOSING}(?:[:：](?(decorated)[*_`]{{0,3}}+(?=[^*_`]))|(?(decorated)(?=\n)|(?!)))"
 _END_SO_FAR = rf"{_NUMBER_SO_FAR}{_CLOSING}(?:\Z|[:：][*_`]{{0,3}}+\Z)"
+_COLON = rf"{_NUMBER}{_CLOSING}[:：]"
 _LANGUAGE = rf"[\w-]{{0,24}}+{_SPACE}{{0,8}}+"
-_FENCE = rf"(?:\[/INST\]\s{{0,8}}+)?+(?:```{_LANGUAGE}\n\s{{0,8}}+)?+"
+_FENCE = rf"(?:\[/INST\]\s{{0,8}}+)?+(?:(?:```|~~~){_LANGUAGE}\n\s{{0,8}}+)?+"
 _INSTRUCTION_SO_FAR = _pattern(_trie(["[/INST]"]), stop=r"\Z")
-_FENCE_SO_FAR = rf"(?:{_INSTRUCTION_SO_FAR}\s{{0,8}}+)?+(?:`{{1,3}}\Z|```{_LANGUAGE}(?:\Z|\n\s{{0,8}}+))?+"
+_FENCE_SO_FAR = (
+    rf"(?:{_INSTRUCTION_SO_FAR}\s{{0,8}}+)?+(?:`{{1,3}}\Z|~{{1,3}}\Z|(?:```|~~~){_LANGUAGE}(?:\Z|\n\s{{0,8}}+))?+"
+)
 _IN_TAG = r"[\w/|｜▁]{0,40}+"  # or in a token: longer than any of them
 _TAG_SO_FAR = rf"<{_IN_TAG}\Z"
 
@@ -116,11 +119,12 @@ _LINE_SO_FAR = (
 )
 
 STEP_WORDS = _strong(*(part for part in Part if part is not Part.TURN))
-# The blank before a label on the line of a sentence, which an answer's has to be over.
+# The blank before a label on the line of a sentence, which a thought's and an answer's have to be over.
 GLUED = re.compile(
-    rf"(?:(?<=[\w.!?*\"')])[^\S\n](?=[*_]{{0,2}}{_strong(Part.ACTION, Part.INPUT)}{_NUMBER}{_CLOSING}[:：])"
-    rf"|(?<=[.!?*\"')])[^\S\n](?=[*_]{{0,2}}{_strong(Part.ANSWER)}{_NUMBER}{_CLOSING}[:：]))"
+    rf"(?:(?<=[\w.,;!?*\"')])[^\S\n](?=[*_]{{0,2}}{_strong(Part.ACTION, Part.INPUT, Part.OBSERVATION)}{_COLON})"
+    rf"|(?<=[.!?*\"')])[^\S\n](?=[*_]{{0,2}}{_strong(Part.THOUGHT, Part.ANSWER)}{_COLON}))"
 )
+ONE_LINE = re.compile(rf"[.!?] {_strong(Part.THOUGHT)}{_COLON}.*[\w.,!?] {_strong(Part.ACTION)}{_COLON}")
 LABEL = re.compile(rf"\n(?=[^\n{_FIRST}]*+[{_FIRST}][{_SECOND}]){_LINE}")
 LABEL_LINE = re.compile(_LINE)  # at the start of a line that ends in a line break
 LABEL_SO_FAR = re.compile(_LINE_SO_FAR)

@@ -21,7 +21,7 @@ from agent.events import TextDelta
 from agent.interface_text import Text
 from agent.models.protocol import Delta
 from agent.wire.outcomes import Action, Answer, Malformed
-from agent.wire.react.doubts import COPIED, copied, is_described, quotes, unglued
+from agent.wire.react.doubts import COPIED, copied, is_described, is_one_line, quotes, unglued
 from agent.wire.react.label_marks import Finder, Mark, hold_from
 from agent.wire.react.outline import Outline, Tape
 from agent.wire.react.patterns import CLUE, LABEL, LABELLESS, TAG, Part
@@ -138,10 +138,10 @@ class ReactReader:
         sections = self._outline.sections
         parts = {section.part for section in sections if section.part is not Part.PROSE or section.text(reply).strip()}
         replied = isinstance(first, Answer) and Part.REPLY in parts and Part.ANSWER not in parts
-        if not (replied or isinstance(first, Malformed)) or parts & {Part.PROSE, Part.ACTION, Part.INPUT, Part.ANSWER}:
-            return first
+        spoken = isinstance(first, Answer) and is_one_line(reply)
+        unread = replied or spoken or (isinstance(first, Malformed) and Part.PROSE not in parts)
         apart = unglued(reply)
-        if apart == reply:
+        if not unread or parts & {Part.ACTION, Part.INPUT, Part.ANSWER} or apart == reply:
             return first
         second = self._look_again(apart[: self._outline.cut], Text("read the labels behind a sentence"))
         called = isinstance(second, Action) and second.tool in self._tools

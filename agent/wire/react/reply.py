@@ -16,14 +16,16 @@ from agent.wire.react.quotations import quotations
 _MOST_QUESTIONS = 3
 _LONGEST_INTENTION = 600
 _ONLY_INTENDED = (
-    "It says that the tool ‘{tool}’ is needed, and calls none. Call it, or, if no tool is needed, give the final answer."
+    "It says that ‘{tool}’ is needed, and calls nothing. Call it, or, if no tool is needed, give the final answer."
 )
+_NO_PROSE = re.compile(r"\n\s*\n|```|~~~|[{<]|^\s*[>-]", re.M)
 _TOOL_WORD = r"(?:tool|function|outil|werkzeug|funktion|herramienta|ferramenta|ツール|工具|도구|инструмент)"
 _BULLET = re.compile(r"(?:[-*•·・–—>#\s]|\(?[0-9]{1,2}[.):）．、])*+")
 _NO_QUESTION = re.compile(r"(?:(?:none|n/?a|なし|无)\b.*)?", re.I | re.S)
 _NO_TOOL_NEEDED = re.compile(r"(?:[Uu]se a tool|使う必要[^\n?？]{0,20}+)[?？]\s*+(?:[Nn][Oo]\b|いいえ)[.。]?")
-_LAST_FENCE = re.compile(r"```[\w-]*\Z")
-_FIRST_FENCE = re.compile(r"```[\w-]*+[^\S\n]*+(?:\n|\Z)")
+_FENCES = ("```", "~~~")
+_LAST_FENCE = re.compile(r"(?:```|~~~)[\w-]*\Z")
+_FIRST_FENCE = re.compile(r"(?:```|~~~)[\w-]*+[^\S\n]*+(?:\n|\Z)")
 _BLANK_LINES = re.compile(r"(?:[^\S\n]*+\n)++")
 _TALK = (Part.PROSE, Part.THOUGHT)
 _STEP = (Part.THOUGHT, Part.ACTION, Part.INPUT)
@@ -56,8 +58,9 @@ class Reply:
     def text(self, place: int | None) -> str:
         """The text of an answer or an action, without what does not belong to it; empty for no place."""
         text = "" if place is None else self.said[place].text.strip()
-        if text.count("```") % 2 and text.endswith("```"):  # the end of a fence around the whole reply
-            text = text[:-3].rstrip()
+        for fence in _FENCES:
+            if text.count(fence) % 2 and text.endswith(fence):  # the end of a fence around the whole reply
+                text = text[:-3].rstrip()
         return _without_bold(text)
 
     def thought(self, end: int, more: str = "") -> str:
@@ -92,8 +95,9 @@ def _with_input(call: Call, text: str) -> Call:
     blank = _BLANK_LINES.match(text)
     inner = text[blank.end() :] if blank else text.lstrip()
     inner = inner.rstrip()
-    if inner.count("```") % 2 and inner.endswith("\n```"):
-        inner = inner[:-4].rstrip()
+    for fence in _FENCES:
+        if inner.count(fence) % 2 and inner.endswith("\n" + fence):
+            inner = inner[:-4].rstrip()
     inner, repairs = unwrap(_without_bold(inner))
     answer = inner.strip() if call.answer == "" else call.answer
     return call._replace(input=inner, answer=answer, repairs=call.repairs + repairs)
@@ -163,10 +167,13 @@ def _plain(reply: Reply) -> Answer | Malformed | None:
 
 def _intended(text: str, tools: Sequence[str]) -> str:
     """The tool that a short text says it needs, calling none; empty where it names none or several."""
-    named = [tool for tool in tools if re.search(rf"(?<!\w){re.escape(tool)}(?!\w)", text)]
-    if len(named) != 1 or len(text) > _LONGEST_INTENTION:
+    if len(text) > _LONGEST_INTENTION or _NO_PROSE.search(text):
         return ""
-    near = rf"(?<!\w){re.escape(named[0])}(?!\w)[^.!?\n]{{0,20}}?{_TOOL_WORD}|{_TOOL_WORD}[^.!?\n]{{0,20}}?(?<!\w){re.escape(named[0])}(?!\w)"
+    named = [tool for tool in tools if re.search(rf"(?<!\w){re.escape(tool)}(?!\w)", text)]
+    if len(named) != 1:
+        return ""
+    name = rf"(?<!\w){re.escape(named[0])}(?!\w)"
+    near = rf"{name}[^.!?\n]{{0,20}}?{_TOOL_WORD}|{_TOOL_WORD}[^.!?\n]{{0,20}}?{name}"
     return named[0] if re.search(near, text, re.IGNORECASE) else ""
 
 
@@ -236,7 +243,7 @@ def _end(pattern: re.Pattern[str], text: str) -> int:
 def _thought(text: str) -> str:
     """A thought without the fence that opens, or closes, around what comes after it."""
     inner = text.strip()
-    if inner.count("```") % 2:
+    if any(inner.count(fence) % 2 for fence in _FENCES):
         fence = _LAST_FENCE.search(inner)
         inner = inner[: fence.start()] if fence else inner[_end(_FIRST_FENCE, inner) :]
     return _without_bold(inner.strip())
