@@ -21,9 +21,10 @@ from agent.events import Answered, Event, Failed, Replied, ToolCalled
 from agent.loop.agent import Agent, Before
 from agent.messages import Limits, Message, ToolRequest, Usage
 from agent.models.capabilities import Capabilities, known
-from agent.models.model_failures import Failures, read_problem
+from agent.models.model_failures import Failures
 from agent.models.openai_chat import OpenAIChat, network_call
 from agent.models.protocol import Delta, Request
+from agent.models.refusals.problems import read_problem
 from agent.models.responses.openai_responses import demanded, responses_body
 from agent.models.responses.response_stream import ResponseReader
 from agent.runs.conversation import Question, answer
@@ -198,8 +199,9 @@ def test_going_on_after_a_stop(chat: Callable[..., Chat]) -> None:
     assert talk.provider.refusals == []
 
 
-def test_what_cannot_be_read_any_more_is_not_sent_again(chat: Callable[..., Chat]) -> None:
-    talk = chat(StrictResponses(), "responses")
+@pytest.mark.parametrize("inside", [False, True])
+def test_what_cannot_be_read_any_more_is_not_sent_again(chat: Callable[..., Chat], inside: bool) -> None:
+    talk = chat(StrictResponses(inside=inside), "responses")
     assert answered(talk.ask("How high are the tides?"))
     talk.provider.key = "another organization's"
     events = talk.ask("And once more?")
@@ -207,8 +209,8 @@ def test_what_cannot_be_read_any_more_is_not_sent_again(chat: Callable[..., Chat
     assert talk.provider.refusals
     assert set(talk.provider.refusals) == {"The encrypted content gAAA… could not be verified."}
     told = next(event for event in events if isinstance(event, Replied))
-    assert told.notes == ("The server could not read what the model had sent along before; asked without it.",)
-    assert told.left_out == ("+responses", "output_items", "stop")
+    assert told.notes == ("The server could not read again what it had sent with its replies; sent without that.",)
+    assert told.left_out == ("+responses", "opaque", "stop")
     assert talk.learned == set()
 
 
@@ -218,7 +220,7 @@ def test_a_server_without_it_is_asked_over_chat_completions(chat: Callable[..., 
     events = talk.ask("How high are the tides?")
     assert isinstance(events[-1], Answered), events[-1]
     assert events[-1].text == "Over chat completions."
-    assert talk.learned == {"+responses", "responses", "+reasoning_effort"}
+    assert talk.learned == {"responses", "+reasoning_effort"}
     assert talk.server.requests[-1]["reasoning_effort"] == "none"
     asked = len(talk.server.asked)
     assert isinstance(talk.ask("And once more?")[-1], Answered)

@@ -16,7 +16,7 @@ from agent.models.capabilities import Capabilities
 from agent.models.openai_chat import OpenAIChat
 from agent.models.presets import list_models
 from agent.models.protocol import Delta, Patience, Request
-from agent.models.responses.openai_responses import is_used
+from agent.models.refusals.lessons import DEMANDED
 from agent.models.window_lookup import SECONDS, find_window
 from agent.settings import ApiChoice
 from agent.web.endpoint import normalise_endpoint, origin
@@ -89,7 +89,7 @@ class Trial:
     @property
     def over_responses(self) -> bool:
         """Whether the model is asked over the Responses API."""
-        return is_used(self.refused)
+        return DEMANDED in self.refused
 
     def close(self) -> None:
         self._chat.close()

@@ -13,14 +13,13 @@ from hashlib import sha256
 from typing import Any, cast
 
 from agent.messages import Message
-from agent.models.capabilities import INSISTS, refused_parameter
-from agent.models.model_failures import Problem
 from agent.models.opaque import OUTPUT_ITEMS, object_text, read_others
 from agent.models.protocol import Request
+from agent.models.refusals.lessons import ABSENT, NO_OPAQUE, Lesson, is_refused, refused_parameter
+from agent.models.refusals.message_shapes import shaped
+from agent.models.refusals.problems import Problem
 
 PATH = "/responses"
-# Among the names of what is left out: the server has no such API; with ``INSISTS`` before it, it is the one to ask.
-API = "responses"
 _LONGEST_ID = 64  # characters of a call_id
 _REASONING_FIELDS = {"effort": "reasoning.effort", "summary": "reasoning.summary"}
 _RENAMED = {"max_tokens": "max_output_tokens", "max_completion_tokens": "max_output_tokens"}
@@ -38,23 +37,19 @@ _OF_REASONING = re.compile(r"reasoning\.(effort|summary)|reasoning (summar)", re
 
 
 def demanded(problem: Problem) -> bool:
-    """Whether a refusal of chat completions says to use this API."""
-    return problem.status in (400, 404) and bool(_DEMANDED.search(problem.text))
-
-
-def is_used(left_out: Collection[str]) -> bool:
-    return f"{INSISTS}{API}" in left_out and API not in left_out
+    """Whether a refusal of chat completions says to use this API; 200 is that of one inside a reply."""
+    return problem.status in (200, 400, 404) and bool(_DEMANDED.search(problem.text))
 
 
 def responses_body(model: str, request: Request, left_out: Collection[str] = ()) -> dict[str, Any]:
-    """The JSON object that is sent; ``left_out`` are names of fields that the server refuses.
+    """The JSON object that is sent; ``left_out`` as in ``Replied``, and ``stop``: there are no stop words in this API.
 
-    ``stream`` among them asks for a whole reply, ``OUTPUT_ITEMS`` sends replies in the plain form, and with
-    ``tool_choice`` a request that forbids calls has no tools at all. There are no stop words in this API.
+    ``stream`` among them asks for a whole reply, and with ``tool_choice`` a request that forbids calls has no tools.
     """
+    messages = shaped(request.messages, left_out, [tool.name for tool in request.tools])
     body: dict[str, Any] = {
         "model": model,
-        "input": [item for message in request.messages for item in _items(message, left_out)],
+        "input": [item for message in messages for item in _items(message)],
         "store": False,
         "include": ["reasoning.encrypted_content"],
     }
@@ -80,35 +75,31 @@ def responses_body(model: str, request: Request, left_out: Collection[str] = ())
         ]
         if not request.may_call:
             body["tool_choice"] = "none"
-    return {name: value for name, value in body.items() if name not in left_out}
+    return {name: value for name, value in body.items() if not is_refused(name, value, left_out)}
 
 
-def responses_lesson(problem: Problem, body: Mapping[str, Any], left_out: Collection[str]) -> str:
-    """What a refusal of ``body`` teaches beside what is ``left_out``, "" for nothing.
-
-    A field not to send, ``API`` where the server has none, or ``OUTPUT_ITEMS`` where it cannot read what is said to be
-    from it: that is no lesson on the model, only on this request.
-    """
+def responses_lesson(problem: Problem, body: Mapping[str, Any], learned: Collection[str]) -> Lesson | None:
+    """What the refusal of ``body`` teaches beside what is ``learned`` already; ``None`` for nothing new."""
     text = problem.text
     if _NOT_READ.search(text):
-        return "" if OUTPUT_ITEMS in left_out else OUTPUT_ITEMS
-    if problem.status in (405, 501) or _NOT_THERE.search(text):
-        return API
-    if problem.status == 400 and "include" in body and _NO_REASONING.search(text):
-        return "include"
-    if problem.status in (400, 422) and (found := _OF_REASONING.search(text)):
-        name = _REASONING_FIELDS[(found[1] or "summary").lower()]
-        return "" if name in left_out else name
-    return refused_parameter(problem, [field for field in body if field not in ("model", "input")])
+        taught = Lesson(NO_OPAQUE, kept=False)
+    elif problem.status in (405, 501) or _NOT_THERE.search(text):
+        taught = Lesson(ABSENT)
+    elif problem.status in (200, 400) and "include" in body and _NO_REASONING.search(text):
+        taught = Lesson("include")
+    elif problem.status in (200, 400, 422) and (found := _OF_REASONING.search(text)):
+        taught = Lesson(_REASONING_FIELDS[(found[1] or "summary").lower()])
+    else:
+        taught = Lesson(refused_parameter(problem, [field for field in body if field not in ("model", "input")]))
+    return taught if taught.name and taught.name not in learned else None
 
 
-def _items(message: Message, left_out: Collection[str]) -> Iterator[dict[str, Any]]:
+def _items(message: Message) -> Iterator[dict[str, Any]]:
     match message.role:
         case "tool":
             yield {"type": "function_call_output", "call_id": _fitting(message.call_id), "output": message.content}
         case "assistant":
-            received = () if OUTPUT_ITEMS in left_out else _received(message)
-            yield from received or _plain(message)
+            yield from _received(message) or _plain(message)
         case _:
             yield {"role": message.role, "content": message.content}
 

@@ -12,9 +12,11 @@ from typing import Any, cast
 
 from agent.messages import Usage
 from agent.models.chunks import LONGEST_EVENT, EventDecoder, parse, read_usage
-from agent.models.model_failures import Failures, read_problem
+from agent.models.model_failures import Failures
 from agent.models.opaque import MOST_OPAQUE, OUTPUT_ITEMS
+from agent.models.opaque import as_object as _object
 from agent.models.protocol import CallDelta, Delta
+from agent.models.refusals.problems import Problem, read_problem
 
 _MOST_ITEMS = 1_000
 _TEXT = ("response.output_text.delta", "response.refusal.delta")
@@ -36,12 +38,14 @@ class ResponseReader:
     """Reads one response: ``feed`` a stream's bytes as they come, then ``close``; or ``whole`` a body at once.
 
     ``done`` is true after the event that ends the response, ``finish`` is then why it ended, in the words of chat
-    completions. Raises ``ModelFailed`` for errors inside the response, for garbage, and for an end that is none.
+    completions. Raises ``ModelFailed`` for errors inside the response, which are then in ``problem``, for garbage, and
+    for an end that is none.
     """
 
     def __init__(self, failures: Failures) -> None:
         self.done = False
         self.finish = ""
+        self.problem: Problem | None = None
         self._failures = failures
         self._decoder = EventDecoder()
         self._items: list[_Item] = []
@@ -216,7 +220,8 @@ class ResponseReader:
 
     def _raise_error(self, answer: dict[str, Any]) -> None:
         if answer.get("error"):
-            raise self._failures.answered(read_problem(200, {"error": answer["error"]}))
+            self.problem = read_problem(200, {"error": answer["error"]})
+            raise self._failures.answered(self.problem)
 
 
 def _texts(item: dict[str, Any]) -> Iterator[tuple[str, bool]]:
@@ -241,10 +246,6 @@ def read_response_usage(value: object) -> Usage | None:
             "completion_tokens_details": sent.get("output_tokens_details"),
         }
     )
-
-
-def _object(value: object) -> dict[str, Any]:
-    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
 
 
 def _objects(value: object) -> list[dict[str, Any]]:

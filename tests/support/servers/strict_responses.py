@@ -53,6 +53,7 @@ class StrictResponses:
     key: str = "k"
     texts: Sequence[str] = ()  # replies to requests without tools, in order
     streams: bool = True
+    inside: bool = False  # refuses inside a stream
     bodies: list[Body] = field(default_factory=list[Body])  # of all requests, in order
     taken: list[Body] = field(default_factory=list[Body])  # those of them that were not refused
     refusals: list[str] = field(default_factory=list[str])
@@ -66,6 +67,8 @@ class StrictResponses:
             self._check(body)
         except Refused as refusal:
             self.refusals.append(refusal.error["message"])
+            if self.inside:
+                return Reply(events=[line({"type": "error", "error": refusal.error})], done=False)
             return Reply(status=refusal.status, body={"error": refusal.error})
         self.taken.append(body)
         events = [*self.events(body, self._output(body))]
