@@ -16,6 +16,7 @@ _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})([^\n]*)")
 _INDENTED = re.compile(r"(?: {4}|\t)\s*\S")
 # A span of code at the start of a line that has a label with its value, and words behind it.
 _IN_LINE = re.compile(r"[\s>*•\-\d.)]*`[^`\n]+[:：][^`\n]*[^`\s:：][^`\n]*`[^\S\n]*[^\s`]")
+_QUOTING_LINE = re.compile(r"[^\S\n]*>| {4}|\t|[\s>*•\-\d.)]*`")
 _STEP = (Part.THOUGHT, Part.ACTION, Part.INPUT, Part.OBSERVATION)
 _TOKEN = re.compile(r"\s*<[|｜/]|\s*</?(?:observation|tool_response|thought|action|action_input)>")
 
@@ -48,12 +49,20 @@ def quotations(text: str, *, whole: bool = True) -> list[Span]:
             blocks[line.block] = Span(span.start, line.span.end), before
         elif line.text.strip():
             told = told or _is_prose(line.text)
+    goes_on = _going_on(lines, whole)
     quoting = False
-    for span, before in blocks.values():
-        quoting = quoting or (before and _goes_on(lines, span.end, whole))
+    for number, (span, before) in blocks.items():
+        quoting = quoting or (before and goes_on[number])
         if quoting:
             found.append(span)
     return sorted(found)
+
+
+def may_quote(text: str, at: int) -> bool:
+    """A glance: whether an offset may stand in a quoting stretch at all."""
+    start = text.rfind("\n", 0, at) + 1
+    fenced = text.find("```", 0, at) >= 0 or text.find("~~~", 0, at) >= 0
+    return fenced or _QUOTING_LINE.match(text, start) is not None
 
 
 def _lines(text: str) -> Iterator[_Line]:
@@ -89,10 +98,14 @@ def _is_prose(line: str) -> bool:
     return label_of(found["word"])[0] not in _STEP[1:] and bool(line[found.end() :].strip())
 
 
-def _goes_on(lines: list[_Line], end: int, whole: bool) -> bool:
-    """Whether the first words outside of blocks from ``end`` on are prose or an answer, not the next step."""
-    after = next((line.text for line in lines if line.span.start >= end and not line.block and line.text.strip()), None)
-    if after is None:
-        return not whole
-    found = LABEL_LINE.match(after + "\n")
-    return not _TOKEN.match(after) and not (found and label_of(found["word"])[0] in _STEP)
+def _going_on(lines: list[_Line], whole: bool) -> dict[int, bool]:
+    """By block, whether the first words behind it that no block has are prose or an answer, not the next step."""
+    found: dict[int, bool] = {}
+    goes_on = not whole
+    for line in reversed(lines):
+        if line.block:
+            found.setdefault(line.block, goes_on)
+        elif line.text.strip():
+            label = LABEL_LINE.match(line.text + "\n")
+            goes_on = not _TOKEN.match(line.text) and not (label and label_of(label["word"])[0] in _STEP)
+    return found

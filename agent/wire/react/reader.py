@@ -139,11 +139,13 @@ class ReactReader:
         parts = {section.part for section in sections if section.part is not Part.PROSE or section.text(reply).strip()}
         replied = isinstance(first, Answer) and Part.REPLY in parts and Part.ANSWER not in parts
         spoken = isinstance(first, Answer) and is_one_line(reply)
-        unread = replied or spoken or (isinstance(first, Malformed) and Part.PROSE not in parts)
-        apart = unglued(reply)
-        if not unread or parts & {Part.ACTION, Part.INPUT, Part.ANSWER} or apart == reply:
+        unread = (
+            replied or spoken or (isinstance(first, Malformed) and Part.THOUGHT in parts and Part.PROSE not in parts)
+        )
+        believed = reply[: self._outline.cut]
+        if not unread or parts & {Part.ACTION, Part.INPUT, Part.ANSWER} or (apart := unglued(believed)) == believed:
             return first
-        second = self._look_again(apart[: self._outline.cut], Text("read the labels behind a sentence"))
+        second = self._look_again(apart, Text("read the labels behind a sentence"))
         called = isinstance(second, Action) and second.tool in self._tools
         return second if called or isinstance(second, Answer) else first
 
