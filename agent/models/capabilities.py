@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from hashlib import sha256
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import urlsplit
 
 from cachetools import LRUCache, TTLCache
 
+from agent.models.model_failures import looks_like_a_key
 from agent.models.refusals.lessons import DEMANDED, opposite
 from agent.models.window import SMALLEST, Window, row_name, row_window
 
@@ -56,13 +57,24 @@ class Connections:
             self._kept.pop((endpoint, sha256(key.encode()).digest()), None)
 
 
+class Keeper(Protocol):
+    """Keeps lessons for longer than a process lives; thread-safe, and never fails."""
+
+    def lessons(self, endpoint: str, model: str) -> frozenset[str]: ...
+
+    def keep(self, endpoint: str, model: str, lessons: Collection[str]) -> None:
+        """Keep these in place of those of before."""
+        ...
+
+
 class Capabilities:
     """Remembers for each (endpoint, model) which parameters it refuses, and how many tokens it can be sent.
 
-    Made by the caller, shared, thread-safe.
+    Made by the caller, shared, thread-safe. What is refused is given to a ``keeper``, too, where there is one.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, keeper: Keeper | None = None) -> None:
+        self._keeper = keeper
         self.connections = Connections()
         self._learned: LRUCache[tuple[str, str], frozenset[str]] = LRUCache(_MOST_LEARNED)
         self._windows = TTLCache[tuple[str, str], Window, float](_MOST_WINDOWS, _WINDOW_SECONDS)
@@ -71,20 +83,40 @@ class Capabilities:
 
     def refused(self, endpoint: str, model: str) -> frozenset[str]:
         """Names of body fields not to send; ``tool_choice`` among them means that calls cannot be forbidden."""
+        return known(endpoint, model) | self.learned(endpoint, model)
+
+    def learned(self, endpoint: str, model: str) -> frozenset[str]:
+        """The lessons alone, without what is known of a model before it is asked."""
         with self._lock:
-            return known(endpoint, model) | self._learned.get((endpoint, model), frozenset[str]())
+            found = self._learned.get((endpoint, model))
+        if found is None:
+            kept = self._keeper.lessons(endpoint, model) if self._keeper else frozenset[str]()
+            with self._lock:
+                found = self._learned.setdefault((endpoint, model), kept)
+        return found
 
     def learn(self, endpoint: str, model: str, name: str) -> None:
         """Remember a lesson; it takes the place of the opposite one."""
+        before = self.learned(endpoint, model)
         with self._lock:
-            others = self._learned.get((endpoint, model), frozenset[str]()) - {opposite(name)}
-            self._learned[endpoint, model] = others | {name}
+            others = self._learned.get((endpoint, model), before) - {opposite(name)}
+            self._learned[endpoint, model] = now = others | {name}
+        self._keep(endpoint, model, now)
 
     def forget(self, endpoint: str, model: str) -> None:
         """Ask anew: the server may have been set up differently since."""
+        before = self.learned(endpoint, model)
         with self._lock:
-            for memory in (self._learned, self._windows, self._asked):
+            self._learned[endpoint, model] = frozenset()
+            for memory in (self._windows, self._asked):
                 memory.pop((endpoint, model), None)
+        if before:
+            self._keep(endpoint, model, ())
+
+    def _keep(self, endpoint: str, model: str, lessons: Collection[str]) -> None:
+        # A key may have been pasted into the field of the model.
+        if self._keeper and not looks_like_a_key(model):
+            self._keeper.keep(endpoint, model, lessons)
 
     def takes_tools(self, endpoint: str, model: str) -> bool:
         """True until a refusal taught otherwise."""

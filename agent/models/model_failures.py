@@ -177,6 +177,11 @@ _BY_STATUS = {
 }
 
 
+def looks_like_a_key(text: str) -> bool:
+    """Whether there is something in the text that begins as the keys of known providers do."""
+    return bool(_SECRETS.search(text))
+
+
 @dataclass(frozen=True, slots=True)
 class Failures:
     """Makes the failures of one server and model. ``endpoint`` is normalised; ``key`` is never shown."""

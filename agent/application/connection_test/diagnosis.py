@@ -170,9 +170,7 @@ class Diagnosis:
         if problem:
             return self._not_told("tools", problem, seconds)
         if refused_before:
-            detail = Text(
-                "Accepted now, but refused before: they are called in plain text until the app is started again."
-            )
+            detail = Text("Accepted now, but refused before: they are called in plain text until that is forgotten.")
         elif heard.call and over_responses:
             detail = Text("Called natively over the server's Responses API, and so they will be.")
         elif heard.call:
