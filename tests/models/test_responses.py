@@ -25,7 +25,7 @@ from agent.models.model_failures import Failures
 from agent.models.openai_chat import OpenAIChat, network_call
 from agent.models.protocol import Delta, Request
 from agent.models.refusals.problems import read_problem
-from agent.models.responses.openai_responses import demanded, responses_body
+from agent.models.responses.openai_responses import demanded, responses_body, responses_lesson
 from agent.models.responses.response_stream import ResponseReader
 from agent.runs.conversation import Question, answer
 from agent.runs.rewind import before, resumed, with_action, with_observation
@@ -131,6 +131,8 @@ def test_steps_and_turns(chat: Callable[..., Chat], parallel: bool, restarts: bo
     told = [*step, *([] if parallel else step)]
     assert kinds(talk.bodies[-1]) == ["system", "user", *told, "reasoning", "message", "user", *told]
     assert [body["store"] for body in talk.bodies] == [False] * len(talk.bodies)
+    for one, following in pairwise(talk.bodies):  # each begins with the one before it, so that caches hit
+        assert following["input"][: len(one["input"])] == one["input"]
 
 
 def test_nobody_notices_the_change(chat: Callable[..., Chat]) -> None:
@@ -383,6 +385,51 @@ def test_what_is_no_reply_is_not_sent_as_one(opaque: str) -> None:
 def test_where_a_refusal_sends_us_there(status: int, text: str, expected: bool) -> None:
     problem = read_problem(status, {"error": {"message": text}})
     assert demanded(problem) is expected
+
+
+EFFORT = "Unsupported value: 'reasoning.effort' does not support 'minimal' with this model."
+STREAM = "Your organization must be verified to stream this model."
+SUMMARY = "Your organization must be verified to generate reasoning summaries. Please go to: https://x"
+LONELY = "Item 'fc_1' of type 'function_call' was provided without its required 'reasoning' item: 'rs_1'."
+
+
+@pytest.mark.parametrize(
+    ("status", "message", "param", "expected"),
+    [
+        (400, SUMMARY, "reasoning.summary", "reasoning.summary"),
+        (400, "Argument not supported on this model: reasoning.summary", None, "reasoning.summary"),
+        (400, EFFORT, "reasoning.effort", 'reasoning.effort="minimal"'),
+        (400, "Unsupported parameter: 'reasoning.effort' is not supported.", "reasoning.effort", "reasoning.effort"),
+        (400, "Encrypted content is not supported with this model.", "include", "include"),
+        (400, "Unsupported parameter: 'temperature' is not supported with this model.", "temperature", "temperature"),
+        (400, "Unknown parameter: 'prompt_cache_key'.", "prompt_cache_key", "prompt_cache_key"),
+        (400, STREAM, "stream", "stream"),
+        (400, LONELY, "input", "opaque"),
+        (404, "Item with id 'rs_1' not found.", "input", "opaque"),
+        (400, "The encrypted content gAAA…xyz could not be verified.", None, "opaque"),
+        (405, "Method Not Allowed", None, "responses"),
+        (500, "not implemented", None, "responses"),
+        (404, "The model `m` does not exist or you do not have access to it.", None, ""),
+        (400, "Your input exceeds the context window of this model.", "input", ""),
+        (400, "Invalid 'tools[0].name': string does not match pattern.", "tools[0].name", ""),
+        (400, "No tool output found for function call call_1.", "input", ""),
+        (400, "Unknown parameter: 'input[1].phase'.", "input[1].phase", "opaque"),
+    ],
+)
+def test_what_refusals_teach(status: int, message: str, param: str | None, expected: str) -> None:
+    given = {"reasoning_effort": "minimal", "temperature": 0.5, "max_tokens": 9}
+    said = '{"output_items": [{"type": "message", "id": "msg_1", "role": "assistant", "content": []}]}'
+    messages = Message("user", "?"), Message("assistant", "!", opaque=said), Message("user", "?")
+    asked = Request(messages, (Toolbox([tide]).schemas()[0],), parameters=given, prompt_cache_key="k")
+    problem = read_problem(status, {"error": {"message": message, "param": param}})
+    taught = responses_lesson(problem, responses_body("m", asked), {"+responses"})
+    assert (taught.name if taught else "") == expected
+    if taught:
+        assert taught.kept == (expected != "opaque")
+        assert responses_lesson(problem, responses_body("m", asked), {"+responses", expected}) is None
+    if taught and taught.kept and expected != "responses":
+        said = json.dumps(responses_body("m", asked, [expected]))
+        assert said != json.dumps(responses_body("m", asked))
 
 
 def test_bedrock_has_nothing_else_for_gpt_5(chat: Callable[..., Chat]) -> None:

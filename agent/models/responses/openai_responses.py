@@ -58,7 +58,8 @@ def responses_body(model: str, request: Request, left_out: Collection[str] = ())
     given = {name: value for name, value in request.parameters.items() if value is not None}
     reasoning = {"effort": given.pop("reasoning_effort", None), "summary": None if "include" in left_out else "auto"}
     body |= {_RENAMED.get(name, name): value for name, value in given.items()}
-    if kept := {name: value for name, value in reasoning.items() if value and _REASONING_FIELDS[name] not in left_out}:
+    kept = {name: v for name, v in reasoning.items() if v and not is_refused(_REASONING_FIELDS[name], v, left_out)}
+    if kept:
         body["reasoning"] = kept
     if request.prompt_cache_key:
         body["prompt_cache_key"] = request.prompt_cache_key
@@ -81,17 +82,31 @@ def responses_body(model: str, request: Request, left_out: Collection[str] = ())
 def responses_lesson(problem: Problem, body: Mapping[str, Any], learned: Collection[str]) -> Lesson | None:
     """What the refusal of ``body`` teaches beside what is ``learned`` already; ``None`` for nothing new."""
     text = problem.text
-    if _NOT_READ.search(text):
+    if _NOT_READ.search(text) or _is_of_an_item(problem, body):
         taught = Lesson(NO_OPAQUE, kept=False)
     elif problem.status in (405, 501) or _NOT_THERE.search(text):
         taught = Lesson(ABSENT)
     elif problem.status in (200, 400) and "include" in body and _NO_REASONING.search(text):
         taught = Lesson("include")
     elif problem.status in (200, 400, 422) and (found := _OF_REASONING.search(text)):
-        taught = Lesson(_REASONING_FIELDS[(found[1] or "summary").lower()])
+        taught = Lesson(_of_reasoning((found[1] or "summary").lower(), problem, body))
     else:
         taught = Lesson(refused_parameter(problem, [field for field in body if field not in ("model", "input")]))
     return taught if taught.name and taught.name not in learned else None
+
+
+def _is_of_an_item(problem: Problem, body: Mapping[str, Any]) -> bool:
+    """Whether the server does not take what it had sent, or another had in its place."""
+    items: list[dict[str, Any]] = body["input"]
+    wrong = problem.status in (200, 400, 422) and problem.path.startswith(("input[", "input."))
+    return wrong and any("id" in item for item in items)
+
+
+def _of_reasoning(name: str, problem: Problem, body: Mapping[str, Any]) -> str:
+    """The field of ``reasoning`` that is refused, with its value where the error is about that one."""
+    value = body.get("reasoning", {}).get(name)
+    field = _REASONING_FIELDS[name]
+    return f'{field}="{value}"' if value and f"'{value}'" in problem.message else field
 
 
 def _items(message: Message) -> Iterator[dict[str, Any]]:
