@@ -11,6 +11,9 @@ from pydantic import JsonValue
 from agent.events import ToolSchema
 from agent.messages import Facts, Message, Usage
 
+# Seconds: a small machine reads ten tokens of a prompt in one.
+LONGEST_SILENCE = 300.0
+
 
 @dataclass(frozen=True, slots=True)
 class Request:
@@ -73,7 +76,7 @@ class Patience:
     """
 
     connect: float = 5.0
-    silence: float = 120.0
+    silence: float = LONGEST_SILENCE
     retries: int = 2
     longest_wait: float = 20.0
     telling: float = 5.0
