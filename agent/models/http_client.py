@@ -136,7 +136,7 @@ def _said(response: httpx2.Response, seconds: float) -> str:
         except httpx2.HTTPError:
             if not cut.is_set():
                 raise
-    return said[:_LONGEST_PROBLEM].decode(response.encoding or "utf-8", errors="replace")
+    return said[:_LONGEST_PROBLEM].decode("utf-8", errors="replace")
 
 
 def _transport_failure(error: Exception, failures: Failures, patience: Patience, began: bool) -> ModelFailed:

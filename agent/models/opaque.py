@@ -37,6 +37,8 @@ class Others:
         self._size = 0
 
     def add(self, part: dict[str, Any]) -> None:
+        if self._size > _MOST_OPAQUE:
+            return
         content: object = part.get("content")
         if self.parts or isinstance(content, list):
             self._add_content(cast("object", content))

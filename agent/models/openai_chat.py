@@ -53,6 +53,7 @@ if TYPE_CHECKING:
 # Beside the request as it is: so many refusals may be learned from in one call.
 _LESSONS = 6
 _MOST_STOPS = 4
+_QUIET = 4  # pieces of a stream that say nothing
 _FULL = "model_context_window_exceeded"  # Z.ai: by the reply, or by the prompt already
 PATIENCE = Patience()
 Reader: TypeAlias = ReplyReader | ResponseReader
@@ -227,8 +228,15 @@ class OpenAIChat:
             yield from reader.whole(connection.whole(response, self._failures, self._patience))
         else:
             body = connection.chunks(response, self._failures, self._patience)
+            quiet = 0
             for received in _until_finished(body, reader):
-                yield from reader.feed(received)
+                quiet += 1
+                for delta in reader.feed(received):
+                    quiet = 0
+                    yield delta
+                if quiet > _QUIET:
+                    # Comments and empty chunks alone: whoever reads can look whether to go on.
+                    yield Delta()
                 if reader.done:
                     drain(response, body)
                     break

@@ -421,6 +421,97 @@ def test_two_refusals_of_the_same_field_end_in_what_is_insisted_on() -> None:
     assert seen.failed is None and seen.bodies[-1]["reasoning_effort"] == "none"
 
 
+def long_ids(body: Body) -> bool:
+    return any(len(each) > 40 for each in ids(body))
+
+
+def odd_ids(body: Body) -> bool:
+    return any(not each.replace("_", "").replace("-", "").isalnum() for each in ids(body))
+
+
+def empty_text(body: Body) -> bool:
+    return any(message.get("content", "?") == "" for message in body["messages"])
+
+
+def system_role(body: Body) -> bool:
+    return "system" in roles(body)
+
+
+def with_id(identity: str) -> Request:
+    return asked(called(identity=identity), Message("tool", "found", call_id=identity))
+
+
+MORE: dict[str, tuple[int, str, Callable[[Body], bool], Request, str]] = {
+    "OpenAI: long id": (
+        400,
+        "Invalid 'messages[2].tool_calls[0].id': string too long. Expected a string with maximum length 40, but got a "
+        "string with length 64 instead.",
+        long_ids,
+        with_id("call_" + "x" * 59),
+        "+ids_40",
+    ),
+    "Anthropic: odd id": (
+        400,
+        "messages.1.content.0.tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'",
+        odd_ids,
+        with_id("functions.search:0"),
+        "+ids_word",
+    ),
+    "Anthropic: nothing said": (
+        400,
+        "messages: text content blocks must be non-empty",
+        empty_text,
+        asked(called(), FOUND, Message("assistant", ""), Message("user", "?")),
+        "+content",
+    ),
+    "Gemma: no system role": (500, "Jinja Exception: System role not supported", system_role, RICH, "system"),
+    "OpenAI o1-mini: no system role": (
+        400,
+        "Unsupported value: 'messages[0].role' does not support 'system' with this model.",
+        system_role,
+        RICH,
+        "system",
+    ),
+    "Qwen: system is not first": (
+        500,
+        "Jinja Exception: System message must be at the beginning.",
+        lambda body: "system" in roles(body)[1:],
+        asked(Message("system", "And kind.")),
+        "+turns",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MORE)
+def test_messages_take_the_shape_that_is_wanted(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    status, message, refuses, request, learned = MORE[name]
+    monkeypatch.setitem(REFUSALS, name, {"status": status, "body": {"error": {"message": message}}})
+    seen = outcome(name, refuses, request)
+    assert seen.failed is None and seen.learned == {learned} and len(seen.bodies) == 2
+    last = seen.bodies[-1]
+    assert len(set(ids(last))) == len(ids(last)) // 2
+    assert "Be short." in str(last["messages"][0]["content"]) and "hi" in str(last["messages"])
+
+
+def test_what_cannot_be_read_again_is_filled_in() -> None:
+    """Gemini: first the signature is of another model, then there is none."""
+    signed = Message("assistant", "", (ToolRequest("1", "search", "{}", '{"extra_content": {"google": {"s": "x"}}}'),))
+    problem = {"message": "Corrupted thought signature.", "code": 400, "status": "INVALID_ARGUMENT"}
+
+    def reply(body: Body) -> Reply:
+        given = assistants(body)[0]["tool_calls"][0].get("extra_content")
+        if given and "s" in given["google"]:
+            return Reply(status=400, body=[{"error": problem}])
+        return Reply("Fine.") if given else Reply(**REFUSALS["Gemini: call without a signature"])
+
+    capabilities = Capabilities()
+    with ModelServer(reply) as server, closing(OpenAIChat(server.endpoint, "m", capabilities)) as model:
+        assert (
+            "".join(delta.text for delta in model.stream(asked(signed, Message("tool", "a", call_id="1")))) == "Fine."
+        )
+        assert capabilities.learned(server.endpoint, "m") == {"+thought_signature"}
+
+
 @pytest.mark.parametrize(
     ("said", "seconds"),
     [
