@@ -81,15 +81,6 @@ def model_calls(events: Sequence[Event], history: History = NO_HISTORY) -> tuple
     return tuple(calls)
 
 
-def returned_unread(call: ModelCall, message: Message) -> int:
-    """Bytes by which one of the call's messages was longer than its plain form: what the server had sent unread."""
-    plain = replace(message, opaque="", requests=tuple(replace(asked, opaque="") for asked in message.requests))
-    if not call.url or plain == message:
-        return 0
-    sizes = [len(encoded(network_call(call.model, Request((each,)), call.left_out)[1])) for each in (message, plain)]
-    return max(0, sizes[0] - sizes[1])
-
-
 def prompt_tokens(events: Sequence[Event], history: History = NO_HISTORY) -> int:
     """How many tokens the next prompt of a run has, as we estimate them; 0 before the run is prepared."""
     if not any(isinstance(event, Prepared) for event in events):
@@ -99,6 +90,15 @@ def prompt_tokens(events: Sequence[Event], history: History = NO_HISTORY) -> int
     calls = [call.arguments for message in asked.messages for call in message.requests]
     tools = [json.dumps(asdict(tool), ensure_ascii=False, default=str) for tool in asked.tools]
     return sum(map(estimate_tokens, [*told, *calls, *tools]))
+
+
+def returned_unread(call: ModelCall, message: Message) -> int:
+    """Bytes by which one of the call's messages was longer than its plain form: what the server had sent unread."""
+    plain = replace(message, opaque="", requests=tuple(replace(asked, opaque="") for asked in message.requests))
+    if not call.url or plain == message:
+        return 0
+    sizes = [len(encoded(network_call(call.model, Request((each,)), call.left_out)[1])) for each in (message, plain)]
+    return max(0, sizes[0] - sizes[1])
 
 
 def as_curl(call: ModelCall) -> str:
