@@ -94,7 +94,9 @@ class Artifact(Keyed):
 
     @property
     def data_url(self) -> str:
-        """The content of a picture, a PNG or a JPEG, as a data URL (RFC 2397)."""
+        """The content of a picture, a PNG or a JPEG, as a data URL (RFC 2397); where it is not here, three dots."""
+        if not self.content:
+            return f"data:image/…;base64,… ({self.size} bytes)"
         kind = "png" if self.content.startswith(b"\x89PNG") else "jpeg"
         return f"data:image/{kind};base64,{b64encode(self.content).decode('ascii')}"
 

@@ -17,9 +17,10 @@ from agent.models.capabilities import Capabilities
 from agent.models.openai_chat import OpenAIChat
 from agent.models.prices import Price, Prices, typed_price
 from agent.models.protocol import Model
+from agent.models.refusals.lessons import note
 from agent.models.window import Window, guessed
 from agent.models.window_lookup import find_window
-from agent.settings import Limits, MergeChoice, Secret, Settings, WireChoice
+from agent.settings import ApiChoice, Limits, MergeChoice, Secret, Settings, WireChoice
 from agent.toolkit.wording import ByTool, Plain, from_plain, over, without_names
 from agent.tools.catalogue import known, toolbox
 from agent.tools.own_data import query_database
@@ -252,7 +253,14 @@ def connect(settings: Settings, choice: Choice, capabilities: Capabilities) -> M
     if not choice.model:
         raise BadRequest(Text("No model is chosen for this server. Choose one under Connect a model."))
     endpoint = allowed_endpoint(settings, choice.endpoint)
-    return OpenAIChat(endpoint, choice.model, capabilities, key_for(settings, choice).reveal())
+    key = key_for(settings, choice).reveal()
+    return OpenAIChat(endpoint, choice.model, capabilities, key, api=api_for(settings, endpoint))
+
+
+def api_for(settings: Settings, endpoint: str) -> ApiChoice:
+    """The owner's choice for their own server, or for any where they set none up."""
+    own = not settings.base_url or _comparable(endpoint) == _comparable(settings.base_url)
+    return settings.api if own else "auto"
 
 
 def allowed_endpoint(settings: Settings, endpoint: str) -> str:
@@ -300,6 +308,17 @@ def one_off(choice: Choice, other: Alternative, **changes: Any) -> Choice:
     key = choice.key if same else Secret()
     window = choice.window if same and choice.model == other.model else 0
     return replace(choice, endpoint=other.endpoint, model=other.model, key=key, window=window, **changes)
+
+
+def lessons_of(capabilities: Capabilities, endpoint: str, model: str) -> tuple[Text, ...]:
+    """What was learned of a model from its server's refusals, a sentence each."""
+    learned = capabilities.learned(_comparable(endpoint), model)
+    return tuple(dict.fromkeys(note(name) for name in sorted(learned)))
+
+
+def forget_lessons(capabilities: Capabilities, endpoint: str, model: str) -> None:
+    """Find out anew what the model's server takes."""
+    capabilities.forget(_comparable(endpoint), model)
 
 
 def _comparable(endpoint: str) -> str:

@@ -1,23 +1,44 @@
-"""Any server that speaks OpenAI's chat completions: hosted ones, Ollama, LM Studio, llama.cpp, vLLM and the like."""
+"""Any server that speaks OpenAI's chat completions: hosted ones, Ollama, LM Studio, llama.cpp, vLLM and the like.
+
+Where a server demands it, or where it is set so, a model is asked over the Responses API in place of them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator, Iterator
+from collections.abc import Collection, Generator, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, cast
+from itertools import count
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from urllib.parse import urlsplit
 
-from pydantic_core import from_json, to_json
+from pydantic_core import to_json
 
 from agent.errors import BadRequest, ModelFailed, ToolsRefused
 from agent.interface_text import Text
 from agent.messages import Message, ToolRequest
-from agent.models.capabilities import INSISTS, Capabilities, lesson
+from agent.models.capabilities import Capabilities
 from agent.models.chunks import ReplyReader, truncation
-from agent.models.model_failures import Failures, Problem
-from agent.models.opaque import read_others
+from agent.models.model_failures import Failures
+from agent.models.opaque import OUTPUT_ITEMS, content_parts, object_text, read_others
 from agent.models.protocol import Delta, Patience, Request
+from agent.models.refusals.lessons import (
+    ABSENT,
+    DEMANDED,
+    FILLED,
+    INSISTS,
+    NO_IMAGES,
+    Lesson,
+    is_of_one_tool,
+    is_refused,
+    lesson,
+    note,
+)
+from agent.models.refusals.message_shapes import shaped, with_kept_pictures
+from agent.models.refusals.problems import Problem
+from agent.models.responses.openai_responses import PATH as RESPONSES
+from agent.models.responses.openai_responses import demanded, responses_body, responses_lesson
+from agent.models.responses.response_stream import ResponseReader
 from agent.models.window import Window
-from agent.prompts import render
 from agent.web.endpoint import normalise_endpoint
 
 if TYPE_CHECKING:
@@ -28,14 +49,18 @@ if TYPE_CHECKING:
     from openai.types.chat.chat_completion_message_function_tool_call_param import Function
 
     from agent.models.http_client import Connection
+    from agent.settings import ApiChoice
 
 # Beside the request as it is: so many refusals may be learned from in one call.
 _LESSONS = 6
 _MOST_STOPS = 4
+_QUIET = 4  # pieces of a stream that say nothing
 _FULL = "model_context_window_exceeded"  # Z.ai: by the reply, or by the prompt already
 PATIENCE = Patience()
+Reader: TypeAlias = ReplyReader | ResponseReader
 # Stands for the signature of a call that Gemini did not make, or that a person has changed.
-_UNSIGNED = {"extra_content": {"google": {"thought_signature": "skip_thought_signature_validator"}}}
+_DUMMY = "skip_thought_signature_validator"
+_UNSIGNED = {"extra_content": {"google": {"thought_signature": _DUMMY}}}
 
 
 class OpenAIChat:
@@ -43,7 +68,8 @@ class OpenAIChat:
 
     ``endpoint`` is normalised (``BadRequest`` if it cannot be), ``capabilities`` is shared by all models of the
     process, taught by refusals, and keeps the connections. ``patience`` bounds every call. With ``stream=False``, or
-    where the server ignores or refuses streaming, the reply comes as one delta.
+    where the server ignores or refuses streaming, the reply comes as one delta. ``api`` is which of OpenAI's two APIs
+    the model is asked over: chat completions until its server demands the other, or one of them whatever it says.
     """
 
     def __init__(
@@ -55,6 +81,7 @@ class OpenAIChat:
         *,
         stream: bool = True,
         patience: Patience = PATIENCE,
+        api: ApiChoice = "auto",
     ) -> None:
         self.endpoint = normalise_endpoint(endpoint)
         self.name = model.strip()
@@ -62,9 +89,18 @@ class OpenAIChat:
         self._capabilities = capabilities
         self._stream = stream
         self._patience = patience
+        self._api = api
 
     def __repr__(self) -> str:
         return f"OpenAIChat({self.endpoint!r}, {self.name!r})"
+
+    @property
+    def refused(self) -> frozenset[str]:
+        """Names of fields that are not sent to this model, by what is known now; as in ``Replied.left_out``."""
+        names = self._capabilities.refused(self.endpoint, self.name)
+        if self._api != "auto":
+            names = names - {ABSENT, DEMANDED} | {ABSENT if self._api == "chat" else DEMANDED}
+        return names | {"stop"} if DEMANDED in names else names
 
     @property
     def takes_tools(self) -> bool:
@@ -84,46 +120,88 @@ class OpenAIChat:
             raise
 
     def _reply(self, request: Request) -> Generator[Delta]:
-        notes: list[Delta] = []
         connection = self._capabilities.connections.to(self.endpoint, self._failures.key)
-        response = self._open(connection, request, notes)
-        told = False
+        request = replace(request, messages=with_kept_pictures(request.messages, request.language))
+        notes, for_now = list[Delta](), frozenset[str]()
+        for tried in count():
+            left_out = self._left_out(request) | for_now
+            if left_out:
+                notes.append(Delta(left_out=tuple(sorted(left_out))))
+            call = network_call(self.name, request, left_out)
+            problem = yield from self._once(connection, request, call, notes)
+            if problem is None:
+                return
+            if problem.written.strip() and request.tools:
+                yield from notes
+                yield Delta(note=Text("The server could not read what the model wrote; it was read here."))
+                yield Delta(problem.written, finish="stop")
+                return
+            taught = self._lesson(problem, call[1], left_out)
+            if taught is None or tried == _LESSONS:
+                raise self._one_tool_refused(problem) if is_of_one_tool(problem) else self._failures.answered(problem)
+            if taught.kept:
+                self._capabilities.learn(self.endpoint, self.name, taught.name)
+            else:
+                for_now |= {taught.name}
+            if taught.name == "tools":
+                raise self._no_tools(problem)
+            if taught.name != NO_IMAGES:  # said beside each question that has some
+                notes.append(Delta(note=note(taught.name)))
+
+    def _once(
+        self, connection: Connection, request: Request, call: tuple[str, dict[str, Any]], notes: list[Delta]
+    ) -> Generator[Delta, None, Problem | None]:
+        """The ``notes``, taken off, and the reply; in place of it the error that came before all else.
+
+        So it is with one that came later where it has what the model wrote.
+        """
+        path, body = call
+        answer = connection.send("POST", path, self._failures, self._patience, encoded(body))
+        if isinstance(answer, Problem):
+            return answer
+        reader, came = (ResponseReader if path == RESPONSES else ReplyReader)(self._failures), False
         try:
-            yield from notes
-            came = False
-            for delta in self._deltas(connection, response):
-                came = came or bool(delta.text or delta.calls)
-                if delta.finish == _FULL and not came:
-                    raise self._failures.too_long()
-                yield replace(delta, finish="length") if delta.finish == _FULL else delta
-                if delta.usage and not told and (note := truncation(request.messages, delta.usage)):
-                    told = True
-                    self._capabilities.learn_cut(self.endpoint, self.name, delta.usage.input)
-                    yield Delta(note=note)
+            while notes:
+                yield notes.pop(0)
+            for delta in self._told(reader, connection, answer, request):
+                came = came or bool(delta.text or delta.calls or delta.reasoning)
+                yield delta
+        except ModelFailed:
+            if reader.problem and (reader.problem.written or not came):
+                return reader.problem
+            raise
         finally:
-            response.close()
+            answer.close()
+        return None
+
+    def _told(
+        self, reader: Reader, connection: Connection, response: httpx2.Response, request: Request
+    ) -> Iterator[Delta]:
+        """The deltas of a reply; a prompt that was too long for the server, or cut by it, is noticed."""
+        told = came = False
+        for delta in self._deltas(reader, connection, response):
+            came = came or bool(delta.text or delta.calls)
+            if delta.finish == _FULL and not came:
+                raise self._failures.too_long()
+            yield replace(delta, finish="length") if delta.finish == _FULL else delta
+            if delta.usage and not told and (note := truncation(request.messages, delta.usage)):
+                told = True
+                self._capabilities.learn_cut(self.endpoint, self.name, delta.usage.input)
+                yield Delta(note=note)
+
+    def _lesson(self, problem: Problem, body: dict[str, Any], left_out: frozenset[str]) -> Lesson | None:
+        """What a refusal teaches; which of the two APIs to ask is one of these lessons."""
+        absent = self._failures.answered(problem).reason == "path"
+        if DEMANDED in left_out:
+            taught = responses_lesson(problem, body, left_out) or (Lesson(ABSENT) if absent else None)
+            return None if taught == Lesson(ABSENT) and self._api != "auto" else taught
+        # Below this path Bedrock has GPT-5 over the Responses API alone.
+        sent_there = demanded(problem) or (absent and urlsplit(self.endpoint).path.startswith("/openai/"))
+        return Lesson(DEMANDED) if sent_there and ABSENT not in left_out else lesson(problem, body, left_out)
 
     def close(self) -> None:
         """Let go of the connection that is kept; a later call opens a new one."""
         self._capabilities.connections.let_go(self.endpoint, self._failures.key)
-
-    def _open(self, connection: Connection, request: Request, notes: list[Delta]) -> httpx2.Response:
-        while True:
-            left_out = self._left_out(request)
-            body = chat_body(self.name, request, left_out)
-            answer = connection.send("POST", "/chat/completions", self._failures, self._patience, encoded(body))
-            if not isinstance(answer, Problem):
-                if left_out:
-                    notes.append(Delta(left_out=tuple(sorted(left_out))))
-                return answer
-            name = lesson(answer, body, left_out)
-            if not name or len(notes) == _LESSONS:
-                raise self._failures.answered(answer)
-            self._capabilities.learn(self.endpoint, self.name, name)
-            if name == "tools":
-                raise self._no_tools(answer)
-            if name != "images":  # said beside the question, each time
-                notes.append(Delta(note=self._note(name)))
 
     def _no_tools(self, problem: Problem | None = None) -> ToolsRefused:
         said = self._failures.clean(problem.message) if problem else ""
@@ -131,30 +209,23 @@ class OpenAIChat:
         whole = Text("{sentence} It said: “{said}”", sentence=happened, said=said) if said else happened
         return ToolsRefused(whole, happened, said)
 
-    def _note(self, name: str) -> str:
-        if name == "stream":
-            return Text("This server does not stream this model; the reply comes whole.")
-        if name == "tool_choice":
-            return Text("This server takes no ‘tool_choice’; asked for the answer without tools.")
-        if name == "max_tokens":
-            return Text("This server takes no ‘max_tokens’; sent as ‘max_completion_tokens’.")
-        if name.startswith(INSISTS):
-            return Text("This model insists on ‘{name}’; sent with it.", name=name.removeprefix(INSISTS))
-        return Text("This server takes no ‘{name}’; sent without it.", name=name)
+    def _one_tool_refused(self, problem: Problem) -> ToolsRefused:
+        """One of the tools is not taken as it is; the text wire has room for any."""
+        failed = self._failures.answered(problem)
+        return ToolsRefused(failed.text, failed.happened, failed.said)
 
     def _left_out(self, request: Request) -> frozenset[str]:
         """Names of fields not to send. Raises ``ToolsRefused`` where the request cannot do without one of them."""
-        left_out = self._capabilities.refused(self.endpoint, self.name)
+        left_out = self.refused
         if not any(message.images for message in request.messages):
-            left_out -= {"images"}
+            left_out -= {NO_IMAGES}
         if request.tools and "tools" in left_out and (request.may_call or "tool_choice" not in left_out):
             raise self._no_tools()
         return left_out if self._stream else left_out | {"stream"}
 
-    def _deltas(self, connection: Connection, response: httpx2.Response) -> Iterator[Delta]:
+    def _deltas(self, reader: Reader, connection: Connection, response: httpx2.Response) -> Iterator[Delta]:
         from agent.models.http_client import drain
 
-        reader = ReplyReader(self._failures)
         kind = response.headers.get("content-type", "")
         if "html" in kind:
             raise self._failures.garbage(b"<html")
@@ -162,8 +233,15 @@ class OpenAIChat:
             yield from reader.whole(connection.whole(response, self._failures, self._patience))
         else:
             body = connection.chunks(response, self._failures, self._patience)
+            quiet = 0
             for received in _until_finished(body, reader):
-                yield from reader.feed(received)
+                quiet += 1
+                for delta in reader.feed(received):
+                    quiet = 0
+                    yield delta
+                if quiet > _QUIET:
+                    # Comments and empty chunks alone: whoever reads can look whether to go on.
+                    yield Delta()
                 if reader.done:
                     drain(response, body)
                     break
@@ -181,7 +259,7 @@ def usable_key(key: str) -> str:
     return stripped
 
 
-def _until_finished(chunks: Iterator[bytes], reader: ReplyReader) -> Iterator[bytes]:
+def _until_finished(chunks: Iterator[bytes], reader: Reader) -> Iterator[bytes]:
     """The body; a connection that breaks off after the model had finished is no failure."""
     try:
         yield from chunks
@@ -190,20 +268,24 @@ def _until_finished(chunks: Iterator[bytes], reader: ReplyReader) -> Iterator[by
             raise
 
 
-def chat_body(model: str, request: Request, left_out: Collection[str] = (), *, sent: bool = True) -> dict[str, Any]:
+def network_call(model: str, request: Request, left_out: Collection[str] = ()) -> tuple[str, dict[str, Any]]:
+    """The path behind the endpoint, and the JSON object that is sent there; ``left_out`` as in ``Replied``."""
+    if DEMANDED in left_out:
+        return RESPONSES, responses_body(model, request, left_out)
+    return "/chat/completions", chat_body(model, request, left_out)
+
+
+def chat_body(model: str, request: Request, left_out: Collection[str] = ()) -> dict[str, Any]:
     """The JSON object that is sent; ``left_out`` are names of fields that the server refuses, or insists on with ``+``.
 
     ``stream`` among them asks for a whole reply, ``max_tokens`` is then sent as ``max_completion_tokens``, and with
-    ``tool_choice`` a request that forbids calls has no tools at all. Pictures are told of in words where ``images`` is
-    among them; in a body that is only shown, not ``sent``, three dots stand for what they hold.
+    ``tool_choice`` a request that forbids calls has no tools at all.
     """
-    told = [
-        _with_pictures(message, request.language, "images" not in left_out, sent)
-        if message.images
-        else _message(message, left_out)
-        for message in request.messages
-    ]
-    body: dict[str, Any] = {"model": model, "messages": told}
+    messages = shaped(request.messages, left_out, [tool.name for tool in request.tools], request.language)
+    body: dict[str, Any] = {
+        "model": model,
+        "messages": [_message(message, {*left_out, OUTPUT_ITEMS}) for message in messages],
+    }
     if "stream" not in left_out:
         body |= {"stream": True, "stream_options": {"include_usage": True}}
     if request.stop:
@@ -215,11 +297,13 @@ def chat_body(model: str, request: Request, left_out: Collection[str] = (), *, s
         body["max_completion_tokens"] = body.pop("max_tokens")
     if f"{INSISTS}reasoning_effort" in left_out:
         body["reasoning_effort"] = "none"
+    if f"{INSISTS}enable_thinking" in left_out and "stream" in left_out:
+        body["enable_thinking"] = False
     if request.tools and (request.may_call or "tool_choice" not in left_out):
         body["tools"] = [{"type": "function", "function": tool} for tool in request.tools]
         if not request.may_call:
             body["tool_choice"] = "none"
-    return {name: value for name, value in body.items() if name not in left_out}
+    return {name: value for name, value in body.items() if not is_refused(name, value, left_out)}
 
 
 def encoded(body: dict[str, Any]) -> bytes:
@@ -232,44 +316,35 @@ def _message(message: Message, left_out: Collection[str]) -> ChatCompletionMessa
         case "system":
             return {"role": "system", "content": message.content}
         case "user":
-            return {"role": "user", "content": message.content}
+            pictures = [{"type": "image_url", "image_url": {"url": image.data_url}} for image in message.images]
+            parts = [{"type": "text", "text": message.content}, *pictures]
+            return cast("Any", {"role": "user", "content": parts if pictures else message.content})
         case "tool":
             return {"role": "tool", "tool_call_id": message.call_id, "content": message.content}
         case "assistant":
             others = read_others(message.opaque, left_out)
-            told: ChatCompletionMessageParam = {"role": "assistant", "content": message.content}
+            content = content_parts(message.opaque, message.content, left_out) or message.content
+            told: ChatCompletionMessageParam = {"role": "assistant", "content": content}
             if message.requests:
+                if FILLED in left_out and not message.content.strip():
+                    del told["content"]
                 if f"{INSISTS}reasoning_content" in left_out:
                     others.setdefault("reasoning_content", "")
+                if f"{INSISTS}reasoning_details" in left_out:
+                    others.setdefault("reasoning_details", _unsigned_details(message.requests))
                 signed = f"{INSISTS}thought_signature" not in left_out or any(call.opaque for call in message.requests)
                 calls = [_call(call, left_out) for call in message.requests]
                 told["tool_calls"] = calls if signed else [cast("Any", {**calls[0], **_UNSIGNED}), *calls[1:]]
             return cast("ChatCompletionMessageParam", {**others, **told})
 
 
-def _with_pictures(message: Message, language: str, taken: bool, sent: bool) -> dict[str, Any]:
-    """A question with its pictures as data URLs, in words those that are not ``taken`` or not kept any more."""
-    shown = [image for image in message.images if taken and (image.content or not sent)]
-    hidden = len(message.images) - len(shown)
-    text = message.content + (f"\n\n{render(language, 'pictures_unseen', count=str(hidden))}" if hidden else "")
-    if not shown:
-        return {"role": "user", "content": text}
-    urls = [image.data_url if sent else f"data:image/…;base64,… ({image.size} bytes)" for image in shown]
-    images = [{"type": "image_url", "image_url": {"url": url}} for url in urls]
-    return {"role": "user", "content": [{"type": "text", "text": text}, *images]}
+def _unsigned_details(requests: Sequence[ToolRequest]) -> list[dict[str, str | int]]:
+    """What OpenRouter hands on to Gemini for calls that this did not make."""
+    known: dict[str, str | int] = {"type": "reasoning.encrypted", "data": _DUMMY, "format": "google-gemini-v1"}
+    return [{**known, "id": call.id, "index": place} for place, call in enumerate(requests)]
 
 
 def _call(call: ToolRequest, left_out: Collection[str]) -> ChatCompletionMessageToolCallUnionParam:
-    function: Function = {"name": call.name, "arguments": _arguments(call.arguments)}
+    function: Function = {"name": call.name, "arguments": object_text(call.arguments)}
     told: ChatCompletionMessageToolCallUnionParam = {"id": call.id, "type": "function", "function": function}
     return cast("ChatCompletionMessageToolCallUnionParam", {**read_others(call.opaque, left_out), **told})
-
-
-def _arguments(text: str) -> str:
-    """A JSON object whatever the model wrote: Ollama and vLLM answer with an error to anything else in the history."""
-    try:
-        if isinstance(from_json(text), dict):
-            return text
-    except ValueError:
-        pass
-    return to_json({"input": text} if text.strip() else {}).decode()

@@ -50,6 +50,11 @@ class _Call:
         found = read_json(text) if text.endswith("}") else None
         return bool(found and found.strict and isinstance(found.value, dict))
 
+    def is_told_by(self, fragment: CallDelta) -> bool:
+        """Whether the fragment is this whole call once more."""
+        same = fragment.id and (fragment.id, fragment.name) == (self.id, self.name)
+        return bool(same) and fragment.arguments == self.text and self.complete
+
 
 class NativeReader:
     """Reads one reply: ``feed`` its deltas, ``close`` once. How text and arguments are cut changes nothing.
@@ -95,6 +100,8 @@ class NativeReader:
 
     def _merge(self, fragment: CallDelta) -> None:
         call = self._at.get(fragment.index)
+        if call and call.is_told_by(fragment):
+            return
         if call is None or self._begins_another(call, fragment):
             call = _Call(fragment.id, fragment.name)
             self._at[fragment.index] = call
@@ -109,12 +116,12 @@ class NativeReader:
     def _begins_another(self, call: _Call, fragment: CallDelta) -> bool:
         """Whether a fragment on a used index is of a new call: some servers give every call the index 0.
 
-        Others give a new id to every fragment of one call, or repeat id and name in each.
+        Others give a new id to every fragment of one call, the same to all calls, or repeat id and name in each.
         """
         if not fragment.name or not call.name:
             return False
-        if fragment.id and call.id:
-            return fragment.id != call.id and (fragment.name != call.name or call.complete or not call.text.strip())
+        if fragment.id and call.id and fragment.id != call.id:
+            return fragment.name != call.name or call.complete or not call.text.strip()
         return call.complete and (fragment.name != call.name or fragment.arguments.lstrip().startswith("{"))
 
     def _joined(self, call: _Call, name: str) -> str:

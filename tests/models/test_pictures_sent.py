@@ -22,10 +22,13 @@ from agent.errors import BadRequest
 from agent.events import Answered, Asked, Event, Prepared, Replied, dump, load
 from agent.loop.agent import Agent, Before
 from agent.messages import PICTURE_TOKENS, Artifact, EarlierTurn, Message
-from agent.models.capabilities import Capabilities, lesson
-from agent.models.model_failures import read_problem
+from agent.models.capabilities import Capabilities
 from agent.models.openai_chat import OpenAIChat, chat_body
 from agent.models.protocol import Request
+from agent.models.refusals.lessons import NO_IMAGES, Lesson, lesson
+from agent.models.refusals.message_shapes import with_kept_pictures
+from agent.models.refusals.problems import read_problem
+from agent.models.responses.openai_responses import responses_body, responses_lesson
 from agent.runs.conversation import Question, answer, ask, history
 from agent.runs.rewind import pictures_of_run
 from agent.sharing.export.collected import take
@@ -194,7 +197,8 @@ def test_a_model_that_takes_none_is_told_in_words(make: str, store: Store) -> No
         assert UNSEEN in said_in(server.requests[-1]) and "tools" in server.requests[-1]
         tried = len(server.requests)
         _, events = asked(store, agent, conversation, Question("And now?"), run)
-        assert len(server.requests) == tried + 1 and UNSEEN in said_in(server.requests[-1])
+        assert len(server.requests) == tried + 1
+        assert UNSEEN in said_in(server.requests[-1])
         assert not fold(events).unseen  # this question has none
         (call,) = model_calls(store.events(run))
         assert UNSEEN in call.body and "base64" not in call.body
@@ -207,8 +211,25 @@ def test_a_model_that_takes_none_is_told_in_words(make: str, store: Store) -> No
 def test_nothing_false_is_learned(status: int, said: str) -> None:
     request = _request(Message("user", "Hi", images=(picture(),)))
     body = chat_body("m", request)
-    assert lesson(read_problem(status, {"error": {"message": said}}), body, ()) != "images"
-    assert lesson(read_problem(400, REFUSALS["openai"].body), chat_body("m", _request(Message("user", "Hi"))), ()) == ""
+    problem = read_problem(status, {"error": {"message": said}})
+    assert lesson(problem, body, ()) != Lesson(NO_IMAGES)
+    assert responses_lesson(problem, responses_body("m", request), ()) != Lesson(NO_IMAGES)
+    plain = chat_body("m", _request(Message("user", "Hi")))
+    assert lesson(read_problem(400, REFUSALS["openai"].body), plain, ()) != Lesson(NO_IMAGES)
+
+
+def test_the_responses_api_takes_them_as_input_images() -> None:
+    image = picture()
+    request = _request(Message("system", "S"), Message("user", "Hi", images=(image,)))
+    body = responses_body("m", request)
+    parts = [{"type": "input_text", "text": "Hi"}, {"type": "input_image", "image_url": image.data_url}]
+    assert body["input"] == [{"role": "system", "content": "S"}, {"role": "user", "content": parts}]
+    for make in ("openai", "openrouter", "vllm"):
+        problem = read_problem(400, REFUSALS[make].body)
+        assert responses_lesson(problem, body, ()) == Lesson(NO_IMAGES), make
+        assert responses_lesson(problem, responses_body("m", _request(Message("user", "Hi"))), ()) != Lesson(NO_IMAGES)
+    told = responses_body("m", request, {NO_IMAGES})["input"][1]["content"]
+    assert told.startswith("Hi") and UNSEEN in told
 
 
 def _request(*told: Message) -> Request:
@@ -217,10 +238,13 @@ def _request(*told: Message) -> Request:
 
 def test_a_picture_that_is_not_kept_is_told_in_words() -> None:
     gone = replace(picture(), content=b"")
-    body = chat_body("m", _request(Message("user", "Hi", images=(picture(), gone))))
+    both, lost = (Message("user", "Hi", images=images) for images in ((picture(), gone), (gone,)))
+    body = chat_body("m", _request(*with_kept_pictures([both], "en")))
     assert len(pictures_in(body)) == 1 and "1 picture(s)" in body["messages"][0]["content"][0]["text"]
-    body = chat_body("m", _request(Message("user", "Hi", images=(gone,))))
-    assert isinstance(body["messages"][0]["content"], str)
+    with ModelServer(["One."]) as server:
+        model = OpenAIChat(server.endpoint, "m", Capabilities())
+        list(model.stream(_request(lost)))
+        assert UNSEEN in server.requests[0]["messages"][0]["content"]
 
 
 def test_a_turn_that_is_not_told_in_full_names_its_pictures() -> None:

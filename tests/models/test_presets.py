@@ -9,8 +9,9 @@ import time
 import pytest
 
 from agent.errors import BadRequest, ModelFailed
-from agent.models.model_failures import Failures, read_problem
+from agent.models.model_failures import Failures
 from agent.models.presets import PRESETS, list_models, local_servers
+from agent.models.refusals.problems import read_problem
 from agent.web.endpoint import normalise_endpoint
 from tests.support.servers.model_server import ModelServer
 
@@ -23,6 +24,7 @@ KEY = "sk-test-1234567890abcdefghijkl"
         ("localhost:11434", "http://localhost:11434/v1"),
         (" http://localhost:11434/ ", "http://localhost:11434/v1"),
         ("http://localhost:11434/v1/chat/completions", "http://localhost:11434/v1"),
+        ("https://api.openai.com/v1/responses/", "https://api.openai.com/v1"),
         ("127.0.0.1:8080/v1/", "http://127.0.0.1:8080/v1"),
         ("[::1]:8000", "http://[::1]:8000/v1"),
         ("ollama:11434", "http://ollama:11434/v1"),
