@@ -19,7 +19,7 @@ from agent.cli.terminal import Terminal
 from agent.context.turns import History
 from agent.demo.model import Demo
 from agent.errors import BadRequest, GlassboxError
-from agent.events import Answered, Asked, Event, TextDelta, dump, load
+from agent.events import Answered, Artifact, Asked, Event, TextDelta, dump, load
 from agent.extensions.folder import OwnTools
 from agent.extensions.servers import ToolServers
 from agent.loop.agent import Agent, Before
@@ -61,6 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         check_names(choice.tools or (), Parts(settings, SearchCache(), servers=tools, more=more))
         found = SearchCache()
         chosen = setup(settings, choice, Capabilities(), found, databases=databases, servers=tools, more=more)
+        images = _images(given.image)
         history = _read_history(given.history) if given.history else []
     except GlassboxError as error:
         parser.exit(USAGE, f"{parser.prog}: {error}\n")
@@ -73,7 +74,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     insist = settings.insist if given.insist is None else bool(given.insist)
     chosen = replace(chosen, model=model, limits=limits, insist=insist)
     asked = given.question.encode(errors="replace").decode()  # an argument may have bytes that are no text
-    question = Question(asked, Before({str(number): run for number, run in enumerate(_runs(history), 1)}))
+    before = Before({str(number): run for number, run in enumerate(_runs(history), 1)})
+    question = Question(asked, before, images=images)
     output = sys.stdout
     if given.json and isinstance(output, TextIOWrapper):
         output.reconfigure(encoding="utf-8")  # as JSON is, whatever the terminal shows
@@ -92,6 +94,24 @@ def _databases(settings: Settings) -> ConversationDatabases | None:
     from agent.data.databases.connected import Databases
 
     return Databases(settings.databases).open("", "")
+
+
+def _images(files: Sequence[Path]) -> tuple[Artifact, ...]:
+    """The pictures in those files. Raises ``BadRequest``, and ``OSError`` where one cannot be read."""
+    if not files:
+        return ()
+    from agent.data.pictures import PictureTray
+    from agent.sandbox.client import Sandbox
+
+    sandbox = Sandbox()
+    try:
+        tray = PictureTray(sandbox)
+        for path in files:
+            with path.open("rb") as file:
+                tray.add(path.name, file)
+    finally:
+        sandbox.close()
+    return tray.take()
 
 
 def _show(given: argparse.Namespace, events: Sequence[Event], history: History, window: int) -> None:
@@ -205,6 +225,9 @@ def _parser() -> argparse.ArgumentParser:
         help="have the model check an answer with claims that nothing observed supports, once",
     )
     parser.add_argument("--history", type=Path, metavar="FILE", help="earlier runs as JSON lines; this run is added")
+    parser.add_argument(
+        "--image", type=Path, metavar="FILE", action="append", default=[], help="a picture for the model; up to four"
+    )
     shown = "print the exact messages of each model call, after the answer, to the standard error"
     parser.add_argument("--show-prompt", action="store_true", help=shown)
     shown = "print what filled the model's window, after the answer, to the standard error"

@@ -9,11 +9,13 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 from threading import Event as Flag
 from threading import Timer
 
 import pytest
+from PIL import Image
 
 from agent.cli.main import main
 from agent.cli.terminal import Terminal, stoppable
@@ -358,3 +360,20 @@ def test_a_question_with_bytes_that_are_no_text() -> None:
         out, told = process.communicate()
     assert (process.returncode, told) == (0, "")
     assert json.loads(out.splitlines()[0])["question"] == "2+?2"
+
+
+def test_pictures_go_with_the_question(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    good, bad = tmp_path / "red.png", tmp_path / "bad.svg"
+    file = BytesIO()
+    Image.new("RGB", (9, 7), "red").save(file, "PNG")
+    good.write_bytes(file.getvalue())
+    bad.write_text("<svg/>")
+    with ModelServer(["Red."]) as server:
+        told = ["--base-url", server.endpoint, "--model", "m", "--wire", "native"]
+        assert main([*told, "--image", str(good), "What is it?"]) == 0
+        parts = server.requests[0]["messages"][-1]["content"]
+        assert [part["type"] for part in parts] == ["text", "image_url"]
+    for wrong, said in ((bad, "PNG, JPEG, WebP or GIF"), (tmp_path / "gone.png", "gone.png")):
+        with pytest.raises(SystemExit) as ended:
+            main(["--image", str(wrong), "What is it?"])
+        assert ended.value.code == 2 and said in capsys.readouterr().err
