@@ -99,7 +99,7 @@ class OpenAIChat:
             problem = yield from self._once(connection, request, body, notes)
             if problem is None:
                 return
-            if problem.written.strip() and request.tools:
+            if problem.written is not None and request.tools:
                 yield from notes
                 yield Delta(note=Text("The server could not read what the model wrote; it was read here."))
                 yield Delta(problem.written, finish="stop")
@@ -133,7 +133,7 @@ class OpenAIChat:
                 came = came or bool(delta.text or delta.calls or delta.reasoning)
                 yield delta
         except ModelFailed:
-            if reader.problem and (reader.problem.written or not came):
+            if reader.problem and (reader.problem.written is not None or not came):
                 return reader.problem
             raise
         finally:

@@ -122,9 +122,10 @@ def _of_messages(problem: Problem, body: Mapping[str, Any]) -> Lesson | None:
         if words.search(problem.text):
             return Lesson(name)
     parts = [part for message in body["messages"] for part in _parts(message)]
-    if _IMAGES.search(problem.message) and any(part.get("type") == "image_url" for part in parts):
+    no_list = bool(_SEQUENCE.search(problem.message))
+    if (no_list or _IMAGES.search(problem.message)) and any(part.get("type") == "image_url" for part in parts):
         return Lesson(NO_IMAGES)
-    if parts and _SEQUENCE.search(problem.message):
+    if no_list and parts:
         return Lesson(NO_PARTS)
     if _FOREIGN.search(problem.text) and any(_has_opaque(message) for message in body["messages"]):
         return Lesson(NO_OPAQUE, kept=False)

@@ -49,7 +49,8 @@ class Problem:
     ``status`` is the HTTP status; for an error inside a reply it is the one the error names, else 200. ``code`` has the
     error's codes and types with spaces between, ``wait`` is what the server asks to wait, in seconds. ``param`` is the
     first part of ``path``, the place in the request that is wrong. ``most`` is how many tokens a prompt may have, where
-    the error has that as a field of its own. ``written`` is what the model wrote, where the server could not read that.
+    the error has that as a field of its own. ``written`` is what the model wrote, where the server could not read that
+    and tells it, maybe "".
     """
 
     status: int
@@ -59,7 +60,7 @@ class Problem:
     wait: float = 0.0
     most: int = 0
     path: str = ""
-    written: str = ""
+    written: str | None = None
 
     @property
     def text(self) -> str:
@@ -100,8 +101,8 @@ def read_problem(status: int, body: object, wait: float = 0.0) -> Problem:
     The innermost message counts (proxies wrap the error of the server behind them). ``path`` is such as
     ``messages[0].role``, or from a validation error's ``loc``.
     """
-    message = code = path = written = ""
-    most = 0
+    message = code = path = ""
+    most, written = 0, None
     for part in _walk(body, 0):
         message = _word(part, "message", "msg", "detail") or message
         # An error that only has its type names it there: "exceed_context_size_error", "extra_forbidden".
@@ -113,7 +114,8 @@ def read_problem(status: int, body: object, wait: float = 0.0) -> Problem:
         path = _word(part, "param") or path
         held = part.get("n_ctx")  # llama.cpp
         most = held if isinstance(held, int) and not isinstance(held, bool) and held > 0 else most
-        written = _word(part, "failed_generation") or written  # Groq
+        held = part.get("failed_generation")  # Groq
+        written = held if isinstance(held, str) else written
     inside = next((int(word) for word in code.split() if status == 200 and re.fullmatch("[45][0-9]{2}", word)), status)
     if unread := _UNREADABLE.search(message):
         written = message[unread.end() :]
