@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Generator, Iterator, Sequence
 from dataclasses import replace
 from itertools import count
+from time import sleep
 from typing import TYPE_CHECKING, Any, cast
 
 from pydantic_core import from_json, to_json
@@ -19,7 +20,7 @@ from agent.models.opaque import content_parts, read_others
 from agent.models.protocol import Delta, Patience, Request
 from agent.models.refusals.lessons import FILLED, INSISTS, is_of_one_tool, is_refused, lesson, note
 from agent.models.refusals.message_shapes import shaped
-from agent.models.refusals.problems import Problem
+from agent.models.refusals.problems import Problem, lasts
 from agent.models.window import Window
 from agent.web.endpoint import normalise_endpoint
 
@@ -105,6 +106,8 @@ class OpenAIChat:
                 yield Delta(problem.written, finish="stop")
                 return
             taught = lesson(problem, body, left_out)
+            if taught is None and self._waited(problem, tried):
+                continue
             if taught is None or tried == _LESSONS:
                 raise self._one_tool_refused(problem) if is_of_one_tool(problem) else self._failures.answered(problem)
             if taught.kept:
@@ -154,6 +157,18 @@ class OpenAIChat:
                 told = True
                 self._capabilities.learn_cut(self.endpoint, self.name, delta.usage.input)
                 yield Delta(note=note)
+
+    def _waited(self, problem: Problem, tried: int) -> bool:
+        """Waits where an error in place of a reply may pass, as one with a status does; whether it may."""
+        from agent.models.http_client import may_pass, pause
+
+        passes = may_pass(problem.status) and not problem.is_of_a_minute and not lasts(problem.text)
+        if not (problem.inside and passes) or tried >= self._patience.retries:
+            return False
+        if problem.wait > self._patience.longest_wait:
+            return False
+        sleep(problem.wait or pause(tried))
+        return True
 
     def close(self) -> None:
         """Let go of the connection that is kept; a later call opens a new one."""

@@ -295,6 +295,19 @@ def test_a_call_of_which_nothing_is_told_is_an_empty_reply(status: int) -> None:
         assert isinstance(events[-1], Answered) and len(server.requests) == 2
 
 
+def test_an_error_in_place_of_a_reply_may_pass() -> None:
+    """OpenRouter, after its comments: the status is in the error."""
+    busy = [b": OPENROUTER PROCESSING\n\n", {"error": {"message": "Try again in 10ms.", "code": 502}}]
+    with ModelServer([Reply(events=busy), Reply(events=busy), "It is so."]) as server:
+        with closing(OpenAIChat(server.endpoint, "m", Capabilities())) as model:
+            assert "".join(delta.text for delta in model.stream(Request((Message("user", "?"),)))) == "It is so."
+        assert len(server.requests) == 3
+        server.play([Reply(events=busy)] * 3)
+        with closing(OpenAIChat(server.endpoint, "m", Capabilities())) as model, pytest.raises(ModelFailed) as caught:
+            list(model.stream(Request((Message("user", "?"),))))
+        assert (caught.value.kind, len(server.requests)) == ("server", 3)
+
+
 def test_no_choices_are_no_reply() -> None:
     with (
         ModelServer([Reply(body={"id": "gen", "choices": None})]) as server,

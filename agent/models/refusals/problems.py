@@ -50,7 +50,7 @@ class Problem:
     error's codes and types with spaces between, ``wait`` is what the server asks to wait, in seconds. ``param`` is the
     first part of ``path``, the place in the request that is wrong. ``most`` is how many tokens a prompt may have, where
     the error has that as a field of its own. ``written`` is what the model wrote, where the server could not read that
-    and tells it, maybe "".
+    and tells it, maybe "". ``inside`` says that the error came in place of a reply, or in it.
     """
 
     status: int
@@ -61,6 +61,7 @@ class Problem:
     most: int = 0
     path: str = ""
     written: str | None = None
+    inside: bool = False
 
     @property
     def text(self) -> str:
@@ -119,7 +120,9 @@ def read_problem(status: int, body: object, wait: float = 0.0) -> Problem:
     inside = next((int(word) for word in code.split() if status == 200 and re.fullmatch("[45][0-9]{2}", word)), status)
     if unread := _UNREADABLE.search(message):
         written = message[unread.end() :]
-    return Problem(inside, message, code, re.split(r"[.\[]", path)[0], wait, most, path, written)
+    param = re.split(r"[.\[]", path)[0]
+    wait = wait or (pause_in(message) if status == 200 else 0.0)
+    return Problem(inside, message, code, param, wait, most, path, written, status == 200)
 
 
 def _walk(value: object, depth: int) -> Iterator[dict[str, Any]]:
