@@ -64,9 +64,14 @@ class Problem:
     inside: bool = False
 
     @property
+    def words(self) -> str:
+        """The message for looking for words in it: of a long one the beginning and the end."""
+        return _ends(self.message)
+
+    @property
     def text(self) -> str:
-        """All that was said, for looking for words in it."""
-        return f"{self.code} {self.message}"
+        """The codes, too."""
+        return f"{self.code} {self.words}"
 
     @property
     def is_of_a_minute(self) -> bool:
@@ -77,17 +82,23 @@ class Problem:
     @property
     def is_unreadable_call(self) -> bool:
         """Whether the server could not read what the model wrote as a call."""
-        return "tool_use_failed" in self.text or bool(_UNREADABLE.search(self.message))
+        return "tool_use_failed" in self.text or bool(_UNREADABLE.search(self.words))
 
 
 def lasts(said: str) -> bool:
     """Whether an error that may pass by its status will be the same when the request is sent again."""
-    return bool(CONTEXT.search(said) or _LASTS.search(said))
+    text = _ends(said)
+    return bool(CONTEXT.search(text) or _LASTS.search(text))
+
+
+def _ends(text: str) -> str:
+    """Servers put conversations, templates and what a model wrote into their errors."""
+    return text if len(text) <= 2 * _LONGEST_TEXT else f"{text[:_LONGEST_TEXT]}\n{text[-_LONGEST_TEXT:]}"
 
 
 def pause_in(said: str) -> float:
     """Seconds to wait that the text of an error names; 0 where it names none."""
-    found = _PAUSE.search(said[:_LONGEST_TEXT])
+    found = _PAUSE.search(_ends(said))
     if not found:
         return 0.0
     if found["delay"]:
