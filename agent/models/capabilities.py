@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from cachetools import LRUCache, TTLCache
 
 from agent.models.model_failures import looks_like_a_key
-from agent.models.refusals.lessons import opposite
+from agent.models.refusals.lessons import DEMANDED, opposite
 from agent.models.window import SMALLEST, Window, row_name, row_window
 
 if TYPE_CHECKING:
@@ -174,4 +174,6 @@ def known(endpoint: str, model: str) -> frozenset[str]:
     host = urlsplit(endpoint).hostname or ""
     if host.endswith(_REASONING_HOSTS) and _REASONING.match(model):
         return _REASONING_REFUSES
+    if host.startswith("bedrock-mantle.") and urlsplit(endpoint).path.startswith("/openai/"):
+        return frozenset({DEMANDED})  # GPT-5 is served over the Responses API alone there
     return frozenset()

@@ -10,14 +10,16 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby
 from typing import Any, cast
 
-from pydantic_core import from_json
+from pydantic_core import from_json, to_json
 
 # What a message and a call have by the protocol, and what only replies have. All else goes back as it came.
 OF_A_MESSAGE = frozenset(
     ("role", "content", "refusal", "tool_calls", "function_call", "tool_call_id", "name", "annotations", "audio")
 )
 OF_A_CALL = frozenset(("id", "type", "index", "function", "custom"))
-_MOST_OPAQUE = 2_000_000  # characters of a message's other fields that are kept; more are not
+# What the Responses API sent, and takes back, as a whole: none of it is for chat completions.
+OUTPUT_ITEMS = "output_items"
+MOST_OPAQUE = 2_000_000  # characters of a message's other fields that are kept; more are not
 
 
 class Others:
@@ -35,7 +37,7 @@ class Others:
         self._size = 0
 
     def add(self, part: dict[str, Any]) -> None:
-        if self._size > _MOST_OPAQUE:
+        if self._size > MOST_OPAQUE:
             return
         content: object = part.get("content")
         if self.parts or isinstance(content, list):
@@ -65,7 +67,7 @@ class Others:
         told = self._fields | {key: "".join(pieces) for key, pieces in self._texts.items()}
         if any(part.get("type") not in ("text", None) for part in self.parts):
             told["content"] = _whole_parts(self.parts)
-        small = self._size <= _MOST_OPAQUE
+        small = self._size <= MOST_OPAQUE
         self._fields, self._texts, self.parts = {}, {}, []
         return json.dumps(told, ensure_ascii=False) if told and small else ""
 
@@ -114,6 +116,16 @@ def read_others(opaque: str, left_out: Collection[str]) -> dict[str, Any]:
     told = cast("dict[str, Any]", found) if isinstance(found, dict) else {}
     known = {*left_out, *OF_A_MESSAGE, *OF_A_CALL}
     return {name: value for name, value in told.items() if name not in known}
+
+
+def object_text(text: str) -> str:
+    """The arguments of a call as a JSON object, whatever the model wrote: many servers refuse anything else."""
+    try:
+        if isinstance(from_json(text), dict):
+            return text
+    except ValueError:
+        pass
+    return to_json({"input": text} if text.strip() else {}).decode()
 
 
 def content_parts(opaque: str, content: str, left_out: Collection[str]) -> list[Any] | None:

@@ -20,7 +20,9 @@ from agent.errors import ModelFailed
 from agent.models.capabilities import Capabilities
 from agent.models.model_failures import Failures
 from agent.models.presets import PRESETS
+from agent.settings import ApiChoice
 from tests.support.servers.model_server import Call, ModelServer, Reply
+from tests.support.servers.strict_responses import StrictResponses
 
 pytestmark = pytest.mark.slow
 
@@ -552,3 +554,16 @@ def test_a_certificate_that_does_not_fit() -> None:
 
 def test_nothing_shows_the_key() -> None:
     assert KEY not in repr(Diagnosis("http://localhost/v1", "m", KEY)) + repr(Heard())
+
+
+@pytest.mark.parametrize("api", ["auto", "responses"])
+def test_a_model_that_takes_tools_over_responses_alone(api: ApiChoice) -> None:
+    provider, learned = StrictResponses(), Capabilities()
+    with ModelServer(provider.chat, native={"/v1/responses": provider}) as server:
+        findings = found(server.endpoint, api=api, capabilities=learned)
+        assert states(findings) == "wwwwwf"
+        assert findings["tools"].detail == "Called natively over the server's Responses API, and so they will be."
+        assert findings["stop"].detail.startswith("Not accepted.")
+        assert learned.takes_tools(server.endpoint, "scripted-model")
+        assert learned.refused(server.endpoint, "scripted-model") == ({"+responses"} if api == "auto" else set())
+    assert len(provider.bodies) == (2 if api == "auto" else 3)

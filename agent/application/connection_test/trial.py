@@ -16,7 +16,9 @@ from agent.models.capabilities import Capabilities
 from agent.models.openai_chat import OpenAIChat
 from agent.models.presets import list_models
 from agent.models.protocol import Delta, Patience, Request
+from agent.models.refusals.lessons import DEMANDED
 from agent.models.window_lookup import SECONDS, find_window
+from agent.settings import ApiChoice
 from agent.web.endpoint import normalise_endpoint, origin
 
 # Tokens of a reply; more where the model thinks first, for its thoughts count.
@@ -57,7 +59,14 @@ class Trial:
     """One server, model and key for as many ``seconds`` as given; what is refused is learned in ``capabilities``."""
 
     def __init__(
-        self, endpoint: str, model: str, key: str, seconds: float, capabilities: Capabilities, workers: Workers
+        self,
+        endpoint: str,
+        model: str,
+        key: str,
+        seconds: float,
+        capabilities: Capabilities,
+        workers: Workers,
+        api: ApiChoice = "auto",
     ) -> None:
         self.endpoint, self.model, self.key = endpoint, model, key
         self._capabilities = capabilities
@@ -65,7 +74,7 @@ class Trial:
         self._workers = workers
         self._thinks = False
         patience = Patience(seconds, seconds, retries=0)
-        self._chat = OpenAIChat(endpoint, model, capabilities, key, patience=patience)
+        self._chat = OpenAIChat(endpoint, model, capabilities, key, patience=patience, api=api)
 
     @property
     def left(self) -> float:
@@ -75,7 +84,12 @@ class Trial:
     @property
     def refused(self) -> frozenset[str]:
         """What the model turned out not to take; names as in ``Capabilities``."""
-        return self._capabilities.refused(self.endpoint, self.model)
+        return self._chat.refused
+
+    @property
+    def over_responses(self) -> bool:
+        """Whether the model is asked over the Responses API."""
+        return DEMANDED in self.refused
 
     def close(self) -> None:
         self._chat.close()
@@ -109,7 +123,7 @@ class Trial:
 
     def ask(self, text: str, tools: tuple[ToolSchema, ...] = (), stop: tuple[str, ...] = (), until: str = "") -> Heard:
         """The reply to ``text``, broken off at ``until`` or at a call; a failure is in ``problem``."""
-        thinks = self._thinks or "max_tokens" in self.refused
+        thinks = self._thinks or self.over_responses or "max_tokens" in self.refused
         request = Request(
             (Message("user", text),),
             tools=tools,

@@ -21,6 +21,8 @@ from agent.models.refusals.problems import CONTEXT, Problem
 INSISTS = "+"
 # Lessons that are no field of the request; the shapes of messages are made in ``message_shapes``.
 TURNS, FILLED, NINE, FORTY, WORDS = "+turns", "+content", "+ids_9", "+ids_40", "+ids_word"
+# The server has no Responses API for the model; it has nothing else for it, or with tools.
+ABSENT, DEMANDED = "responses", "+responses"
 NO_SYSTEM, NO_PARTS, NO_IMAGES, NO_OPAQUE = "system", "content", "images", "opaque"
 
 # DeepSeek, Kimi; Gemini; Gemini at OpenRouter; OpenAI's gpt-5.5 and later; DashScope without a stream.
@@ -226,6 +228,8 @@ def note(name: str) -> Text:
 
 _IDS = Text("This server wants the ids of calls in a form of its own; sent in that form.")
 _NOTES = {
+    DEMANDED: Text("This server wants this model to be asked over its Responses API; asked there."),
+    ABSENT: Text("This server has no Responses API for this model; asked over chat completions."),
     "stream": Text("This server does not stream this model; the reply comes whole."),
     "tools": Text("This server takes no tools for this model; they are called in plain text."),
     "tool_choice": Text("This server takes no ‘tool_choice’; asked for the answer without tools."),
