@@ -22,6 +22,7 @@ from agent.models.model_failures import Failures
 from agent.models.protocol import Delta, Patience, Request
 from agent.models.refusals.lessons import (
     ABSENT,
+    AS_TEXT,
     DEMANDED,
     INSISTS,
     Lesson,
@@ -87,7 +88,7 @@ class OpenAIChat:
     @property
     def refused(self) -> frozenset[str]:
         """Names of fields that are not sent to this model, by what is known now; as in ``Replied.left_out``."""
-        names = self._capabilities.refused(self.endpoint, self.name)
+        names = self._capabilities.refused(self.endpoint, self.name) - {AS_TEXT}
         if self._api != "auto":
             names = names - {ABSENT, DEMANDED} | {ABSENT if self._api == "chat" else DEMANDED}
         return names | {"stop"} if DEMANDED in names else names
@@ -95,6 +96,9 @@ class OpenAIChat:
     @property
     def takes_tools(self) -> bool:
         return self._capabilities.takes_tools(self.endpoint, self.name)
+
+    def prefer_text(self) -> None:
+        self._capabilities.learn(self.endpoint, self.name, AS_TEXT)
 
     def stream(self, request: Request) -> Generator[Delta]:
         """The reply; what the server turned out not to take is told first, in ``note``.

@@ -23,6 +23,8 @@ INSISTS = "+"
 TURNS, FILLED, NINE, FORTY, WORDS = "+turns", "+content", "+ids_9", "+ids_40", "+ids_word"
 # The server has no Responses API for the model; it has nothing else for it, or with tools.
 ABSENT, DEMANDED = "responses", "+responses"
+# The model writes its calls as text, or its server drops the tools without a word.
+AS_TEXT = "+text_calls"
 NO_SYSTEM, NO_PARTS, NO_IMAGES, NO_OPAQUE = "system", "content", "images", "opaque"
 
 # DeepSeek, Kimi; Gemini; Gemini at OpenRouter; OpenAI's gpt-5.5 and later; DashScope without a stream.
@@ -228,6 +230,7 @@ def note(name: str) -> Text:
 
 _IDS = Text("This server wants the ids of calls in a form of its own; sent in that form.")
 _NOTES = {
+    AS_TEXT: Text("Calls of tools are lost or come as text here; tools are called in plain text."),
     DEMANDED: Text("This server wants this model to be asked over its Responses API; asked there."),
     ABSENT: Text("This server has no Responses API for this model; asked over chat completions."),
     "stream": Text("This server does not stream this model; the reply comes whole."),
