@@ -157,8 +157,8 @@ def _ask(
     agent: Agent, so_far: Sequence[Event], cancel: Flag, ends: float, history: History
 ) -> Generator[TextDelta, None, tuple[Replied, Outcome, ModelFailed | None]]:
     """One model call: stream it through the reader, close it as soon as the reader is done."""
-    asked, names = request(so_far, earlier_messages(so_far, history)), agent.tools.names
-    reader = NativeReader(names) if _prepared(so_far).wire == "native" else ReactStream(names)
+    asked, prepared = request(so_far, earlier_messages(so_far, history)), _prepared(so_far)
+    reader = NativeReader(prepared.tools) if prepared.wire == "native" else ReactStream(agent.tools.names)
     ends += grace(agent.limits)
     reply = _Reply(monotonic())
     unfinished = False
