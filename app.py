@@ -19,7 +19,7 @@ from agent.store.runs import ConversationRow, RunRow
 from agent.views.fold import RunView, fold
 from pages.ui.data import tables
 from pages.ui.frame import frame
-from pages.ui.run import evidence, offers, render, waiting
+from pages.ui.run import evidence, inspector, offers, render, waiting
 from pages.ui.run.rerun import editing
 from pages.ui.session import asking, history, state
 from pages.ui.text.words import say, told
@@ -141,7 +141,9 @@ def _follow(row: RunRow, announce: Callable[[str], object]) -> None:
     seen = len(followed.events)
     view = fold(followed.events)
     render.question(view)
-    turn = render.Turn(row.id, partial(services.store.artifact, row.id))
+    turn = render.Turn(
+        row.id, partial(services.store.artifact, row.id), prompt=partial(inspector.tokens_being_read, row)
+    )
     frame.waiting_question()
     doing = ""
     while True:

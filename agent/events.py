@@ -164,8 +164,9 @@ class Replied(Keyed):
     what the server sent as content. ``dropped`` is an answer that was not the last word: it lost against a call in the
     same reply, or the model was then asked to check it. ``notes`` are things to tell the user about the call (a refused
     parameter, a truncated prompt). ``unfinished`` marks a reply that was stopped or broke off. ``left_out`` are the
-    request's fields that were not sent, as the server refuses them, and with a ``+`` those that were sent because it
-    insists on them. ``edited`` marks a reply that a person wrote. ``opaque`` goes back to the model that sent it.
+    request's fields that were not sent, as the server refuses them (with a value where it is only that one), and with
+    a ``+`` what was sent because it insists on it (see ``agent.models.refusals.lessons``). ``edited`` marks a reply
+    that a person wrote. ``opaque`` goes back to the model that sent it.
     """
 
     text: str

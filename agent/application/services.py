@@ -33,6 +33,7 @@ from agent.sandbox.client import Sandbox
 from agent.settings import Settings, read_settings
 from agent.shell.chat_shell import Shells
 from agent.store.chats import Chats
+from agent.store.learned import Learned
 from agent.store.notes import Notes
 from agent.store.runs import Store
 from agent.tools.catalogue import NAMES
@@ -171,7 +172,7 @@ def open_services(environ: Mapping[str, str], secrets: Mapping[str, object]) -> 
         prices=prices,
         budget=Budget(store, settings, prices),
         runs=Runs(store, settings.runs),
-        capabilities=Capabilities(),
+        capabilities=Capabilities(Learned(store)),
         tables=Tables(store.database, settings.data / "tables", sandbox, of_tables),
         documents=Documents(store.database, settings.data / "documents", sandbox, of_documents),
         shells=Shells(store.database, settings.data / "terminal", sandbox, _private(settings)),

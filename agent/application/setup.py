@@ -17,6 +17,7 @@ from agent.models.capabilities import Capabilities
 from agent.models.openai_chat import OpenAIChat
 from agent.models.prices import Price, Prices, typed_price
 from agent.models.protocol import Model
+from agent.models.refusals.lessons import note
 from agent.models.window import Window, guessed
 from agent.models.window_lookup import find_window
 from agent.settings import Limits, MergeChoice, Secret, Settings, WireChoice
@@ -300,6 +301,17 @@ def one_off(choice: Choice, other: Alternative, **changes: Any) -> Choice:
     key = choice.key if same else Secret()
     window = choice.window if same and choice.model == other.model else 0
     return replace(choice, endpoint=other.endpoint, model=other.model, key=key, window=window, **changes)
+
+
+def lessons_of(capabilities: Capabilities, endpoint: str, model: str) -> tuple[Text, ...]:
+    """What was learned of a model from its server's refusals, a sentence each."""
+    learned = capabilities.learned(_comparable(endpoint), model)
+    return tuple(dict.fromkeys(note(name) for name in sorted(learned)))
+
+
+def forget_lessons(capabilities: Capabilities, endpoint: str, model: str) -> None:
+    """Find out anew what the model's server takes."""
+    capabilities.forget(_comparable(endpoint), model)
 
 
 def _comparable(endpoint: str) -> str:

@@ -24,7 +24,7 @@ from agent.events import (
     ToolCalled,
     Waiting,
 )
-from agent.loop.limits import for_the_user, most_seconds
+from agent.loop.limits import for_the_user, most_seconds, overdue
 from agent.settings import Limits
 from agent.text.characters import one_line
 from agent.text.injection import POINTED_OUT, passages
@@ -54,8 +54,9 @@ def stoppable(story: Callable[[Flag], Iterator[Event]], limits: Limits) -> Itera
 
 def _until_stopped(told: SimpleQueue[Event | None], cancel: Flag, limits: Limits) -> Iterator[Event]:
     seen: list[Event] = []
-    ends = monotonic() + (most_seconds(limits) or float("inf"))
-    while monotonic() < ends:
+    started = last = monotonic()
+    ends = float("inf")
+    while monotonic() < ends and not overdue(seen, started, last, most_seconds(limits)):
         if cancel.is_set():
             ends = min(ends, monotonic() + STOP_SECONDS)
         try:
@@ -65,6 +66,7 @@ def _until_stopped(told: SimpleQueue[Event | None], cancel: Flag, limits: Limits
         if event is None:
             return
         seen.append(event)
+        last = monotonic()
         yield event
     late = Failed("limit", for_the_user("seconds", limits))
     yield from closing(seen, Failed("cancelled", "Stopped.") if cancel.is_set() else late)

@@ -23,6 +23,7 @@ from agent.models.window import Window, guessed
 from agent.prompts import render
 from agent.settings import Limits, MergeChoice, WireChoice
 from agent.toolkit.base import Toolbox
+from agent.web.endpoint import is_private
 from agent.wire.prompt import PARTS, instructions
 
 NO_PRICES = Prices(())
@@ -135,7 +136,7 @@ def prepare(
         model=agent.model.name,
         endpoint=agent.model.endpoint,
         language=agent.language,
-        parameters=dict(agent.parameters),
+        parameters=_parameters(agent),
         limits=limits,
         prompts=dict(agent.prompts),
         facts=Facts(today, agent.tools.names, agent.cards, agent.documents, notes),
@@ -152,6 +153,19 @@ def prepare(
         prepared = replace(fresh, system=last.system, sizes=last.sizes, news=news)
     room = Room(agent.window_tokens, before.pinned).made([prepared], before.history)
     return (fresh, room) if room else (prepared, None)
+
+
+def _parameters(agent: Agent) -> dict[str, JsonValue]:
+    """The parameters, with a longest reply for a server of one's own, where models go on without end most often.
+
+    A quarter of the window is what the prompt always leaves. Hosted models end by themselves, and some refuse it.
+    """
+    window = agent.window
+    if not (window and window.source == "server" and is_private(agent.model.endpoint)):
+        return dict(agent.parameters)
+    if {"max_tokens", "max_completion_tokens"} & agent.parameters.keys():
+        return dict(agent.parameters)
+    return {**agent.parameters, "max_tokens": window.tokens // 4}
 
 
 def _instructions(agent: Agent, wire: WireName, today: str, databases: Sequence[Mapping[str, Any]]) -> dict[str, str]:

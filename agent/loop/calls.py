@@ -30,6 +30,7 @@ from agent.wire.outcomes import Action
 _LOOK_UP_SECONDS = 0.05
 _AT_ONCE_SECONDS = 0.005
 _WHOLE = Text("whole result")
+_MOST_TRIES = 2  # of a call that fails
 _WORTH_REPEATING = {"network", "timeout", "quota", "key", "refused", "tool", "stopped"}
 
 
@@ -94,7 +95,7 @@ class Calling:
             ready = self.tools.prepare(action.tool, action.input)
         except ForTheModel as problem:
             called = ToolCalled(call_id, action.tool, action.input, None, opaque=action.opaque)
-            return called, _not_made(call_id, problem)
+            return called, _not_made(call_id, _repeated(called, self.events) or problem)
         tool, own = ready.tool, ready.tool.own_name
         own = "" if own == tool.name else own
         called = ToolCalled(call_id, tool.name, action.input, ready.arguments, ready.repairs, own, action.opaque)
@@ -181,9 +182,24 @@ def _refused(called: ToolCalled, tool: Tool, before: Sequence[Event]) -> ForTheM
     earlier = _same_call(called, before, tool.stateful)
     if earlier is not None:
         return _Repeated(_say(before, "repeat", result=earlier.text))
+    if repeated := _repeated(called, before):
+        return repeated
     if tool.most and _made(called.own_name, before) >= tool.most:
         return _TooMany(_say(before, "calls", tool=tool.name, most=str(tool.most)))
     return None
+
+
+def _repeated(called: ToolCalled, before: Sequence[Event]) -> _Repeated | None:
+    """Why a call is not tried once more that has failed as often as makes sense."""
+    same = {
+        event.call_id
+        for event in before
+        if isinstance(event, ToolCalled)
+        and (event.tool, event.arguments) == (called.tool, called.arguments)
+        and (event.arguments is not None or event.input == called.input)
+    }
+    failed = [event for event in before if isinstance(event, Observed) and event.call_id in same and event.error]
+    return _Repeated(_say(before, "repeat", result=failed[-1].text)) if len(failed) >= _MOST_TRIES else None
 
 
 def _made(own_name: str, before: Sequence[Event]) -> int:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from time import monotonic
 
-from agent.events import Event, LimitName, Merged, Observed, Prepared, Replied
+from agent.events import Event, LimitName, MadeRoom, Merged, Observed, Prepared, Replied
 from agent.interface_text import Templates, Text, keyed
+from agent.models.protocol import LONGEST_SILENCE
 from agent.prompts import NOTHING_OWN, render
 from agent.settings import Limits
 
@@ -119,6 +121,23 @@ def grace(limits: Limits) -> float:
     return min(60.0, max(1.0, limits.seconds / 5))
 
 
+def waited(events: Sequence[Event]) -> float:
+    """Seconds that the run's models took to read their prompts, which do not count towards its limit."""
+    return sum(event.first_token for event in events if isinstance(event, Replied))
+
+
 def most_seconds(limits: Limits) -> float:
     """Seconds after which a run ends in any case, also where its server says nothing at all; 0 for never."""
     return limits.seconds + grace(limits) if limits.seconds else 0.0
+
+
+def overdue(events: Sequence[Event], started: float, told: float, most: float) -> bool:
+    """Whether a run has taken its ``most`` seconds, 0 for never; times are of ``time.monotonic``.
+
+    ``told`` is when the last of its ``events`` came. While the model reads a prompt the time stands still: that is
+    bounded by the silence that a model's server is allowed.
+    """
+    now = monotonic()
+    reads = bool(events) and isinstance(events[-1], Prepared | MadeRoom | Observed)
+    reading = min(now - told, LONGEST_SILENCE) if reads else 0.0
+    return bool(most) and now > started + most + waited(events) + reading

@@ -15,18 +15,19 @@ from typing import TYPE_CHECKING, TypeAlias
 from agent.context.room import Room
 from agent.context.turns import NO_HISTORY, History, earlier_messages
 from agent.errors import ModelFailed
-from agent.events import Answered, Event, Failed, LimitName, Observed, Prepared, Replied, TextDelta, ToolCalled
+from agent.events import Answered, Event, Failed, LimitName, Merged, Observed, Prepared, Replied, TextDelta, ToolCalled
 from agent.interface_text import Text
 from agent.loop.agent import Agent
 from agent.loop.calls import Calling, direct_answer, open_calls
-from agent.loop.limits import for_the_model, for_the_user, grace, reached
+from agent.loop.limits import for_the_model, for_the_user, grace, reached, waited
+from agent.loop.runaway import Runaway, most_characters
 from agent.loop.workers import Workers
 from agent.messages import Usage, estimate_tokens
 from agent.models.protocol import Delta, Request
 from agent.prompts import render
 from agent.settings import Limits
 from agent.wire.native import NativeReader
-from agent.wire.outcomes import Action, Answer, Calls, Malformed, Outcome, Reading
+from agent.wire.outcomes import Action, Answer, Calls, Malformed, Outcome, Reader, Reading
 from agent.wire.prompt import request
 from agent.wire.react.reader import ReactStream
 
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
     from agent.evidence import Earlier
 
 _CUT_BY_THE_SERVER = Text("The server ended this reply at its length limit, so it may be incomplete.")
+_REPEATED = Text("The reply repeated itself without end and was cut. What had come is counted by its length.")
+_TOO_LONG = Text("The reply had no end within the limits and was cut. What had come is counted by its length.")
 Told: TypeAlias = Event | None
 
 
@@ -113,7 +116,7 @@ class _Rules:
         if told:
             return told.limit or "asked", ()  # only the answer is left to ask for
         limits, prepared = self.agent.limits, _prepared(so_far)
-        limit = reached(so_far, limits, monotonic() >= self.ends)
+        limit = reached(so_far, limits, monotonic() >= self.ends + waited(so_far))
         if limit is None:
             return None, ()
         said = for_the_model(limit, limits, prepared.language, prepared.prompts)
@@ -138,7 +141,7 @@ class _Rules:
         """The word to the model that sends its answer back; ``None`` where that stands, or no call is left."""
         if not self.agent.insist or self.cancel.is_set():
             return None
-        if reached(events, self.agent.limits, monotonic() >= self.ends):
+        if reached(events, self.agent.limits, monotonic() >= self.ends + waited(events)):
             return None
         from agent.loop import insist  # who does not insist does not wait for what checks evidence
 
@@ -157,28 +160,50 @@ def _ask(
     agent: Agent, so_far: Sequence[Event], cancel: Flag, ends: float, history: History
 ) -> Generator[TextDelta, None, tuple[Replied, Outcome, ModelFailed | None]]:
     """One model call: stream it through the reader, close it as soon as the reader is done."""
-    asked, prepared = request(so_far, earlier_messages(so_far, history)), _prepared(so_far)
-    reader = NativeReader(prepared.tools) if prepared.wire == "native" else ReactStream(agent.tools.names)
-    ends += grace(agent.limits)
-    reply = _Reply(monotonic())
+    asked = request(so_far, earlier_messages(so_far, history))
+    reader = _reader(agent, so_far)
+    spent = sum(event.usage.new for event in so_far if isinstance(event, Merged | Replied))
+    most = most_characters(agent.limits, spent)
+    reply = _Reply(monotonic(), Runaway(most), Runaway(most))
+    ends += grace(agent.limits) + waited(so_far)
     unfinished = False
     failure: ModelFailed | None = None
     stream = agent.model.stream(asked)
     try:
         for delta in stream:
-            reply.add(delta)
+            if reply.add(delta):
+                break
             yield from reader.feed(delta)
-            unfinished = cancel.is_set() or monotonic() > ends
-            if unfinished or reader.done:
+            # Time that the model took to read the prompt has a limit of its own; a reply that came whole is kept.
+            late = monotonic() > ends + reply.first_token
+            unfinished = cancel.is_set() or (late and not reply.finish)
+            if unfinished or late or reader.done:
                 break
     except ModelFailed as error:
         failure = error
     finally:
         stream.close()
+    if reply.written.end is not None:
+        reader = _reader(agent, so_far)
+        reader.feed(Delta("".join(reply.text)[: reply.written.end], "".join(reply.reasoning)))
     outcome = reader.close()
     replied = reply.replied(outcome, asked, unfinished or failure is not None)
     price = agent.prices.of(agent.model.endpoint, agent.model.name, replied.usage)
     return replace(replied, price=price), outcome, failure
+
+
+def _reader(agent: Agent, so_far: Sequence[Event]) -> Reader:
+    prepared = _prepared(so_far)
+    if prepared.wire == "native":
+        return NativeReader(prepared.tools)
+    return _text_reader(agent.tools.names, so_far)
+
+
+def _text_reader(names: Sequence[str], so_far: Sequence[Event]) -> ReactStream:
+    """The reader of the text wire: a mere wish to call a tool is sent back to the model once."""
+    seen = [event.text for event in so_far if isinstance(event, Observed) and not event.error]
+    corrected = any(isinstance(event, Observed) and event.error == "format" for event in so_far)
+    return ReactStream(names, seen, intentions=not corrected)
 
 
 @dataclass(slots=True)
@@ -186,6 +211,8 @@ class _Reply:
     """What has arrived of a reply so far."""
 
     started: float
+    written: Runaway
+    thought: Runaway  # with the arguments of calls
     first: float = 0.0
     text: list[str] = field(default_factory=list[str])
     reasoning: list[str] = field(default_factory=list[str])
@@ -196,7 +223,13 @@ class _Reply:
     left_out: tuple[str, ...] = ()
     opaque: str = ""
 
-    def add(self, delta: Delta) -> None:
+    @property
+    def first_token(self) -> float:
+        """Seconds to the first token, so far."""
+        return (self.first or monotonic()) - self.started
+
+    def add(self, delta: Delta) -> bool:
+        """Take a piece; true where the reply has run away and no more of it is wanted."""
         if delta.text:
             self.text.append(delta.text)
         if delta.reasoning:
@@ -211,22 +244,29 @@ class _Reply:
         self.finish = delta.finish or self.finish
         self.left_out = delta.left_out or self.left_out
         self.opaque = delta.opaque or self.opaque
+        rest = delta.reasoning + "".join(call.arguments for call in delta.calls)
+        return self.written.take(delta.text) or self.thought.take(rest)
 
     def replied(self, reading: Reading, request: Request, unfinished: bool) -> Replied:
         text, reasoning = "".join(self.text), "".join(self.reasoning)
-        cut = len(text) if reading.cut is None else reading.cut
-        now = monotonic()
+        if self.written.end is not None:
+            text = text[: self.written.size]
+        end = len(text) if self.written.end is None else self.written.end
+        cut = end if reading.cut is None else reading.cut
+        notes = [_CUT_BY_THE_SERVER] if self.finish == "length" else []
+        if away := next((watched for watched in (self.written, self.thought) if watched.end is not None), None):
+            notes = [_REPEATED if away.repeats else _TOO_LONG]
         return Replied(
             text=text[:cut],
             thought=reading.thought,
             usage=self.usage or _estimated(request, text + reasoning + "".join(self.arguments)),
-            seconds=now - self.started,
-            first_token=(self.first or now) - self.started,
+            seconds=monotonic() - self.started,
+            first_token=self.first_token,
             reasoning=reasoning,
             cut=text[cut:],
             dropped=reading.dropped,
             repairs=reading.repairs,
-            notes=(*self.notes, _CUT_BY_THE_SERVER) if self.finish == "length" else tuple(self.notes),
+            notes=(*self.notes, *notes),
             finish=self.finish,
             unfinished=unfinished,
             left_out=self.left_out,

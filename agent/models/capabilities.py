@@ -6,13 +6,13 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from hashlib import sha256
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import urlsplit
 
 from cachetools import LRUCache, TTLCache
 
-from agent.models.model_failures import CONTEXT, Problem
-from agent.models.opaque import OF_A_MESSAGE
+from agent.models.model_failures import looks_like_a_key
+from agent.models.refusals.lessons import opposite
 from agent.models.window import SMALLEST, Window, row_name, row_window
 
 if TYPE_CHECKING:
@@ -25,45 +25,11 @@ _MOST_KEPT = 64
 _REASONING = re.compile(r"(?:openai/)?(?:o[1-9](?![0-9a-z])|gpt-[5-9](?!.*-chat))")
 _REASONING_REFUSES = frozenset({"stop", "temperature", "top_p", "presence_penalty", "frequency_penalty", "max_tokens"})
 _REASONING_HOSTS = ("api.openai.com", ".azure.com", "openrouter.ai")
-
-_UNSUPPORTED = re.compile(
-    r"unsupported|(?:not|n't|only|no) (?:\w+ )?(?:support|accept|allow|permit|implement|recogni)|unrecogni[sz]ed|"
-    r"(?:unknown|unexpected|extra) (?:name|field|param|arg|key|input|propert)|unknown_parameter|extra_forbidden|"
-    r"cannot find field|additional propert|must be verified",
-    re.I,
-)
-# Ollama, OpenAI, DeepSeek: "… does not support tools / function calling"; vLLM: "… tool choice requires --enable-…";
-# llama.cpp (status 500): "tools param requires --jinja flag", "Unsupported param: tools"; OpenRouter (status 404):
-# "No endpoints found that support tool use"; Gemini: "Function calling is not enabled for …".
-_TOOLS = re.compile(
-    r"(?:support|unsupported|requires?|enabled?|allow|permit|available|accept)\b.{0,60}?\b(?:tools?|tool.choice|function.?call\w*)\b|"
-    r"\b(?:tools?|tool.?(?:use|call\w*|choice)|function.?call\w*|functions?)\b.{0,60}?"
-    r"(?:support|unsupported|requires? --|not enabled|not allowed|not permitted|not available)",
-    re.I | re.S,
-)
-_TOOL_CHOICE = re.compile(r"tool[_ ]choice", re.I)
-INSISTS = "+"
-# DeepSeek, Kimi; Gemini; OpenAI's gpt-5.5 and later.
-_INSISTED = {
-    f"{INSISTS}reasoning_content": re.compile(
-        r"reasoning_content.{0,60}(?:must be passed back|is missing)|missing.{0,30}reasoning_content", re.I | re.S
-    ),
-    f"{INSISTS}thought_signature": re.compile(r"missing a thought_signature", re.I),
-    f"{INSISTS}reasoning_effort": re.compile(r"set .?reasoning_effort.? to .?none", re.I),
-}
-_SPELLINGS = {
-    "stop": r"stop(?:[_ ]?(?:sequence|word)s?)?",
-    "stream_options": r"stream[_ ]options|include_usage",
-    "stream": r"stream(?:ing)?",
-    "max_tokens": r"max[_ ]tokens",
-}
-_TOOL_FIELDS = ("tools", "tool_choice")
 _MOST_LEARNED = 1024  # models whose refusals are remembered; visitors type endpoints and names
 _MOST_WINDOWS = 4096
 _MOST_LISTED = 1000  # models of one server whose windows are remembered
 # Servers are started anew, with other windows: what they told is asked again, and forgotten in the end.
 _WINDOW_SECONDS, _ASKED_SECONDS = 3600.0, 300.0
-_REFUSING = (400, 404, 422, 500, 501)
 
 
 class Connections:
@@ -91,13 +57,24 @@ class Connections:
             self._kept.pop((endpoint, sha256(key.encode()).digest()), None)
 
 
+class Keeper(Protocol):
+    """Keeps lessons for longer than a process lives; thread-safe, and never fails."""
+
+    def lessons(self, endpoint: str, model: str) -> frozenset[str]: ...
+
+    def keep(self, endpoint: str, model: str, lessons: Collection[str]) -> None:
+        """Keep these in place of those of before."""
+        ...
+
+
 class Capabilities:
     """Remembers for each (endpoint, model) which parameters it refuses, and how many tokens it can be sent.
 
-    Made by the caller, shared, thread-safe.
+    Made by the caller, shared, thread-safe. What is refused is given to a ``keeper``, too, where there is one.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, keeper: Keeper | None = None) -> None:
+        self._keeper = keeper
         self.connections = Connections()
         self._learned: LRUCache[tuple[str, str], frozenset[str]] = LRUCache(_MOST_LEARNED)
         self._windows = TTLCache[tuple[str, str], Window, float](_MOST_WINDOWS, _WINDOW_SECONDS)
@@ -106,18 +83,40 @@ class Capabilities:
 
     def refused(self, endpoint: str, model: str) -> frozenset[str]:
         """Names of body fields not to send; ``tool_choice`` among them means that calls cannot be forbidden."""
+        return known(endpoint, model) | self.learned(endpoint, model)
+
+    def learned(self, endpoint: str, model: str) -> frozenset[str]:
+        """The lessons alone, without what is known of a model before it is asked."""
         with self._lock:
-            return known(endpoint, model) | self._learned.get((endpoint, model), frozenset[str]())
+            found = self._learned.get((endpoint, model))
+        if found is None:
+            kept = self._keeper.lessons(endpoint, model) if self._keeper else frozenset[str]()
+            with self._lock:
+                found = self._learned.setdefault((endpoint, model), kept)
+        return found
 
     def learn(self, endpoint: str, model: str, name: str) -> None:
+        """Remember a lesson; it takes the place of the opposite one."""
+        before = self.learned(endpoint, model)
         with self._lock:
-            self._learned[endpoint, model] = self._learned.get((endpoint, model), frozenset()) | {name}
+            others = self._learned.get((endpoint, model), before) - {opposite(name)}
+            self._learned[endpoint, model] = now = others | {name}
+        self._keep(endpoint, model, now)
 
     def forget(self, endpoint: str, model: str) -> None:
         """Ask anew: the server may have been set up differently since."""
+        before = self.learned(endpoint, model)
         with self._lock:
-            for memory in (self._learned, self._windows, self._asked):
+            self._learned[endpoint, model] = frozenset()
+            for memory in (self._windows, self._asked):
                 memory.pop((endpoint, model), None)
+        if before:
+            self._keep(endpoint, model, ())
+
+    def _keep(self, endpoint: str, model: str, lessons: Collection[str]) -> None:
+        # A key may have been pasted into the field of the model.
+        if self._keeper and not looks_like_a_key(model):
+            self._keeper.keep(endpoint, model, lessons)
 
     def takes_tools(self, endpoint: str, model: str) -> bool:
         """True until a refusal taught otherwise."""
@@ -176,45 +175,3 @@ def known(endpoint: str, model: str) -> frozenset[str]:
     if host.endswith(_REASONING_HOSTS) and _REASONING.match(model):
         return _REASONING_REFUSES
     return frozenset()
-
-
-def lesson(problem: Problem, body: Mapping[str, Any], learned: Collection[str]) -> str:
-    """What a refusal of ``body`` teaches beside what is ``learned``: a field not to send, or one to send; else "".
-
-    A field that the server insists on has ``INSISTS`` before its name; what it insists on is not taken for refused.
-    """
-    for name, words in _INSISTED.items():
-        if problem.status == 400 and words.search(problem.text):
-            return "" if name in learned else name
-    sent = [field for field in body if field not in ("model", "messages")]
-    echoed = {field for message in body["messages"] if message["role"] == "assistant" for field in message}
-    return refused_parameter(problem, [*sent, *sorted(echoed - OF_A_MESSAGE)])
-
-
-def refused_parameter(problem: Problem, sent: Collection[str]) -> str:
-    """Which of the body fields ``sent`` the server's error says it does not take, or ``""``.
-
-    A field is only meant where the error says that it is unsupported or unknown: a value out of range, a prompt that
-    is too long or a tool call the server could not read are none of that.
-    """
-    text = problem.text
-    if problem.status not in _REFUSING or CONTEXT.search(text) or "tool_use_failed" in text:
-        return ""
-    unsupported = problem.status < 500 and bool(_UNSUPPORTED.search(text))
-    if problem.param in sent and (unsupported or problem.param in _TOOL_FIELDS):
-        return problem.param
-    if "tool_choice" in sent and _TOOL_CHOICE.search(text):
-        return "tool_choice"
-    if "tools" in sent and (problem.param == "functions" or _TOOLS.search(text)):
-        return "tools"
-    return _named(problem.message, sent) if unsupported else ""
-
-
-def _named(message: str, sent: Collection[str]) -> str:
-    """The field that is named first: "'max_tokens' is not supported, use 'max_completion_tokens'" means the former."""
-    places = [
-        (found.start(), name)
-        for name in sent
-        if (found := re.search(rf"(?<!\w)(?:{_SPELLINGS.get(name, re.escape(name))})(?!\w)", message, re.I))
-    ]
-    return min(places)[1] if places else ""

@@ -15,9 +15,12 @@ from pydantic_core import from_json
 
 from agent.interface_text import Text
 from agent.messages import Message, Usage, estimate_tokens
-from agent.models.model_failures import Failures, read_problem
+from agent.models.model_failures import Failures
 from agent.models.opaque import Others, others_of_a_call
+from agent.models.opaque import as_object as _object
+from agent.models.opaque import text_in as _text
 from agent.models.protocol import CallDelta, Delta
+from agent.models.refusals.problems import Problem, read_problem
 
 LONGEST_EVENT = 8_000_000
 _SMALLEST = 1_500  # tokens of a prompt: whether a smaller one was cut cannot be told
@@ -62,12 +65,13 @@ class ReplyReader:
     """Reads one reply: ``feed`` a stream's bytes as they come, then ``close``; or ``whole`` a body at once.
 
     ``done`` is true after the stream's own end mark, ``finish`` is the last ``finish_reason``. Raises ``ModelFailed``
-    for errors inside the reply, for garbage, and for an end that is none.
+    for errors inside the reply, which are then in ``problem``, for garbage, and for an end that is none.
     """
 
     def __init__(self, failures: Failures) -> None:
         self.done = False
         self.finish = ""
+        self.problem: Problem | None = None
         self._failures = failures
         self._decoder = EventDecoder()
         self._ids: list[str] = []
@@ -116,7 +120,8 @@ class ReplyReader:
         answer = self._parse(body)
         delta = self.read(answer)
         if delta is None and not _object(answer).get("choices"):
-            raise self._failures.garbage(body)
+            # OpenRouter: "choices": null where the server behind it gave no reply.
+            raise self._failures.broken(began=False) if "choices" in _object(answer) else self._failures.garbage(body)
         self.finish = self.finish or "stop"
         if delta is not None:
             yield delta
@@ -151,15 +156,17 @@ class ReplyReader:
         reply = cast("dict[str, Any]", answer)
         choices = reply.get("choices")
         choice = _object(cast("list[object]", choices)[0]) if choices and isinstance(choices, list) else {}
-        if "error" in reply or "error" in choice or reply.get("object") == "error":
+        finish = choice.get("finish_reason")
+        if "error" in reply or "error" in choice or finish == "error" or _is_error(reply):
             self._raise_error(reply, choice)
         part = _object(choice.get("delta") or choice.get("message"))
         text = part.get("content")
         reasoning, calls = "", ()
         if not (isinstance(text, str) and len(part) == 1):
             text, reasoning, calls = self._part(part)
-        finish = choice.get("finish_reason")
-        usage = read_usage(reply.get("usage") or _object(reply.get("x_groq")).get("usage"))
+        elif self._others.parts:
+            self._others.add(part)
+        usage = read_usage(reply.get("usage") or choice.get("usage") or _object(reply.get("x_groq")).get("usage"))
         if finish and isinstance(finish, str):
             self.finish = finish
         else:
@@ -174,6 +181,7 @@ class ReplyReader:
         reasoning = (
             _text(part.get("reasoning_content"))
             or _text(part.get("reasoning"))
+            or _text(part.get("reasoning_text"))
             or _text(part.get("reasoning_details"))
             or _text(part.get("content"), "thinking")
         )
@@ -194,8 +202,16 @@ class ReplyReader:
         return CallDelta(place, identity, name, written, others_of_a_call(call))
 
     def _index(self, index: object, identity: str, name: str) -> int:
-        """The call's own index; one with a new id and a name is a new call, whatever index its server repeats."""
-        place = index if isinstance(index, int) and 0 <= index < 1_000 else max(len(self._ids) - 1, 0)
+        """The call's own index; one with a new id and a name is a new call, whatever index its server repeats.
+
+        Without an index a fragment is of the call with its id, else of the last one.
+        """
+        if isinstance(index, int) and 0 <= index < 1_000:
+            place = index
+        elif identity and identity in self._ids:
+            place = self._ids.index(identity)
+        else:
+            place = max(len(self._ids) - 1, 0)
         if place < len(self._ids) and identity and name and self._ids[place] not in ("", identity):
             place = len(self._ids)
         self._ids += [""] * (place + 1 - len(self._ids))
@@ -204,14 +220,20 @@ class ReplyReader:
 
     def _raise_error(self, reply: dict[str, Any], choice: dict[str, Any]) -> None:
         error = reply.get("error") or choice.get("error")
-        if error or reply.get("object") == "error":
-            raise self._failures.answered(read_problem(200, {"error": error} if error else reply))
+        if error or _is_error(reply) or choice.get("finish_reason") == "error":
+            self.problem = read_problem(200, {"error": error} if error else reply if _is_error(reply) else {})
+            raise self._failures.answered(self.problem)
 
     def _parse(self, line: bytes) -> object:
         try:
             return parse(line)
         except ValueError:
             raise self._failures.garbage(line) from None
+
+
+def _is_error(reply: dict[str, Any]) -> bool:
+    """Whether this is an error without a key ``error`` around it (Mistral, SGLang, Cerebras)."""
+    return reply.get("object") == "error" or ("choices" not in reply and {"message", "code"} <= reply.keys())
 
 
 def parse(data: bytes) -> object:
@@ -240,22 +262,6 @@ def _whole_characters(value: object) -> object:
             return {key: _whole_characters(item) for key, item in cast("dict[str, object]", value).items()}
         case _:
             return value
-
-
-def _text(value: object, kind: str = "text") -> str:
-    """Text that is a string or a list of parts; ``kind`` ``thinking`` takes Mistral's thinking parts instead."""
-    if isinstance(value, str):
-        return value if kind == "text" else ""
-    if not isinstance(value, list):
-        return ""
-    parts = [_object(part) for part in cast("list[object]", value)]
-    if kind == "thinking":
-        return "".join(_text(part.get("thinking")) for part in parts)
-    return "".join(_text(part.get("text")) or _text(part.get("summary")) for part in parts)
-
-
-def _object(value: object) -> dict[str, Any]:
-    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
 
 
 def read_usage(value: object) -> Usage | None:

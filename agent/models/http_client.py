@@ -11,8 +11,8 @@ import ssl
 import threading
 import weakref
 from collections import deque
-from collections.abc import Iterator
-from contextlib import closing, suppress
+from collections.abc import Generator, Iterator
+from contextlib import closing, contextmanager, suppress
 from email.utils import parsedate_to_datetime
 from itertools import count
 from math import isfinite
@@ -24,8 +24,9 @@ import httpx2
 
 from agent.errors import ModelFailed
 from agent.models.chunks import LONGEST_EVENT
-from agent.models.model_failures import CONTEXT, Failures, Problem, read_problem
+from agent.models.model_failures import Failures
 from agent.models.protocol import Patience
+from agent.models.refusals.problems import Problem, lasts, pause_in, read_problem
 from agent.web.endpoint import is_local_host
 
 _LONGEST_DRAIN = 0.5
@@ -85,17 +86,17 @@ class Connection:
                 response = self._client.send(request, stream=True)
                 if response.is_success:
                     return response
-                said = _said(response)
+                said = _said(response, patience.telling)
             except (httpx2.HTTPError, httpx2.InvalidURL, ssl.SSLError) as error:
                 if tried == patience.retries or not isinstance(error, _BROKEN_OFF):
                     raise _transport_failure(error, failures, patience, began=False) from None
                 sleep(_pause(tried))
                 continue
-            wait = _wait_asked_for(response)
-            lasts = not _may_pass(response) or CONTEXT.search(said)
-            if tried == patience.retries or wait > patience.longest_wait or lasts:
-                return read_problem(response.status_code, said, wait)
-            sleep(wait or _pause(tried))
+            problem = read_problem(response.status_code, said, _wait_asked_for(response) or pause_in(said))
+            lasting = not _may_pass(response) or lasts(said) or problem.is_of_a_minute
+            if tried == patience.retries or problem.wait > patience.longest_wait or lasting:
+                return problem
+            sleep(problem.wait or _pause(tried))
         raise AssertionError("unreachable")
 
     def whole(self, response: httpx2.Response, failures: Failures, patience: Patience) -> bytes:
@@ -118,15 +119,24 @@ class Connection:
             raise _transport_failure(error, failures, patience, began) from None
 
 
-def _said(response: httpx2.Response) -> str:
-    """The beginning of an error answer, which is closed: nobody has to read one that does not end."""
+def _said(response: httpx2.Response, seconds: float) -> str:
+    """What came of an error answer in so many ``seconds``, up to a bound; it is then closed, whether it ended or not.
+
+    Compressed ones come in pieces of a megabyte at most, however much they would grow to.
+    """
     said = bytearray()
-    with closing(response):
-        for received in response.iter_bytes(_LONGEST_PROBLEM):
-            said += received
-            if len(said) >= _LONGEST_PROBLEM:
-                break
-    return said[:_LONGEST_PROBLEM].decode(response.encoding or "utf-8", errors="replace")
+    with closing(response), _cut_after(response, seconds) as cut:
+        try:
+            for received in response.iter_bytes():
+                said += received[:_LONGEST_PROBLEM]
+                if len(said) >= _LONGEST_PROBLEM:
+                    break
+        except httpx2.DecodingError:
+            said.clear()
+        except httpx2.HTTPError:
+            if not cut.is_set():
+                raise
+    return said[:_LONGEST_PROBLEM].decode("utf-8", errors="replace")
 
 
 def _transport_failure(error: Exception, failures: Failures, patience: Patience, began: bool) -> ModelFailed:
@@ -172,18 +182,25 @@ def drain(response: httpx2.Response, rest: Iterator[bytes]) -> None:
     The end of the HTTP body is often a packet of its own. A server that never sends it must not hold the run up, and
     a blocked read can only be ended from outside.
     """
-    connection = response.extensions["network_stream"].get_extra_info("socket")
-    watchdog = threading.Timer(_LONGEST_DRAIN, _cut, (connection,))
+    with _cut_after(response, _LONGEST_DRAIN), suppress(ModelFailed):
+        deque(rest, maxlen=0)
+
+
+@contextmanager
+def _cut_after(response: httpx2.Response, seconds: float) -> Generator[threading.Event]:
+    """Ends the connection of a response that is still read after so many ``seconds``, and sets the flag that it did."""
+    connection: socket.socket = response.extensions["network_stream"].get_extra_info("socket")
+    done = threading.Event()
+
+    def cut() -> None:
+        done.set()
+        # The plain socket's method: the one of a TLS socket takes away what the blocked read is using.
+        with suppress(OSError):
+            socket.socket.shutdown(connection, socket.SHUT_RDWR)
+
+    watchdog = threading.Timer(seconds, cut)
     watchdog.start()
     try:
-        deque(rest, maxlen=0)
-    except ModelFailed:
-        pass
+        yield done
     finally:
         watchdog.cancel()
-
-
-def _cut(connection: socket.socket) -> None:
-    # The plain socket's method: the one of a TLS socket takes away what the blocked read is using.
-    with suppress(OSError):
-        socket.socket.shutdown(connection, socket.SHUT_RDWR)

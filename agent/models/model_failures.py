@@ -1,26 +1,23 @@
-"""Error answers of model servers read into one value, and the sentence a person reads: what happened and what to do.
+"""Failures of a model's server as the sentence a person reads: what happened and what to do.
 
-The bodies are those of OpenAI, Azure, Ollama, vLLM, llama.cpp, LM Studio, OpenRouter, Groq, Mistral, DeepSeek and
-Gemini; each was taken from a report of it. No sentence holds a key, a user name or a password, whatever the server
-echoes.
+No sentence holds a key, a user name or a password, whatever the server echoes.
 """
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, cast
 from urllib.parse import urlsplit
 
 from agent.errors import ModelFailed
 from agent.interface_text import Templates, Text, joined, keyed
+from agent.models.refusals.lessons import is_of_one_tool
+from agent.models.refusals.problems import CONTEXT, Problem
 from agent.models.window import number_in
 from agent.web.endpoint import is_local_host, origin
 
 MOST_CHARACTERS = 300
-_DEEPEST = 6
 # A local server by its usual port, and how it is started.
 _STARTING = {
     11434: Text("is Ollama running? Start it with “ollama serve”."),
@@ -29,16 +26,6 @@ _STARTING = {
     8000: Text("is vLLM running? Start it with “vllm serve MODEL”."),
 }
 
-CONTEXT = re.compile(
-    r"context[ _](?:length|window|size|limit)|context the overflows|exceed_context|\bn_ctx\b|\bn_keep\b|"
-    r"prompt is too long|too many (?:input )?tokens|token (?:count|limit)\b.{0,40}exceed|reduce the length|"
-    r"input is too long|maximum (?:prompt|model|input) length|exceeded model token limit|"
-    r"maximum number of tokens allowed|tokens exceed the (?:configured )?limit|"
-    r"max_new_tokens\W{1,3}must be <=|inputs\W{1,3}must have less than|input length should be",
-    re.I,
-)
-# A request that is larger than the tokens of a minute (Groq: status 413) says nothing of the model's window.
-_MINUTE = re.compile(r"tokens per (?:minute|day)|\bTP[MD]\b", re.I)
 _MODEL = re.compile(
     r"model_?not_?found|(?:invalid|not a valid) model|unknown model|no models? (?:is )?loaded|no endpoints found for|"
     r"\bmodels?\b.{0,90}?(?:not found|n[o']t exist|not a valid|is not available|is unknown|no access)",
@@ -53,6 +40,23 @@ _KEY = re.compile(
     r"(?:invalid|incorrect|missing|expired|no)\b.{0,20}api[ _-]?key",
     re.I | re.S,
 )
+_LOADING = re.compile(r"\b(?:loading|load(?:ed|s)? the) model|model is (?:still )?loading", re.I)
+_IMAGES = re.compile(r"\bimage[_ ](?:url|input)s?\b|does not support (?:images?|vision)|multimodal model", re.I)
+# OpenRouter answers with 404 where no server behind it can do what the request asks for.
+_NO_ENDPOINT = re.compile(r"no endpoints? (?:found|available)", re.I)
+# A call and its result that do not belong together, the order of messages, and what is to be sent back, as OpenAI
+# (both ways), Gemini, DeepSeek, Anthropic, Mistral, Kimi, OpenRouter, Ollama and chat templates say it.
+_HISTORY = re.compile(
+    r"'?tool_calls'? must be followed|must be a response to|no tool (?:call|output) found|tool_(?:use|result)\b|"
+    r"number of function (?:call|response)|invalid_request_message_order|roles? '?\w+'? after role|expected last role|"
+    r"roles must alternate|system message must be|assistant messages at the end|tool call arguments|"
+    r"message content type|\bitem (?:with id )?'|invalid_encrypted_content|thought_?\s?signature|"
+    r"\bsignature\b.{0,20}(?:thinking|required)|redacted_thinking|reasoning_content|reasoning details|"
+    r"call id .{0,90}length of|tool_call_id|invalid type: sequence|content.{0,20}non-empty",
+    re.I,
+)
+# The type of an error inside a reply, which has no status.
+_BAD_REQUEST = re.compile(r"invalid_request|bad_?request|invalid_argument", re.I)
 # Keys by their usual beginnings, "Bearer …" and credentials in an address.
 _SECRETS = re.compile(
     r"\b(?:sk|gsk|pk|rk|xai|hf|nvapi|fw|csk|pplx|r8)[-_][\w*.…-]{6,}|\bAIza[\w-]{10,}|(?<=Bearer )\S+|"
@@ -66,6 +70,21 @@ _SENTENCES: Mapping[str, tuple[str, Templates, Templates]] = {
         "refused",
         keyed("The model wrote a tool call that its server could not read."),
         keyed("Try again, or let tools be called in plain text."),
+    ),
+    "tool": (
+        "refused",
+        keyed("‘{model}’ does not take one of the tools as it is described at {where}."),
+        keyed("Switch that tool off, or let tools be called in plain text."),
+    ),
+    "images": (
+        "refused",
+        keyed("‘{model}’ takes no images at {where}."),
+        keyed("Leave them out, or choose a model that reads images."),
+    ),
+    "history": (
+        "refused",
+        keyed("{where} does not take this conversation as it was told to it."),
+        keyed("Start a new conversation, or choose another model."),
     ),
     "context": (
         "context",
@@ -120,6 +139,7 @@ _SENTENCES: Mapping[str, tuple[str, Templates, Templates]] = {
         keyed("Check it: most end in /v1."),
     ),
     "moved": ("garbage", keyed("{where} sends us on to another address."), keyed("Enter the address it really has.")),
+    "loading": ("server", keyed("{where} is still loading ‘{model}’."), keyed("Try again in a moment.")),
     "slow": ("timeout", keyed("{where} gave up waiting for the model."), keyed("Try again, or choose a faster model.")),
     "status": ("server", keyed("{where} had an error of its own (status {status})."), keyed("Try again in a moment.")),
     "stopped": (
@@ -157,26 +177,9 @@ _BY_STATUS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """An error answer, read.
-
-    ``status`` is the HTTP status; for an error inside a reply it is the one the error names, else 200. ``code`` has the
-    error's codes and types with spaces between, ``wait`` is what the server asks to wait, in seconds. ``most`` is how
-    many tokens a prompt may have, where the error has that as a field of its own.
-    """
-
-    status: int
-    message: str = ""
-    code: str = ""
-    param: str = ""
-    wait: float = 0.0
-    most: int = 0
-
-    @property
-    def text(self) -> str:
-        """All that was said, for looking for words in it."""
-        return f"{self.code} {self.message}"
+def looks_like_a_key(text: str) -> bool:
+    """Whether there is something in the text that begins as the keys of known providers do."""
+    return bool(_SECRETS.search(text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,11 +218,11 @@ class Failures:
 
     def _reason(self, problem: Problem) -> str:
         status, text = problem.status, problem.text
-        if "tool_use_failed" in text:
+        if problem.is_unreadable_call:
             return "call"
         if status == 401 or (status in (400, 403) and _KEY.search(text)):
             return "key" if self.key else "no key"
-        if status in (200, 400, 413) and _MINUTE.search(text):
+        if problem.is_of_a_minute:
             return "minute"
         if status < 500 and _CREDIT.search(text) and status not in (404, 422):
             return "credit"
@@ -227,15 +230,33 @@ class Failures:
             return "context"
         if status in (400, 403) and _FILTER.search(text):
             return "filter"
+        return self._of_the_request(problem) or _BY_STATUS.get(status) or self._by_class(problem)
+
+    def _of_the_request(self, problem: Problem) -> str:
+        """What of the request the server does not take; "" where it says nothing of that."""
+        status, text = problem.status, problem.text
+        if status == 503:
+            return "loading" if _LOADING.search(text) else ""
+        if status not in (200, 400, 403, 404, 422, 500):
+            return ""
+        if is_of_one_tool(problem):
+            return "tool"
+        if _IMAGES.search(problem.message):
+            return "images"
+        if _HISTORY.search(text):
+            return "history"
         if status in (400, 403, 404, 422) and _MODEL.search(text):
             return "model"
-        return _BY_STATUS.get(status) or self._by_class(status)
+        return "refused" if status == 404 and _NO_ENDPOINT.search(text) else ""
 
     def _is_silent_overflow(self, problem: Problem) -> bool:
         """Cerebras answers a prompt that is too long with a status alone."""
         return problem.status == 400 and not problem.text.strip() and self.where.endswith("api.cerebras.ai")
 
-    def _by_class(self, status: int) -> str:
+    def _by_class(self, problem: Problem) -> str:
+        status = problem.status
+        if status == 200 and _BAD_REQUEST.search(problem.code):
+            return "refused"
         if 300 <= status < 400:
             return "moved"
         if status in (404, 410):
@@ -283,63 +304,3 @@ class Failures:
             text = re.sub(rf"{re.escape(self.key)}|{re.escape(self.key[:6])}\S*", "…", text)
         line = " ".join(_SECRETS.sub("…", "".join(c if c.isprintable() else " " for c in text[:4_000])).split())
         return line if len(line) <= MOST_CHARACTERS else f"{line[: MOST_CHARACTERS - 1]}…"
-
-
-def read_problem(status: int, body: object, wait: float = 0.0) -> Problem:
-    """Read an error body of any of the known shapes, parsed or not; whatever else it is gives an empty message.
-
-    The innermost message counts (proxies wrap the error of the server behind them). ``param`` is the first part of a
-    path such as ``messages[0].role`` or of a validation error's ``loc``.
-    """
-    message = code = param = ""
-    most = 0
-    for part in _walk(body, 0):
-        message = _word(part, "message", "msg", "detail") or message
-        # An error that only has its type names it there: "exceed_context_size_error", "extra_forbidden".
-        code = " ".join(word for word in (code, _word(part, "code"), _word(part, "type", "status")) if word)
-        location = part.get("loc")
-        if isinstance(location, list):
-            names = [str(name) for name in cast("list[object]", location) if name != "body"]
-            param = names[0] if names else param
-        param = _word(part, "param") or param
-        held = part.get("n_ctx")  # llama.cpp
-        most = held if isinstance(held, int) and not isinstance(held, bool) and held > 0 else most
-    inside = next((int(word) for word in code.split() if status == 200 and re.fullmatch("[45][0-9]{2}", word)), status)
-    return Problem(inside, message, code, re.split(r"[.\[]", param)[0], wait, most)
-
-
-def _walk(value: object, depth: int) -> Iterator[dict[str, Any]]:
-    if depth > _DEEPEST:
-        return
-    match value:
-        case str() if value.lstrip().startswith(("{", "[")):
-            try:
-                inner = json.loads(value)
-            except (ValueError, RecursionError):
-                yield {"message": value}
-            else:
-                yield from _walk(inner, depth + 1)
-        case str() if not value.lstrip().startswith("<"):
-            yield {"message": value}
-        case list() if value:
-            yield from _walk(cast("list[object]", value)[0], depth + 1)
-        case dict():
-            part = cast("dict[str, Any]", value)
-            yield {name: held for name, held in part.items() if not _nested(held)}
-            for name in ("error", "message", "detail", "metadata", "raw"):
-                held = part.get(name)
-                if _nested(held) or (name in ("error", "raw") and isinstance(held, str)):
-                    yield from _walk(held, depth + 1)
-        case _:
-            return
-
-
-def _nested(value: object) -> bool:
-    """A part of an error that has parts of its own; a validation error's ``loc`` is a plain list of names."""
-    if isinstance(value, list):
-        return any(isinstance(item, dict) for item in cast("list[object]", value))
-    return isinstance(value, dict) or (isinstance(value, str) and value.lstrip().startswith(("{", "[{")))
-
-
-def _word(part: Mapping[str, Any], *names: str) -> str:
-    return next((str(part[name]) for name in names if isinstance(part.get(name), (str, int))), "")

@@ -6,7 +6,8 @@ Thought signatures, reasoning and its details: some servers refuse a conversatio
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from itertools import groupby
 from typing import Any, cast
 
 from pydantic_core import from_json
@@ -23,15 +24,22 @@ class Others:
     """The fields of a message that we do not read, put together from their pieces.
 
     Texts are joined, lists of objects by the ``index`` of these (OpenRouter's ``reasoning_details``); of all else the
-    last one counts.
+    last one counts. Content is one of them where it is a list of ``parts`` that are not all text (Mistral's thinking);
+    it is then added whole, the plain texts behind that, too.
     """
 
     def __init__(self) -> None:
+        self.parts: list[dict[str, Any]] = []
         self._fields: dict[str, Any] = {}
         self._texts: dict[str, list[str]] = {}
         self._size = 0
 
     def add(self, part: dict[str, Any]) -> None:
+        if self._size > _MOST_OPAQUE:
+            return
+        content: object = part.get("content")
+        if self.parts or isinstance(content, list):
+            self._add_content(cast("object", content))
         for key, value in part.items():
             if key in OF_A_MESSAGE or value is None or value in ("", [], {}):
                 continue
@@ -46,18 +54,41 @@ class Others:
             else:
                 self._fields[key] = value
 
+    def _add_content(self, content: object) -> None:
+        pieces = [{"type": "text", "text": content}] if isinstance(content, str) and content else content
+        for piece in map(as_object, cast("list[object]", pieces) if isinstance(pieces, list) else ()):
+            self._size += len(json.dumps(piece))
+            self.parts.append(piece)
+
     def taken(self) -> str:
         """All of it as a JSON object, and none of it from now on; "" where there is none, or too much."""
         told = self._fields | {key: "".join(pieces) for key, pieces in self._texts.items()}
+        if any(part.get("type") not in ("text", None) for part in self.parts):
+            told["content"] = _whole_parts(self.parts)
         small = self._size <= _MOST_OPAQUE
-        self._fields, self._texts = {}, {}
+        self._fields, self._texts, self.parts = {}, {}, []
         return json.dumps(told, ensure_ascii=False) if told and small else ""
+
+
+def _whole_parts(pieces: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The parts of which these are pieces: neighbouring texts, and neighbouring thoughts, are one."""
+    told: list[dict[str, Any]] = []
+    for kind, group in groupby(pieces, key=lambda piece: piece.get("type")):
+        found = list(group)
+        if kind == "text":
+            told.append({**found[-1], "text": "".join(text_in(piece.get("text")) for piece in found)})
+        elif kind == "thinking":
+            thought = "".join(text_in(piece.get("thinking")) for piece in found)
+            told.append({**found[-1], "thinking": [{"type": "text", "text": thought}]})
+        else:
+            told += map(dict, found)
+    return told
 
 
 def _join(known: list[Any], item: object) -> None:
     """Add a piece to the item of its index and type, or as a new one."""
-    piece = _fields_of(item)
-    last = _fields_of(known[-1]) if known else {}
+    piece = as_object(item)
+    last = as_object(known[-1]) if known else {}
     if not piece or "index" not in piece or any(last.get(key) != piece.get(key) for key in ("index", "type")):
         known.append(item)
         return
@@ -85,5 +116,32 @@ def read_others(opaque: str, left_out: Collection[str]) -> dict[str, Any]:
     return {name: value for name, value in told.items() if name not in known}
 
 
-def _fields_of(value: object) -> dict[str, Any]:
+def content_parts(opaque: str, content: str, left_out: Collection[str]) -> list[Any] | None:
+    """The content as the list of parts in which it came, where there is one, its server takes it, and its text is the
+    same still.
+    """
+    if '"content"' not in opaque or "content" in left_out:
+        return None
+    try:
+        found = as_object(from_json(opaque)).get("content")
+    except ValueError:
+        return None
+    same = isinstance(found, list) and text_in(cast("object", found)) == content
+    return cast("list[Any]", found) if same else None
+
+
+def text_in(value: object, kind: str = "text") -> str:
+    """Text that is a string or a list of parts; ``kind`` ``thinking`` takes Mistral's thinking parts instead."""
+    if isinstance(value, str):
+        return value if kind == "text" else ""
+    if not isinstance(value, list):
+        return ""
+    parts = [as_object(part) for part in cast("list[object]", value)]
+    if kind == "thinking":
+        return "".join(text_in(part.get("thinking")) for part in parts)
+    return "".join(text_in(part.get("text")) or text_in(part.get("summary")) for part in parts)
+
+
+def as_object(value: object) -> dict[str, Any]:
+    """The value where it is a JSON object, else an empty one."""
     return cast("dict[str, Any]", value) if isinstance(value, dict) else {}

@@ -13,9 +13,10 @@ from typing import Any
 from agent.interface_text import Text
 from agent.models.capabilities import Capabilities
 from agent.models.chunks import LONGEST_EVENT, parse
-from agent.models.model_failures import Failures, Problem
+from agent.models.model_failures import Failures
 from agent.models.openai_chat import usable_key
 from agent.models.protocol import Patience
+from agent.models.refusals.problems import Problem
 from agent.models.window import row_name, rows_of
 from agent.web.endpoint import normalise_endpoint
 

@@ -11,6 +11,9 @@ from pydantic import JsonValue
 from agent.events import ToolSchema
 from agent.messages import Facts, Message, Usage
 
+# Seconds: a small machine reads ten tokens of a prompt in one.
+LONGEST_SILENCE = 300.0
+
 
 @dataclass(frozen=True, slots=True)
 class Request:
@@ -68,14 +71,15 @@ class Delta:
 class Patience:
     """How long a server is waited for: seconds to ``connect``, and of ``silence`` after that.
 
-    After an error that may pass it is asked up to ``retries`` times more, unless it wants a pause of more than
-    ``longest_wait`` seconds.
+    An error answer is read for ``telling`` seconds at most. After one that may pass the server is asked up to
+    ``retries`` times more, unless it wants a pause of more than ``longest_wait`` seconds.
     """
 
     connect: float = 5.0
-    silence: float = 120.0
+    silence: float = LONGEST_SILENCE
     retries: int = 2
     longest_wait: float = 20.0
+    telling: float = 5.0
 
 
 class Model(Protocol):

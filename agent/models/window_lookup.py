@@ -16,9 +16,10 @@ from pydantic_core import to_json
 from agent.errors import BadRequest, ModelFailed
 from agent.models.capabilities import Capabilities
 from agent.models.chunks import parse
-from agent.models.model_failures import Failures, Problem
+from agent.models.model_failures import Failures
 from agent.models.openai_chat import usable_key
 from agent.models.protocol import Patience
+from agent.models.refusals.problems import Problem
 from agent.models.window import Window, guessed, row_name, row_window, rows_of, tokens_in, tokens_of
 from agent.web.endpoint import is_private, origin
 

@@ -13,6 +13,7 @@ from agent.endings import closing
 from agent.errors import GlassboxError
 from agent.events import Answered, Event, Failed, TextDelta, Waiting
 from agent.interface_text import Text
+from agent.loop.limits import overdue
 from agent.store.runs import NotWaiting, RunEnded, Store
 
 log = logging.getLogger(__name__)
@@ -45,10 +46,11 @@ class _Live:
     changed: Condition = field(default_factory=Condition)
     done: bool = False
     started: float = 0.0
+    told: float = 0.0  # when the last events came
 
     @property
     def late(self) -> bool:
-        return bool(self.started and self.most_seconds) and monotonic() > self.started + self.most_seconds
+        return bool(self.started) and overdue(self.events, self.started, self.told, self.most_seconds)
 
     @property
     def waiting(self) -> bool:
@@ -169,6 +171,7 @@ class Runs:
             if live.done:
                 return False
             live.events.extend(events)
+            live.told = monotonic()
             live.done = any(isinstance(event, Answered | Failed) for event in events)
             live.changed.notify_all()
             return True

@@ -134,6 +134,15 @@ NOTES = sql.Table(
     sql.Column("conversation", sql.String, nullable=False),
     sql.Column("created", sql.Float, nullable=False),
 )
+# What a model's server refuses (see ``agent.store.learned``), as a JSON array; no address here has a key in it.
+LEARNED = sql.Table(
+    "learned",
+    TABLES,
+    sql.Column("endpoint", sql.String, primary_key=True),
+    sql.Column("model", sql.String, primary_key=True),
+    sql.Column("lessons", sql.Text, nullable=False),
+    sql.Column("learned", sql.Float, nullable=False, index=True),
+)
 
 _RUN = sql.bindparam("run", type_=sql.String)
 _OPEN = sql.exists().where(RUNS.c.id == _RUN, RUNS.c.ended == "")

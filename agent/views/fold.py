@@ -82,7 +82,7 @@ def _replied(view: RunView, event: Replied) -> RunView:
     opened = view if view.steps and view.steps[-1].state == "thinking" else _open(view)
     same = _copied(event, "thought", "cut", "dropped", "repairs", "notes", "seconds", "unfinished", "edited")
     step = replace(opened.steps[-1], state="done", reply=event.text, **same)
-    return replace(_spent(_with_last(opened, step), event), answer="")
+    return replace(_spent(_with_last(opened, step), event), answer="", read=view.read + event.first_token)
 
 
 def _spent(view: RunView, event: Merged | Replied) -> RunView:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from agent.context.turns import NO_HISTORY, History, Past, earlier_messages
 from agent.events import Event, Merged, Prepared, Replied, ToolCalled
-from agent.messages import Message, Money, Usage
+from agent.messages import Message, Money, Usage, estimate_tokens
 from agent.models.openai_chat import chat_body, encoded
 from agent.models.protocol import Request
 from agent.wire.prompt import request
@@ -74,6 +74,17 @@ def model_calls(events: Sequence[Event], history: History = NO_HISTORY) -> tuple
         elif isinstance(event, ToolCalled) and calls and calls[-1].step:
             calls[-1] = replace(calls[-1], calls=(*calls[-1].calls, (event.tool, event.input)))
     return tuple(calls)
+
+
+def prompt_tokens(events: Sequence[Event], history: History = NO_HISTORY) -> int:
+    """How many tokens the next prompt of a run has, as we estimate them; 0 before the run is prepared."""
+    if not any(isinstance(event, Prepared) for event in events):
+        return 0
+    asked = request(events, earlier_messages(events, Past(history)))
+    told = [message.content for message in asked.messages]
+    calls = [call.arguments for message in asked.messages for call in message.requests]
+    tools = [json.dumps(asdict(tool), ensure_ascii=False, default=str) for tool in asked.tools]
+    return sum(map(estimate_tokens, [*told, *calls, *tools]))
 
 
 def as_curl(call: ModelCall) -> str:

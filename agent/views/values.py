@@ -116,7 +116,8 @@ class RunView:
     typed. ``answer`` streams in while
     ``state`` is ``running``. ``failure`` is the sentence of a failed run, ``reason`` why the run ended. ``usage``,
     ``price`` and ``seconds`` are totals over all model calls and tools; ``limits`` are what they may come to, where
-    that is known. ``waited`` are the seconds that the run waited for the person. ``rooms`` are the places where less
+    that is known. ``waited`` are the seconds that the run waited for the person, ``read`` those that its models took to
+    read their prompts. ``rooms`` are the places where less
     was told from there on, each with the steps before it.
     """
 
@@ -139,7 +140,14 @@ class RunView:
     seconds: float = 0.0
     limits: Limits | None = None
     waited: float = 0.0
+    read: float = 0.0
     rooms: tuple[tuple[int, MadeRoom], ...] = ()
+
+    @property
+    def is_reading(self) -> bool:
+        """Whether the model has a prompt, and nothing of its reply has come."""
+        ended = not self.steps or self.steps[-1].state in ("done", "failed")
+        return self.state == "running" and bool(self.model) and ended and not self.answer
 
     @property
     def waiting(self) -> CallView | None:

@@ -11,6 +11,9 @@ from agent.wire.react import reader as react
 from agent.wire.react.patterns import FENCE_SO_FAR, LABEL, LABEL_SO_FAR, LABELS, OPENING, Part
 
 _PARAGRAPH = re.compile(r"\n[^\S\n]*+\n\s*+\S")
+_MOST_THOUGHTS = 4
+_MOST_BEFORE = 1_000  # characters that are looked at for the action
+_MOST_NAME = 100
 _WORD = re.compile(r"[\W_]+")
 
 
@@ -23,15 +26,21 @@ def begins(text: str, tools: Sequence[str]) -> bool | None:
         fence = FENCE_SO_FAR.match(text)
         line = fence.end() if fence else 0
         return None if line == len(text) or LABEL_SO_FAR.match(text, line) else False
-    while label and _part(label) is Part.THOUGHT:
-        label = LABEL.search(text, label.end())
-    if not label:
+    for _ in range(_MOST_THOUGHTS):
+        if not label:
+            return True if len(text) > _MOST_BEFORE else None
+        if _part(label) is not Part.THOUGHT:
+            break
+        label = LABEL.search(text, label.end(), _MOST_BEFORE)
+    return _names(text[label.end() :].lstrip(), tools) if label and _part(label) is Part.ACTION else False
+
+
+def _names(line: str, tools: Sequence[str]) -> bool | None:
+    """Whether the line of an action names one of the tools."""
+    name, ended, _ = line[:_MOST_NAME].partition("\n")
+    if not ended and len(line) < _MOST_NAME:
         return None
-    if _part(label) is not Part.ACTION:
-        return False
-    line = text[label.end() :].lstrip()
-    named = any(_folded(tool) in _folded(line.partition("\n")[0]) for tool in tools)
-    return True if named and "\n" in line else None if "\n" not in line else False
+    return any(_folded(tool) in _folded(name) for tool in tools)
 
 
 def read(text: str, tools: Sequence[str]) -> Action | None:

@@ -8,7 +8,7 @@ calls, labels and thoughts into the content although they were given tools.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -29,6 +29,7 @@ _TAGS = re.compile(r"</?(?:think|thinking|thought|reasoning)>|<\|\w+\|>", re.IGN
 _NAME = "(?:think|thinking|thought|reasoning)"
 _AROUND = re.compile(rf"<{_NAME}>(?P<thought>.*?)(?:</{_NAME}>|\Z)", re.I | re.S)
 _CLOSED = re.compile(rf"(?P<thought>[^<`]*)</{_NAME}>(?![\"'`)])", re.I)
+_MARKS_ONLY = re.compile(rf"(?:{LEFTOVERS.pattern}|\s)*+")
 _CHANNELS = ("<|channel|>", "<|start|>")
 _MESSAGE = re.compile(r"<\|message\|>(.*?)(?:<\|(?:end|start)\|>|\Z)", re.S)
 _TEXT_CALL = Text("took a call that was written as text")
@@ -59,6 +60,11 @@ class _Call:
         found = read_json(text) if text.endswith("}") else None
         return bool(found and found.strict and isinstance(found.value, dict))
 
+    def is_told_by(self, fragment: CallDelta) -> bool:
+        """Whether the fragment is this whole call once more."""
+        same = fragment.id and (fragment.id, fragment.name) == (self.id, self.name)
+        return bool(same) and fragment.arguments == self.text and self.complete
+
 
 class NativeReader:
     """Reads one reply: ``feed`` its deltas, ``close`` once. How text and arguments are cut changes nothing.
@@ -76,6 +82,7 @@ class NativeReader:
             "thought": HeldText(self._tools),
             "answer": HeldText(self._tools, lambda text: labelled_call.begins(text, names)),
         }
+        self._thinks = True  # no answer was begun
         self._ended = True  # not by the limit of its length
         self._reasoning: list[str] = []
         self._content: list[str] = []
@@ -97,13 +104,17 @@ class NativeReader:
             self._ended = delta.finish != "length"
         return said
 
-    def _told(self, read: Sequence[TextDelta]) -> Iterator[TextDelta]:
+    def _told(self, read: Sequence[TextDelta]) -> list[TextDelta]:
         """What was read of the content, without what may be a call; a thought holds none where an answer follows."""
+        told: list[TextDelta] = []
         for said in read:
-            if said.channel == "answer" and said.text.strip() and (kept := self._held["thought"].release()):
-                yield TextDelta("thought", kept)
-            if told := self._held[said.channel].feed(said.text):
-                yield TextDelta(said.channel, told)
+            if self._thinks and said.channel == "answer" and said.text.strip():
+                self._thinks = False
+                if kept := self._held["thought"].release():
+                    told.append(TextDelta("thought", kept))
+            if text := self._held[said.channel].feed(said.text):
+                told.append(said if text == said.text else TextDelta(said.channel, text))
+        return told
 
     def close(self) -> Calls | Answer | Malformed:
         content = "".join(self._content)
@@ -121,6 +132,8 @@ class NativeReader:
 
     def _merge(self, fragment: CallDelta) -> None:
         call = self._at.get(fragment.index)
+        if call and call.is_told_by(fragment):
+            return
         if call is None or self._begins_another(call, fragment):
             call = _Call(fragment.id, fragment.name)
             self._at[fragment.index] = call
@@ -135,12 +148,12 @@ class NativeReader:
     def _begins_another(self, call: _Call, fragment: CallDelta) -> bool:
         """Whether a fragment on a used index is of a new call: some servers give every call the index 0.
 
-        Others give a new id to every fragment of one call, or repeat id and name in each.
+        Others give a new id to every fragment of one call, the same to all calls, or repeat id and name in each.
         """
         if not fragment.name or not call.name:
             return False
-        if fragment.id and call.id:
-            return fragment.id != call.id and (fragment.name != call.name or call.complete or not call.text.strip())
+        if fragment.id and call.id and fragment.id != call.id:
+            return fragment.name != call.name or call.complete or not call.text.strip()
         return call.complete and (fragment.name != call.name or fragment.arguments.lstrip().startswith("{"))
 
     def _joined(self, call: _Call, name: str) -> str:
@@ -158,7 +171,7 @@ class NativeReader:
 
     def _read_text(self, content: str, reasoning: str) -> Calls | Answer | Malformed:
         said, answer = _apart(content.strip())
-        said, answer = (said, answer) if LEFTOVERS.sub("", answer).strip() else (said or answer, "")
+        said, answer = (said, answer) if not _MARKS_ONLY.fullmatch(answer) else (said or answer, "")
         text = answer or said or reasoning
         thought = "\n".join(filter(None, (reasoning if text is not reasoning else "", said if answer else "")))
         if found := find(text, self._tools, ended=self._ended):

@@ -397,7 +397,7 @@ def test_what_was_refused_before_is_tried_again() -> None:
     with ModelServer(play) as server:
         capabilities.learn(server.endpoint, "scripted-model", "tools")
         findings = found(server.endpoint, capabilities=capabilities)
-    assert states(findings) == "wwwwww" and "until the app is started again" in findings["tools"].detail
+    assert states(findings) == "wwwwww" and "until that is forgotten" in findings["tools"].detail
 
 
 @pytest.mark.parametrize(

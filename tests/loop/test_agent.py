@@ -11,13 +11,16 @@ from threading import current_thread
 from types import FrameType
 
 import pytest
+from pydantic import JsonValue
 
 from agent.events import Answered, Event, Failed, Observed, Prepared, TextDelta, ToolCalled, WireName
 from agent.loop.agent import Agent, prepare
 from agent.loop.loop import run
 from agent.models.protocol import Delta, Request
 from agent.models.scripted import Scripted
+from agent.models.window import Window
 from agent.runs.conversation import Question, answer, ask
+from agent.settings import Limits
 from agent.store.runs import Store
 from agent.toolkit.base import Toolbox, tool
 from tests.support.stories import TOOLS, double, final, names, react, stored
@@ -163,3 +166,21 @@ def test_a_pure_tool_with_a_bug_ends_the_run_as_any_other() -> None:
     assert names(events)[-3:] == ["Replied", "ToolCalled", "Failed"]
     assert isinstance(events[-1], Failed)
     assert events[-1].reference
+
+
+@pytest.mark.parametrize(
+    ("endpoint", "window", "own", "sent"),
+    [
+        ("http://localhost:8080/v1", Window(8_000, "server"), {}, {"max_tokens": 2_000}),
+        ("http://localhost:8080/v1", Window(8_000, "server"), {"max_tokens": 50}, {"max_tokens": 50}),
+        ("http://localhost:8080/v1", Window(8_000, "guess"), {}, {}),
+        ("https://api.example.com/v1", Window(8_000, "server"), {"temperature": 0}, {"temperature": 0}),
+    ],
+)
+def test_a_local_model_is_given_a_longest_reply(
+    endpoint: str, window: Window, own: dict[str, JsonValue], sent: dict[str, JsonValue]
+) -> None:
+    model = Scripted([])
+    model.endpoint = endpoint
+    prepared, _ = prepare(Agent(model, window=window, parameters=own), "q", "react", Limits())
+    assert prepared.parameters == sent

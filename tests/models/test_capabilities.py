@@ -6,8 +6,9 @@ from threading import Thread
 
 import pytest
 
-from agent.models.capabilities import Capabilities, known, refused_parameter
-from agent.models.model_failures import Problem, read_problem
+from agent.models.capabilities import Capabilities, known
+from agent.models.refusals.lessons import refused_parameter
+from agent.models.refusals.problems import Problem, read_problem
 
 SENT = ("stream", "stream_options", "stop", "temperature", "max_tokens", "tools")
 
@@ -48,7 +49,6 @@ REFUSALS: list[tuple[int, object, str]] = [
         "stream_options",
     ),
     (400, said("tools is not supported in this model."), "tools"),
-    (400, said("Invalid schema for function", param="tools[0].function.parameters"), "tools"),
     # Ollama, before and after its errors became objects
     (400, said("registry.ollama.ai/library/gemma3:4b does not support tools", type="api_error"), "tools"),
     (400, {"error": "registry.ollama.ai/library/stablelm2 does not support tools"}, "tools"),
@@ -120,6 +120,8 @@ def test_refusals(status: int, body: object, name: str) -> None:
 
 
 OTHERS: list[tuple[int, object]] = [
+    # One tool is at fault, not the model.
+    (400, said("Invalid schema for function", param="tools[0].function.parameters")),
     (400, said("maximum context length is 4096 tokens. Please reduce the length; stop is unsupported.")),
     (400, said("'max_tokens' is too large: 99. This model's maximum context length is 50 tokens", param="max_tokens")),
     (400, said("max_tokens is too large", param="max_tokens", code="invalid_value")),

@@ -9,8 +9,9 @@ import time
 import pytest
 
 from agent.errors import BadRequest, ModelFailed
-from agent.models.model_failures import Failures, read_problem
+from agent.models.model_failures import Failures
 from agent.models.presets import PRESETS, list_models, local_servers
+from agent.models.refusals.problems import read_problem
 from agent.web.endpoint import normalise_endpoint
 from tests.support.servers.model_server import ModelServer
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from threading import Event as Flag
@@ -213,8 +215,62 @@ class OpenAI(Provider):
         return streamed({"role": "assistant", "content": None, "tool_calls": asked}, finish="tool_calls")
 
 
+class Mistral(Provider):
+    """Sends its content as a list, wants ids of its own form, and an assistant between a result and the person."""
+
+    def check(self, body: Body) -> Reply | None:
+        told = body["messages"]
+        for last, message in itertools.pairwise(told):
+            if (last["role"], message["role"]) == ("tool", "user"):
+                return self.refusal("Unexpected role 'user' after role 'tool'", "invalid_request_message_order", "3230")
+        for message in told:
+            ids = [call["id"] for call in message.get("tool_calls", ())] + [message.get("tool_call_id", "a" * 9)]
+            for each in ids:
+                if not re.fullmatch("[a-zA-Z0-9]{9}", each):
+                    text = f"Tool call id was {each} but must be a-z, A-Z, 0-9, with a length of 9."
+                    return self.refusal(text, "invalid_function_call", "3280")
+            if isinstance(message["content"], list):
+                assert self.known(body, json.dumps(message["content"])), message
+        assert told[-1]["role"] in ("user", "tool")
+        return None
+
+    def refusal(self, message: str, kind: str, code: str) -> Reply:
+        return Reply(
+            status=400, body={"object": "error", "message": message, "type": kind, "param": None, "code": code}
+        )
+
+    def called(self, body: Body, names: Sequence[str]) -> Reply:
+        number = len(self.issued)
+        pieces = [
+            {"type": "thinking", "thinking": [{"type": "text", "text": text}]} for text in ("I look ", f"{number}.")
+        ]
+        whole = {"type": "thinking", "thinking": [{"type": "text", "text": f"I look {number}."}]}
+        self.issued[json.dumps([whole])] = body["model"]
+        asked = [call(place, f"m{number:05}{n:03}", index=n) for n, place in enumerate(names)]
+        return streamed(*({"content": [piece]} for piece in pieces), {"tool_calls": asked}, finish="tool_calls")
+
+
+class GeminiByOpenRouter(Provider):
+    """Wants the encrypted details of its reasoning back in the current turn, or what stands for them."""
+
+    def check(self, body: Body) -> Reply | None:
+        for message in current(body):
+            details = message.get("reasoning_details", ())
+            if not details:
+                raw = "Gemini models require OpenRouter reasoning details to be preserved in each request. …"
+                error = {"message": "Provider returned error", "code": 400, "metadata": {"raw": raw}}
+                return Reply(status=400, body={"error": error})
+            assert all(each["data"] == DUMMY or self.known(body, each["data"]) for each in details)
+        return None
+
+    def called(self, body: Body, names: Sequence[str]) -> Reply:
+        asked = [call(place, f"r{len(self.issued)}{n}", index=n) for n, place in enumerate(names)]
+        details = [{"type": "reasoning.encrypted", "data": self.new(body), "id": asked[0]["id"], "index": 0}]
+        return streamed({"reasoning_details": details}, {"tool_calls": asked}, finish="tool_calls")
+
+
 PROVIDERS: dict[str, type[Provider]] = {
-    kind.__name__: kind for kind in (Gemini, DeepSeek, Kimi, OpenRouter, Groq, OpenAI)
+    kind.__name__: kind for kind in (Gemini, DeepSeek, Kimi, OpenRouter, Groq, OpenAI, Mistral, GeminiByOpenRouter)
 }
 
 

@@ -14,11 +14,12 @@ import pytest
 from agent.errors import ModelFailed
 from agent.messages import Message
 from agent.models.capabilities import Capabilities
-from agent.models.model_failures import Failures, read_problem
+from agent.models.model_failures import Failures
 from agent.models.openai_chat import OpenAIChat
 from agent.models.presets import list_models
 from agent.models.prices import read_prices
 from agent.models.protocol import Request
+from agent.models.refusals.problems import read_problem
 from agent.models.window import Window, guessed, number_in, row_window
 from agent.models.window_lookup import OLLAMA_DEFAULT, ask_window, find_window
 from tests.support.servers.model_server import ModelServer, Native, Reply

@@ -74,6 +74,26 @@ def test_the_window_of_a_model_is_told_and_can_be_set(services: Services) -> Non
         assert field.value == 20_480
 
 
+def test_what_was_learned_of_a_model_is_told_and_can_be_forgotten(services: Services) -> None:
+    listed = Reply(body={"data": [{"id": "m"}, {"id": "n"}]})
+    with ModelServer(["So it is."], listing=listed) as model:
+        services.capabilities.learn(model.endpoint, "m", "stop")
+        services.capabilities.learn(model.endpoint, "m", "+reasoning_content")
+        app = visit().run()
+        app.button(key="model").click().run()
+        app.button(key="card-custom").click().run()
+        app.text_input(key="address-custom").set_value(f"{model.endpoint}/").run()
+        next(box for box in app.selectbox if box.label == "Model").set_value("n").run()
+        assert not [caption for caption in app.caption if "Learned" in caption.value]
+        next(box for box in app.selectbox if box.label == "Model").set_value("m").run()
+        (caption,) = [caption.value for caption in app.caption if "Learned" in caption.value]
+        assert "takes no ‘stop’" in caption and "insists on ‘reasoning" in caption
+        app.button(key="forget-learned").click().run()
+        assert not app.exception
+        assert not [caption for caption in app.caption if "Learned" in caption.value]
+        assert services.capabilities.learned(model.endpoint, "m") == frozenset()
+
+
 def test_a_question_typed_as_a_run_ends_unseen_is_asked(services: Services) -> None:
     conversation = services.store.add_conversation(VISITOR, "First")
     run = services.store.add_run(conversation)

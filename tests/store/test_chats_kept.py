@@ -143,7 +143,16 @@ def test_purge_removes_what_was_deleted_before(store: Store, library: Chats, tmp
     with sqlite3.connect(tmp_path / "data" / "glassbox.db") as connection:
         counts = {table: connection.execute(f"select count(*) from {table}").fetchone()[0] for table in TABLES.tables}
     connection.close()
-    gone = "artifacts", "spending", "preferences", "loaded_tables", "documents", "conversation_choices", "notes"
+    gone = (
+        "artifacts",
+        "spending",
+        "preferences",
+        "loaded_tables",
+        "documents",
+        "conversation_choices",
+        "notes",
+        "learned",
+    )
     rest: dict[str, int] = dict.fromkeys(gone, 0)
     rest["store_versions"] = len(MIGRATIONS)
     assert counts == {"conversations": 1, "runs": 1, "events": 2, "texts": 2, **rest}

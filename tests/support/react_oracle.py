@@ -55,13 +55,12 @@ def outcome(reading: Action | Answer | Malformed) -> Outcome:
 def oracle(text: str, tools: tuple[str, ...]) -> Outcome:
     blocks, cut = believed(split(text))
     acted = [index for index, block in enumerate(blocks) if block.kind == "action" and block.text.strip()]
-    if acted and blocks[-1].kind == "input":
-        before = blocks[: acted[-1]]
-        tool = resolve(blocks[acted[-1]].text.strip(), tools)
-        said = spoken(before)
-        if tool and (not said or tool in tools):
-            given = unindented(blocks[-1].text)
-            return Outcome("act", thoughts(before), cut, tool, given, said[0].text.strip() if said else "")
+    tool = resolve(blocks[acted[-1]].text.strip(), tools) if acted else ""
+    talk = bool(blocks[0].text.strip()) and not spoken(blocks)
+    if talk and acted and tool not in tools and not is_name(tool):
+        return Outcome("plain", text=text.strip())
+    if tool and blocks[-1].kind == "input":
+        return Outcome("act", thoughts(blocks[: acted[-1]]), cut, tool, unindented(blocks[-1].text))
     said = spoken(blocks)
     if said:
         place = blocks.index(said[0])
@@ -73,23 +72,35 @@ def oracle(text: str, tools: tuple[str, ...]) -> Outcome:
     prose = blocks[0].text.strip()
     if prose and all(block.kind in ("prose", "next", "answer") for block in blocks):
         return Outcome("plain", "", cut, text=prose, questions=questions(blocks))
+    if talk and not acted and cut is not None:
+        return Outcome("plain", text=text.strip())
     return Outcome("bad", thoughts(blocks), cut)
 
 
 def split(text: str) -> list[Block]:
-    """The text as blocks, each from its label's line to the next label; ``next`` is one only behind an answer."""
+    """The text as blocks, each from its label's line to the next label that counts where it stands."""
     blocks = [Block("prose", 0, "")]
     at = 0
     for line in text.split("\n"):
         found = label(line)
-        if found and found[0] == "next" and blocks[-1].kind not in ("answer", "prose"):
-            found = None
-        if found:
+        if found and counts(found[0], blocks):
             blocks.append(Block(found[0], at, found[1]))
         else:
             blocks[-1] = blocks[-1]._replace(text=f"{blocks[-1].text}\n{line}" if at else line)
         at += len(line) + 1
     return blocks
+
+
+def counts(kind: str, blocks: list[Block]) -> bool:
+    """Whether a label is one behind these blocks: a final answer that has begun is followed by questions alone."""
+    last = blocks[-1]
+    if kind == "next":
+        return last.kind in ("answer", "prose")
+    if last.kind == "answer":
+        return kind == "answer" and not last.text.strip()
+    if kind == "observation" and last.kind == "prose":
+        return not last.text.strip()
+    return kind != "observation" or last.kind != "next"
 
 
 def label(line: str) -> tuple[str, str] | None:
@@ -124,11 +135,16 @@ def believed(blocks: list[Block]) -> tuple[list[Block], int | None]:
         if called and block.kind == "input" and not kept[-1].text.strip():
             kept[-1] = block._replace(at=kept[-1].at)
             continue
-        again = block.kind == "answer" and bool(spoken(kept))
-        if called or again or block.kind == "observation":
+        ended = bool(kept) and kept[-1].kind == "next"
+        if called or ended or block.kind == "observation":
             return kept, block.at
         kept.append(block)
     return kept, None
+
+
+def is_name(tool: str) -> bool:
+    """Whether this may be a tool's name, and not words that explain what stands there."""
+    return tool.isascii() and len(tool) <= 60 and len(tool.split()) <= 3
 
 
 def spoken(blocks: list[Block]) -> list[Block]:

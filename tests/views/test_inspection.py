@@ -12,7 +12,7 @@ import pytest
 from agent.events import Event, Merged, Replied
 from agent.models.scripted import Scripted
 from agent.views.fold import fold
-from agent.views.request import ModelCall, as_curl, as_json, as_python, model_calls
+from agent.views.request import ModelCall, as_curl, as_json, as_python, model_calls, prompt_tokens
 from tests.runs.test_story import MODES, tell
 from tests.support.servers.model_server import ModelServer
 from tests.support.servers.search_server import SearchServer
@@ -104,3 +104,19 @@ def test_the_command_that_is_copied_sends_the_same() -> None:
     url, _, key, _, kind, flag, body, _ = said.split("\0")
     assert (url, key, flag, body) == (call.url, "Authorization: Bearer sk-of-my-own", "-d", call.body)
     assert kind == "Content-Type: application/json"
+
+
+def test_a_run_is_reading_while_nothing_of_a_reply_has_come() -> None:
+    events = events_of(Scripted([react("a", "double", "21"), final("42")]))
+    views = [fold(events[:count]) for count in range(1, len(events) + 1)]
+    told = [(type(event).__name__, view.is_reading) for event, view in zip(events, views, strict=True)]
+    assert told[:2] == [("Asked", False), ("Prepared", True)]
+    assert [reading for name, reading in told if name in ("TextDelta", "ToolCalled", "Answered")].count(True) == 0
+    assert all(reading for name, reading in told if name == "Observed")
+
+
+def test_the_tokens_being_read_are_those_of_the_prompt() -> None:
+    events = stored(events_of(Scripted([react("a", "double", "21"), final("42")])))
+    replied = [place for place, event in enumerate(events) if isinstance(event, Replied)]
+    assert prompt_tokens(events[:1]) == 0
+    assert [prompt_tokens(events[:place]) for place in replied] == [events[place].usage.input for place in replied]  # type: ignore[union-attr]

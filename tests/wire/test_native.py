@@ -349,7 +349,9 @@ def deltas_of(draw: Draw | None, reply: tuple[str, str, list[tuple[str, str, str
 
 
 # What may be the beginning of a call is not told before it is known to be none.
-MAY_BE_A_CALL = re.compile(r"\Z|[<\[\]{`]|>>|f|Thought|Action|思考|search|calculator|[a-z_]{1,12}\Z|\W{1,40}+\Z", re.I)
+MAY_BE_A_CALL = re.compile(
+    r"\Z|[<\[\]{`]|>>|f|\W{0,40}(?:Thought|Action|思考)|search|calculator|[a-z_]{1,12}\Z|\W{1,40}+\Z", re.I
+)
 
 
 def told_of(content: str) -> tuple[str, str]:

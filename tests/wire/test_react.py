@@ -95,10 +95,10 @@ def test_empty_chunks_change_nothing() -> None:
 def test_the_stream_tells_reasoning_as_thought() -> None:
     stream: Reader = ReactStream(TOOLS)
     told = [delta for part in ("I ", "see.") for delta in stream.feed(Delta(reasoning=part))]
-    told += stream.feed(Delta(text="Final Answer: 42\nObservation: x"))
+    told += stream.feed(Delta(text="Final Answer: 42<|im_start|>user<|message|>"))
     assert [(delta.channel, delta.text) for delta in told] == [("thought", "I "), ("thought", "see."), ("answer", "42")]
     assert stream.done
-    assert stream.close() == Answer(text="42", thought="I see.", cut=17)
+    assert stream.close() == Answer(text="42", thought="I see.", cut=16)
 
 
 def test_the_texts_own_thought_comes_before_reasoning() -> None:

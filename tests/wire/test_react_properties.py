@@ -44,7 +44,6 @@ STYLES = [
     "- {}: ",
     "## {}: ",
     "  {} : ",
-    "> {}:",
     "{} 2: ",
     "1. {}: ",
     "{}：",
@@ -82,7 +81,7 @@ NAMES = ["search", "Search", "calculator", "SQL query", "None", "lookup", ""]
 
 @st.composite
 def labelled(draw: st.DrawFn) -> str:
-    """A reply of labels in all decorations, in any order, with values of one line or more."""
+    """A reply of labels in all decorations but those of quotes, in any order, with values of one line or more."""
     pieces = draw(st.lists(st.sampled_from(LINES), max_size=2))
     last = ""
     for word in draw(st.lists(st.sampled_from(WORDS), max_size=7)):

@@ -87,7 +87,7 @@ def _findings(
         try:
             yield from _try(trial, Diagnosis(address, model, key, preset), capabilities)
         finally:
-            for name in learned.refused(address, model):
+            for name in learned.learned(address, model):
                 capabilities.learn(address, model, name)
             if window := learned.window(address, model):
                 capabilities.asked(address, model, window)

@@ -167,9 +167,7 @@ class Diagnosis:
         if problem:
             return self._not_told("tools", problem, seconds)
         if refused_before:
-            detail = Text(
-                "Accepted now, but refused before: they are called in plain text until the app is started again."
-            )
+            detail = Text("Accepted now, but refused before: they are called in plain text until that is forgotten.")
         elif heard.call:
             detail = Text("Called natively, and so they will be.")
         elif _CALL_AS_TEXT.search(heard.text):

@@ -7,10 +7,9 @@ from collections.abc import Callable
 
 from agent.wire.dialects.call_forms import Declared
 from agent.wire.dialects.call_heads import Verdict, bare_begins, call_begins
-from agent.wire.dialects.openers import CALL_FENCES, LONGEST, OPENER, OPENER_OR_FENCE, STARTS, WORD_STARTS
+from agent.wire.dialects.openers import CALL_FENCES, CLUE, LONGEST, OPENER, OPENER_OR_FENCE, STARTS, WORD_STARTS, first
 
 _FIRSTS = frozenset(text[0] for text in STARTS | WORD_STARTS)
-_CLUE = re.compile(r"[<>\[\]`\n]|(?:\A|\s)f(?:u|\Z)")
 _FENCE = re.compile(r"```(?P<info>[\w-]{0,24}+)[^\S\n]{0,8}+\n\s{0,99}+")
 _FENCE_SO_FAR = re.compile(r"(?:`{1,2}|```[\w-]{0,24}+[^\S\n]{0,8}+)\Z")
 
@@ -30,6 +29,7 @@ class HeldText:
         self._last = "\n"  # the character before it
         self._starts = True  # nothing but blanks was let through
         self._in_code = False
+        self._thought = False  # one has ended
 
     def feed(self, text: str) -> str:
         """What is decided to be no call."""
@@ -38,9 +38,8 @@ class HeldText:
         if self._kept is not None:
             self._kept.append(text)
             return ""
-        if not (self._window or self._starts or self._last == "\n") and not _CLUE.search(text):
-            self._last = text[-1:] or self._last
-            return text
+        if not self._starts and (passed := self._passed(text)) is not None:
+            return passed
         window = self._last + self._window + text
         end = self._decided(window)
         told, kept = window[1:end], window[end:]
@@ -49,6 +48,19 @@ class HeldText:
         if self._kept is not None:
             self._kept.append(kept)
         return told
+
+    def _passed(self, text: str) -> str | None:
+        """What is let through of a text in which no opener is, but for the first characters of one at its end."""
+        window = self._window + text
+        clue = CLUE.search(window)
+        start = clue.start() if clue else len(window)
+        if clue and (
+            clue.end() < len(window) or clue[0] == "```" or not self._may_open(self._last + window, start + 1)
+        ):
+            return None
+        self._window = window[start:]
+        self._last = window[start - 1] if start else self._last
+        return window[:start]
 
     def release(self) -> str:
         """What was kept, where it turned out to be none; all that follows is let through."""
@@ -62,12 +74,13 @@ class HeldText:
         while True:
             if self._starts and (verdict := self._message(text[at:].lstrip())) is not False:
                 return self._keep(at, verdict)
-            found = OPENER_OR_FENCE.search(text, at)
-            self._starts = bool(found and found["thought"])  # a message begins behind a thought
+            found = first(OPENER_OR_FENCE, text, at)
+            self._starts = bool(found and found["thought"]) and not self._thought  # a message begins behind a thought
+            self._thought |= self._starts
             if not found:
                 return self._open_end(text, at)
             at = found.end()
-            if self._starts:
+            if found["thought"]:
                 continue
             start = found.start("fence") if found["fence"] else found.start()
             if found["fence"] and self._in_code:
@@ -106,7 +119,8 @@ class HeldText:
             return None
         if fence["info"] in CALL_FENCES or OPENER.match(text, body):
             return call_begins(text, body, self._tools)
-        return None if text[body:] in STARTS or text[body:] in WORD_STARTS else False
+        rest = text[body : body + LONGEST + 1]
+        return None if rest in STARTS or rest in WORD_STARTS else False
 
     def _open_end(self, text: str, at: int) -> int:
         """Where the last characters begin to be what an opener may begin with."""

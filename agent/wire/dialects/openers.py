@@ -32,8 +32,7 @@ _MARKED = rf"<{_TAG}|{_HEAD}|{_any(_TOKENS)}|{_SEPARATOR}"
 # Where calls may begin. A ``word`` does so only where none goes on.
 OPENER = re.compile(rf"{_MARKED}|(?P<word>{_WORDS}|{_FENCES})")
 OPENER_OR_FENCE = re.compile(
-    rf"^[^\S\n]{{0,3}}+(?P<fence>```)|(?P<thought></think(?:ing)?>)|{_MARKED}|(?<!\S)(?:{_WORDS}|{_FENCES})",
-    re.MULTILINE,
+    rf"(?<=\n)(?P<fence>```)|(?P<thought></think(?:ing)?>)|{_MARKED}|(?<!\S)(?:{_WORDS}|{_FENCES})"
 )
 # What stands between calls, or between a mark and its call.
 _OPENING = rf"<{_TAG}|{_any(_MARKS['opening'])}"
@@ -68,3 +67,23 @@ WORD_STARTS = frozenset(word[:end] for word in _WORD_OPENERS for end in range(1,
 BETWEEN = (*_MARKS["between"], *_MARKS["ends"])
 CALL_FENCES = frozenset(_MARKS["fences"])
 LONGEST = max(map(len, STARTS))
+
+_CLUES = sorted({word[:4] for word in (*_openers(), *_WORD_OPENERS, "```")})
+# The first characters of an opener, or as many as there are at the end of a text. A look for these alone is quick.
+CLUE = re.compile(
+    "|".join(
+        [
+            *map(re.escape, _CLUES),
+            *(rf"{re.escape(start)}\Z" for start in sorted({clue[:end] for clue in _CLUES for end in (1, 2, 3)})),
+        ]
+    )
+)
+
+
+def first(pattern: re.Pattern[str], text: str, at: int) -> re.Match[str] | None:
+    """The first match of one of the patterns of openers from ``at`` on."""
+    while clue := CLUE.search(text, at):
+        if found := pattern.match(text, clue.start()):
+            return found
+        at = clue.start() + 1
+    return None

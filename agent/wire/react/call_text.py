@@ -159,6 +159,8 @@ def _read_inline(text: str, tools: Sequence[str]) -> Call | None:
         broken_off = "actioninput".startswith(word)
         return _named(tool, None, tools) if broken_off else _inline(tool, given, tools)
     first = _FIRST_WORD.match(text)
+    if first and _key(first[1]) in _NO_TOOL and "\n" in text:
+        return Call("", answer=text[first.end() :].strip())
     if first and not _known(text, tools):
         return _inline(first[1], text[first.end() :], tools)
     return None

@@ -19,8 +19,8 @@ _OBJECT = re.compile(r"\{\s*+[\"'](?:\w|[ -])++[\"']\s*+:")
 _MOST_KEYWORDS = 50
 _MOST_OBJECTS = 3
 
-_NAMES = ("action", "tool", "tool_name", "name", "function")
-_INPUTS = ("action_input", "tool_input", "input", "arguments", "parameters", "args")
+_NAMES = ("action", "tool", "tool_name", "name", "function", "function_name")
+_INPUTS = ("action_input", "tool_input", "input", "arguments", "parameters", "args", "function_args")
 _ANSWERS = ("final_answer", "Final Answer")
 
 

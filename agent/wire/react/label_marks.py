@@ -11,13 +11,13 @@ from agent.wire.react.patterns import (
     HEADER_END,
     LABEL,
     LABEL_SO_FAR,
-    LABELS,
     LOOSE,
     OPENING,
     TAG,
     TAG_SO_FAR,
     TAGS,
     Part,
+    label_of,
 )
 
 
@@ -79,7 +79,7 @@ class Finder:
         return Mark(start, start, self._base + found.end(), token=token)
 
     def _read_label(self, found: re.Match[str], at: int) -> Mark:
-        part, within = LABELS[re.sub(r"[ _-]", "", found["word"]).lower()]
+        part, within = label_of(found["word"])
         line = max(self._text.rfind("\n", at, found.start("word")) + 1, at)
         start = at if found.re is OPENING else blank_from(self._text, at, line)
         return Mark(self._base + start, self._base + line, self._base + found.end(), part, within, tag=False)

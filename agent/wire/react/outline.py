@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from agent.wire.react.call_text import has_input
@@ -18,7 +19,7 @@ _HEADER_ENDS = frozenset({"message", "end_header_id"})
 _TURN_ENDS = frozenset({"end", "return", "call", "im_end", "eot_id"})
 _OTHERS = ("user", "human", "system", "tool", "functions.")
 _ENDS = (Part.OBSERVATION, Part.TURN)
-_VALUES = frozenset({Part.ACTION, Part.INPUT, Part.ANSWER})
+_VALUES = frozenset({Part.ACTION, Part.INPUT, Part.REPLY, Part.ANSWER})
 _TOOL = re.compile(r"to=(?:functions\.)?([\w.-]+)")
 
 _OWN_FENCE = re.compile(r"\s*+```")
@@ -62,10 +63,19 @@ class Outline:
     """A state machine over markers. ``cut`` is set once the first step has ended: nothing from there on is believed.
 
     ``shield`` is set while labels do not count because a code fence or a quoted string is open: a pattern that
-    matches up to the end of it. ``thinks`` and ``shields`` can be turned off, for a second look at a whole reply.
+    matches up to the end of it. ``thinks`` and ``shields`` can be turned off, for a second look at a whole reply;
+    ``quotes`` are stretches of it, with start and end, where markers are text.
     """
 
-    def __init__(self, tape: Tape, tools: tuple[str, ...], *, thinks: bool = True, shields: bool = True) -> None:
+    def __init__(
+        self,
+        tape: Tape,
+        tools: tuple[str, ...],
+        *,
+        thinks: bool = True,
+        shields: bool = True,
+        quotes: Sequence[tuple[int, int]] = (),
+    ) -> None:
         self.sections = [Section(Part.PROSE, 0)]
         self.shield: re.Pattern[str] | None = None
         self.cut: int | None = None
@@ -74,6 +84,8 @@ class Outline:
         self._tools = tools
         self.thinks = thinks
         self.shields = shields
+        self.quotes = quotes
+        self.removed: list[int] = []  # where special tokens and thinking tags were taken out of the text
         self._heeded = self._met = 0
         self.section = self.sections[0]
         self._resumed = self.section  # what goes on after a thinking block or a header
@@ -81,7 +93,10 @@ class Outline:
         self._from = 0  # where the section's open span starts
         self._balanced = 0  # up to here no fence and no quote of the section is open
         self._fences = (0, 0)  # how many ``` there are, up to which offset
-        self._acted = self._called = self._answered = False  # an action; with its input; an answer that says something
+        self._acted = self._called = False  # an action; with its input
+        self._said = False  # the section has words
+        self._talked = False  # there was prose under no label
+        self._answered = False  # the final answer is over
 
     @property
     def part(self) -> Part:
@@ -89,26 +104,57 @@ class Outline:
 
     def heeds(self, mark: Mark) -> bool:
         """Whether a marker counts where it stands. A label that does not is text."""
+        if (self._answered or self.part is Part.ANSWER) and not self._ends_answer(mark):
+            return False
         self._met += 1
         self.crowded = self._heeded == MOST_HEEDED or self._met > MOST_MET
         counts = self.crowded or self._counts(mark)
         self._heeded += counts
         return counts
 
-    def _counts(self, mark: Mark) -> bool:
-        if mark.part is None:
+    def _ends_answer(self, mark: Mark) -> bool:
+        """Whether a marker may stand for itself in the final answer, which is the rest of the reply."""
+        if mark.part is None or mark.part is Part.NEXT or (mark.closing and mark.part in (Part.ANSWER, Part.THINK)):
             return True
+        return (
+            not self._answered and mark.part in (Part.ANSWER, Part.THINK) and not mark.closing and not self._says(mark)
+        )
+
+    def _says(self, mark: Mark) -> bool:
+        """Whether there are words in the section before a marker."""
+        if not self._said:
+            section = Section(self.part, 0, [*self.section.spans, (self._from, mark.start)])
+            self._said = bool(section.text(self._tape.text()).strip())
+        return self._said
+
+    def _counts(self, mark: Mark) -> bool:
+        if any(start <= mark.line < end for start, end in self.quotes):
+            return False
+        if mark.tag and self.part not in (Part.INPUT, Part.THINK, Part.HEADER) and self._in_code(mark.start):
+            return False
+        if mark.part is None:
+            return not (self.part is Part.ANSWER and self._shielded(mark.line))
         if self.part is Part.THINK:
             return mark.closing and mark.part is Part.THINK and not self._in_channel
         if mark.part is Part.THINK and not self.thinks:
             return True
         if self.part not in mark.within or (mark.closing and mark.part not in (self.part, Part.THINK)):
             return False
+        # Whoever has begun to talk goes on: a quiz has lines with "Answer:", notes of an experiment "Observation:".
+        if self.part is Part.PROSE and not self._acted and mark.part in (Part.REPLY, Part.OBSERVATION) and not mark.tag:
+            return not (self._talked or self._says(mark))
         return not self._shielded(mark.line)
+
+    def _in_code(self, at: int) -> bool:
+        """Whether a span of code is open in the line of an offset."""
+        reply = self._tape.text()
+        return reply[reply.rfind("\n", 0, at) + 1 : at].replace("```", "").count("`") % 2 == 1
 
     def take(self, mark: Mark) -> None:
         """Follow a marker that counts."""
         self._pause(mark.start)
+        if mark.part in (None, Part.THINK):
+            self.removed.append(mark.start)
         if self.crowded:
             self.cut = mark.line
         elif mark.part is None:
@@ -117,6 +163,7 @@ class Outline:
             self._take_think(mark)
         elif mark.closing:
             self._leave()
+            self._answered = self.part is Part.ANSWER and self._says(mark)
             self._open(Section(Part.PROSE, mark.line), mark.end)
         else:
             self._take_label(mark.part, mark)
@@ -141,13 +188,13 @@ class Outline:
     def _enter(self, section: Section, at: int) -> None:
         self.section = section
         self._from = self._balanced = at
+        self._said = False
 
     def _leave(self) -> None:
         """Note what the section that ends here has brought."""
         text = self.section.text(self._tape.text())
-        if self.part is Part.ANSWER:
-            self._answered = self._answered or bool(text.strip())
-        elif self.part is Part.ACTION:
+        self._talked = self._talked or (self.part is Part.PROSE and bool(text.strip()))
+        if self.part is Part.ACTION:
             self._acted = self._acted or bool(text.strip())
             self._called = has_input(text, self._tools)
         elif self.part is Part.INPUT:
@@ -155,9 +202,10 @@ class Outline:
 
     def _take_label(self, part: Part, mark: Mark) -> None:
         again = part is Part.INPUT and self.part is Part.INPUT and not self.section.text(self._tape.text()).strip()
+        answered = self._answered or (self.part is Part.ANSWER and self._says(mark))
         self._leave()
         called = self._called and not again and not (part is Part.INPUT and self.part is Part.ACTION)
-        if called or part in _ENDS or (part is Part.ANSWER and self._answered):
+        if called or part in _ENDS or self.part is Part.NEXT or (answered and part is not Part.NEXT):
             self.cut = mark.line
         else:
             self._open(Section(part, mark.line), mark.end)
@@ -173,7 +221,7 @@ class Outline:
         else:  # the opening tag stood in the prompt: all so far was thinking
             for section in self.sections:
                 section.part = Part.THINK
-            self._acted = self._called = self._answered = False
+            self._acted = self._called = self._talked = self._answered = False
             self._open(Section(Part.PROSE, mark.line), mark.end)
 
     def _take_token(self, mark: Mark) -> None:
@@ -200,7 +248,7 @@ class Outline:
         elif self._in_channel:
             self._open(Section(Part.THINK, header.line), mark.end)
         elif "final" in words:
-            self._take_label(Part.ANSWER, here)
+            self._take_label(Part.REPLY, here)
         elif tool := _TOOL.search(words):
             self._take_call(tool[1], here)
         elif self.part is Part.THINK or "commentary" in words:
@@ -235,7 +283,7 @@ class Outline:
         return _FENCE_END if own or not wrapped else None
 
     def _open_quote(self, reply: str, start: int, at: int) -> re.Pattern[str] | None:
-        quoted = None if self.part is Part.ANSWER else _QUOTED.match(reply, start, at)
+        quoted = None if self.part in (Part.ANSWER, Part.REPLY) else _QUOTED.match(reply, start, at)
         if not quoted:
             return None
         quote = quoted[1] or quoted[2]

@@ -15,7 +15,10 @@ from typing import TypeAlias
 
 
 class Part(Enum):
-    """What a stretch of a reply is. ``PROSE`` stands under no label, ``HEADER`` between special tokens."""
+    """What a stretch of a reply is. ``PROSE`` stands under no label, ``HEADER`` between special tokens.
+
+    ``ANSWER`` is the final answer, the rest of the reply; ``REPLY`` may still be followed by one, or by a call.
+    """
 
     PROSE = auto()
     THINK = auto()
@@ -23,6 +26,7 @@ class Part(Enum):
     ACTION = auto()
     INPUT = auto()
     ANSWER = auto()
+    REPLY = auto()
     NEXT = auto()
     HEADER = auto()
     OBSERVATION = auto()
@@ -31,7 +35,7 @@ class Part(Enum):
 
 # Where a word is a label; elsewhere it is text. "Answer:" inside a tool's input is a line like any other.
 ANYWHERE = frozenset(Part)
-LOOSE = frozenset({Part.PROSE, Part.THINK, Part.THOUGHT, Part.ACTION})
+LOOSE = frozenset({Part.PROSE, Part.THINK, Part.THOUGHT, Part.ACTION, Part.REPLY})
 _MARKERS = tomllib.loads(Path(__file__).with_name("markers.toml").read_text(encoding="utf-8"))
 _WORDS = [
     (Part[label["part"]], frozenset(Part[name] for name in label["within"]) or ANYWHERE, word)
@@ -66,8 +70,13 @@ def _pattern(node: Trie, stop: str = "") -> str:
 
 def _letter(letter: str) -> str:
     if letter == "-":
-        return "[ _-]?"
-    return f"[{letter.upper()}{letter}]" if letter.isascii() and letter.isalpha() else re.escape(letter)
+        return r"[ \t\u00a0_-]{0,4}+"
+    return f"[{letter.upper()}{letter}]" if len(letter.upper()) == 1 and letter != letter.upper() else re.escape(letter)
+
+
+def _strong(*parts: Part) -> str:
+    """The words that begin one of the parts wherever they are a label, as a pattern."""
+    return _pattern(_trie(word for part, within, word in _WORDS if part in parts and within - LOOSE))
 
 
 _WORD_TRIE = _trie(word for _, _, word in _WORDS)
@@ -86,10 +95,13 @@ _MARKUP = r"(?:[^\w\n]|[0-9]){0,24}?[#*_]"
 _DECORATED = rf"(?=(?P<decorated>{_MARKUP})?)"
 _END = rf"{_NUMBER}{_CLOSING}(?:[:：](?(decorated)[*_`]{{0,3}}+(?=[^*_`]))|(?(decorated)(?=\n)|(?!)))"
 _END_SO_FAR = rf"{_NUMBER_SO_FAR}{_CLOSING}(?:\Z|[:：][*_`]{{0,3}}+\Z)"
+_COLON = rf"{_NUMBER}{_CLOSING}[:：]"
 _LANGUAGE = rf"[\w-]{{0,24}}+{_SPACE}{{0,8}}+"
-_FENCE = rf"(?:\[/INST\]\s{{0,8}}+)?+(?:```{_LANGUAGE}\n\s{{0,8}}+)?+"
+_FENCE = rf"(?:\[/INST\]\s{{0,8}}+)?+(?:(?:```|~~~){_LANGUAGE}\n\s{{0,8}}+)?+"
 _INSTRUCTION_SO_FAR = _pattern(_trie(["[/INST]"]), stop=r"\Z")
-_FENCE_SO_FAR = rf"(?:{_INSTRUCTION_SO_FAR}\s{{0,8}}+)?+(?:`{{1,3}}\Z|```{_LANGUAGE}(?:\Z|\n\s{{0,8}}+))?+"
+_FENCE_SO_FAR = (
+    rf"(?:{_INSTRUCTION_SO_FAR}\s{{0,8}}+)?+(?:`{{1,3}}\Z|~{{1,3}}\Z|(?:```|~~~){_LANGUAGE}(?:\Z|\n\s{{0,8}}+))?+"
+)
 _IN_TAG = r"[\w/|｜▁]{0,40}+"  # or in a token: longer than any of them
 _TAG_SO_FAR = rf"<{_IN_TAG}\Z"
 
@@ -106,7 +118,15 @@ _LINE_SO_FAR = (
     rf"(?:{_WORD}{_END_SO_FAR}|{_pattern(_WORD_TRIE, stop=chr(92) + 'Z')}\Z|{_TAG_SO_FAR})"
 )
 
+STEP_WORDS = _strong(*(part for part in Part if part is not Part.TURN))
+# The blank before a label on the line of a sentence, which a thought's and an answer's have to be over.
+GLUED = re.compile(
+    rf"(?:(?<=[\w.,;!?*\"')])[^\S\n](?=[*_]{{0,2}}{_strong(Part.ACTION, Part.INPUT, Part.OBSERVATION)}{_COLON})"
+    rf"|(?<=[.!?*\"')])[^\S\n](?=[*_]{{0,2}}{_strong(Part.THOUGHT, Part.ANSWER)}{_COLON}))"
+)
+ONE_LINE = re.compile(rf"[.!?] {_strong(Part.THOUGHT)}{_COLON}.*[\w.,!?] {_strong(Part.ACTION)}{_COLON}")
 LABEL = re.compile(rf"\n(?=[^\n{_FIRST}]*+[{_FIRST}][{_SECOND}]){_LINE}")
+LABEL_LINE = re.compile(_LINE)  # at the start of a line that ends in a line break
 LABEL_SO_FAR = re.compile(_LINE_SO_FAR)
 # Where a line starts without a line break before it: at the start of a reply and after a tag. Replies that stand in
 # a code fence as a whole have their first label behind it.
@@ -124,3 +144,8 @@ HEADER_END = re.compile(rf"\n|<{_TOKEN}")
 
 CLUE = re.compile(r"[:：#*_>]")  # no label and no tag is complete without one of these
 LABELLESS = (Part.THINK, Part.HEADER)  # only tags and tokens count there
+
+
+def label_of(word: str) -> Label:
+    """What a label's word, as it is written, begins and where."""
+    return LABELS[re.sub(r"[\s_-]", "", word).lower()]

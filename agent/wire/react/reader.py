@@ -2,11 +2,12 @@
 
 How a reply is read, one file a layer, in the order in which the text passes them:
 
-* ``react`` (here) takes the chunks, looks at each character once, and tells thought and answer as early as is safe.
-* ``react_marks`` knows what a marker looks like: labels at line starts, XML tags, special tokens.
-* ``react_outline`` follows the markers: which of them count, what part of the reply each begins, where the step ends.
-* ``react_reading`` says what the parts mean together, ``react_call`` which tool an action names and with what input,
-  ``react_json`` what was meant by JSON that is not quite JSON.
+* ``reader`` (here) takes the chunks, looks at each character once, and tells thought and answer as early as is safe.
+* ``label_marks`` knows what a marker looks like: labels at line starts, XML tags, special tokens.
+* ``outline`` follows the markers: which of them count, what part of the reply each begins, where the step ends.
+* ``reply`` says what the parts mean together, ``call_text`` which tool an action names and with what input,
+  ``json_call`` what was meant by JSON that is not quite JSON.
+* ``doubts`` and ``quotations`` find what is only quoted, and is read a second time as text.
 """
 
 from __future__ import annotations
@@ -20,9 +21,11 @@ from agent.events import TextDelta
 from agent.interface_text import Text
 from agent.models.protocol import Delta
 from agent.wire.outcomes import Action, Answer, Malformed
+from agent.wire.react.doubts import COPIED, copied, is_described, is_one_line, quotes, unglued
 from agent.wire.react.label_marks import Finder, Mark, hold_from
 from agent.wire.react.outline import Outline, Tape
 from agent.wire.react.patterns import CLUE, LABEL, LABELLESS, TAG, Part
+from agent.wire.react.quotations import Span
 from agent.wire.react.reply import Reply, Said, interpret
 
 Channel = Literal["thought", "answer"]
@@ -30,13 +33,14 @@ _CHANNELS: dict[Part, Channel] = {
     Part.PROSE: "thought",
     Part.THINK: "thought",
     Part.THOUGHT: "thought",
+    Part.REPLY: "answer",
     Part.ANSWER: "answer",
 }
 
 
-def read(text: str, tools: Sequence[str] = ()) -> Action | Answer | Malformed:
-    """Read a whole reply. ``tools`` are the names a call is resolved among; without any, names stay as written."""
-    reader = ReactReader(tools)
+def read(text: str, tools: Sequence[str] = (), seen: Sequence[str] = ()) -> Action | Answer | Malformed:
+    """Read a whole reply; ``tools`` and ``seen`` as in ``ReactReader``."""
+    reader = ReactReader(tools, seen)
     reader.feed(text)
     return reader.close()
 
@@ -46,12 +50,19 @@ class ReactReader:
 
     The deltas of ``feed`` are thought (prose before any label included) and answer. What still may become a marker is
     held back until it is decided. Once ``done``, no later text can change the reading, and what follows is ignored.
+
+    ``tools`` are the names a call is resolved among; without any, names stay as written. ``seen`` are the observations
+    so far: a call that one of them has word for word is a quote. With ``intentions``, a short text that says it needs
+    a tool and calls none is no answer.
     """
 
-    def __init__(self, tools: Sequence[str] = ()) -> None:
+    def __init__(self, tools: Sequence[str] = (), seen: Sequence[str] = (), *, intentions: bool = False) -> None:
         self._tools = tuple(tools)
+        self._seen = seen
+        self._intentions = intentions
         self._tape = Tape()
         self._outline = Outline(self._tape, self._tools)
+        self._doubted = False  # the step has ended, but what follows may show that it was a quote
         self._window = ""  # what came and is not decided
         self._blanks: list[str] = []  # more of the window, while there is nothing but blanks in it
         self._base: int = 0  # where in the reply the window starts
@@ -65,10 +76,12 @@ class ReactReader:
 
     @property
     def done(self) -> bool:
-        return self._outline.cut is not None
+        return self._outline.cut is not None and not self._doubted
 
     def feed(self, chunk: str) -> Sequence[TextDelta]:
         if self._outline.cut is not None:
+            if self._doubted:
+                self._tape.append(chunk)
             return ()
         self._tape.append(chunk)
         if self._flowing:
@@ -98,36 +111,76 @@ class ReactReader:
         reply = self._tape.text()
         if self._outline.part is not Part.HEADER:
             self.feed("\n")  # completes a label at the very end
-        if not self.done:
+        if self._outline.cut is None:
             self._outline.end(len(reply))
-        return self._interpret(reply)
+        return self._read(reply)
+
+    def _read(self, reply: str) -> Action | Answer | Malformed:
+        """The reading of a reply whose markers were followed, with a second look where there is doubt."""
+        outline = self._outline
+        if self._doubted and (spans := quotes(outline, reply)):
+            return self._look_again(reply, Text("took a quoted call for text"), quotes=spans)
+        first = self._interpret(reply)
+        if outline.cut is None and (spans := quotes(outline, reply)):
+            second = self._look_again(reply, Text("took a quoted call for text"), quotes=spans)
+            return first if isinstance(first, Answer) and isinstance(second, Malformed) else second
+        believed = reply if self._doubted else reply[: outline.cut]
+        if is_described(outline, first, believed, self._tools):
+            return Answer(text=believed.strip(), reason="plain")
+        if span := copied(outline, first, reply, self._seen):
+            if not reply[: span.start].strip():
+                return Malformed(problem=COPIED, cut=outline.cut)
+            return self._look_again(reply[: outline.cut], Text("took a quoted call for text"), quotes=[span])
+        return self._unglued(first, reply)
+
+    def _unglued(self, first: Action | Answer | Malformed, reply: str) -> Action | Answer | Malformed:
+        """The reading with labels behind a sentence on its line, where there is none without them."""
+        sections = self._outline.sections
+        parts = {section.part for section in sections if section.part is not Part.PROSE or section.text(reply).strip()}
+        replied = isinstance(first, Answer) and Part.REPLY in parts and Part.ANSWER not in parts
+        spoken = isinstance(first, Answer) and is_one_line(reply)
+        unread = (
+            replied or spoken or (isinstance(first, Malformed) and Part.THOUGHT in parts and Part.PROSE not in parts)
+        )
+        believed = reply[: self._outline.cut]
+        if not unread or parts & {Part.ACTION, Part.INPUT, Part.ANSWER} or (apart := unglued(believed)) == believed:
+            return first
+        second = self._look_again(apart, Text("read the labels behind a sentence"))
+        called = isinstance(second, Action) and second.tool in self._tools
+        return second if called or isinstance(second, Answer) else first
 
     def _interpret(self, reply: str) -> Action | Answer | Malformed:
         outline = self._outline
         said = tuple([Said(section.part, section.text(reply), section.line) for section in outline.sections])
         repairs = (Text("cut a reply that went round in circles"),) if outline.crowded else ()
-        reading = interpret(Reply(said, outline.cut, self._tools, repairs))
+        reading = interpret(Reply(said, outline.cut, self._tools, repairs, self._intentions))
         if outline.shield and outline.part is not Part.ANSWER:
             return self._look_again(
-                reply, Text("read the labels behind a quote or fence that was never closed"), shields=False
+                reply[: outline.cut],
+                Text("read the labels behind a quote or fence that was never closed"),
+                shields=False,
             )
         if isinstance(reading, Malformed) and outline.thinks and any(part.part is Part.THINK for part in said):
-            second = self._look_again(reply, Text("read the labels among the thinking"), thinks=False)
+            second = self._look_again(reply[: outline.cut], Text("read the labels among the thinking"), thinks=False)
             labelled = isinstance(second, Action) or (isinstance(second, Answer) and second.reason != "plain")
             return second if labelled else reading
         return reading
 
     def _look_again(
-        self, reply: str, repair: str, *, thinks: bool = True, shields: bool = True
+        self, reply: str, repair: str, *, thinks: bool = True, shields: bool = True, quotes: Sequence[Span] = ()
     ) -> Action | Answer | Malformed:
-        """Read the whole reply a second time, with less faith in what it left open."""
-        first, reader = self._outline, ReactReader(self._tools)
+        """Read a reply a second time, with less faith in what it left open, or in what it quotes."""
+        first, reader = self._outline, ReactReader(self._tools, self._seen, intentions=self._intentions)
         reader._outline = Outline(
-            reader._tape, self._tools, thinks=thinks and first.thinks, shields=shields and first.shields
+            reader._tape,
+            self._tools,
+            thinks=thinks and first.thinks,
+            shields=shields and first.shields,
+            quotes=[*first.quotes, *quotes],
         )
-        reader.feed(reply[: first.cut])
+        reader.feed(reply)
         reading = reader.close()
-        cut = first.cut if reading.cut is None else reading.cut
+        cut = first.cut if reading.cut is None and not quotes else reading.cut
         return replace(reading, cut=cut, repairs=(repair, *reading.repairs))
 
     def _scan(self, text: str) -> Sequence[TextDelta]:
@@ -150,9 +203,17 @@ class ReactReader:
                 said += self._tell(text[told : mark.start - self._base])
                 told, opening = at, self._follow(mark)
                 if outline.cut is not None:
+                    self._doubted = self._doubts()
                     return said
         said += self._keep(text, told, at, opening)
         return said
+
+    def _doubts(self) -> bool:
+        """Whether the step that has ended may be a quote; what decides is all that stands before its end."""
+        reply = self._tape.text()[: self._outline.cut]
+        return bool(quotes(self._outline, reply, whole=False)) or is_described(
+            self._outline, self._interpret(reply), reply, self._tools
+        )
 
     def _keep(self, text: str, told: int, at: int, opening: bool) -> Sequence[TextDelta]:
         """Tell what is decided of a window that was looked at up to ``at``, and keep the rest."""
@@ -204,11 +265,11 @@ class ReactStream:
     """The reader of the text wire for the loop: one reply's deltas in, its reading out.
 
     Reasoning that the server sends beside the text is told as thought, and is the reading's thought only where the
-    text has none of its own.
+    text has none of its own. The parameters are those of ``ReactReader``.
     """
 
-    def __init__(self, tools: Sequence[str] = ()) -> None:
-        self._reader = ReactReader(tools)
+    def __init__(self, tools: Sequence[str] = (), seen: Sequence[str] = (), *, intentions: bool = False) -> None:
+        self._reader = ReactReader(tools, seen, intentions=intentions)
         self._reasoning: list[str] = []
 
     @property

@@ -9,14 +9,23 @@ from dataclasses import dataclass
 from agent.interface_text import Text
 from agent.wire.outcomes import Action, Answer, Malformed
 from agent.wire.react.call_text import Call, read_blob, read_call, read_style, unwrap
+from agent.wire.react.json_call import Blob, find_blob
 from agent.wire.react.patterns import Part
+from agent.wire.react.quotations import quotations
 
 _MOST_QUESTIONS = 3
+_LONGEST_INTENTION = 600
+_ONLY_INTENDED = (
+    "It says that ‘{tool}’ is needed, and calls nothing. Call it, or, if no tool is needed, give the final answer."
+)
+_NO_PROSE = re.compile(r"\n\s*\n|```|~~~|[{<]|^\s*[>-]", re.M)
+_TOOL_WORD = r"(?:tool|function|outil|werkzeug|funktion|herramienta|ferramenta|ツール|工具|도구|инструмент)"
 _BULLET = re.compile(r"(?:[-*•·・–—>#\s]|\(?[0-9]{1,2}[.):）．、])*+")
-_NO_QUESTION = frozenset({"", "none", "n/a", "なし", "无"})
+_NO_QUESTION = re.compile(r"(?:(?:none|n/?a|なし|无)\b.*)?", re.I | re.S)
 _NO_TOOL_NEEDED = re.compile(r"(?:[Uu]se a tool|使う必要[^\n?？]{0,20}+)[?？]\s*+(?:[Nn][Oo]\b|いいえ)[.。]?")
-_LAST_FENCE = re.compile(r"```[\w-]*\Z")
-_FIRST_FENCE = re.compile(r"```[\w-]*+[^\S\n]*+(?:\n|\Z)")
+_FENCES = ("```", "~~~")
+_LAST_FENCE = re.compile(r"(?:```|~~~)[\w-]*\Z")
+_FIRST_FENCE = re.compile(r"(?:```|~~~)[\w-]*+[^\S\n]*+(?:\n|\Z)")
 _BLANK_LINES = re.compile(r"(?:[^\S\n]*+\n)++")
 _TALK = (Part.PROSE, Part.THOUGHT)
 _STEP = (Part.THOUGHT, Part.ACTION, Part.INPUT)
@@ -33,12 +42,13 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """All that was said up to ``cut``, in order."""
+    """All that was said up to ``cut``, in order. With ``intentions``, the mere wish to call a tool is no answer."""
 
     said: tuple[Said, ...]
     cut: int | None
     tools: Sequence[str]
     repairs: tuple[str, ...] = ()
+    intentions: bool = False
 
     def first(self, part: Part, start: int = 0) -> int | None:
         """Where the first part of a kind stands that has a text, or else the first that has none."""
@@ -48,8 +58,9 @@ class Reply:
     def text(self, place: int | None) -> str:
         """The text of an answer or an action, without what does not belong to it; empty for no place."""
         text = "" if place is None else self.said[place].text.strip()
-        if text.count("```") % 2 and text.endswith("```"):  # the end of a fence around the whole reply
-            text = text[:-3].rstrip()
+        for fence in _FENCES:
+            if text.count(fence) % 2 and text.endswith(fence):  # the end of a fence around the whole reply
+                text = text[:-3].rstrip()
         return _without_bold(text)
 
     def thought(self, end: int, more: str = "") -> str:
@@ -70,7 +81,13 @@ def interpret(reply: Reply) -> Action | Answer | Malformed:
         named = call if given is None else _with_input(call, reply.said[given].text)
         if (read := _call(reply, action, named)) is not None:
             return read
-    return _answer(reply, call) or _talk(reply) or _malformed(reply, call, given)
+    return (
+        _answer(reply, call, Part.ANSWER)
+        or _unlabelled_call(reply)
+        or _answer(reply, call, Part.REPLY)
+        or _plain(reply)
+        or _malformed(reply, call, given)
+    )
 
 
 def _with_input(call: Call, text: str) -> Call:
@@ -78,8 +95,9 @@ def _with_input(call: Call, text: str) -> Call:
     blank = _BLANK_LINES.match(text)
     inner = text[blank.end() :] if blank else text.lstrip()
     inner = inner.rstrip()
-    if inner.count("```") % 2 and inner.endswith("\n```"):
-        inner = inner[:-4].rstrip()
+    for fence in _FENCES:
+        if inner.count(fence) % 2 and inner.endswith("\n" + fence):
+            inner = inner[:-4].rstrip()
     inner, repairs = unwrap(_without_bold(inner))
     answer = inner.strip() if call.answer == "" else call.answer
     return call._replace(input=inner, answer=answer, repairs=call.repairs + repairs)
@@ -87,7 +105,7 @@ def _with_input(call: Call, text: str) -> Call:
 
 def _call(reply: Reply, place: int, call: Call) -> Action | Answer | None:
     """The call of an action, unless it has no input, or lost against an answer because nobody knows its tool."""
-    answer = reply.first(Part.ANSWER)
+    answer = reply.first(Part.REPLY)
     dropped = reply.text(answer) if answer is not None and answer < place else ""
     thought = reply.thought(place, call.thought)
     repairs = reply.repairs + call.repairs
@@ -100,9 +118,9 @@ def _call(reply: Reply, place: int, call: Call) -> Action | Answer | None:
     return Action(tool=call.tool, input=call.input, thought=thought, cut=reply.cut, dropped=dropped, repairs=repairs)
 
 
-def _answer(reply: Reply, call: Call) -> Answer | None:
+def _answer(reply: Reply, call: Call, part: Part) -> Answer | None:
     """The labelled answer. What follows it, other than the next questions, is not believed."""
-    place = reply.first(Part.ANSWER)
+    place = reply.first(part)
     if place is None or not reply.text(place):
         return None
     after = [said.line for said in reply.said[place + 1 :] if said.part in _STEP]
@@ -116,11 +134,16 @@ def _answer(reply: Reply, call: Call) -> Answer | None:
     )
 
 
-def _talk(reply: Reply) -> Action | Answer | None:
-    """A call, or an answer, in prose or in a thought without any label of its own."""
+def _unlabelled_call(reply: Reply) -> Action | Answer | Malformed | None:
+    """A call in prose, in a thought or in a reply without any label of its own."""
     for place, said in enumerate(reply.said):
-        if said.part in _TALK and (call := _unlabelled(said, reply.tools)):
-            return _call(reply, place, call)
+        if said.part in (*_TALK, Part.REPLY) and (call := _unlabelled(said, reply.tools)):
+            return _call(reply, place, call) or _malformed(reply, call, None)
+    return None
+
+
+def _plain(reply: Reply) -> Answer | Malformed | None:
+    """An answer in prose without any label of its own."""
     if any(said.part in (Part.ACTION, Part.INPUT) for said in reply.said):
         return None
     text = "\n".join(filter(None, (_thought(said.text) for said in reply.said if said.part is Part.PROSE)))
@@ -133,25 +156,52 @@ def _talk(reply: Reply) -> Action | Answer | None:
     else:
         thoughts = "\n".join(said.text.strip() for said in reply.said if said.part is Part.THINK)
     questions = _questions(reply, 0)
-    return (
-        Answer(
-            text=text, thought=thoughts, next_questions=questions, cut=reply.cut, repairs=reply.repairs, reason="plain"
-        )
-        if text
-        else None
+    if not text:
+        return None
+    if reply.intentions and (tool := _intended(text, reply.tools)):
+        return Malformed(problem=_ONLY_INTENDED.format(tool=tool), thought=reply.thought(len(reply.said)))
+    return Answer(
+        text=text, thought=thoughts, next_questions=questions, cut=reply.cut, repairs=reply.repairs, reason="plain"
     )
 
 
+def _intended(text: str, tools: Sequence[str]) -> str:
+    """The tool that a short text says it needs, calling none; empty where it names none or several."""
+    if len(text) > _LONGEST_INTENTION or _NO_PROSE.search(text):
+        return ""
+    named = [tool for tool in tools if re.search(rf"(?<!\w){re.escape(tool)}(?!\w)", text)]
+    if len(named) != 1:
+        return ""
+    name = rf"(?<!\w){re.escape(named[0])}(?!\w)"
+    near = rf"{name}[^.!?\n]{{0,20}}?{_TOOL_WORD}|{_TOOL_WORD}[^.!?\n]{{0,20}}?{name}"
+    return named[0] if re.search(near, text, re.IGNORECASE) else ""
+
+
 def _unlabelled(said: Said, tools: Sequence[str]) -> Call | None:
-    """The call of an object, or of a last line such as ``search[weather]``."""
+    """The call of an object on lines of its own, or of a last line such as ``search[weather]``."""
     text = said.text.strip()
-    if call := read_blob(text, tools):
-        return call
+    if (blob := find_blob(text)) and _stands_alone(text, blob, said.part):
+        call = read_blob(text, tools)
+        if call and (call.tool in tools or not tools or call.answer or _is_whole(text, blob)):
+            return call
     before, _, last = text.rpartition("\n")
-    if before and said.part is Part.PROSE:
+    if said.part is Part.REPLY or (before and said.part is Part.PROSE):
         return None
     call = read_style(last, tools)
     return call._replace(thought=before.strip()) if call else None
+
+
+def _stands_alone(text: str, blob: Blob, part: Part) -> bool:
+    """Whether an object begins a line and is not quoted; in a reply, whether there is nothing but it."""
+    if part is Part.REPLY:
+        return _is_whole(text, blob)
+    begins = not text[text.rfind("\n", 0, blob.start) + 1 : blob.start].strip(" `")
+    return begins and not any(start <= blob.start < end for start, end in quotations(text))
+
+
+def _is_whole(text: str, blob: Blob) -> bool:
+    """Whether there is nothing but an object in a text, and a fence around it."""
+    return not _LAST_FENCE.sub("", text[: blob.start].strip()) and not text[blob.end :].strip("` \n")
 
 
 def _malformed(reply: Reply, call: Call, given: int | None) -> Malformed:
@@ -171,7 +221,7 @@ def _problem(reply: Reply, call: Call, given: int | None) -> str:
         return "It calls no tool and gives no answer. If no tool is needed, give the final answer."
     if given is not None:
         return 'It has an "Action Input:" but no "Action:" line that names a tool. Add one.'
-    if any(said.part is Part.ANSWER for said in reply.said):
+    if any(said.part in (Part.ANSWER, Part.REPLY) for said in reply.said):
         return "The final answer was empty."
     if kinds & {Part.PROSE, Part.THOUGHT, Part.THINK}:
         return "It has a thought, but neither an action nor an answer."
@@ -182,7 +232,7 @@ def _questions(reply: Reply, start: int) -> tuple[str, ...]:
     place = reply.first(Part.NEXT, start)
     lines = [] if place is None else reply.said[place].text.split("\n")
     found = (line[_end(_BULLET, line) :].strip(' *_`"“”「」\t\r') for line in lines)
-    return tuple([question for question in found if question.casefold() not in _NO_QUESTION][:_MOST_QUESTIONS])
+    return tuple([question for question in found if not _NO_QUESTION.fullmatch(question)][:_MOST_QUESTIONS])
 
 
 def _end(pattern: re.Pattern[str], text: str) -> int:
@@ -193,7 +243,7 @@ def _end(pattern: re.Pattern[str], text: str) -> int:
 def _thought(text: str) -> str:
     """A thought without the fence that opens, or closes, around what comes after it."""
     inner = text.strip()
-    if inner.count("```") % 2:
+    if any(inner.count(fence) % 2 for fence in _FENCES):
         fence = _LAST_FENCE.search(inner)
         inner = inner[: fence.start()] if fence else inner[_end(_FIRST_FENCE, inner) :]
     return _without_bold(inner.strip())

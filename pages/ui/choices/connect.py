@@ -7,10 +7,10 @@ from typing import Any
 
 import streamlit as st
 
-from agent.application.setup import DEMO, allowed_endpoint, window_for
+from agent.application.setup import DEMO, allowed_endpoint, forget_lessons, lessons_of, window_for
 from agent.demo.model import NAME as DEMO_NAME
 from agent.errors import GlassboxError
-from agent.interface_text import Text, packed, unpacked
+from agent.interface_text import Text, joined, packed, unpacked
 from agent.models.presets import PRESETS, Preset
 from agent.models.window import SMALLEST, Window
 from pages.ui.choices import connection_test as testing
@@ -111,6 +111,7 @@ def _owners_model(typed: dict[str, Any]) -> None:
     names = list(settings.allowed_models or (settings.model,))
     model = st.selectbox(say("Model"), names, index=names.index(typed["model"]) if typed["model"] in names else 0)
     st.caption(_known(_window_of(settings.base_url, model)))
+    _learned(settings.base_url, model)
     if st.button(say("Use this model"), type="primary"):
         _use(endpoint=settings.base_url, model=model, key="")
 
@@ -141,6 +142,7 @@ def _server(typed: dict[str, Any]) -> None:
     asked = _to_ask(typed, preset)
     _model(typed, asking=bool(asked))
     window = _window(typed["address"], typed["model"], key=_model_key(typed)) if typed["model"] else 0
+    _learned(typed["address"], typed["model"])
     if typed["problem"]:
         st.caption(f":material/info: {label(told(unpacked(typed['problem'])), 400)}")
         if preset and preset.local:
@@ -201,6 +203,26 @@ def _window_of(address: str, model: str) -> Window:
 
 def _known(window: Window) -> str:
     return say("{tokens:,} tokens — {source}", tokens=window.tokens, source=SOURCES[window.source])
+
+
+def _learned(address: str, model: str) -> None:
+    """What the model's server refused, and a button to find that out anew."""
+    capabilities = state.services().capabilities
+    lessons = lessons_of(capabilities, address, model) if address and model else ()
+    if not lessons:
+        return
+    with st.container(horizontal=True, vertical_alignment="center", key="learned"):
+        st.caption(
+            label(say("Learned about this server: {lessons}", lessons=joined(" ", lessons)), 600), width="stretch"
+        )
+        st.button(
+            say("Forget"),
+            key="forget-learned",
+            type="tertiary",
+            help=say("Forget what was learned, so that the next question finds it out anew."),
+            on_click=forget_lessons,
+            args=(capabilities, address, model),
+        )
 
 
 def _model_key(typed: dict[str, Any]) -> str:

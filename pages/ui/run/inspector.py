@@ -9,11 +9,18 @@ import streamlit as st
 from agent.demo.model import NAME as DEMO_NAME
 from agent.interface_text import Text
 from agent.runs.conversation import history
-from agent.views.request import ModelCall, as_curl, as_json, as_python, model_calls
+from agent.store.runs import RunRow
+from agent.views.request import ModelCall, as_curl, as_json, as_python, model_calls, prompt_tokens
 from pages.ui.session import state
 from pages.ui.text.escape import label, unformatted
 from pages.ui.text.words import say, titled_dialog, told
 from pages.ui.widgets.figures import figure
+
+
+def tokens_being_read(row: RunRow) -> int:
+    """Tokens of the prompt that a run's model has been sent, as we estimate them."""
+    store = state.services().store
+    return prompt_tokens(store.readable(row.id), history(store, row.conversation, row.follows))
 
 
 @titled_dialog("Model call", width="large", icon=":material/manage_search:", on_dismiss=state.close_dialog)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from time import time
+from time import monotonic, time
 from typing import Any
 
 import streamlit as st
@@ -20,6 +20,7 @@ from pages.ui.text.words import say, told
 from pages.ui.widgets.figures import seconds_taken
 
 LOGO = "static/logo.svg"
+_NOTED_SECONDS = 2.0  # after which a person would ask what the model does
 
 
 def question(view: RunView) -> None:
@@ -42,12 +43,13 @@ def announcer() -> Callable[[str], object]:
 class Turn:
     """The assistant's side of a turn: steps, answer, and what can be done next. What has not changed stays.
 
-    ``ask`` draws what a call waits for.
+    ``ask`` draws what a call waits for, ``prompt`` gives the tokens of the prompt that the model is reading.
     """
 
     run: str
     read: ReadArtifact
     ask: Callable[[CallView], None] | None = None
+    prompt: Callable[[], int] | None = None
     message: Any = field(default_factory=lambda: st.chat_message("assistant", avatar=LOGO))
     understood: Any = None
     room: Any = None
@@ -56,6 +58,8 @@ class Turn:
     foot: Any = None
     shown: RunView = field(default_factory=RunView)
     waiting: str = ""
+    since: float = 0.0
+    reading: int = 0
 
     def __post_init__(self) -> None:
         with self.message:
@@ -80,15 +84,23 @@ class Turn:
         if view.answer != self.shown.answer:
             self.answer.markdown(answer or markdown(view.answer))
         if view.state == "running":
+            if view != self.shown or not self.since:
+                self.since, self.reading = monotonic(), 0
             self._wait(view, place)
         self.shown = view
 
     def _wait(self, view: RunView, place: int) -> None:
         """What the run does; after the first second, also how far it is towards its limits."""
-        seconds = int(time() - view.started - view.waited) if view.started and not view.waiting else 0
+        quiet = monotonic() - self.since if view.is_reading else 0.0
+        taken = view.waited + view.read + quiet
+        seconds = int(time() - view.started - taken) if view.started and not view.waiting else 0
         used = gauge(view, seconds) if seconds > 0 and not place else None
         waiting = current(view, place) + (f" · {seconds} s" if seconds > 0 else "")
-        if used:
+        if quiet > _NOTED_SECONDS and self.prompt and not place:
+            self.reading = self.reading or self.prompt()
+            used = None
+            waiting = say("The model is reading {tokens:,} tokens", tokens=self.reading) + f" · {int(quiet)} s"
+        elif used:
             waiting = f"{_now(view)} · {label(told(used.text), 200)}"
         if waiting != self.waiting:
             if used:

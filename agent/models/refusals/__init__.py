@@ -1,0 +1,1 @@
+"""What servers refuse: the errors they answer with, and what each teaches."""

@@ -1,0 +1,94 @@
+"""Messages shaped as a server turned out to insist on: pure functions of the messages and the lessons."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+from hashlib import sha256
+
+from agent.messages import Message
+from agent.models.refusals.lessons import FILLED, FORTY, NINE, NO_OPAQUE, NO_SYSTEM, TURNS, WORDS
+
+_SHORT_ID = 9  # characters; hexadecimal digits fit every form
+_IDS = {
+    NINE: re.compile(r"[a-zA-Z0-9]{9}"),
+    FORTY: re.compile(r".{1,40}", re.S),
+    WORDS: re.compile(r"[a-zA-Z0-9_-]{1,64}"),
+}
+# OpenAI and most others refuse a conversation with a call of any other name, also one that a model made up.
+_NO_NAME = re.compile(r"[^a-zA-Z0-9_-]")
+_LONGEST_NAME = 64
+_BETWEEN, _EMPTY = "OK.", "…"
+
+
+def shaped(messages: Sequence[Message], learned: Collection[str], tools: Collection[str] = ()) -> Sequence[Message]:
+    """The messages as they are sent; ``tools`` are the names of those that the request declares.
+
+    Ids of calls change in the call and its result alike.
+    """
+    told = [_with_names(message, tools) if message.requests else message for message in messages]
+    if NO_OPAQUE in learned:
+        told = [_plain(message) for message in told]
+    if NO_SYSTEM in learned:
+        told = _without_system(told)
+    if TURNS in learned:
+        told = _in_turns(told)
+    if FILLED in learned:
+        told = [message if message.content.strip() or message.requests else _filled(message) for message in told]
+    for name in _IDS.keys() & learned:
+        told = [_with_ids(message, _IDS[name]) for message in told]
+    return told
+
+
+def _with_names(message: Message, tools: Collection[str]) -> Message:
+    if all(call.name in tools or (call.name and not _NO_NAME.search(call.name)) for call in message.requests):
+        return message
+    calls = (
+        call if call.name in tools else replace(call, name=_NO_NAME.sub("_", call.name)[:_LONGEST_NAME] or "_")
+        for call in message.requests
+    )
+    return replace(message, requests=tuple(calls))
+
+
+def _plain(message: Message) -> Message:
+    return replace(message, opaque="", requests=tuple(replace(call, opaque="") for call in message.requests))
+
+
+def _filled(message: Message) -> Message:
+    return replace(message, content=_EMPTY)
+
+
+def _with_ids(message: Message, form: re.Pattern[str]) -> Message:
+    def fit(identity: str) -> str:
+        return identity if form.fullmatch(identity) else sha256(identity.encode()).hexdigest()[:_SHORT_ID]
+
+    calls = tuple(replace(call, id=fit(call.id)) for call in message.requests)
+    return replace(message, requests=calls, call_id=fit(message.call_id) if message.call_id else "")
+
+
+def _without_system(messages: Iterable[Message]) -> list[Message]:
+    """The instructions at the beginning of the first message of the person."""
+    told = list(messages)
+    said = "\n\n".join(message.content for message in told if message.role == "system")
+    rest = [message for message in told if message.role != "system"]
+    first = next((place for place, message in enumerate(rest) if message.role == "user"), None)
+    if first is None:
+        return [Message("user", said), *rest] if said else rest
+    rest[first] = replace(rest[first], content=f"{said}\n\n{rest[first].content}" if said else rest[first].content)
+    return rest
+
+
+def _in_turns(messages: Sequence[Message]) -> list[Message]:
+    """System first, neighbours of one role joined, and a word of the assistant between a result and the person."""
+    told: list[Message] = []
+    for message in sorted(messages, key=lambda message: message.role != "system"):
+        last = told[-1] if told else None
+        if last and last.role == "tool" and message.role == "user":
+            told += [Message("assistant", _BETWEEN), message]
+        elif last and last.role == message.role != "tool" and not last.requests:
+            content = "\n\n".join(filter(None, (last.content, message.content)))
+            told[-1] = replace(message, content=content, opaque="")
+        else:
+            told.append(message)
+    return told

@@ -1,0 +1,211 @@
+"""Calls that are only quoted never run and shorten no answer; calls as small models write them run.
+
+``quoted_calls.jsonl`` holds whole replies with the answer that the person must get, ``real_calls.jsonl`` whole
+replies with the call, or the answer, that they are. The ``unseen`` half of each judges a reader that was written with
+the ``open`` half in view.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from threading import Event as Flag
+from typing import Any
+
+import pytest
+
+from agent.events import Answered, Event, TextDelta
+from agent.loop.agent import Agent
+from agent.models.scripted import Scripted
+from agent.runs.conversation import Question, answer
+from agent.settings import WireChoice
+from agent.toolkit.base import Toolbox, tool
+from agent.wire.outcomes import Action, Answer, Calls
+from agent.wire.react.reader import read
+
+SUPPORT = Path(__file__).parents[1] / "support"
+RAN: list[tuple[str, str]] = []
+NEVER = "Final Answer: This reply must not be asked for."
+SIZES = range(1, 8)
+
+
+def rows(name: str) -> list[dict[str, str]]:
+    return [json.loads(line) for line in (SUPPORT / name).read_text(encoding="utf-8").splitlines()]
+
+
+QUOTED, REAL = rows("quoted_calls.jsonl"), rows("real_calls.jsonl")
+
+
+@tool
+def search(query: str) -> str:
+    """Finds things on the web.
+
+    Args:
+        query: What to search for.
+    """
+    return ran("search", query)
+
+
+@tool
+def calculator(expression: str) -> str:
+    """Works out arithmetic.
+
+    Args:
+        expression: What to work out.
+    """
+    return ran("calculator", expression)
+
+
+@tool
+def read_url(url: str) -> str:
+    """Reads a page.
+
+    Args:
+        url: Where the page is.
+    """
+    return ran("read_url", url)
+
+
+@tool
+def python(code: str) -> str:
+    """Runs a script.
+
+    Args:
+        code: The script.
+    """
+    return ran("python", code)
+
+
+@tool
+def weather(place: str) -> str:
+    """Forecasts the weather.
+
+    Args:
+        place: Where.
+    """
+    return ran("weather", place)
+
+
+@tool
+def query_table(query: str) -> str:
+    """Asks a table.
+
+    Args:
+        query: The question, in SQL.
+    """
+    return ran("query_table", query)
+
+
+TOOLS = Toolbox([search, calculator, read_url, python, weather, query_table])
+
+
+def ran(name: str, given: str) -> str:
+    RAN.append((name, given))
+    return "It ran."
+
+
+def asked(model: Scripted, wire: WireChoice) -> list[Event]:
+    """The stored events of one question, after which ``RAN`` holds the calls that were made for it."""
+    RAN.clear()
+    events = answer(Question("How do agents call tools?"), Agent(model, TOOLS, wire), Flag())
+    return [event for event in events if not isinstance(event, TextDelta)]
+
+
+def scripted(replies: Sequence[str], wire: WireChoice, chunk: int = 0) -> Scripted:
+    return Scripted(replies, takes_tools=wire == "native", chunk=chunk)
+
+
+def wires_of(row: dict[str, str]) -> list[WireChoice]:
+    wires: dict[str, list[WireChoice]] = {"text": ["react"], "native": ["native"], "both": ["react", "native"]}
+    return wires[row["wire"]]
+
+
+ON_WIRES = [pytest.param(row, wire, id=f"{row['id']}-{wire}") for row in QUOTED for wire in wires_of(row)]
+EACH_REAL = [pytest.param(row, id=row["id"]) for row in REAL]
+
+
+def assert_only_answered(row: dict[str, str], wire: WireChoice, chunk: int = 0) -> None:
+    model = scripted([row["text"], NEVER], wire, chunk)
+    last = asked(model, wire)[-1]
+    assert RAN == []
+    assert isinstance(last, Answered)
+    assert last.text.strip() == row["answer"]
+    assert len(model.requests) == 1
+
+
+@pytest.mark.parametrize(("row", "wire"), ON_WIRES)
+def test_a_quoted_call_is_part_of_the_answer(row: dict[str, str], wire: WireChoice) -> None:
+    assert_only_answered(row, wire)
+
+
+@pytest.mark.parametrize(("row", "wire"), ON_WIRES)
+def test_a_quoted_call_in_pieces_is_part_of_the_answer(row: dict[str, str], wire: WireChoice) -> None:
+    for size in SIZES:
+        assert_only_answered(row, wire, size)
+
+
+def value(text: str) -> Any:
+    """An input as a value: what its JSON says, or the text itself."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+@pytest.mark.parametrize("row", EACH_REAL)
+def test_a_real_call_is_read(row: dict[str, str]) -> None:
+    reading = read(row["text"], TOOLS.names)
+    if "answer" in row:
+        assert isinstance(reading, Answer)
+        assert (reading.text.strip(), reading.next_questions) == (row["answer"], ())
+    else:
+        assert isinstance(reading, Action | Calls)
+        first = reading.actions[0]
+        assert (first.tool, value(first.input)) == (row["tool"], value(row["input"]))
+
+
+def assert_it_runs(row: dict[str, str], chunk: int = 0) -> None:
+    model = scripted([row["text"], "Final Answer: done"], "react", chunk)
+    last = asked(model, "react")[-1]
+    assert isinstance(last, Answered)
+    if "answer" in row:
+        assert (last.text.strip(), last.next_questions, RAN) == (row["answer"], (), [])
+    else:
+        given = value(row["input"])
+        assert RAN[:1] == [(row["tool"], next(iter(given.values())) if isinstance(given, dict) else row["input"])]
+        assert last.text == "done"
+
+
+@pytest.mark.parametrize("row", EACH_REAL)
+def test_a_real_call_runs(row: dict[str, str]) -> None:
+    assert_it_runs(row)
+
+
+@pytest.mark.parametrize("row", EACH_REAL)
+def test_a_real_call_in_pieces_runs(row: dict[str, str]) -> None:
+    for size in SIZES:
+        assert_it_runs(row, size)
+
+
+def test_the_cases_are_many_and_of_all_kinds() -> None:
+    assert len(QUOTED) >= 200
+    assert len(REAL) >= 120
+    assert len({row["id"] for row in [*QUOTED, *REAL]}) == len(QUOTED) + len(REAL)
+    assert len({row["language"] for row in QUOTED}) >= 6
+    kinds = Counter((row["kind"], row["set"]) for row in QUOTED)
+    assert len(kinds) == 16
+    assert min(kinds.values()) >= 12
+    assert {row["set"] for row in REAL} == {"open", "unseen"}
+
+
+@pytest.mark.parametrize("row", [pytest.param(row, id=row["id"]) for row in QUOTED])
+def test_an_answer_is_the_whole_of_its_reply(row: dict[str, str]) -> None:
+    before, _, behind = row["text"].partition(row["answer"])
+    if row["wire"] == "text":
+        assert not before.strip() or before.rstrip().endswith("Final Answer:")
+        assert not behind.strip() or behind.strip().startswith("Next Actions:\n- ")
+    else:
+        assert not before.strip() or before.startswith("<think>")
+        assert not behind.strip()
