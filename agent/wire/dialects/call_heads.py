@@ -33,11 +33,12 @@ _MOST_HEAD = 400
 
 def call_begins(text: str, at: int, tools: Declared) -> Verdict:
     """Whether the opener at ``at`` goes on as a call does."""
+    whole = len(text) - at < 2 * _MOST_HEAD
     text = text[at : at + 2 * _MOST_HEAD].removeprefix(SEPARATOR[1:]).replace(SEPARATOR, "")
     noise = NOISE.match(text)
     end = noise.end() if noise else 0
     rest = text[end:]
-    if end > _MOST_HEAD:
+    if end > _MOST_HEAD or not (rest or whole):
         return True
     if not rest or rest in STARTS or rest in WORD_STARTS or any(mark.startswith(rest) for mark in BETWEEN):
         return None

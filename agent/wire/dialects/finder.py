@@ -52,7 +52,7 @@ def find(text: str, tools: Declared, *, ended: bool) -> Found | None:
     at = 0
     while len(missed) < _MOST_OPENERS and (opener := first(OPENER, text, at)):
         block = _block(text, opener.start(), tools)
-        if not block:
+        if not block.calls:
             missed.append(opener.start())
         elif (opener["word"] and text[block.start - 1 : block.start].strip()) or quotation.shows(
             block.start, block.end
@@ -60,7 +60,7 @@ def find(text: str, tools: Declared, *, ended: bool) -> Found | None:
             return _found(text, blocks, ended) if blocks else None
         elif not blocks or not RESULT.search(text, blocks[-1].end, block.start):
             blocks.append(block)
-        at = max(block.end if block else 0, opener.end())
+        at = max(block.end, opener.end())
     return _found(text, blocks, ended) if blocks else _broken(text, missed, tools, ended)
 
 
@@ -111,8 +111,8 @@ def _nothing_but_calls(text: str, tools: Declared) -> _Block | None:
         at = form.end
 
 
-def _block(text: str, start: int, tools: Declared) -> _Block | None:
-    """The calls that follow an opener, with the marks between them."""
+def _block(text: str, start: int, tools: Declared) -> _Block:
+    """The calls that follow an opener, if any, with the marks between them."""
     calls: list[Call] = []
     at, settled, depth = start, 0, 0
     whole = False
@@ -124,7 +124,7 @@ def _block(text: str, start: int, tools: Declared) -> _Block | None:
         settled = len(calls) if whole and closed else settled
         form = read_call(text, end, tools, marked=True)
         if not form:
-            return _Block(start, at + len(marks.rstrip()), tuple(calls), settled, depth > 0) if calls else None
+            return _Block(start, at + len(marks.rstrip()), tuple(calls), settled, depth > 0)
         calls += form.calls
         whole, at = form.whole, form.end
 

@@ -38,6 +38,9 @@ class HeldText:
         if self._kept is not None:
             self._kept.append(text)
             return ""
+        if not (self._starts or self._window) and not CLUE.search(text):
+            self._last = text[-1:] or self._last
+            return text
         if not self._starts and (passed := self._passed(text)) is not None:
             return passed
         window = self._last + self._window + text
@@ -52,6 +55,8 @@ class HeldText:
     def _passed(self, text: str) -> str | None:
         """What is let through of a text in which no opener is, but for the first characters of one at its end."""
         window = self._window + text
+        if self._last == "`" and not window.strip("`"):  # a run of them that goes on opens nothing
+            return window
         clue = CLUE.search(window)
         start = clue.start() if clue else len(window)
         if clue and (

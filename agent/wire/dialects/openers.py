@@ -68,16 +68,21 @@ BETWEEN = (*_MARKS["between"], *_MARKS["ends"])
 CALL_FENCES = frozenset(_MARKS["fences"])
 LONGEST = max(map(len, STARTS))
 
-_CLUES = sorted({word[:4] for word in (*_openers(), *_WORD_OPENERS, "```")})
-# The first characters of an opener, or as many as there are at the end of a text. A look for these alone is quick.
-CLUE = re.compile(
-    "|".join(
-        [
-            *map(re.escape, _CLUES),
-            *(rf"{re.escape(start)}\Z" for start in sorted({clue[:end] for clue in _CLUES for end in (1, 2, 3)})),
-        ]
-    )
-)
+
+def _starting(words: Iterable[str], depth: int = 4) -> str:
+    """A pattern of the first characters of the words, or of as many as there are at the end of a text."""
+    below: dict[str, list[str]] = {}
+    for word in words:
+        if word:
+            below.setdefault(word[0], []).append(word[1:])
+    rest = {letter: _starting(tails, depth - 1) if depth > 1 and all(tails) else "" for letter, tails in below.items()}
+    branches = [re.escape(letter) + (f"(?:\\Z|{tail})" if tail else "") for letter, tail in sorted(rest.items())]
+    return "|".join(branches)
+
+
+# A look for these alone is quick.
+CLUE = re.compile(_starting([*_openers(), *_WORD_OPENERS, "```"]))
+_RUN = re.compile("`*+")
 
 
 def first(pattern: re.Pattern[str], text: str, at: int) -> re.Match[str] | None:
@@ -85,5 +90,6 @@ def first(pattern: re.Pattern[str], text: str, at: int) -> re.Match[str] | None:
     while clue := CLUE.search(text, at):
         if found := pattern.match(text, clue.start()):
             return found
-        at = clue.start() + 1
+        run = _RUN.match(text, clue.start())
+        at = max(clue.start() + 1, run.end() if run else 0)
     return None
