@@ -193,8 +193,9 @@ def _ask(
 
 
 def _reader(agent: Agent, so_far: Sequence[Event]) -> Reader:
-    if _prepared(so_far).wire == "native":
-        return NativeReader(agent.tools.names)
+    prepared = _prepared(so_far)
+    if prepared.wire == "native":
+        return NativeReader(prepared.tools)
     return _text_reader(agent.tools.names, so_far)
 
 
