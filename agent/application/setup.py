@@ -20,7 +20,7 @@ from agent.models.protocol import Model
 from agent.models.refusals.lessons import note
 from agent.models.window import Window, guessed
 from agent.models.window_lookup import find_window
-from agent.settings import Limits, MergeChoice, Secret, Settings, WireChoice
+from agent.settings import ApiChoice, Limits, MergeChoice, Secret, Settings, WireChoice
 from agent.toolkit.wording import ByTool, Plain, from_plain, over, without_names
 from agent.tools.catalogue import known, toolbox
 from agent.tools.own_data import query_database
@@ -253,7 +253,14 @@ def connect(settings: Settings, choice: Choice, capabilities: Capabilities) -> M
     if not choice.model:
         raise BadRequest(Text("No model is chosen for this server. Choose one under Connect a model."))
     endpoint = allowed_endpoint(settings, choice.endpoint)
-    return OpenAIChat(endpoint, choice.model, capabilities, key_for(settings, choice).reveal())
+    key = key_for(settings, choice).reveal()
+    return OpenAIChat(endpoint, choice.model, capabilities, key, api=api_for(settings, endpoint))
+
+
+def api_for(settings: Settings, endpoint: str) -> ApiChoice:
+    """The owner's choice for their own server, or for any where they set none up."""
+    own = not settings.base_url or _comparable(endpoint) == _comparable(settings.base_url)
+    return settings.api if own else "auto"
 
 
 def allowed_endpoint(settings: Settings, endpoint: str) -> str:

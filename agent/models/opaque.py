@@ -10,14 +10,16 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby
 from typing import Any, cast
 
-from pydantic_core import from_json
+from pydantic_core import from_json, to_json
 
 # What a message and a call have by the protocol, and what only replies have. All else goes back as it came.
 OF_A_MESSAGE = frozenset(
     ("role", "content", "refusal", "tool_calls", "function_call", "tool_call_id", "name", "annotations", "audio")
 )
-_OF_A_CALL = frozenset(("id", "type", "index", "function", "custom"))
-_MOST_OPAQUE = 2_000_000  # characters of a message's other fields that are kept; more are not
+OF_A_CALL = frozenset(("id", "type", "index", "function", "custom"))
+# What the Responses API sent, and takes back, as a whole: none of it is for chat completions.
+OUTPUT_ITEMS = "output_items"
+MOST_OPAQUE = 2_000_000  # characters of a message's other fields that are kept; more are not
 
 
 class Others:
@@ -35,7 +37,7 @@ class Others:
         self._size = 0
 
     def add(self, part: dict[str, Any]) -> None:
-        if self._size > _MOST_OPAQUE:
+        if self._size > MOST_OPAQUE:
             return
         content: object = part.get("content")
         if self.parts or isinstance(content, list):
@@ -65,7 +67,7 @@ class Others:
         told = self._fields | {key: "".join(pieces) for key, pieces in self._texts.items()}
         if any(part.get("type") not in ("text", None) for part in self.parts):
             told["content"] = _whole_parts(self.parts)
-        small = self._size <= _MOST_OPAQUE
+        small = self._size <= MOST_OPAQUE
         self._fields, self._texts, self.parts = {}, {}, []
         return json.dumps(told, ensure_ascii=False) if told and small else ""
 
@@ -101,7 +103,7 @@ def _join(known: list[Any], item: object) -> None:
 
 def others_of_a_call(call: Mapping[str, Any]) -> str:
     """What a call has beside what we read, as a JSON object; "" for nothing."""
-    others = {key: value for key, value in call.items() if key not in _OF_A_CALL and value not in (None, "")}
+    others = {key: value for key, value in call.items() if key not in OF_A_CALL and value not in (None, "")}
     return json.dumps(others, ensure_ascii=False) if others else ""
 
 
@@ -112,8 +114,18 @@ def read_others(opaque: str, left_out: Collection[str]) -> dict[str, Any]:
     except ValueError:
         found = {}
     told = cast("dict[str, Any]", found) if isinstance(found, dict) else {}
-    known = {*left_out, *OF_A_MESSAGE, *_OF_A_CALL}
+    known = {*left_out, *OF_A_MESSAGE, *OF_A_CALL}
     return {name: value for name, value in told.items() if name not in known}
+
+
+def object_text(text: str) -> str:
+    """The arguments of a call as a JSON object, whatever the model wrote: many servers refuse anything else."""
+    try:
+        if isinstance(from_json(text), dict):
+            return text
+    except ValueError:
+        pass
+    return to_json({"input": text} if text.strip() else {}).decode()
 
 
 def content_parts(opaque: str, content: str, left_out: Collection[str]) -> list[Any] | None:

@@ -1,36 +1,49 @@
-"""Any server that speaks OpenAI's chat completions: hosted ones, Ollama, LM Studio, llama.cpp, vLLM and the like."""
+"""Any server that speaks OpenAI's chat completions: hosted ones, Ollama, LM Studio, llama.cpp, vLLM and the like.
+
+Where a server demands it, or where it is set so, a model is asked over the Responses API in place of them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator, Iterator, Sequence
+from collections.abc import Collection, Generator, Iterator
 from dataclasses import replace
 from itertools import count
-from typing import TYPE_CHECKING, Any, cast
+from time import sleep
+from typing import TYPE_CHECKING, Any, TypeAlias
+from urllib.parse import urlsplit
 
-from pydantic_core import from_json, to_json
+from pydantic_core import to_json
 
 from agent.errors import BadRequest, ModelFailed, ToolsRefused
 from agent.interface_text import Text
-from agent.messages import Message, ToolRequest
 from agent.models.capabilities import Capabilities
 from agent.models.chunks import ReplyReader, truncation
 from agent.models.model_failures import Failures
-from agent.models.opaque import content_parts, read_others
 from agent.models.protocol import Delta, Patience, Request
-from agent.models.refusals.lessons import FILLED, INSISTS, is_of_one_tool, is_refused, lesson, note
-from agent.models.refusals.message_shapes import shaped
-from agent.models.refusals.problems import Problem
+from agent.models.refusals.lessons import (
+    ABSENT,
+    AS_TEXT,
+    DEMANDED,
+    INSISTS,
+    Lesson,
+    is_of_one_tool,
+    is_refused,
+    lesson,
+    note,
+)
+from agent.models.refusals.message_shapes import chat_message, shaped
+from agent.models.refusals.problems import Problem, lasts
+from agent.models.responses.openai_responses import PATH as RESPONSES
+from agent.models.responses.openai_responses import demanded, responses_body, responses_lesson
+from agent.models.responses.response_stream import ResponseReader
 from agent.models.window import Window
 from agent.web.endpoint import normalise_endpoint
 
 if TYPE_CHECKING:
     import httpx2
 
-    # For the type checker alone: importing the package takes a second.
-    from openai.types.chat import ChatCompletionMessageParam, ChatCompletionMessageToolCallUnionParam
-    from openai.types.chat.chat_completion_message_function_tool_call_param import Function
-
     from agent.models.http_client import Connection
+    from agent.settings import ApiChoice
 
 # Beside the request as it is: so many refusals may be learned from in one call.
 _LESSONS = 6
@@ -38,9 +51,7 @@ _MOST_STOPS = 4
 _QUIET = 4  # pieces of a stream that say nothing
 _FULL = "model_context_window_exceeded"  # Z.ai: by the reply, or by the prompt already
 PATIENCE = Patience()
-# Stands for the signature of a call that Gemini did not make, or that a person has changed.
-_DUMMY = "skip_thought_signature_validator"
-_UNSIGNED = {"extra_content": {"google": {"thought_signature": _DUMMY}}}
+Reader: TypeAlias = ReplyReader | ResponseReader
 
 
 class OpenAIChat:
@@ -48,7 +59,8 @@ class OpenAIChat:
 
     ``endpoint`` is normalised (``BadRequest`` if it cannot be), ``capabilities`` is shared by all models of the
     process, taught by refusals, and keeps the connections. ``patience`` bounds every call. With ``stream=False``, or
-    where the server ignores or refuses streaming, the reply comes as one delta.
+    where the server ignores or refuses streaming, the reply comes as one delta. ``api`` is which of OpenAI's two APIs
+    the model is asked over: chat completions until its server demands the other, or one of them whatever it says.
     """
 
     def __init__(
@@ -60,6 +72,7 @@ class OpenAIChat:
         *,
         stream: bool = True,
         patience: Patience = PATIENCE,
+        api: ApiChoice = "auto",
     ) -> None:
         self.endpoint = normalise_endpoint(endpoint)
         self.name = model.strip()
@@ -67,13 +80,25 @@ class OpenAIChat:
         self._capabilities = capabilities
         self._stream = stream
         self._patience = patience
+        self._api = api
 
     def __repr__(self) -> str:
         return f"OpenAIChat({self.endpoint!r}, {self.name!r})"
 
     @property
+    def refused(self) -> frozenset[str]:
+        """Names of fields that are not sent to this model, by what is known now; as in ``Replied.left_out``."""
+        names = self._capabilities.refused(self.endpoint, self.name) - {AS_TEXT}
+        if self._api != "auto":
+            names = names - {ABSENT, DEMANDED} | {ABSENT if self._api == "chat" else DEMANDED}
+        return names | {"stop"} if DEMANDED in names else names
+
+    @property
     def takes_tools(self) -> bool:
         return self._capabilities.takes_tools(self.endpoint, self.name)
+
+    def prefer_text(self) -> None:
+        self._capabilities.learn(self.endpoint, self.name, AS_TEXT)
 
     def stream(self, request: Request) -> Generator[Delta]:
         """The reply; what the server turned out not to take is told first, in ``note``.
@@ -95,16 +120,18 @@ class OpenAIChat:
             left_out = self._left_out(request) | for_now
             if left_out:
                 notes.append(Delta(left_out=tuple(sorted(left_out))))
-            body = chat_body(self.name, request, left_out)
-            problem = yield from self._once(connection, request, body, notes)
+            call = network_call(self.name, request, left_out)
+            problem = yield from self._once(connection, request, call, notes)
             if problem is None:
                 return
-            if problem.written.strip() and request.tools:
+            if problem.written is not None and request.tools:
                 yield from notes
                 yield Delta(note=Text("The server could not read what the model wrote; it was read here."))
                 yield Delta(problem.written, finish="stop")
                 return
-            taught = lesson(problem, body, left_out)
+            taught = self._lesson(problem, call[1], left_out)
+            if taught is None and self._waited(problem, tried):
+                continue
             if taught is None or tried == _LESSONS:
                 raise self._one_tool_refused(problem) if is_of_one_tool(problem) else self._failures.answered(problem)
             if taught.kept:
@@ -116,16 +143,17 @@ class OpenAIChat:
             notes.append(Delta(note=note(taught.name)))
 
     def _once(
-        self, connection: Connection, request: Request, body: dict[str, Any], notes: list[Delta]
+        self, connection: Connection, request: Request, call: tuple[str, dict[str, Any]], notes: list[Delta]
     ) -> Generator[Delta, None, Problem | None]:
         """The ``notes``, taken off, and the reply; in place of it the error that came before all else.
 
         So it is with one that came later where it has what the model wrote.
         """
-        answer = connection.send("POST", "/chat/completions", self._failures, self._patience, encoded(body))
+        path, body = call
+        answer = connection.send("POST", path, self._failures, self._patience, encoded(body))
         if isinstance(answer, Problem):
             return answer
-        reader, came = ReplyReader(self._failures), False
+        reader, came = (ResponseReader if path == RESPONSES else ReplyReader)(self._failures), False
         try:
             while notes:
                 yield notes.pop(0)
@@ -133,7 +161,7 @@ class OpenAIChat:
                 came = came or bool(delta.text or delta.calls or delta.reasoning)
                 yield delta
         except ModelFailed:
-            if reader.problem and (reader.problem.written or not came):
+            if reader.problem and (reader.problem.written is not None or not came):
                 return reader.problem
             raise
         finally:
@@ -141,7 +169,7 @@ class OpenAIChat:
         return None
 
     def _told(
-        self, reader: ReplyReader, connection: Connection, response: httpx2.Response, request: Request
+        self, reader: Reader, connection: Connection, response: httpx2.Response, request: Request
     ) -> Iterator[Delta]:
         """The deltas of a reply; a prompt that was too long for the server, or cut by it, is noticed."""
         told = came = False
@@ -154,6 +182,28 @@ class OpenAIChat:
                 told = True
                 self._capabilities.learn_cut(self.endpoint, self.name, delta.usage.input)
                 yield Delta(note=note)
+
+    def _lesson(self, problem: Problem, body: dict[str, Any], left_out: frozenset[str]) -> Lesson | None:
+        """What a refusal teaches; which of the two APIs to ask is one of these lessons."""
+        absent = self._failures.answered(problem).reason == "path"
+        if DEMANDED in left_out:
+            taught = responses_lesson(problem, body, left_out) or (Lesson(ABSENT) if absent else None)
+            return None if taught == Lesson(ABSENT) and self._api != "auto" else taught
+        # Below this path Bedrock has GPT-5 over the Responses API alone.
+        sent_there = demanded(problem) or (absent and urlsplit(self.endpoint).path.startswith("/openai/"))
+        return Lesson(DEMANDED) if sent_there and ABSENT not in left_out else lesson(problem, body, left_out)
+
+    def _waited(self, problem: Problem, tried: int) -> bool:
+        """Waits where an error in place of a reply may pass, as one with a status does; whether it may."""
+        from agent.models.http_client import may_pass, pause
+
+        passes = may_pass(problem.status) and not problem.is_of_a_minute and not lasts(problem.text)
+        if not (problem.inside and passes) or tried >= self._patience.retries:
+            return False
+        if problem.wait > self._patience.longest_wait:
+            return False
+        sleep(problem.wait or pause(tried))
+        return True
 
     def close(self) -> None:
         """Let go of the connection that is kept; a later call opens a new one."""
@@ -172,12 +222,12 @@ class OpenAIChat:
 
     def _left_out(self, request: Request) -> frozenset[str]:
         """Names of fields not to send. Raises ``ToolsRefused`` where the request cannot do without one of them."""
-        left_out = self._capabilities.refused(self.endpoint, self.name)
+        left_out = self.refused
         if request.tools and "tools" in left_out and (request.may_call or "tool_choice" not in left_out):
             raise self._no_tools()
         return left_out if self._stream else left_out | {"stream"}
 
-    def _deltas(self, reader: ReplyReader, connection: Connection, response: httpx2.Response) -> Iterator[Delta]:
+    def _deltas(self, reader: Reader, connection: Connection, response: httpx2.Response) -> Iterator[Delta]:
         from agent.models.http_client import drain
 
         kind = response.headers.get("content-type", "")
@@ -213,13 +263,20 @@ def usable_key(key: str) -> str:
     return stripped
 
 
-def _until_finished(chunks: Iterator[bytes], reader: ReplyReader) -> Iterator[bytes]:
+def _until_finished(chunks: Iterator[bytes], reader: Reader) -> Iterator[bytes]:
     """The body; a connection that breaks off after the model had finished is no failure."""
     try:
         yield from chunks
     except ModelFailed:
         if not reader.finish:
             raise
+
+
+def network_call(model: str, request: Request, left_out: Collection[str] = ()) -> tuple[str, dict[str, Any]]:
+    """The path behind the endpoint, and the JSON object that is sent there; ``left_out`` as in ``Replied``."""
+    if DEMANDED in left_out:
+        return RESPONSES, responses_body(model, request, left_out)
+    return "/chat/completions", chat_body(model, request, left_out)
 
 
 def chat_body(model: str, request: Request, left_out: Collection[str] = ()) -> dict[str, Any]:
@@ -229,7 +286,7 @@ def chat_body(model: str, request: Request, left_out: Collection[str] = ()) -> d
     ``tool_choice`` a request that forbids calls has no tools at all.
     """
     messages = shaped(request.messages, left_out, [tool.name for tool in request.tools])
-    body: dict[str, Any] = {"model": model, "messages": [_message(message, left_out) for message in messages]}
+    body: dict[str, Any] = {"model": model, "messages": [chat_message(message, left_out) for message in messages]}
     if "stream" not in left_out:
         body |= {"stream": True, "stream_options": {"include_usage": True}}
     if request.stop:
@@ -253,50 +310,3 @@ def chat_body(model: str, request: Request, left_out: Collection[str] = ()) -> d
 def encoded(body: dict[str, Any]) -> bytes:
     """The bytes of a body as they go over the network."""
     return to_json(body)
-
-
-def _message(message: Message, left_out: Collection[str]) -> ChatCompletionMessageParam:
-    match message.role:
-        case "system":
-            return {"role": "system", "content": message.content}
-        case "user":
-            return {"role": "user", "content": message.content}
-        case "tool":
-            return {"role": "tool", "tool_call_id": message.call_id, "content": message.content}
-        case "assistant":
-            others = read_others(message.opaque, left_out)
-            content = content_parts(message.opaque, message.content, left_out) or message.content
-            told: ChatCompletionMessageParam = {"role": "assistant", "content": content}
-            if message.requests:
-                if FILLED in left_out and not message.content.strip():
-                    del told["content"]
-                if f"{INSISTS}reasoning_content" in left_out:
-                    others.setdefault("reasoning_content", "")
-                if f"{INSISTS}reasoning_details" in left_out:
-                    others.setdefault("reasoning_details", _unsigned_details(message.requests))
-                signed = f"{INSISTS}thought_signature" not in left_out or any(call.opaque for call in message.requests)
-                calls = [_call(call, left_out) for call in message.requests]
-                told["tool_calls"] = calls if signed else [cast("Any", {**calls[0], **_UNSIGNED}), *calls[1:]]
-            return cast("ChatCompletionMessageParam", {**others, **told})
-
-
-def _unsigned_details(requests: Sequence[ToolRequest]) -> list[dict[str, str | int]]:
-    """What OpenRouter hands on to Gemini for calls that this did not make."""
-    known: dict[str, str | int] = {"type": "reasoning.encrypted", "data": _DUMMY, "format": "google-gemini-v1"}
-    return [{**known, "id": call.id, "index": place} for place, call in enumerate(requests)]
-
-
-def _call(call: ToolRequest, left_out: Collection[str]) -> ChatCompletionMessageToolCallUnionParam:
-    function: Function = {"name": call.name, "arguments": _arguments(call.arguments)}
-    told: ChatCompletionMessageToolCallUnionParam = {"id": call.id, "type": "function", "function": function}
-    return cast("ChatCompletionMessageToolCallUnionParam", {**read_others(call.opaque, left_out), **told})
-
-
-def _arguments(text: str) -> str:
-    """A JSON object whatever the model wrote: Ollama and vLLM answer with an error to anything else in the history."""
-    try:
-        if isinstance(from_json(text), dict):
-            return text
-    except ValueError:
-        pass
-    return to_json({"input": text} if text.strip() else {}).decode()

@@ -13,6 +13,7 @@ from agent.models.openai_chat import OpenAIChat
 from agent.models.protocol import Model
 from agent.runs import conversation
 from agent.runs.conversation import Question
+from agent.settings import ApiChoice
 
 if TYPE_CHECKING:
     # SQLAlchemy takes half a second to import, which only those who store something should wait for.
@@ -41,9 +42,10 @@ def ask(
     return conversation.ask(store, store.add_run(store.add_conversation("", question)), asked, agent, flag)
 
 
-def connect(address: str, model: str, key: str = "") -> Model:
+def connect(address: str, model: str, key: str = "", api: ApiChoice = "auto") -> Model:
     """The model of that name on a server that speaks OpenAI's chat completions, such as ``http://localhost:11434/v1``.
 
-    Raises ``BadRequest`` for an address that cannot be one.
+    Where the server demands it, or where ``api`` is ``responses``, it is asked over the Responses API. Raises
+    ``BadRequest`` for an address that cannot be one.
     """
-    return OpenAIChat(address, model, Capabilities(), key)
+    return OpenAIChat(address, model, Capabilities(), key, api=api)

@@ -14,6 +14,7 @@ from agent.prompts import LANGUAGES
 from agent.settings.parsing import KINDS, Secret, ServiceAddresses, choice
 
 WireChoice = Literal["auto", "react", "native"]
+ApiChoice = Literal["auto", "chat", "responses"]
 MergeChoice = Literal["auto", "always", "never"]
 SearchChoice = Literal["auto", "serpapi", "serper", "google", "searxng", "wikipedia"]
 OPENAI_URL = "https://api.openai.com/v1"
@@ -28,6 +29,7 @@ class Settings:
     base_url: str
     model: str
     wire: WireChoice
+    api: ApiChoice
     language: str
     temperature: float | None
     limits: Limits
@@ -104,6 +106,7 @@ def _setting(field: str, told: Mapping[str, str]) -> Setting:
 _KINDS: Mapping[str, Callable[[str], Any]] = {
     **KINDS,
     "wire": choice(get_args(WireChoice)),
+    "api": choice(get_args(ApiChoice)),
     "merge": choice(get_args(MergeChoice)),
     "search": choice(get_args(SearchChoice)),
     "language": choice(LANGUAGES),

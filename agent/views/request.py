@@ -11,7 +11,7 @@ from typing import Any
 from agent.context.turns import NO_HISTORY, History, Past, earlier_messages
 from agent.events import Event, Merged, Prepared, Replied, ToolCalled
 from agent.messages import Message, Money, Usage, estimate_tokens
-from agent.models.openai_chat import chat_body, encoded
+from agent.models.openai_chat import encoded, network_call
 from agent.models.protocol import Request
 from agent.wire.prompt import request
 
@@ -24,7 +24,8 @@ class ModelCall:
     """One call of the model.
 
     ``step`` is its step's number, 0 for merging a follow-up. ``messages`` are those sent, the last ``new`` of them
-    since the call before. ``body`` is the JSON that went over the network to ``url``, "" for a model that has none.
+    since the call before. ``body`` is the JSON that went over the network to ``url``, "" for a model that has none;
+    ``left_out`` as in ``Replied``. ``unread`` are the bytes of the reply that we keep without reading them.
     ``calls`` are the tool calls of the reply, each tool and input.
     """
 
@@ -42,6 +43,8 @@ class ModelCall:
     price: Money | None
     seconds: float
     first_token: float
+    left_out: tuple[str, ...] = ()
+    unread: int = 0
 
     @property
     def tokens_per_second(self) -> float:
@@ -72,7 +75,9 @@ def model_calls(events: Sequence[Event], history: History = NO_HISTORY) -> tuple
             calls.append(_called(event, prepared, asked, step, _since(asked.messages, sent)))
             sent = asked.messages
         elif isinstance(event, ToolCalled) and calls and calls[-1].step:
-            calls[-1] = replace(calls[-1], calls=(*calls[-1].calls, (event.tool, event.input)))
+            last = calls[-1]
+            made = (*last.calls, (event.tool, event.input))
+            calls[-1] = replace(last, calls=made, unread=last.unread + len(event.opaque.encode()))
     return tuple(calls)
 
 
@@ -85,6 +90,15 @@ def prompt_tokens(events: Sequence[Event], history: History = NO_HISTORY) -> int
     calls = [call.arguments for message in asked.messages for call in message.requests]
     tools = [json.dumps(asdict(tool), ensure_ascii=False, default=str) for tool in asked.tools]
     return sum(map(estimate_tokens, [*told, *calls, *tools]))
+
+
+def returned_unread(call: ModelCall, message: Message) -> int:
+    """Bytes by which one of the call's messages was longer than its plain form: what the server had sent unread."""
+    plain = replace(message, opaque="", requests=tuple(replace(asked, opaque="") for asked in message.requests))
+    if not call.url or plain == message:
+        return 0
+    sizes = [len(encoded(network_call(call.model, Request((each,)), call.left_out)[1])) for each in (message, plain)]
+    return max(0, sizes[0] - sizes[1])
 
 
 def as_curl(call: ModelCall) -> str:
@@ -102,11 +116,12 @@ def as_python(call: ModelCall) -> str:
     sent: dict[str, Any] = json.loads(call.body)
     lines = "".join(f"    {name}={_literal(value)},\n" for name, value in sent.items())
     reading = "for chunk in reply:\n    print(chunk)" if sent.get("stream") else "print(reply)"
-    base = call.url.removesuffix("/chat/completions")
+    api = "responses" if call.url.endswith("/responses") else "chat.completions"
+    base = call.url.removesuffix("/" + api.replace(".", "/"))
     return (
         "import os\n\nfrom openai import OpenAI\n\n"
         f'client = OpenAI(base_url={base!r}, api_key=os.environ["{KEY}"])\n'
-        f"reply = client.chat.completions.create(\n{lines})\n{reading}\n"
+        f"reply = client.{api}.create(\n{lines})\n{reading}\n"
     )
 
 
@@ -129,14 +144,15 @@ def _since(messages: tuple[Message, ...], before: tuple[Message, ...]) -> int:
 def _called(event: Merged | Replied, prepared: Prepared, asked: Request, step: int, new: int) -> ModelCall:
     """A call without the tool calls of its reply."""
     merged = isinstance(event, Merged)
-    url = f"{prepared.endpoint}/chat/completions" if "://" in prepared.endpoint else ""
+    path, body = network_call(prepared.model, asked, event.left_out)
+    url = f"{prepared.endpoint}{path}" if "://" in prepared.endpoint else ""
     return ModelCall(
         step=step,
         url=url,
         model=prepared.model,
         messages=asked.messages,
         new=new,
-        body=encoded(chat_body(prepared.model, asked, event.left_out)).decode() if url else "",
+        body=encoded(body).decode() if url else "",
         text=event.reply if merged else event.text,
         cut="" if merged else event.cut,
         reasoning="" if merged else event.reasoning,
@@ -145,4 +161,6 @@ def _called(event: Merged | Replied, prepared: Prepared, asked: Request, step: i
         price=event.price,
         seconds=event.seconds,
         first_token=event.seconds if merged else event.first_token,
+        left_out=event.left_out,
+        unread=0 if merged else len(event.opaque.encode()),
     )

@@ -26,7 +26,7 @@ _PATHS = {
     "api.groq.com": "/openai/v1",
     "generativelanguage.googleapis.com": "/v1beta/openai",
 }
-_METHOD = re.compile(r"(?:/chat/completions|/completions|/models)$")
+_METHOD = re.compile(r"(?:/chat/completions|/completions|/responses|/models)$")
 _HOST = re.compile(r"[^\W_](?:[\w.-]*[^\W_])?")
 _LONGEST_LOOKUP = 5.0
 
@@ -36,7 +36,7 @@ def normalise_endpoint(text: str) -> str:
 
     * Without a scheme: ``http`` for this machine, IP addresses and names without a dot or under ``.local`` and
       ``.internal``, else ``https``.
-    * Trailing slashes and a copied ``/chat/completions``, ``/completions`` or ``/models`` are taken off.
+    * Trailing slashes and a copied ``/chat/completions``, ``/completions``, ``/responses`` or ``/models`` go.
     * Other scripts and notations of a host become the usual one (``0x7f.1`` is ``127.0.0.1``, ``ü.de`` is
       ``xn--tda.de``).
     * An address without a path gets the one its host is known for, else ``/v1``. A given path is left alone.

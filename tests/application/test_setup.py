@@ -12,6 +12,7 @@ from agent.application.setup import (
     DEMO,
     Alternative,
     Choice,
+    api_for,
     connect,
     default_choice,
     key_for,
@@ -53,6 +54,17 @@ def test_with_an_owner_their_model_is_on() -> None:
     assert isinstance(chosen.model, OpenAIChat)
     assert (chosen.wire, chosen.parameters) == ("react", {"temperature": 0.3})
     assert "sk-owner" not in repr(chosen)
+
+
+def test_the_owners_api_is_that_of_their_own_server() -> None:
+    environment = {"GLASSBOX_API": "responses"}
+    assert api_for(read_settings(environment), "http://localhost:8080/v1") == "responses"
+    settings = read_settings(OWNER | environment)
+    assert api_for(settings, f"{OPENAI_URL}/") == "responses"
+    assert api_for(settings, "http://localhost:8080/v1") == "auto"
+    model = connect(settings, default_choice(settings), Capabilities())
+    assert isinstance(model, OpenAIChat)
+    assert "+responses" in model.refused
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,7 @@ KEY = "sk-test-1234567890abcdefghijkl"
         ("localhost:11434", "http://localhost:11434/v1"),
         (" http://localhost:11434/ ", "http://localhost:11434/v1"),
         ("http://localhost:11434/v1/chat/completions", "http://localhost:11434/v1"),
+        ("https://api.openai.com/v1/responses/", "https://api.openai.com/v1"),
         ("127.0.0.1:8080/v1/", "http://127.0.0.1:8080/v1"),
         ("[::1]:8000", "http://[::1]:8000/v1"),
         ("ollama:11434", "http://ollama:11434/v1"),

@@ -322,7 +322,7 @@ def test_steps_and_turns(provider: type[Provider], chat: Callable[[Provider], Ch
     talk = chat(provider(parallel))
     assert answered(talk.ask("How high are the tides?"))
     assert answered(talk.ask("And once more?"))
-    learned = {Groq: {"reasoning"}, OpenAI: {"+reasoning_effort"}}.get(provider, set[str]())
+    learned = {Groq: {"reasoning"}, OpenAI: {"responses", "+reasoning_effort"}}.get(provider, set[str]())
     assert talk.capabilities.refused(talk.server.endpoint, "m") == learned
 
 

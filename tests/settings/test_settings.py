@@ -64,6 +64,7 @@ def test_one_error_names_everything_wrong_and_no_value() -> None:
         "GLASSBOX_TOKENS": "1.5",
         "GLASSBOX_TEMPERATURE": "hot",
         "GLASSBOX_WIRE": "telegraph",
+        "GLASSBOX_API": "soap",
         "GLASSBOX_LANGUAGE": "fr",
         "GLASSBOX_RUNS": "0",
         "GLASSBOX_MONEY": "-0.5",

@@ -18,7 +18,8 @@ from agent.interface_text import Text
 from agent.loop.workers import Workers
 from agent.models.capabilities import Capabilities
 from agent.models.openai_chat import usable_key
-from agent.web.endpoint import normalise_endpoint
+from agent.settings import ApiChoice
+from agent.web.endpoint import is_private, normalise_endpoint
 
 _COUNT = "Count from 1 to 20 in digits, with spaces between, and write nothing else."
 _TIME = "Which time is it in Tokyo? Call the tool get_time."
@@ -30,28 +31,32 @@ _TOOL = ToolSchema(
     {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]},
 )
 _SHORTEST_KEY = 6
+# For each reply: a model on a machine of one's own may have to be loaded for the first.
+_SECONDS, _PRIVATE_SECONDS = 30.0, 90.0
 
 
 def check(
     endpoint: str,
     model: str,
     key: str = "",
-    seconds: float = 30.0,
+    seconds: float = 0.0,
     *,
     capabilities: Capabilities | None = None,
     preset: str = "",
+    api: ApiChoice = "auto",
 ) -> Iterator[Finding]:
     """Test a connection with one request for the list of models and three for replies of a few tokens.
 
-    Yields one ``Finding`` of each name, in the order of ``NAMES``, each as soon as it is known and all of them within
-    ``seconds``; what needs something that failed is not tried. Nothing that a server does raises. What the model turns
+    Yields one ``Finding`` of each name, in the order of ``NAMES``, each as soon as it is known. Each reply may take
+    ``seconds``, by default longer at a private address, where the model may have to be loaded first; what needs
+    something that failed is not tried. Nothing that a server does raises. What the model turns
     out to refuse, and how much the server says that it reads, is taught to ``capabilities``; what was learned before is
-    put to the test again. ``preset`` is the
-    name of the server's make, guessed where empty. Whether the address may be connected is the caller's to check.
+    put to the test again. ``preset`` is the name of the server's make, guessed where empty; ``api`` as in
+    ``OpenAIChat``. Whether the address may be connected is the caller's to check.
     """
     model, key = model.strip(), key.strip()
     told: set[Name] = set()
-    for finding in _findings(endpoint, model, key, seconds, capabilities or Capabilities(), preset):
+    for finding in _findings(endpoint, model, key, seconds, capabilities or Capabilities(), preset, api):
         told.add(finding.name)
         yield _without(key, finding)
     yield from (Finding(name, "unknown", Text("Not tried.")) for name in NAMES if name not in told)
@@ -69,7 +74,7 @@ def _without(key: str, finding: Finding) -> Finding:
 
 
 def _findings(
-    endpoint: str, model: str, key: str, seconds: float, capabilities: Capabilities, preset: str
+    endpoint: str, model: str, key: str, seconds: float, capabilities: Capabilities, preset: str, api: ApiChoice
 ) -> Iterator[Finding]:
     try:
         address = normalise_endpoint(endpoint)
@@ -83,7 +88,8 @@ def _findings(
         yield Finding("key", "fails", Text("The key cannot be sent."), error.text)
         return
     learned = Capabilities()
-    with Workers() as workers, closing(Trial(address, model, key, seconds, learned, workers)) as trial:
+    seconds = seconds or (_PRIVATE_SECONDS if is_private(address) else _SECONDS)
+    with Workers() as workers, closing(Trial(address, model, key, seconds, learned, workers, api)) as trial:
         try:
             yield from _try(trial, Diagnosis(address, model, key, preset), capabilities)
         finally:
@@ -121,7 +127,8 @@ def _try(trial: Trial, diagnosis: Diagnosis, before: Capabilities) -> Iterator[F
     if heard.problem:
         return
     refused_before = not before.takes_tools(trial.endpoint, trial.model)
-    yield diagnosis.tools(trial.ask(_TIME, tools=(_TOOL,)), refused_before)
+    heard = trial.ask(_TIME, tools=(_TOOL,))
+    yield diagnosis.tools(heard, refused_before, trial.over_responses)
     heard = trial.ask(_WORDS, stop=(_STOP,), until=_AFTER)
     yield diagnosis.stop(heard, "stop" not in trial.refused, _BEFORE, _STOP)
     trial.find_window()

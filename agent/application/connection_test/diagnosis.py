@@ -157,8 +157,11 @@ class Diagnosis:
             return Finding("streaming", "fails", detail, fix, heard.seconds)
         return Finding("streaming", "unknown", Text("The reply was too short to tell."), "", heard.seconds)
 
-    def tools(self, heard: Heard, refused_before: bool) -> Finding:
-        """``refused_before`` says that the app has learned not to send tools to this model."""
+    def tools(self, heard: Heard, refused_before: bool, over_responses: bool = False) -> Finding:
+        """``refused_before`` says that the app has learned not to send tools to this model.
+
+        ``over_responses`` says that it was asked over the Responses API.
+        """
         problem, seconds = heard.problem, heard.seconds
         if isinstance(problem, ToolsRefused):
             detail = Text("Not accepted: tools are called in plain text (ReAct) instead, which any model can do.")
@@ -168,6 +171,8 @@ class Diagnosis:
             return self._not_told("tools", problem, seconds)
         if refused_before:
             detail = Text("Accepted now, but refused before: they are called in plain text until that is forgotten.")
+        elif heard.call and over_responses:
+            detail = Text("Called natively over the server's Responses API, and so they will be.")
         elif heard.call:
             detail = Text("Called natively, and so they will be.")
         elif _CALL_AS_TEXT.search(heard.text):

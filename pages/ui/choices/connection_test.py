@@ -8,7 +8,7 @@ from uuid import uuid4
 
 import streamlit as st
 
-from agent.application.setup import allowed_endpoint
+from agent.application.setup import allowed_endpoint, api_for
 from agent.errors import GlassboxError
 from agent.interface_text import Text, packed, unpacked
 from pages.ui.session import again, state
@@ -76,7 +76,9 @@ def _start(typed: dict[str, Any], about: tuple[str, str, str]) -> None:
     services.capabilities.forget(address, model)
     learned, preset = services.capabilities, typed["server"]
     typed.update(test=uuid4().hex, tested=about, began=monotonic(), findings=[])
-    services.tests.keep(typed["test"], LiveCheck(check(address, model, key, capabilities=learned, preset=preset)))
+    api = api_for(services.settings, address)
+    testing = check(address, model, key, capabilities=learned, preset=preset, api=api)
+    services.tests.keep(typed["test"], LiveCheck(testing))
 
 
 def _wait(typed: dict[str, Any], live: LiveCheck) -> None:

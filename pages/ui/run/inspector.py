@@ -10,7 +10,15 @@ from agent.demo.model import NAME as DEMO_NAME
 from agent.interface_text import Text
 from agent.runs.conversation import history
 from agent.store.runs import RunRow
-from agent.views.request import ModelCall, as_curl, as_json, as_python, model_calls, prompt_tokens
+from agent.views.request import (
+    ModelCall,
+    as_curl,
+    as_json,
+    as_python,
+    model_calls,
+    prompt_tokens,
+    returned_unread,
+)
 from pages.ui.session import state
 from pages.ui.text.escape import label, unformatted
 from pages.ui.text.words import say, titled_dialog, told
@@ -82,8 +90,10 @@ def _sent(call: ModelCall) -> None:
         st.markdown(f"**{message.role}**{new}")
         requests = "".join(f"\n→ {request.name}({request.arguments})" for request in message.requests)
         st.code(unformatted(f"{message.content}{requests}".strip()) or say("(empty)"), language=None, wrap_lines=True)
+        if unread := returned_unread(call, message):
+            st.caption(say("Returned unread, as the server had sent it: {count} bytes.", count=f"{unread:,}"))
     if call.body:
-        rest = {name: value for name, value in json.loads(call.body).items() if name != "messages"}
+        rest = {name: value for name, value in json.loads(call.body).items() if name not in ("messages", "input")}
         st.markdown(say("**Everything else in the request**"))
         st.code(json.dumps(rest, ensure_ascii=False, indent=2), language="json", wrap_lines=True)
 
@@ -97,6 +107,8 @@ def _came(call: ModelCall) -> None:
     if call.cut:
         st.markdown(say("**Cut off**, because only a tool may say what came here"))
         st.code(unformatted(call.cut), language=None, wrap_lines=True)
+    if call.unread:
+        st.caption(say("Kept unread, to be returned to this model: {count} bytes.", count=f"{call.unread:,}"))
     for tool, text in call.calls:
         st.markdown(say("**Read as a call of** {tool}", tool=label(tool)))
         st.code(unformatted(text), language=None, wrap_lines=True)

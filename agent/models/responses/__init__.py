@@ -1,0 +1,1 @@
+"""OpenAI's Responses API: the request, and the stream that answers it."""
