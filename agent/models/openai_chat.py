@@ -17,7 +17,7 @@ from pydantic_core import to_json
 from agent.errors import BadRequest, ModelFailed, ToolsRefused
 from agent.interface_text import Text
 from agent.models.capabilities import Capabilities
-from agent.models.chunks import ReplyReader, truncation
+from agent.models.chunks import ReplyReader
 from agent.models.model_failures import Failures
 from agent.models.protocol import Delta, Patience, Request
 from agent.models.refusals.lessons import (
@@ -36,7 +36,7 @@ from agent.models.refusals.problems import Problem, lasts
 from agent.models.responses.openai_responses import PATH as RESPONSES
 from agent.models.responses.openai_responses import demanded, responses_body, responses_lesson
 from agent.models.responses.response_stream import ResponseReader
-from agent.models.window import Window
+from agent.models.window import Window, truncation
 from agent.web.endpoint import normalise_endpoint
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from agent.text.lenient_json import read as read_json
 from agent.wire.outcomes import Action
 from agent.wire.react import reader as react
-from agent.wire.react.patterns import FENCE_SO_FAR, LABEL, LABEL_SO_FAR, LABELS, OPENING, Part
+from agent.wire.react.patterns import FENCE_SO_FAR, LABEL, LABEL_SO_FAR, OPENING, Part, label_of
 
 _PARAGRAPH = re.compile(r"\n[^\S\n]*+\n\s*+\S")
 _MOST_THOUGHTS = 4
@@ -56,7 +56,7 @@ def read(text: str, tools: Sequence[str]) -> Action | None:
 
 
 def _part(label: re.Match[str]) -> Part:
-    return LABELS[re.sub(r"[ _-]", "", label["word"]).lower()][0]
+    return label_of(label["word"])[0]
 
 
 def _folded(name: str) -> str:

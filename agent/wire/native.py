@@ -183,7 +183,8 @@ class NativeReader:
             cut = None if labelled.cut is None else labelled.cut + len(content.rstrip()) - len(answer)
             action = replace(labelled, thought="", cut=None, repairs=())
             repairs = (_TEXT_CALL, *labelled.repairs)
-            return Calls(actions=(action,), thought=thought or labelled.thought, cut=cut, repairs=repairs)
+            said = thought or labelled.thought
+            return Calls(actions=(action,), thought=said, cut=cut, repairs=repairs, written=True)
         reading = react.read(content, tuple(self._tools)) if content.lstrip().startswith(_CHANNELS) else None
         if isinstance(reading, Answer):
             return replace(reading, thought=thought or reading.thought, reason="stop")
@@ -201,6 +202,7 @@ def _written(found: Found, thought: str, size: int, ended: bool) -> Calls | Malf
         cut=size - len(found.invented) if found.invented else None,
         dropped=found.after,
         repairs=(_TEXT_CALL, _CUT_CALL) if found.unfinished else (_TEXT_CALL,),
+        written=True,
     )
 
 
