@@ -1,14 +1,19 @@
-"""How long the text reader takes for 20 KB, whole and in chunks of four characters.
+"""How long the readers take for 20 KB, whole and in chunks of four characters.
 
 Prints one line a kind of input: milliseconds of CPU time, whole and in chunks, best of several runs. The targets are
-1 ms and 10 ms; figures above them are marked. Run it as ``python -m benchmarks.reader``.
+1 ms and 10 ms; figures above them are marked. Run it as ``python -m benchmarks.reader``, for the reader of native calls
+as ``python -m benchmarks.reader native``.
 """
 
 from __future__ import annotations
 
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+from agent.events import ToolSchema
+from agent.models.protocol import Delta
+from agent.wire.native import NativeReader
 from agent.wire.react.reader import ReactReader, read
 
 SIZE = 20_000
@@ -100,6 +105,31 @@ WRAPPED: dict[str, tuple[str, str]] = {
     "'<t' in thinking": ("<think>", "<t"),
     "'<t>' in an input": (_CALL, "<t>"),
 }
+_WRITTEN = '<tool_call>{"name": "search", "arguments": {"query": "x"}}</tool_call>'
+# Calls that are written as text, and what looks like them.
+WRITTEN: dict[str, tuple[str, str]] = {
+    "written calls": ("", _WRITTEN),
+    "written calls and prose": ("", _WRITTEN + " so "),
+    "calls in inline code": ("", f"`{_WRITTEN}` "),
+    "calls in fences": ("", f"```\n{_WRITTEN}\n```\nso\n"),
+    "openers": ("", "<tool_call>"),
+    "openers of objects": ("", "<tool_call>{"),
+    "openers with a name": ("", '<tool_call>{"name": "search", '),
+    "openers of a list": ("", "[TOOL_CALLS]"),
+    "special openers": ("", "<|tool_call_begin|>"),
+    "separators": ("", "]<]minimax[>["),
+    "fields": ('<invoke name="search">', '<parameter name="query">'),
+    "closers in a value": ("<function=search><parameter=query>", "</parameter> a"),
+    "keys": ("<tool_call>search", "<arg_key>query</arg_key>"),
+    "arguments in Python": ("[search(", "query='x', "),
+    "quotes in Python": ("<|tool_call_start|>[search(query='", "It's, "),
+    "nested objects": ('<tool_call>{"name": "search", "arguments": ', '{"a": '),
+    "nested braces": ("<|tool_call>call:search{query:", "{a:"),
+    "a long call": ('{"name": "search", "arguments": {"query": "', "x "),
+    "runs of backticks": ("", "` `` ``` ```` "),
+    "invented results": ("", _WRITTEN + "<tool_response>"),
+}
+SCHEMAS = tuple(ToolSchema(name, "", {"type": "object", "properties": {"query": {"type": "string"}}}) for name in TOOLS)
 
 
 def flood(head: str, piece: str) -> str:
@@ -110,6 +140,13 @@ def in_chunks(text: str) -> None:
     reader = ReactReader(TOOLS)
     for start in range(0, len(text), 4):
         reader.feed(text[start : start + 4])
+    reader.close()
+
+
+def in_deltas(deltas: Sequence[Delta]) -> None:
+    reader = NativeReader(SCHEMAS)
+    for delta in deltas:
+        reader.feed(delta)
     reader.close()
 
 
@@ -124,12 +161,18 @@ def best(work: Callable[[], object], runs: int) -> float:
 
 
 def main() -> None:
-    kinds = {name: ("", piece) for name, piece in INPUTS.items()} | WRAPPED
+    native = "native" in sys.argv[1:]
+    kinds = {name: ("", piece) for name, piece in INPUTS.items()} | WRAPPED | (WRITTEN if native else {})
     print(f"{'20 KB of':28}{'whole ms':>10}{'chunked ms':>12}")
     for name, (head, piece) in kinds.items():
         text = flood(head, piece)
-        whole = best(lambda text=text: read(text, TOOLS), 9)
-        chunked = best(lambda text=text: in_chunks(text), 5)
+        if native:
+            pieces = [Delta(text[start : start + 4]) for start in range(0, SIZE, 4)]
+            whole = best(lambda text=text: in_deltas([Delta(text)]), 9)
+            chunked = best(lambda pieces=pieces: in_deltas(pieces), 5)
+        else:
+            whole = best(lambda text=text: read(text, TOOLS), 9)
+            chunked = best(lambda text=text: in_chunks(text), 5)
         over = "  *" if whole > 1 or chunked > 10 else ""
         print(f"{name:28}{whole:10.2f}{chunked:12.2f}{over}")
 

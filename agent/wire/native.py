@@ -173,7 +173,7 @@ class NativeReader:
         said, answer = _apart(content.strip())
         said, answer = (said, answer) if not _MARKS_ONLY.fullmatch(answer) else (said or answer, "")
         text = answer or said or reasoning
-        thought = "\n".join(filter(None, (reasoning if text is not reasoning else "", said if answer else "")))
+        thought = (reasoning or said) if answer else reasoning if said else ""
         if found := find(text, self._tools, ended=self._ended):
             return _written(found, thought, len(content), self._ended)
         if not answer:

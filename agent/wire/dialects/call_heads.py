@@ -38,10 +38,10 @@ def call_begins(text: str, at: int, tools: Declared) -> Verdict:
     noise = NOISE.match(text)
     end = noise.end() if noise else 0
     rest = text[end:]
-    if end > _MOST_HEAD or not (rest or whole):
+    if end > _MOST_HEAD:
         return True
     if not rest or rest in STARTS or rest in WORD_STARTS or any(mark.startswith(rest) for mark in BETWEEN):
-        return None
+        return None if whole else True
     if rest[0] in "{[":
         return _json(rest, tools, marked=True)
     if rest[0] == "<":

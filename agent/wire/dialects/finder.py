@@ -11,7 +11,7 @@ from agent.wire.dialects.call_heads import bare_begins, call_begins
 from agent.wire.dialects.openers import BESIDE, BRACKET, CLOSING, LEFTOVERS, NOISE, OPENER, RESULT, SEPARATOR, first
 from agent.wire.dialects.quotation import Quotation
 
-_MOST_OPENERS = 16  # that lead to no call; a text with more of them is no reply of a working model
+_MOST_OPENERS = 8  # that lead to no call; a text with more of them is no reply of a working model
 
 _FENCE_LINE = re.compile(r"(?:\A|\n)[^\S\n]{0,3}```[\w-]{0,24}\s{0,8}\Z")  # that opens before a call
 

@@ -29,7 +29,6 @@ class HeldText:
         self._last = "\n"  # the character before it
         self._starts = True  # nothing but blanks was let through
         self._in_code = False
-        self._thought = False  # one has ended
 
     def feed(self, text: str) -> str:
         """What is decided to be no call."""
@@ -80,8 +79,7 @@ class HeldText:
             if self._starts and (verdict := self._message(text[at:].lstrip())) is not False:
                 return self._keep(at, verdict)
             found = first(OPENER_OR_FENCE, text, at)
-            self._starts = bool(found and found["thought"]) and not self._thought  # a message begins behind a thought
-            self._thought |= self._starts
+            self._starts = bool(found and found["thought"])  # a message begins behind a thought
             if not found:
                 return self._open_end(text, at)
             at = found.end()
