@@ -15,6 +15,7 @@ import pytest
 from agent.application.setup import Choice, setup
 from agent.data.documents.chat_documents import ConversationDocuments, DocumentLimits, Documents
 from agent.data.documents.intake import Intake
+from agent.data.pictures import PictureTray
 from agent.data.tables.chat_tables import Tables
 from agent.data.tables.uploads import Loading
 from agent.errors import BadRequest, ToolFailed
@@ -164,7 +165,7 @@ def test_files_go_where_they_belong(store: Store, tmp_path: Path, chat: Conversa
         ("broken.pdf", io.BytesIO(b"%PDF-1.4 nothing")),
         ("numbers.txt", io.BytesIO(b"a;b\n1;2\n3;4\n")),
     ]
-    loading = Loading(Intake(tables, chat), dropped)
+    loading = Loading(Intake(tables, chat, PictureTray(tables.files.sandbox)), dropped)
     while not loading.wait(1.0):
         pass
     assert [one.name for one in tables.loaded()] == ["sales", "numbers"]
