@@ -17,6 +17,7 @@ from agent.models.protocol import Request
 from agent.prompts import NOTHING_OWN, render
 from agent.prompts.labels import LABELS
 from agent.toolkit.base import Toolbox
+from agent.wire.native import without_thought
 from agent.wire.observation import fence, shortened
 
 PartOfInstructions: TypeAlias = Literal["rules", "notes", "databases", "tables"]
@@ -214,7 +215,8 @@ def _native_step(step: _Step, manner: Manner) -> list[Message]:
         for call in step.calls
         if call.call_id in seen_of
     )
-    said = replied.text if step.calls else replied.text or _EMPTY_REPLY
+    text = replied.text if manner.same else without_thought(replied.text)
+    said = text if step.calls else text or _EMPTY_REPLY
     opaque = replied.opaque if manner.same else ""
     return [
         *([Message("assistant", said, requests, opaque=opaque)] if said or requests else []),
