@@ -37,7 +37,7 @@ class Others:
         self._size = 0
 
     def add(self, part: dict[str, Any]) -> None:
-        if self._size > _MOST_OPAQUE:
+        if self._size > MOST_OPAQUE:
             return
         content: object = part.get("content")
         if self.parts or isinstance(content, list):
