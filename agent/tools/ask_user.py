@@ -23,7 +23,7 @@ SPEC = ToolSpec(
 
 @tool(name="ask_user")
 def _ask_user(question: str, choices: list[str] = []) -> str:  # noqa: B006 - read only, and told to the model
-    """Asks the user one short question and waits. Only for what they alone can know and the answer hangs on.
+    """Asks the user what they alone can know and the answer hangs on, and waits.
 
     Args:
         question: what to ask, in the user's language, for example Which city do you mean?

@@ -65,7 +65,7 @@ def documents_tool(library: ConversationDocuments | None = None, timeout: float 
         Args:
             question: what to look for, for example how to add a tool
             document: only this one, by its name, or "handbook"
-            page: this whole page of it, instead of a search
+            page: a page of it, whole, instead of a search
         """
         question = " ".join(question.split())
         if len(question) > _MOST_QUESTION:
