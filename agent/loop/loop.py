@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from agent.context.room import Room
 from agent.context.turns import NO_HISTORY, History, earlier_messages
-from agent.errors import ModelFailed
+from agent.errors import ModelFailed, ToolsRefused
 from agent.events import Answered, Event, Failed, LimitName, Merged, Observed, Prepared, Replied, TextDelta, ToolCalled
 from agent.interface_text import Text
 from agent.loop.agent import Agent
@@ -23,7 +23,8 @@ from agent.loop.limits import for_the_model, for_the_user, grace, reached, waite
 from agent.loop.runaway import Runaway, most_characters
 from agent.loop.workers import Workers
 from agent.messages import Usage, estimate_tokens
-from agent.models.protocol import Delta, Request
+from agent.models.protocol import Delta, Request, Taught
+from agent.models.window import drops_tools
 from agent.prompts import render
 from agent.settings import Limits
 from agent.wire.native import NativeReader
@@ -191,13 +192,28 @@ def _ask(
         reader.feed(Delta("".join(reply.text)[: reply.written.end], "".join(reply.reasoning)))
     outcome = reader.close()
     replied = reply.replied(outcome, asked, unfinished or failure is not None)
+    failure = failure or _without_tools(agent, asked, replied, outcome)
     price = agent.prices.of(agent.model.endpoint, agent.model.name, replied.usage)
     return replace(replied, price=price), outcome, failure
 
 
+def _without_tools(agent: Agent, asked: Request, replied: Replied, outcome: Outcome) -> ToolsRefused | None:
+    """Teach a model whose calls come as text, or whose server drops the tools, where the text wire is left to try."""
+    if not (asked.tools and agent.wire == "auto" and isinstance(agent.model, Taught)):
+        return None
+    if isinstance(outcome, Calls):
+        if outcome.written:  # it is understood all the same
+            agent.model.prefer_text()
+    elif drops_tools(asked.messages, asked.tools, replied.usage):
+        agent.model.prefer_text()
+        return ToolsRefused(Text("The model’s server drops the tools that it is given."))
+    return None
+
+
 def _reader(agent: Agent, so_far: Sequence[Event]) -> Reader:
-    if _prepared(so_far).wire == "native":
-        return NativeReader(agent.tools.names)
+    prepared = _prepared(so_far)
+    if prepared.wire == "native":
+        return NativeReader(prepared.tools)
     return _text_reader(agent.tools.names, so_far)
 
 

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from cachetools import LRUCache, TTLCache
 
 from agent.models.model_failures import looks_like_a_key
-from agent.models.refusals.lessons import DEMANDED, opposite
+from agent.models.refusals.lessons import AS_TEXT, DEMANDED, opposite
 from agent.models.window import SMALLEST, Window, row_name, row_window
 
 if TYPE_CHECKING:
@@ -119,8 +119,8 @@ class Capabilities:
             self._keeper.keep(endpoint, model, lessons)
 
     def takes_tools(self, endpoint: str, model: str) -> bool:
-        """True until a refusal taught otherwise."""
-        return "tools" not in self.refused(endpoint, model)
+        """True until a refusal taught otherwise, or a call that came as text."""
+        return not {"tools", AS_TEXT} & self.refused(endpoint, model)
 
     def window(self, endpoint: str, model: str) -> Window | None:
         """What was learned of the model's window, a guess of its server's make among it; ``None`` for nothing."""

@@ -7,14 +7,12 @@ Streams are server-sent events (HTML standard, "Interpreting an event stream") w
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, cast
 
 from pydantic_core import from_json
 
-from agent.interface_text import Text
-from agent.messages import Message, Usage, estimate_tokens
+from agent.messages import Usage
 from agent.models.model_failures import Failures
 from agent.models.opaque import Others, others_of_a_call
 from agent.models.opaque import as_object as _object
@@ -23,10 +21,6 @@ from agent.models.protocol import CallDelta, Delta
 from agent.models.refusals.problems import Problem, read_problem
 
 LONGEST_EVENT = 8_000_000
-_SMALLEST = 1_500  # tokens of a prompt: whether a smaller one was cut cannot be told
-_RUN = re.compile(r"(.)\1{2,}", re.S)
-# Tokens of a character, at least.
-_ASCII, _OTHER, _IDEOGRAPHS = 0.15, 0.2, 0.45
 
 
 class EventDecoder:
@@ -284,36 +278,6 @@ def read_usage(value: object) -> Usage | None:
         _count(_object(sent.get("completion_tokens_details")).get("reasoning_tokens")),
     )
     return usage if usage.total else None
-
-
-def truncation(messages: Sequence[Message], usage: Usage) -> str:
-    """A sentence for the user where the server read far less than was sent, else ``""``.
-
-    Ollama answers a prompt that is longer than its window with 200 OK, drops the front of it (the instructions) and
-    keeps as little as half a window; ``prompt_tokens`` is the only sign. It is compared with the fewest tokens any
-    current tokeniser makes of the text, so that sparse text (tables, rulers, Cyrillic) raises no false alarm.
-    """
-    texts = [message.content for message in messages]
-    texts += [call.arguments for message in messages for call in message.requests]
-    estimate = sum(map(estimate_tokens, texts))
-    if not usage.input or estimate <= _SMALLEST or usage.input >= 0.6 * estimate:
-        return ""
-    if usage.input >= sum(map(_fewest, texts)):
-        return ""
-    return Text(
-        "The server read only about {read:,} of {sent:,} tokens: its context window is too small, and the beginning of "
-        "the conversation was dropped. Raise num_ctx (for Ollama: OLLAMA_CONTEXT_LENGTH), or choose another model.",
-        read=usage.input,
-        sent=estimate,
-    )
-
-
-def _fewest(text: str) -> float:
-    """Fewer tokens than real ones: runs of one character count as two; 6.7 ASCII letters, 2.2 ideographs a token."""
-    dense = _RUN.sub(r"\1\1", text)
-    if dense.isascii():
-        return len(dense) * _ASCII
-    return sum(_ASCII if c < "\x80" else _IDEOGRAPHS if c >= "\u2e80" else _OTHER for c in dense)
 
 
 def _count(value: object) -> int:

@@ -90,13 +90,13 @@ class Connection:
             except (httpx2.HTTPError, httpx2.InvalidURL, ssl.SSLError) as error:
                 if tried == patience.retries or not isinstance(error, _BROKEN_OFF):
                     raise _transport_failure(error, failures, patience, began=False) from None
-                sleep(_pause(tried))
+                sleep(pause(tried))
                 continue
             problem = read_problem(response.status_code, said, _wait_asked_for(response) or pause_in(said))
             lasting = not _may_pass(response) or lasts(said) or problem.is_of_a_minute
             if tried == patience.retries or problem.wait > patience.longest_wait or lasting:
                 return problem
-            sleep(problem.wait or _pause(tried))
+            sleep(problem.wait or pause(tried))
         raise AssertionError("unreachable")
 
     def whole(self, response: httpx2.Response, failures: Failures, patience: Patience) -> bytes:
@@ -155,10 +155,15 @@ def _transport_failure(error: Exception, failures: Failures, patience: Patience,
 def _may_pass(response: httpx2.Response) -> bool:
     """Whether to send the request again; OpenAI and others say so in a header of their own."""
     said = response.headers.get("x-should-retry")
-    return said == "true" or (said != "false" and (response.status_code in _MAY_PASS or response.status_code >= 500))
+    return said == "true" or (said != "false" and may_pass(response.status_code))
 
 
-def _pause(tried: int) -> float:
+def may_pass(status: int) -> bool:
+    """Whether what was answered with this status may go well at the next try."""
+    return status in _MAY_PASS or status >= 500
+
+
+def pause(tried: int) -> float:
     """Seconds before the next try: twice as long each time, up to a quarter less so that not all come at once."""
     return min(_FIRST_PAUSE * 2**tried, _LONGEST_PAUSE) * (1 - random() / 4)
 

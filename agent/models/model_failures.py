@@ -241,7 +241,7 @@ class Failures:
             return ""
         if is_of_one_tool(problem):
             return "tool"
-        if _IMAGES.search(problem.message):
+        if _IMAGES.search(problem.words):
             return "images"
         if _HISTORY.search(text):
             return "history"

@@ -16,7 +16,7 @@ from pydantic_core import from_json, to_json
 OF_A_MESSAGE = frozenset(
     ("role", "content", "refusal", "tool_calls", "function_call", "tool_call_id", "name", "annotations", "audio")
 )
-_OF_A_CALL = frozenset(("id", "type", "index", "function", "custom"))
+OF_A_CALL = frozenset(("id", "type", "index", "function", "custom"))
 # What the Responses API sent, and takes back, as a whole: none of it is for chat completions.
 OUTPUT_ITEMS = "output_items"
 MOST_OPAQUE = 2_000_000  # characters of a message's other fields that are kept; more are not
@@ -103,7 +103,7 @@ def _join(known: list[Any], item: object) -> None:
 
 def others_of_a_call(call: Mapping[str, Any]) -> str:
     """What a call has beside what we read, as a JSON object; "" for nothing."""
-    others = {key: value for key, value in call.items() if key not in _OF_A_CALL and value not in (None, "")}
+    others = {key: value for key, value in call.items() if key not in OF_A_CALL and value not in (None, "")}
     return json.dumps(others, ensure_ascii=False) if others else ""
 
 
@@ -114,7 +114,7 @@ def read_others(opaque: str, left_out: Collection[str]) -> dict[str, Any]:
     except ValueError:
         found = {}
     told = cast("dict[str, Any]", found) if isinstance(found, dict) else {}
-    known = {*left_out, *OF_A_MESSAGE, *_OF_A_CALL}
+    known = {*left_out, *OF_A_MESSAGE, *OF_A_CALL}
     return {name: value for name, value in told.items() if name not in known}
 
 

@@ -5,26 +5,25 @@ Where a server demands it, or where it is set so, a model is asked over the Resp
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator, Iterator, Sequence
+from collections.abc import Collection, Generator, Iterator
 from dataclasses import replace
 from itertools import count
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from time import sleep
+from typing import TYPE_CHECKING, Any, TypeAlias
 from urllib.parse import urlsplit
 
 from pydantic_core import to_json
 
 from agent.errors import BadRequest, ModelFailed, ToolsRefused
 from agent.interface_text import Text
-from agent.messages import Message, ToolRequest
 from agent.models.capabilities import Capabilities
-from agent.models.chunks import ReplyReader, truncation
+from agent.models.chunks import ReplyReader
 from agent.models.model_failures import Failures
-from agent.models.opaque import OUTPUT_ITEMS, content_parts, object_text, read_others
 from agent.models.protocol import Delta, Patience, Request
 from agent.models.refusals.lessons import (
     ABSENT,
+    AS_TEXT,
     DEMANDED,
-    FILLED,
     INSISTS,
     Lesson,
     is_of_one_tool,
@@ -32,20 +31,16 @@ from agent.models.refusals.lessons import (
     lesson,
     note,
 )
-from agent.models.refusals.message_shapes import shaped
-from agent.models.refusals.problems import Problem
+from agent.models.refusals.message_shapes import chat_message, shaped
+from agent.models.refusals.problems import Problem, lasts
 from agent.models.responses.openai_responses import PATH as RESPONSES
 from agent.models.responses.openai_responses import demanded, responses_body, responses_lesson
 from agent.models.responses.response_stream import ResponseReader
-from agent.models.window import Window
+from agent.models.window import Window, truncation
 from agent.web.endpoint import normalise_endpoint
 
 if TYPE_CHECKING:
     import httpx2
-
-    # For the type checker alone: importing the package takes a second.
-    from openai.types.chat import ChatCompletionMessageParam, ChatCompletionMessageToolCallUnionParam
-    from openai.types.chat.chat_completion_message_function_tool_call_param import Function
 
     from agent.models.http_client import Connection
     from agent.settings import ApiChoice
@@ -57,9 +52,6 @@ _QUIET = 4  # pieces of a stream that say nothing
 _FULL = "model_context_window_exceeded"  # Z.ai: by the reply, or by the prompt already
 PATIENCE = Patience()
 Reader: TypeAlias = ReplyReader | ResponseReader
-# Stands for the signature of a call that Gemini did not make, or that a person has changed.
-_DUMMY = "skip_thought_signature_validator"
-_UNSIGNED = {"extra_content": {"google": {"thought_signature": _DUMMY}}}
 
 
 class OpenAIChat:
@@ -96,7 +88,7 @@ class OpenAIChat:
     @property
     def refused(self) -> frozenset[str]:
         """Names of fields that are not sent to this model, by what is known now; as in ``Replied.left_out``."""
-        names = self._capabilities.refused(self.endpoint, self.name)
+        names = self._capabilities.refused(self.endpoint, self.name) - {AS_TEXT}
         if self._api != "auto":
             names = names - {ABSENT, DEMANDED} | {ABSENT if self._api == "chat" else DEMANDED}
         return names | {"stop"} if DEMANDED in names else names
@@ -104,6 +96,9 @@ class OpenAIChat:
     @property
     def takes_tools(self) -> bool:
         return self._capabilities.takes_tools(self.endpoint, self.name)
+
+    def prefer_text(self) -> None:
+        self._capabilities.learn(self.endpoint, self.name, AS_TEXT)
 
     def stream(self, request: Request) -> Generator[Delta]:
         """The reply; what the server turned out not to take is told first, in ``note``.
@@ -129,12 +124,14 @@ class OpenAIChat:
             problem = yield from self._once(connection, request, call, notes)
             if problem is None:
                 return
-            if problem.written.strip() and request.tools:
+            if problem.written is not None and request.tools:
                 yield from notes
                 yield Delta(note=Text("The server could not read what the model wrote; it was read here."))
                 yield Delta(problem.written, finish="stop")
                 return
             taught = self._lesson(problem, call[1], left_out)
+            if taught is None and self._waited(problem, tried):
+                continue
             if taught is None or tried == _LESSONS:
                 raise self._one_tool_refused(problem) if is_of_one_tool(problem) else self._failures.answered(problem)
             if taught.kept:
@@ -164,7 +161,7 @@ class OpenAIChat:
                 came = came or bool(delta.text or delta.calls or delta.reasoning)
                 yield delta
         except ModelFailed:
-            if reader.problem and (reader.problem.written or not came):
+            if reader.problem and (reader.problem.written is not None or not came):
                 return reader.problem
             raise
         finally:
@@ -195,6 +192,18 @@ class OpenAIChat:
         # Below this path Bedrock has GPT-5 over the Responses API alone.
         sent_there = demanded(problem) or (absent and urlsplit(self.endpoint).path.startswith("/openai/"))
         return Lesson(DEMANDED) if sent_there and ABSENT not in left_out else lesson(problem, body, left_out)
+
+    def _waited(self, problem: Problem, tried: int) -> bool:
+        """Waits where an error in place of a reply may pass, as one with a status does; whether it may."""
+        from agent.models.http_client import may_pass, pause
+
+        passes = may_pass(problem.status) and not problem.is_of_a_minute and not lasts(problem.text)
+        if not (problem.inside and passes) or tried >= self._patience.retries:
+            return False
+        if problem.wait > self._patience.longest_wait:
+            return False
+        sleep(problem.wait or pause(tried))
+        return True
 
     def close(self) -> None:
         """Let go of the connection that is kept; a later call opens a new one."""
@@ -277,10 +286,7 @@ def chat_body(model: str, request: Request, left_out: Collection[str] = ()) -> d
     ``tool_choice`` a request that forbids calls has no tools at all.
     """
     messages = shaped(request.messages, left_out, [tool.name for tool in request.tools])
-    body: dict[str, Any] = {
-        "model": model,
-        "messages": [_message(message, {*left_out, OUTPUT_ITEMS}) for message in messages],
-    }
+    body: dict[str, Any] = {"model": model, "messages": [chat_message(message, left_out) for message in messages]}
     if "stream" not in left_out:
         body |= {"stream": True, "stream_options": {"include_usage": True}}
     if request.stop:
@@ -304,40 +310,3 @@ def chat_body(model: str, request: Request, left_out: Collection[str] = ()) -> d
 def encoded(body: dict[str, Any]) -> bytes:
     """The bytes of a body as they go over the network."""
     return to_json(body)
-
-
-def _message(message: Message, left_out: Collection[str]) -> ChatCompletionMessageParam:
-    match message.role:
-        case "system":
-            return {"role": "system", "content": message.content}
-        case "user":
-            return {"role": "user", "content": message.content}
-        case "tool":
-            return {"role": "tool", "tool_call_id": message.call_id, "content": message.content}
-        case "assistant":
-            others = read_others(message.opaque, left_out)
-            content = content_parts(message.opaque, message.content, left_out) or message.content
-            told: ChatCompletionMessageParam = {"role": "assistant", "content": content}
-            if message.requests:
-                if FILLED in left_out and not message.content.strip():
-                    del told["content"]
-                if f"{INSISTS}reasoning_content" in left_out:
-                    others.setdefault("reasoning_content", "")
-                if f"{INSISTS}reasoning_details" in left_out:
-                    others.setdefault("reasoning_details", _unsigned_details(message.requests))
-                signed = f"{INSISTS}thought_signature" not in left_out or any(call.opaque for call in message.requests)
-                calls = [_call(call, left_out) for call in message.requests]
-                told["tool_calls"] = calls if signed else [cast("Any", {**calls[0], **_UNSIGNED}), *calls[1:]]
-            return cast("ChatCompletionMessageParam", {**others, **told})
-
-
-def _unsigned_details(requests: Sequence[ToolRequest]) -> list[dict[str, str | int]]:
-    """What OpenRouter hands on to Gemini for calls that this did not make."""
-    known: dict[str, str | int] = {"type": "reasoning.encrypted", "data": _DUMMY, "format": "google-gemini-v1"}
-    return [{**known, "id": call.id, "index": place} for place, call in enumerate(requests)]
-
-
-def _call(call: ToolRequest, left_out: Collection[str]) -> ChatCompletionMessageToolCallUnionParam:
-    function: Function = {"name": call.name, "arguments": object_text(call.arguments)}
-    told: ChatCompletionMessageToolCallUnionParam = {"id": call.id, "type": "function", "function": function}
-    return cast("ChatCompletionMessageToolCallUnionParam", {**read_others(call.opaque, left_out), **told})

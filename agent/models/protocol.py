@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from typing import Literal, Protocol, runtime_checkable
 
 from pydantic import JsonValue
 
@@ -109,3 +109,10 @@ class Model(Protocol):
     def close(self) -> None:
         """Give back what is kept between calls (connections); a later call takes it anew."""
         ...
+
+
+@runtime_checkable
+class Taught(Protocol):
+    """A model that can learn that its native calls are lost, or come as text: ``takes_tools`` is false from then on."""
+
+    def prefer_text(self) -> None: ...

@@ -29,6 +29,9 @@ class Scripted:
         self._replies = tuple(replies)
         self._chunk = chunk
 
+    def prefer_text(self) -> None:
+        self.takes_tools = False
+
     def stream(self, request: Request) -> Generator[Delta]:
         played = len(self.requests)
         self.requests.append(request)

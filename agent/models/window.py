@@ -1,12 +1,17 @@
-"""How many tokens a model can be sent at once, and where that is known from."""
+"""How many tokens a model can be sent at once, where that is known from, and how a server has read a prompt."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Literal, cast
 
+from pydantic_core import to_json
+
+from agent.events import ToolSchema
+from agent.interface_text import Text
+from agent.messages import Message, Usage, estimate_tokens
 from agent.web.endpoint import is_private
 
 # Values in servers' lists below this are no windows.
@@ -54,6 +59,12 @@ _LIMITS = tuple(
 )
 
 Source = Literal["server", "table", "refusal", "setting", "guess"]
+
+
+_SHORTEST = 1_500  # tokens of a prompt: whether a smaller one was cut cannot be told
+_RUN = re.compile(r"(.)\1{2,}", re.S)
+# Tokens of a character, at least.
+_ASCII, _OTHER, _IDEOGRAPHS = 0.15, 0.2, 0.45
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,3 +135,45 @@ def number_in(text: str) -> int | None:
     found = (pattern.search(head) for pattern in _LIMITS)
     numbers = (int(match[1].replace(",", "")) for match in found if match)
     return next((number for number in numbers if 0 < number <= _LARGEST), None)
+
+
+def truncation(messages: Sequence[Message], usage: Usage) -> str:
+    """A sentence for the user where the server read far less than was sent, else ``""``.
+
+    Ollama answers a prompt that is longer than its window with 200 OK, drops the front of it (the instructions) and
+    keeps as little as half a window; ``prompt_tokens`` is the only sign. It is compared with the fewest tokens any
+    current tokeniser makes of the text, so that sparse text (tables, rulers, Cyrillic) raises no false alarm.
+    """
+    texts = [message.content for message in messages]
+    texts += [call.arguments for message in messages for call in message.requests]
+    estimate = sum(map(estimate_tokens, texts))
+    if not usage.input or estimate <= _SHORTEST or usage.input >= 0.6 * estimate:
+        return ""
+    if usage.input >= sum(map(_fewest, texts)):
+        return ""
+    return Text(
+        "The server read only about {read:,} of {sent:,} tokens: its context window is too small, and the beginning of "
+        "the conversation was dropped. Raise num_ctx (for Ollama: OLLAMA_CONTEXT_LENGTH), or choose another model.",
+        read=usage.input,
+        sent=estimate,
+    )
+
+
+def _fewest(text: str) -> float:
+    """Fewer tokens than real ones: runs of one character count as two; 6.7 ASCII letters, 2.2 ideographs a token."""
+    dense = _RUN.sub(r"\1\1", text)
+    if dense.isascii():
+        return len(dense) * _ASCII
+    return sum(_ASCII if c < "\x80" else _IDEOGRAPHS if c >= "\u2e80" else _OTHER for c in dense)
+
+
+def drops_tools(messages: Sequence[Message], tools: Sequence[ToolSchema], usage: Usage) -> bool:
+    """Whether the server's count is that of the messages alone: its chat template has no place for tools.
+
+    Only told where the tools make up so much of the prompt that no tokeniser's ways explain the difference, and not of
+    a count that is far below the messages, too: that one leaves out what a cache had.
+    """
+    said = sum(estimate_tokens(message.content) for message in messages)
+    schemas = sum(estimate_tokens(to_json(asdict(tool)).decode()) for tool in tools)
+    telling = schemas > 0.7 * said and not usage.estimated
+    return telling and 0.5 * said < usage.input < 1.1 * said + 0.15 * schemas

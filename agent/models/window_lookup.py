@@ -19,11 +19,13 @@ from agent.models.chunks import parse
 from agent.models.model_failures import Failures
 from agent.models.openai_chat import usable_key
 from agent.models.protocol import Patience
+from agent.models.refusals.lessons import AS_TEXT
 from agent.models.refusals.problems import Problem
 from agent.models.window import Window, guessed, row_name, row_window, rows_of, tokens_in, tokens_of
 from agent.web.endpoint import is_private, origin
 
 SECONDS = 2.0
+_RESERVED_SECONDS = 0.2
 # What Ollama loads a model with where nobody says otherwise, on a machine with less than 24 GiB of video memory.
 # More memory makes it more, which the server tells only once the model is loaded.
 OLLAMA_DEFAULT = 4_096
@@ -31,13 +33,24 @@ _NUM_CTX = re.compile(r"^\s*num_ctx\s+(\d{1,9})\s*$", re.M)
 
 
 def find_window(capabilities: Capabilities, endpoint: str, model: str, key: str = "", seconds: float = SECONDS) -> None:
-    """Let ``capabilities`` learn the window from a server at a private address, where it was not asked lately."""
+    """Let ``capabilities`` learn the window from a server at a private address, where it was not asked lately.
+
+    Learned on the way is that its chat template drops the tools without a word, where the server says so.
+    """
     if is_private(endpoint) and capabilities.may_ask(endpoint, model):
-        capabilities.asked(endpoint, model, ask_window(endpoint, model, key, seconds))
+        window, drops_tools = _ask_server(endpoint, model, key, seconds)
+        capabilities.asked(endpoint, model, window)
+        if drops_tools:
+            capabilities.learn(endpoint, model, AS_TEXT)
 
 
 def ask_window(endpoint: str, model: str, key: str = "", seconds: float = SECONDS) -> Window | None:
-    """The window that the server tells, within ``seconds``; ``None`` where it tells none, whatever goes wrong.
+    """The window that the server tells, within ``seconds``; ``None`` where it tells none, whatever goes wrong."""
+    return _ask_server(endpoint, model, key, seconds)[0]
+
+
+def _ask_server(endpoint: str, model: str, key: str, seconds: float) -> tuple[Window | None, bool]:
+    """The window, and whether the model's template drops tools.
 
     Asks for the list of models, and at private addresses what llama.cpp, LM Studio, Ollama, TGI and LiteLLM tell under
     addresses of their own. What runs goes before what the model could do: servers refuse or cut what is longer. All
@@ -46,15 +59,15 @@ def ask_window(endpoint: str, model: str, key: str = "", seconds: float = SECOND
     try:
         inquiry = _Inquiry(endpoint, model, usable_key(key), monotonic() + seconds)
     except BadRequest:
-        return None
-    answers = SimpleQueue[Window | None]()
+        return None, False
+    answers = SimpleQueue[tuple[Window | None, bool]]()
     # A server may send its answer drop by drop, without end: it is left behind.
     Thread(target=inquiry.answer, args=(answers,), name="window", daemon=True).start()
     try:
         return answers.get(timeout=seconds)
     except Empty:
         inquiry.connection.close()
-        return None
+        return None, False
 
 
 class _Inquiry:
@@ -66,16 +79,30 @@ class _Inquiry:
         self.connection = Connection(origin(endpoint), kept_seconds=SECONDS)
         self._endpoint, self._model, self._ends = endpoint, model, ends
         self._failures = Failures(origin(endpoint), model, key)
+        self._told: tuple[object] | None = None  # by llama.cpp of its properties
 
-    def answer(self, answers: SimpleQueue[Window | None]) -> None:
-        found = None
+    def answer(self, answers: SimpleQueue[tuple[Window | None, bool]]) -> None:
+        found, drops_tools = None, False
         try:
             found = self._window()
+            drops_tools = is_private(self._endpoint) and self._drops_tools()
         except (ModelFailed, RuntimeError):
             pass  # nobody there, too slow, or closed meanwhile
         finally:
-            answers.put(found)
+            answers.put((found, drops_tools))
             self.connection.close()
+
+    def _drops_tools(self) -> bool:
+        """llama.cpp tells what a template can do; what else is known by now is not to be late for that."""
+        self._ends -= _RESERVED_SECONDS
+        can = _object(_object(self._props()).get("chat_template_caps"))
+        return can.get("supports_tools") is False or can.get("supports_tool_calls") is False
+
+    def _props(self) -> object:
+        """A router loads a model that is asked about, unless it is told not to."""
+        if self._told is None:
+            self._told = (self._ask(f"/props?model={quote(self._model, safe='')}&autoload=false"),)
+        return self._told[0]
 
     def _window(self) -> Window | None:
         window = self._listed(f"{urlsplit(self._endpoint).path}/models")
@@ -91,9 +118,7 @@ class _Inquiry:
         return row_window(row) if row else None
 
     def _llama_cpp(self) -> Window | None:
-        """A router loads a model that is asked about, unless it is told not to."""
-        props = self._ask(f"/props?model={quote(self._model, safe='')}&autoload=false")
-        tokens = tokens_in(props, "default_generation_settings", "n_ctx")
+        tokens = tokens_in(self._props(), "default_generation_settings", "n_ctx")
         return Window(tokens, "server") if tokens else None
 
     def _lm_studio(self) -> Window | None:

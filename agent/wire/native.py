@@ -12,10 +12,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from agent.events import TextDelta
+from agent.events import TextDelta, ToolSchema
 from agent.interface_text import Text
 from agent.models.protocol import CallDelta, Delta
 from agent.text.lenient_json import read as read_json
+from agent.wire import labelled_call
+from agent.wire.dialects.finder import Found, find
+from agent.wire.dialects.held_text import HeldText
+from agent.wire.dialects.openers import LEFTOVERS
 from agent.wire.outcomes import Action, Answer, Calls, Malformed
 from agent.wire.react import reader as react
 
@@ -25,7 +29,13 @@ _TAGS = re.compile(r"</?(?:think|thinking|thought|reasoning)>|<\|\w+\|>", re.IGN
 _NAME = "(?:think|thinking|thought|reasoning)"
 _AROUND = re.compile(rf"<{_NAME}>(?P<thought>.*?)(?:</{_NAME}>|\Z)", re.I | re.S)
 _CLOSED = re.compile(rf"(?P<thought>[^<`]*)</{_NAME}>(?![\"'`)])", re.I)
+_MARKS_ONLY = re.compile(rf"(?:{LEFTOVERS.pattern}|\s)*+")
+_CHANNELS = ("<|channel|>", "<|start|>")
+_MESSAGE = re.compile(r"<\|message\|>(.*?)(?:<\|(?:end|start)\|>|\Z)", re.S)
 _TEXT_CALL = Text("took a call that was written as text")
+_CUT_CALL = Text("left out a call that was cut off")
+_CUT_OFF = "It was cut off in the middle of a call. Make the call again, with less text before it and in its arguments."
+_BROKEN = "It has a call that cannot be read. Make the call again, in the form in which tools are called here."
 _NOTHING = "It was empty. Call a tool, or write the answer."
 _ONLY_THOUGHT = "It had a thought only. Call a tool, or write the answer."
 
@@ -59,13 +69,21 @@ class _Call:
 class NativeReader:
     """Reads one reply: ``feed`` its deltas, ``close`` once. How text and arguments are cut changes nothing.
 
-    Content is told as the answer as soon as it comes; a ``<think>`` block at its start, and reasoning, as thought.
+    Content is told as the answer as soon as it comes, but for what may be a call that was written as text; a
+    ``<think>`` block at its start, and reasoning, as thought. ``tools`` are those that the model was told of.
     """
 
     done = False  # a further call may always follow
 
-    def __init__(self, tools: Sequence[str] = ()) -> None:
-        self._tools = tuple(tools)
+    def __init__(self, tools: Sequence[ToolSchema] = ()) -> None:
+        self._tools = {tool.name: tool.parameters for tool in tools}
+        names = tuple(self._tools)
+        self._held = {
+            "thought": HeldText(self._tools),
+            "answer": HeldText(self._tools, lambda text: labelled_call.begins(text, names)),
+        }
+        self._thinks = True  # no answer was begun
+        self._ended = True  # not by the limit of its length
         self._reasoning: list[str] = []
         self._content: list[str] = []
         self._opening = _Opening()
@@ -79,10 +97,24 @@ class NativeReader:
             said.append(TextDelta("thought", delta.reasoning))
         if delta.text:
             self._content.append(delta.text)
-            said.extend(self._opening.feed(delta.text))
+            said.extend(self._told(self._opening.feed(delta.text)))
         for fragment in delta.calls:
             self._merge(fragment)
+        if delta.finish:
+            self._ended = delta.finish != "length"
         return said
+
+    def _told(self, read: Sequence[TextDelta]) -> list[TextDelta]:
+        """What was read of the content, without what may be a call; a thought holds none where an answer follows."""
+        told: list[TextDelta] = []
+        for said in read:
+            if self._thinks and said.channel == "answer" and said.text.strip():
+                self._thinks = False
+                if kept := self._held["thought"].release():
+                    told.append(TextDelta("thought", kept))
+            if text := self._held[said.channel].feed(said.text):
+                told.append(said if text == said.text else TextDelta(said.channel, text))
+        return told
 
     def close(self) -> Calls | Answer | Malformed:
         content = "".join(self._content)
@@ -138,20 +170,46 @@ class NativeReader:
         return said or "\n".join(filter(None, (_thought_field(action.input) for action in actions)))
 
     def _read_text(self, content: str, reasoning: str) -> Calls | Answer | Malformed:
-        if not content.strip():
-            return Malformed(problem=_ONLY_THOUGHT if reasoning else _NOTHING, thought=reasoning)
-        reading = react.read(content, self._tools)
-        thought = reasoning or reading.thought
-        if isinstance(reading, Action) and reading.tool in self._tools:
-            repairs = (_TEXT_CALL, *reading.repairs)
-            action = replace(reading, thought="", cut=None, dropped="", repairs=())
-            return Calls(actions=(action,), thought=thought, cut=reading.cut, dropped=reading.dropped, repairs=repairs)
-        if content.lstrip().startswith("<|") and isinstance(reading, Answer):
-            return replace(reading, thought=thought, reason="stop")
         said, answer = _apart(content.strip())
+        said, answer = (said, answer) if not _MARKS_ONLY.fullmatch(answer) else (said or answer, "")
+        text = answer or said or reasoning
+        thought = "\n".join(filter(None, (reasoning if text is not reasoning else "", said if answer else "")))
+        if found := find(text, self._tools, ended=self._ended):
+            return _written(found, thought, len(content), self._ended)
         if not answer:
-            return Malformed(problem=_ONLY_THOUGHT, thought=reasoning or said)
-        return Answer(text=answer, thought=reasoning or said, reason="stop")
+            problem = _ONLY_THOUGHT if text else _NOTHING
+            return Malformed(problem=problem, thought=reasoning or said)
+        if labelled := labelled_call.read(answer, tuple(self._tools)):
+            cut = None if labelled.cut is None else labelled.cut + len(content.rstrip()) - len(answer)
+            action = replace(labelled, thought="", cut=None, repairs=())
+            repairs = (_TEXT_CALL, *labelled.repairs)
+            said = thought or labelled.thought
+            return Calls(actions=(action,), thought=said, cut=cut, repairs=repairs, written=True)
+        reading = react.read(content, tuple(self._tools)) if content.lstrip().startswith(_CHANNELS) else None
+        if isinstance(reading, Answer):
+            return replace(reading, thought=thought or reading.thought, reason="stop")
+        return Answer(text=answer, thought=thought, reason="stop")
+
+
+def _written(found: Found, thought: str, size: int, ended: bool) -> Calls | Malformed:
+    """Calls that were found in a text of ``size`` characters, with what was thought before it."""
+    before = "\n".join(filter(None, (thought, _said(found.before))))
+    if not found.calls:
+        return Malformed(problem=_BROKEN if ended else _CUT_OFF, thought=before)
+    return Calls(
+        actions=tuple(Action(tool=call.name, input=call.arguments) for call in found.calls),
+        thought=before,
+        cut=size - len(found.invented) if found.invented else None,
+        dropped=found.after,
+        repairs=(_TEXT_CALL, _CUT_CALL) if found.unfinished else (_TEXT_CALL,),
+        written=True,
+    )
+
+
+def _said(text: str) -> str:
+    """Text before a call, without marks; of a reply in channels what the messages say."""
+    messages = _MESSAGE.findall(text)
+    return LEFTOVERS.sub("", "\n".join(messages) if messages else text).strip()
 
 
 def _apart(content: str) -> tuple[str, str]:

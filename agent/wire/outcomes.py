@@ -44,9 +44,10 @@ class Action(Reading):
 
 @dataclass(frozen=True, slots=True)
 class Calls(Reading):
-    """Several calls of one reply, in the order in which they were asked for."""
+    """Several calls of one reply, in the order in which they were asked for; ``written`` where they came as text."""
 
     actions: tuple[Action, ...]
+    written: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -454,7 +454,7 @@ def test_later_requests_that_fail(reply: Reply, state: str) -> None:
     with ModelServer([TWENTY, reply, "apple banana "]) as server:
         findings = found(server.endpoint, seconds=2.0)
         assert findings["tools"].state == state and findings["tools"].fix
-        assert findings["stop"].state == ("unknown" if reply.silent else "works")
+        assert findings["stop"].state == "works"  # each request has a time of its own
     with ModelServer([TWENTY, CALL, reply]) as server:
         assert found(server.endpoint, seconds=2.0)["stop"].state == state
 

@@ -54,6 +54,8 @@ class Say:
     text: str
 
 
+DROPPED = 180  # tokens: the messages of a first call over the stories' tools, without the tools
+
 STORIES: dict[str, list[Act | Say]] = {
     "answer at once": [Say("42")],
     "one call": [Act("I double it.", (("double", "21", {"number": 21}),)), Say("It is 42.")],
@@ -396,6 +398,30 @@ def test_tools_refused_means_text_when_the_wire_is_open() -> None:
     model = Scripted([ToolsRefused("No tools here.")], takes_tools=True)
     assert stored(events_of(model, wire="native"))[-1] == Failed("model", "No tools here.")
     assert events_of(Scripted([final("2")]), wire="auto")[-1] == Answered("2")
+
+
+def test_calls_that_come_as_text_are_made_and_then_asked_for_as_text() -> None:
+    written = '<tool_call>\n{"name": "double", "arguments": {"number": 21}}\n</tool_call>'
+    model = Scripted([written, "42", final("It is 42.")], takes_tools=True)
+    first = stored(events_of(model, wire="auto"))
+    assert [event.text for event in first if isinstance(event, Observed)] == ["42"]
+    assert (first[-1], names(first).count("Prepared"), model.takes_tools) == (Answered("42", reason="stop"), 1, False)
+    second = stored(events_of(model, wire="auto"))
+    assert [event.wire for event in second if isinstance(event, Prepared)] == ["react"]
+    chosen = Scripted([written, "42"], takes_tools=True)
+    events_of(chosen, wire="native")
+    assert chosen.takes_tools, "what a person has chosen stays"
+
+
+def test_tools_that_a_server_drops_are_told_in_text() -> None:
+    dropped = [Delta(text="I have no tools."), Delta(usage=Usage(DROPPED, 0, 5), finish="stop")]
+    model = Scripted([dropped, react("a", "double", "21"), final("42")], takes_tools=True)
+    events = stored(events_of(model, wire="auto"))
+    assert [event.wire for event in events if isinstance(event, Prepared)] == ["native", "react"]
+    assert [event.text for event in events if isinstance(event, Observed)] == ["42"]
+    assert events[-1] == Answered("42")
+    view = fold(events)
+    assert (len(view.steps), view.usage.input > DROPPED) == (2, True), "what was used is counted"
 
 
 def test_stopping_in_mid_reply_keeps_the_unfinished_reply() -> None:

@@ -86,7 +86,7 @@ class Endless(Scripted):
 @pytest.mark.parametrize(("wire", "label"), [("react", "Final Answer: "), ("native", "")])
 def test_an_answer_that_repeats_itself_is_cut_told_and_booked(wire: Any, label: str) -> None:
     model = Endless(Delta(text=f"{label}It is 42. "), Delta(text=ENDLESS), takes_tools=wire == "native")
-    events = stored(events_of(model, wire))
+    events = stored(events_of(model, wire=wire))
     replied = next(event for event in events if isinstance(event, Replied))
     assert isinstance(events[-1], Answered)
     assert events[-1].text.removesuffix(".") == "It is 42. And so it goes on"
@@ -99,7 +99,7 @@ def test_an_answer_that_repeats_itself_is_cut_told_and_booked(wire: Any, label: 
 
 def test_thoughts_that_repeat_themselves_are_cut() -> None:
     model = Endless(Delta(reasoning="Hm. "), Delta(reasoning="Wait, let me think again. "), takes_tools=True)
-    events = stored(events_of(model, "native"))
+    events = stored(events_of(model, wire="native"))
     replied = [event for event in events if isinstance(event, Replied)]
     assert "repeated itself" in replied[0].notes[0]
     assert isinstance(events[-1], Answered)
@@ -109,7 +109,7 @@ def test_thoughts_that_repeat_themselves_are_cut() -> None:
 def test_arguments_that_repeat_themselves_are_cut() -> None:
     begun = Delta(calls=(CallDelta(0, "a", "double", '{"number": 1'),))
     model = Endless(begun, Delta(calls=(CallDelta(0, "", "", "1"),)), takes_tools=True)
-    events = stored(events_of(model, "native"))
+    events = stored(events_of(model, wire="native"))
     assert "repeated itself" in next(event for event in events if isinstance(event, Replied)).notes[0]
     assert isinstance(events[-1], Answered)
 

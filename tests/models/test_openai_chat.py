@@ -20,10 +20,11 @@ from agent.events import ToolSchema
 from agent.interface_text import Text
 from agent.messages import Message, ToolRequest, Usage
 from agent.models.capabilities import Capabilities
-from agent.models.chunks import EventDecoder, ReplyReader, parse, read_usage, truncation
+from agent.models.chunks import EventDecoder, ReplyReader, parse, read_usage
 from agent.models.model_failures import Failures
 from agent.models.openai_chat import OpenAIChat
 from agent.models.protocol import CallDelta, Delta, Patience, Request
+from agent.models.window import drops_tools, truncation
 from tests.support.servers.model_server import Call, ModelServer, Reply
 
 KEY = "sk-test-1234567890abcdefghijkl"
@@ -399,6 +400,19 @@ def test_truncation_is_told_once() -> None:
 )
 def test_no_false_alarm(text: str, tokens: int) -> None:
     assert truncation((Message("user", text),), Usage(tokens, 0, 1)) == ""
+
+
+@pytest.mark.parametrize(
+    ("tokens", "dropped"),
+    [(400, True), (320, True), (1_100, False), (1_500, False), (150, False), (0, False)],
+    ids=["the messages alone", "with a denser tokeniser", "all, densely", "all", "behind a cache", "not told"],
+)
+def test_a_server_that_drops_the_tools_is_told_by_its_count(tokens: int, dropped: bool) -> None:
+    messages = (Message("user", "word " * 320),)  # 400 tokens
+    tools = tuple(ToolSchema(f"tool_{number}", "Finds words. " * 40, {"type": "object"}) for number in range(8))
+    assert drops_tools(messages, tools, Usage(tokens, 0, 5)) is dropped
+    assert not drops_tools(messages, tools[:1], Usage(tokens, 0, 5))
+    assert not drops_tools(messages, tools, Usage(tokens, 0, 5, estimated=True))
 
 
 def test_truncation_counts_calls_and_ideographs() -> None:

@@ -342,6 +342,7 @@ def test_what_follows(name: str) -> None:
         assert seen.failed is None
         assert len(seen.bodies) == case.tries
         assert (len(seen.notes) > 0) == (case.tries > 1 or case.refuses is always)
+        assert seen.window == (Window(2_050, "server") if name == "Ollama: length" else None)
         return
     assert seen.failed is not None and seen.text == ""
     assert (seen.failed.kind, isinstance(seen.failed, ToolsRefused)) == (case.kind, case.kind == "tools")
@@ -386,11 +387,35 @@ def test_an_image_is_left_out_where_one_was_sent() -> None:
     part = {"type": "image_url", "image_url": {"url": "data:image/png;base64,AA=="}}
     body = {"model": "m", "messages": [{"role": "user", "content": [{"type": "text", "text": "?"}, part]}]}
     for name, refusal in REFUSALS.items():
-        if name.endswith(": image"):
+        if name.endswith((": image", ": list of parts")):
             taught = lesson(read_problem(refusal["status"], refusal["body"]), body, ())
             assert taught is not None and (taught.name, taught.kept) == ("images", True), name
     url = REFUSALS["Ollama: address of an image"]
     assert lesson(read_problem(url["status"], url["body"]), body, ()) is None
+
+
+def test_a_field_of_a_call_is_left_out_too() -> None:
+    signed = Message("assistant", "", (ToolRequest("call_1", "search", "{}", '{"extra_content": {"google": {}}}'),))
+
+    def refuses(body: Body) -> bool:
+        return "extra_content" in json.dumps(body)
+
+    name = "Groq: reasoning of a message"
+    said = json.dumps(REFUSALS[name]).replace("reasoning_content", "extra_content")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(REFUSALS, name, json.loads(said))
+        seen = outcome(name, refuses, asked(signed, FOUND))
+    assert seen.failed is None and seen.learned == {"extra_content"}
+
+
+def test_the_sign_at_the_end_of_a_long_error_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """llama.cpp tells the template first; a person's words in the middle of an error are not looked at."""
+    template = "{%- if message.role %}" * 300 + "this model does not support tools " + "{%- endif %}" * 600
+    said = f"{template}\nError: Jinja Exception: Conversation roles must alternate user/assistant/..."
+    name = "llama.cpp: turns"
+    monkeypatch.setitem(REFUSALS, name, {"status": 500, "body": {"error": {"message": said, "code": 500}}})
+    seen = outcome(name, TABLE[name].refuses, TALK)
+    assert (seen.failed, seen.learned, len(seen.bodies)) == (None, {"+turns"}, 2)
 
 
 def test_ids_are_the_same_in_call_and_result() -> None:

@@ -581,6 +581,32 @@ def test_errors_inside_the_stream(event: Body, told: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("code", "message", "reason"),
+    [
+        (
+            "rate_limit_exceeded",
+            "Rate limit reached for gpt-5.1 in organization org on tokens per min (TPM): Limit 30000, Used 22999, "
+            "Requested 12528. Please try again in 11.054s.",
+            "wait",
+        ),
+        (
+            "insufficient_quota",
+            "You exceeded your current quota, please check your plan and billing details.",
+            "credit",
+        ),
+        ("context_length_exceeded", "Your input exceeds the context window of this model.", "context"),
+        ("invalid_prompt", "Your prompt was flagged as potentially violating our usage policy.", "filter"),
+        ("server_error", "An error occurred while processing your request.", "server"),
+    ],
+)
+def test_why_a_response_failed(code: str, message: str, reason: str) -> None:
+    failed = {"type": "response.failed", "response": {"status": "failed", "error": {"code": code, "message": message}}}
+    with pytest.raises(ModelFailed) as raised:
+        read(line(failed))
+    assert raised.value.reason == reason
+
+
+@pytest.mark.parametrize(
     "body", [b"", b"{}", b'"x"', b"[]", b"data: no JSON\n\n", b"data: 7\n\n", stream()[:-300], b'{"output": 7}']
 )
 def test_what_is_no_response(body: bytes) -> None:

@@ -284,6 +284,30 @@ def test_a_call_that_the_server_could_not_read_is_read_in_mid_stream() -> None:
     assert told == ["The server could not read what the model wrote; it was read here."]
 
 
+@pytest.mark.parametrize("status", [200, 400])
+def test_a_call_of_which_nothing_is_told_is_an_empty_reply(status: int) -> None:
+    """The model is told so and asked again, as after any reply without a word."""
+    error = {"error": {"message": "Failed to call a function.", "code": "tool_use_failed", "failed_generation": ""}}
+    replies = [Reply(events=[error]) if status == 200 else Reply(status=400, body=error), Reply("It is so.")]
+    with ModelServer(replies) as server:
+        agent = Agent(OpenAIChat(server.endpoint, "m", Capabilities()), Toolbox([tide]), "native")
+        events = [*answer(Question("?"), agent, Flag())]
+        assert isinstance(events[-1], Answered) and len(server.requests) == 2
+
+
+def test_an_error_in_place_of_a_reply_may_pass() -> None:
+    """OpenRouter, after its comments: the status is in the error."""
+    busy = [b": OPENROUTER PROCESSING\n\n", {"error": {"message": "Try again in 10ms.", "code": 502}}]
+    with ModelServer([Reply(events=busy), Reply(events=busy), "It is so."]) as server:
+        with closing(OpenAIChat(server.endpoint, "m", Capabilities())) as model:
+            assert "".join(delta.text for delta in model.stream(Request((Message("user", "?"),)))) == "It is so."
+        assert len(server.requests) == 3
+        server.play([Reply(events=busy)] * 3)
+        with closing(OpenAIChat(server.endpoint, "m", Capabilities())) as model, pytest.raises(ModelFailed) as caught:
+            list(model.stream(Request((Message("user", "?"),))))
+        assert (caught.value.kind, len(server.requests)) == ("server", 3)
+
+
 def test_no_choices_are_no_reply() -> None:
     with (
         ModelServer([Reply(body={"id": "gen", "choices": None})]) as server,

@@ -280,7 +280,7 @@ def test_a_server_is_asked_once_in_a_while() -> None:
     with ModelServer(listing=rows({"id": "m", "max_model_len": 40_960})) as server:
         for _ in range(3):
             find_window(capabilities, server.endpoint, "m")
-        assert server.asked == ["GET /v1/models"]
+        assert server.asked == ["GET /v1/models", "GET /props?model=m&autoload=false"]
         assert capabilities.window(server.endpoint, "m") == Window(40_960, "server")
         find_window(capabilities, server.endpoint, "n")
         before = len(server.asked)
@@ -289,7 +289,26 @@ def test_a_server_is_asked_once_in_a_while() -> None:
         capabilities.forget(server.endpoint, "m")
         assert capabilities.window(server.endpoint, "m") is None
         find_window(capabilities, server.endpoint, "m")
-        assert len(server.asked) == before + 1
+        assert len(server.asked) == before + 2
+
+
+@pytest.mark.parametrize(
+    ("caps", "takes"),
+    [
+        ({"supports_tools": False, "supports_tool_calls": False}, False),
+        ({"supports_tools": True, "supports_tool_calls": False}, False),
+        ({"supports_tools": True, "supports_tool_calls": True}, True),
+        ({}, True),
+        (None, True),
+    ],
+)
+def test_a_template_that_drops_tools_is_known_before_the_first_question(caps: object, takes: bool) -> None:
+    capabilities = Capabilities()
+    props = {"default_generation_settings": {"n_ctx": 8_192}, "chat_template_caps": caps}
+    with ModelServer(native={"/props": Reply(body=props)}) as server:
+        find_window(capabilities, server.endpoint, "m")
+        assert capabilities.takes_tools(server.endpoint, "m") is takes
+        assert capabilities.window(server.endpoint, "m") == Window(8_192, "server")
 
 
 def test_ollama_is_asked_again_once_the_model_runs() -> None:

@@ -35,6 +35,7 @@ def test_a_run_from_start_to_end() -> None:
         reason="final_answer",
         usage=Usage(30, 0, 10),
         seconds=1.25,
+        read=0.2,
     )
 
 

@@ -19,7 +19,7 @@ from agent.loop.workers import Workers
 from agent.models.capabilities import Capabilities
 from agent.models.openai_chat import usable_key
 from agent.settings import ApiChoice
-from agent.web.endpoint import normalise_endpoint
+from agent.web.endpoint import is_private, normalise_endpoint
 
 _COUNT = "Count from 1 to 20 in digits, with spaces between, and write nothing else."
 _TIME = "Which time is it in Tokyo? Call the tool get_time."
@@ -31,13 +31,15 @@ _TOOL = ToolSchema(
     {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]},
 )
 _SHORTEST_KEY = 6
+# For each reply: a model on a machine of one's own may have to be loaded for the first.
+_SECONDS, _PRIVATE_SECONDS = 30.0, 90.0
 
 
 def check(
     endpoint: str,
     model: str,
     key: str = "",
-    seconds: float = 30.0,
+    seconds: float = 0.0,
     *,
     capabilities: Capabilities | None = None,
     preset: str = "",
@@ -45,8 +47,9 @@ def check(
 ) -> Iterator[Finding]:
     """Test a connection with one request for the list of models and three for replies of a few tokens.
 
-    Yields one ``Finding`` of each name, in the order of ``NAMES``, each as soon as it is known and all of them within
-    ``seconds``; what needs something that failed is not tried. Nothing that a server does raises. What the model turns
+    Yields one ``Finding`` of each name, in the order of ``NAMES``, each as soon as it is known. Each reply may take
+    ``seconds``, by default longer at a private address, where the model may have to be loaded first; what needs
+    something that failed is not tried. Nothing that a server does raises. What the model turns
     out to refuse, and how much the server says that it reads, is taught to ``capabilities``; what was learned before is
     put to the test again. ``preset`` is the name of the server's make, guessed where empty; ``api`` as in
     ``OpenAIChat``. Whether the address may be connected is the caller's to check.
@@ -85,6 +88,7 @@ def _findings(
         yield Finding("key", "fails", Text("The key cannot be sent."), error.text)
         return
     learned = Capabilities()
+    seconds = seconds or (_PRIVATE_SECONDS if is_private(address) else _SECONDS)
     with Workers() as workers, closing(Trial(address, model, key, seconds, learned, workers, api)) as trial:
         try:
             yield from _try(trial, Diagnosis(address, model, key, preset), capabilities)

@@ -56,7 +56,7 @@ class Heard:
 
 
 class Trial:
-    """One server, model and key for as many ``seconds`` as given; what is refused is learned in ``capabilities``."""
+    """One server, model and key, ``seconds`` for each request; what is refused is learned in ``capabilities``."""
 
     def __init__(
         self,
@@ -70,16 +70,11 @@ class Trial:
     ) -> None:
         self.endpoint, self.model, self.key = endpoint, model, key
         self._capabilities = capabilities
-        self._ends = monotonic() + seconds
+        self._seconds = seconds
         self._workers = workers
         self._thinks = False
         patience = Patience(seconds, seconds, retries=0)
         self._chat = OpenAIChat(endpoint, model, capabilities, key, patience=patience, api=api)
-
-    @property
-    def left(self) -> float:
-        """Seconds until the deadline."""
-        return max(0.0, self._ends - monotonic())
 
     @property
     def refused(self) -> frozenset[str]:
@@ -96,19 +91,19 @@ class Trial:
 
     def models(self) -> tuple[str, ...] | ModelFailed:
         """The server's list of models, within a part of the time."""
-        return self._list(self.endpoint, min(_LONGEST_LISTING, self.left / 2))
+        return self._list(self.endpoint, min(_LONGEST_LISTING, self._seconds / 2))
 
     def better_address(self) -> str:
         """The usual address on the same host, where that one answers with models; else ``""``."""
         usual = normalise_endpoint(origin(self.endpoint))
         if usual == self.endpoint:
             return ""
-        found = self._list(usual, min(_LONGEST_LISTING, self.left) / 2)
+        found = self._list(usual, min(_LONGEST_LISTING, self._seconds) / 2)
         return "" if isinstance(found, ModelFailed) else usual
 
     def find_window(self) -> None:
         """Ask how many tokens the model can be sent at once: a server knows best while the model is loaded."""
-        find_window(self._capabilities, self.endpoint, self.model, self.key, min(SECONDS, self.left))
+        find_window(self._capabilities, self.endpoint, self.model, self.key, min(SECONDS, self._seconds))
 
     def _list(self, endpoint: str, seconds: float) -> tuple[str, ...] | ModelFailed:
         listing = self._workers.submit(
@@ -131,10 +126,10 @@ class Trial:
             parameters={"max_tokens": _THINKING_TOKENS if thinks else _TOKENS},
         )
         heard = Heard()
-        began, left = monotonic(), self.left
+        began = monotonic()
         reply = self._workers.submit(partial(self._listen, request, heard, until))
         try:
-            reply.result(left)
+            reply.result(self._seconds)
         except ModelFailed as error:
             if _LIMIT_REACHED in str(error):
                 heard.finish = "length"
@@ -142,7 +137,7 @@ class Trial:
                 heard.problem = error
         except TimeoutError:
             heard.abandoned = True
-            heard.problem = _late(self.endpoint, left)
+            heard.problem = _late(self.endpoint, self._seconds)
         heard.seconds = monotonic() - began
         self._thinks = self._thinks or bool(heard.reasoning) or heard.text.lstrip().startswith("<think")
         return heard

@@ -15,7 +15,7 @@ from typing import Any, cast
 from pydantic_core import to_json
 
 from agent.interface_text import Text
-from agent.models.opaque import OF_A_MESSAGE
+from agent.models.opaque import OF_A_CALL, OF_A_MESSAGE
 from agent.models.refusals.problems import CONTEXT, Problem
 
 INSISTS = "+"
@@ -23,6 +23,8 @@ INSISTS = "+"
 TURNS, FILLED, NINE, FORTY, WORDS = "+turns", "+content", "+ids_9", "+ids_40", "+ids_word"
 # The server has no Responses API for the model; it has nothing else for it, or with tools.
 ABSENT, DEMANDED = "responses", "+responses"
+# The model writes its calls as text, or its server drops the tools without a word.
+AS_TEXT = "+text_calls"
 NO_SYSTEM, NO_PARTS, NO_IMAGES, NO_OPAQUE = "system", "content", "images", "opaque"
 
 # DeepSeek, Kimi; Gemini; Gemini at OpenRouter; OpenAI's gpt-5.5 and later; DashScope without a stream.
@@ -111,8 +113,7 @@ def lesson(problem: Problem, body: Mapping[str, Any], learned: Collection[str]) 
     found = _of_messages(problem, body)
     if found is None:
         sent = [field for field in body if field not in ("model", "messages")]
-        echoed = {field for message in body["messages"] if message["role"] == "assistant" for field in message}
-        name = refused_parameter(problem, [*sent, *sorted(echoed - OF_A_MESSAGE)])
+        name = refused_parameter(problem, [*sent, *sorted(_echoed(body))])
         found = Lesson(_with_value(problem, name, body)) if name else None
     # What a server insists on and then refuses is no lesson, nor is what it refuses although it was not sent.
     return None if found is None or {found.name, f"{INSISTS}{found.name}"} & {*learned} else found
@@ -124,11 +125,12 @@ def _of_messages(problem: Problem, body: Mapping[str, Any]) -> Lesson | None:
         if words.search(problem.text):
             return Lesson(name)
     parts = [part for message in body["messages"] for part in _parts(message)]
-    if _IMAGES.search(problem.message) and any(part.get("type") == "image_url" for part in parts):
+    no_list = bool(_SEQUENCE.search(problem.words))
+    if (no_list or _IMAGES.search(problem.words)) and any(part.get("type") == "image_url" for part in parts):
         return Lesson(NO_IMAGES)
-    if parts and _SEQUENCE.search(problem.message):
+    if no_list and parts:
         return Lesson(NO_PARTS)
-    if _FOREIGN.search(problem.text) and any(_has_opaque(message) for message in body["messages"]):
+    if _FOREIGN.search(problem.text) and (_echoed(body) or parts):
         return Lesson(NO_OPAQUE, kept=False)
     return None
 
@@ -140,11 +142,11 @@ def _parts(message: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
             yield cast("dict[str, Any]", part)
 
 
-def _has_opaque(message: Mapping[str, Any]) -> bool:
-    """Whether a message has something that the server is to get back unread."""
-    known = {*OF_A_MESSAGE, "id", "type", "function"}
-    calls: list[Mapping[str, Any]] = message.get("tool_calls") or []
-    return any(set(each) - known for each in (message, *calls)) or isinstance(message.get("content"), list)
+def _echoed(body: Mapping[str, Any]) -> set[str]:
+    """The fields of messages and calls that the server gets back unread."""
+    said = [message for message in body["messages"] if message["role"] == "assistant"]
+    calls = [call for message in said for call in message.get("tool_calls") or ()]
+    return {field for each in (*said, *calls) for field in each} - OF_A_MESSAGE - OF_A_CALL
 
 
 def refused_parameter(problem: Problem, sent: Collection[str]) -> str:
@@ -167,7 +169,7 @@ def refused_parameter(problem: Problem, sent: Collection[str]) -> str:
         return "tool_choice"
     if "tools" in sent and not is_of_one_tool(problem) and (problem.param == "functions" or _TOOLS.search(text)):
         return "tools"
-    return _named(_INSTEAD.sub("", problem.message), sent) if unsupported else ""
+    return _named(_INSTEAD.sub("", problem.words), sent) if unsupported else ""
 
 
 def is_of_one_tool(problem: Problem) -> bool:
@@ -196,7 +198,7 @@ def _with_value(problem: Problem, name: str, body: Mapping[str, Any]) -> str:
         return name
     value: object = body.get(name)
     words = cast("dict[str, object]", value).values() if isinstance(value, dict) else (value,)
-    if any(isinstance(word, str) and re.search(rf"\b{re.escape(word)}\b", problem.message) for word in words if word):
+    if any(isinstance(word, str) and re.search(rf"\b{re.escape(word)}\b", problem.words) for word in words if word):
         return _valued(name, cast("object", value))
     return name
 
@@ -228,6 +230,7 @@ def note(name: str) -> Text:
 
 _IDS = Text("This server wants the ids of calls in a form of its own; sent in that form.")
 _NOTES = {
+    AS_TEXT: Text("Calls of tools are lost or come as text here; tools are called in plain text."),
     DEMANDED: Text("This server wants this model to be asked over its Responses API; asked there."),
     ABSENT: Text("This server has no Responses API for this model; asked over chat completions."),
     "stream": Text("This server does not stream this model; the reply comes whole."),

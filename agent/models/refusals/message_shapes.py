@@ -1,4 +1,4 @@
-"""Messages shaped as a server turned out to insist on: pure functions of the messages and the lessons."""
+"""Messages as a server turned out to insist on, and as JSON: pure functions of the messages and the lessons."""
 
 from __future__ import annotations
 
@@ -6,9 +6,16 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from hashlib import sha256
+from typing import TYPE_CHECKING, Any, cast
 
-from agent.messages import Message
-from agent.models.refusals.lessons import FILLED, FORTY, NINE, NO_OPAQUE, NO_SYSTEM, TURNS, WORDS
+from agent.messages import Message, ToolRequest
+from agent.models.opaque import OUTPUT_ITEMS, content_parts, object_text, read_others
+from agent.models.refusals.lessons import FILLED, FORTY, INSISTS, NINE, NO_OPAQUE, NO_SYSTEM, TURNS, WORDS
+
+if TYPE_CHECKING:
+    # For the type checker alone: importing the package takes a second.
+    from openai.types.chat import ChatCompletionMessageParam, ChatCompletionMessageToolCallUnionParam
+    from openai.types.chat.chat_completion_message_function_tool_call_param import Function
 
 _SHORT_ID = 9  # characters; hexadecimal digits fit every form
 _IDS = {
@@ -20,6 +27,9 @@ _IDS = {
 _NO_NAME = re.compile(r"[^a-zA-Z0-9_-]")
 _LONGEST_NAME = 64
 _BETWEEN, _EMPTY = "OK.", "…"
+# Stands for the signature of a call that Gemini did not make, or that a person has changed.
+_DUMMY = "skip_thought_signature_validator"
+_UNSIGNED = {"extra_content": {"google": {"thought_signature": _DUMMY}}}
 
 
 def shaped(messages: Sequence[Message], learned: Collection[str], tools: Collection[str] = ()) -> Sequence[Message]:
@@ -92,3 +102,43 @@ def _in_turns(messages: Sequence[Message]) -> list[Message]:
         else:
             told.append(message)
     return told
+
+
+def chat_message(message: Message, left_out: Collection[str]) -> ChatCompletionMessageParam:
+    """The message as chat completions have it, with what its server sent unread; ``left_out`` as in ``Replied``."""
+    match message.role:
+        case "system":
+            return {"role": "system", "content": message.content}
+        case "user":
+            return {"role": "user", "content": message.content}
+        case "tool":
+            return {"role": "tool", "tool_call_id": message.call_id, "content": message.content}
+        case "assistant":
+            others = read_others(message.opaque, {*left_out, OUTPUT_ITEMS})
+            content = content_parts(message.opaque, message.content, left_out) or message.content
+            told: ChatCompletionMessageParam = {"role": "assistant", "content": content}
+            if message.requests:
+                if FILLED in left_out and not message.content.strip():
+                    del told["content"]
+                if f"{INSISTS}reasoning_content" in left_out:
+                    others.setdefault("reasoning_content", "")
+                if f"{INSISTS}reasoning_details" in left_out:
+                    others.setdefault("reasoning_details", _unsigned_details(message.requests))
+                signed = f"{INSISTS}thought_signature" not in left_out or any(call.opaque for call in message.requests)
+                calls = [_call(call, left_out) for call in message.requests]
+                told["tool_calls"] = calls if signed else [cast("Any", {**calls[0], **_UNSIGNED}), *calls[1:]]
+            return cast("ChatCompletionMessageParam", {**others, **told})
+
+
+def _unsigned_details(requests: Sequence[ToolRequest]) -> list[dict[str, str | int]]:
+    """What OpenRouter hands on to Gemini for calls that this did not make."""
+    known: dict[str, str | int] = {"type": "reasoning.encrypted", "data": _DUMMY, "format": "google-gemini-v1"}
+    return [{**known, "id": call.id, "index": place} for place, call in enumerate(requests)]
+
+
+def _call(call: ToolRequest, left_out: Collection[str]) -> ChatCompletionMessageToolCallUnionParam:
+    function: Function = {"name": call.name, "arguments": object_text(call.arguments)}
+    told: ChatCompletionMessageToolCallUnionParam = {"id": call.id, "type": "function", "function": function}
+    return cast(
+        "ChatCompletionMessageToolCallUnionParam", {**read_others(call.opaque, {*left_out, OUTPUT_ITEMS}), **told}
+    )

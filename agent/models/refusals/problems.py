@@ -49,7 +49,8 @@ class Problem:
     ``status`` is the HTTP status; for an error inside a reply it is the one the error names, else 200. ``code`` has the
     error's codes and types with spaces between, ``wait`` is what the server asks to wait, in seconds. ``param`` is the
     first part of ``path``, the place in the request that is wrong. ``most`` is how many tokens a prompt may have, where
-    the error has that as a field of its own. ``written`` is what the model wrote, where the server could not read that.
+    the error has that as a field of its own. ``written`` is what the model wrote, where the server could not read that
+    and tells it, maybe "". ``inside`` says that the error came in place of a reply, or in it.
     """
 
     status: int
@@ -59,12 +60,18 @@ class Problem:
     wait: float = 0.0
     most: int = 0
     path: str = ""
-    written: str = ""
+    written: str | None = None
+    inside: bool = False
+
+    @property
+    def words(self) -> str:
+        """The message for looking for words in it: of a long one the beginning and the end."""
+        return _ends(self.message)
 
     @property
     def text(self) -> str:
-        """All that was said, for looking for words in it."""
-        return f"{self.code} {self.message}"
+        """The codes, too."""
+        return f"{self.code} {self.words}"
 
     @property
     def is_of_a_minute(self) -> bool:
@@ -75,17 +82,23 @@ class Problem:
     @property
     def is_unreadable_call(self) -> bool:
         """Whether the server could not read what the model wrote as a call."""
-        return "tool_use_failed" in self.text or bool(_UNREADABLE.search(self.message))
+        return "tool_use_failed" in self.text or bool(_UNREADABLE.search(self.words))
 
 
 def lasts(said: str) -> bool:
     """Whether an error that may pass by its status will be the same when the request is sent again."""
-    return bool(CONTEXT.search(said) or _LASTS.search(said))
+    text = _ends(said)
+    return bool(CONTEXT.search(text) or _LASTS.search(text))
+
+
+def _ends(text: str) -> str:
+    """Servers put conversations, templates and what a model wrote into their errors."""
+    return text if len(text) <= 2 * _LONGEST_TEXT else f"{text[:_LONGEST_TEXT]}\n{text[-_LONGEST_TEXT:]}"
 
 
 def pause_in(said: str) -> float:
     """Seconds to wait that the text of an error names; 0 where it names none."""
-    found = _PAUSE.search(said[:_LONGEST_TEXT])
+    found = _PAUSE.search(_ends(said))
     if not found:
         return 0.0
     if found["delay"]:
@@ -100,8 +113,8 @@ def read_problem(status: int, body: object, wait: float = 0.0) -> Problem:
     The innermost message counts (proxies wrap the error of the server behind them). ``path`` is such as
     ``messages[0].role``, or from a validation error's ``loc``.
     """
-    message = code = path = written = ""
-    most = 0
+    message = code = path = ""
+    most, written = 0, None
     for part in _walk(body, 0):
         message = _word(part, "message", "msg", "detail") or message
         # An error that only has its type names it there: "exceed_context_size_error", "extra_forbidden".
@@ -113,11 +126,14 @@ def read_problem(status: int, body: object, wait: float = 0.0) -> Problem:
         path = _word(part, "param") or path
         held = part.get("n_ctx")  # llama.cpp
         most = held if isinstance(held, int) and not isinstance(held, bool) and held > 0 else most
-        written = _word(part, "failed_generation") or written  # Groq
+        held = part.get("failed_generation")  # Groq
+        written = held if isinstance(held, str) else written
     inside = next((int(word) for word in code.split() if status == 200 and re.fullmatch("[45][0-9]{2}", word)), status)
     if unread := _UNREADABLE.search(message):
         written = message[unread.end() :]
-    return Problem(inside, message, code, re.split(r"[.\[]", path)[0], wait, most, path, written)
+    param = re.split(r"[.\[]", path)[0]
+    wait = wait or (pause_in(message) if status == 200 else 0.0)
+    return Problem(inside, message, code, param, wait, most, path, written, status == 200)
 
 
 def _walk(value: object, depth: int) -> Iterator[dict[str, Any]]:

@@ -16,9 +16,11 @@ from agent.models.model_failures import Failures
 from agent.models.opaque import MOST_OPAQUE, OUTPUT_ITEMS
 from agent.models.opaque import as_object as _object
 from agent.models.protocol import CallDelta, Delta
-from agent.models.refusals.problems import Problem, read_problem
+from agent.models.refusals.problems import Problem, pause_in, read_problem
 
 _MOST_ITEMS = 1_000
+# The status that an error inside a stream would have had before it, by its code.
+_STATUSES = {"rate_limit_exceeded": 429, "insufficient_quota": 429, "invalid_prompt": 400}
 _TEXT = ("response.output_text.delta", "response.refusal.delta")
 _REASONING = ("response.reasoning_summary_text.delta", "response.reasoning_text.delta")
 _ENDS = ("response.completed", "response.done", "response.incomplete", "response.failed", "response.cancelled")
@@ -220,7 +222,9 @@ class ResponseReader:
 
     def _raise_error(self, answer: dict[str, Any]) -> None:
         if answer.get("error"):
-            self.problem = read_problem(200, {"error": answer["error"]})
+            error = _object(answer["error"])
+            status = _STATUSES.get(_word(error.get("code")), 200)
+            self.problem = read_problem(status, {"error": answer["error"]}, pause_in(_word(error.get("message"))))
             raise self._failures.answered(self.problem)
 
 

@@ -1,0 +1,130 @@
+"""Whether a text begins a call of a declared tool: decided by its name, long before the call is whole."""
+
+from __future__ import annotations
+
+import re
+from typing import TypeAlias
+
+from agent.wire.dialects.call_forms import (
+    ARGUMENT_KEYS,
+    BESIDE_KEYS,
+    HEAD,
+    LIST_KEYS,
+    NAME_KEYS,
+    NAMESPACES,
+    Declared,
+    declared,
+)
+from agent.wire.dialects.openers import BETWEEN, NOISE, SEPARATOR, STARTS, WORD_STARTS
+
+# ``None`` while it is undecided. A text that goes on changes no other verdict.
+Verdict: TypeAlias = bool | None
+
+_LEADS = ("call:", "print(")
+_CHANNELS = ("commentary to=", "analysis to=", "assistant to=", "to=functions.")
+_NAME = re.compile(r"[\w.-]{1,100}+")
+_BRACKETS = re.compile(r"(?:[\[{]\s{0,99}+){1,3}+")
+_KEY = re.compile(r"[\"']([^\"'\\]{1,40}+)[\"']\s{0,9}+:\s{0,99}+")
+_TEXT = re.compile(r"[\"']([^\"'\\]{0,100}+)[\"']")
+_SCALAR = re.compile(r"(?:[\"'][^\"'\\]{0,200}+[\"']|[\w.-]{1,40}+)\s{0,9}+,\s{0,99}+")
+# In so many characters a call says which tool it is of. What has not done so by then may be one.
+_MOST_HEAD = 400
+
+
+def call_begins(text: str, at: int, tools: Declared) -> Verdict:
+    """Whether the opener at ``at`` goes on as a call does."""
+    whole = len(text) - at < 2 * _MOST_HEAD
+    text = text[at : at + 2 * _MOST_HEAD].removeprefix(SEPARATOR[1:]).replace(SEPARATOR, "")
+    noise = NOISE.match(text)
+    end = noise.end() if noise else 0
+    rest = text[end:]
+    if end > _MOST_HEAD or not (rest or whole):
+        return True
+    if not rest or rest in STARTS or rest in WORD_STARTS or any(mark.startswith(rest) for mark in BETWEEN):
+        return None
+    if rest[0] in "{[":
+        return _json(rest, tools, marked=True)
+    if rest[0] == "<":
+        return _tag(rest, tools)
+    return _word(rest, tools)
+
+
+def _tag(text: str, tools: Declared) -> Verdict:
+    """Whether a tag names a declared tool, or may be of a call."""
+    if text.startswith(("<|channel|>", "<|start|>")):
+        return True
+    if head := HEAD.match(text):
+        return bool(declared(head["bare"] or head["named"] or head["kimi"], tools))
+    end = "<|sep|>" if text.startswith("<|open|>") else ">"
+    return None if end not in text and len(text) < _MOST_HEAD else False
+
+
+def _word(text: str, tools: Declared) -> Verdict:
+    """Whether the name of a declared tool begins a text, behind what may stand before one."""
+    lead = next((lead for lead in _LEADS if text.startswith(lead)), "")
+    name = _NAME.match(text, len(lead))
+    if name and name.end() < len(text):
+        return bool(declared(name[0], tools))
+    return None if _may_be_name(text, tools) else False
+
+
+def _may_be_name(text: str, tools: Declared) -> bool:
+    """Whether the name of a declared tool may still become of a text."""
+    for words in (_LEADS, NAMESPACES):
+        if any(word.startswith(text) for word in words):
+            return True
+        text = next((text.removeprefix(word) for word in words if text.startswith(word)), text)
+    return any(name.startswith(text) for name in tools)
+
+
+def bare_begins(text: str, tools: Declared) -> Verdict:
+    """Whether a message that has no mark begins as nothing but a call does."""
+    if not text:
+        return None
+    if text[0] in "{[":
+        return _json(text, tools, marked=False)
+    if any(lead.startswith(text) or text.startswith(lead) for lead in _CHANNELS):
+        return True if len(text) > max(map(len, _CHANNELS)) else None
+    lead = next((lead for lead in _LEADS if text.startswith(lead)), "")
+    name = _NAME.match(text, len(lead))
+    if name and name.end() < len(text):
+        return text[name.end()] == ("{" if lead == "call:" else "(") and bool(declared(name[0], tools))
+    return None if _may_be_name(text, tools) else False
+
+
+def _json(text: str, tools: Declared, *, marked: bool) -> Verdict:
+    """Whether JSON, or a list in Python, begins a call of a declared tool. What is not decided in time may be one."""
+    brackets = _BRACKETS.match(text)
+    at = brackets.end() if brackets else 0
+    while at < min(len(text), _MOST_HEAD):
+        if text[at] not in "\"'":
+            return _list_item(text, at, tools)
+        key = _KEY.match(text, at)
+        if not key:
+            return None if _undecided(text, at) else False
+        at = key.end()
+        if at == len(text):
+            return None
+        if key[1] in NAME_KEYS and text[at] in "\"'":
+            name = _TEXT.match(text, at)
+            return bool(declared(name[1], tools)) if name else None if _undecided(text, at) else False
+        if key[1] in LIST_KEYS and (inner := _BRACKETS.match(text, at)):
+            at = inner.end()
+            continue
+        if key[1] not in BESIDE_KEYS:
+            return marked or key[1] in (*LIST_KEYS, *ARGUMENT_KEYS)
+        value = _SCALAR.match(text, at)
+        if not value:
+            return None if _undecided(text, at) else True
+        at = value.end()
+    return None if len(text) < _MOST_HEAD else True
+
+
+def _list_item(text: str, at: int, tools: Declared) -> Verdict:
+    if text[0] != "[" or "{" in text[:at]:
+        return False
+    return bare_begins(text[at:], tools) if text[at] not in "{[" else False
+
+
+def _undecided(text: str, at: int) -> bool:
+    return len(text) - at < _MOST_HEAD

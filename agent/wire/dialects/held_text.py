@@ -1,0 +1,143 @@
+"""Keeps back what may become a call while a text still comes, so that nobody is shown its marks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from agent.wire.dialects.call_forms import Declared
+from agent.wire.dialects.call_heads import Verdict, bare_begins, call_begins
+from agent.wire.dialects.openers import CALL_FENCES, CLUE, LONGEST, OPENER, OPENER_OR_FENCE, STARTS, WORD_STARTS, first
+
+_FIRSTS = frozenset(text[0] for text in STARTS | WORD_STARTS)
+_FENCE = re.compile(r"```(?P<info>[\w-]{0,24}+)[^\S\n]{0,8}+\n\s{0,99}+")
+_FENCE_SO_FAR = re.compile(r"(?:`{1,2}|```[\w-]{0,24}+[^\S\n]{0,8}+)\Z")
+
+
+class HeldText:
+    """Lets a text through as it comes, ``feed`` by ``feed``, but for what may be a call: that is kept to the end.
+
+    How the text is cut changes nothing. ``labelled`` judges a message that may be a call with labels.
+    """
+
+    def __init__(self, tools: Declared, labelled: Callable[[str], Verdict] = lambda _: False) -> None:
+        self._tools = tools
+        self._labelled = labelled
+        self._kept: list[str] | None = None if tools else []
+        self._passes = not tools
+        self._window = ""  # what is undecided
+        self._last = "\n"  # the character before it
+        self._starts = True  # nothing but blanks was let through
+        self._in_code = False
+        self._thought = False  # one has ended
+
+    def feed(self, text: str) -> str:
+        """What is decided to be no call."""
+        if self._passes:
+            return text
+        if self._kept is not None:
+            self._kept.append(text)
+            return ""
+        if not (self._starts or self._window) and not CLUE.search(text):
+            self._last = text[-1:] or self._last
+            return text
+        if not self._starts and (passed := self._passed(text)) is not None:
+            return passed
+        window = self._last + self._window + text
+        end = self._decided(window)
+        told, kept = window[1:end], window[end:]
+        self._last = window[end - 1]
+        self._window = "" if self._kept is not None else kept
+        if self._kept is not None:
+            self._kept.append(kept)
+        return told
+
+    def _passed(self, text: str) -> str | None:
+        """What is let through of a text in which no opener is, but for the first characters of one at its end."""
+        window = self._window + text
+        if self._last == "`" and not window.strip("`"):  # a run of them that goes on opens nothing
+            return window
+        clue = CLUE.search(window)
+        start = clue.start() if clue else len(window)
+        if clue and (
+            clue.end() < len(window) or clue[0] == "```" or not self._may_open(self._last + window, start + 1)
+        ):
+            return None
+        self._window = window[start:]
+        self._last = window[start - 1] if start else self._last
+        return window[:start]
+
+    def release(self) -> str:
+        """What was kept, where it turned out to be none; all that follows is let through."""
+        kept = self._window + "".join(self._kept or ())
+        self._passes, self._window, self._kept = True, "", None
+        return kept
+
+    def _decided(self, text: str) -> int:
+        """Up to where a text, whose first character was told before, is decided; keeps the rest for good if it may."""
+        at = 1
+        while True:
+            if self._starts and (verdict := self._message(text[at:].lstrip())) is not False:
+                return self._keep(at, verdict)
+            found = first(OPENER_OR_FENCE, text, at)
+            self._starts = bool(found and found["thought"]) and not self._thought  # a message begins behind a thought
+            self._thought |= self._starts
+            if not found:
+                return self._open_end(text, at)
+            at = found.end()
+            if found["thought"]:
+                continue
+            start = found.start("fence") if found["fence"] else found.start()
+            if found["fence"] and self._in_code:
+                self._in_code = False
+                continue
+            verdict = self._fence(text, start) if found["fence"] else call_begins(text, start, self._tools)
+            if verdict is not False:
+                return self._keep(start, verdict)
+            self._in_code |= bool(found["fence"])
+
+    def _keep(self, at: int, verdict: Verdict) -> int:
+        self._kept = [] if verdict else None
+        return at
+
+    def _message(self, text: str) -> Verdict:
+        """Whether a message without a mark of its own begins a call."""
+        if not text:
+            return None
+        verdicts = [self._labelled(text)]
+        fence = _FENCE.match(text)
+        if fence:
+            verdicts.append(bare_begins(text[fence.end() :], self._tools))
+        elif text[0] == "`":
+            verdicts.append(None if _FENCE_SO_FAR.match(text) else False)
+        else:
+            verdicts.append(bare_begins(text, self._tools))
+        return True if True in verdicts else None if None in verdicts else False
+
+    def _fence(self, text: str, at: int) -> Verdict:
+        """Whether a fence opens before a call."""
+        fence = _FENCE.match(text, at)
+        if not fence:
+            return None if _FENCE_SO_FAR.match(text, at) else False
+        body = fence.end()
+        if body == len(text):
+            return None
+        if fence["info"] in CALL_FENCES or OPENER.match(text, body):
+            return call_begins(text, body, self._tools)
+        rest = text[body : body + LONGEST + 1]
+        return None if rest in STARTS or rest in WORD_STARTS else False
+
+    def _open_end(self, text: str, at: int) -> int:
+        """Where the last characters begin to be what an opener may begin with."""
+        size = len(text)
+        for start in range(max(at, size - LONGEST), size):
+            if text[start] in _FIRSTS and self._may_open(text, start):
+                return start
+        return size
+
+    @staticmethod
+    def _may_open(text: str, start: int) -> bool:
+        tail = text[start:]
+        if tail in STARTS:
+            return True
+        return text[start - 1].isspace() and tail in WORD_STARTS
