@@ -77,7 +77,8 @@ def test_a_run_is_told_in_ones_own_words_and_keeps_them() -> None:
     made = Agent(model, TOOLS, "react", limits=Limits(steps=3), prompts=own)
     events = list(answer(Question("What is 5 squared?"), made, Flag()))
     prepared = next(event for event in events if isinstance(event, Prepared))
-    assert prepared.system.startswith(f"Be brief. Today is {day_told('en', date.today().isoformat())}.") and prepared.prompts == own
+    assert prepared.system.startswith(f"Be brief. Today is {day_told('en', date.today().isoformat())}.")
+    assert prepared.prompts == own
     assert load(dump(prepared)) == prepared
     said = [event.text for event in events if isinstance(event, Observed)]
     assert said[1].startswith("Again! 25")
