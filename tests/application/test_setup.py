@@ -268,13 +268,14 @@ def test_a_local_server_is_asked_before_the_first_question() -> None:
         chosen = setup(read_settings({}), choice, capabilities, SearchCache())
         assert chosen.window == Window(40_960, "server")
         setup(read_settings({}), choice, capabilities, SearchCache())
-        assert server.asked == ["GET /v1/models"]
+        asked = ["GET /v1/models", "GET /props?model=m&autoload=false"]
+        assert server.asked == asked
         setup(read_settings({}), replace(choice, window=4_000), Capabilities(), SearchCache())
         setup(read_settings({"GLASSBOX_WINDOW": "4000"}), choice, Capabilities(), SearchCache())
-        assert len(server.asked) == 1
+        assert server.asked == asked
         with pytest.raises(BadRequest):
             setup(read_settings({"GLASSBOX_PRIVATE_ADDRESSES": "no"}), choice, Capabilities(), SearchCache())
-        assert len(server.asked) == 1
+        assert server.asked == asked
 
 
 def test_the_owners_key_is_not_shown_to_another_server() -> None:
