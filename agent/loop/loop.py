@@ -189,7 +189,7 @@ def _ask(
         stream.close()
     if reply.written.end is not None:
         reader = _reader(agent, so_far)
-        reader.feed(Delta("".join(reply.text)[: reply.written.end], "".join(reply.reasoning)))
+        reader.feed(Delta("".join(reply.text)[: reply.written.end], "".join(reply.reasoning), finish="length"))
     outcome = reader.close()
     replied = reply.replied(outcome, asked, unfinished or failure is not None)
     failure = failure or _without_tools(agent, asked, replied, outcome)
