@@ -27,6 +27,7 @@ Wish: TypeAlias = Literal["pin", "leave_out", "put_back"]
 # Says that a key was typed, without which the address is of no use.
 _KEYED = "keyed"
 _KEY = "key"
+_OF_A_MODEL = ("endpoint", "model", "prices", "window", "thinking")
 # A key may have been pasted into another field; what is shorter may well be part of a name.
 _SHORTEST_KEY = 9
 
@@ -42,11 +43,12 @@ def chosen(kept: Mapping[str, Any], default: Choice) -> Choice:
 def changed(kept: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
     """What is kept after these ``changes``.
 
-    Key and model are kept only for the address that they were given for, the window only for the model.
+    Key and model are kept only for the address that they were given for, window and thinking only for the model.
     """
     rest = dict(kept)
     if any(changes.get(name, kept.get(name)) != kept.get(name) for name in ("endpoint", "model")):
-        rest.pop("window", None)
+        for name in ("window", "thinking"):
+            rest.pop(name, None)
     if changes.get("endpoint", kept.get("endpoint")) != kept.get("endpoint"):
         for name in (_KEY, _KEYED, "model"):
             rest.pop(name, None)
@@ -72,7 +74,7 @@ def write_down(kept: Mapping[str, Any], own_address: str) -> str:
     if kept.get("endpoint") == own_address and not keyed:
         body.pop("endpoint", None)
     elif "endpoint" in kept and not _usable(kept["endpoint"]):
-        body = {name: value for name, value in body.items() if name not in ("endpoint", "model", "prices", "window")}
+        body = {name: value for name, value in body.items() if name not in _OF_A_MODEL}
     if "endpoint" in body:
         body[_KEYED] = keyed
     if len(key) >= _SHORTEST_KEY:

@@ -10,10 +10,11 @@ from agent.data.tables.card_texts import HEADING, cards_text
 from agent.errors import BadRequest
 from agent.interface_text import Text, joined
 from agent.loop.limits import for_the_model
-from agent.prompts import LANGUAGES, NOTHING_OWN, render, source, variables_of
+from agent.prompts import LANGUAGES, NOTHING_OWN, OPTIONAL, render, source, variables_of
 from agent.prompts.labels import LABELS
 from agent.settings import Limits
 from agent.toolkit.base import Toolbox
+from agent.wire.prompt import rules
 
 MOST_CHARACTERS = 8_000
 
@@ -74,7 +75,8 @@ def _problems(language: str, wanted: Template, text: str) -> list[str]:
     if len(text) > MOST_CHARACTERS:
         return [Text("It has {count:,} characters; at most {most:,} fit.", count=len(text), most=MOST_CHARACTERS)]
     known, used = variables_of(source(language, wanted.name)), variables_of(text)
-    missing, unknown = _named(known - used), _named(used - known)
+    optional = OPTIONAL if known & OPTIONAL else frozenset[str]()
+    missing, unknown = _named(known - used - optional), _named(used - known - optional)
     lines = [line.strip() for line in text.splitlines()]
     labels = [getattr(LABELS[language], label) for label in wanted.labels]
     untaught = ", ".join(f"“{label}:”" for label in labels if not any(line.startswith(f"{label}:") for line in lines))
@@ -105,11 +107,8 @@ def filled_in(
     if name in own:
         check(language, name, own[name])
     match template(name).name:
-        case "react" | "conversational":
-            names = ", ".join(tools.names)
-            return render(language, name, own, today=today, tools=tools.usage(language), names=names)
-        case "native":
-            return render(language, name, own, today=today)
+        case "react" | "conversational" | "native":
+            return rules(tools, name, language, today, own)
         case "tables":
             return "\n\n".join([render(language, name, own), HEADING, cards_text(cards)])
         case "limit":

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, Unpack
+from typing import Any, Literal, Unpack, get_args
+
+from pydantic import JsonValue
 
 from agent.application.prompt_editing import check
 from agent.demo.model import Demo
@@ -20,7 +22,7 @@ from agent.models.protocol import Model
 from agent.models.refusals.lessons import note
 from agent.models.window import Window, guessed
 from agent.models.window_lookup import find_window
-from agent.settings import ApiChoice, Limits, MergeChoice, Secret, Settings, WireChoice
+from agent.settings import ApiChoice, Limits, MergeChoice, Secret, Settings, ThinkingChoice, WireChoice
 from agent.toolkit.wording import ByTool, Plain, from_plain, over, without_names
 from agent.tools.catalogue import known, toolbox
 from agent.tools.own_data import query_database
@@ -30,6 +32,7 @@ from agent.web.endpoint import check_address, normalise_endpoint
 
 DEMO = "demo"
 _MOST_PRICES = 50
+_EFFORTS = {"off": "none"}  # where a server calls it otherwise
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +44,8 @@ class Choice:
     ``prices`` are the visitor's own, as plain texts: endpoint, model, and US dollars per million tokens of input,
     cached input and output. ``words`` are those in which tools are told to the model, as plain texts, too. ``approve``
     are tools that are to ask before each call, beside the owner's (see ``agent.loop.approval.Policy``). ``window`` is
-    the visitor's own number of tokens that the model can be sent at once, 0 to find out. ``notes`` says whether the
-    model is told the visitor's notes.
+    the visitor's own number of tokens that the model can be sent at once, 0 to find out. ``thinking`` is how much the
+    model is to think. ``notes`` says whether the model is told the visitor's notes.
     """
 
     endpoint: str = DEMO
@@ -62,6 +65,7 @@ class Choice:
     words: Plain = ()
     merge: MergeChoice = "auto"
     window: int = 0
+    thinking: ThinkingChoice = "default"
     notes: bool = True
 
 
@@ -73,6 +77,7 @@ def default_choice(settings: Settings) -> Choice:
         wire=settings.wire,
         language=settings.language,
         temperature=settings.temperature,
+        thinking=settings.thinking if settings.owner_model else "default",
         limits=settings.limits,
         insist=settings.insist,
         merge=settings.merge,
@@ -112,7 +117,7 @@ def setup(
         language=choice.language,
         limits=_limits(settings, choice, left),
         prices=prices_for(settings, choice, prices),
-        parameters={} if choice.temperature is None else {"temperature": choice.temperature},
+        parameters=_parameters(choice),
         insist=choice.insist,
         merge=choice.merge,
         style=choice.style,
@@ -124,6 +129,15 @@ def setup(
         window=window_for(settings, choice, capabilities, prices),
         notes=tuple(notes) if choice.notes else (),
     )
+
+
+def _parameters(choice: Choice) -> dict[str, JsonValue]:
+    """What is sent beside the prompt, where a person chose it."""
+    temperature = {} if choice.temperature is None else {"temperature": choice.temperature}
+    thinking = (
+        {} if choice.thinking == "default" else {"reasoning_effort": _EFFORTS.get(choice.thinking, choice.thinking)}
+    )
+    return {**temperature, **thinking}
 
 
 def window_for(settings: Settings, choice: Choice, capabilities: Capabilities, prices: Prices = NO_PRICES) -> Window:
@@ -173,12 +187,19 @@ def as_prepared(choice: Choice, prepared: Prepared) -> Choice:
         model=prepared.model,
         key=Secret() if moved else choice.key,
         window=0 if moved or prepared.model != choice.model else choice.window,
+        thinking=_thinking(prepared.parameters.get("reasoning_effort")),
         wire=prepared.wire,
         language=prepared.language,
         temperature=float(temperature) if isinstance(temperature, int | float) else None,
         limits=prepared.limits or choice.limits,
         prompts=tuple((prepared.language, name, text) for name, text in prepared.prompts.items()),
     )
+
+
+def _thinking(effort: JsonValue) -> ThinkingChoice:
+    """The choice that such a ``reasoning_effort`` was sent for."""
+    found = "off" if effort == _EFFORTS["off"] else effort
+    return next((each for each in get_args(ThinkingChoice) if each == found), "default")
 
 
 def _address(endpoint: str) -> str:
@@ -302,12 +323,12 @@ def of_name(settings: Settings, choice: Choice, name: str) -> Alternative:
 def one_off(choice: Choice, other: Alternative, **changes: Any) -> Choice:
     """The choice with another model and other ``changes``. A key goes to the address it was typed for, and no other.
 
-    A window is that of the model it was typed for.
+    Window and thinking are those of the model they were chosen for.
     """
     same = _comparable(choice.endpoint) == _comparable(other.endpoint)
     key = choice.key if same else Secret()
-    window = choice.window if same and choice.model == other.model else 0
-    return replace(choice, endpoint=other.endpoint, model=other.model, key=key, window=window, **changes)
+    its_own = {} if same and choice.model == other.model else {"window": 0, "thinking": "default"}
+    return replace(choice, endpoint=other.endpoint, model=other.model, key=key, **its_own, **changes)
 
 
 def lessons_of(capabilities: Capabilities, endpoint: str, model: str) -> tuple[Text, ...]:

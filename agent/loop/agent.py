@@ -24,10 +24,11 @@ from agent.prompts import render
 from agent.settings import Limits, MergeChoice, WireChoice
 from agent.toolkit.base import Toolbox
 from agent.web.endpoint import is_private
-from agent.wire.prompt import PARTS, instructions
+from agent.wire.prompt import PARTS, day_told, instructions
 
 NO_PRICES = Prices(())
 NO_TOOLS = Toolbox(())
+_SMALL_WINDOW = 4_000  # tokens
 # Servers that route prompts with one ``prompt_cache_key`` to where their beginning is kept.
 _KEYED_CACHES = ("https://api.openai.com/v1", "https://api.x.ai/v1")
 
@@ -68,6 +69,11 @@ class Agent:
     def window_tokens(self) -> int:
         """Tokens that the model can be sent at once; a guess where that is not known."""
         return (self.window or guessed(self.model.endpoint)).tokens
+
+    @property
+    def brief(self) -> bool:
+        """Whether the window is so small that tools are told in a line each."""
+        return self.window_tokens < _SMALL_WINDOW
 
     @property
     def merges(self) -> bool:
@@ -131,7 +137,7 @@ def prepare(
     fresh = Prepared(
         question=question,
         system="\n\n".join(told.values()),
-        tools=agent.tools.schemas(thought=render(agent.language, "thought")) if wire == "native" else (),
+        tools=agent.tools.schemas(render(agent.language, "thought"), brief=agent.brief) if wire == "native" else (),
         wire=wire,
         model=agent.model.name,
         endpoint=agent.model.endpoint,
@@ -169,7 +175,7 @@ def _parameters(agent: Agent) -> dict[str, JsonValue]:
 
 
 def _instructions(agent: Agent, wire: WireName, today: str, databases: Sequence[Mapping[str, Any]]) -> dict[str, str]:
-    known = (agent.cards, databases, agent.style, agent.prompts, agent.notes)
+    known = (agent.cards, databases, agent.style, agent.prompts, agent.notes, agent.brief)
     return instructions(agent.tools, wire, agent.language, today, *known)
 
 
@@ -187,7 +193,7 @@ def _news(agent: Agent, told: Mapping[str, str], held: Mapping[str, str], holds:
     if held.get("rules") != holds.get("rules"):
         changes.append(render(language, "news_rules", rules=told["rules"]))
     elif held["today"] != holds["today"]:
-        changes.append(render(language, "news_today", today=holds["today"]))
+        changes.append(render(language, "news_today", today=day_told(language, holds["today"])))
     for name in PARTS[1:]:
         if held.get(name) != holds.get(name):
             changes.append(told.get(name) or render(language, f"news_no_{name}"))

@@ -6,6 +6,7 @@ Those that ask the person first wait their turn.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotYet
@@ -14,11 +15,12 @@ from functools import partial
 from itertools import takewhile
 from threading import Event as Flag
 from time import monotonic, time
+from unicodedata import normalize
 
 from pydantic import JsonValue
 
 from agent.errors import ForTheModel, ToolFailed
-from agent.events import Answered, Decided, Event, Observed, Prepared, Replied, ToolCalled, Waiting
+from agent.events import Answered, Asked, Decided, Event, Observed, Prepared, Replied, ToolCalled, Waiting
 from agent.interface_text import Text
 from agent.loop.approval import Policy, needs_approval
 from agent.loop.workers import Workers
@@ -30,6 +32,7 @@ from agent.wire.outcomes import Action
 _LOOK_UP_SECONDS = 0.05
 _AT_ONCE_SECONDS = 0.005
 _WHOLE = Text("whole result")
+_ASKED_BACK = 0.7  # of what is to be asked; where the person's question is more of it, it is that question
 _MOST_TRIES = 2  # of a call that fails
 _WORTH_REPEATING = {"network", "timeout", "quota", "key", "refused", "tool", "stopped"}
 
@@ -184,9 +187,22 @@ def _refused(called: ToolCalled, tool: Tool, before: Sequence[Event]) -> ForTheM
         return _Repeated(_say(before, "repeat", result=earlier.text))
     if repeated := _repeated(called, before):
         return repeated
+    if tool.effect == "asks" and _asks_back(called, before):
+        return ToolFailed(_say(before, "asked_back"), "refused")
     if tool.most and _made(called.own_name, before) >= tool.most:
         return _TooMany(_say(before, "calls", tool=tool.name, most=str(tool.most)))
     return None
+
+
+def _asks_back(called: ToolCalled, before: Sequence[Event]) -> bool:
+    """Whether what is to be put to the person is their own question, with hardly a word more."""
+    said = _words_of(str((called.arguments or {}).get("question", "")))
+    asked = [_words_of(event.question) for event in before if isinstance(event, Asked | Prepared)]
+    return any(own and f" {own} " in f" {said} " and len(said) * _ASKED_BACK <= len(own) for own in asked)
+
+
+def _words_of(text: str) -> str:
+    return " ".join(re.findall(r"\w+", normalize("NFKC", text).casefold()))
 
 
 def _repeated(called: ToolCalled, before: Sequence[Event]) -> _Repeated | None:

@@ -29,7 +29,7 @@ from agent.prompts import render
 from agent.settings import Limits
 from agent.wire.native import NativeReader
 from agent.wire.outcomes import Action, Answer, Calls, Malformed, Outcome, Reader, Reading
-from agent.wire.prompt import request
+from agent.wire.prompt import request, without_echoes
 from agent.wire.react.reader import ReactStream
 
 if TYPE_CHECKING:
@@ -127,6 +127,9 @@ class _Rules:
         self, so_far: Sequence[Event], replied: Replied, outcome: Outcome, limit: LimitName | None
     ) -> tuple[Event, ...]:
         """The reply and what follows from it, but for calls: an end, or a word to the model."""
+        if isinstance(outcome, Answer) and outcome.next_questions:
+            told = without_echoes(outcome.next_questions, _prepared(so_far))
+            outcome = replace(outcome, next_questions=told)
         if isinstance(outcome, Answer) or limit or replied.unfinished:
             ending = _end(outcome, replied, limit, self.agent.limits, self.cancel)
             if isinstance(ending, Answered) and (word := self._insists([*so_far, replied, ending])):
@@ -186,7 +189,7 @@ def _ask(
         stream.close()
     if reply.written.end is not None:
         reader = _reader(agent, so_far)
-        reader.feed(Delta("".join(reply.text)[: reply.written.end], "".join(reply.reasoning)))
+        reader.feed(Delta("".join(reply.text)[: reply.written.end], "".join(reply.reasoning), finish="length"))
     outcome = reader.close()
     replied = reply.replied(outcome, asked, unfinished or failure is not None)
     failure = failure or _without_tools(agent, asked, replied, outcome)

@@ -13,20 +13,23 @@ from agent.errors import BadPrompt
 FOLDER = Path(__file__).parent
 LANGUAGES = tuple(sorted(folder.name for folder in FOLDER.iterdir() if (folder / "react.txt").is_file()))
 NOTHING_OWN: Mapping[str, str] = MappingProxyType({})
+# Variables that an own template may do without.
+OPTIONAL = frozenset({"names", "example"})
 _VARIABLE = re.compile(r"\$\{(\w+)\}")
 
 
 def render(language: str, name: str, own: Mapping[str, str] = NOTHING_OWN, /, **variables: str) -> str:
     """The template ``name`` in ``language``, or the person's ``own`` one of that name, with every variable filled in.
 
-    Raises ``BadPrompt`` for an unknown template and for a variable that is missing or not used: a prompt that is not
-    quite what its author meant is never sent.
+    Raises ``BadPrompt`` for an unknown template and for a variable that is missing or not used, which ``OPTIONAL`` ones
+    need not be: a prompt that is not quite what its author meant is never sent.
     """
     template = own.get(name) or source(language, name)
     wanted = variables_of(template)
-    if wanted != set(variables):
-        missing = ", ".join(sorted(wanted - set(variables))) or "nothing"
-        unused = ", ".join(sorted(set(variables) - wanted)) or "nothing"
+    lacking, idle = wanted - set(variables), set(variables) - wanted - OPTIONAL
+    if lacking or idle:
+        missing = ", ".join(sorted(lacking)) or "nothing"
+        unused = ", ".join(sorted(idle)) or "nothing"
         raise BadPrompt(f"prompt {language}/{name}: missing {missing}; not used {unused}")
     return _VARIABLE.sub(lambda match: variables[match[1]], template)
 

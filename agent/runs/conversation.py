@@ -41,6 +41,7 @@ from agent.runs.rewind import with_pictures
 from agent.toolkit.base import Toolbox
 from agent.views.fold import fold
 from agent.views.timeline import seconds_taken
+from agent.wire.native import without_thought
 from agent.wire.outcomes import Action
 
 if TYPE_CHECKING:
@@ -248,7 +249,9 @@ def _story(question: Question, agent: Agent, cancel: Flag, seen: Sequence[Event]
 
 def _plain(event: Event) -> Event:
     """A step for another model than the one that took it: without what only that one can read."""
-    return replace(event, opaque="") if isinstance(event, Replied | ToolCalled) else event
+    if isinstance(event, Replied):
+        return replace(event, opaque="", text=without_thought(event.text))
+    return replace(event, opaque="") if isinstance(event, ToolCalled) else event
 
 
 def _prepared(

@@ -16,6 +16,7 @@ from agent.settings.parsing import KINDS, Secret, ServiceAddresses, choice
 WireChoice = Literal["auto", "react", "native"]
 ApiChoice = Literal["auto", "chat", "responses"]
 MergeChoice = Literal["auto", "always", "never"]
+ThinkingChoice = Literal["default", "off", "low", "medium", "high"]
 SearchChoice = Literal["auto", "serpapi", "serper", "google", "searxng", "wikipedia"]
 OPENAI_URL = "https://api.openai.com/v1"
 
@@ -32,6 +33,7 @@ class Settings:
     api: ApiChoice
     language: str
     temperature: float | None
+    thinking: ThinkingChoice
     limits: Limits
     runs: int
     openai_key: Secret
@@ -106,6 +108,7 @@ def _setting(field: str, told: Mapping[str, str]) -> Setting:
 _KINDS: Mapping[str, Callable[[str], Any]] = {
     **KINDS,
     "wire": choice(get_args(WireChoice)),
+    "thinking": choice(get_args(ThinkingChoice)),
     "api": choice(get_args(ApiChoice)),
     "merge": choice(get_args(MergeChoice)),
     "search": choice(get_args(SearchChoice)),

@@ -17,7 +17,7 @@ from agent.events import Artifact, Event, Source, ToolSchema
 from agent.interface_text import Text
 from agent.toolkit.arguments.mending import mend, tidied
 from agent.toolkit.arguments.repair import Arguments, folded, read_arguments, shortened, written
-from agent.toolkit.arguments.schema_text import example_call, expected, usage
+from agent.toolkit.arguments.schema_text import example_call, expected, fields_told, first_sentence, told_schema, usage
 from agent.toolkit.arguments.signature import Schema, properties, signature, without_null
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}")  # what servers of native tool calls accept
@@ -120,8 +120,13 @@ class Tool:
         result = self.function(**{cast("str", info.alias): getattr(validated, name) for name, info in fields})
         return ToolResult(result) if isinstance(result, str) else result
 
-    def usage(self, language: str = "en") -> str:
-        """The line that tells a model of the text wire what the tool does and what its input is."""
+    def usage(self, language: str = "en", *, brief: bool = False) -> str:
+        """The line that tells a model of the text wire what the tool does and what its input is.
+
+        A ``brief`` one has the names of the fields and the first sentence alone.
+        """
+        if brief:
+            return f"- {self.name}({', '.join(fields_told(self.parameters))}): {first_sentence(self.description)}"
         return usage(self.name, self.description, self.parameters, language)
 
     def prepare(self, text: str) -> Ready:
@@ -257,12 +262,17 @@ class Toolbox:
     def names(self) -> tuple[str, ...]:
         return tuple(tool.name for tool in self.tools)
 
-    def schemas(self, thought: str = "") -> tuple[ToolSchema, ...]:
-        """For the native wire; ``thought`` describes an optional first field in which the model says why it calls."""
-        return tuple(_with_thought(tool.schema, thought) if thought else tool.schema for tool in self.tools)
+    def schemas(self, thought: str = "", *, brief: bool = False) -> tuple[ToolSchema, ...]:
+        """For the native wire; ``thought`` describes an optional first field in which the model says why it calls.
 
-    def usage(self, language: str = "en") -> str:
-        return "\n".join(tool.usage(language) for tool in self.tools)
+        ``brief`` ones have no such field, the first sentence of each tool, and no description of a field.
+        """
+        if brief:
+            return tuple(_brief(tool.schema) for tool in self.tools)
+        return tuple(_with_thought(_plainly(tool.schema), thought) for tool in self.tools)
+
+    def usage(self, language: str = "en", *, brief: bool = False) -> str:
+        return "\n".join(tool.usage(language, brief=brief) for tool in self.tools)
 
     def find(self, name: str) -> Tool:
         """The tool of that name, or the only one whose name differs in case, quotes and underscores alone.
@@ -304,9 +314,24 @@ class Toolbox:
         return Ready(tool, ready.arguments, (renamed, *ready.repairs))
 
 
+def _plainly(schema: ToolSchema) -> ToolSchema:
+    return ToolSchema(schema.name, schema.description, told_schema(schema.parameters))
+
+
+def _brief(schema: ToolSchema) -> ToolSchema:
+    told = told_schema(schema.parameters)
+    fields = {name: _undescribed(cast("Schema", field)) for name, field in properties(told).items()}
+    parameters = {**told, "properties": cast("JsonValue", fields)}
+    return ToolSchema(schema.name, first_sentence(schema.description), parameters)
+
+
+def _undescribed(field: Schema) -> Schema:
+    return {name: value for name, value in field.items() if name not in ("description", "examples")}
+
+
 def _with_thought(schema: ToolSchema, thought: str) -> ToolSchema:
     fields = properties(schema.parameters)
-    if "thought" in fields:
+    if not thought or "thought" in fields:
         return schema
     told: dict[str, JsonValue] = {"thought": {"type": "string", "description": thought}, **fields}
     return ToolSchema(schema.name, schema.description, {**schema.parameters, "properties": told})

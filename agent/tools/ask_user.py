@@ -23,11 +23,11 @@ SPEC = ToolSpec(
 
 @tool(name="ask_user")
 def _ask_user(question: str, choices: list[str] = []) -> str:  # noqa: B006 - read only, and told to the model
-    """Asks the user one short question and waits. Only for what they alone can know and the answer hangs on.
+    """Asks the user what they alone can know and the answer hangs on, and waits.
 
     Args:
-        question: The question, in the user's language.
-        choices: Answers to pick from, if there are a few; they can always write their own.
+        question: what to ask, in the user's language, for example Which city do you mean?
+        choices: answers to pick from, if there are a few
     """
     raise ToolFailed("Nobody can be asked here. Decide yourself, and say in the answer what you assumed.", "refused")
 

@@ -19,18 +19,19 @@ from agent.toolkit.wording import told
 from agent.tools import ask_user, calculator, convert, now, recall, search, terminal_tool
 from agent.tools.lookups import movies, news, read_url, wikipedia, wolfram
 from agent.tools.own_data import chart, documents_tool, programs, python, query, query_database
-from agent.tools.spec import IN_A_CHAT, Lack, Parts, ToolSpec
+from agent.tools.spec import IN_A_CHAT, Lack, Parts, ToolSpec, a_table
 from agent.tools.weather import weather_tool
 
-# In the order in which a model is told of them.
+# In the order in which a model is told of them, but for those that come with files: they are last.
 CATALOGUE = (
-    search.SPEC,
-    read_url.SPEC,
     calculator.SPEC,
     now.SPEC,
     convert.SPEC,
-    documents_tool.SPEC,
     weather_tool.SPEC,
+    documents_tool.SPEC,
+    ask_user.SPEC,
+    search.SPEC,
+    read_url.SPEC,
     wikipedia.SPEC,
     news.SPEC,
     movies.SPEC,
@@ -43,7 +44,6 @@ CATALOGUE = (
     programs.COLORED_OBJECTS,
     python.SPEC,
     terminal_tool.SPEC,
-    ask_user.SPEC,
 )
 NAMES = tuple(spec.name for spec in CATALOGUE)
 # ``recall`` is not chosen: a run has it once its conversation is shortened.
@@ -160,8 +160,14 @@ def toolbox(parts: Parts, chosen: Sequence[str] | None = None) -> Toolbox:
     there = specs(parts)
     lacking = {spec.name: missing(spec, parts) for spec in there}
     wanted = [spec for spec in there if is_on(spec.name, chosen) and not lacking[spec.name]]
+    wanted.sort(key=_comes_later)
     tools = told([_limited(spec, parts) for spec in wanted], parts.words)
     return Toolbox(tools, {name: why or _SWITCHED_OFF for name, why in lacking.items()})
+
+
+def _comes_later(spec: ToolSpec) -> bool:
+    """Whether the tool comes with files: told last, it leaves what a server has kept of the prompt as it was."""
+    return spec.needs in (a_table, query_database.SPEC.needs)
 
 
 def one_tool(spec: ToolSpec, parts: Parts) -> Tool:

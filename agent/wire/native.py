@@ -212,6 +212,11 @@ def _said(text: str) -> str:
     return LEFTOVERS.sub("", "\n".join(messages) if messages else text).strip()
 
 
+def without_thought(text: str) -> str:
+    """A reply's text without the thought that it begins with, which is for the model that had it."""
+    return _apart(text.strip())[1] if "</" in text else text
+
+
 def _apart(content: str) -> tuple[str, str]:
     """The thought that a text without outer blanks begins with, and the answer behind it, which stays as it is.
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 from typing import Any, Literal, TypeAlias
 
 from agent.data.databases import database_cards
@@ -16,12 +17,16 @@ from agent.messages import Artifact, Message, ToolRequest
 from agent.models.protocol import Request
 from agent.prompts import NOTHING_OWN, render
 from agent.prompts.labels import LABELS
+from agent.text.quantities.dates import WEEKDAYS
 from agent.toolkit.base import Toolbox
+from agent.wire.native import without_thought
 from agent.wire.observation import fence, shortened
 
 PartOfInstructions: TypeAlias = Literal["rules", "notes", "databases", "tables"]
 # The parts of the instructions, in the order in which they are told.
 PARTS: tuple[PartOfInstructions, ...] = ("rules", "notes", "databases", "tables")
+# The templates of worked examples, by the tool that they show.
+_EXAMPLES = {"calculator": "example_sum", "search": "example_lookup", "wikipedia": "example_lookup"}
 _EMPTY_REPLY = "(empty reply)"
 
 
@@ -35,17 +40,14 @@ def instructions(
     style: StyleName = "react",
     own: Mapping[str, str] = NOTHING_OWN,
     notes: Sequence[str] = (),
+    brief: bool = False,
 ) -> dict[str, str]:
     """The parts of the instructions that there are, by name, in the order of ``PARTS``.
 
     ``today`` is an ISO date, ``cards`` are of the loaded tables and the ``databases``. ``style`` is that of the text
-    wire; ``own`` templates as in ``render``; ``notes`` are the person's.
+    wire; ``own`` templates as in ``render``; ``notes`` are the person's. ``brief`` lists the tools in a line each.
     """
-    if wire == "native":
-        parts = {"rules": render(language, "native", own, today=today)}
-    else:
-        listed, names = tools.usage(language), ", ".join(tools.names)
-        parts = {"rules": render(language, style, own, today=today, tools=listed, names=names)}
+    parts = {"rules": rules(tools, "native" if wire == "native" else style, language, today, own, brief)}
     if notes:
         parts["notes"] = notes_part(language, notes)
     if databases:
@@ -54,6 +56,47 @@ def instructions(
     if cards:
         parts["tables"] = f"{render(language, 'tables', own)}\n\n{HEADING}\n\n{cards_text(cards)}"
     return parts
+
+
+def rules(
+    tools: Toolbox,
+    template: str,
+    language: str,
+    today: str,
+    own: Mapping[str, str] = NOTHING_OWN,
+    brief: bool = False,
+) -> str:
+    """The first part of the instructions, by the ``template`` of native calls or of a style of the text wire."""
+    day = day_told(language, today)
+    if template == "native":
+        return render(language, template, own, today=day)
+    listed, names = tools.usage(language, brief=brief), ", ".join(tools.names)
+    example = worked_example(tools, language)
+    return render(language, template, own, today=day, tools=listed, names=names, example=example).rstrip()
+
+
+def worked_example(tools: Toolbox, language: str) -> str:
+    """A sum and a look-up as whole exchanges, as far as there are tools for them; "" where there are none."""
+    found: dict[str, str] = {}
+    for tool in tools.tools:
+        if (kind := _EXAMPLES.get(tool.own_name)) and kind not in found:
+            found[kind] = render(language, kind, tool=tool.name)
+    exchanges = "\n\n".join(found[kind] for kind in sorted(found, reverse=True))
+    return render(language, "example", exchanges=exchanges) if found else ""
+
+
+def without_echoes(questions: Sequence[str], prepared: Prepared) -> tuple[str, ...]:
+    """Suggested questions but for those that the rules have word for word, in their example or as a placeholder."""
+    rules_told = prepared.system[: prepared.sizes.get("rules")].casefold()
+    return tuple(question for question in questions if question.casefold() not in rules_told)
+
+
+def day_told(language: str, today: str) -> str:
+    """An ISO date with its weekday; "" stays."""
+    if not today:
+        return ""
+    weekday = WEEKDAYS[language][date.fromisoformat(today).isoweekday() % 7]
+    return f"{today}（{weekday}）" if language == "ja" else f"{weekday}, {today}"
 
 
 def notes_part(language: str, notes: Sequence[str]) -> str:
@@ -221,7 +264,8 @@ def _native_step(step: _Step, manner: Manner) -> list[Message]:
         for call in step.calls
         if call.call_id in seen_of
     )
-    said = replied.text if step.calls else replied.text or _EMPTY_REPLY
+    text = replied.text if manner.same else without_thought(replied.text)
+    said = text if step.calls else text or _EMPTY_REPLY
     opaque = replied.opaque if manner.same else ""
     return [
         *([Message("assistant", said, requests, opaque=opaque)] if said or requests else []),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 from threading import Event as Flag
 
 import pytest
@@ -24,6 +25,7 @@ from agent.tools.catalogue import toolbox
 from agent.tools.search.search_tool import SearchCache
 from agent.tools.spec import Parts
 from agent.views.event_list import about
+from agent.wire.prompt import day_told
 from tests.support.stories import final, react
 
 TOOLS = toolbox(Parts(read_settings({}), SearchCache()))
@@ -75,7 +77,8 @@ def test_a_run_is_told_in_ones_own_words_and_keeps_them() -> None:
     made = Agent(model, TOOLS, "react", limits=Limits(steps=3), prompts=own)
     events = list(answer(Question("What is 5 squared?"), made, Flag()))
     prepared = next(event for event in events if isinstance(event, Prepared))
-    assert prepared.system.startswith("Be brief. Today is 20") and prepared.prompts == own
+    assert prepared.system.startswith(f"Be brief. Today is {day_told('en', date.today().isoformat())}.")
+    assert prepared.prompts == own
     assert load(dump(prepared)) == prepared
     said = [event.text for event in events if isinstance(event, Observed)]
     assert said[1].startswith("Again! 25")

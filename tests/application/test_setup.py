@@ -13,6 +13,7 @@ from agent.application.setup import (
     Alternative,
     Choice,
     api_for,
+    as_prepared,
     connect,
     default_choice,
     key_for,
@@ -25,13 +26,13 @@ from agent.application.setup import (
 )
 from agent.demo.model import Demo
 from agent.errors import BadRequest
-from agent.events import Failed, Replied
+from agent.events import Failed, Prepared, Replied
 from agent.models.capabilities import Capabilities
 from agent.models.openai_chat import OpenAIChat
 from agent.models.prices import Price, read_prices, typed_price
 from agent.models.window import Source, Window
 from agent.runs.conversation import Question, answer
-from agent.settings import OPENAI_URL, Limits, Secret, read_settings
+from agent.settings import OPENAI_URL, Limits, Secret, ThinkingChoice, read_settings
 from agent.store.runs import Store
 from agent.tools.catalogue import CATALOGUE, choosing, missing, toolbox, usable
 from agent.tools.search.search_tool import SearchCache
@@ -267,19 +268,46 @@ def test_a_local_server_is_asked_before_the_first_question() -> None:
         chosen = setup(read_settings({}), choice, capabilities, SearchCache())
         assert chosen.window == Window(40_960, "server")
         setup(read_settings({}), choice, capabilities, SearchCache())
-        assert server.asked == ["GET /v1/models"]
+        asked = ["GET /v1/models", "GET /props?model=m&autoload=false"]
+        assert server.asked == asked
         setup(read_settings({}), replace(choice, window=4_000), Capabilities(), SearchCache())
         setup(read_settings({"GLASSBOX_WINDOW": "4000"}), choice, Capabilities(), SearchCache())
-        assert len(server.asked) == 1
+        assert server.asked == asked
         with pytest.raises(BadRequest):
             setup(read_settings({"GLASSBOX_PRIVATE_ADDRESSES": "no"}), choice, Capabilities(), SearchCache())
-        assert len(server.asked) == 1
+        assert server.asked == asked
 
 
 def test_the_owners_key_is_not_shown_to_another_server() -> None:
     with ModelServer() as server:
         setup(read_settings(OWNER), Choice(server.endpoint, "m"), Capabilities(), SearchCache())
         assert server.asked and all("authorization" not in sent for sent in server.headers)
+
+
+@pytest.mark.parametrize(
+    ("thinking", "sent"), [("default", None), ("off", "none"), ("low", "low"), ("medium", "medium"), ("high", "high")]
+)
+def test_thinking_is_sent_as_reasoning_effort(thinking: ThinkingChoice, sent: str | None) -> None:
+    with ModelServer([Reply("Final Answer: 1")]) as server:
+        choice = Choice(server.endpoint, "m", wire="react", thinking=thinking)
+        chosen = setup(read_settings({}), choice, Capabilities(), SearchCache())
+        events = list(answer(Question("?"), chosen, Flag()))
+        asked = server.requests[-1]
+    prepared = next(event for event in events if isinstance(event, Prepared))
+    assert asked.get("reasoning_effort") == sent
+    assert as_prepared(choice, prepared).thinking == thinking
+
+
+def test_thinking_is_that_of_its_model() -> None:
+    kept = preferences.changed({}, {"endpoint": LOCAL, "model": "m", "key": "", "thinking": "high"})
+    back = preferences.read_back(preferences.write_down(kept, ""))
+    choice = preferences.chosen(back, Choice())
+    assert choice.thinking == "high"
+    assert "thinking" not in preferences.changed(back, {"model": "n"})
+    assert one_off(choice, Alternative(LOCAL, "n")).thinking == "default"
+    assert one_off(choice, Alternative(LOCAL, "m")).thinking == "high"
+    assert default_choice(read_settings(OWNER | {"GLASSBOX_THINKING": "low"})).thinking == "low"
+    assert default_choice(read_settings({"GLASSBOX_THINKING": "low"})).thinking == "default"
 
 
 def test_a_window_of_ones_own_is_that_of_its_model() -> None:

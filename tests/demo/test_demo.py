@@ -49,7 +49,7 @@ def reply(request: Request, model: Model = DEMO) -> str:
 
 
 def system(language: str, tools: tuple[str, ...] = TOOLS) -> Message:
-    text = render(language, "react", today=TODAY.isoformat(), tools="- " + "\n- ".join(tools), names=", ".join(tools))
+    text = render(language, "react", today=TODAY.isoformat(), tools="- " + "\n- ".join(tools), names="", example="")
     return Message("system", text)
 
 

@@ -65,7 +65,7 @@ class Room:
 
     def system(self, names: Sequence[str], language: str = "en") -> Message:
         lines = "- " + "\n- ".join(TOOLS)
-        text = render(language, "react", today=TODAY.isoformat(), tools=lines, names=", ".join(TOOLS))
+        text = render(language, "react", today=TODAY.isoformat(), tools=lines, names="", example="")
         cards = f"\n\n{HEADING}\n\n{cards_text([self.cards[name] for name in names])}" if names else ""
         return Message("system", text + cards)
 

@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.errors import ModelFailed
-from agent.events import Answered, Event, Failed, Replied, ToolCalled
+from agent.events import Answered, Event, Failed, Replied, ToolCalled, ToolSchema
 from agent.loop.agent import Agent, Before
 from agent.messages import Limits, Message, ToolRequest, Usage
 from agent.models.capabilities import Capabilities, known
@@ -480,7 +480,7 @@ def read(*pieces: bytes) -> tuple[list[Delta], ResponseReader]:
 
 def joined(deltas: Sequence[Delta]) -> tuple[object, ...]:
     """What came of a reply, however it was cut."""
-    native = NativeReader(["tide"])
+    native = NativeReader([ToolSchema("tide", "", {"type": "object"})])
     for delta in deltas:
         native.feed(delta)
     text, reasoning = ("".join(getattr(delta, name) for delta in deltas) for name in ("text", "reasoning"))

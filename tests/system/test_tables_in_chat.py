@@ -104,6 +104,15 @@ def test_an_old_run_goes_on_with_the_tables_of_now(chat: ConversationTables) -> 
 
 
 @needs_sandbox
+def test_tools_that_come_with_tables_are_told_last(chat: ConversationTables) -> None:
+    before = make(chat).tools.names
+    chat.load("sales.csv", io.BytesIO(SALES))
+    after = make(chat).tools.names
+    assert after[: len(before)] == before
+    assert {"query", "chart", "python"} <= set(after[len(before) :])
+
+
+@needs_sandbox
 def test_stop_reaches_a_query_at_work(chat: ConversationTables) -> None:
     chat.load("sales.csv", io.BytesIO(SALES))
     cancel = Flag()

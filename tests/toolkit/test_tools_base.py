@@ -496,10 +496,10 @@ def test_usage_is_short_and_says_what_to_write() -> None:
         "- today: Tells the date. Input: {}"
     )
     assert weather.usage() == (
-        '- weather: Tells the weather. Input: JSON with "city" (text: The city), '
-        '"days" (whole number 1–16, optional, default 3: How many days), '
-        '"unit" (one of "metric", "imperial", optional, default "metric"), '
-        '"day" (date YYYY-MM-DD, optional), "hourly" (true or false, optional, default false), '
+        '- weather: Tells the weather. Input: JSON with "city" (The city), '
+        '"days" (whole number 1–16, default 3: How many days), '
+        '"unit" (one of "metric", "imperial", default "metric"), '
+        '"day" (date YYYY-MM-DD, optional), "hourly" (true or false, default false), '
         'for example {"city": "Paris"}'
     )
     assert replace(search, parameters=told).usage().endswith(" Input: text: some words, not a question")
@@ -546,7 +546,7 @@ def test_bounds_of_one_side_and_kinds_of_types() -> None:
     assert '"one" ("only")' in line
     assert '"many" (list of whole number or text)' in line
     assert '"when" (date and time)' in line
-    assert '"level" (one of "low", "high", optional, default "high")' in line
+    assert '"level" (one of "low", "high", default "high")' in line
     ready = Toolbox([f]).prepare("f", line.rpartition("for example ")[2])
     assert ready.repairs == ()
     assert ready.arguments["level"] == "high"
@@ -604,9 +604,44 @@ def test_schemas_with_a_thought_field_first() -> None:
     assert fields[0][0] == ("thought", {"type": "string", "description": "Why, in one sentence."})
     assert fields[0][1][0] == "query"
     assert told[0].parameters["required"] == ["query"]
-    assert told[1] == reason.schema
+    assert told[1].parameters["properties"] == reason.schema.parameters["properties"]
     assert [name for name, _ in fields[2]] == ["thought"]
-    assert Toolbox([search]).schemas()[0] == search.schema
+    assert "thought" not in Toolbox([search]).schemas()[0].parameters["properties"]  # type: ignore[operator]
+
+
+def test_schemas_leave_out_what_says_nothing() -> None:
+    told = Toolbox([weather]).schemas()[0].parameters
+    assert told["properties"] == {
+        "city": {"type": "string", "description": "The city, for example Paris."},
+        "days": {"type": "integer", "minimum": 1, "maximum": 16, "default": 3, "description": "How many days."},
+        "unit": {"enum": ["metric", "imperial"], "type": "string", "default": "metric"},
+        "day": {"type": "string", "format": "date"},
+        "hourly": {"type": "boolean", "default": False},
+    }
+    assert (told["required"], "additionalProperties" in told) == (["city"], False)
+
+
+def test_a_brief_list_has_a_line_a_tool() -> None:
+    @tool
+    def look(text: str, most: int | None = None) -> str:
+        """Looks something up. It takes e.g. names.
+
+        Args:
+            text: what to look for
+            most: how many at most
+        """
+        return f"{text}{most}"
+
+    box = Toolbox([look, today, look.told_as("調べる", "調べる。言葉で。")])
+    assert box.usage(brief=True).split("\n") == [
+        "- look(text, most?): Looks something up.",
+        "- today(): Tells the date.",
+        "- 調べる(text, most?): 調べる。",
+    ]
+    told = box.schemas("Why?", brief=True)[0]
+    assert told.description == "Looks something up."
+    assert told.parameters["properties"] == {"text": {"type": "string"}, "most": {"type": "integer"}}
+    assert told.parameters["required"] == ["text"]
 
 
 def test_calls_give_results() -> None:

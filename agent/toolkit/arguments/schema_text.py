@@ -8,7 +8,7 @@ from typing import cast
 
 from pydantic import JsonValue
 
-from agent.toolkit.arguments.signature import Schema, properties, required, takes_plain_text
+from agent.toolkit.arguments.signature import Schema, properties, required, takes_plain_text, without_null
 
 _WORDS = {
     "en": {
@@ -27,6 +27,8 @@ _WORDS = {
     },
 }  # fmt: skip
 _EXAMPLE = re.compile(r"^(.*?)[,;:.(]?\s*(?:for example|e\.g\.)[,:]?\s+(.+?)\)?\.?$", re.IGNORECASE | re.DOTALL)
+_EMPTY: tuple[JsonValue, ...] = (None, "", [], {})
+_SENTENCE = re.compile(r".+?(?:[.!?](?=\s)|[。！？]|\Z)", re.DOTALL)
 _EXAMPLES: dict[str, JsonValue] = {
     "string": "…", "integer": 3, "number": 2.5, "boolean": True, "null": None, "object": {},
     "date": "2026-01-31", "date-time": "2026-01-31T09:30:00",
@@ -53,17 +55,41 @@ def usage(name: str, description: str, parameters: Schema, language: str) -> str
     return f"- {name}: {description.rstrip('.。')}{words['stop']}{words['input'].format(told)}"
 
 
+def first_sentence(description: str) -> str:
+    """What a tool does, without what else is said of it."""
+    found = _SENTENCE.match(description.strip())
+    return found[0] if found else description
+
+
+def fields_told(parameters: Schema) -> list[str]:
+    """The names of the fields; those that may be left out have a question mark."""
+    needed = required(parameters)
+    return [name if name in needed else f"{name}?" for name in properties(parameters)]
+
+
+def told_schema(parameters: Schema) -> Schema:
+    """As a model of the native wire is told it: without what says nothing, such as empty defaults and ``null``."""
+    fields = {name: _told_field(cast("Schema", field)) for name, field in properties(parameters).items()}
+    told = {name: value for name, value in parameters.items() if (name, value) != ("additionalProperties", False)}
+    return {**told, "properties": cast("JsonValue", fields)}
+
+
+def _told_field(field: Schema) -> Schema:
+    alone = without_null(field)
+    told = {**{name: value for name, value in field.items() if name != "anyOf"}, **alone}
+    return {name: value for name, value in told.items() if name != "default" or value not in _EMPTY}
+
+
 def _field(name: str, parameters: Schema, words: dict[str, str]) -> str:
     schema = cast("Schema", properties(parameters)[name])
-    parts = [_kind(schema, words)]
-    if name not in required(parameters):
-        parts.append(words["optional"])
-        if schema.get("default") not in (None, "", [], {}):
-            parts.append(words["default"].format(_json(schema["default"])))
     meaning, _ = _described(schema)
-    return f'"{name}"' + words["in"].format(
-        words["and"].join(parts) + (words["means"].format(meaning) if meaning else "")
-    )
+    kind = _kind(schema, words)
+    parts = [] if meaning and kind == words["string"] else [kind]
+    if name not in required(parameters):
+        default = schema.get("default")
+        parts.append(words["optional"] if default in _EMPTY else words["default"].format(_json(default)))
+    means = words["means"].format(meaning) if parts and meaning else meaning
+    return f'"{name}"' + words["in"].format(words["and"].join(parts) + means)
 
 
 def expected(schema: Schema, language: str = "en") -> str:

@@ -58,10 +58,9 @@ def _tree(expression: str) -> ast.expr:
 
 @tool(timeout=5.0, pure=True)
 def calculator(expression: str) -> str:
-    """Works out arithmetic exactly. Operators: + - * / // ** ! and % (15% of 80, 80 + 15%, 10 % 3 for the remainder).
-    Functions: sqrt, cbrt, root(x, n), exp, ln, log(x) natural, log(x, base), log10, log2, sin, cos, tan and inverses
-    (radians, or sin(30°)), factorial, comb, perm, gcd, lcm, min, max, sum, mean, median, round(x, places), floor, ceil,
-    abs. Constants: pi, e, tau. Numbers only: put values in place of names, and no units.
+    """Works out arithmetic exactly. It takes + - * / // ** ! %, 15% of 80, 80 + 15%, sqrt, root(x, n), log(x) natural,
+    log(x, base), sin(30°) or radians, comb, mean, round(x, places), pi, e and the like; numbers only, no names
+    or units.
 
     Args:
         expression: what to work out, for example (54 - 32) * 5 / 9

@@ -89,11 +89,11 @@ def read_url_tool(
     # A little more than fetching and reading have, so that they can say themselves what took too long.
     @tool(timeout=fetcher.seconds + SECONDS + 5.0)
     def read_url(url: str, start: int = 0) -> ToolResult:
-        """Reads a page or file on the web as text: web pages, PDF, JSON, CSV and plain text. Long ones come in parts.
+        """Reads a page or file on the web as text; PDF, JSON and CSV, too. Long ones come in parts.
 
         Args:
-            url: the address, as it was given in the question or in a result, for example https://example.com/page
-            start: the character to begin at, to read on in a long page
+            url: the address, as given in the question or a result, for example https://example.com/page
+            start: the character to read on from in a long page
         """
         address = target(url.strip(), fetcher.allowed).url
         return _result(*page(address), start)

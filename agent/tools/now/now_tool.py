@@ -31,13 +31,13 @@ def now_tool(read_clock: Callable[[], datetime] = clock) -> Tool:
 
     @tool(timeout=10.0, pure=True, reads=lambda text: read_words(text, read_clock().date()))
     def now(zone: str = "", date: str = "", add: str = "", until: str = "") -> ToolResult:
-        """Tells date, time, weekday and ISO week: now, or of a date; adds durations; counts the days between dates.
+        """Tells time and date of a place now, or weekday and week of a date; adds durations; counts days between dates.
 
         Args:
             zone: IANA zone, city or country; UTC where empty; for example Asia/Tokyo
             date: a date or time instead of now, for example 2026-01-05 14:30
             add: what to add, for example 90 days or -3 weeks
-            until: another date, to count the time from the first to it
+            until: a date to count the time to
         """
         for text in (zone, date, add, until):
             if len(text) > _MOST_TEXT:

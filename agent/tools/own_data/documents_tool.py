@@ -36,7 +36,7 @@ _MOST_QUESTION = 1_000
 _LONGEST_PAGE = 5_500  # the loop cuts an observation at 6,000 characters
 _SNIPPET = 160
 _MOST_NAMED = 12
-_ABOUT = "Searches this app's handbook: how Glassbox works and is used, its tools, models, keys, limits, deployment"
+_ABOUT = "Searches the handbook of Glassbox, this app: how it is used, its tools, models, keys, limits, deployment"
 _LOADED = "Searches the person's documents ({names}) and this app's handbook; or gives one page of a document"
 
 
@@ -65,7 +65,7 @@ def documents_tool(library: ConversationDocuments | None = None, timeout: float 
         Args:
             question: what to look for, for example how to add a tool
             document: only this one, by its name, or "handbook"
-            page: this whole page of it, instead of a search
+            page: a page of it, whole, instead of a search
         """
         question = " ".join(question.split())
         if len(question) > _MOST_QUESTION:

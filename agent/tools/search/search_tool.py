@@ -21,7 +21,7 @@ _MOST_QUERY = 300  # characters; Wikipedia takes no more
 _WEB = "Searches the web ({}): current facts, weather, prices, sports, news, people and places."
 _WIKIPEDIA = (
     "Searches Wikipedia (no web-search key is set): people, places, history, science; no live data such as weather, "
-    "prices or news. Use the few words an article would hold, not a whole question."
+    "prices or news. Takes the few words an article would hold, no question."
 )
 _THROUGH: Mapping[SearchChoice, str] = {
     "serpapi": "Google through SerpApi",

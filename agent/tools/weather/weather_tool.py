@@ -40,10 +40,9 @@ def weather_tool(addresses: ServiceAddresses | None = None, *, timeout: float = 
         """Gives the weather of a place: now and the next seven days, or the days asked for, from 1940 to 15 days ahead.
 
         Args:
-            place: a city or place, with its state or country if the name is common, for example Paris, France
-            date: the day, or the first of several; without it, now and the next seven days
+            place: a city or place, with its country if need be, for example Paris, France
+            date: the day, or the first of several
             until: the last day, at most 31 days in all
-            units: metric or imperial; auto takes those of the country
         """
         if not place.strip():
             raise ToolFailed("The place is missing. Give the name of a city.", "input")

@@ -45,7 +45,7 @@ NOISE = re.compile(
 )
 # What may stand around the calls of a message that is nothing but calls.
 BESIDE = re.compile(
-    rf"(?:\s|[;,]|```(?:[\w-]{{0,24}}+[^\S\n]{{0,8}}+\n|(?=\s|\Z))|{_any([*_MARKS['ends'], *_MARKS['closing']])})*+"
+    rf"(?:\s|[;,]|```(?:[\w-]{{0,24}}+[^\S\n]{{0,8}}+(?:\n|\Z))|{_any([*_MARKS['ends'], *_MARKS['closing']])})*+"
 )
 RESULT = re.compile(_any(_MARKS["results"]))
 LEFTOVERS = re.compile(

@@ -16,7 +16,7 @@ from agent.models.window import SMALLEST, Window
 from pages.ui.choices import connection_test as testing
 from pages.ui.session import again, state
 from pages.ui.text.escape import label, link
-from pages.ui.text.words import say, titled_dialog, told
+from pages.ui.text.words import say, saying, titled_dialog, told
 
 _LIST_SECONDS = 4.0
 _OWNERS = "owner"
@@ -29,6 +29,13 @@ SOURCES = {
     "refusal": Text("from what the server refused"),
     "setting": Text("set by this site's owner"),
     "guess": Text("a guess"),
+}
+_THINKING = {
+    "default": Text("As the model does by itself"),
+    "off": Text("Off"),
+    "low": Text("Low"),
+    "medium": Text("Medium"),
+    "high": Text("High"),
 }
 
 
@@ -141,7 +148,10 @@ def _server(typed: dict[str, Any]) -> None:
         st.caption(say("Get a key: {link}", link=link(preset.key_url.removeprefix("https://"), preset.key_url)))
     asked = _to_ask(typed, preset)
     _model(typed, asking=bool(asked))
-    window = _window(typed["address"], typed["model"], key=_model_key(typed)) if typed["model"] else 0
+    window, thinking = 0, "default"
+    if typed["model"]:
+        window = _window(typed["address"], typed["model"], key=_model_key(typed))
+        thinking = _thinking(typed["address"], typed["model"], key=_model_key(typed))
     _learned(typed["address"], typed["model"])
     if typed["problem"]:
         st.caption(f":material/info: {label(told(unpacked(typed['problem'])), 400)}")
@@ -149,7 +159,7 @@ def _server(typed: dict[str, Any]) -> None:
             st.caption(label(told(preset.start), 300))
     with st.container(horizontal=True):
         if st.button(say("Use this model"), type="primary", disabled=not (typed["address"] and typed["model"])):
-            _use(endpoint=typed["address"], model=typed["model"], key=typed["key"], window=window)
+            _use(endpoint=typed["address"], model=typed["model"], key=typed["key"], window=window, thinking=thinking)
         tested = st.button(say("Test"), icon=":material/network_check:", disabled=not typed["address"])
     testing.draw(typed, tested)
     if asked:
@@ -192,6 +202,20 @@ def _window(address: str, model: str, key: str) -> int:
         help=say("The most tokens of a prompt. Earlier turns are shortened where a prompt would be longer."),
     )
     return typed or 0
+
+
+def _thinking(address: str, model: str, key: str) -> str:
+    """The field in which a person says how much the model is to think."""
+    chosen = state.choice()
+    own = chosen.thinking if (address, model) == (chosen.endpoint, chosen.model) else "default"
+    return st.selectbox(
+        say("Thinking"),
+        list(_THINKING),
+        list(_THINKING).index(own),
+        key=f"thinking-{key}-{model}",
+        format_func=saying(_THINKING.get),
+        help=say("Sent as ‘reasoning_effort’. A server that does not take it is asked without, and the run says so."),
+    )
 
 
 def _window_of(address: str, model: str) -> Window:
@@ -254,8 +278,8 @@ def _list(typed: dict[str, Any], asked: tuple[str, str]) -> None:
     state.draft("known", {})[asked[0]] = names
 
 
-def _use(endpoint: str, model: str, key: str, window: int = 0) -> None:
-    state.choose(endpoint=endpoint, model=model, key=key, window=window)
+def _use(endpoint: str, model: str, key: str, window: int = 0, **more: str) -> None:
+    state.choose(endpoint=endpoint, model=model, key=key, window=window, **more)
     state.drop_draft("connect")
     state.close_dialog()
     st.rerun()

@@ -1,0 +1,470 @@
+"""Model servers as strict as the real ones: each refuses what its maker refuses, and sends what that one sends.
+
+A ``Provider`` is the script of a ``ModelServer``: it calls the tool ``tide`` for Hobart and for Oslo, one after the
+other or both at once, and then answers. Without tools in the request it does the same in text.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from agent.toolkit.base import tool
+from tests.support.servers.model_server import Reply
+
+DUMMY = "skip_thought_signature_validator"
+Body = dict[str, Any]
+
+
+@tool
+def tide(place: str) -> str:
+    """Tells the height of the tide.
+
+    Args:
+        place: The place.
+    """
+    return f"{place}: {len(place)} m"
+
+
+def chunk(delta: Mapping[str, Any], finish: str | None = None) -> Body:
+    return {"id": "1", "object": "chat.completion.chunk", "choices": [{"delta": delta, "finish_reason": finish}]}
+
+
+def streamed(*deltas: Mapping[str, Any], finish: str) -> Reply:
+    return Reply(events=[*map(chunk, deltas), chunk({}, finish)])
+
+
+def calls_of(body: Body) -> list[Body]:
+    """The assistant messages with calls, all turns."""
+    return [message for message in body["messages"] if message.get("tool_calls")]
+
+
+def current(body: Body) -> list[Body]:
+    """Those of this turn."""
+    messages = body["messages"]
+    begins = max(place for place, message in enumerate(messages) if message["role"] == "user")
+    return [message for message in messages[begins:] if message.get("tool_calls")]
+
+
+def refused(message: str, wrapped: bool = False, **more: Any) -> Reply:
+    error = {"error": {"message": message, "type": "invalid_request_error", "param": None, "code": None, **more}}
+    return Reply(status=400, body=[error] if wrapped else error)
+
+
+def told(body: Body) -> str:
+    """All text of the messages."""
+    texts: list[str] = []
+    for message in body["messages"]:
+        content = message.get("content") or ""
+        parts = [{"text": content}] if isinstance(content, str) else content
+        texts += [str(part.get("text", "")) for part in parts]
+    return "\n".join(texts)
+
+
+def assert_order(messages: Sequence[Body]) -> None:
+    """Each call is answered at once, in the order of the calls, and nothing else is."""
+    open_calls: list[str] = []
+    for message in messages:
+        if message["role"] == "tool":
+            assert open_calls, "a result without its call"
+            assert message["tool_call_id"] == open_calls.pop(0)
+            assert isinstance(message["content"], str)
+            continue
+        assert not open_calls, "a call without its result"
+        open_calls = [asked["id"] for asked in message.get("tool_calls", ())]
+        assert all(
+            isinstance(json.loads(asked["function"]["arguments"]), dict) for asked in message.get("tool_calls", ())
+        )
+    assert not open_calls, "a call without its result"
+
+
+@dataclass
+class Provider:
+    """A server that calls ``tide`` for two places, one call or both at once, then answers; as one make of server."""
+
+    parallel: bool = False
+    issued: dict[str, str] = field(default_factory=dict[str, str])  # what was sent, and by which model
+
+    def __call__(self, body: Body) -> Reply:
+        assert_order(body["messages"])
+        if refusal := self.check(body):
+            return refusal
+        return self.reply(body) if body.get("tools") or "Action Input:" not in told(body) else self.in_text(body)
+
+    def check(self, body: Body) -> Reply | None:
+        """What the maker's server refuses of this request."""
+        return None
+
+    def in_text(self, body: Body) -> Reply:
+        """The same steps as text ReAct."""
+        last = told({"messages": body["messages"][-1:]})
+        places = ["Oslo"] if "Hobart: 6 m" in last else [] if "Oslo: 4 m" in last else ["Hobart"]
+        lines = [f"Thought: I look.\nAction: tide\nAction Input: {place}\n" for place in places]
+        text = lines[0] if lines else "Thought: I know.\nFinal Answer: The tides are 6 m and 4 m."
+        return streamed({"role": "assistant", "content": ""}, {"content": text}, finish="stop")
+
+    def called(self, body: Body, names: Sequence[str]) -> Reply:
+        raise NotImplementedError
+
+    def reply(self, body: Body) -> Reply:
+        steps = len(current(body))
+        if body.get("tool_choice") == "none" or not body.get("tools") or steps > (0 if self.parallel else 1):
+            return self.answered(body)
+        return self.called(body, ["Hobart", "Oslo"] if self.parallel else [["Hobart", "Oslo"][steps]])
+
+    def answered(self, body: Body) -> Reply:
+        return streamed({"role": "assistant", "content": "The tides are "}, {"content": "6 m and 4 m."}, finish="stop")
+
+    def new(self, body: Body) -> str:
+        """Something that only the model of ``body`` can read."""
+        made = f"+/{len(self.issued)}é=="
+        self.issued[made] = body["model"]
+        return made
+
+    def known(self, body: Body, text: object) -> bool:
+        return self.issued.get(str(text)) == body["model"]
+
+
+def call(place: str, identity: str, **more: Any) -> Body:
+    function = {"name": "tide", "arguments": json.dumps({"place": place})}
+    return {"id": identity, "type": "function", "function": function, **more}
+
+
+class Gemini(Provider):
+    """Signs the first call of a step, gives no index, and wants the signature back in the current turn."""
+
+    def check(self, body: Body) -> Reply | None:
+        for message in current(body):
+            first, *others = message["tool_calls"]
+            signature = first.get("extra_content", {}).get("google", {}).get("thought_signature")
+            if signature is None:
+                text = "Function call is missing a thought_signature in functionCall parts."
+                return refused(text, wrapped=True, status="INVALID_ARGUMENT", code=400)
+            if signature != DUMMY and not self.known(body, signature):
+                return refused("Corrupted thought signature.", wrapped=True, status="INVALID_ARGUMENT", code=400)
+            assert all("extra_content" not in other for other in others)
+        return None
+
+    def called(self, body: Body, names: Sequence[str]) -> Reply:
+        signed = {"extra_content": {"google": {"thought_signature": self.new(body)}}}
+        deltas = [
+            {"tool_calls": [call(place, f"g{len(self.issued)}{number}", **({} if number else signed))]}
+            for number, place in enumerate(names)
+        ]
+        return streamed(*deltas, finish="tool_calls")
+
+
+class DeepSeek(Provider):
+    """Thinks aloud, and wants that back with every message that has calls, in all turns."""
+
+    refusal = "The `reasoning_content` in the thinking mode must be passed back to the API."
+
+    def check(self, body: Body) -> Reply | None:
+        for message in calls_of(body):
+            if "reasoning_content" not in message:
+                return refused(self.refusal)
+            assert message["reasoning_content"] == "" or self.known(body, message["reasoning_content"])
+        return None
+
+    def called(self, body: Body, names: Sequence[str]) -> Reply:
+        thought = self.new(body)
+        pieces = [{"reasoning_content": thought[:3]}, {"reasoning_content": thought[3:]}]
+        asked = [call(place, f"d{thought}{number}", index=number) for number, place in enumerate(names)]
+        return streamed({"role": "assistant", "content": ""}, *pieces, {"tool_calls": asked}, finish="tool_calls")
+
+
+class Kimi(DeepSeek):
+    refusal = "thinking is enabled but reasoning_content is missing in assistant tool call message at index 2"
+
+
+class OpenRouter(Provider):
+    """Sends details of its reasoning in pieces, and wants the list back as it was."""
+
+    def check(self, body: Body) -> Reply | None:
+        for message in calls_of(body):
+            details = message.get("reasoning_details")
+            if details is not None:
+                written = json.dumps(details, ensure_ascii=False)
+                assert self.known(body, written), written
+        return None
+
+    def called(self, body: Body, names: Sequence[str]) -> Reply:
+        number = len(self.issued)
+        pieces: list[Body] = [
+            {"type": "reasoning.text", "text": f"I look {number} ", "format": "a-v1", "index": 0},
+            {"type": "reasoning.text", "text": "it up.", "format": "a-v1", "index": 0},
+            {"type": "reasoning.text", "signature": f"S{number}", "format": "a-v1", "index": 0},
+            {"type": "reasoning.encrypted", "data": "gAAA", "id": "rs_1", "format": "a-v1", "index": 1},
+        ]
+        text = {"type": "reasoning.text", "text": f"I look {number} it up.", "format": "a-v1", "index": 0}
+        whole = [{**text, "signature": f"S{number}"}, pieces[-1]]
+        self.issued[json.dumps(whole, ensure_ascii=False)] = body["model"]
+        asked = [call(place, f"o{number}{n}", index=n) for n, place in enumerate(names)]
+        details = [{"reasoning_details": [piece]} for piece in pieces]
+        return streamed(*details, {"tool_calls": asked}, finish="tool_calls")
+
+
+class Groq(Provider):
+    """Sends its reasoning, and refuses to be sent it."""
+
+    def check(self, body: Body) -> Reply | None:
+        for place, message in enumerate(body["messages"]):
+            if "reasoning" in message:
+                return refused(
+                    f"'messages.{place}' : for 'role:assistant' the following must be satisfied"
+                    f"[('messages.{place}' : property 'reasoning' is unsupported)]"
+                )
+        return None
+
+    def called(self, body: Body, names: Sequence[str]) -> Reply:
+        asked = [call(place, f"q{len(body['messages'])}{n}", index=n) for n, place in enumerate(names)]
+        return streamed({"reasoning": "Two places."}, {"tool_calls": asked}, finish="tool_calls")
+
+
+class OpenAI(Provider):
+    """Takes tools only where it is told not to reason."""
+
+    def check(self, body: Body) -> Reply | None:
+        if body.get("tools") and body.get("reasoning_effort") != "none":
+            text = (
+                f"Function tools with reasoning_effort are not supported for {body['model']} in /v1/chat/completions. "
+                "To use function tools, use /v1/responses or set reasoning_effort to 'none'."
+            )
+            return refused(text, param="reasoning_effort")
+        return None
+
+    def called(self, body: Body, names: Sequence[str]) -> Reply:
+        asked = [call(place, f"a{len(body['messages'])}{n}", index=n) for n, place in enumerate(names)]
+        return streamed({"role": "assistant", "content": None, "tool_calls": asked}, finish="tool_calls")
+
+
+class Mistral(Provider):
+    """Sends its content as a list, wants ids of its own form, and an assistant between a result and the person."""
+
+    def check(self, body: Body) -> Reply | None:
+        told = body["messages"]
+        for last, message in itertools.pairwise(told):
+            if (last["role"], message["role"]) == ("tool", "user"):
+                return self.refusal("Unexpected role 'user' after role 'tool'", "invalid_request_message_order", "3230")
+        for message in told:
+            ids = [call["id"] for call in message.get("tool_calls", ())] + [message.get("tool_call_id", "a" * 9)]
+            for each in ids:
+                if not re.fullmatch("[a-zA-Z0-9]{9}", each):
+                    text = f"Tool call id was {each} but must be a-z, A-Z, 0-9, with a length of 9."
+                    return self.refusal(text, "invalid_function_call", "3280")
+            if isinstance(message["content"], list):
+                assert self.known(body, json.dumps(message["content"])), message
+        assert told[-1]["role"] in ("user", "tool")
+        return None
+
+    def refusal(self, message: str, kind: str, code: str) -> Reply:
+        return Reply(
+            status=400, body={"object": "error", "message": message, "type": kind, "param": None, "code": code}
+        )
+
+    def called(self, body: Body, names: Sequence[str]) -> Reply:
+        number = len(self.issued)
+        pieces = [
+            {"type": "thinking", "thinking": [{"type": "text", "text": text}]} for text in ("I look ", f"{number}.")
+        ]
+        whole = {"type": "thinking", "thinking": [{"type": "text", "text": f"I look {number}."}]}
+        self.issued[json.dumps([whole])] = body["model"]
+        asked = [call(place, f"m{number:05}{n:03}", index=n) for n, place in enumerate(names)]
+        return streamed(*({"content": [piece]} for piece in pieces), {"tool_calls": asked}, finish="tool_calls")
+
+
+class GeminiByOpenRouter(Provider):
+    """Wants the encrypted details of its reasoning back in the current turn, or what stands for them."""
+
+    def check(self, body: Body) -> Reply | None:
+        for message in current(body):
+            details = message.get("reasoning_details", ())
+            if not details:
+                raw = "Gemini models require OpenRouter reasoning details to be preserved in each request. …"
+                error = {"message": "Provider returned error", "code": 400, "metadata": {"raw": raw}}
+                return Reply(status=400, body={"error": error})
+            assert all(each["data"] == DUMMY or self.known(body, each["data"]) for each in details)
+        return None
+
+    def called(self, body: Body, names: Sequence[str]) -> Reply:
+        asked = [call(place, f"r{len(self.issued)}{n}", index=n) for n, place in enumerate(names)]
+        details = [{"type": "reasoning.encrypted", "data": self.new(body), "id": asked[0]["id"], "index": 0}]
+        return streamed({"reasoning_details": details}, {"tool_calls": asked}, finish="tool_calls")
+
+
+def plain_calls(names: Sequence[str], body: Body, prefix: str) -> list[Body]:
+    return [call(place, f"{prefix}{len(body['messages'])}{n}", index=n) for n, place in enumerate(names)]
+
+
+class Anthropic(Provider):
+    """OpenAI's path at Anthropic: no empty messages, ids of word characters."""
+
+    def check(self, body: Body) -> Reply | None:
+        for place, message in enumerate(body["messages"]):
+            ids = [asked["id"] for asked in message.get("tool_calls", ())] + [message.get("tool_call_id", "a")]
+            for each in ids:
+                if not re.fullmatch("[a-zA-Z0-9_-]{1,64}", each):
+                    text = f"messages.{place}.content.0.tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'"
+                    return refused(text)
+            if not message.get("content") and not message.get("tool_calls"):
+                return refused("messages: all messages must have non-empty content")
+        return None
+
+    def called(self, body: Body, names: Sequence[str]) -> Reply:
+        return streamed({"role": "assistant"}, {"tool_calls": plain_calls(names, body, "toolu_")}, finish="tool_calls")
+
+
+class Azure(Provider):
+    """Its first chunk has no choices, and later ones come without a delta."""
+
+    def called(self, body: Body, names: Sequence[str]) -> Reply:
+        return self.filtered({"tool_calls": plain_calls(names, body, "call_")}, finish="tool_calls")
+
+    def answered(self, body: Body) -> Reply:
+        return self.filtered({"content": "The tides are "}, {"content": "6 m and 4 m."}, finish="stop")
+
+    def filtered(self, *deltas: Mapping[str, Any], finish: str) -> Reply:
+        results = [{"prompt_index": 0, "content_filter_results": {"hate": {"filtered": False, "severity": "safe"}}}]
+        first = {"choices": [], "created": 0, "id": "", "model": "", "object": "", "prompt_filter_results": results}
+        late = {"choices": [{"index": 0, "finish_reason": None, "content_filter_offsets": {"check_offset": 44}}]}
+        return Reply(events=[first, *map(chunk, deltas), {**late, "id": "", "object": ""}, chunk({}, finish)])
+
+
+class MiniMax(Provider):
+    """Thinks in its content, and wants that text back in the turn."""
+
+    def check(self, body: Body) -> Reply | None:
+        for message in current(body):
+            content = message.get("content") or ""
+            assert "<think>" not in content or self.known(body, re.sub(r"</?think>|\s", "", content)), content
+            if "<think>" not in content and any(each == body["model"] for each in self.issued.values()):
+                mine = {asked["id"] for asked in message["tool_calls"]} & self.issued.keys()
+                assert not any(self.issued[each] == body["model"] for each in mine), "the thought is lost"
+        return None
+
+    def called(self, body: Body, names: Sequence[str]) -> Reply:
+        thought = self.new(body)
+        asked = plain_calls(names, body, f"x{len(self.issued)}")
+        self.issued |= {each["id"]: body["model"] for each in asked}
+        pieces = [{"content": "<think>"}, {"content": f"{thought}</think>"}, {"content": "\n"}]
+        return streamed(*pieces, {"tool_calls": asked}, finish="tool_calls")
+
+
+class XAI(Provider):
+    """Reasoning models take no ``stop``; its error is a string."""
+
+    def check(self, body: Body) -> Reply | None:
+        if "stop" in body:
+            return Reply(status=400, body={"code": "Client specified an invalid argument", "error": XAI_STOP})
+        return None
+
+    def called(self, body: Body, names: Sequence[str]) -> Reply:
+        deltas = [
+            {"reasoning_content": "Two."},
+            {"role": "assistant", "content": "", "tool_calls": plain_calls(names, body, "call-")},
+        ]
+        return streamed(*deltas, finish="tool_calls")
+
+
+XAI_STOP = "Model m does not support parameter stop."
+
+
+class Cerebras(Provider):
+    """Refuses fields by name, in a shape of its own."""
+
+    def check(self, body: Body) -> Reply | None:
+        for key in ("prompt_cache_key", "parallel_tool_calls", "service_tier", "frequency_penalty", "presence_penalty"):
+            if key in body:
+                error = {"message": f"{key}: property is not supported", "type": "invalid_request_error"}
+                return Reply(status=400, body={**error, "param": key, "code": "wrong_api_format"})
+        return None
+
+    def called(self, body: Body, names: Sequence[str]) -> Reply:
+        return streamed({"tool_calls": plain_calls(names, body, "c")}, finish="tool_calls")
+
+
+class Ollama(Provider):
+    """Calls come whole, with ``stop`` or nothing as the reason; reasoning as ``reasoning``."""
+
+    def check(self, body: Body) -> Reply | None:
+        for message in body["messages"]:
+            if message.get("content") is None and not message.get("tool_calls"):
+                return refused("invalid message content type: <nil>")
+        return None
+
+    def called(self, body: Body, names: Sequence[str]) -> Reply:
+        deltas = [{"role": "assistant", "content": "", "reasoning": "Hm."}]
+        deltas += [
+            {"role": "assistant", "content": "", "tool_calls": [each]} for each in plain_calls(names, body, "call_")
+        ]
+        return streamed(*deltas, finish="stop")
+
+
+class LMStudio(Provider):
+    """Splits names and arguments over chunks; an error is a string."""
+
+    def check(self, body: Body) -> Reply | None:
+        for each in body.get("tools", ()):
+            if not isinstance(each["function"].get("strict", False), bool):
+                return Reply(status=400, body={"error": "Invalid type for 'tools.0.function.strict'."})
+        return None
+
+    def called(self, body: Body, names: Sequence[str]) -> Reply:
+        deltas: list[Body] = []
+        for number, each in enumerate(plain_calls(names, body, "")):
+            function = each["function"]
+            deltas.append({"tool_calls": [{**each, "index": number, "function": {"name": "tide", "arguments": ""}}]})
+            deltas += [
+                {"tool_calls": [{"index": number, "function": {"arguments": piece}}]} for piece in function["arguments"]
+            ]
+        return streamed({"role": "assistant"}, *deltas, finish="tool_calls")
+
+
+class LlamaCpp(Provider):
+    """Its template wants one system message at the beginning, and that the roles take turns."""
+
+    def check(self, body: Body) -> Reply | None:
+        roles = [message["role"] for message in body["messages"]]
+        last = "Cannot have 2 or more assistant messages at the end of the list."
+        if roles[-2:] == ["assistant", "assistant"]:
+            return refused(last, code=400)
+        for before, after in itertools.pairwise(roles):
+            if after == "system" or (before == after == "user"):
+                said = "Jinja Exception: Conversation roles must alternate user/assistant/user/assistant/..."
+                return Reply(status=500, body={"error": {"code": 500, "message": said, "type": "server_error"}})
+        return None
+
+    def called(self, body: Body, names: Sequence[str]) -> Reply:
+        deltas = [{"role": "assistant", "content": None}, {"tool_calls": plain_calls(names, body, "l")}]
+        return streamed(*deltas, finish="tool_calls")
+
+
+class VLLM(Provider):
+    """Refuses an empty list of tools; its usage comes with every chunk, and its calls by pieces."""
+
+    def check(self, body: Body) -> Reply | None:
+        if body.get("tools") == []:
+            text = "`tools` must not be an empty array. Either provide at least one tool or omit the field entirely."
+            return refused(text, type="BadRequestError", param="tools", code=400)
+        return None
+
+    def called(self, body: Body, names: Sequence[str]) -> Reply:
+        asked = plain_calls(names, body, "chatcmpl-tool-")
+        deltas = [{"role": "assistant", "content": "", "reasoning": "Let me see."}]
+        deltas += [{"tool_calls": [each]} for each in asked]
+        events = [chunk(delta) for delta in deltas] + [chunk({}, "tool_calls")]
+        usage = {"prompt_tokens": 200, "completion_tokens": 1}
+        return Reply(events=[{**event, "usage": {**usage, "total_tokens": 201}} for event in events])
+
+
+PROVIDERS: dict[str, type[Provider]] = {
+    kind.__name__: kind
+    for kind in (
+        *(Gemini, DeepSeek, Kimi, OpenRouter, Groq, OpenAI, Mistral, GeminiByOpenRouter),
+        *(Anthropic, Azure, MiniMax, XAI, Cerebras, Ollama, LMStudio, LlamaCpp, VLLM),
+    )
+}
