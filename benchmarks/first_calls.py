@@ -58,8 +58,7 @@ class First:
 def first_call(agent: Agent, asked: dict[str, Any], wire: WireName) -> First:
     """Asks the model once. The reply is let go at the end of its first call."""
     prepared: Prepared = prepare(agent, asked["ask"], wire, Limits())[0]
-    names = agent.tools.names
-    reader = NativeReader(names) if wire == "native" else ReactStream(names)
+    reader = NativeReader(prepared.tools) if wire == "native" else ReactStream(agent.tools.names)
     said: list[str] = []
     prompt = 0
     with closing(agent.model.stream(request([prepared]))) as deltas:
