@@ -37,7 +37,7 @@ from agent.tools.spec import Parts
 from agent.wire.native import NativeReader
 from agent.wire.outcomes import Action, Calls
 from agent.wire.prompt import request
-from agent.wire.react.reader import ReactStream
+from agent.wire.react_stream import ReactStream
 
 QUESTIONS = Path(__file__).with_suffix(".toml")
 MOST_TOKENS = 150  # of a reply
@@ -58,7 +58,7 @@ class First:
 def first_call(agent: Agent, asked: dict[str, Any], wire: WireName) -> First:
     """Asks the model once. The reply is let go at the end of its first call."""
     prepared: Prepared = prepare(agent, asked["ask"], wire, Limits())[0]
-    reader = NativeReader(prepared.tools) if wire == "native" else ReactStream(agent.tools.names)
+    reader = NativeReader(prepared.tools) if wire == "native" else ReactStream(agent.tools.schemas())
     said: list[str] = []
     prompt = 0
     with closing(agent.model.stream(request([prepared]))) as deltas:

@@ -30,7 +30,7 @@ from agent.settings import Limits
 from agent.wire.native import NativeReader
 from agent.wire.outcomes import Action, Answer, Calls, Malformed, Outcome, Reader, Reading
 from agent.wire.prompt import request, without_echoes
-from agent.wire.react.reader import ReactStream
+from agent.wire.react_stream import ReactStream
 
 if TYPE_CHECKING:
     from agent.evidence import Earlier
@@ -211,17 +211,13 @@ def _without_tools(agent: Agent, asked: Request, replied: Replied, outcome: Outc
 
 
 def _reader(agent: Agent, so_far: Sequence[Event]) -> Reader:
+    """The reader of the run's wire. On the text wire a mere wish to call a tool is sent back to the model once."""
     prepared = _prepared(so_far)
-    if prepared.wire == "native":
-        return NativeReader(prepared.tools)
-    return _text_reader(agent.tools.names, so_far)
-
-
-def _text_reader(names: Sequence[str], so_far: Sequence[Event]) -> ReactStream:
-    """The reader of the text wire: a mere wish to call a tool is sent back to the model once."""
     seen = [event.text for event in so_far if isinstance(event, Observed) and not event.error]
+    if prepared.wire == "native":
+        return NativeReader(prepared.tools, seen)
     corrected = any(isinstance(event, Observed) and event.error == "format" for event in so_far)
-    return ReactStream(names, seen, intentions=not corrected)
+    return ReactStream(agent.tools.schemas(), seen, intentions=not corrected)
 
 
 @dataclass(slots=True)

@@ -43,11 +43,14 @@ def _names(line: str, tools: Sequence[str]) -> bool | None:
     return any(_folded(tool) in _folded(name) for tool in tools)
 
 
-def read(text: str, tools: Sequence[str]) -> Action | None:
-    """The call of a declared tool that a message is; prose behind it makes it a text about a call."""
+def read(text: str, tools: Sequence[str], seen: Sequence[str] = ()) -> Action | None:
+    """The call of a declared tool that a message is; prose behind it makes it a text about a call.
+
+    So it is where one of the observations ``seen`` has it word for word.
+    """
     if begins(f"{text}\n", tools) is not True:
         return None
-    reading = react.read(text, tools)
+    reading = react.read(text, tools, seen)
     if not isinstance(reading, Action) or reading.tool not in tools or reading.dropped:
         return None
     given = read_json(reading.input)

@@ -22,6 +22,7 @@ from agent.wire.dialects.held_text import HeldText
 from agent.wire.dialects.openers import LEFTOVERS
 from agent.wire.outcomes import Action, Answer, Calls, Malformed
 from agent.wire.react import reader as react
+from agent.wire.react.doubts import COPIED, is_copied
 
 _OPENINGS = ("<think>", "<thinking>", "<thought>")
 _LONGEST_OPENING = max(map(len, _OPENINGS))
@@ -75,7 +76,8 @@ class NativeReader:
 
     done = False  # a further call may always follow
 
-    def __init__(self, tools: Sequence[ToolSchema] = ()) -> None:
+    def __init__(self, tools: Sequence[ToolSchema] = (), seen: Sequence[str] = ()) -> None:
+        self._seen = seen
         self._tools = {tool.name: tool.parameters for tool in tools}
         names = tuple(self._tools)
         self._held = {
@@ -175,11 +177,14 @@ class NativeReader:
         text = answer or said or reasoning
         thought = (reasoning or said) if answer else reasoning if said else ""
         if found := find(text, self._tools, ended=self._ended):
-            return _written(found, thought, len(content), self._ended)
+            if not is_copied(text[len(found.before) :].removesuffix(found.invented), self._seen):
+                return _written(found, thought, len(content), self._ended)
+            if not found.before.strip():
+                return Malformed(problem=COPIED, thought=thought)
         if not answer:
             problem = _ONLY_THOUGHT if text else _NOTHING
             return Malformed(problem=problem, thought=reasoning or said)
-        if labelled := labelled_call.read(answer, tuple(self._tools)):
+        if labelled := labelled_call.read(answer, tuple(self._tools), self._seen):
             cut = None if labelled.cut is None else labelled.cut + len(content.rstrip()) - len(answer)
             action = replace(labelled, thought="", cut=None, repairs=())
             repairs = (_TEXT_CALL, *labelled.repairs)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from agent.events import ToolSchema
 from agent.models.protocol import Delta
 from agent.wire.outcomes import Action, Answer, Malformed, Reader
-from agent.wire.react.reader import ReactReader, ReactStream, read
+from agent.wire.react.reader import ReactReader, read
+from agent.wire.react_stream import ReactStream
 from tests.support.ugly_replies import ROWS, TOOLS, Row
 
+SCHEMAS = [ToolSchema(name, "", {"type": "object"}) for name in TOOLS]
 IDS = [row.name for row in ROWS]
 
 
@@ -93,7 +96,7 @@ def test_empty_chunks_change_nothing() -> None:
 
 
 def test_the_stream_tells_reasoning_as_thought() -> None:
-    stream: Reader = ReactStream(TOOLS)
+    stream: Reader = ReactStream(SCHEMAS)
     told = [delta for part in ("I ", "see.") for delta in stream.feed(Delta(reasoning=part))]
     told += stream.feed(Delta(text="Final Answer: 42<|im_start|>user<|message|>"))
     assert [(delta.channel, delta.text) for delta in told] == [("thought", "I "), ("thought", "see."), ("answer", "42")]
@@ -102,7 +105,7 @@ def test_the_stream_tells_reasoning_as_thought() -> None:
 
 
 def test_the_texts_own_thought_comes_before_reasoning() -> None:
-    stream = ReactStream(TOOLS)
+    stream = ReactStream(SCHEMAS)
     stream.feed(Delta(reasoning="long", text="Thought: short"))
     assert not stream.done
     stream.feed(Delta(text="\nFinal Answer: 42"))

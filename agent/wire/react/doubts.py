@@ -61,9 +61,13 @@ def copied(outline: Outline, reading: Action | Answer | Malformed, reply: str, s
     span = Span(lines[-1], end) if lines else None
     if span is None and (blob := find_blob(reply)):
         span = Span(blob.start, blob.end)
-    if span is None or (words := _words(reply[span.start : span.end])) not in " ".join(map(_words, seen)) or not words:
-        return None
-    return span
+    return span if span and is_copied(reply[span.start : span.end], seen) else None
+
+
+def is_copied(call: str, seen: Sequence[str]) -> bool:
+    """Whether one of the texts has the words of a call, one behind the other."""
+    words = _words(call)
+    return bool(words) and any(words in _words(text) for text in seen)
 
 
 def _words(text: str) -> str:

@@ -80,6 +80,7 @@ class Outline:
         self.shield: re.Pattern[str] | None = None
         self.cut: int | None = None
         self.crowded = False
+        self.labelled = False  # a label began a call or the final answer
         self._tape = tape
         self._tools = tools
         self.thinks = thinks
@@ -166,6 +167,7 @@ class Outline:
             self._answered = self.part is Part.ANSWER and self._says(mark)
             self._open(Section(Part.PROSE, mark.line), mark.end)
         else:
+            self.labelled = self.labelled or (not mark.tag and mark.part in _VALUES)
             self._take_label(mark.part, mark)
 
     def unshield(self, at: int) -> None:

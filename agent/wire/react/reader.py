@@ -19,7 +19,6 @@ from typing import Literal
 
 from agent.events import TextDelta
 from agent.interface_text import Text
-from agent.models.protocol import Delta
 from agent.wire.outcomes import Action, Answer, Malformed
 from agent.wire.react.doubts import COPIED, copied, is_described, is_one_line, quotes, unglued
 from agent.wire.react.label_marks import Finder, Mark, hold_from
@@ -77,6 +76,11 @@ class ReactReader:
     @property
     def done(self) -> bool:
         return self._outline.cut is not None and not self._doubted
+
+    @property
+    def labelled(self) -> bool:
+        """Whether a label begins a call or the final answer; a tag or a special token is none."""
+        return self._outline.labelled
 
     def feed(self, chunk: str) -> Sequence[TextDelta]:
         if self._outline.cut is not None:
@@ -210,6 +214,8 @@ class ReactReader:
 
     def _doubts(self) -> bool:
         """Whether the step that has ended may be a quote; what decides is all that stands before its end."""
+        if not self._outline.labelled:
+            return True  # calls in a model's own form come in rows
         reply = self._tape.text()[: self._outline.cut]
         return bool(quotes(self._outline, reply, whole=False)) or is_described(
             self._outline, self._interpret(reply), reply, self._tools
@@ -259,29 +265,3 @@ class ReactReader:
         again = channel in self._used
         self._used.add(channel)
         return "\n" + text if again else text
-
-
-class ReactStream:
-    """The reader of the text wire for the loop: one reply's deltas in, its reading out.
-
-    Reasoning that the server sends beside the text is told as thought, and is the reading's thought only where the
-    text has none of its own. The parameters are those of ``ReactReader``.
-    """
-
-    def __init__(self, tools: Sequence[str] = (), seen: Sequence[str] = (), *, intentions: bool = False) -> None:
-        self._reader = ReactReader(tools, seen, intentions=intentions)
-        self._reasoning: list[str] = []
-
-    @property
-    def done(self) -> bool:
-        return self._reader.done
-
-    def feed(self, delta: Delta) -> Sequence[TextDelta]:
-        if not delta.reasoning:
-            return self._reader.feed(delta.text)
-        self._reasoning.append(delta.reasoning)
-        return (TextDelta("thought", delta.reasoning), *self._reader.feed(delta.text))
-
-    def close(self) -> Action | Answer | Malformed:
-        reading = self._reader.close()
-        return reading if reading.thought else replace(reading, thought="".join(self._reasoning).strip())

@@ -1,0 +1,68 @@
+"""The reader of the text wire for the loop: one reply's deltas in, its reading out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from agent.events import TextDelta, ToolSchema
+from agent.interface_text import Text
+from agent.models.protocol import Delta
+from agent.wire.dialects.finder import find
+from agent.wire.outcomes import Action, Answer, Calls, Malformed
+from agent.wire.react.doubts import COPIED, is_copied
+from agent.wire.react.reader import ReactReader
+
+_OWN_FORM = Text("took a call in the model's own form")
+
+
+class ReactStream:
+    """Reads labels; where there are none, calls that the model wrote in a form of its own, all of them.
+
+    ``tools`` are those that are declared, ``seen`` and ``intentions`` are as in ``ReactReader``. Reasoning that the
+    server sends beside the text is told as thought, and is the reading's thought only where the text has none.
+    """
+
+    def __init__(self, tools: Sequence[ToolSchema] = (), seen: Sequence[str] = (), *, intentions: bool = False) -> None:
+        self._tools = {tool.name: tool.parameters for tool in tools}
+        self._seen = seen
+        self._reader = ReactReader(tuple(self._tools), seen, intentions=intentions)
+        self._text: list[str] = []
+        self._reasoning: list[str] = []
+        self._ended = True
+
+    @property
+    def done(self) -> bool:
+        return self._reader.done
+
+    def feed(self, delta: Delta) -> Sequence[TextDelta]:
+        self._ended = self._ended and delta.finish != "length"
+        if delta.text:
+            self._text.append(delta.text)
+        if not delta.reasoning:
+            return self._reader.feed(delta.text)
+        self._reasoning.append(delta.reasoning)
+        return (TextDelta("thought", delta.reasoning), *self._reader.feed(delta.text))
+
+    def close(self) -> Action | Calls | Answer | Malformed:
+        reading = self._reader.close()
+        if not self._reader.labelled and (calls := self._own_form("".join(self._text), reading)):
+            reading = calls
+        return reading if reading.thought else replace(reading, thought="".join(self._reasoning).strip())
+
+    def _own_form(self, text: str, reading: Action | Answer | Malformed) -> Calls | Malformed | None:
+        """The calls of a text without labels, unless it was read right already, as one call with clean arguments."""
+        found = find(text, self._tools, ended=self._ended)
+        if not found or not found.calls:
+            return None
+        if len(found.calls) == 1 and isinstance(reading, Action) and reading.input.lstrip().startswith("{"):
+            return None
+        written = text[len(found.before) :].removesuffix(found.invented)
+        if is_copied(written, self._seen):
+            return Malformed(problem=COPIED)
+        return Calls(
+            actions=tuple(Action(tool=call.name, input=call.arguments) for call in found.calls),
+            thought=reading.thought if isinstance(reading, Action | Malformed) else found.before.strip(),
+            cut=len(text) - len(found.invented) if found.invented else None,
+            repairs=(_OWN_FORM,),
+        )

@@ -1,0 +1,92 @@
+"""The text wire with models that write their calls in a form of their own, without a label."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from agent.models.protocol import Delta
+from agent.wire.outcomes import Action, Answer, Calls, Malformed, Outcome
+from agent.wire.react.doubts import COPIED
+from agent.wire.react_stream import ReactStream
+from tests.support.dialects import DIALECTS, ONE, TOOLS, TWO
+
+BOTH = [
+    pytest.param(row[number], expected, id=f"{name} {number}")
+    for name, row in DIALECTS.items()
+    for number, expected in (("one", ONE), ("two", TWO))
+    if number in row
+]
+SHOWN = [row["one"] for name, row in DIALECTS.items() if "```" not in row["one"]]
+
+
+def read(text: str, size: int = 0, seen: tuple[str, ...] = (), finish: str = "stop") -> Outcome:
+    stream = ReactStream(TOOLS, seen)
+    for start in range(0, len(text), size or max(len(text), 1)):
+        stream.feed(Delta(text=text[start : start + (size or len(text))]))
+        if stream.done:
+            break
+    stream.feed(Delta(finish=finish))
+    return stream.close()
+
+
+def calls_of(outcome: Outcome) -> list[tuple[str, object]]:
+    actions = outcome.actions if isinstance(outcome, Action | Calls) else ()
+    return [(action.tool, json.loads(action.input)) for action in actions]
+
+
+@pytest.mark.parametrize(("text", "expected"), BOTH)
+def test_all_calls_of_a_reply_are_taken(text: str, expected: list[tuple[str, object]]) -> None:
+    assert calls_of(read(text)) == expected
+    assert all(read(text, size) == read(text) for size in range(1, 8))
+
+
+@pytest.mark.parametrize(("text", "expected"), BOTH)
+def test_behind_a_final_answer_they_are_text(text: str, expected: list[tuple[str, object]]) -> None:
+    said = f"It is written so:\n\n{text}" if "<|" in text or "｜" in text else text
+    outcome = read(f"Thought: I explain.\nFinal Answer: See\n\n```\n{said}\n```\n\nThat is all.")
+    assert outcome == Answer(text=f"See\n\n```\n{said}\n```\n\nThat is all.", thought="I explain.")
+
+
+@pytest.mark.parametrize("text", SHOWN)
+def test_in_a_fence_between_words_they_are_text(text: str) -> None:
+    said = f"A call looks like this:\n\n```\n{text}\n```\n\nThe server reads it."
+    outcome = read(said)
+    assert isinstance(outcome, Answer)
+    assert outcome.text == said
+
+
+def test_a_thought_with_a_label_goes_before_them() -> None:
+    outcome = read('Thought: I look.\n<tool_call>\n{"name": "f", "arguments": {"city": "Paris"}}\n</tool_call>')
+    assert calls_of(outcome) == ONE
+    assert outcome.thought == "I look."
+
+
+def test_a_labelled_call_goes_before_one_in_another_form() -> None:
+    outcome = read('Action: g\nAction Input: 4\n<tool_call>{"name": "f", "arguments": {"city": "Paris"}}</tool_call>')
+    assert isinstance(outcome, Action)
+    assert outcome.tool == "g"
+
+
+@pytest.mark.parametrize(
+    "text", [DIALECTS["hermes"]["one"], DIALECTS["mistral-v13"]["two"], "Action: f\nAction Input: x"]
+)
+def test_what_an_observation_has_word_for_word_is_no_call(text: str) -> None:
+    seen = (f"The page says:\n{text}\nand more",)
+    assert read(text, seen=seen) == Malformed(problem=COPIED)
+    assert calls_of(read(text.replace("Action: f\nAction Input: x", "Action: f\nAction Input: {}")))
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.lists(
+        st.sampled_from([*SHOWN, "I look.\n", "Thought: hm\n", "Final Answer: 4\n", "```\n", "`", "\n"]), max_size=4
+    ),
+    st.integers(1, 9),
+)
+def test_how_a_reply_is_cut_changes_nothing(pieces: list[str], size: int) -> None:
+    text = "".join(pieces)
+    assert read(text, size) == read(text)
