@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -9,10 +10,11 @@ from threading import Event as Flag
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from agent.events import Answered, Event, Failed, Observed, ToolCalled
 from agent.loop.agent import Agent, Before
-from agent.messages import Message
+from agent.messages import Artifact, Message
 from agent.models.capabilities import Capabilities
 from agent.models.openai_chat import OpenAIChat, chat_body
 from agent.models.protocol import Request
@@ -23,10 +25,19 @@ from agent.sharing.export.collected import take
 from agent.sharing.export.json_lines import export_json_lines
 from agent.sharing.import_file import read_import, save_import
 from agent.store.runs import Store
-from agent.toolkit.base import Toolbox
+from agent.toolkit.base import Toolbox, artifact
 from agent.views.request import model_calls
 from tests.support.servers.model_server import ModelServer
-from tests.support.servers.strict_providers import PROVIDERS, Gemini, Groq, OpenAI, Provider, tide
+from tests.support.servers.strict_providers import PROVIDERS, Gemini, Groq, OpenAI, Provider, pictures, tide
+
+
+def dot() -> Artifact:
+    file = io.BytesIO()
+    Image.new("RGB", (9, 7), "red").save(file, "PNG")
+    return artifact("image", "dot.png", file.getvalue())
+
+
+PICTURE = dot()
 
 
 @dataclass
@@ -90,6 +101,22 @@ def test_steps_and_turns_in_text(provider: type[Provider], chat: Callable[[Provi
     talk.wire = "react"
     assert answered(talk.ask("How high are the tides?"))
     assert answered(talk.ask("And once more?"))
+
+
+@pytest.mark.parametrize("wire", ["native", "react"])
+def test_a_picture_with_the_question(
+    provider: type[Provider], chat: Callable[[Provider], Chat], wire: WireChoice
+) -> None:
+    talk = chat(provider())
+    talk.wire = wire
+    assert answered(talk.ask("How high are the tides?", images=(PICTURE,)))
+    assert answered(talk.ask("And once more?"))
+    seen = [len(pictures(body)) for body in talk.server.requests]
+    if provider.blind:
+        assert seen[0] == 1 and not any(seen[-6:])
+        assert "images" in talk.capabilities.refused(talk.server.endpoint, "m")
+    else:
+        assert set(seen) == {1}
 
 
 @pytest.mark.parametrize("parallel", [False, True])

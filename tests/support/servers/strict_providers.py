@@ -11,7 +11,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from agent.toolkit.base import tool
 from tests.support.servers.model_server import Reply
@@ -65,6 +65,14 @@ def told(body: Body) -> str:
     return "\n".join(texts)
 
 
+def pictures(body: Body) -> list[str]:
+    """The addresses of all pictures in the messages."""
+    parts = [
+        part for message in body["messages"] if isinstance(message["content"], list) for part in message["content"]
+    ]
+    return [part["image_url"]["url"] for part in parts if part["type"] == "image_url"]
+
+
 def assert_order(messages: Sequence[Body]) -> None:
     """Each call is answered at once, in the order of the calls, and nothing else is."""
     open_calls: list[str] = []
@@ -87,10 +95,14 @@ class Provider:
     """A server that calls ``tide`` for two places, one call or both at once, then answers; as one make of server."""
 
     parallel: bool = False
+    blind: ClassVar[str] = ""  # the refusal of pictures, of a maker whose models see none
     issued: dict[str, str] = field(default_factory=dict[str, str])  # what was sent, and by which model
 
     def __call__(self, body: Body) -> Reply:
         assert_order(body["messages"])
+        assert all(address.startswith("data:image/") for address in pictures(body))
+        if self.blind and pictures(body):
+            return refused(self.blind)
         if refusal := self.check(body):
             return refusal
         return self.reply(body) if body.get("tools") or "Action Input:" not in told(body) else self.in_text(body)
@@ -161,6 +173,7 @@ class Gemini(Provider):
 class DeepSeek(Provider):
     """Thinks aloud, and wants that back with every message that has calls, in all turns."""
 
+    blind = "Failed to deserialize the JSON body: messages[1]: unknown variant `image_url`, expected `text`"
     refusal = "The `reasoning_content` in the thinking mode must be passed back to the API."
 
     def check(self, body: Body) -> Reply | None:
@@ -178,6 +191,7 @@ class DeepSeek(Provider):
 
 
 class Kimi(DeepSeek):
+    blind = ""
     refusal = "thinking is enabled but reasoning_content is missing in assistant tool call message at index 2"
 
 
@@ -256,7 +270,7 @@ class Mistral(Provider):
                 if not re.fullmatch("[a-zA-Z0-9]{9}", each):
                     text = f"Tool call id was {each} but must be a-z, A-Z, 0-9, with a length of 9."
                     return self.refusal(text, "invalid_function_call", "3280")
-            if isinstance(message["content"], list):
+            if message["role"] == "assistant" and isinstance(message["content"], list):
                 assert self.known(body, json.dumps(message["content"])), message
         assert told[-1]["role"] in ("user", "tool")
         return None
@@ -375,6 +389,10 @@ XAI_STOP = "Model m does not support parameter stop."
 
 class Cerebras(Provider):
     """Refuses fields by name, in a shape of its own."""
+
+    blind = (
+        "Content type 'image_url' is only supported by certain models. image_url is only supported by vision models."
+    )
 
     def check(self, body: Body) -> Reply | None:
         for key in ("prompt_cache_key", "parallel_tool_calls", "service_tier", "frequency_penalty", "presence_penalty"):
