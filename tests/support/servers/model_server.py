@@ -238,7 +238,8 @@ class ModelServer:
         if self.honours_stop:
             ends = [text.find(stop) for stop in body.get("stop") or () if stop in text]
             text = text[: min(ends)] if ends else text
-        prompt = sum(len(str(message.get("content"))) for message in body.get("messages", ())) // 4 + 1
+        sent = [*(str(message.get("content")) for message in body.get("messages", ())), json.dumps(body.get("tools", ""))]
+        prompt = sum(map(len, sent)) // 4 + 1
         written = len(reply.reasoning + text) // 4 + 1
         own = {"prompt_tokens": prompt, "completion_tokens": written, "total_tokens": prompt + written}
         return replace(
