@@ -92,9 +92,9 @@ def without_echoes(questions: Sequence[str], prepared: Prepared) -> tuple[str, .
 
 
 def day_told(language: str, today: str) -> str:
-    """An ISO date with its weekday; "" stays."""
-    if not today:
-        return ""
+    """An ISO date with its weekday; "" stays, as does a date in a language that has no prompts."""
+    if not today or language not in WEEKDAYS:
+        return today
     weekday = WEEKDAYS[language][date.fromisoformat(today).isoweekday() % 7]
     return f"{today}（{weekday}）" if language == "ja" else f"{weekday}, {today}"
 

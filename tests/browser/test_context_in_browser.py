@@ -70,7 +70,7 @@ def chat(store: Store, questions: int, window: int) -> list[str]:
 @pytest.fixture(scope="module")
 def chats(demo: AppServer) -> Iterator[Chats]:
     store = Store(demo.database)
-    yield Chats(demo.url, store, chat(store, 3, 128_000), chat(store, 14, 8_000))
+    yield Chats(demo.url, store, chat(store, 3, 128_000), chat(store, 14, 9_000))
     store.close()
 
 

@@ -114,7 +114,7 @@ def test_a_model_is_told_the_fields_within_fields_in_one_line() -> None:
     usage = tool(SCHEMA)[0].usage()
     assert "\n" not in usage
     assert '"at" (object {"lat": number, "lon": number, "name": text}, optional)' in usage
-    assert '"days" (whole number 1–7, optional, default 3)' in usage
+    assert '"days" (whole number 1–7, default 3)' in usage
 
 
 def test_no_reference_is_left_and_none_leads_elsewhere() -> None:

@@ -238,8 +238,8 @@ class ModelServer:
         if self.honours_stop:
             ends = [text.find(stop) for stop in body.get("stop") or () if stop in text]
             text = text[: min(ends)] if ends else text
-        sent = [*(str(message.get("content")) for message in body.get("messages", ())), json.dumps(body.get("tools", ""))]
-        prompt = sum(map(len, sent)) // 4 + 1
+        contents = [str(message.get("content")) for message in body.get("messages", ())]
+        prompt = sum(map(len, [*contents, json.dumps(body.get("tools", ""))])) // 4 + 1
         written = len(reply.reasoning + text) // 4 + 1
         own = {"prompt_tokens": prompt, "completion_tokens": written, "total_tokens": prompt + written}
         return replace(
