@@ -239,7 +239,8 @@ class ModelServer:
             ends = [text.find(stop) for stop in body.get("stop") or () if stop in text]
             text = text[: min(ends)] if ends else text
         contents = [str(message.get("content")) for message in body.get("messages", ())]
-        prompt = sum(map(len, [*contents, json.dumps(body.get("tools", ""))])) // 4 + 1
+        tools = json.dumps(body["tools"]) if body.get("tools") else ""
+        prompt = sum(map(len, [*contents, tools])) // 4 + 1
         written = len(reply.reasoning + text) // 4 + 1
         own = {"prompt_tokens": prompt, "completion_tokens": written, "total_tokens": prompt + written}
         return replace(
