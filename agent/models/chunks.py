@@ -55,7 +55,45 @@ class EventDecoder:
         return data[0] if len(data) == 1 else b"\n".join(data)
 
 
-class ReplyReader:
+class BodyReader:
+    """What the readers of both APIs share: the events of a stream, or a body that is a whole reply."""
+
+    def __init__(self, failures: Failures) -> None:
+        self._failures = failures
+        self._decoder = EventDecoder()
+        self._head: bytes | None = b""  # what came before the first event; ``None`` from that on
+
+    def feed(self, received: bytes) -> Iterator[Delta]:
+        raise NotImplementedError
+
+    def close(self) -> Iterator[Delta]:
+        raise NotImplementedError
+
+    def whole(self, body: bytes) -> Iterator[Delta]:
+        """The deltas of a reply that came as one JSON object, or of a stream under a wrong name."""
+        if body.lstrip().startswith((b"data:", b"event:", b":")):
+            yield from self.feed(body)
+            yield from self.close()
+        else:
+            yield from self._body(body)
+
+    def _body(self, body: bytes) -> Iterator[Delta]:
+        raise NotImplementedError
+
+    def _events(self, received: bytes) -> list[bytes]:
+        """The data of the events that ``received`` completes."""
+        if self._head is not None:
+            self._head += received[: LONGEST_EVENT - len(self._head)]
+        try:
+            events = self._decoder.feed(received)
+        except ValueError:
+            raise self._failures.garbage(received) from None
+        if events:
+            self._head = None
+        return events
+
+
+class ReplyReader(BodyReader):
     """Reads one reply: ``feed`` a stream's bytes as they come, then ``close``; or ``whole`` a body at once.
 
     ``done`` is true after the stream's own end mark, ``finish`` is the last ``finish_reason``. Raises ``ModelFailed``
@@ -63,25 +101,16 @@ class ReplyReader:
     """
 
     def __init__(self, failures: Failures) -> None:
+        super().__init__(failures)
         self.done = False
         self.finish = ""
         self.problem: Problem | None = None
-        self._failures = failures
-        self._decoder = EventDecoder()
         self._ids: list[str] = []
         self._others = Others()
-        self._head: bytes | None = b""
 
     def feed(self, received: bytes) -> Iterator[Delta]:
         """The deltas of the events that ``received`` completes; nothing that comes after the end mark."""
-        if self._head is not None:
-            self._head += received[: LONGEST_EVENT - len(self._head)]
-        try:
-            events = self._decoder.feed(received)
-        except ValueError:
-            raise self._failures.garbage(received) from None
-        for data in events:
-            self._head = None
+        for data in self._events(received):
             if data.startswith(b"[DONE]"):
                 self.done = True
                 yield from self._opaque()
@@ -99,14 +128,6 @@ class ReplyReader:
         if not self.done and not self.finish:
             raise self._failures.broken(began=self._head is None)
         yield from self._opaque()
-
-    def whole(self, body: bytes) -> Iterator[Delta]:
-        """The delta of a reply that came as one JSON object, or the deltas of a stream under a wrong name."""
-        if body.lstrip().startswith((b"data:", b"event:", b":")):
-            yield from self.feed(body)
-            yield from self.close()
-        else:
-            yield from self._body(body)
 
     def _body(self, body: bytes) -> Iterator[Delta]:
         if not body.strip():

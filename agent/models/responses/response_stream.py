@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from agent.messages import Usage
-from agent.models.chunks import LONGEST_EVENT, EventDecoder, parse, read_usage
+from agent.models.chunks import BodyReader, parse, read_usage
 from agent.models.model_failures import Failures
 from agent.models.opaque import MOST_OPAQUE, OUTPUT_ITEMS
 from agent.models.opaque import as_object as _object
@@ -36,7 +36,7 @@ class _Item:
     received: dict[str, Any] | None = None
 
 
-class ResponseReader:
+class ResponseReader(BodyReader):
     """Reads one response: ``feed`` a stream's bytes as they come, then ``close``; or ``whole`` a body at once.
 
     ``done`` is true after the event that ends the response, ``finish`` is then why it ended, in the words of chat
@@ -45,28 +45,19 @@ class ResponseReader:
     """
 
     def __init__(self, failures: Failures) -> None:
+        super().__init__(failures)
         self.done = False
         self.finish = ""
         self.problem: Problem | None = None
-        self._failures = failures
-        self._decoder = EventDecoder()
         self._items: list[_Item] = []
         self._places: dict[object, int] = {}
         self._size = 0  # characters of the items that are kept
         self._last: dict[str, object] = {}  # what the last piece of text and of reasoning belonged to
-        self._head: bytes | None = b""
         self._over = False  # no more bytes come
 
     def feed(self, received: bytes) -> Iterator[Delta]:
         """The deltas of the events that ``received`` completes; nothing that comes after the end."""
-        if self._head is not None:
-            self._head += received[: LONGEST_EVENT - len(self._head)]
-        try:
-            events = self._decoder.feed(received)
-        except ValueError:
-            raise self._failures.garbage(received) from None
-        for data in events:
-            self._head = None
+        for data in self._events(received):
             if not self.done and data.strip() and not data.startswith(b"[DONE]"):
                 yield from self._event(self._parse(data))
 
@@ -78,14 +69,6 @@ class ResponseReader:
             yield from self._body(self._head)
         if not self.done:
             raise self._failures.broken(began=self._head is None)
-
-    def whole(self, body: bytes) -> Iterator[Delta]:
-        """The deltas of a response that came as one JSON object, or of a stream under a wrong name."""
-        if body.lstrip().startswith((b"data:", b"event:", b":")):
-            yield from self.feed(body)
-            yield from self.close()
-        else:
-            yield from self._body(body)
 
     def _body(self, body: bytes) -> Iterator[Delta]:
         if not body.strip():
