@@ -16,7 +16,8 @@ from tests.support.servers.model_server import ModelServer, Reply
 from tests.support.stories import final, react, this_turn
 
 pytestmark = pytest.mark.browser
-THINKING = "Thought: Let me think about it. " + "Still thinking. " * 2_000
+# Numbered: a reply that only repeats itself is ended by the loop.
+THINKING = "Thought: Let me think about it. " + "".join(f"Still thinking. ({number}) " for number in range(2_000))
 SLOW = "Thought: Let me think about it. " + "Still thinking. " * 12 + "\nFinal Answer: It is 42."
 DELAY = 0.05
 # Keeps the page's websockets at hand, so that a test can cut them as a bad line does.

@@ -76,8 +76,7 @@ def test_what_is_remembered_is_told_in_another_chat(browser: Browser, app: AppSe
         chat.dialog.get_by_role("button", name="Remember", exact=True).click()
         chat.dialog.get_by_role("button", name="Done").click()
         chat.closed()
-        chat.button("New chat").click()
-        chat.idle()
+        chat.new_chat()
         chat.answer_to("Where do I live?", "You live in Hobart.")
         assert HEADING in model.requests[-1]["messages"][0]["content"]
         chat.page.get_by_role("link", name="Context", exact=True).click()
@@ -93,8 +92,7 @@ def test_what_is_remembered_is_told_in_another_chat(browser: Browser, app: AppSe
         close(chat)
         chat.answer_to("And now? Where do I live?", "You live in Hobart.")
         assert "There are no notes any more." in model.requests[-1]["messages"][-1]["content"]
-        chat.button("New chat").click()
-        chat.idle()
+        chat.new_chat()
         chat.answer_to("Where do I live?", "I do not know.")
         # Changed, and deleted, there.
         open_notes(chat)
