@@ -15,6 +15,7 @@ from cachetools import LRUCache
 
 from agent.application.budget import Budget
 from agent.application.setup import Choice
+from agent.application.visitor_ids import VisitorIds
 from agent.data.databases.connected import Databases
 from agent.data.documents.chat_documents import DocumentLimits, Documents
 from agent.data.folders import Folders
@@ -117,6 +118,7 @@ class Services:
     databases: Databases
     servers: ToolServers
     own_tools: OwnTools
+    visitor_ids: VisitorIds
     searches: Kept[SearchCache] = field(default_factory=lambda: Kept(_MOST_CACHES))
     checked: Kept[Evidence] = field(default_factory=lambda: Kept(_MOST_CHECKED))
     # Somebody waits for each of these: the oldest are given up.
@@ -186,6 +188,7 @@ def open_services(environ: Mapping[str, str], secrets: Mapping[str, object]) -> 
         databases=databases,
         servers=ToolServers(settings),
         own_tools=OwnTools(settings.tools_folder, NAMES),
+        visitor_ids=VisitorIds(store),
     )
     files = services.tables, services.documents, services.shells
     Thread(target=_empty_the_bin, args=(services.chats, *files), name="empty the bin", daemon=True).start()
