@@ -26,6 +26,7 @@ from agent.sandbox import client, frames
 from agent.sandbox.answers import program_answer
 from agent.sandbox.client import PYTHON, ROOT_ALONE, TABLES, Sandbox
 from agent.sandbox.inside.notebook import Notebook
+from agent.sandbox.inside.worker import in_words
 from agent.sandbox.locks import kernel, privileges, seccomp
 from agent.sandbox.sandbox_errors import SandboxBusy, SandboxOff, WorkerFailed, WorkerKilled
 from agent.sandbox.session import Session, resident
@@ -831,6 +832,13 @@ def test_messages() -> None:
             frames.unpacked(body)
     with pytest.raises(ValueError):
         frames.packed("y" * frames.MOST_BYTES)
+
+
+def test_a_refusal_names_no_path_of_the_machine() -> None:
+    with pytest.raises(OSError, match="No such file") as caught:
+        Path("/nowhere/of/the/server").read_text(encoding="utf-8")
+    assert in_words(caught.value) == "No such file or directory"
+    assert in_words(OSError("Landlock is missing")) == "Landlock is missing"
 
 
 def test_root_where_there_are_no_other_users_is_refused_in_a_sentence() -> None:
