@@ -87,7 +87,7 @@ class Runs:
         """Work through ``story`` in a thread of its own; it is given the flag that ``cancel`` sets, yours if given.
 
         A run that is still at work after ``most_seconds`` is ended without its worker; 0 means never. A story that ends
-        in a ``Waiting`` leaves its run to the person; ``so_far`` are the events of one that goes on after that.
+        in a ``Waiting`` leaves its run to the person; ``so_far`` are the events of the run that are stored already.
         """
         live = _Live(run, cancel or Flag(), list(so_far), most_seconds)
         with self._lock:
