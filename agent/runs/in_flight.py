@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from threading import Condition, Lock, Semaphore, Thread, Timer
 from threading import Event as Flag
@@ -15,6 +15,7 @@ from agent.events import Answered, Event, Failed, TextDelta, Waiting
 from agent.interface_text import Text
 from agent.loop.limits import overdue
 from agent.store.runs import NotWaiting, RunEnded, Store
+from agent.store.unanswered import Piece
 
 log = logging.getLogger(__name__)
 STOP_SECONDS = 0.5
@@ -47,10 +48,20 @@ class _Live:
     done: bool = False
     started: float = 0.0
     told: float = 0.0  # when the last events came
+    kept: int = 0  # events of which the text is kept, see ``piece``
 
     @property
     def late(self) -> bool:
         return bool(self.started) and overdue(self.events, self.started, self.told, self.most_seconds)
+
+    def piece(self) -> Piece | None:
+        """What came of the open reply since the last piece that was kept; ``None`` for nothing."""
+        with self.changed:
+            events, count = self.events[self.kept :], len(self.events)
+            stored = sum(not isinstance(event, TextDelta) for event in self.events)
+        whole = max((place for place, event in enumerate(events) if not isinstance(event, TextDelta)), default=-1)
+        deltas = [event for event in events[whole + 1 :] if isinstance(event, TextDelta)]
+        return Piece(self.run, count, stored, deltas) if deltas else None
 
     @property
     def waiting(self) -> bool:
@@ -203,8 +214,17 @@ class Runs:
                     live.cancel.set()
                     self._end(live, _TOO_LATE)
             try:
+                self._keep_streamed(working.values())
                 for run in self._store.renew(list(working)) if working else ():
                     self.cancel(run)
                 self._store.close_interrupted()
             except GlassboxError:
                 log.exception("leases could not be renewed")
+
+    def _keep_streamed(self, working: Iterable[_Live]) -> None:
+        """Keep what came since the last time of replies that are not whole: it is there when the process is killed."""
+        pieces = {live: piece for live in working if (piece := live.piece())}
+        if pieces:
+            self._store.unanswered.keep_streamed(pieces.values())
+        for live, piece in pieces.items():
+            live.kept = piece.number

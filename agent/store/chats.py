@@ -23,6 +23,7 @@ from agent.store.schema import (
     LOADED,
     PREFERENCES,
     RUNS,
+    STREAMED,
     TEXTS,
     TOTALS,
 )
@@ -110,6 +111,7 @@ class Chats:
             for table, column, ids in (
                 (EVENTS, EVENTS.c.run, runs),
                 (ARTIFACTS, ARTIFACTS.c.run, runs),
+                (STREAMED, STREAMED.c.run, runs),
                 (TEXTS, TEXTS.c.conversation, gone),
                 (LOADED, LOADED.c.conversation, gone),
                 (DOCUMENTS, DOCUMENTS.c.conversation, gone),

@@ -19,9 +19,9 @@ from typing import Any, NamedTuple
 import sqlalchemy as sql
 from cachetools import TTLCache
 
-from agent.endings import standing
+from agent.endings import closing
 from agent.errors import RunUnreadable, StoreFailed
-from agent.events import Answered, Asked, Event, Failed, Observed, Waiting, dump, load
+from agent.events import Answered, Asked, Event, Failed, Observed, Replied, Waiting, dump, load
 from agent.interface_text import Text
 from agent.store.database import Database
 from agent.store.schema import (
@@ -33,6 +33,7 @@ from agent.store.schema import (
     FIND_ARTIFACT,
     INSERT_ARTIFACT,
     READ_BODIES,
+    REMOVE_STREAMED,
     RUNS,
     TAKE_RUN,
     TOTAL_RUN,
@@ -180,6 +181,8 @@ class Store:
                 raise RunEnded(f"run {run} has ended")
             if isinstance(event, Answered | Failed):
                 self._statement(END_RUN).execute(cursor, {"run": run, "ended": event.type})
+        if any(isinstance(event, Replied | Answered | Failed) for event in events):
+            self._statement(REMOVE_STREAMED).execute(cursor, {"run": run})
         seen = [event for event in events if isinstance(event, Asked | Observed)]
         for artifact in (artifact for event in seen for artifact in event.artifacts if artifact.content):
             named = {"run": run, "hash": artifact.hash}
@@ -294,7 +297,9 @@ class Store:
             if alive < time() - LEASE_SECONDS or self._gone(process):
                 message = Text("The server was stopped while this was being answered. Ask again to start over.")
                 with suppress(RunEnded):
-                    self.append(run, [standing(Failed("interrupted", message), self.readable(run))])
+                    events = self.readable(run)
+                    seen = [*events, *self.unanswered.streamed(run, len(events))]
+                    self.append(run, closing(seen, Failed("interrupted", message)))
                     closed.append(run)
         return closed
 

@@ -1,11 +1,12 @@
-"""What has no answer yet: runs as they begin, each with its question, and the questions that wait for their turn."""
+"""What has no answer yet: runs as they begin, questions that wait for their turn, replies as they come in."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import groupby
 from time import time
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 from unicodedata import category
 from uuid import uuid4
 
@@ -13,10 +14,10 @@ import sqlalchemy as sql
 from sqlalchemy.engine import Connection
 
 from agent.errors import StoreFailed
-from agent.events import Asked, dump
+from agent.events import Asked, TextDelta, dump
 from agent.interface_text import Text
 from agent.store.database import Database
-from agent.store.schema import ARTIFACTS, CHOSEN, CONVERSATIONS, EVENTS, RUNS
+from agent.store.schema import ARTIFACTS, CHOSEN, CONVERSATIONS, EVENTS, RUNS, STREAMED
 from agent.store.search import Texts
 
 Queue: TypeAlias = Sequence[str]
@@ -31,6 +32,15 @@ class NotWaiting(StoreFailed):
 
     Or a question does not wait for its turn any more: somebody else may have asked it.
     """
+
+
+class Piece(NamedTuple):
+    """What came of a reply since the last piece; ``number`` grows, ``stored`` counts the run's events before it."""
+
+    run: str
+    number: int
+    stored: int
+    deltas: Sequence[TextDelta]
 
 
 class Unanswered:
@@ -83,6 +93,32 @@ class Unanswered:
             with self._database.begin() as connection:
                 if _changed(self._database, connection, conversation, queue, (*queue[:place], *queue[place + 1 :])):
                     return
+
+    def keep_streamed(self, pieces: Iterable[Piece]) -> None:
+        """Keep pieces of replies that are not stored yet, those of runs that have not ended."""
+        open_ones = sql.exists().where(RUNS.c.id == sql.bindparam("run"), RUNS.c.ended == "")
+        columns = [column.name for column in STREAMED.columns]
+        row = sql.select(*(sql.bindparam(column.name, type_=column.type) for column in STREAMED.columns))
+        rows = [
+            {"run": piece.run, "number": piece.number, "stored": piece.stored, "body": _joined(piece.deltas)}
+            for piece in pieces
+        ]
+        with self._database.begin() as connection:
+            connection.execute(sql.insert(STREAMED).from_select(columns, row.where(open_ones)), rows)
+
+    def streamed(self, run: str, stored: int) -> list[TextDelta]:
+        """What was kept of the reply behind the first ``stored`` events of a run."""
+        kept = sql.select(STREAMED.c.body).where(STREAMED.c.run == run, STREAMED.c.stored == stored)
+        rows = self._database.rows(kept.order_by(STREAMED.c.number))
+        return [TextDelta(channel, text) for (body,) in rows for channel, text in json.loads(body)]
+
+
+def _joined(deltas: Sequence[TextDelta]) -> str:
+    """As JSON; what came in one channel is one text."""
+    texts = [
+        (channel, "".join(each.text for each in some)) for channel, some in groupby(deltas, lambda each: each.channel)
+    ]
+    return json.dumps(texts)
 
 
 def add_conversation(connection: Connection, texts: Texts, visitor: str, title: str) -> str:

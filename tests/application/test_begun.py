@@ -19,21 +19,14 @@ from agent.store.unanswered import MOST_IN_QUEUE
 from agent.toolkit.base import artifact
 from agent.views.fold import fold
 from tests.support.servers.model_server import ModelServer, Reply
-from tests.support.servers.postgres_server import PostgresServer
 
 VISITOR = "v" * 32
 ASKED = Asked("What is 2+2?", 1.0, artifacts=(artifact("image", "a.png", b"picture"),))
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-def any_store(request: pytest.FixtureRequest, open_store: Callable[..., Store]) -> Store:
-    """A store on either database."""
-    if request.param == "sqlite":
-        return open_store()
-    server: PostgresServer = request.getfixturevalue("postgres")
-    name = f"begun_{abs(hash(request.node.nodeid))}"
-    server.run(f"DROP DATABASE IF EXISTS {name}", f"CREATE DATABASE {name}")
-    return open_store(server.url(database=name).replace("postgresql://", "postgresql+psycopg://"))
+@pytest.fixture
+def any_store(database_url: str, open_store: Callable[..., Store]) -> Store:
+    return open_store(database_url)
 
 
 @pytest.fixture
