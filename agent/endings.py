@@ -9,6 +9,9 @@ from agent.events import Answered, Event, Failed, Observed, Prepared, Replied, T
 from agent.interface_text import Text
 from agent.messages import Usage, estimate_tokens
 
+INTERRUPTED = Failed(
+    "interrupted", Text("The server was stopped while this was being answered. Ask again to start over.")
+)
 _STANDS = Text("What stands here is the first answer, from before the model was asked to check it.")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -9,7 +10,7 @@ from threading import Condition, Lock, Semaphore, Thread, Timer
 from threading import Event as Flag
 from time import monotonic, sleep
 
-from agent.endings import closing
+from agent.endings import INTERRUPTED, closing
 from agent.errors import GlassboxError
 from agent.events import Answered, Event, Failed, TextDelta, Waiting
 from agent.interface_text import Text
@@ -19,6 +20,7 @@ from agent.store.unanswered import Piece
 
 log = logging.getLogger(__name__)
 STOP_SECONDS = 0.5
+INTERRUPT_SECONDS = 5.0
 LOOK_SECONDS = 1.0
 _KEPT = 64
 _STORE_LOOK_SECONDS = 0.5
@@ -79,11 +81,13 @@ class Runs:
         self._lock = Lock()
         self._closed = Flag()
         store.close_interrupted()
+        atexit.register(self.interrupt)
         self._looking = Thread(target=self._look_after, name="runs: look after", daemon=True)
         self._looking.start()
 
     def close(self) -> None:
         """Stop looking after the leases, and wait for a look at them to end; runs at work go on to their end."""
+        atexit.unregister(self.interrupt)
         self._closed.set()
         self._looking.join()
 
@@ -116,6 +120,17 @@ class Runs:
             timer = Timer(STOP_SECONDS, self._end, (live, _STOPPED))
             timer.daemon = True
             timer.start()
+
+    def interrupt(self, seconds: float = INTERRUPT_SECONDS) -> None:
+        """End the runs that are at work here, each with all that it had; Python calls this when the process ends.
+
+        After so many ``seconds`` what is left is closed by whichever process looks next.
+        """
+        ends = monotonic() + seconds
+        for live in list(self._live.values()):
+            if not live.done and monotonic() < ends:
+                self._end(live, INTERRUPTED)
+                live.cancel.set()
 
     def _stop_elsewhere(self, run: str) -> None:
         """End a run that waits for the person; have another process stop one that is at work there."""

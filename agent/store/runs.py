@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sql
 from cachetools import TTLCache
 
-from agent.endings import closing
+from agent.endings import INTERRUPTED, closing
 from agent.errors import RunUnreadable, StoreFailed
 from agent.events import Answered, Asked, Event, Failed, Observed, Replied, Waiting, dump, load
 from agent.interface_text import Text
@@ -295,11 +295,10 @@ class Store:
         closed: list[str] = []
         for run, process, alive in self.database.rows(chosen):
             if alive < time() - LEASE_SECONDS or self._gone(process):
-                message = Text("The server was stopped while this was being answered. Ask again to start over.")
                 with suppress(RunEnded):
                     events = self.readable(run)
                     seen = [*events, *self.unanswered.streamed(run, len(events))]
-                    self.append(run, closing(seen, Failed("interrupted", message)))
+                    self.append(run, closing(seen, INTERRUPTED))
                     closed.append(run)
         return closed
 

@@ -8,6 +8,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from agent.events import Event, Failed, Prepared, Replied, TextDelta
 from agent.store.runs import Store
 from agent.store.unanswered import Piece
@@ -16,7 +18,7 @@ from agent.views.fold import fold
 ROOT = Path(__file__).parents[2]
 # Takes the address of a store. A run in it falls silent in mid-reply; says so as soon as what came of it is kept.
 SILENT = """
-import sys, threading, time
+import signal, sys, threading, time
 from agent.loop.agent import Agent
 from agent.models.protocol import Delta
 from agent.models.scripted import Scripted
@@ -31,6 +33,7 @@ class Silent(Scripted):
             yield Delta(text=word + " ")
         threading.Event().wait()
 
+signal.signal(signal.SIGTERM, lambda *_: sys.exit())  # as Streamlit ends
 store = Store(sys.argv[1])
 run = store.add_run(store.add_conversation("", "t"))
 runs = Runs(store)
@@ -42,16 +45,17 @@ threading.Event().wait()
 """
 
 
-def test_what_had_streamed_is_kept_when_the_process_is_killed(
-    database_url: str, open_store: Callable[..., Store]
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
+def test_what_had_streamed_is_kept_when_the_process_ends(
+    database_url: str, open_store: Callable[..., Store], how: signal.Signals
 ) -> None:
     command = [sys.executable, "-c", SILENT, database_url]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as process:
         assert process.stdout is not None
         run = process.stdout.readline().strip()
-        process.send_signal(signal.SIGKILL)
+        process.send_signal(how)
     store = open_store(database_url)
-    assert store.close_interrupted() == [run]
+    assert store.close_interrupted() == ([run] if how is signal.SIGKILL else [])
     *_, replied, failed = events = store.events(run)
     assert isinstance(replied, Replied)
     assert isinstance(failed, Failed)
