@@ -18,6 +18,8 @@ _UNTRUSTED = Text(
     "The agent has read other people's text before this, and such text can mislead it. Look at what this would do."
 )
 
+_DESTROYS = Text("This tool of a server says of itself that it may destroy something. Look at what this would do.")
+
 
 @dataclass(frozen=True, slots=True)
 class Policy:
@@ -47,15 +49,20 @@ def needs_approval(
 ) -> Needed | None:
     """Whether a call of ``tool``, one of ``tools``, asks the person first; ``events`` are those before it.
 
-    What is allowed for good in a chat is what was set to ask: a tool's concern, and an act after other people's text
-    was read, ask every time.
+    What is allowed for good in a chat is what was set to ask, and tools of servers: these act as far as anybody knows,
+    and their hints only add to what asks. A tool's concern, and an act of ours after other people's text was read, ask
+    every time.
     """
     if concern := tool.concern(call.arguments or {}, events):
         return Needed(concern, ONCE)
-    if tool.effect == "acts" and has_read_untrusted(events, tools):
-        return Needed(_UNTRUSTED, ONCE)
+    acts, allowed = tool.effect == "acts", tool.own_name in policy.always
+    servers = bool(tool.hints.server)
+    if acts and has_read_untrusted(events, tools) and not (servers and allowed):
+        return Needed(_UNTRUSTED, ANY if servers else ONCE)
+    if acts and tool.hints.destructive and not allowed:
+        return Needed(_DESTROYS, ANY)
     reaching = REACHING in policy.asks and tool.effect in ("reaches", "acts")
-    if (reaching or tool.own_name in policy.asks) and tool.own_name not in policy.always:
+    if (reaching or tool.own_name in policy.asks) and not allowed:
         return Needed(_SET_SO, ANY)
     return None
 
