@@ -177,7 +177,7 @@ def one_tool(spec: ToolSpec, parts: Parts) -> Tool:
 
 def _limited(spec: ToolSpec, parts: Parts) -> Tool:
     """With the most calls that the owner allows in a run."""
-    made = spec.tool(replace(parts, builtin=CATALOGUE))
+    made = spec.tool(parts)
     return replace(made, most=parts.settings.tool_limits.get(spec.name, 0))
 
 
