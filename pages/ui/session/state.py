@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import os
-import re
 from hashlib import sha256
 from importlib import import_module
 from threading import Thread
 from typing import Any
-from uuid import uuid4
 
 import streamlit as st
 
@@ -24,7 +22,6 @@ _CHAT = "Chat"
 ROWS = 30
 _MORE_TURNS = 20
 _IN_PLACE = ("editing", "commenting")
-_VISITOR = re.compile(r"[0-9a-f]{32}")
 
 
 @st.cache_resource(show_spinner=False)
@@ -46,14 +43,25 @@ def _secrets() -> dict[str, Any]:
 # Who is looking.
 
 
-def cookie() -> str:
+def _browser_id() -> str:
     """What this browser is known by: what its cookie says, else something new that the page asks it to keep."""
-    kept = st.session_state.get("cookie", "")
-    if not kept:
-        sent = st.context.cookies.get(COOKIE, "")
-        kept = sent if _VISITOR.fullmatch(sent) else uuid4().hex
-        st.session_state["cookie"] = kept
-    return kept
+    known = st.session_state.get("cookie", "")
+    if not known:
+        ids, sent = services().visitor_ids, st.context.cookies.get(COOKIE, "")
+        known = ids.read(sent) or (sent if ids.is_older(sent, _visitor_of_browser(sent)) else ids.new())
+        st.session_state["cookie"] = known
+    return known
+
+
+def cookie() -> str:
+    """What the browser is to keep, or "" where it has that, or where somebody has signed in."""
+    if signed_in_as() or services().visitor_ids.read(st.context.cookies.get(COOKIE, "")) == _browser_id():
+        return ""
+    return services().visitor_ids.signed(_browser_id())
+
+
+def _visitor_of_browser(browser: str) -> str:
+    return sha256(f"browser {browser}".encode()).hexdigest()[:32]
 
 
 def signing_in() -> bool:
@@ -70,8 +78,9 @@ def signed_in_as() -> str:
 
 def visitor() -> str:
     """Whose conversations to show. The store never sees the cookie itself, only what follows from it."""
-    known = f"user {st.user.get('iss')} {st.user.get('sub')}" if signed_in_as() else f"browser {cookie()}"
-    return sha256(known.encode()).hexdigest()[:32]
+    if not signed_in_as():
+        return _visitor_of_browser(_browser_id())
+    return sha256(f"user {st.user.get('iss')} {st.user.get('sub')}".encode()).hexdigest()[:32]
 
 
 # Which conversation is open, and what is going on with it.
@@ -292,9 +301,9 @@ def drop_draft(name: str) -> None:
     st.session_state.pop(f"draft-{name}", None)
 
 
-@st.cache_data(ttl=30, max_entries=1, show_spinner=False)
-def local_servers() -> list[tuple[str, str]]:
+@st.cache_resource(ttl=30, max_entries=1, show_spinner=False)
+def local_servers() -> tuple[tuple[str, str], ...]:
     """Label and address of the model servers that answer on this machine's usual ports now."""
     from agent.models.presets import local_servers as look
 
-    return [(preset.label, preset.endpoint) for preset in look()]
+    return tuple((preset.label, preset.endpoint) for preset in look())
