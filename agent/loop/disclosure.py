@@ -197,6 +197,12 @@ class _Measure:
             texts += [json.dumps([dict(card) for card in facts.cards], ensure_ascii=False, default=str), *facts.notes]
         return _Words(texts)
 
+    @cached_property
+    def _pictured(self) -> bool:
+        """Whether the model has seen a picture of the person's: it may have any word from there."""
+        events = (*self._told.earlier, *self._told.events)
+        return any(isinstance(event, Asked) and event.artifacts for event in events)
+
     @property
     def _prepared(self) -> Prepared | None:
         return next((event for event in reversed(self._told.events) if isinstance(event, Prepared)), None)
@@ -249,7 +255,7 @@ class _Measure:
             return (0.0 if usual else raw), []
         if folded in self._anybodys.all or folded in _of_the_handbook().all:
             return (min(raw, _OF_A_KNOWN_WORD) if usual else raw), []
-        private = folded in self._private.all and len(folded) >= _LEAST_LETTERS
+        private = (self._pictured or folded in self._private.all) and len(folded) >= _LEAST_LETTERS
         private = private or (len(folded) >= _LEAST_INSIDE and self._inside(folded, own))
         return raw, [word] if private else []
 
@@ -263,7 +269,8 @@ class _Measure:
         if digits == number and len(digits) == 4 and int(digits) in _YEARS:
             return _OF_A_KNOWN_WORD, []
         whole = {digits, _digits(_CENTS.sub("", number))}
-        known = any(len(each) >= _LEAST_DIGITS and each in private.all | private.whole_numbers for each in whole)
+        long = [each for each in whole if len(each) >= _LEAST_DIGITS]
+        known = any(self._pictured or each in private.all or each in private.whole_numbers for each in long)
         return _BYTE * len(number.encode()), [number] if known else []
 
     @property

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from agent.context.room import Room
 from agent.context.turns import NO_HISTORY, History, earlier_messages
 from agent.errors import ModelFailed, ToolsRefused
-from agent.events import Answered, Event, Failed, LimitName, Merged, Observed, Prepared, Replied, TextDelta
+from agent.events import Answered, Event, Failed, LimitName, Merged, Observed, Prepared, Replied, TextDelta, ToolCalled
 from agent.interface_text import Text
 from agent.loop.agent import Agent
 from agent.loop.calls import Calling, direct_answer, open_calls
