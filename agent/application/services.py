@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from cachetools import LRUCache
 
 from agent.application.budget import Budget
-from agent.application.setup import Choice, public_only
+from agent.application.setup import Choice
 from agent.application.visitor_ids import VisitorIds
 from agent.data.databases.connected import Databases
 from agent.data.documents.chat_documents import DocumentLimits, Documents
@@ -41,6 +41,7 @@ from agent.store.notes import Notes
 from agent.store.runs import Store
 from agent.tools.catalogue import NAMES
 from agent.tools.search.search_tool import SearchCache
+from agent.web.endpoint import normalise_endpoint
 
 if TYPE_CHECKING:
     from agent.application.connection_test.checks import LiveCheck
@@ -182,7 +183,7 @@ def open_services(environ: Mapping[str, str], secrets: Mapping[str, object]) -> 
         prices=prices,
         budget=Budget(store, settings, prices),
         runs=Runs(store, settings.runs),
-        capabilities=Capabilities(Learned(store), partial(public_only, settings)),
+        capabilities=Capabilities(Learned(store), partial(_public_only, settings)),
         tables=Tables(store.database, settings.data / "tables", sandbox, of_tables),
         documents=Documents(store.database, settings.data / "documents", sandbox, of_documents),
         shells=Shells(store.database, settings.data / "terminal", sandbox, _private(settings)),
@@ -195,6 +196,12 @@ def open_services(environ: Mapping[str, str], secrets: Mapping[str, object]) -> 
     Thread(target=_empty_the_bin, args=(services.chats, *files), name="empty the bin", daemon=True).start()
     services.servers.start()
     return services
+
+
+def _public_only(settings: Settings, endpoint: str) -> bool:
+    """Whether a model at that address, in its usual form, is connected at public addresses alone."""
+    own = bool(settings.base_url) and endpoint == normalise_endpoint(settings.base_url)
+    return not (own or settings.private_addresses)
 
 
 def _private(settings: Settings) -> tuple[Path, ...]:

@@ -284,12 +284,6 @@ def api_for(settings: Settings, endpoint: str) -> ApiChoice:
     return settings.api if own else "auto"
 
 
-def public_only(settings: Settings, endpoint: str) -> bool:
-    """Whether a model at that address, in its usual form, is connected at public addresses alone."""
-    own = bool(settings.base_url) and endpoint == normalise_endpoint(settings.base_url)
-    return not (own or settings.private_addresses)
-
-
 def allowed_endpoint(settings: Settings, endpoint: str) -> str:
     """The address in its usual form. Raises ``BadRequest`` where the owner does not allow to connect to it."""
     normalised = normalise_endpoint(endpoint)

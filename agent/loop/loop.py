@@ -28,7 +28,7 @@ from agent.models.window import drops_tools
 from agent.prompts import render
 from agent.settings import Limits
 from agent.web.endpoint import is_private
-from agent.wire.dialects.described import describes_call
+from agent.wire.dialects.told_calls import describes_call
 from agent.wire.native import NativeReader
 from agent.wire.outcomes import Action, Answer, Calls, Malformed, Outcome, Reader, Reading
 from agent.wire.prompt import request, without_echoes

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from hashlib import sha256
 from importlib import import_module
 from threading import Thread
-from typing import Any
+from typing import Any, TypeAlias
+from urllib.parse import parse_qs
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from agent.application import preferences
 from agent.application.services import Services, open_services
@@ -22,6 +25,7 @@ _CHAT = "Chat"
 ROWS = 30
 _MORE_TURNS = 20
 _IN_PLACE = ("editing", "commenting")
+Kept: TypeAlias = Mapping[Any, Any]
 
 
 @st.cache_resource(show_spinner=False)
@@ -40,12 +44,27 @@ def _secrets() -> dict[str, Any]:
     return st.secrets.to_dict() if st.secrets.load_if_toml_exists() else {}
 
 
+def kept_now() -> Kept:
+    """All that this session remembers, as it is now.
+
+    Streamlit may end a script wherever that reads or writes a single key, or a part of the address: what must not be
+    lost is done with this, and with ``address_sent``, before any of that.
+    """
+    return dict(st.session_state.to_dict())
+
+
+def address_sent() -> str:
+    """``conversation_id``, as the browser sent it."""
+    context = get_script_run_ctx()
+    return parse_qs(context.query_string if context else "").get("c", [""])[-1]
+
+
 # Who is looking.
 
 
-def _browser_id() -> str:
+def _browser_id(kept: Kept = st.session_state) -> str:
     """What this browser is known by: what its cookie says, else something new that the page asks it to keep."""
-    known = st.session_state.get("cookie", "")
+    known = kept.get("cookie", "")
     if not known:
         ids, sent = services().visitor_ids, st.context.cookies.get(COOKIE, "")
         known = ids.read(sent) or (sent if ids.is_older(sent, _visitor_of_browser(sent)) else ids.new())
@@ -76,10 +95,10 @@ def signed_in_as() -> str:
     return str(st.user.get("email") or st.user.get("name") or "you")
 
 
-def visitor() -> str:
+def visitor(kept: Kept = st.session_state) -> str:
     """Whose conversations to show. The store never sees the cookie itself, only what follows from it."""
     if not signed_in_as():
-        return _visitor_of_browser(_browser_id())
+        return _visitor_of_browser(_browser_id(kept))
     return sha256(f"user {st.user.get('iss')} {st.user.get('sub')}".encode()).hexdigest()[:32]
 
 
@@ -101,7 +120,7 @@ def own_run(run: str) -> RunRow | None:
     """The run of that id, if it is in a conversation of the visitor's own."""
     row = services().store.run(run)
     its = services().store.conversation(row.conversation) if row else None
-    return row if its and its.visitor == visitor() else None
+    return row if its and its.visitor == visitor(kept_now()) else None
 
 
 def open_conversation(conversation: str) -> None:
@@ -135,9 +154,9 @@ def name(**values: str) -> None:
     st.query_params.update(values)
 
 
-def picks() -> dict[str, str]:
+def picks(kept: Kept = st.session_state) -> dict[str, str]:
     """Which branch to show after a run ("" for the start), where another than the newest was picked."""
-    return dict(st.session_state.get("picks", {}))
+    return dict(kept.get("picks", {}))
 
 
 def pick(follows: str, run: str) -> None:
@@ -151,21 +170,6 @@ def turns_shown(conversation: str) -> int:
 
 def show_earlier(conversation: str) -> None:
     st.session_state["turns"] = {conversation: turns_shown(conversation) + _MORE_TURNS}
-
-
-def ask_next(question: str) -> None:
-    """Ask this as soon as the conversation is free."""
-    st.session_state["next"] = (conversation_id(), question)
-
-
-def next_question() -> str:
-    """The question that waits for its turn in the open conversation, or ""."""
-    waiting = st.session_state.get("next")
-    return waiting[1] if waiting and waiting[0] == conversation_id() else ""
-
-
-def take_next() -> None:
-    st.session_state.pop("next", None)
 
 
 def deleted(conversation: str = "", title: str = "") -> tuple[str, str]:
@@ -258,16 +262,18 @@ def close_dialog() -> None:
 # With what questions are answered.
 
 
-def choice() -> Choice:
+def choice(kept: Kept = st.session_state) -> Choice:
     """The visitor's choice of model; the key never leaves this session's memory."""
-    return preferences.chosen(_chosen(), default_choice(services().settings))
+    return preferences.chosen(_chosen(kept), default_choice(services().settings))
 
 
-def _chosen() -> dict[str, Any]:
+def _chosen(kept: Kept = st.session_state) -> dict[str, Any]:
     """What was chosen in this session, else what was kept of an earlier one."""
-    if "choice" not in st.session_state:
-        st.session_state["choice"] = preferences.read_back(services().chats.preferences(visitor()))
-    return st.session_state["choice"]
+    if "choice" in kept:
+        return kept["choice"]
+    chosen = preferences.read_back(services().chats.preferences(visitor(kept)))
+    st.session_state["choice"] = chosen
+    return chosen
 
 
 def choose(**changes: Any) -> None:
@@ -283,9 +289,9 @@ def back_to_defaults() -> None:
     services().chats.prefer(visitor(), "")
 
 
-def key_missing() -> bool:
+def key_missing(kept: Kept = st.session_state) -> bool:
     """Whether the chosen server was given a key in an earlier session: keys are not kept."""
-    return preferences.key_missing(_chosen())
+    return preferences.key_missing(_chosen(kept))
 
 
 def on_owners_key() -> bool:
