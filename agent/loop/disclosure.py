@@ -36,7 +36,8 @@ _YEARS = range(1900, 2101)
 _SHOWN_WORDS = 5
 _LEAST_LETTERS, _LEAST_DIGITS, _LEAST_INSIDE = 3, 3, 6  # of what is recognised in private data
 _CJK = "\u3005\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"  # scripts that are written without spaces
-_TOKEN = re.compile(rf"\d{{4}}-\d\d-\d\d(?!\d)|\d+(?:[.,'\u00a0\u202f]\d+)*|[{_CJK}]+|(?:(?![{_CJK}])[^\W\d_])+")
+_TOKEN = re.compile(rf"\d{{4}}-\d\d-\d\d(?!\d)|\d+(?:[.,']\d+| \d{{3}}(?!\d))*|[{_CJK}]+|(?:(?![{_CJK}])[^\W\d_])+")
+_LETTER = re.compile(rf"[^\W\d_{_CJK}]")
 _WIDE = re.compile(rf"[{_CJK}]+")
 _HIRAGANA = re.compile(r"[\u3040-\u309f]+")
 _CENTS = re.compile(r"[.,]\d{1,2}$")
@@ -104,7 +105,7 @@ def _unasked(events: Sequence[Event]) -> list[ToolCalled]:
 
 
 def _folded(text: str) -> str:
-    return normalize("NFKC", text).casefold()
+    return text.lower() if text.isascii() else normalize("NFKC", text).casefold()
 
 
 def _squeezed(text: str) -> str:
@@ -116,20 +117,38 @@ def _digits(number: str) -> str:
 
 
 class _Words:
-    """The words of some texts. ``text`` is folded; ``exact`` are the words as they are written."""
+    """The words of some texts, which may be long: they are looked for, not listed. ``text`` is folded."""
 
     def __init__(self, texts: Iterable[str]) -> None:
-        whole = "\n".join(texts)
-        self.exact = frozenset(_TOKEN.findall(normalize("NFKC", whole)))
-        self.text = _folded(whole)
-        tokens = _TOKEN.findall(self.text)
-        numbers = [token for token in tokens if token[0].isdigit()]
-        self.all = frozenset(tokens) | {_digits(number) for number in numbers}
-        self.whole_numbers = frozenset(_digits(_CENTS.sub("", number)) for number in numbers)
+        self._texts = tuple(texts)
+
+    @cached_property
+    def text(self) -> str:
+        return _folded("\n".join(self._texts))
+
+    @cached_property
+    def exact(self) -> frozenset[str]:
+        """The words as they are written."""
+        return frozenset(_TOKEN.findall(normalize("NFKC", "\n".join(self._texts))))
 
     @cached_property
     def squeezed(self) -> str:
         return _squeezed(self.text)
+
+    def has(self, word: str) -> bool:
+        """Whether a folded word is among them, with no letter before or behind it."""
+        place = self.text.find(word)
+        while place >= 0:
+            end = place + len(word)
+            if not _LETTER.match(self.text[place - 1 : place]) and not _LETTER.match(self.text[end : end + 1]):
+                return True
+            place = self.text.find(word, place + 1)
+        return False
+
+    def has_number(self, digits: str) -> bool:
+        """Whether a number is among them, with whatever marks between its digits, and with or without cents."""
+        written = r"[.,' ]?".join(digits)
+        return bool(re.search(rf"(?<!\d)(?<!\d[.,]){written}(?:[.,]\d{{1,2}})?(?![.,]?\d)", self.text))
 
 
 @cache
@@ -251,26 +270,27 @@ class _Measure:
     def _of_word(self, word: str, own: _Words) -> tuple[float, list[str]]:
         folded, raw = _folded(word), _BYTE * len(word.encode())
         usual = word in own.exact or word in (word.lower(), word.upper(), word.capitalize())
-        if folded in own.all:
+        if own.has(folded):
             return (0.0 if usual else raw), []
-        if folded in self._anybodys.all or folded in _of_the_handbook().all:
+        if _of_the_handbook().has(folded) or self._anybodys.has(folded):
             return (min(raw, _OF_A_KNOWN_WORD) if usual else raw), []
-        private = (self._pictured or folded in self._private.all) and len(folded) >= _LEAST_LETTERS
+        private = len(folded) >= _LEAST_LETTERS and (self._pictured or self._private.has(folded))
         private = private or (len(folded) >= _LEAST_INSIDE and self._inside(folded, own))
         return raw, [word] if private else []
 
     def _of_number(self, number: str, own: _Words) -> tuple[float, list[str]]:
-        digits, private = _digits(number), self._private
-        if number in own.all or digits in own.all:
+        digits = _digits(number)
+        dated = _is_date(number)
+        if number in own.text if dated else own.has_number(digits):
             return 0.0, []
-        if _is_date(number):
+        if dated:
             near = abs((date.fromisoformat(number) - self._today).days) <= _NEAR_DAYS
             return (_OF_A_CHOICE if near else _OF_A_KNOWN_WORD), []
         if digits == number and len(digits) == 4 and int(digits) in _YEARS:
             return _OF_A_KNOWN_WORD, []
         whole = {digits, _digits(_CENTS.sub("", number))}
         long = [each for each in whole if len(each) >= _LEAST_DIGITS]
-        known = any(self._pictured or each in private.all or each in private.whole_numbers for each in long)
+        known = any(self._pictured or self._private.has_number(each) for each in long)
         return _BYTE * len(number.encode()), [number] if known else []
 
     @property
