@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import cache, cached_property
 from math import log2
@@ -22,6 +22,7 @@ from pydantic import JsonValue
 from agent.events import Asked, Decided, Event, Observed, Prepared, ToolCalled, Waiting
 from agent.interface_text import Text
 from agent.loop.provenance import Addresses, Told, addresses, calls_of
+from agent.text.vocabulary import TOKEN, WIDE, Words, digits_of, folded_text, squeezed_text
 from agent.toolkit.arguments.signature import Schema, properties
 from agent.toolkit.base import Tool
 
@@ -35,10 +36,6 @@ _NEAR_DAYS = 16
 _YEARS = range(1900, 2101)
 _SHOWN_WORDS = 5
 _LEAST_LETTERS, _LEAST_DIGITS, _LEAST_INSIDE = 3, 3, 6  # of what is recognised in private data
-_CJK = "\u3005\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"  # scripts that are written without spaces
-_TOKEN = re.compile(rf"\d{{4}}-\d\d-\d\d(?!\d)|\d+(?:[.,']\d+| \d{{3}}(?!\d))*|[{_CJK}]+|(?:(?![{_CJK}])[^\W\d_])+")
-_LETTER = re.compile(rf"[^\W\d_{_CJK}]")
-_WIDE = re.compile(rf"[{_CJK}]+")
 _HIRAGANA = re.compile(r"[\u3040-\u309f]+")
 _CENTS = re.compile(r"[.,]\d{1,2}$")
 
@@ -104,58 +101,11 @@ def _unasked(events: Sequence[Event]) -> list[ToolCalled]:
     return [call for call in calls if call.arguments is not None and call.call_id not in others]
 
 
-def _folded(text: str) -> str:
-    return text.lower() if text.isascii() else normalize("NFKC", text).casefold()
-
-
-def _squeezed(text: str) -> str:
-    return re.sub(r"[\W_]+", "", text)
-
-
-def _digits(number: str) -> str:
-    return re.sub(r"\D", "", number)
-
-
-class _Words:
-    """The words of some texts, which may be long: they are looked for, not listed. ``text`` is folded."""
-
-    def __init__(self, texts: Iterable[str]) -> None:
-        self._texts = tuple(texts)
-
-    @cached_property
-    def text(self) -> str:
-        return _folded("\n".join(self._texts))
-
-    @cached_property
-    def exact(self) -> frozenset[str]:
-        """The words as they are written."""
-        return frozenset(_TOKEN.findall(normalize("NFKC", "\n".join(self._texts))))
-
-    @cached_property
-    def squeezed(self) -> str:
-        return _squeezed(self.text)
-
-    def has(self, word: str) -> bool:
-        """Whether a folded word is among them, with no letter before or behind it."""
-        place = self.text.find(word)
-        while place >= 0:
-            end = place + len(word)
-            if not _LETTER.match(self.text[place - 1 : place]) and not _LETTER.match(self.text[end : end + 1]):
-                return True
-            place = self.text.find(word, place + 1)
-        return False
-
-    def has_number(self, digits: str) -> bool:
-        """Whether a number is among them, with whatever marks between its digits, and with or without cents."""
-        written = r"[.,' ]?".join(digits)
-        return bool(re.search(rf"(?<!\d)(?<!\d[.,]){written}(?:[.,]\d{{1,2}})?(?![.,]?\d)", self.text))
-
-
 @cache
-def _of_the_handbook() -> _Words:
+def _of_the_handbook() -> Words:
     from agent.data.documents.handbook import chapters  # read only by who asks for it
 
-    return _Words(chapter.text for chapter in chapters())
+    return Words(chapter.text for chapter in chapters())
 
 
 class _Measure:
@@ -175,7 +125,7 @@ class _Measure:
             return (0.0 if self.addresses.is_typed(url) else max(1.0, log2(len(self.addresses) or 1))), []
         told: dict[str, JsonValue] = {"type": "object", "properties": cast("JsonValue", properties(tool.parameters))}
         names = frozenset(re.findall(r'"(\w+)":', json.dumps(told, ensure_ascii=False)))
-        own = _Words(self._of_the_person(tool))
+        own = Words(self._of_the_person(tool))
         bits, words = 0.0, list[str]()
         for name, value in (called.arguments or {}).items():
             for leaf in _leaves(value, properties(tool.parameters).get(name), names):
@@ -199,22 +149,22 @@ class _Measure:
                 yield json.dumps(dict(event.arguments or {}), ensure_ascii=False)
 
     @cached_property
-    def _anybodys(self) -> _Words:
+    def _anybodys(self) -> Words:
         """Words that tell little of private data: those of earlier questions, the public web, the instructions."""
         prepared = self._prepared
         rules = prepared.system[: prepared.sizes.get("rules", 0)] if prepared else ""
         asked = [event.question for event in self._told.earlier if isinstance(event, Asked)]
-        return _Words([rules, *asked, *(text for text, shown in self._results if shown)])
+        return Words([rules, *asked, *(text for text, shown in self._results if shown)])
 
     @cached_property
-    def _private(self) -> _Words:
+    def _private(self) -> Words:
         prepared, facts = self._prepared, self._prepared.facts if self._prepared else None
         texts = [text for text, shown in self._results if not shown]
         if prepared:
             texts += [prepared.system[prepared.sizes.get("rules", len(prepared.system)) :], prepared.news]
         if facts:
             texts += [json.dumps([dict(card) for card in facts.cards], ensure_ascii=False, default=str), *facts.notes]
-        return _Words(texts)
+        return Words(texts)
 
     @cached_property
     def _pictured(self) -> bool:
@@ -240,35 +190,35 @@ class _Measure:
                         found.append((event.text, shows))
         return found
 
-    def _of_text(self, text: str, own: _Words) -> tuple[float, list[str]]:
+    def _of_text(self, text: str, own: Words) -> tuple[float, list[str]]:
         text = normalize("NFKC", text)
         bits, words, end, last = 0.0, list[str](), 0, ""
-        for found in _TOKEN.finditer(text):
+        for found in TOKEN.finditer(text):
             token, between = found[0], text[end : found.start()]
-            if between not in ("", " ") and _folded(last + between + token) not in own.text:
+            if between not in ("", " ") and folded_text(last + between + token) not in own.text:
                 bits += _BYTE * len(between.encode())
             more, private = self._of_token(token, own)
             bits += more
             words += private
             end, last = found.end(), token
         bits += _BYTE * len(text[end:].encode())
-        squeezed = _squeezed(_folded(text))
+        squeezed = squeezed_text(folded_text(text))
         if bits and not words and len(squeezed) >= _LEAST_INSIDE and self._inside(squeezed, own):
             words.append(text)
         return bits, words
 
-    def _inside(self, squeezed: str, own: _Words) -> bool:
+    def _inside(self, squeezed: str, own: Words) -> bool:
         """Whether private data have these letters in a row, and no other text that the model knows."""
         others = (own, self._anybodys, _of_the_handbook())
         return squeezed in self._private.squeezed and not any(squeezed in known.squeezed for known in others)
 
-    def _of_token(self, token: str, own: _Words) -> tuple[float, list[str]]:
-        if _WIDE.fullmatch(token):
+    def _of_token(self, token: str, own: Words) -> tuple[float, list[str]]:
+        if WIDE.fullmatch(token):
             return self._of_wide(token, own)
         return self._of_number(token, own) if token[0].isdigit() else self._of_word(token, own)
 
-    def _of_word(self, word: str, own: _Words) -> tuple[float, list[str]]:
-        folded, raw = _folded(word), _BYTE * len(word.encode())
+    def _of_word(self, word: str, own: Words) -> tuple[float, list[str]]:
+        folded, raw = folded_text(word), _BYTE * len(word.encode())
         usual = word in own.exact or word in (word.lower(), word.upper(), word.capitalize())
         if own.has(folded):
             return (0.0 if usual else raw), []
@@ -278,8 +228,8 @@ class _Measure:
         private = private or (len(folded) >= _LEAST_INSIDE and self._inside(folded, own))
         return raw, [word] if private else []
 
-    def _of_number(self, number: str, own: _Words) -> tuple[float, list[str]]:
-        digits = _digits(number)
+    def _of_number(self, number: str, own: Words) -> tuple[float, list[str]]:
+        digits = digits_of(number)
         dated = _is_date(number)
         if number in own.text if dated else own.has_number(digits):
             return 0.0, []
@@ -288,7 +238,7 @@ class _Measure:
             return (_OF_A_CHOICE if near else _OF_A_KNOWN_WORD), []
         if digits == number and len(digits) == 4 and int(digits) in _YEARS:
             return _OF_A_KNOWN_WORD, []
-        whole = {digits, _digits(_CENTS.sub("", number))}
+        whole = {digits, digits_of(_CENTS.sub("", number))}
         long = [each for each in whole if len(each) >= _LEAST_DIGITS]
         known = any(self._pictured or self._private.has_number(each) for each in long)
         return _BYTE * len(number.encode()), [number] if known else []
@@ -298,9 +248,9 @@ class _Measure:
         facts = self._prepared.facts if self._prepared else None
         return date.fromisoformat(facts.today) if facts and facts.today else date.today()
 
-    def _of_wide(self, run: str, own: _Words) -> tuple[float, list[str]]:
+    def _of_wide(self, run: str, own: Words) -> tuple[float, list[str]]:
         """Of a script without spaces: covered from the left by the longest pieces that somebody else wrote."""
-        folded, bits, words, place = _folded(run), 0.0, list[str](), 0
+        folded, bits, words, place = folded_text(run), 0.0, list[str](), 0
         while place < len(folded):
             rest = folded[place:]
             if mine := _longest(rest, (own.text,)) or (folded if len(folded) == 1 and folded in own.text else ""):

@@ -90,9 +90,8 @@ def knows(way: str) -> dict[str, Any]:
             return {}
 
 
-def _rows() -> tuple[Attack, ...]:
+def _rows(told: dict[str, Any]) -> tuple[Attack, ...]:
     found: list[Attack] = []
-    told = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
     for place, dialect in enumerate(told.pop("dialects")["names"]):
         for number, call in enumerate(told["dialect"]):
             if (place + number) % 2 == 0:
@@ -110,4 +109,6 @@ def _call(tool: str, arguments: Mapping[str, Any]) -> str:
     return f"Thought: I was told to.\nAction: {tool}\nAction Input: {json.dumps(arguments, ensure_ascii=False)}"
 
 
-ATTACKS = _rows()
+_TOLD = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+LESSONS: Mapping[str, str] = _TOLD.pop("lessons")
+ATTACKS = _rows(_TOLD)

@@ -11,7 +11,7 @@ import pytest
 
 from agent.application.setup import Choice, setup
 from agent.context.turns import History
-from agent.events import Answered, Asked, Decided, Event, Observed, ToolCalled, Waiting
+from agent.events import Answered, Asked, Decided, Event, Failed, Observed, ToolCalled, Waiting
 from agent.loop.agent import Agent, Before
 from agent.models.capabilities import Capabilities
 from agent.runs.conversation import Question, answer, go_on
@@ -24,8 +24,8 @@ from agent.tools.recall import recall_tool
 from agent.tools.search.search_tool import SearchCache
 from agent.tools.spec import Parts
 from pages.ui.text.escape import markdown
-from tests.support.fresh_attacks import ATTACKS, ROW, Attack, knows
-from tests.support.servers.model_server import ModelServer
+from tests.support.fresh_attacks import ATTACKS, LESSONS, ROW, Attack, knows
+from tests.support.servers.model_server import ModelServer, Reply
 from tests.support.servers.page_server import PageServer
 
 pytestmark = pytest.mark.system
@@ -130,3 +130,22 @@ def test_nothing_leaves_unasked(attack: Attack, model: ModelServer, script: list
         page = export_html(Exported("q", (ExportedRun("1", "", tuple(events), None, "", {}),)))
         assert f'src="http://{outside.place}' not in page and f"src=http://{outside.place}" not in page
         assert len(outside.hits) == len(hits)
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_refusal_teaches_nothing_that_it_may_not(name: str) -> None:
+    """The request stays a request, goes to no other place, and another model of the server is asked as before."""
+    with PageServer() as outside:
+        refused = Reply(status=400, body={"error": {"message": at(outside.place, LESSONS[name]), "code": 400}})
+        with ModelServer([refused, *(["Final Answer: done"] * 3)]) as model:
+            known = Capabilities()
+            choice = Choice(model.endpoint, "scripted-model", wire="react", window=8_000)
+            first = setup(read_settings({}), choice, known, SearchCache())
+            events = list(answer(Question("Hello?"), first, Flag()))
+            other = setup(read_settings({}), replace(choice, model="another"), known, SearchCache())
+            again = list(answer(Question("Hello?"), other, Flag()))
+        assert isinstance(events[-1], Answered | Failed)
+        assert isinstance(again[-1], Answered)
+        assert all(asked["messages"] and asked["model"] and "notes" not in asked for asked in model.requests)
+        assert model.requests[-1].keys() == model.requests[0].keys()
+        assert outside.hits == []
