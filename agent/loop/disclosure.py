@@ -31,6 +31,7 @@ SERVICE_BITS = 512.0
 STRANGER_BITS = 16.0
 _OF_A_KNOWN_WORD = 16.0  # bits: one among 65,536 that anybody may know
 _OF_A_CHOICE = 8.0  # bits: a value of a list, a day near today
+_OF_A_CALL = 4.0  # bits: that a tool server is called at all, and with which of the person's words
 _BYTE = 8.0  # bits
 _NEAR_DAYS = 16
 _YEARS = range(1900, 2101)
@@ -67,7 +68,7 @@ def disclosure(called: ToolCalled, tool: Tool, told: Told) -> str:
             words=", ".join(words[:_SHOWN_WORDS]),
             where=where,
         )
-    for call in _unasked(told.events[begun:]) if bits else ():
+    for call in _unasked(told.events[begun:]) if bits or tool.effect == "acts" else ():
         made = told.tool(call.own_name)
         if made and _limit(made) == limit and not (tool.address and _url(call, made) == _url(called, tool)):
             bits += measure.of(call, made)[0]
@@ -132,7 +133,7 @@ class _Measure:
                 more, found = self._of_text(leaf, own) if isinstance(leaf, str) else (leaf, [])
                 bits += more
                 words += found
-        return bits, list(dict.fromkeys(words))
+        return max(bits, _OF_A_CALL if tool.effect == "acts" else 0.0), list(dict.fromkeys(words))
 
     def _of_the_person(self, tool: Tool) -> Iterator[str]:
         """What they wrote in this run, and what they let this tool be sent before."""
