@@ -8,6 +8,7 @@ from time import sleep
 from typing import Any
 
 import streamlit as st
+from starlette.middleware import Middleware
 
 from agent.application.chat_runs import ChatRuns
 from agent.application.setup import DEMO
@@ -22,6 +23,7 @@ from pages.ui.frame import frame
 from pages.ui.run import evidence, inspector, offers, render, waiting
 from pages.ui.run.rerun import editing
 from pages.ui.session import asking, history, state
+from pages.ui.session.gate import Gate
 from pages.ui.text.words import say, told
 from pages.ui.widgets import artifacts, browser, documents, welcome
 
@@ -164,7 +166,11 @@ def _pause(view: RunView) -> float:
     return min(_LONGEST_FRAME_SECONDS, _FRAME_SECONDS * max(1.0, length / _CHARACTERS_AT_FULL_RATE))
 
 
-try:
-    main()
-except GlassboxError as error:
-    frame.broken(error)
+if __name__ == "__main__":
+    try:
+        main()
+    except GlassboxError as error:
+        frame.broken(error)
+else:
+    # Streamlit runs this file for every drawing of the page; before that, its server imports it for what is around it.
+    app = st.App("app.py", middleware=[Middleware(Gate)])

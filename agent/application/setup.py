@@ -100,13 +100,12 @@ def setup(
     """Everything a run needs. ``left`` are the US dollars that are left of a budget, ``None`` without one.
 
     ``allowed`` are tools that need not ask any more in this chat, ``notes`` the visitor's. ``stop`` is as in
-    ``OpenAIChat``, ``belongings`` as in ``Parts``; their ``words`` are the conversation's, which go before those of the
-    choice. Raises ``BadRequest`` where the choice is not complete.
+    ``OpenAIChat``, ``belongings`` as in ``Parts``; their ``words``, the conversation's, go before those of the choice.
+    Raises ``BadRequest`` where the choice is not complete.
     """
     parts = Parts(settings, searches, choice.language, **belongings)
     parts = replace(parts, words=words_for(choice, parts.words))
     tools = toolbox(parts, known(parts, choice.tools))
-    databases = parts.databases
     asks_databases = any(tool.own_name == query_database.SPEC.name for tool in tools.tools)
     model = connect(settings, choice, capabilities, stop)
     if model.endpoint != DEMO and not _set_window(settings, choice):
@@ -124,7 +123,7 @@ def setup(
         style=choice.style,
         prompts=own_prompts(choice),
         cards=parts.tables.cards() if parts.tables else (),
-        databases=databases.cards if databases and asks_databases else tuple,
+        databases=parts.databases.cards if parts.databases and asks_databases else tuple,
         documents=bool(parts.documents and parts.documents.loaded()),
         policy=Policy(asks=(*settings.approve, *choice.approve), always=allowed),
         window=window_for(settings, choice, capabilities, prices),
@@ -276,7 +275,7 @@ def connect(settings: Settings, choice: Choice, capabilities: Capabilities, stop
         raise BadRequest(Text("No model is chosen for this server. Choose one under Connect a model."))
     endpoint = allowed_endpoint(settings, choice.endpoint)
     key = key_for(settings, choice).reveal()
-    return OpenAIChat(endpoint, choice.model, known, key, api=api_for(settings, endpoint), stop=stop)
+    return OpenAIChat(endpoint, choice.model, capabilities, key, api=api_for(settings, endpoint), stop=stop)
 
 
 def api_for(settings: Settings, endpoint: str) -> ApiChoice:

@@ -153,6 +153,14 @@ LEARNED = sql.Table(
     sql.Column("lessons", sql.Text, nullable=False),
     sql.Column("learned", sql.Float, nullable=False, index=True),
 )
+# Keys that this site signs with, by what for; ``value`` is a secret, and never leaves the server.
+SITE_KEYS = sql.Table(
+    "site_keys",
+    TABLES,
+    sql.Column("name", sql.String, primary_key=True),
+    sql.Column("value", sql.String, nullable=False),
+    sql.Column("created", sql.Float, nullable=False),
+)
 
 _RUN = sql.bindparam("run", type_=sql.String)
 _OPEN = sql.exists().where(RUNS.c.id == _RUN, RUNS.c.ended == "")

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Mapping
 from hashlib import sha256
 from importlib import import_module
 from threading import Thread
 from typing import Any, TypeAlias
 from urllib.parse import parse_qs
-from uuid import uuid4
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -27,7 +25,6 @@ _CHAT = "Chat"
 ROWS = 30
 _MORE_TURNS = 20
 _IN_PLACE = ("editing", "commenting")
-_VISITOR = re.compile(r"[0-9a-f]{32}")
 Kept: TypeAlias = Mapping[Any, Any]
 
 
@@ -65,14 +62,25 @@ def address_sent() -> str:
 # Who is looking.
 
 
-def cookie(kept: Kept = st.session_state) -> str:
+def _browser_id(kept: Kept = st.session_state) -> str:
     """What this browser is known by: what its cookie says, else something new that the page asks it to keep."""
     known = kept.get("cookie", "")
     if not known:
-        sent = st.context.cookies.get(COOKIE, "")
-        known = sent if _VISITOR.fullmatch(sent) else uuid4().hex
+        ids, sent = services().visitor_ids, st.context.cookies.get(COOKIE, "")
+        known = ids.read(sent) or (sent if ids.is_older(sent, _visitor_of_browser(sent)) else ids.new())
         st.session_state["cookie"] = known
     return known
+
+
+def cookie() -> str:
+    """What the browser is to keep, or "" where it has that, or where somebody has signed in."""
+    if signed_in_as() or services().visitor_ids.read(st.context.cookies.get(COOKIE, "")) == _browser_id():
+        return ""
+    return services().visitor_ids.signed(_browser_id())
+
+
+def _visitor_of_browser(browser: str) -> str:
+    return sha256(f"browser {browser}".encode()).hexdigest()[:32]
 
 
 def signing_in() -> bool:
@@ -89,8 +97,9 @@ def signed_in_as() -> str:
 
 def visitor(kept: Kept = st.session_state) -> str:
     """Whose conversations to show. The store never sees the cookie itself, only what follows from it."""
-    known = f"user {st.user.get('iss')} {st.user.get('sub')}" if signed_in_as() else f"browser {cookie(kept)}"
-    return sha256(known.encode()).hexdigest()[:32]
+    if not signed_in_as():
+        return _visitor_of_browser(_browser_id(kept))
+    return sha256(f"user {st.user.get('iss')} {st.user.get('sub')}".encode()).hexdigest()[:32]
 
 
 # Which conversation is open, and what is going on with it.
@@ -298,9 +307,9 @@ def drop_draft(name: str) -> None:
     st.session_state.pop(f"draft-{name}", None)
 
 
-@st.cache_data(ttl=30, max_entries=1, show_spinner=False)
-def local_servers() -> list[tuple[str, str]]:
+@st.cache_resource(ttl=30, max_entries=1, show_spinner=False)
+def local_servers() -> tuple[tuple[str, str], ...]:
     """Label and address of the model servers that answer on this machine's usual ports now."""
     from agent.models.presets import local_servers as look
 
-    return [(preset.label, preset.endpoint) for preset in look()]
+    return tuple((preset.label, preset.endpoint) for preset in look())
