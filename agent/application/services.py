@@ -143,9 +143,9 @@ class Services:
         """The conversation's own cache of searches."""
         return self.searches.made(conversation, SearchCache)
 
-    def tray(self, conversation: str) -> PictureTray:
-        """The pictures that go with the next question of a conversation."""
-        return self.trays.made(conversation, lambda: PictureTray(self.tables.sandbox))
+    def tray(self, visitor: str, conversation: str) -> PictureTray:
+        """The pictures that go with the next question of a visitor's conversation."""
+        return self.trays.made(conversation, lambda: PictureTray(self.tables.sandbox, visitor))
 
     def loading(self, conversation: str) -> Loading | None:
         """The files that are being loaded into a conversation, or were last."""

@@ -186,6 +186,7 @@ class ConversationFiles(ABC, Generic[L]):
     folder: Path
     _lock: Lock
     cancel: Flag | None = None
+    visitor: str = ""
 
     def loaded(self) -> tuple[L, ...]:
         return self.files.rows.of(self.conversation)
@@ -238,7 +239,9 @@ class ConversationFiles(ABC, Generic[L]):
         """Remove from the folder all that is of nothing loaded."""
 
     def _call(self, job: Mapping[str, Any], role: Role, seconds: float) -> Answer:
-        return self.files.sandbox.session(self.folder, role).call(job, seconds + _GRACE_SECONDS, self.cancel)
+        return self.files.sandbox.session(self.folder, role, self.visitor).call(
+            job, seconds + _GRACE_SECONDS, self.cancel
+        )
 
     def _asked(self, job: Mapping[str, Any], role: Role, seconds: float = 0.0) -> Answer:
         """The answer of a job that was done, for a person."""

@@ -96,7 +96,7 @@ class Documents(Uploads[LoadedDocument]):
 
         Raises ``BadRequest`` where it is not one of this visitor's.
         """
-        return ConversationDocuments(self, conversation, *self.of(visitor, conversation), cancel)
+        return ConversationDocuments(self, conversation, *self.of(visitor, conversation), cancel, visitor)
 
 
 @dataclass(frozen=True, slots=True)

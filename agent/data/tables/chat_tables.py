@@ -88,7 +88,7 @@ class Tables(Uploads[LoadedTable]):
 
         Raises ``BadRequest`` where it is not one of this visitor's.
         """
-        return ConversationTables(self, conversation, *self.of(visitor, conversation), cancel)
+        return ConversationTables(self, conversation, *self.of(visitor, conversation), cancel, visitor)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ class ConversationTables(ConversationFiles[LoadedTable]):
 
     def _after_loading(self) -> None:
         with suppress(SandboxError):
-            self.files.sandbox.session(self.folder, LOADING).close_idle()
+            self.files.sandbox.session(self.folder, LOADING, self.visitor).close_idle()
         self._tidy()
 
     def rename(self, table: str, name: str) -> str:
@@ -195,7 +195,7 @@ class ConversationTables(ConversationFiles[LoadedTable]):
         """
         with self.files.failures.for_a_tool():
             self.files.make(self.folder)
-            session = self.files.sandbox.session(self.folder, PYTHON)
+            session = self.files.sandbox.session(self.folder, PYTHON, self.visitor)
             if new:
                 session.close_idle()
             files = {table.name: table.file for table in self.loaded()}

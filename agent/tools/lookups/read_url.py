@@ -36,7 +36,8 @@ def _made(parts: Parts) -> Tool:
     files = [kind for kind in (parts.tables, parts.documents) if kind and kind.loaded()]
     fetcher = Fetcher(frozenset(parts.settings.fetch_private))
     sandbox = parts.tables.files.sandbox if parts.tables else parts.sandbox
-    return read_url_tool(fetcher, sandbox, private=bool(files or databases), builtin=parts.builtin)
+    visitor = parts.tables.visitor if parts.tables else ""
+    return read_url_tool(fetcher, sandbox, private=bool(files or databases), builtin=parts.builtin, visitor=visitor)
 
 
 SPEC = ToolSpec(
@@ -69,8 +70,9 @@ def read_url_tool(
     private: bool = False,
     earlier: Sequence[Event] = (),
     builtin: Sequence[ToolSpec] = (),
+    visitor: str = "",
 ) -> Tool:
-    """The tool for one run; pages are parsed in the ``sandbox``.
+    """The tool for one run; pages are parsed in the ``sandbox``, in a place of the visitor's.
 
     ``private``: the model knows data of the visitor's from the start (cards of tables). ``earlier`` are events of the
     conversation's earlier runs: addresses in them are known, too. One that the model composed of what it has read must
@@ -84,7 +86,7 @@ def read_url_tool(
     def page(address: str) -> tuple[str, Document]:
         sandbox.start()  # while the page is fetched
         fetched = fetcher.fetch(address, most_bytes)
-        return fetched.url, read_document(fetched, sandbox)
+        return fetched.url, read_document(fetched, sandbox, visitor=visitor)
 
     # A little more than fetching and reading have, so that they can say themselves what took too long.
     @tool(timeout=fetcher.seconds + SECONDS + 5.0)

@@ -33,7 +33,7 @@ def intake(conversation: str) -> Intake:
     """Where files that are dropped into that conversation go."""
     services, visitor = state.services(), state.visitor()
     tables, chat = services.tables.open(visitor, conversation), services.documents.open(visitor, conversation)
-    return Intake(tables, chat, services.tray(conversation))
+    return Intake(tables, chat, services.tray(visitor, conversation))
 
 
 def row() -> None:
