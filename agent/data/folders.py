@@ -30,6 +30,7 @@ from agent.text.encodings import MEBIBYTE
 Card: TypeAlias = Mapping[str, Any]
 Answer: TypeAlias = Mapping[str, Any]
 _ID = re.compile(r"[0-9a-f]{32}")
+_LEAST_SECONDS, _SECONDS_A_MEGABYTE = 60.0, 6.0  # that an upload may take: what is small holds no place for long
 _GRACE_SECONDS = 3.0  # a job that ends by itself says more than one that is ended
 
 
@@ -222,6 +223,11 @@ class ConversationFiles(ABC, Generic[L]):
                 self._tidy()
             finally:
                 self._lock.release()
+
+    def _seconds_to_load(self, job: Mapping[str, Any], most: float) -> float:
+        """That the upload of the ``job`` may take, by its size, ``most`` at the most."""
+        size = (self.folder / str(job["source"])).stat().st_size
+        return min(most, _LEAST_SECONDS + _SECONDS_A_MEGABYTE * size / MEBIBYTE)
 
     @abstractmethod
     def _check_room(self, name: str, there: Sequence[L]) -> None:

@@ -25,7 +25,7 @@ FILE_TYPES = (
     *("csv", "tsv", "tab", "txt", "gz", "xlsx", "xls", "xlsm", "xlsb", "ods", "parquet", "pq"),
     *("json", "jsonl", "ndjson", "db", "sqlite", "sqlite3", "duckdb"),
 )
-_SECONDS_TO_LOAD = 900.0
+_SECONDS_TO_LOAD = 900.0  # at the most
 _SECONDS_TO_EXPORT = 60.0
 
 Job = Mapping[str, Any]
@@ -118,7 +118,8 @@ class ConversationTables(ConversationFiles[LoadedTable]):
         most = self.files.limits
         limits = {"file": most.file, "tables": most.tables - len(there)}
         taken = [table.name for table in there]
-        answer = self._done({"kind": "load", **job, "taken": taken, "limits": limits}, LOADING, _SECONDS_TO_LOAD)
+        seconds = self._seconds_to_load(job, _SECONDS_TO_LOAD)
+        answer = self._done({"kind": "load", **job, "taken": taken, "limits": limits}, LOADING, seconds)
         size = sum(entry.stat().st_size for entry in self.folder.iterdir() if entry.suffix == ".parquet")
         if size > most.bytes:
             raise BadRequest(
