@@ -108,6 +108,17 @@ def postgres() -> Iterator[PostgresServer]:
         yield server
 
 
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty database of either kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'store' / 'glassbox.db'}"
+    server: PostgresServer = request.getfixturevalue("postgres")
+    name = f"test_{abs(hash(request.node.nodeid))}"
+    server.run(f"DROP DATABASE IF EXISTS {name}", f"CREATE DATABASE {name}")
+    return server.url(database=name).replace("postgresql://", "postgresql+psycopg://")
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """One Chromium for all tests; each takes a context of its own in it, as a person who was never here."""

@@ -48,6 +48,7 @@ class Settings:
     prices: str
     window: int
     private_addresses: bool
+    frames: tuple[str, ...]
     insist: bool
     merge: MergeChoice
     table_megabytes: int
@@ -66,6 +67,8 @@ class Settings:
     mcp: tuple[tuple[str, str], ...]
     openapi: tuple[tuple[str, str], ...]
     openapi_methods: tuple[str, ...]
+    openapi_hosts: tuple[tuple[str, str], ...]
+    trusted: tuple[str, ...]
     server_keys: Secret
     visitor_servers: bool
     fetch_private: tuple[str, ...]
