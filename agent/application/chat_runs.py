@@ -296,7 +296,7 @@ class ChatRuns:
 
         most = most_seconds(chosen.limits)
         left = max(1.0, most - seconds_taken(so_far)) if most else 0.0
-        services.runs.start(run, worked, left, cancel, so_far)
+        services.runs.start(run, worked, left, cancel, so_far, self.visitor)
 
 
 def _reason(error: GlassboxError) -> FailedReason:
