@@ -22,8 +22,8 @@ from agent.loop.calls import Calling, direct_answer, open_calls
 from agent.loop.limits import for_the_model, for_the_user, grace, reached, waited
 from agent.loop.runaway import Runaway, most_characters
 from agent.loop.workers import Workers
-from agent.messages import PICTURE_TOKENS, Usage, estimate_tokens
-from agent.models.protocol import Delta, Request, Taught
+from agent.messages import Usage
+from agent.models.protocol import Delta, Request, Taught, estimated_usage
 from agent.models.window import drops_tools
 from agent.prompts import render
 from agent.settings import Limits
@@ -288,7 +288,7 @@ class _Reply:
         return Replied(
             text=text[:cut],
             thought=reading.thought,
-            usage=self.usage or _estimated(request, text + reasoning + "".join(self.arguments)),
+            usage=self.usage or estimated_usage(request, text + reasoning + "".join(self.arguments)),
             seconds=monotonic() - self.started,
             first_token=self.first_token,
             reasoning=reasoning,
@@ -301,11 +301,6 @@ class _Reply:
             left_out=self.left_out,
             opaque="" if unfinished else self.opaque,
         )
-
-
-def _estimated(request: Request, reply: str) -> Usage:
-    sent = sum(estimate_tokens(message.content) + PICTURE_TOKENS * len(message.images) for message in request.messages)
-    return Usage(input=sent, output=estimate_tokens(reply), estimated=True)
 
 
 def _end(
