@@ -140,7 +140,7 @@ def _to_its_end(
             except StopIteration:
                 break
             except Exception as error:  # noqa: BLE001 - the edge at which a bug becomes ``Failed``
-                held.append(standing(_failed(error, partial(seen)), seen))
+                held.append(standing(as_failed(error, partial(seen)), seen))
                 break
             if isinstance(event, TextDelta):
                 seen.append(event)
@@ -159,7 +159,7 @@ def _to_its_end(
         yield from held
 
 
-def _failed(error: Exception, said: str) -> Failed:
+def as_failed(error: Exception, said: str = "") -> Failed:
     """The end of a run that ``error`` ended; ``said`` is the unfinished answer."""
     if isinstance(error, ForTheUser):
         return Failed("model", error.text, said)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from threading import Condition, Lock, Semaphore, Thread, Timer
 from threading import Event as Flag
@@ -14,6 +14,7 @@ from agent.errors import GlassboxError
 from agent.events import Answered, Event, Failed, TextDelta, Waiting
 from agent.interface_text import Text
 from agent.loop.limits import overdue
+from agent.runs.conversation import as_failed
 from agent.store.runs import NotWaiting, RunEnded, Store
 
 log = logging.getLogger(__name__)
@@ -67,9 +68,14 @@ class Runs:
         self._live: dict[str, _Live] = {}
         self._lock = Lock()
         self._closed = Flag()
-        store.close_interrupted()
+        self._look({})
         self._looking = Thread(target=self._look_after, name="runs: look after", daemon=True)
         self._looking.start()
+
+    @property
+    def looking(self) -> bool:
+        """Whether the leases are looked after."""
+        return self._looking.is_alive()
 
     def close(self) -> None:
         """Stop looking after the leases, and wait for a look at them to end; runs at work go on to their end."""
@@ -151,6 +157,8 @@ class Runs:
             except GlassboxError as error:
                 log.exception("run %s could not be stored", live.run)
                 self._publish(live, [Failed("error", error.text)])
+            except Exception as error:  # noqa: BLE001 - the edge: a bug ends its run alone
+                self._end(live, as_failed(error))
             finally:
                 with live.changed:
                     live.done = True
@@ -197,14 +205,16 @@ class Runs:
     def _look_after(self) -> None:
         """Keep this process's runs from being taken for interrupted ones, end the late ones, close lost ones."""
         while not self._closed.wait(LOOK_SECONDS):
-            working = {run: live for run, live in list(self._live.items()) if not live.done}
+            self._look({run: live for run, live in list(self._live.items()) if not live.done})
+
+    def _look(self, working: Mapping[str, _Live]) -> None:
+        try:
             for live in working.values():
                 if live.late:
                     live.cancel.set()
                     self._end(live, _TOO_LATE)
-            try:
-                for run in self._store.renew(list(working)) if working else ():
-                    self.cancel(run)
-                self._store.close_interrupted()
-            except GlassboxError:
-                log.exception("leases could not be renewed")
+            for run in self._store.renew(list(working)) if working else ():
+                self.cancel(run)
+            self._store.close_interrupted()
+        except Exception:  # the edge: whatever one run leads to, the others' leases are looked after
+            log.exception("leases could not be renewed")

@@ -15,7 +15,7 @@ from sqlalchemy.pool import ConnectionPoolEntry, StaticPool
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.elements import ClauseElement
 
-from agent.errors import BadSettings, StoreFailed
+from agent.errors import BadSettings, StoreFailed, StoreRefused
 from agent.interface_text import Text
 from agent.store.migrations import migrate
 
@@ -27,6 +27,10 @@ if TYPE_CHECKING:
 
 Columns = TypeVarTuple("Columns")
 _BUSY_MILLISECONDS = 10_000
+# Failures (of PEP 249, and Python's own) that trying again does not mend. All drivers have more for their own reasons
+# under these names; SQLite's bare ``DatabaseError`` is a damaged file.
+_LASTING = {"DataError", "NotSupportedError", "OverflowError", "UnicodeError"}
+_DAMAGED = "DatabaseError"
 
 
 class Statement:
@@ -120,9 +124,12 @@ def failing() -> Generator[None]:
     """Turns what a database raises into one ``StoreFailed`` that holds nothing of its address or contents."""
     try:
         yield
-    except (SQLAlchemyError, OSError) as error:
-        reason = type(getattr(error, "orig", None) or error.__cause__ or error).__name__
-        raise StoreFailed(Text("The conversations cannot be read or written ({reason}).", reason=reason)) from error
+    except (SQLAlchemyError, OSError, OverflowError, UnicodeError) as error:
+        kind = cast("BaseException", getattr(error, "orig", None) or error.__cause__ or error).__class__
+        names = {each.__name__ for each in kind.__mro__}
+        failed = StoreRefused if names & _LASTING or kind.__name__ == _DAMAGED else StoreFailed
+        text = Text("The conversations cannot be read or written ({reason}).", reason=kind.__name__)
+        raise failed(text) from error
 
 
 def open_engine(url: str) -> sql.Engine:
@@ -165,6 +172,12 @@ def _close_given_back(_connection: object, record: ConnectionPoolEntry) -> None:
     record.invalidate()
 
 
+def _decoded(text: bytes) -> str:
+    return text.decode("utf-8", "replace")
+
+
 def _set_up_sqlite(connection: Any, _record: object) -> None:
+    # A damaged letter costs that letter; by default, it fails the query that it comes up in, whatever else that reads.
+    connection.text_factory = _decoded
     for pragma in ("journal_mode=WAL", "synchronous=NORMAL", f"busy_timeout={_BUSY_MILLISECONDS}", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}")

@@ -6,6 +6,7 @@ two processes on one store, or a worker that outlives its run, from doing harm.
 
 from __future__ import annotations
 
+import logging
 import os
 import socket
 from collections.abc import Iterable, Sequence
@@ -22,7 +23,7 @@ import sqlalchemy as sql
 from cachetools import TTLCache
 
 from agent.endings import standing
-from agent.errors import RunUnreadable, StoreFailed
+from agent.errors import RunUnreadable, StoreFailed, StoreRefused
 from agent.events import Answered, Asked, Event, Failed, Observed, Waiting, dump, load
 from agent.interface_text import Text
 from agent.store.database import Database
@@ -44,12 +45,14 @@ from agent.store.search import Texts
 from agent.store.totals import spent
 from agent.upcasters import NotAnEvent
 
+log = logging.getLogger(__name__)
 LEASE_SECONDS = 20.0
 # Runs that were read as the past of another are kept in memory, over all conversations, for so many seconds.
 _KEPT_RUNS, _KEPT_SECONDS = 2_000, 3_600
 _AT_ONCE = 500  # runs in one statement
 _TITLE_CHARACTERS = 80
 _NO_TEXT = ("Cc", "Cs")
+_INTERRUPTED = Text("The server was stopped while this was being answered. Ask again to start over.")
 
 CONVERSATION_ROW = (
     CONVERSATIONS.c.id,
@@ -308,11 +311,21 @@ class Store:
         closed: list[str] = []
         for run, process, alive in self.database.rows(chosen):
             if alive < time() - LEASE_SECONDS or self._gone(process):
-                message = Text("The server was stopped while this was being answered. Ask again to start over.")
-                with suppress(RunEnded):
-                    self.append(run, [standing(Failed("interrupted", message), self.readable(run))])
-                    closed.append(run)
+                self._close(run, Failed("interrupted", _INTERRUPTED))
+                closed.append(run)
         return closed
+
+    def _close(self, run: str, failed: Failed) -> None:
+        """End a run that nobody works on; one that cannot be ended in order is marked as ended."""
+        try:
+            self.append(run, [standing(failed, self.readable(run))])
+        except RunEnded:
+            return
+        except Exception as error:  # the edge: whatever a damaged run leads to stays with that run
+            if isinstance(error, StoreFailed) and not isinstance(error, StoreRefused):
+                raise
+            log.exception("run %s cannot be ended in order", run)
+            self.database.change(sql.update(RUNS).where(RUNS.c.id == run, RUNS.c.ended == "").values(ended=failed.type))
 
     def _gone(self, process: str) -> bool:
         """Whether a process of this machine is known to have ended (elsewhere only the lease can tell)."""
