@@ -75,7 +75,8 @@ class ChatRuns:
         except ForTheUser as error:
             refuse(services.store, run, question, error, "budget" if isinstance(error, BudgetReached) else "model")
         else:
-            story = partial(ask, services.store, run, question, chosen)
+            keep = partial(services.runs.keep, run)
+            story = partial(ask, services.store, run, question, chosen, keep=keep)
             self._work(run, choice, chosen, story, cancel, question.so_far)
         return run
 
@@ -152,7 +153,8 @@ class ChatRuns:
             services.chats.allow(self.visitor, row.conversation, allow)
         services.choices.drop(row.id)
         pinned = self.context(row.conversation).pinned
-        story = partial(take_up, services.store, row.id, chosen, pinned=pinned)
+        keep = partial(services.runs.keep, row.id)
+        story = partial(take_up, services.store, row.id, chosen, pinned=pinned, keep=keep)
         self._work(row.id, choice, chosen, story, cancel, so_far=self._events(row))
 
     def stop(self, run: str) -> None:

@@ -167,7 +167,7 @@ def open_services(environ: Mapping[str, str], secrets: Mapping[str, object]) -> 
     settings = read_settings(environ, secrets)
     prices = read_prices(settings.prices)
     databases = Databases(settings.databases, settings.private_addresses)
-    store = Store(settings.database)
+    store = Store(settings.database, settings.data / "processes")
     sandbox = Sandbox()
     of_tables = TableLimits(file=settings.table_megabytes * MEBIBYTE)
     of_documents = DocumentLimits(file=settings.document_megabytes * MEBIBYTE)
@@ -178,7 +178,7 @@ def open_services(environ: Mapping[str, str], secrets: Mapping[str, object]) -> 
         notes=Notes(store),
         prices=prices,
         budget=Budget(store, settings, prices),
-        runs=Runs(store, settings.runs),
+        runs=Runs(store, settings.runs, settings.outage),
         capabilities=Capabilities(Learned(store)),
         tables=Tables(store.database, settings.data / "tables", sandbox, of_tables),
         documents=Documents(store.database, settings.data / "documents", sandbox, of_documents),

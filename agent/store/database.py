@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVarTuple, cast
 
@@ -56,6 +56,10 @@ class Database:
     def __init__(self, url: str) -> None:
         """Open it and bring it up to date. Raises ``BadSettings`` for a URL that cannot be used."""
         self._engine = open_engine(url)
+        file = self._engine.url.database
+        in_file = self._engine.dialect.name == "sqlite" and file and file != ":memory:"
+        # Beside SQLite's file, for what its processes share; ``None`` for one in memory, and for PostgreSQL.
+        self.folder = Path(file).parent / "processes" if file and in_file else None
         self._statements: dict[ClauseElement, Statement] = {}
         with ExitStack() as undo, failing():
             undo.callback(self._engine.dispose)
@@ -98,16 +102,15 @@ class Database:
     def cursor(self) -> Generator[Any]:
         """A cursor of the driver's own, in a transaction: events come often, and this costs a quarter of Core's way."""
         with failing():
-            connection = self._engine.raw_connection()
             try:
-                cursor = connection.cursor()
-                yield cursor
-                cursor.close()
-                connection.commit()
+                # Closed in any case, which undoes what is not committed. To get one may raise a driver's error, too.
+                with closing(self._engine.raw_connection()) as connection:
+                    cursor = connection.cursor()
+                    yield cursor
+                    cursor.close()
+                    connection.commit()
             except self._engine.dialect.loaded_dbapi.Error as error:
                 raise SQLAlchemyError(str(error)) from error
-            finally:
-                connection.close()
 
 
 def insert_into(table: sql.Table, dialect: str) -> Upsert:

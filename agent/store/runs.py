@@ -7,8 +7,6 @@ two processes on one store, or a worker that outlives its run, from doing harm.
 from __future__ import annotations
 
 import logging
-import os
-import socket
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
@@ -27,6 +25,7 @@ from agent.errors import RunUnreadable, StoreFailed, StoreRefused
 from agent.events import Answered, Asked, Event, Failed, Observed, Waiting, dump, load
 from agent.interface_text import Text
 from agent.store.database import Database
+from agent.store.leases import Leases
 from agent.store.schema import (
     ADD_EVENT,
     ARTIFACTS,
@@ -40,19 +39,22 @@ from agent.store.schema import (
     TAKE_RUN,
     TOTAL_RUN,
     WAIT_RUN,
+    Now,
 )
 from agent.store.search import Texts
 from agent.store.totals import spent
 from agent.upcasters import NotAnEvent
 
 log = logging.getLogger(__name__)
-LEASE_SECONDS = 20.0
 # Runs that were read as the past of another are kept in memory, over all conversations, for so many seconds.
 _KEPT_RUNS, _KEPT_SECONDS = 2_000, 3_600
 _AT_ONCE = 500  # runs in one statement
 _TITLE_CHARACTERS = 80
 _NO_TEXT = ("Cc", "Cs")
-_INTERRUPTED = Text("The server was stopped while this was being answered. Ask again to start over.")
+STOPPED = Failed("cancelled", Text("Stopped."))
+_INTERRUPTED = Failed(
+    "interrupted", Text("The server was stopped while this was being answered. Ask again to start over.")
+)
 
 CONVERSATION_ROW = (
     CONVERSATIONS.c.id,
@@ -103,17 +105,21 @@ class RunRow(NamedTuple):  # of which each rerun of a page makes one for every t
 class Store:
     """All that lasts. Every method raises ``StoreFailed`` where the database does."""
 
-    def __init__(self, url: str) -> None:
-        """Open the database at an SQLAlchemy URL, and make its tables where they are missing."""
+    def __init__(self, url: str, folder: Path | None = None) -> None:
+        """Open the database at an SQLAlchemy URL, and make its tables where they are missing.
+
+        In ``folder``, processes see which others have ended (see ``Leases``); it is beside SQLite's file by default.
+        """
         self._kept: TTLCache[tuple[str, str], list[Event]] = TTLCache(_KEPT_RUNS, _KEPT_SECONDS)
         self._kept_lock = Lock()
-        self._process = f"{socket.gethostname()}:{os.getpid()}"
         self.database = Database(url)
+        self.leases = Leases(self.database, folder or self.database.folder)
         self._statement = self.database.statement
         self.texts = Texts(self.database)
         self.texts.keep_missing()
 
     def close(self) -> None:
+        self.leases.close()
         self.database.close()
 
     def add_conversation(self, visitor: str, title: str) -> str:
@@ -136,7 +142,9 @@ class Store:
         run = uuid4().hex
         row = {"id": run, "conversation": conversation, "follows": follows, "created": time()}
         with self.database.begin() as connection:
-            connection.execute(sql.insert(RUNS), row | {"process": self._process, "alive": time(), "ended": ""})
+            connection.execute(
+                sql.insert(RUNS).values(row | {"process": self.leases.process, "alive": Now(), "ended": ""})
+            )
             touched = sql.update(CONVERSATIONS).where(CONVERSATIONS.c.id == conversation).values(updated=time())
             connection.execute(touched)
         return run
@@ -175,11 +183,8 @@ class Store:
         Of all that try, one succeeds; for the others, and where it does not wait, raises ``NotWaiting``.
         """
         with self.database.cursor() as cursor:
-            taken = (
-                self._statement(TAKE_RUN)
-                .execute(cursor, {"run": run, "new_process": self._process, "now": time()})
-                .rowcount
-            )
+            taking = {"run": run, "new_process": self.leases.process}
+            taken = self._statement(TAKE_RUN).execute(cursor, taking).rowcount
             if not taken or (call_id and not self._waits_for(cursor, run, call_id)):
                 raise NotWaiting(Text("This was decided already."))
             self._append(cursor, run, events)
@@ -294,26 +299,15 @@ class Store:
         chosen = sql.select(ARTIFACTS.c.content).where(ARTIFACTS.c.run == run, ARTIFACTS.c.hash == hash)
         return next((content for (content,) in self.database.rows(chosen)), None)
 
-    def ask_to_stop(self, run: str) -> None:
-        """Ask for an unended run to be stopped; the process that works on it is told by ``renew``."""
-        self.database.change(sql.update(RUNS).where(RUNS.c.id == run, RUNS.c.ended == "").values(stopping=1))
-
-    def renew(self, runs: Sequence[str]) -> set[str]:
-        """Say that these runs of this process are still at work; those among them that were asked to stop."""
-        asked = sql.select(RUNS.c.id).where(RUNS.c.id.in_(runs), RUNS.c.stopping == 1)
-        with self.database.begin() as connection:
-            connection.execute(sql.update(RUNS).where(RUNS.c.id.in_(runs)).values(alive=time()))
-            return set(connection.execute(asked).scalars())
-
     def close_interrupted(self) -> list[str]:
-        """End, as ``interrupted``, the runs whose process is gone; their ids. What waits for the person waits on."""
-        chosen = sql.select(RUNS.c.id, RUNS.c.process, RUNS.c.alive).where(RUNS.c.ended == "", RUNS.c.waiting == 0)
-        closed: list[str] = []
-        for run, process, alive in self.database.rows(chosen):
-            if alive < time() - LEASE_SECONDS or self._gone(process):
-                self._close(run, Failed("interrupted", _INTERRUPTED))
-                closed.append(run)
-        return closed
+        """End the runs whose process is gone; their ids. What waits for the person waits on.
+
+        They end as ``interrupted``, or as stopped where somebody asked for that.
+        """
+        lost = self.leases.lost()
+        for run, stopping in lost:
+            self._close(run, STOPPED if stopping else _INTERRUPTED)
+        return [run for run, _ in lost]
 
     def _close(self, run: str, failed: Failed) -> None:
         """End a run that nobody works on; one that cannot be ended in order is marked as ended."""
@@ -326,13 +320,6 @@ class Store:
                 raise
             log.exception("run %s cannot be ended in order", run)
             self.database.change(sql.update(RUNS).where(RUNS.c.id == run, RUNS.c.ended == "").values(ended=failed.type))
-
-    def _gone(self, process: str) -> bool:
-        """Whether a process of this machine is known to have ended (elsewhere only the lease can tell)."""
-        host, _, number = process.rpartition(":")
-        if host != socket.gethostname():
-            return False
-        return Path("/proc/self").exists() and not Path(f"/proc/{number}").exists()
 
 
 def _events(bodies: Iterable[str]) -> list[Event]:

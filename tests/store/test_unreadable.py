@@ -19,8 +19,9 @@ from agent.sharing.export.collected import take
 from agent.sharing.export.json_lines import export_json_lines
 from agent.sharing.import_file import read_import
 from agent.store.chats import Chats
+from agent.store.leases import LEASE_SECONDS
 from agent.store.migrations import MIGRATIONS
-from agent.store.runs import LEASE_SECONDS, Store
+from agent.store.runs import Store
 from agent.store.schema import EVENTS, RUNS, STORE_VERSIONS
 from agent.store.tool_uses import last_uses
 
