@@ -8,6 +8,7 @@ from time import sleep
 from typing import Any
 
 import streamlit as st
+from starlette.middleware import Middleware
 
 from agent.application.chat_runs import ChatRuns
 from agent.application.setup import DEMO
@@ -22,6 +23,7 @@ from pages.ui.frame import frame
 from pages.ui.run import evidence, inspector, offers, render, waiting
 from pages.ui.run.rerun import editing
 from pages.ui.session import asking, history, state
+from pages.ui.session.gate import Gate
 from pages.ui.text.words import say, told
 from pages.ui.widgets import artifacts, browser, documents, welcome
 
@@ -39,19 +41,15 @@ def main() -> None:
     running = bool(last) and not last.ended
     browser.attend(running)
     asked = waiting.asked(last)
-    typed, files = frame.question_box(last.id if last and running else "", bool(asked) and asked.kind == "question")
+    frame.question_box(last.id if last and running else "", bool(asked) and asked.kind == "question")
     if last and (last.ended or asked) and state.unseen(last.id):
         # It ended or asked while the sidebar was being drawn, whose list and budget are older than that.
         state.follow_ended(last.id)
-        if not (typed or files):  # said once by the box, and drawn anew by what is asked
-            st.rerun()
-    if last and asked and not files:
-        typed = waiting.take(last, asked, typed)
-    tables.take(typed, files, conversation.id if conversation else "")
+        st.rerun()
     loading = tables.at_work()
     past = history.turns(conversation.id, (place.row for place in shown)) if conversation else []
-    if state.next_question() and not running and not loading:
-        asking.start(state.next_question(), conversation.id if conversation else "", last.id if last else "", past)
+    if conversation and not running and not loading:
+        asking.ask_next(conversation.id)
     # What a screen may lack keeps its place as an empty slot: else the last screen's stays there while a run is drawn.
     bar, opening = st.empty(), st.empty()
     _above(conversation, begun=bool(shown or loading), bar=bar, opening=opening)
@@ -62,13 +60,13 @@ def main() -> None:
                 _draw(place, place.row is last, announce, earlier)
             elif place.row is last and asked:
                 waiting.turn(place.row, announce)
-                frame.waiting_question()
+                frame.waiting_questions(place.row.conversation)
             else:
                 _follow(place.row, announce)
         except RunUnreadable as error:
             offers.unreadable(place, error)
-    if loading:
-        frame.waiting_question(Text("the files are loaded"))
+    if loading and conversation:
+        frame.waiting_questions(conversation.id, Text("the files are loaded"))
         tables.follow(loading, announce)
     state.warm_up()
     history.read_ahead(past)
@@ -144,7 +142,7 @@ def _follow(row: RunRow, announce: Callable[[str], object]) -> None:
     turn = render.Turn(
         row.id, partial(services.store.artifact, row.id), prompt=partial(inspector.tokens_being_read, row)
     )
-    frame.waiting_question()
+    frame.waiting_questions(row.conversation)
     doing = ""
     while True:
         turn.draw(view, followed.place)
@@ -168,7 +166,11 @@ def _pause(view: RunView) -> float:
     return min(_LONGEST_FRAME_SECONDS, _FRAME_SECONDS * max(1.0, length / _CHARACTERS_AT_FULL_RATE))
 
 
-try:
-    main()
-except GlassboxError as error:
-    frame.broken(error)
+if __name__ == "__main__":
+    try:
+        main()
+    except GlassboxError as error:
+        frame.broken(error)
+else:
+    # Streamlit runs this file for every drawing of the page; before that, its server imports it for what is around it.
+    app = st.App("app.py", middleware=[Middleware(Gate)])

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from agent.events import Answered, Event, Failed, Observed, Replied, TextDelta
+from agent.events import Answered, Event, Failed, Observed, Prepared, Replied, TextDelta
 from agent.interface_text import Text
-from agent.messages import Usage
+from agent.messages import Usage, estimate_tokens
 
+INTERRUPTED = Failed(
+    "interrupted", Text("The server was stopped while this was being answered. Ask again to start over.")
+)
 _STANDS = Text("What stands here is the first answer, from before the model was asked to check it.")
 
 
@@ -19,8 +22,25 @@ def closing(seen: Sequence[Event], failed: Failed) -> list[Event]:
     if deltas:
         thought = "".join(delta.text for delta in deltas if delta.channel == "thought")
         said = partial(seen)
-        replies = [Replied(thought + said, thought.strip(), Usage(estimated=True), 0.0, 0.0, unfinished=True)]
+        usage = Usage(input=_sent(seen), output=estimate_tokens(thought + said), estimated=True)
+        replies = [Replied(thought + said, thought.strip(), usage, 0.0, 0.0, unfinished=True)]
     return [*replies, standing(replace(failed, partial=partial(seen)), seen)]
+
+
+def _sent(seen: Sequence[Event]) -> int:
+    """About how many tokens the unfinished reply was asked for with: the prompt before it, and what came after that.
+
+    Before the first reply, the earlier turns are not counted: they are in other runs.
+    """
+    tokens = 0
+    for event in seen:
+        if isinstance(event, Prepared):
+            tokens = estimate_tokens(event.system + event.news + event.question)
+        elif isinstance(event, Replied):
+            tokens = event.usage.input + event.usage.output
+        elif isinstance(event, Observed):
+            tokens += estimate_tokens(event.text)
+    return tokens
 
 
 def standing(failed: Failed, events: Iterable[Event]) -> Failed:

@@ -79,8 +79,8 @@ def open_store(tmp_path: Path) -> Iterator[Callable[..., Store]]:
     """Opens a store (a file in the test's own folder where no URL is given) and closes it when the test is over."""
     opened: list[Store] = []
 
-    def open_one(url: str = f"sqlite:///{tmp_path / 'data' / 'glassbox.db'}") -> Store:
-        opened.append(Store(url))
+    def open_one(url: str = f"sqlite:///{tmp_path / 'data' / 'glassbox.db'}", folder: Path | None = None) -> Store:
+        opened.append(Store(url, folder))
         return opened[-1]
 
     yield open_one
@@ -106,6 +106,17 @@ def postgres() -> Iterator[PostgresServer]:
     """One PostgreSQL for all tests of the session."""
     with PostgresServer() as server:
         yield server
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty database of either kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'store' / 'glassbox.db'}"
+    server: PostgresServer = request.getfixturevalue("postgres")
+    name = f"test_{abs(hash(request.node.nodeid))}"
+    server.run(f"DROP DATABASE IF EXISTS {name}", f"CREATE DATABASE {name}")
+    return server.url(database=name).replace("postgresql://", "postgresql+psycopg://")
 
 
 @pytest.fixture(scope="session")

@@ -20,13 +20,13 @@ from agent.application.preferences import (
 )
 from agent.application.services import Services
 from agent.application.setup import Choice, as_prepared, on_owners_key, setup, words_for
-from agent.errors import BadRequest, BudgetReached, ForTheUser
-from agent.events import Decided, Decision, Event, Prepared, Waiting
+from agent.errors import BadRequest, BudgetReached, ForTheUser, GlassboxError
+from agent.events import Decided, Decision, Event, Failed, FailedReason, Prepared, Waiting
 from agent.interface_text import Text
 from agent.loop.agent import Agent
 from agent.loop.limits import most_seconds
 from agent.runs import rewind
-from agent.runs.conversation import Question, ask, check_length, refuse, take_up
+from agent.runs.conversation import Question, ask, check_length, first_event, take_up
 from agent.store.runs import NotWaiting, RunRow
 from agent.toolkit.wording import ByTool, from_plain
 from agent.tools.catalogue import own_specs
@@ -56,28 +56,36 @@ class ChatRuns:
     key_missing: bool = False
 
     def begin(
-        self, text: str, conversation: str, follows: str, question: Question | None = None, choice: Choice | None = None
+        self,
+        text: str,
+        conversation: str,
+        follows: str,
+        question: Question | None = None,
+        choice: Choice | None = None,
+        queue: Sequence[str] = (),
     ) -> str:
         """Start a run after the run ``follows``, or refuse it where it cannot be: then it has ended with the reason.
 
         It stands in a conversation of its own where ``conversation`` is "". ``question`` has more to say than ``text``
-        where it is given; ``choice`` holds for this run alone.
+        where it is given; ``choice`` holds for this run alone; ``queue`` is as in ``Unanswered.begin``. The question is
+        stored with its run before anything else is done.
         """
-        services = self.services
-        conversation = conversation or services.store.add_conversation(self.visitor, text)
-        question = self._with_wishes(question or Question(text, parent=follows), conversation)
+        store, question = self.services.store, question or Question(text, parent=follows)
         if question.at is not None:  # beside the run that it branches from, or on from there
-            question = replace(question, images=rewind.pictures_of_run(services.store, question.parent))
-        run = services.store.add_run(conversation, follows)
+            question = replace(question, images=rewind.pictures_of_run(store, question.parent))
+        tables = self.services.tables.open(self.visitor, conversation).cards() if conversation else ()
+        asked = first_event(question, tables)
+        conversation, run = store.unanswered.begin(asked, self.visitor, conversation, follows, queue)
+        question = self._with_wishes(replace(question, asked=asked), conversation)
         choice, cancel = self.prompts(conversation).over(choice or self.choice), Flag()
         try:
             chosen = self._agent(choice, conversation, cancel)
-        except ForTheUser as error:
-            refuse(services.store, run, question, error, "budget" if isinstance(error, BudgetReached) else "model")
+        except GlassboxError as error:
+            store.append(run, [Failed(_reason(error), error.text)])
         else:
-            keep = partial(services.runs.keep, run)
-            story = partial(ask, services.store, run, question, chosen, keep=keep)
-            self._work(run, choice, chosen, story, cancel, question.so_far)
+            keep = partial(self.services.runs.keep, run)
+            story = partial(ask, store, run, question, chosen, keep=keep)
+            self._work(run, choice, chosen, story, cancel, question.so_far, [asked])
         return run
 
     def edited(self, row: RunRow, text: str) -> str:
@@ -277,7 +285,7 @@ class ChatRuns:
     ) -> None:
         """Work through ``story`` in this process, whoever looks.
 
-        What it takes over from another run was ``paid`` for. ``so_far`` are the events of a run that goes on.
+        What it takes over from another run was ``paid`` for. ``so_far`` are the events of it that are stored.
         """
         services = self.services
         owner_pays = on_owners_key(services.settings, choice)
@@ -292,3 +300,10 @@ class ChatRuns:
         most = most_seconds(chosen.limits)
         left = max(1.0, most - seconds_taken(so_far)) if most else 0.0
         services.runs.start(run, worked, left, cancel, so_far)
+
+
+def _reason(error: GlassboxError) -> FailedReason:
+    """Why a run fails that could not even begin to ask."""
+    if isinstance(error, BudgetReached):
+        return "budget"
+    return "model" if isinstance(error, ForTheUser) else "error"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from os.path import expanduser
 from pathlib import Path
 from threading import RLock, Thread
@@ -15,6 +16,7 @@ from cachetools import LRUCache
 
 from agent.application.budget import Budget
 from agent.application.setup import Choice
+from agent.application.visitor_ids import VisitorIds
 from agent.data.databases.connected import Databases
 from agent.data.documents.chat_documents import DocumentLimits, Documents
 from agent.data.folders import Folders
@@ -39,6 +41,7 @@ from agent.store.notes import Notes
 from agent.store.runs import Store
 from agent.tools.catalogue import NAMES
 from agent.tools.search.search_tool import SearchCache
+from agent.web.endpoint import normalise_endpoint
 
 if TYPE_CHECKING:
     from agent.application.connection_test.checks import LiveCheck
@@ -117,6 +120,7 @@ class Services:
     databases: Databases
     servers: ToolServers
     own_tools: OwnTools
+    visitor_ids: VisitorIds
     searches: Kept[SearchCache] = field(default_factory=lambda: Kept(_MOST_CACHES))
     checked: Kept[Evidence] = field(default_factory=lambda: Kept(_MOST_CHECKED))
     # Somebody waits for each of these: the oldest are given up.
@@ -179,18 +183,25 @@ def open_services(environ: Mapping[str, str], secrets: Mapping[str, object]) -> 
         prices=prices,
         budget=Budget(store, settings, prices),
         runs=Runs(store, settings.runs, settings.outage),
-        capabilities=Capabilities(Learned(store)),
+        capabilities=Capabilities(Learned(store), partial(_public_only, settings)),
         tables=Tables(store.database, settings.data / "tables", sandbox, of_tables),
         documents=Documents(store.database, settings.data / "documents", sandbox, of_documents),
         shells=Shells(store.database, settings.data / "terminal", sandbox, _private(settings)),
         databases=databases,
         servers=ToolServers(settings),
         own_tools=OwnTools(settings.tools_folder, NAMES),
+        visitor_ids=VisitorIds(store),
     )
     files = services.tables, services.documents, services.shells
     Thread(target=_empty_the_bin, args=(services.chats, *files), name="empty the bin", daemon=True).start()
     services.servers.start()
     return services
+
+
+def _public_only(settings: Settings, endpoint: str) -> bool:
+    """Whether a model at that address, in its usual form, is connected at public addresses alone."""
+    own = bool(settings.base_url) and endpoint == normalise_endpoint(settings.base_url)
+    return not (own or settings.private_addresses)
 
 
 def _private(settings: Settings) -> tuple[Path, ...]:

@@ -27,6 +27,8 @@ from agent.models.protocol import Delta, Request, Taught
 from agent.models.window import drops_tools
 from agent.prompts import render
 from agent.settings import Limits
+from agent.web.endpoint import is_private
+from agent.wire.dialects.told_calls import describes_call
 from agent.wire.native import NativeReader
 from agent.wire.outcomes import Action, Answer, Calls, Malformed, Outcome, Reader, Reading
 from agent.wire.prompt import request, without_echoes
@@ -192,13 +194,19 @@ def _ask(
         reader.feed(Delta("".join(reply.text)[: reply.written.end], "".join(reply.reasoning), finish="length"))
     outcome = reader.close()
     replied = reply.replied(outcome, asked, unfinished or failure is not None)
-    failure = failure or _without_tools(agent, asked, replied, outcome)
+    failure = failure or _without_tools(agent, asked, replied, outcome, so_far)
     price = agent.prices.of(agent.model.endpoint, agent.model.name, replied.usage)
     return replace(replied, price=price), outcome, failure
 
 
-def _without_tools(agent: Agent, asked: Request, replied: Replied, outcome: Outcome) -> ToolsRefused | None:
-    """Teach a model whose calls come as text, or whose server drops the tools, where the text wire is left to try."""
+def _without_tools(
+    agent: Agent, asked: Request, replied: Replied, outcome: Outcome, so_far: Sequence[Event]
+) -> ToolsRefused | None:
+    """Teach a model that is better asked for calls as text, where the text wire is left to try.
+
+    Its calls come as text; its server drops the tools; or it is a model of the person's own that tells of a call,
+    as small ones do, and has made none.
+    """
     if not (asked.tools and agent.wire == "auto" and isinstance(agent.model, Taught)):
         return None
     if isinstance(outcome, Calls):
@@ -207,6 +215,14 @@ def _without_tools(agent: Agent, asked: Request, replied: Replied, outcome: Outc
     elif drops_tools(asked.messages, asked.tools, replied.usage):
         agent.model.prefer_text()
         return ToolsRefused(Text("The model’s server drops the tools that it is given."))
+    elif (
+        isinstance(outcome, Answer)
+        and is_private(agent.model.endpoint)
+        and not any(isinstance(event, ToolCalled) for event in so_far)
+        and describes_call(replied.text, {tool.name: tool.parameters for tool in asked.tools})
+    ):
+        agent.model.prefer_text()
+        return ToolsRefused(Text("The model tells of calls of tools and makes none."))
     return None
 
 

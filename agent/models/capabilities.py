@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from hashlib import sha256
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Protocol
@@ -32,13 +32,19 @@ _MOST_LISTED = 1000  # models of one server whose windows are remembered
 _WINDOW_SECONDS, _ASKED_SECONDS = 3600.0, 300.0
 
 
+def _anywhere(endpoint: str) -> bool:
+    return False
+
+
 class Connections:
     """The connections of a process, kept from one question to the next: never one for two keys. Thread-safe.
 
-    A connection is let go ``KEPT_SECONDS`` after its last use, and closed when nobody uses it any more.
+    A connection is let go ``KEPT_SECONDS`` after its last use, and closed when nobody uses it any more. Those to an
+    endpoint of which ``public_only`` is true go to public addresses alone.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, public_only: Callable[[str], bool] = _anywhere) -> None:
+        self.public_only = public_only
         self._kept = TTLCache[tuple[str, bytes], "Connection", float](_MOST_KEPT, KEPT_SECONDS)
         self._lock = Lock()
 
@@ -48,7 +54,7 @@ class Connections:
 
         name = endpoint, sha256(key.encode()).digest()
         with self._lock:
-            connection = self._kept.get(name) or Connection(endpoint, KEPT_SECONDS)
+            connection = self._kept.get(name) or Connection(endpoint, KEPT_SECONDS, self.public_only(endpoint))
             self._kept[name] = connection
         return connection
 
@@ -71,11 +77,14 @@ class Capabilities:
     """Remembers for each (endpoint, model) which parameters it refuses, and how many tokens it can be sent.
 
     Made by the caller, shared, thread-safe. What is refused is given to a ``keeper``, too, where there is one.
+    ``public_only`` is that of its ``Connections``.
     """
 
-    def __init__(self, keeper: Keeper | None = None) -> None:
+    def __init__(
+        self, keeper: Keeper | None = None, public_only: Callable[[str], bool] = lambda endpoint: False
+    ) -> None:
         self._keeper = keeper
-        self.connections = Connections()
+        self.connections = Connections(public_only)
         self._learned: LRUCache[tuple[str, str], frozenset[str]] = LRUCache(_MOST_LEARNED)
         self._windows = TTLCache[tuple[str, str], Window, float](_MOST_WINDOWS, _WINDOW_SECONDS)
         self._asked = TTLCache[tuple[str, str], bool, float](_MOST_LEARNED, _ASKED_SECONDS)

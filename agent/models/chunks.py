@@ -7,11 +7,14 @@ Streams are server-sent events (HTML standard, "Interpreting an event stream") w
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import closing
+from dataclasses import replace
 from typing import Any, cast
 
 from pydantic_core import from_json
 
+from agent.errors import ModelFailed
 from agent.messages import Usage
 from agent.models.model_failures import Failures
 from agent.models.opaque import Others, others_of_a_call
@@ -19,6 +22,7 @@ from agent.models.opaque import as_object as _object
 from agent.models.opaque import text_in as _text
 from agent.models.protocol import CallDelta, Delta
 from agent.models.refusals.problems import Problem, read_problem
+from agent.text.concealment import Concealment
 
 LONGEST_EVENT = 8_000_000
 
@@ -303,3 +307,36 @@ def read_usage(value: object) -> Usage | None:
 
 def _count(value: object) -> int:
     return int(value) if isinstance(value, (int, float)) and 0 < value < 1e12 else 0
+
+
+def without_key(reply: Generator[Delta], key: str) -> Generator[Delta]:
+    """The deltas of a reply, the key taken out of all that is text in them."""
+    text, reasoning, calls = Concealment(key), Concealment(key), dict[int, Concealment]()
+
+    def rest() -> Iterator[Delta]:
+        held = [CallDelta(index, arguments=call.left()) for index, call in calls.items()]
+        left = Delta(text.left(), reasoning.left(), tuple(call for call in held if call.arguments))
+        if left != Delta():
+            yield left
+
+    def told(call: CallDelta) -> CallDelta:
+        arguments = calls.setdefault(call.index, Concealment(key)).take(call.arguments)
+        id, name, opaque = map(text.whole, (call.id, call.name, call.opaque))
+        return CallDelta(call.index, id, name, arguments, opaque)
+
+    with closing(reply):
+        try:
+            for delta in reply:
+                if delta.finish:
+                    yield from rest()
+                yield replace(
+                    delta,
+                    text=text.take(delta.text),
+                    reasoning=reasoning.take(delta.reasoning),
+                    calls=tuple(map(told, delta.calls)),
+                    opaque=text.whole(delta.opaque),
+                )
+        except ModelFailed:
+            yield from rest()
+            raise
+    yield from rest()

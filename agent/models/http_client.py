@@ -22,12 +22,12 @@ from typing import Literal
 
 import httpx2
 
-from agent.errors import ModelFailed
+from agent.errors import BadRequest, ModelFailed
 from agent.models.chunks import LONGEST_EVENT
 from agent.models.model_failures import Failures
 from agent.models.protocol import Patience
 from agent.models.refusals.problems import Problem, lasts, pause_in, read_problem
-from agent.web.endpoint import is_local_host
+from agent.web.endpoint import is_local_host, pinned
 
 _LONGEST_DRAIN = 0.5
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 8.0
@@ -41,11 +41,14 @@ _LONGEST_PROBLEM = 65_536  # bytes of an error answer that are read
 class Connection:
     """The connections to one server, each kept for ``kept_seconds`` after a request. Thread-safe.
 
-    They are closed when nobody holds this value any more. It knows no key: each request brings its own.
+    They are closed when nobody holds this value any more. It knows no key: each request brings its own. With
+    ``public_only``, each request goes to an address that was just looked up and found to be public: a name that changes
+    its address in between leads nowhere else.
     """
 
-    def __init__(self, endpoint: str, kept_seconds: float = 0.0) -> None:
+    def __init__(self, endpoint: str, kept_seconds: float = 0.0, public_only: bool = False) -> None:
         self._endpoint = endpoint
+        self._public_only = public_only
         address = httpx2.URL(endpoint)
         self._client = httpx2.Client(
             headers=_HEADERS,
@@ -72,7 +75,8 @@ class Connection:
         """The open response, its body unread and to be closed by the caller, or the error the server answered with.
 
         A request is sent again after an error that may pass and after a connection that broke off, not where there
-        is no connection or no answer in time. Raises ``ModelFailed``.
+        is no connection or no answer in time. Raises ``ModelFailed``, also for an address that is not public where it
+        has to be.
         """
         headers = {"Content-Type": "application/json"} if content is not None else {}
         if failures.key:
@@ -80,9 +84,7 @@ class Connection:
         timeout = httpx2.Timeout(patience.silence, connect=patience.connect)
         for tried in count():
             try:
-                request = self._client.build_request(
-                    method, self._endpoint + path, content=content, headers=headers, timeout=timeout
-                )
+                request = self._request(method, self._endpoint + path, content, headers, timeout)
                 response = self._client.send(request, stream=True)
                 if response.is_success:
                     return response
@@ -98,6 +100,20 @@ class Connection:
                 return problem
             sleep(problem.wait or pause(tried))
         raise AssertionError("unreachable")
+
+    def _request(
+        self, method: str, url: str, content: bytes | None, headers: dict[str, str], timeout: httpx2.Timeout
+    ) -> httpx2.Request:
+        try:
+            address = pinned(url, private_allowed=False) if self._public_only else ""
+        except BadRequest as error:
+            raise ModelFailed(error.text, "unreachable") from None
+        request = self._client.build_request(method, url, content=content, headers=headers, timeout=timeout)
+        if address:
+            # The name stays the one in ``Host``, set above, and in TLS.
+            request.extensions["sni_hostname"] = request.url.host
+            request.url = request.url.copy_with(host=address)
+        return request
 
     def whole(self, response: httpx2.Response, failures: Failures, patience: Patience) -> bytes:
         """The whole body. Raises ``ModelFailed``, also where it is larger than any reply."""

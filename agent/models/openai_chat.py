@@ -17,7 +17,7 @@ from pydantic_core import to_json
 from agent.errors import BadRequest, ModelFailed, ToolsRefused
 from agent.interface_text import Text
 from agent.models.capabilities import Capabilities
-from agent.models.chunks import ReplyReader
+from agent.models.chunks import ReplyReader, without_key
 from agent.models.model_failures import Failures
 from agent.models.protocol import Delta, Patience, Request
 from agent.models.refusals.lessons import (
@@ -106,9 +106,11 @@ class OpenAIChat:
 
         Raises ``ToolsRefused`` where the request has tools and the server takes none, ``ModelFailed`` for the rest.
         What a refused length, or a prompt that was cut without a word, tells of the model's window is remembered.
+        A key that the server echoes is not in the reply.
         """
         try:
-            yield from self._reply(request)
+            reply = self._reply(request)
+            yield from without_key(reply, self._failures.key) if self._failures.key else reply
         except ModelFailed as error:
             if error.most:
                 self._capabilities.learn_window(self.endpoint, self.name, Window(error.most, "refusal"))

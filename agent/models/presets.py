@@ -130,7 +130,8 @@ def list_models(
 
     failures = Failures(normalise_endpoint(endpoint), "", usable_key(key))
     patience = Patience(timeout, timeout, retries=0)
-    connection = Connection(failures.endpoint)
+    public_only = bool(capabilities) and capabilities.connections.public_only(failures.endpoint)
+    connection = Connection(failures.endpoint, public_only=public_only)
     answer = connection.send("GET", "/models", failures, patience)
     if isinstance(answer, Problem):
         raise failures.answered(answer)

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from threading import Event as Flag
 from time import monotonic, time
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 from uuid import uuid4
 
 from agent.context.room import nearly_full
 from agent.context.turns import NO_HISTORY, History, Past, same_model, turns_told
 from agent.data.tables.card_texts import named
 from agent.endings import partial, standing
-from agent.errors import BadRequest, ForTheOperator, ForTheUser, GlassboxError, ToolsRefused
+from agent.errors import BadRequest, ForTheOperator, ForTheUser, ToolsRefused
 from agent.events import (
     Asked,
     Event,
     Failed,
-    FailedReason,
     MadeRoom,
     Merged,
     Prepared,
@@ -65,7 +64,8 @@ class Question:
     the page remembers ends in the run that this one follows. ``parent`` and ``at`` are as in ``Asked``. ``merging``
     says whether it is to be merged with what came before, ``None`` that it is for the agent to say. ``so_far`` are the
     stored events after ``Asked`` of the run that this one goes on from (see ``runs.rewind``), ``first`` are actions to
-    take before the model is asked again. ``images`` are the pictures that come with it, with their contents.
+    take before the model is asked again. ``images`` are the pictures that come with it, with their contents. ``asked``
+    is the event that the run began with, where that is stored already.
     """
 
     text: str
@@ -77,12 +77,15 @@ class Question:
     first: tuple[Action, ...] = ()
     past: tuple[str, ...] = ()
     images: tuple[Artifact, ...] = ()
+    asked: Asked | None = None
 
 
 def ask(
     store: Store, run: str, question: Question, agent: Agent, cancel: Flag, keep: Keep | None = None
 ) -> Iterator[Event]:
-    """The run's events, each stored before it is yielded, by ``keep`` where that is given.
+    """The run's events, each stored before it is yielded; those that follow ``question.asked`` where it has that.
+
+    ``keep`` stores them where it is given, and may do so later.
 
     The last one is a ``Waiting`` where the run waits for the person: it is theirs then, and no process's. Raises
     ``StoreFailed`` where storing fails, ``RunEnded`` where somebody else has ended the run.
@@ -93,7 +96,7 @@ def ask(
         past = store.past(row.conversation, question.past) if known else history(store, row.conversation, row.follows)
         past = {run: with_pictures(store, run, events) for run, events in past.items()}
         question = replace(question, before=replace(question.before, history=past))
-    seen: list[Event] = []
+    seen: list[Event] = [question.asked] if question.asked else []
     return _to_its_end(_story(question, agent, cancel, seen), seen, keep or with_run(store, run))
 
 
@@ -184,10 +187,10 @@ def as_failed(error: Exception, said: str = "") -> Failed:
     return Failed("error", message, said, reference)
 
 
-def refuse(store: Store, run: str, question: Question, error: GlassboxError, reason: FailedReason = "model") -> None:
-    """End a run that cannot even begin (no model chosen, nothing left of a budget); the question is kept with it."""
-    asked = Asked(question.text.strip(), time(), parent=question.parent, at=question.at, artifacts=question.images)
-    store.append(run, [asked, Failed(reason, error.text)])
+def first_event(question: Question, tables: Iterable[Mapping[str, Any]] = ()) -> Asked:
+    """What a run of the question begins with; ``tables`` are the cards of those that come with it."""
+    names = tuple(map(named, tables))
+    return Asked(question.text.strip(), time(), names, question.parent, question.at, question.images)
 
 
 def check_length(text: str) -> None:
@@ -229,10 +232,11 @@ def _story(question: Question, agent: Agent, cancel: Flag, seen: Sequence[Event]
 
     ``seen`` grows by each event that is told.
     """
-    text = question.text.strip()
-    tables = tuple(map(named, agent.cards))
-    asked = Asked(text, time(), tables, parent=question.parent, at=question.at, artifacts=question.images)
-    yield asked
+    asked = question.asked
+    if asked is None:
+        asked = first_event(question, agent.cards)
+        yield asked
+    text = asked.question
     if not text:
         raise BadRequest(Text("There was no question. Type one and send it again."))
     check_length(text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,7 +10,7 @@ from threading import Condition, Lock, Semaphore, Thread, Timer
 from threading import Event as Flag
 from time import monotonic, sleep
 
-from agent.endings import closing
+from agent.endings import INTERRUPTED, closing
 from agent.errors import GlassboxError, RunUnreadable, StoreFailed, StoreRefused
 from agent.events import Answered, Event, Failed, TextDelta, Waiting
 from agent.interface_text import Text
@@ -17,9 +18,11 @@ from agent.loop.limits import overdue
 from agent.runs.conversation import as_failed
 from agent.runs.journal import FIRST_PAUSE, Journal
 from agent.store.runs import STOPPED, NotWaiting, RunEnded, Store
+from agent.store.unanswered import Piece
 
 log = logging.getLogger(__name__)
 STOP_SECONDS = 0.5
+INTERRUPT_SECONDS = 5.0
 LOOK_SECONDS = 1.0
 _LONGEST_WAIT = 4.0  # seconds, between two tries to begin
 _KEPT = 64
@@ -52,10 +55,20 @@ class _Live:
     done: bool = False
     started: float = 0.0
     told: float = 0.0  # when the last events came
+    kept: int = 0  # events of which the text is kept, see ``piece``
 
     @property
     def late(self) -> bool:
         return bool(self.started) and overdue(self.events, self.started, self.told, self.most_seconds)
+
+    def piece(self) -> Piece | None:
+        """What came of the open reply since the last piece that was kept; ``None`` for nothing."""
+        with self.changed:
+            events, count = self.events[self.kept :], len(self.events)
+            stored = sum(not isinstance(event, TextDelta) for event in self.events)
+        whole = max((place for place, event in enumerate(events) if not isinstance(event, TextDelta)), default=-1)
+        deltas = [event for event in events[whole + 1 :] if isinstance(event, TextDelta)]
+        return Piece(self.run, count, stored, deltas) if deltas else None
 
     @property
     def waiting(self) -> bool:
@@ -83,6 +96,7 @@ class Runs:
         self._closed = Flag()
         self._look({})
         store.leases.sweep()
+        atexit.register(self.interrupt)
         self._looking = Thread(target=self._look_after, name="runs: look after", daemon=True)
         self._looking.start()
 
@@ -93,6 +107,7 @@ class Runs:
 
     def close(self) -> None:
         """Stop looking after the leases, and wait for a look at them to end; runs at work go on to their end."""
+        atexit.unregister(self.interrupt)
         self._closed.set()
         self._looking.join()
 
@@ -107,7 +122,7 @@ class Runs:
         """Work through ``story`` in a thread of its own; it is given the flag that ``cancel`` sets, yours if given.
 
         A run that is still at work after ``most_seconds`` is ended without its worker; 0 means never. A story that ends
-        in a ``Waiting`` leaves its run to the person; ``so_far`` are the events of one that goes on after that.
+        in a ``Waiting`` leaves its run to the person; ``so_far`` are the events of the run that are stored already.
         """
         live = _Live(run, cancel or Flag(), Journal(self._store, run, self._patience), list(so_far), most_seconds)
         with self._lock:
@@ -129,6 +144,18 @@ class Runs:
             timer = Timer(STOP_SECONDS, self._end, (live, STOPPED))
             timer.daemon = True
             timer.start()
+
+    def interrupt(self, seconds: float = INTERRUPT_SECONDS) -> None:
+        """End the runs that are at work here, each with all that it had; Python calls this when the process ends.
+
+        After so many ``seconds`` what is left is closed by whichever process looks next.
+        """
+        ends = monotonic() + seconds
+        for live in list(self._live.values()):
+            if not live.over and monotonic() < ends:
+                self._end(live, INTERRUPTED)
+                live.cancel.set()
+                live.journal.retry(at_once=True)
 
     def _stop_elsewhere(self, run: str) -> None:
         """End a run that waits for the person; have another process stop one that is at work there."""
@@ -249,6 +276,7 @@ class Runs:
                     self._end(live, _TOO_LATE)
             for run in self._store.leases.renew(list(working)) if working else ():
                 self.cancel(run)
+            self._keep_streamed(live for live in working.values() if not live.done)
             self._store_late(working.values(), back=not self._well)
             self._store.close_interrupted()
         except Exception:  # the edge: whatever one run leads to, the others' leases are looked after
@@ -267,3 +295,11 @@ class Runs:
             back = back or bool(stored)
             with live.changed:
                 live.changed.notify_all()
+
+    def _keep_streamed(self, working: Iterable[_Live]) -> None:
+        """Keep what came since the last time of replies that are not whole: it is there when the process is killed."""
+        pieces = {live: piece for live in working if (piece := live.piece())}
+        if pieces:
+            self._store.unanswered.keep_streamed(pieces.values())
+        for live, piece in pieces.items():
+            live.kept = piece.number

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import chain
 from threading import Event as Flag
 from typing import TYPE_CHECKING
 
@@ -39,7 +41,9 @@ def ask(
     flag = cancel or Flag()
     if store is None:
         return conversation.answer(asked, agent, flag)
-    return conversation.ask(store, store.add_run(store.add_conversation("", question)), asked, agent, flag)
+    begun = conversation.first_event(asked, agent.cards)
+    _, run = store.unanswered.begin(begun, "")
+    return chain([begun], conversation.ask(store, run, replace(asked, asked=begun), agent, flag))
 
 
 def connect(address: str, model: str, key: str = "", api: ApiChoice = "auto") -> Model:

@@ -29,6 +29,7 @@ HANDLERS = (
     "agent.web.reading.page_jobs",
 )
 ZYGOTE = Path(__file__).parent / "inside" / "zygote.py"
+ROOT_ALONE = "Running code is off: the app runs as root where there are no other users. Start it as an ordinary user."
 WRONG_MACHINE = "Running code needs Linux on a 64-bit Intel, AMD or ARM processor, where it can be locked in."
 
 
@@ -36,7 +37,7 @@ def missing() -> str:
     """The protection that this machine lacks, as a sentence; empty where none is known to."""
     if sys.platform != "linux":
         return WRONG_MACHINE
-    from agent.sandbox.locks import kernel, landlock, seccomp
+    from agent.sandbox.locks import kernel, landlock, privileges, seccomp
 
     if kernel.machine() is None:
         return WRONG_MACHINE
@@ -44,7 +45,7 @@ def missing() -> str:
         return "Running code needs the kernel's system call filter (seccomp), which is not available here."
     if not landlock.abi():
         return "Running code needs the kernel's file protection (Landlock), which is not available here."
-    return ""
+    return ROOT_ALONE if privileges.is_root_alone() else ""
 
 
 class Sandbox:

@@ -49,6 +49,7 @@ class Settings:
     prices: str
     window: int
     private_addresses: bool
+    frames: tuple[str, ...]
     insist: bool
     merge: MergeChoice
     table_megabytes: int

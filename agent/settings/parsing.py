@@ -165,6 +165,14 @@ def web_address(text: str) -> str:
     return text.rstrip("/")
 
 
+def origins(text: str) -> tuple[str, ...]:
+    """Addresses of sites without a path; ``ValueError`` for anything else."""
+    found = tuple(web_address(name) for name in names(text))
+    if not all(re.fullmatch(r"https?://[\w.*:-]+", origin, re.ASCII) for origin in found):
+        raise ValueError("must be addresses of sites, as in https://example.com, with commas between")
+    return found
+
+
 # The readers of texts by the ``kind`` of a setting in ``settings.toml``.
 KINDS: Mapping[str, Callable[[str], Any]] = {
     "text": str,
@@ -184,4 +192,5 @@ KINDS: Mapping[str, Callable[[str], Any]] = {
     "folder": lambda text: Path(text) if text else None,
     "address": web_address,
     "addresses": read_addresses,
+    "origins": origins,
 }

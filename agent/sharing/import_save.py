@@ -10,9 +10,10 @@ import sqlalchemy as sql
 
 from agent.events import dump
 from agent.sharing.export.collected import IMPORTED, Exported, ExportedRun, renamed
-from agent.store.runs import Store, short_title
+from agent.store.runs import Store
 from agent.store.schema import ARTIFACTS, CONVERSATIONS, EVENTS, RUNS, TEXTS
 from agent.store.search import fold, said
+from agent.store.unanswered import short_title
 
 Rows: TypeAlias = dict[sql.Table, list[dict[str, Any]]]
 # Apart enough for a clock in seconds, so that the runs keep their order.

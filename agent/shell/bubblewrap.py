@@ -11,6 +11,9 @@ from pathlib import Path
 from agent.interface_text import Text
 from agent.shell.launch import FOLDER, ShellLimits
 
+ROOT_ALONE = Text(
+    "There is no shell: the app runs as root where there are no other users. Start it as an ordinary user."
+)
 WRONG_MACHINE = Text("A shell needs Linux on a 64-bit Intel, AMD or ARM processor, where it can be confined.")
 NOT_INSTALLED = Text(
     "A shell is confined by bubblewrap (the program bwrap, 0.8 or newer), which is not installed here."
@@ -70,10 +73,12 @@ def missing() -> str:
     # Outside of Linux the modules behind a shell cannot even be imported.
     if sys.platform != "linux":
         return WRONG_MACHINE
-    from agent.sandbox.locks import kernel
+    from agent.sandbox.locks import kernel, privileges
 
     if kernel.machine() is None:
         return WRONG_MACHINE
+    if privileges.is_root_alone():
+        return ROOT_ALONE
     return "" if shutil.which("bwrap") else NOT_INSTALLED
 
 

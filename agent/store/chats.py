@@ -13,7 +13,7 @@ from unicodedata import category
 
 import sqlalchemy as sql
 
-from agent.store.runs import CONVERSATION_ROW, ConversationRow, Store, short_title
+from agent.store.runs import CONVERSATION_ROW, ConversationRow, Store
 from agent.store.schema import (
     ARTIFACTS,
     CHOSEN,
@@ -23,11 +23,13 @@ from agent.store.schema import (
     LOADED,
     PREFERENCES,
     RUNS,
+    STREAMED,
     TEXTS,
     TOTALS,
 )
 from agent.store.search import words
 from agent.store.totals import Totals
+from agent.store.unanswered import short_title
 
 MOST_COMMENT = 1_000
 # What an SQL statement and a LIKE pattern surely take.
@@ -82,7 +84,7 @@ class Chats:
         with self._database.begin() as connection:
             found = connection.execute(sql.update(CONVERSATIONS).where(*theirs).values(title=short)).rowcount > 0
             if found:
-                self._texts.keep_title(connection, conversation, short)
+                self._texts.keep_text(connection, conversation, conversation, short)
         return found
 
     def pin(self, visitor: str, conversation: str, pinned: bool) -> bool:
@@ -109,6 +111,7 @@ class Chats:
             for table, column, ids in (
                 (EVENTS, EVENTS.c.run, runs),
                 (ARTIFACTS, ARTIFACTS.c.run, runs),
+                (STREAMED, STREAMED.c.run, runs),
                 (TEXTS, TEXTS.c.conversation, gone),
                 (LOADED, LOADED.c.conversation, gone),
                 (DOCUMENTS, DOCUMENTS.c.conversation, gone),

@@ -12,17 +12,14 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from threading import Lock
-from time import time
 from typing import Any, NamedTuple
-from unicodedata import category
-from uuid import uuid4
 
 import sqlalchemy as sql
 from cachetools import TTLCache
 
-from agent.endings import standing
+from agent.endings import INTERRUPTED, closing
 from agent.errors import RunUnreadable, StoreFailed, StoreRefused
-from agent.events import Answered, Asked, Event, Failed, Observed, Waiting, dump, load
+from agent.events import Answered, Asked, Event, Failed, Observed, Replied, Waiting, dump, load
 from agent.interface_text import Text
 from agent.store.database import Database
 from agent.store.leases import Leases
@@ -35,26 +32,22 @@ from agent.store.schema import (
     FIND_ARTIFACT,
     INSERT_ARTIFACT,
     READ_BODIES,
+    REMOVE_STREAMED,
     RUNS,
     TAKE_RUN,
     TOTAL_RUN,
     WAIT_RUN,
-    Now,
 )
 from agent.store.search import Texts
 from agent.store.totals import spent
+from agent.store.unanswered import NotWaiting, Unanswered, add_conversation, add_run
 from agent.upcasters import NotAnEvent
 
 log = logging.getLogger(__name__)
 # Runs that were read as the past of another are kept in memory, over all conversations, for so many seconds.
 _KEPT_RUNS, _KEPT_SECONDS = 2_000, 3_600
 _AT_ONCE = 500  # runs in one statement
-_TITLE_CHARACTERS = 80
-_NO_TEXT = ("Cc", "Cs")
 STOPPED = Failed("cancelled", Text("Stopped."))
-_INTERRUPTED = Failed(
-    "interrupted", Text("The server was stopped while this was being answered. Ask again to start over.")
-)
 
 CONVERSATION_ROW = (
     CONVERSATIONS.c.id,
@@ -73,10 +66,6 @@ _RUN_ROW = (RUNS.c.id, RUNS.c.conversation, RUNS.c.follows, RUNS.c.created, RUNS
 
 class RunEnded(StoreFailed):
     """The run has its ``Answered`` or ``Failed`` already."""
-
-
-class NotWaiting(StoreFailed):
-    """The run does not wait for the person, or not for what was decided: somebody else may have decided it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +106,7 @@ class Store:
         self._statement = self.database.statement
         self.texts = Texts(self.database)
         self.texts.keep_missing()
+        self.unanswered = Unanswered(self.database, self.texts, self.leases.process)
 
     def close(self) -> None:
         self.leases.close()
@@ -124,13 +114,8 @@ class Store:
 
     def add_conversation(self, visitor: str, title: str) -> str:
         """A new conversation's id. The title is shortened to one line of 80 characters."""
-        short = short_title(title)
-        conversation = uuid4().hex
-        row = {"id": conversation, "visitor": visitor, "title": short, "created": time(), "updated": time()}
         with self.database.begin() as connection:
-            connection.execute(sql.insert(CONVERSATIONS), row)
-            self.texts.keep_title(connection, conversation, short)
-        return conversation
+            return add_conversation(connection, self.texts, visitor, title)
 
     def conversation(self, conversation: str) -> ConversationRow | None:
         """The conversation of that id, unless it was deleted; ids cannot be guessed."""
@@ -139,15 +124,8 @@ class Store:
 
     def add_run(self, conversation: str, follows: str = "") -> str:
         """A new run's id; it belongs to this process until it ends or its lease runs out."""
-        run = uuid4().hex
-        row = {"id": run, "conversation": conversation, "follows": follows, "created": time()}
         with self.database.begin() as connection:
-            connection.execute(
-                sql.insert(RUNS).values(row | {"process": self.leases.process, "alive": Now(), "ended": ""})
-            )
-            touched = sql.update(CONVERSATIONS).where(CONVERSATIONS.c.id == conversation).values(updated=time())
-            connection.execute(touched)
-        return run
+            return add_run(connection, self.leases.process, conversation, follows)
 
     def runs(self, conversation: str) -> list[RunRow]:
         """All the runs of a conversation, oldest first, whichever branch they are on."""
@@ -204,6 +182,8 @@ class Store:
                 raise RunEnded(f"run {run} has ended")
             if isinstance(event, Answered | Failed):
                 self._statement(END_RUN).execute(cursor, {"run": run, "ended": event.type})
+        if any(isinstance(event, Replied | Answered | Failed) for event in events):
+            self._statement(REMOVE_STREAMED).execute(cursor, {"run": run})
         seen = [event for event in events if isinstance(event, Asked | Observed)]
         for artifact in (artifact for event in seen for artifact in event.artifacts if artifact.content):
             named = {"run": run, "hash": artifact.hash}
@@ -306,13 +286,14 @@ class Store:
         """
         lost = self.leases.lost()
         for run, stopping in lost:
-            self._close(run, STOPPED if stopping else _INTERRUPTED)
+            self._close(run, STOPPED if stopping else INTERRUPTED)
         return [run for run, _ in lost]
 
     def _close(self, run: str, failed: Failed) -> None:
         """End a run that nobody works on; one that cannot be ended in order is marked as ended."""
         try:
-            self.append(run, [standing(failed, self.readable(run))])
+            events = self.readable(run)
+            self.append(run, closing([*events, *self.unanswered.streamed(run, len(events))], failed))
         except RunEnded:
             return
         except Exception as error:  # the edge: whatever a damaged run leads to stays with that run
@@ -327,9 +308,3 @@ def _events(bodies: Iterable[str]) -> list[Event]:
         return [load(body) for body in bodies]
     except NotAnEvent as error:
         raise RunUnreadable(error.newer) from error
-
-
-def short_title(text: str, most: int = _TITLE_CHARACTERS) -> str:
-    """One line of at most 80 characters; control characters and what no database takes become spaces."""
-    line = " ".join("".join(" " if category(character) in _NO_TEXT else character for character in text).split())
-    return line if len(line) <= most else line[: most - 1] + "…"

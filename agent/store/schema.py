@@ -74,6 +74,16 @@ ARTIFACTS = sql.Table(
     sql.Column("hash", sql.String, primary_key=True),
     sql.Column("content", sql.LargeBinary, nullable=False),
 )
+# What came of a reply that is not stored yet, in the order of ``number``: JSON arrays of pairs of a channel and a text.
+# It belongs to the reply behind the run's first ``stored`` events, and is removed with the next one.
+STREAMED = sql.Table(
+    "streamed",
+    TABLES,
+    sql.Column("run", sql.String, sql.ForeignKey("runs.id"), primary_key=True),
+    sql.Column("number", sql.Integer, primary_key=True),
+    sql.Column("stored", sql.Integer, nullable=False),
+    sql.Column("body", sql.Text, nullable=False),
+)
 # What is searched (see ``agent.store.search``): a conversation's title under its own id, a run's texts under the run's.
 TEXTS = sql.Table(
     "texts",
@@ -147,6 +157,14 @@ LEARNED = sql.Table(
     sql.Column("lessons", sql.Text, nullable=False),
     sql.Column("learned", sql.Float, nullable=False, index=True),
 )
+# Keys that this site signs with, by what for; ``value`` is a secret, and never leaves the server.
+SITE_KEYS = sql.Table(
+    "site_keys",
+    TABLES,
+    sql.Column("name", sql.String, primary_key=True),
+    sql.Column("value", sql.String, nullable=False),
+    sql.Column("created", sql.Float, nullable=False),
+)
 
 
 class Now(FunctionElement[float]):
@@ -186,6 +204,7 @@ TAKE_RUN = (
 )
 TOTALS = ("calls", "unpriced", "input", "output", "estimated", "money", "seconds")
 TOTAL_RUN = sql.update(RUNS).where(RUNS.c.id == _RUN).values({name: sql.bindparam(name) for name in TOTALS})
+REMOVE_STREAMED = sql.delete(STREAMED).where(STREAMED.c.run == _RUN)
 FIND_ARTIFACT = sql.select(ARTIFACTS.c.hash).where(
     ARTIFACTS.c.run == sql.bindparam("run"), ARTIFACTS.c.hash == sql.bindparam("hash")
 )

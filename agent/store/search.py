@@ -64,8 +64,9 @@ class Texts:
         elif questions := [event.question for event in events if isinstance(event, Asked)]:
             self._keep.execute(cursor, {"run": run, "body": fold("\n".join(questions))})
 
-    def keep_title(self, connection: Connection, conversation: str, title: str) -> None:
-        row = {"part": conversation, "conversation": conversation, "body": fold(title)}
+    def keep_text(self, connection: Connection, conversation: str, part: str, text: str) -> None:
+        """Keep a text of the conversation: the question of the run ``part``, or the title under its own id."""
+        row = {"part": part, "conversation": conversation, "body": fold(text)}
         keep = self._database.upsert(TEXTS).values(row)
         connection.execute(keep.on_conflict_do_update(index_elements=["part"], set_={"body": row["body"]}))
 
@@ -76,7 +77,7 @@ class Texts:
         ended = sql.select(RUNS.c.id).where(RUNS.c.id.not_in(kept), RUNS.c.ended != "")
         with self._database.begin() as connection:
             for conversation, title in connection.execute(titles).all():
-                self.keep_title(connection, conversation, title)
+                self.keep_text(connection, conversation, conversation, title)
             runs = connection.execute(ended).scalars().all()
         for run in runs:
             with self._database.cursor() as cursor:

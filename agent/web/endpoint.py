@@ -88,9 +88,9 @@ def check_address(endpoint: str, private_allowed: bool) -> None:
     not public or which cannot be looked up within five seconds. Where it is true, a name that cannot be looked up
     passes: a proxy may know it.
 
-    To be called before each connection. It does not cover a name that changes its address between this look and the
-    connection (DNS rebinding), a public server that fetches for others, or a proxy of the environment, which looks
-    names up by itself. Where that matters, a firewall must keep the app out of the private network.
+    It does not cover a name that changes its address between this look and the connection (DNS rebinding): who connects
+    goes to what ``pinned`` found. A public server that fetches for others is not covered at all. Where that matters, a
+    firewall must keep the app out of the private network.
     """
     allowed_addresses(urlsplit(endpoint).hostname or "", private_allowed)
 

@@ -110,7 +110,7 @@ def page(request: pytest.FixtureRequest, browser: Browser, app: AppServer) -> It
     size, scheme = request.param.split()
     viewport = {"width": 390, "height": 844} if size == "phone" else {"width": 1280, "height": 800}
     context = browser.new_context(viewport=viewport, color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
-    context.add_cookies([{"name": "glassbox_visitor", "value": COOKIE, "url": app.url}])
+    context.add_cookies([{"name": "glassbox_visitor", "value": app.signed(COOKIE), "url": app.url}])
     yield context.new_page()
     context.close()
 

@@ -459,7 +459,7 @@ def fill(store: Store, address: str) -> list[str]:
 
 def open_stored(page: Page, app: AppServer, conversation: str) -> Chat:
     """A stored conversation as its owner opens it."""
-    page.context.add_cookies([{"name": "glassbox_visitor", "value": COOKIE, "url": app.url}])
+    page.context.add_cookies([{"name": "glassbox_visitor", "value": app.signed(COOKIE), "url": app.url}])
     chat = Chat(page, f"{app.url}?c={conversation}")
     chat.settle()
     return chat

@@ -57,7 +57,7 @@ def test_search_looks_into_old_answers_whatever_their_case(browser: Browser, dem
         [("Where do they live?", "In the Serengeti."), ("And what do they eat?", "Mostly GRASS, and ﬁgs.")],
         [("Who wrote Emma?", "Jane Austen.")],
     )
-    with visit(browser, demo.url, cookie) as chat:
+    with visit(browser, demo.url, demo.signed(cookie)) as chat:
         expect(chat.chats).to_have_count(2)
         for words in ("grass", "GRASS serengeti", "eMMa"):
             chat.search(words)
@@ -77,7 +77,7 @@ def test_search_looks_into_old_answers_whatever_their_case(browser: Browser, dem
 
 def test_rename_and_pin(browser: Browser, demo: AppServer, cookie: str) -> None:
     keep(demo, cookie, [("old", "A.")], [("middle", "B.")], [("new", "C.")])
-    with visit(browser, demo.url, cookie) as chat:
+    with visit(browser, demo.url, demo.signed(cookie)) as chat:
         expect(chat.chats).to_have_text(["new", "middle", "old"])
         chat.choose("old", "Pin")
         expect(chat.chats).to_have_text(["old", "new", "middle"])
@@ -102,7 +102,7 @@ def test_rename_and_pin(browser: Browser, demo: AppServer, cookie: str) -> None:
 
 def test_delete_and_undo(browser: Browser, demo: AppServer, cookie: str) -> None:
     _, last = keep(demo, cookie, [("first", "A.")], [("last", "The very last.")])
-    with visit(browser, f"{demo.url}?c={last}", cookie) as chat:
+    with visit(browser, f"{demo.url}?c={last}", demo.signed(cookie)) as chat:
         chat.expect_text("The very last.")
         chat.choose("last", "Delete")
         chat.expect_text("What shall we find out?")
@@ -121,7 +121,7 @@ def test_delete_and_undo(browser: Browser, demo: AppServer, cookie: str) -> None
 
 def test_more_than_thirty_chats(browser: Browser, demo: AppServer, cookie: str) -> None:
     keep(demo, cookie, *([(f"chat number {number}", "A.")] for number in range(33)))
-    with visit(browser, demo.url, cookie) as chat:
+    with visit(browser, demo.url, demo.signed(cookie)) as chat:
         expect(chat.chats).to_have_count(30)
         expect(chat.chats.first).to_have_text("chat number 32")
         chat.button("Show more").click()
@@ -135,7 +135,7 @@ def test_more_than_thirty_chats(browser: Browser, demo: AppServer, cookie: str) 
 
 def test_earlier_turns_come_on_demand(browser: Browser, demo: AppServer, cookie: str) -> None:
     (conversation,) = keep(demo, cookie, [(f"question {n:02}", f"answer {n:02}") for n in range(1, 31)])
-    with visit(browser, f"{demo.url}?c={conversation}", cookie) as chat:
+    with visit(browser, f"{demo.url}?c={conversation}", demo.signed(cookie)) as chat:
         expect(chat.answers).to_have_count(12, timeout=SECONDS)
         expect(chat.answers.first).to_contain_text("question 25")
         chat.button("Show 24 earlier turns").click()
@@ -209,7 +209,7 @@ def test_settings_hold_for_the_next_question_until_they_are_put_back(chat: Chat)
 
 def test_on_a_phone(browser: Browser, demo: AppServer, cookie: str) -> None:
     keep(demo, cookie, [("An old chat with a long name that does not fit into a line of a phone", "A.")])
-    with visit(browser, demo.url, cookie, **PHONE) as chat:
+    with visit(browser, demo.url, demo.signed(cookie), **PHONE) as chat:
         overflow = "document.scrollingElement.scrollWidth - document.documentElement.clientWidth"
         chat.idle()
         assert chat.page.evaluate(overflow) <= 0
@@ -242,7 +242,7 @@ def test_on_a_phone(browser: Browser, demo: AppServer, cookie: str) -> None:
 
 def test_by_the_keyboard_alone(browser: Browser, demo: AppServer, cookie: str) -> None:
     (conversation,) = keep(demo, cookie, [("Where do they live?", "In the Serengeti.")])
-    with visit(browser, f"{demo.url}?c={conversation}", cookie) as chat:
+    with visit(browser, f"{demo.url}?c={conversation}", demo.signed(cookie)) as chat:
         keyboard = chat.page.keyboard
         chat.expect_text("Serengeti")
         chat.idle()

@@ -43,9 +43,10 @@ def tides(text: str) -> str:
 
 @dataclass(frozen=True)
 class Chats:
-    """The address of the app, its store, and the runs of two chats."""
+    """The address of the app, the visitor's cookie, its store, and the runs of two chats."""
 
     url: str
+    cookie: str
     store: Store
     three: list[str]
     long: list[str]
@@ -70,7 +71,7 @@ def chat(store: Store, questions: int, window: int) -> list[str]:
 @pytest.fixture(scope="module")
 def chats(demo: AppServer) -> Iterator[Chats]:
     store = Store(demo.database)
-    yield Chats(demo.url, store, chat(store, 3, 128_000), chat(store, 14, 9_000))
+    yield Chats(demo.url, demo.signed(COOKIE), store, chat(store, 3, 128_000), chat(store, 14, 9_000))
     store.close()
 
 
@@ -83,7 +84,7 @@ def told(store: Store, run: str) -> list[str]:
 def test_the_map_is_found_from_the_chat_and_answers_what_is_told(browser: Browser, chats: Chats) -> None:
     row = chats.store.run(chats.three[-1])
     assert row
-    with visit(browser, f"{chats.url}?c={row.conversation}", cookie=COOKIE) as seen:
+    with visit(browser, f"{chats.url}?c={row.conversation}", cookie=chats.cookie) as seen:
         page = seen.page
         seen.expect_text("Answer 3.")
         page.get_by_role("link", name="Context", exact=True).last.click()
@@ -103,7 +104,7 @@ def test_the_map_is_found_from_the_chat_and_answers_what_is_told(browser: Browse
 
 def test_a_question_is_left_out_pinned_and_put_back(browser: Browser, chats: Chats) -> None:
     first, second, third = chats.three
-    with visit(browser, chats.url, cookie=COOKIE) as seen:
+    with visit(browser, chats.url, cookie=chats.cookie) as seen:
         page = seen.page
         page.goto(chats.context(third))
         page.locator(f".st-key-leave_out-{first}").get_by_role("button").click()
@@ -123,7 +124,7 @@ def test_a_question_is_left_out_pinned_and_put_back(browser: Browser, chats: Cha
 
 def test_a_long_chat_says_where_room_was_made_on_a_phone(browser: Browser, chats: Chats) -> None:
     assert "shortened" in told(chats.store, chats.long[-1])
-    with visit(browser, chats.url, cookie=COOKIE, **PHONE) as seen:
+    with visit(browser, chats.url, cookie=chats.cookie, **PHONE) as seen:
         page = seen.page
         page.goto(chats.context(chats.long[-1]))
         expect(page.get_by_role("table")).to_contain_text("shortened", timeout=SECONDS)
@@ -137,7 +138,7 @@ def test_a_long_chat_says_where_room_was_made_on_a_phone(browser: Browser, chats
 
 
 def test_the_first_question_has_nothing_before_it(browser: Browser, chats: Chats) -> None:
-    with visit(browser, chats.url, cookie=COOKIE) as seen:
+    with visit(browser, chats.url, cookie=chats.cookie) as seen:
         seen.page.goto(chats.context(chats.three[0]))
         expect(seen.page.get_by_text("Nothing was said before this question.")).to_be_visible(timeout=SECONDS)
         seen.page.goto(chats.context("none"))

@@ -270,7 +270,7 @@ def app(demo: AppServer) -> tuple[AppServer, str, str]:
     hostile = store.add_conversation(visitor, "Hostile")
     store.append(store.add_run(hostile), run(every_hostile_text(), OBSERVED))
     store.close()
-    return demo, cookie, chat
+    return demo, demo.signed(cookie), chat
 
 
 @pytest.fixture

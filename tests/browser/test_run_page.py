@@ -58,6 +58,7 @@ class Pages:
     """The addresses of the pages, and the store behind them."""
 
     url: str
+    cookie: str
     store: Store
     runs: dict[str, str]
     conversation: str
@@ -85,7 +86,7 @@ def pages(demo: AppServer) -> Iterator[Pages]:
     runs["long"] = store.add_run(store.add_conversation(VISITOR, "A long one"))
     steps = [event for n in range(332) for event in step(n, f"Number {n}.", "calculator", f"{n}+1", f"{n + 1}")]
     store.append(runs["long"], [*begun("Count."), *steps, *ended("Done.")])
-    yield Pages(demo.url, store, runs, warm)
+    yield Pages(demo.url, demo.signed(COOKIE), store, runs, warm)
     store.close()
 
 
@@ -94,7 +95,7 @@ def rows(page: Page) -> int:
 
 
 def test_a_run_in_time_and_its_events(browser: Browser, pages: Pages) -> None:
-    with visit(browser, f"{pages.url}?c={pages.conversation}", cookie=COOKIE) as chat:
+    with visit(browser, f"{pages.url}?c={pages.conversation}", cookie=pages.cookie) as chat:
         page, main = chat.page, chat.page.get_by_role("main")
         chat.expect_text("It was 56 °F.")
         page.get_by_role("link", name="Run", exact=True).click()
@@ -128,7 +129,7 @@ def test_a_run_in_time_and_its_events(browser: Browser, pages: Pages) -> None:
 
 
 def test_the_way_back_is_to_the_branch_of_the_run(browser: Browser, pages: Pages) -> None:
-    with visit(browser, pages.url, cookie=COOKIE) as chat:
+    with visit(browser, pages.url, cookie=pages.cookie) as chat:
         chat.page.goto(pages.run("first"))
         chat.page.get_by_role("link", name="To its chat").click()
         chat.expect_text("It was 54 °F.")
@@ -140,7 +141,7 @@ def test_the_way_back_is_to_the_branch_of_the_run(browser: Browser, pages: Pages
 
 
 def test_a_long_run_comes_page_by_page(browser: Browser, pages: Pages) -> None:
-    with visit(browser, pages.url, cookie=COOKIE) as chat:
+    with visit(browser, pages.url, cookie=pages.cookie) as chat:
         page = chat.page
         page.goto(pages.run("long"))
         expect(page.get_by_role("main")).to_contain_text("1,000 events", timeout=SECONDS)
@@ -153,7 +154,7 @@ def test_a_long_run_comes_page_by_page(browser: Browser, pages: Pages) -> None:
 
 
 def test_the_film_of_a_run(browser: Browser, pages: Pages) -> None:
-    with visit(browser, pages.url, cookie=COOKIE) as chat:
+    with visit(browser, pages.url, cookie=pages.cookie) as chat:
         page, main = chat.page, chat.page.get_by_role("main")
         page.goto(pages.run("slow"))
         page.get_by_role("tab", name="Replay").click()
@@ -184,7 +185,7 @@ def test_the_film_of_a_run(browser: Browser, pages: Pages) -> None:
 
 
 def test_two_runs_side_by_side(browser: Browser, pages: Pages) -> None:
-    with visit(browser, f"{pages.url}?c={pages.conversation}", cookie=COOKIE, **PHONE) as chat:
+    with visit(browser, f"{pages.url}?c={pages.conversation}", cookie=pages.cookie, **PHONE) as chat:
         page, main = chat.page, chat.page.get_by_role("main")
         page.get_by_role("link", name="Compare").click()
         page.wait_for_url(re.compile(f"/compare\\?a={pages.runs['second']}&b={pages.runs['first']}"))
@@ -204,7 +205,7 @@ def test_a_run_at_work(browser: Browser, pages: Pages) -> None:
     run = pages.store.add_run(pages.store.add_conversation(VISITOR, "At work"))
     events = run_of("Is it done?", "54")
     pages.store.append(run, events[:5])
-    with visit(browser, pages.url, cookie=COOKIE) as chat:
+    with visit(browser, pages.url, cookie=pages.cookie) as chat:
         page, main = chat.page, chat.page.get_by_role("main")
         page.goto(f"{pages.url}run?r={run}")
         expect(main).to_contain_text("Still at work", timeout=SECONDS)
@@ -220,7 +221,7 @@ def test_the_pages_can_be_used_by_everybody(browser: Browser, pages: Pages, scre
     """axe finds nothing serious on them; the film can be played by the keyboard."""
     size, scheme = screen.split()
     options = {**(PHONE if size == "phone" else {}), "color_scheme": scheme, "reduced_motion": "reduce"}
-    with visit(browser, pages.url, cookie=COOKIE, **options) as chat:
+    with visit(browser, pages.url, cookie=pages.cookie, **options) as chat:
         page = chat.page
         page.goto(pages.run("slow"))
         page.get_by_text("As a table").click()

@@ -424,6 +424,43 @@ def test_tools_that_a_server_drops_are_told_in_text() -> None:
     assert (len(view.steps), view.usage.input > DROPPED) == (2, True), "what was used is counted"
 
 
+# As two small models of real servers wrote, given tools.
+TOLD = (
+    "Let's do it step by step:\n\n1. **Call the double tool**:\n   - **Arguments**:\n     ```json\n"
+    '     {\n       "number": 21\n     }\n     ```\n\n2. **Return the result**.',
+    'I know the number.\n   ```json\n   {"name": "double", "arguments": {"number": 21}}\n   ```\n\nNow I can go on.',
+)
+
+
+def at(endpoint: str, replies: list[str | list[Delta]]) -> Scripted:
+    """A model that takes tools, of a server at that address."""
+    model = Scripted(replies, takes_tools=True)
+    model.endpoint = endpoint
+    return model
+
+
+@pytest.mark.parametrize("told", TOLD)
+def test_a_model_at_home_that_only_tells_of_calls_is_asked_in_text(told: str) -> None:
+    home = "http://127.0.0.1:8080/v1"
+    model = at(home, [told, react("a", "double", "21"), final("42")])
+    events = stored(events_of(model, wire="auto"))
+    assert [event.wire for event in events if isinstance(event, Prepared)] == ["native", "react"]
+    assert (events[-1], model.takes_tools) == (Answered("42"), False)
+    for wire, endpoint in (("native", home), ("auto", "https://api.example.com/v1")):
+        hosted = at(endpoint, [told])
+        assert isinstance(events_of(hosted, wire=wire)[-1], Answered)
+    after_a_call = at(home, [calls(("c", "double", '{"number": 21}')), told])
+    assert isinstance(events_of(after_a_call, wire="auto")[-1], Answered)
+
+
+@pytest.mark.parametrize(
+    "answer", ["The doubled number is 42.", 'Write {"number": "n"}.', '{"name": "triple"} is none.']
+)
+def test_an_answer_at_home_that_tells_of_no_call_stays(answer: str) -> None:
+    model = at("http://127.0.0.1:8080/v1", [answer])
+    assert events_of(model, wire="auto")[-1] == Answered(answer, reason="stop")
+
+
 def test_stopping_in_mid_reply_keeps_the_unfinished_reply() -> None:
     cancel = Flag()
     model = Scripted(["Thought: I am thinking about " + "it " * 200], chunk=4)

@@ -11,15 +11,16 @@ from typing import Any
 import pytest
 
 from agent.errors import ModelFailed
-from agent.events import Answered, Event, Replied, ToolCalled
+from agent.events import Answered, Event, Replied, TextDelta, ToolCalled
 from agent.loop.agent import Agent, Before
 from agent.messages import Message, Usage
 from agent.models.capabilities import Capabilities
 from agent.models.openai_chat import OpenAIChat, chat_body
 from agent.models.protocol import Patience, Request
 from agent.runs.conversation import Question, answer
+from agent.settings import WireChoice
 from agent.toolkit.base import Toolbox, tool
-from tests.support.servers.model_server import ModelServer, Reply
+from tests.support.servers.model_server import Call, ModelServer, Reply
 
 Body = dict[str, Any]
 
@@ -316,3 +317,24 @@ def test_no_choices_are_no_reply() -> None:
     ):
         list(model.stream(Request((Message("user", "?"),))))
     assert caught.value.kind == "broken"
+
+
+ECHOED = "sk-echoed-0123456789abcdef"
+
+
+@pytest.mark.parametrize("chunk", [1, 7, 1_000])
+@pytest.mark.parametrize("wire", ["native", "react"])
+def test_a_key_that_a_server_echoes_is_in_no_event(wire: WireChoice, chunk: int) -> None:
+    asked = Call("tide", f'{{"place": "{ECHOED}"}}', f"id-{ECHOED}")
+    written = f"Thought: I was given {ECHOED}.\nAction: tide\nAction Input: {ECHOED}"
+    first = Reply(written if wire == "react" else "", f"The key {ECHOED}", (asked,) if wire == "native" else ())
+    last = f"Your key is {ECHOED}; most keys begin with s"
+    with ModelServer([first, f"Final Answer: {last}" if wire == "react" else last], key=ECHOED, chunk=chunk) as server:
+        model = OpenAIChat(server.endpoint, "m", Capabilities(), ECHOED)
+        events = list(answer(Question("q"), Agent(model, Toolbox([tide]), wire), Flag()))
+    assert ECHOED not in "".join(map(repr, events))
+    deltas = [event.text for event in events if isinstance(event, TextDelta)]
+    assert ECHOED not in "".join(deltas)
+    assert events[-1] == Answered(last.replace(ECHOED, "[key removed]"), reason=events[-1].reason)  # type: ignore[union-attr]
+    (called,) = [event for event in events if isinstance(event, ToolCalled)]
+    assert "[key removed]" in repr(called)

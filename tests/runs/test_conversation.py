@@ -7,13 +7,13 @@ from threading import Event as Flag
 
 import pytest
 
-from agent.errors import BadRequest, ModelFailed
+from agent.errors import ModelFailed
 from agent.events import Answered, Artifact, Asked, Event, Failed, Observed, Prepared, Replied, ToolCalled
 from agent.loop.agent import Agent
 from agent.messages import Usage
 from agent.models.protocol import Delta
 from agent.models.scripted import Scripted
-from agent.runs.conversation import Question, answer, ask, refuse
+from agent.runs.conversation import Question, answer, ask
 from agent.runs.rewind import resumed, with_contents
 from agent.settings import Limits
 from agent.store.runs import Store
@@ -98,16 +98,6 @@ def test_what_a_run_has_made_goes_with_it(store: Store) -> None:
     observed = with_contents(store, run, resumed(store.events(run)))[-1]
     assert isinstance(observed, Observed)
     assert observed.artifacts[0].content == b"abc"
-
-
-def test_a_question_that_cannot_be_run_is_kept_with_its_reason(store: Store) -> None:
-    run = store.add_run(store.add_conversation("", "t"))
-    refuse(store, run, Question(" What? ", parent="before"), BadRequest("No model is chosen."))
-    view = fold(store.events(run))
-    assert (view.question, view.failure, view.state) == ("What?", "No model is chosen.", "failed")
-    row = store.run(run)
-    assert row is not None
-    assert row.ended == "Failed"
 
 
 def test_an_answer_cut_by_the_server_says_so() -> None:

@@ -152,6 +152,8 @@ def test_purge_removes_what_was_deleted_before(store: Store, library: Chats, tmp
         "conversation_choices",
         "notes",
         "learned",
+        "site_keys",
+        "streamed",
     )
     rest: dict[str, int] = dict.fromkeys(gone, 0)
     rest["store_versions"] = len(MIGRATIONS)

@@ -24,11 +24,13 @@ import pytest
 
 from agent.sandbox import client, frames
 from agent.sandbox.answers import program_answer
-from agent.sandbox.client import PYTHON, TABLES, Sandbox
+from agent.sandbox.client import PYTHON, ROOT_ALONE, TABLES, Sandbox
 from agent.sandbox.inside.notebook import Notebook
+from agent.sandbox.inside.worker import in_words
 from agent.sandbox.locks import kernel, privileges, seccomp
 from agent.sandbox.sandbox_errors import SandboxBusy, SandboxOff, WorkerFailed, WorkerKilled
 from agent.sandbox.session import Session, resident
+from agent.shell.bubblewrap import ROOT_ALONE as NO_SHELL
 from tests.support.sandbox_attacks import FIND, LIES, NOT_LOOSE, PRELUDE, QUIET, RESOURCES, ROLE
 
 ROOT = Path(__file__).parents[2]
@@ -830,3 +832,21 @@ def test_messages() -> None:
             frames.unpacked(body)
     with pytest.raises(ValueError):
         frames.packed("y" * frames.MOST_BYTES)
+
+
+def test_a_refusal_names_no_path_of_the_machine() -> None:
+    with pytest.raises(OSError, match="No such file") as caught:
+        Path("/nowhere/of/the/server").read_text(encoding="utf-8")
+    assert in_words(caught.value) == "No such file or directory"
+    assert in_words(OSError("Landlock is missing")) == "Landlock is missing"
+
+
+def test_root_where_there_are_no_other_users_is_refused_in_a_sentence() -> None:
+    code = (
+        "from agent.sandbox.client import Sandbox; from agent.shell.bubblewrap import missing;"
+        "sandbox = Sandbox(); print(sandbox.available(20)); print(missing()); sandbox.close()"
+    )
+    alone = ["unshare", "--user", "--map-root-user", sys.executable, "-c", code]
+    done = subprocess.run(alone, capture_output=True, text=True, check=True, cwd=ROOT, timeout=60)
+    assert done.stdout.splitlines() == [ROOT_ALONE, str(NO_SHELL)]
+    assert done.stderr == ""

@@ -87,7 +87,7 @@ def _findings(
         yield Finding("reachable", "unknown", Text("Not tried."))
         yield Finding("key", "fails", Text("The key cannot be sent."), error.text)
         return
-    learned = Capabilities()
+    learned = Capabilities(public_only=capabilities.connections.public_only)
     seconds = seconds or (_PRIVATE_SECONDS if is_private(address) else _SECONDS)
     with Workers() as workers, closing(Trial(address, model, key, seconds, learned, workers, api)) as trial:
         try:

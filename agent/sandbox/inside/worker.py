@@ -85,13 +85,18 @@ class Caught:
         return True
 
 
+def in_words(error: BaseException) -> str:
+    """What an error says, for a visitor: without the paths of this machine, which those of the system name."""
+    return str(error.strerror if isinstance(error, OSError) and error.strerror else error)
+
+
 def work(cell: Cell, zygote: int, channel: int, of_all: int) -> None:
     """Returns when the app closes the channel; never, where the worker is not safe."""
     unsafe = [""]
     with Caught() as locking:
         unsafe = lock(cell, zygote, channel, of_all)
     if locking.error or unsafe:
-        reason = str(locking.error) if locking.error else f"nothing prevents {', '.join(unsafe)}"
+        reason = in_words(locking.error) if locking.error else f"nothing prevents {', '.join(unsafe)}"
         frames.send(channel, {"refused": reason})
         os._exit(1)
     gc.enable()

@@ -48,6 +48,18 @@ def die_with(parent: int) -> None:
         os._exit(0)
 
 
+def is_root_alone() -> bool:
+    """Whether the app is root of a namespace that has no other users: there is nobody to become."""
+    if os.geteuid():
+        return False
+    for kind in ("uid", "gid"):
+        rows = [line.split() for line in Path(f"/proc/self/{kind}_map").read_text(encoding="ascii").splitlines()]
+        ranges = [range(int(first), int(first) + int(count)) for first, _, count in rows]
+        if not any(SPARE_USERS[0] in known and SPARE_USERS[-1] in known for known in ranges):
+            return True
+    return False
+
+
 def spare_user(folder: Path) -> int:
     place = folder.stat()
     return SPARE_USERS[(place.st_dev * 31 + place.st_ino) % len(SPARE_USERS)]

@@ -163,7 +163,7 @@ def _prompts(one: ServerState) -> None:
         return
     st.code(unformatted(question), language=None, wrap_lines=True)
     if st.button(say("Ask this"), key=f"ask-{name}", disabled=not question):
-        state.ask_next(question)
+        asking.ask(question)
         state.close_dialog()
         st.rerun()
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from io import BytesIO
 from pathlib import Path
-from typing import BinaryIO
 
 import streamlit as st
 
@@ -14,10 +13,10 @@ from agent.data.tables.questions.naming import opening as questions
 from agent.data.tables.uploads import Loading
 from agent.interface_text import Text, unpacked
 from pages.ui.data import databases
-from pages.ui.session import open_chat, state
+from pages.ui.session import asking, open_chat, state
 from pages.ui.text.escape import label
 from pages.ui.text.words import say, told
-from pages.ui.widgets import documents, welcome
+from pages.ui.widgets import welcome
 
 _FOLDER = Path(__file__).parents[3] / "samples"
 _SAMPLES = {Text("Planets"): "planets.csv", Text("Apollo flights"): "apollo_flights.csv"}
@@ -43,30 +42,14 @@ def most_megabytes() -> int:
     return min(state.services().settings.table_megabytes, int(st.get_option("server.maxUploadSize")))
 
 
-def take(typed: str, files: Sequence[tuple[str, BinaryIO]], conversation: str) -> None:
-    """Ask what was typed, after what was dropped with it was loaded: into a new conversation where it is ""."""
-    if typed and not files:
-        state.ask_next(typed)
-    if not files:
-        return
-    services, visitor = state.services(), state.visitor()
-    conversation = conversation or services.store.add_conversation(visitor, typed or files[0][0])
-    before = services.loading(conversation)
-    chat = documents.intake(conversation)
-    services.keep_loading(conversation, Loading(chat, files, before if before and not before.done else None))
-    state.open_conversation(conversation)
-    if typed:
-        state.ask_next(typed)
-    st.rerun()
-
-
 def samples() -> None:
     """Tables to try, for somebody who has none at hand."""
     with st.container(horizontal=True, horizontal_alignment="center", vertical_alignment="center", key="samples"):
         st.caption(say("Drop a table into the box below, or try one:"), width="content")
         for name, file in _SAMPLES.items():
             if st.button(told(name), key=f"sample-{file}", icon=":material/table:", type="tertiary"):
-                take("", [(file, BytesIO((_FOLDER / file).read_bytes()))], "")
+                asking.load([(file, BytesIO((_FOLDER / file).read_bytes()))])
+                st.rerun()
         databases.connect_button("connect-database-first")
 
 
@@ -140,7 +123,7 @@ def opening() -> None:
             for number, question in enumerate(questions(table.card)):
                 key = f"example-{table.id}-{number}"
                 named = question.replace(f" in the table “{table.name}”", "")
-                st.button(label(named, 200), key=key, on_click=state.ask_next, args=(question,))
+                st.button(label(named, 200), key=key, on_click=asking.ask, args=(question,))
 
 
 def _listed(sentences: Sequence[str]) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
+from functools import partial
 from pathlib import Path
-from typing import BinaryIO, LiteralString
+from typing import LiteralString
 
 import streamlit as st
 
@@ -87,10 +88,10 @@ def broken(error: GlassboxError) -> None:
     st.button(say("Try again"), key="try-page-again", icon=":material/refresh:")
 
 
-def question_box(running: str, asked: bool = False) -> tuple[str, list[tuple[str, BinaryIO]]]:
-    """What was asked just now, or "", and the files that came with it.
+def question_box(running: str, asked: bool = False) -> None:
+    """The box to ask in. While the run of that id is at work, it can be stopped here.
 
-    While the run of that id is at work, it can be stopped here. Where it has ``asked`` something, this may answer it.
+    Where it has ``asked`` something, this may answer it.
     """
     with st.bottom:
         tables.row()
@@ -106,10 +107,13 @@ def question_box(running: str, asked: bool = False) -> tuple[str, list[tuple[str
                     on_click=asking.stop,
                     args=(running,),
                 )
+        if notice := asking.box_notice():
+            st.warning(label(told(notice), 500), icon=":material/error:")
         hint = Text("Ask a follow-up") if state.conversation_id() else Text("Ask anything")
         sent = st.chat_input(
             say("Answer the question above") if asked else told(hint),
-            key="question",
+            key=asking.BOX,
+            on_submit=asking.submit,
             accept_file="multiple",
             file_type=documents.FILE_TYPES,
             max_upload_size=tables.most_megabytes(),
@@ -133,7 +137,9 @@ def question_box(running: str, asked: bool = False) -> tuple[str, list[tuple[str
                 args=("preferences",),
             )
             st.caption(say("Can be wrong. Open any step to check it."), width="content")
-    return (sent.text or "", [(file.name, file) for file in sent.files]) if sent else ("", [])
+    if not asking.submitted() and sent:
+        asking.submit()
+        st.rerun()
 
 
 def conversation_bar(conversation: ConversationRow) -> None:
@@ -153,18 +159,22 @@ def conversation_bar(conversation: ConversationRow) -> None:
         st.caption(f"{label(told(sentence(totals)), 200)}", help=told(_TOTALS), width="content")
 
 
-def waiting_question(until: str = Text("this answer is there")) -> None:
-    """The question that is asked as soon as that is so."""
-    waiting = state.next_question()
+def waiting_questions(conversation: str, until: str = Text("this answer is there")) -> None:
+    """The questions that are asked, one after the other, as soon as that is so."""
+    waiting = asking.waiting(conversation)
     # Empty where nothing waits: else a question that was taken back stays there until the run has ended.
     slot = st.empty()
     if not waiting:
         return
     with slot.container():
-        render.asked(waiting)
-        with st.container(horizontal=True, horizontal_alignment="right", vertical_alignment="center", key="waiting"):
-            st.caption(say("Asked next, when {until}.", until=until), width="content")
-            st.button(say("Remove"), key="remove-next", type="tertiary", on_click=state.take_next)
+        for number, text in enumerate(waiting):
+            render.asked(text)
+            key = f"queued-{number}"
+            with st.container(horizontal=True, horizontal_alignment="right", vertical_alignment="center", key=key):
+                if number == 0:
+                    st.caption(say("Asked next, when {until}.", until=until), width="content")
+                remove = partial(asking.take_back, conversation, text)
+                st.button(say("Remove"), key=f"remove-next-{number}", type="tertiary", on_click=remove)
 
 
 def _model_name(choice: Choice) -> str:

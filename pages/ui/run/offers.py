@@ -28,7 +28,7 @@ def draw(place: Place, view: RunView, last: bool) -> None:
     if last and view.next_questions:
         with st.container(horizontal=True, key="next"):
             for text in view.next_questions:
-                st.button(label(text), key=f"next-{row.id}-{text}", on_click=state.ask_next, args=(text,))
+                st.button(label(text), key=f"next-{row.id}-{text}", on_click=asking.ask, args=(text,))
     with st.container(gap=None, key=f"foot-{row.id}"):
         render.summary(view)
         with st.container(horizontal=True, vertical_alignment="center", key=f"acts-{row.id}"):

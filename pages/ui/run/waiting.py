@@ -29,14 +29,6 @@ def asked(row: RunRow | None) -> Waiting | None:
     return call.waiting if call else None
 
 
-def take(row: RunRow, asked: Waiting, typed: str) -> str:
-    """What was typed into the chat's box answers a question; anything else is given back."""
-    if typed and asked.kind == "question":
-        asking.answer(row.id, asked.call_id, typed)
-        st.rerun()
-    return typed
-
-
 def turn(row: RunRow, announce: Callable[[str], object]) -> None:
     """A turn that waits for the person, at rest. It is drawn anew when it is decided in another tab."""
     view = fold(state.services().store.events(row.id))

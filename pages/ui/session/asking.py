@@ -3,49 +3,112 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, BinaryIO
 from uuid import uuid4
 
 import streamlit as st
 
+from agent.application.chat_box import ChatBox
 from agent.application.chat_runs import ChatRuns
 from agent.application.setup import DEMO
-from agent.errors import ForTheModel, ForTheUser
+from agent.errors import ForTheModel, ForTheUser, GlassboxError
 from agent.events import Decision
 from agent.interface_text import Text, packed, unpacked
-from agent.runs.conversation import Question
 from agent.store.runs import NotWaiting, RunRow
 from agent.views.fold import RunView
-from pages.ui.session import state
-from pages.ui.session.history import Turn
+from pages.ui.session import history, state
 
 _ELSEWHERE = Text("It was decided already, in another tab or by Stop.")
 _NOTICE = "deciding"
+BOX = "question"  # the key of the chat's box
+_BOX_NOTICE, _TAKEN = "box-notice", "box-taken"
 
 
-def runs() -> ChatRuns:
+def runs(kept: state.Kept | None = None) -> ChatRuns:
     """The runs of whoever looks, with what they have questions answered."""
-    return ChatRuns(state.services(), state.visitor(), session(), state.choice(), state.key_missing())
+    kept = kept or state.kept_now()
+    chosen = state.choice(kept), state.key_missing(kept)
+    return ChatRuns(state.services(), state.visitor(kept), session(kept), *chosen)
 
 
-def session() -> str:
+def session(kept: state.Kept | None = None) -> str:
     """What this session's own tool servers are kept under."""
-    return str(state.draft("servers-of", {"session": uuid4().hex})["session"])
+    known = (kept or {}).get("draft-servers-of") or state.draft("servers-of", {"session": uuid4().hex})
+    return str(known["session"])
 
 
-def start(text: str, conversation: str, follows: str, past: Sequence[Turn] = ()) -> None:
-    """Start a run after the turns ``past``, and show it: the script ends here."""
-    state.take_next()
-    tray = state.services().trays.take(conversation)
-    pictures = tray.take() if tray else ()
-    question = Question(text, parent=follows, past=tuple(turn["run"] for turn in past), images=pictures)
-    _show(runs().begin(text, conversation, follows, question))
-    st.rerun()
+def _box(asked: str = "") -> ChatBox:
+    """The box of that conversation, or of the open one: what it takes is kept before Streamlit can end this script."""
+    kept, asked = state.kept_now(), asked or state.address_sent()
+    row, visitor = state.services().store.conversation(asked) if asked else None, state.visitor(kept)
+    conversation = row.id if row and row.visitor == visitor else ""
+    return ChatBox(runs(kept), conversation, state.picks(kept), history.known(conversation, kept))
+
+
+def submit() -> None:
+    """Take what was sent by the chat's box. What cannot be taken stands in the box again, and ``box_notice`` says why.
+
+    The box calls this before the page is drawn; ``submitted`` says so then.
+    """
+    sent = state.kept_now().get(BOX)
+    if not sent:
+        return
+    try:
+        taken = _box().take(sent.text or "", [(file.name, file) for file in sent.files])
+    except GlassboxError as error:
+        state.put(BOX, sent.text or None)
+        state.put(_BOX_NOTICE, packed(error.text))
+    else:
+        state.put(_BOX_NOTICE, None)
+        _show(*taken)
+    state.put(_TAKEN, True)
+
+
+def submitted() -> bool:
+    """Whether what the box has sent was taken already: not so where its session began anew."""
+    taken = bool(state.widget(_TAKEN))
+    state.put(_TAKEN, False)
+    return taken
+
+
+def box_notice() -> str:
+    """Why what was sent last could not be taken, or ""."""
+    said = state.widget(_BOX_NOTICE)
+    return unpacked(said) if said else ""
+
+
+def ask(text: str) -> None:
+    """Ask this: at once, or as soon as the open conversation is free."""
+    _show(*_box().ask(text))
+
+
+def load(files: Sequence[tuple[str, BinaryIO]]) -> None:
+    """Load files into the open conversation, a new one where there is none."""
+    _show(*_box().take("", files))
+
+
+def ask_next(conversation: str) -> None:
+    """Ask the question whose turn it is in a conversation, where one waits; the script then ends here."""
+    if run := _box(conversation).ask_next():
+        _show(conversation, run)
+        st.rerun()
+
+
+def waiting(conversation: str) -> tuple[str, ...]:
+    """The questions that wait for their turn."""
+    return state.services().store.unanswered.queue(conversation) if conversation else ()
+
+
+def take_back(conversation: str, text: str) -> None:
+    """Have a question wait no more."""
+    state.services().store.unanswered.unqueue(conversation, text)
 
 
 def run_on(begin: Callable[..., str], *about: Any) -> None:
     """Show the run that ``begin``, a method of ``ChatRuns``, begins. Raises what it raises."""
-    _show(begin(runs(), *about))
+    run = begin(runs(), *about)
+    row = state.services().store.run(run)
+    _show(row.conversation if row else "", run)
 
 
 def from_step(run: str, step: int) -> None:
@@ -107,9 +170,9 @@ def notice(run: str) -> str:
     return unpacked(said) if about == run else ""
 
 
-def _show(run: str) -> None:
-    row = state.services().store.run(run)
+def _show(conversation: str, run: str) -> None:
+    row = state.services().store.run(run) if run else None
     if row:
         state.pick(row.follows, run)
         state.set_off(run)
-        state.open_conversation(row.conversation)
+    state.open_conversation(conversation)

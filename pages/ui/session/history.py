@@ -24,21 +24,27 @@ class Turn(TypedDict):
     answer: str
 
 
+def known(conversation: str, kept: state.Kept) -> tuple[str, ...]:
+    """The runs of the turns that are remembered, oldest first."""
+    remembered: dict[str, list[Turn]] = kept.get(_HISTORY) or {}
+    return tuple(turn["run"] for turn in remembered.get(conversation, ()))
+
+
 def turns(conversation: str, rows: Iterable[RunRow]) -> list[Turn]:
     """The ended ones of ``rows``, the runs on the branch that is shown; only those that are new are read."""
     ended = [row.id for row in rows if row.ended]
     kept: dict[str, list[Turn]] = state.widget(_HISTORY) or {}
-    known = kept.get(conversation, [])
+    before = kept.get(conversation, [])
     same = next(
-        (place for place, turn in enumerate(known) if place == len(ended) or turn["run"] != ended[place]), len(known)
+        (place for place, turn in enumerate(before) if place == len(ended) or turn["run"] != ended[place]), len(before)
     )
-    if same == len(known) == len(ended):
-        return known
+    if same == len(before) == len(ended):
+        return before
     found = state.services().store.said(conversation, ended[same:])
     told = ((run, earlier_turn(found.get(run, ()))) for run in ended[same:])
     new: list[Turn] = [{"run": run, "question": turn.question, "answer": turn.answer} for run, turn in told]
-    state.put(_HISTORY, {conversation: [*known[:same], *new]})
-    return [*known[:same], *new]
+    state.put(_HISTORY, {conversation: [*before[:same], *new]})
+    return [*before[:same], *new]
 
 
 def read_ahead(past: Sequence[Turn]) -> None:

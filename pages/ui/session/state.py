@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
-import re
+from collections.abc import Mapping
 from hashlib import sha256
 from importlib import import_module
 from threading import Thread
-from typing import Any
-from uuid import uuid4
+from typing import Any, TypeAlias
+from urllib.parse import parse_qs
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from agent.application import preferences
 from agent.application.services import Services, open_services
@@ -24,7 +25,7 @@ _CHAT = "Chat"
 ROWS = 30
 _MORE_TURNS = 20
 _IN_PLACE = ("editing", "commenting")
-_VISITOR = re.compile(r"[0-9a-f]{32}")
+Kept: TypeAlias = Mapping[Any, Any]
 
 
 @st.cache_resource(show_spinner=False)
@@ -43,17 +44,43 @@ def _secrets() -> dict[str, Any]:
     return st.secrets.to_dict() if st.secrets.load_if_toml_exists() else {}
 
 
+def kept_now() -> Kept:
+    """All that this session remembers, as it is now.
+
+    Streamlit may end a script wherever that reads or writes a single key, or a part of the address: what must not be
+    lost is done with this, and with ``address_sent``, before any of that.
+    """
+    return dict(st.session_state.to_dict())
+
+
+def address_sent() -> str:
+    """``conversation_id``, as the browser sent it."""
+    context = get_script_run_ctx()
+    return parse_qs(context.query_string if context else "").get("c", [""])[-1]
+
+
 # Who is looking.
 
 
-def cookie() -> str:
+def _browser_id(kept: Kept = st.session_state) -> str:
     """What this browser is known by: what its cookie says, else something new that the page asks it to keep."""
-    kept = st.session_state.get("cookie", "")
-    if not kept:
-        sent = st.context.cookies.get(COOKIE, "")
-        kept = sent if _VISITOR.fullmatch(sent) else uuid4().hex
-        st.session_state["cookie"] = kept
-    return kept
+    known = kept.get("cookie", "")
+    if not known:
+        ids, sent = services().visitor_ids, st.context.cookies.get(COOKIE, "")
+        known = ids.read(sent) or (sent if ids.is_older(sent, _visitor_of_browser(sent)) else ids.new())
+        st.session_state["cookie"] = known
+    return known
+
+
+def cookie() -> str:
+    """What the browser is to keep, or "" where it has that, or where somebody has signed in."""
+    if signed_in_as() or services().visitor_ids.read(st.context.cookies.get(COOKIE, "")) == _browser_id():
+        return ""
+    return services().visitor_ids.signed(_browser_id())
+
+
+def _visitor_of_browser(browser: str) -> str:
+    return sha256(f"browser {browser}".encode()).hexdigest()[:32]
 
 
 def signing_in() -> bool:
@@ -68,10 +95,11 @@ def signed_in_as() -> str:
     return str(st.user.get("email") or st.user.get("name") or "you")
 
 
-def visitor() -> str:
+def visitor(kept: Kept = st.session_state) -> str:
     """Whose conversations to show. The store never sees the cookie itself, only what follows from it."""
-    known = f"user {st.user.get('iss')} {st.user.get('sub')}" if signed_in_as() else f"browser {cookie()}"
-    return sha256(known.encode()).hexdigest()[:32]
+    if not signed_in_as():
+        return _visitor_of_browser(_browser_id(kept))
+    return sha256(f"user {st.user.get('iss')} {st.user.get('sub')}".encode()).hexdigest()[:32]
 
 
 # Which conversation is open, and what is going on with it.
@@ -92,7 +120,7 @@ def own_run(run: str) -> RunRow | None:
     """The run of that id, if it is in a conversation of the visitor's own."""
     row = services().store.run(run)
     its = services().store.conversation(row.conversation) if row else None
-    return row if its and its.visitor == visitor() else None
+    return row if its and its.visitor == visitor(kept_now()) else None
 
 
 def open_conversation(conversation: str) -> None:
@@ -126,9 +154,9 @@ def name(**values: str) -> None:
     st.query_params.update(values)
 
 
-def picks() -> dict[str, str]:
+def picks(kept: Kept = st.session_state) -> dict[str, str]:
     """Which branch to show after a run ("" for the start), where another than the newest was picked."""
-    return dict(st.session_state.get("picks", {}))
+    return dict(kept.get("picks", {}))
 
 
 def pick(follows: str, run: str) -> None:
@@ -142,21 +170,6 @@ def turns_shown(conversation: str) -> int:
 
 def show_earlier(conversation: str) -> None:
     st.session_state["turns"] = {conversation: turns_shown(conversation) + _MORE_TURNS}
-
-
-def ask_next(question: str) -> None:
-    """Ask this as soon as the conversation is free."""
-    st.session_state["next"] = (conversation_id(), question)
-
-
-def next_question() -> str:
-    """The question that waits for its turn in the open conversation, or ""."""
-    waiting = st.session_state.get("next")
-    return waiting[1] if waiting and waiting[0] == conversation_id() else ""
-
-
-def take_next() -> None:
-    st.session_state.pop("next", None)
 
 
 def deleted(conversation: str = "", title: str = "") -> tuple[str, str]:
@@ -249,16 +262,18 @@ def close_dialog() -> None:
 # With what questions are answered.
 
 
-def choice() -> Choice:
+def choice(kept: Kept = st.session_state) -> Choice:
     """The visitor's choice of model; the key never leaves this session's memory."""
-    return preferences.chosen(_chosen(), default_choice(services().settings))
+    return preferences.chosen(_chosen(kept), default_choice(services().settings))
 
 
-def _chosen() -> dict[str, Any]:
+def _chosen(kept: Kept = st.session_state) -> dict[str, Any]:
     """What was chosen in this session, else what was kept of an earlier one."""
-    if "choice" not in st.session_state:
-        st.session_state["choice"] = preferences.read_back(services().chats.preferences(visitor()))
-    return st.session_state["choice"]
+    if "choice" in kept:
+        return kept["choice"]
+    chosen = preferences.read_back(services().chats.preferences(visitor(kept)))
+    st.session_state["choice"] = chosen
+    return chosen
 
 
 def choose(**changes: Any) -> None:
@@ -274,9 +289,9 @@ def back_to_defaults() -> None:
     services().chats.prefer(visitor(), "")
 
 
-def key_missing() -> bool:
+def key_missing(kept: Kept = st.session_state) -> bool:
     """Whether the chosen server was given a key in an earlier session: keys are not kept."""
-    return preferences.key_missing(_chosen())
+    return preferences.key_missing(_chosen(kept))
 
 
 def on_owners_key() -> bool:
@@ -292,9 +307,9 @@ def drop_draft(name: str) -> None:
     st.session_state.pop(f"draft-{name}", None)
 
 
-@st.cache_data(ttl=30, max_entries=1, show_spinner=False)
-def local_servers() -> list[tuple[str, str]]:
+@st.cache_resource(ttl=30, max_entries=1, show_spinner=False)
+def local_servers() -> tuple[tuple[str, str], ...]:
     """Label and address of the model servers that answer on this machine's usual ports now."""
     from agent.models.presets import local_servers as look
 
-    return [(preset.label, preset.endpoint) for preset in look()]
+    return tuple((preset.label, preset.endpoint) for preset in look())

@@ -10,20 +10,23 @@ const NEAR_PIXELS = 90;
 const box = () => document.querySelector('[data-testid="stChatInputTextArea"]');
 const draftKey = (conversation) => `glassbox-draft-${conversation}`;
 
-function known() {
-  const found = document.cookie.match(new RegExp(`(?:^|; )${COOKIE}=([0-9a-f]{32})(?:;|$)`));
-  return found ? found[1] : "";
+/* Have the server set the visitor's cookie. Two tabs that open at once must not be two visitors: the first one wins. */
+async function keepVisitor(visitor) {
+  const asked = await fetch("glassbox-visitor", { method: "POST", body: visitor }).catch(() => null);
+  if (asked?.status === 409) window.location.reload();
+  // A host may run the pages without what sets the cookie.
+  else if (asked?.status === 404 || asked?.status === 405) {
+    const secure = window.location.protocol === "https:" ? "; Secure" : "";
+    document.cookie = `${COOKIE}=${visitor}; Path=/; Max-Age=${YEAR}; SameSite=Lax${secure}`;
+  }
 }
 
-/* Two tabs that open at once must not be two visitors: the cookie that stands there first wins. */
 function remember(visitor) {
-  if (!visitor || known() === visitor) return;
-  if (known()) {
-    window.location.reload();
-    return;
-  }
-  const secure = window.location.protocol === "https:" ? "; Secure" : "";
-  document.cookie = `${COOKIE}=${visitor}; Path=/; Max-Age=${YEAR}; SameSite=Lax${secure}`;
+  if (!visitor || state.visitor === visitor) return;
+  state.visitor = visitor;
+  // One tab after the other; a page that came without encryption has no locks.
+  if (navigator.locks) navigator.locks.request(COOKIE, () => keepVisitor(visitor));
+  else keepVisitor(visitor);
 }
 
 function put(area, text) {
@@ -136,7 +139,7 @@ async function copy(event) {
   }, SHOWN_MILLISECONDS);
 }
 
-const state = { sticks: false, until: 0, seen: "", wasWorking: false, place: null, observer: null, conversation: "", restored: null, draft: "", working: false, timer: 0 };
+const state = { visitor: "", sticks: false, until: 0, seen: "", wasWorking: false, place: null, observer: null, conversation: "", restored: null, draft: "", working: false, timer: 0 };
 
 export default function ({ data }) {
   remember(data.visitor);

@@ -36,7 +36,7 @@ def attend(working: bool, about: str = "") -> None:
     ``about`` is what else than a conversation grows on the page: its end is kept in sight.
     """
     data = {
-        "visitor": "" if state.signed_in_as() else state.cookie(),
+        "visitor": state.cookie(),
         "conversation": about or state.conversation_id(),
         "working": working,
         "language": spoken(),

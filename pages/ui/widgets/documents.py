@@ -10,7 +10,6 @@ import streamlit as st
 from agent.data.documents.chat_documents import LoadedDocument
 from agent.data.documents.document_places import place_at
 from agent.data.documents.intake import FILE_TYPES as DOCUMENT_TYPES
-from agent.data.documents.intake import Intake
 from agent.data.documents.passages import Passage
 from agent.data.pictures import FILE_TYPES as PICTURE_TYPES
 from agent.data.tables.chat_tables import FILE_TYPES as TABLE_TYPES
@@ -27,13 +26,6 @@ _MOST_LINKS = 4
 _HANDBOOK = "pages/handbook.py"
 _PAGES = {"documents": "pages/documents.py", "handbook": _HANDBOOK}
 _ICONS = {"PDF": "picture_as_pdf", "Word": "description", "HTML": "language"}
-
-
-def intake(conversation: str) -> Intake:
-    """Where files that are dropped into that conversation go."""
-    services, visitor = state.services(), state.visitor()
-    tables, chat = services.tables.open(visitor, conversation), services.documents.open(visitor, conversation)
-    return Intake(tables, chat, services.tray(conversation))
 
 
 def row() -> None:

@@ -6,7 +6,7 @@ import streamlit as st
 
 from agent.application.setup import DEMO
 from agent.interface_text import Text
-from pages.ui.session import state
+from pages.ui.session import asking, state
 from pages.ui.text.escape import label
 from pages.ui.text.words import say, told
 
@@ -42,6 +42,6 @@ def draw() -> None:
                     f"**{told(name)}** {label(told(question))}",
                     key=f"example-{name}",
                     icon=f":material/{icon}:",
-                    on_click=state.ask_next,
+                    on_click=asking.ask,
                     args=(told(question),),
                 )

@@ -12,8 +12,10 @@ from pathlib import Path
 from time import monotonic, sleep
 from types import TracebackType
 
+from agent.application.visitor_ids import VisitorIds
 from agent.settings import SETTINGS
 from agent.settings.parsing import NAMES
+from agent.store.runs import Store
 
 ROOT = Path(__file__).parents[3]
 START_SECONDS = 60.0
@@ -53,6 +55,14 @@ class AppServer:
     def database(self) -> str:
         """The address of its store, where no setting names another."""
         return f"sqlite:///{self.folder / 'data' / 'glassbox.db'}"
+
+    def signed(self, cookie: str) -> str:
+        """What a browser keeps of a visitor's id, so that the app knows it."""
+        store = Store(self.database)
+        try:
+            return VisitorIds(store).signed(cookie)
+        finally:
+            store.close()
 
     @property
     def log(self) -> str:

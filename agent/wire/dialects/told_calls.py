@@ -1,0 +1,41 @@
+"""Calls that a text only tells of: as JSON in the middle of its words, which is never run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pydantic import JsonValue
+
+from agent.text.lenient_json import read
+from agent.toolkit.arguments.signature import Schema
+from agent.wire.dialects.call_forms import Declared, read_call
+from agent.wire.dialects.literals import balanced
+
+_MOST = 100  # objects that are looked at
+
+
+def describes_call(text: str, tools: Declared) -> bool:
+    """Whether a text has a call of one of these tools as JSON, or names a tool beside arguments that fit it."""
+    named = [parameters for name, parameters in tools.items() if name in text]
+    for at in _objects(text):
+        if read_call(text, at, tools, marked=False):
+            return True
+        found = read(text[at : balanced(text, at)])
+        if found and isinstance(found.value, dict) and any(_fit(found.value, parameters) for parameters in named):
+            return True
+    return False
+
+
+def _objects(text: str) -> Iterator[int]:
+    """Where the outermost objects of the text begin."""
+    at, left = text.find("{"), _MOST
+    while at >= 0 and left:
+        yield at
+        at, left = text.find("{", balanced(text, at) or at + 1), left - 1
+
+
+def _fit(arguments: dict[str, JsonValue], parameters: Schema) -> bool:
+    known, needed = parameters.get("properties"), parameters.get("required", [])
+    if not isinstance(known, dict) or not isinstance(needed, list) or not needed:
+        return False
+    return arguments.keys() <= known.keys() and arguments.keys() >= {name for name in needed if isinstance(name, str)}

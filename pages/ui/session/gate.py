@@ -1,0 +1,125 @@
+"""What stands in front of every page: which host, which origin and which frame it is asked for in, and who asks.
+
+Streamlit's server puts the ``Gate`` around the app (see the end of ``app.py``). Where a host runs the pages in another
+way, they work as before, without what is refused here.
+"""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from anyio.to_thread import run_sync
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from streamlit import config
+from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
+
+from agent.errors import GlassboxError
+from pages.ui.session import state
+
+# A page asks here, by POST, for its visitor's cookie; the address is beside the page's own.
+COOKIE_PATH = "glassbox-visitor"
+_YEAR = 365 * 24 * 60 * 60
+_LOOPBACK = ("localhost", "127.0.0.1", "::1")
+_MOST_BODY = 500  # bytes
+_READING = ("GET", "HEAD", "OPTIONS")
+_NO_HOST = (
+    "This site is not known by the address that you came by. "
+    "If it is yours, name its host in Streamlit's setting server.allowedHosts.\n"
+)
+_NO_ORIGIN = (
+    "This was asked by another site than this one. "
+    "If both are yours, name the other one in Streamlit's setting server.corsAllowedOrigins.\n"
+)
+
+
+class Gate:
+    """ASGI middleware: refuses hosts and origins that are not the site's, and keeps its pages out of others' frames."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+        # A site on this machine alone has the names of this machine: a web page whose name was made to point here
+        # comes by its own name.
+        if not config.get_option("server.allowedHosts") and config.get_option("server.address") in _LOOPBACK:
+            config.set_option("server.allowedHosts", list(_LOOPBACK))
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        reading = scope["type"] == "http" and scope["method"] in _READING
+        if not is_host_allowed(headers.get("host")):
+            await _refuse(_NO_HOST, 421, scope, receive, send)
+        elif not reading and not _is_own(headers.get("origin"), headers.get("host")):
+            await _refuse(_NO_ORIGIN, 403, scope, receive, send)
+        elif scope["type"] == "http" and scope["method"] == "POST" and scope["path"].endswith(f"/{COOKIE_PATH}"):
+            answer = await _cookie_kept(Request(scope, receive))
+            await answer(scope, receive, send)
+        elif scope["type"] == "http":
+            await self._app(scope, receive, _framed(send))
+        else:
+            await self._app(scope, receive, send)
+
+
+async def _refuse(words: str, status: int, scope: Scope, receive: Receive, send: Send) -> None:
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.close", "code": 1008, "reason": words[:100]})
+    else:
+        await PlainTextResponse(words, status)(scope, receive, send)
+
+
+def _is_own(origin: str | None, host: str | None) -> bool:
+    """Whether a page of that origin may ask this site to do something. A program that is no browser sends none."""
+    if origin is None or not config.get_option("server.enableCORS"):
+        return True
+    allowed = {urlsplit(site).netloc or site for site in config.get_option("server.corsAllowedOrigins")}
+    return urlsplit(origin).netloc in {host, *allowed}
+
+
+def _frames() -> str:
+    """The sites, itself among them, that may show this one in a frame, as the header names them."""
+    try:
+        return " ".join(("'self'", *state.services().settings.frames))
+    except GlassboxError:
+        return "'self'"
+
+
+def _framed(send: Send) -> Send:
+    async def sent(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            headers["X-Content-Type-Options"] = "nosniff"
+            if headers.get("content-type", "").startswith("text/html"):
+                headers["Content-Security-Policy"] = f"frame-ancestors {await run_sync(_frames)}"
+        await send(message)
+
+    return sent
+
+
+async def _cookie_kept(request: Request) -> Response:
+    """Make the browser keep the visitor that the page was given: 204.
+
+    409 where it is known as somebody else already (two tabs were opened at once), 400 for what this site did not sign.
+    """
+    body = b""
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > _MOST_BODY:
+            return Response(status_code=400)
+    given, kept = body.decode("latin-1"), request.cookies.get(state.COOKIE, "")
+    try:
+        ids = (await run_sync(state.services)).visitor_ids
+        visitor, known = await run_sync(ids.read, given), await run_sync(ids.read, kept)
+    except GlassboxError:
+        return Response(status_code=503)
+    if not visitor:
+        return Response(status_code=400)
+    if known not in ("", visitor):
+        return Response(status_code=409)
+    answer = Response(status_code=204)
+    secure = "https" in (request.url.scheme, request.headers.get("x-forwarded-proto", ""))
+    answer.set_cookie(state.COOKIE, given, max_age=_YEAR, path="/", secure=secure, httponly=True, samesite="lax")
+    return answer

@@ -1,0 +1,94 @@
+"""What was sent by the chat's box is kept although Streamlit ends the script at its very next step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Event as Flag
+from threading import current_thread
+
+import pytest
+from streamlit.elements.widgets.chat import ChatInputValue
+from streamlit.runtime.fragment import MemoryFragmentStorage
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.pages_manager import PagesManager
+from streamlit.runtime.scriptrunner import StopException, add_script_run_ctx
+from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
+from streamlit.runtime.scriptrunner_utils.script_run_context_attr import SCRIPT_RUN_CONTEXT_ATTR_NAME
+from streamlit.runtime.state import SafeSessionState, SessionState
+from streamlit.testing.v1 import AppTest
+
+from agent.application.chat_box import ChatBox
+from agent.application.chat_runs import ChatRuns
+from agent.application.services import Services
+from agent.application.setup import default_choice
+from agent.errors import BadRequest
+from agent.events import Asked
+from agent.store.unanswered import MOST_IN_QUEUE
+from pages.ui.session import asking, state
+from tests.support.app_services import services_with, visitor_of
+from tests.support.servers.model_server import ModelServer, Reply
+
+# Drawn without a server, Streamlit warns of what is only there with one.
+pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
+COOKIE = "c" * 32
+VISITOR = visitor_of(COOKIE)
+SECONDS = 60.0
+APP = Path(__file__).parents[2] / "app.py"
+
+
+@pytest.fixture
+def services(tmp_path: Path) -> Iterator[Services]:
+    with services_with({"GLASSBOX_DATA": str(tmp_path)}) as opened:
+        yield opened
+
+
+@pytest.fixture
+def stopping(services: Services) -> Iterator[SessionState]:
+    """The state of a session whose script is to end: so it does wherever Streamlit looks whether it should."""
+
+    def stop() -> None:
+        raise StopException
+
+    kept = SessionState()
+    kept["cookie"], kept["choice"] = COOKIE, {}
+    files, fragments, pages = MemoryUploadedFileManager("/"), MemoryFragmentStorage(), PagesManager(str(APP))
+    safe = SafeSessionState(kept, stop)
+    context = ScriptRunContext("session", lambda _: stop(), "", safe, files, str(APP), {}, fragments, pages)
+    add_script_run_ctx(current_thread(), context)
+    yield kept
+    delattr(current_thread(), SCRIPT_RUN_CONTEXT_ATTR_NAME)
+
+
+def test_a_question_is_kept_before_streamlit_can_end_the_script(services: Services, stopping: SessionState) -> None:
+    stopping["draft-servers-of"] = {"session": "s"}
+    stopping[asking.BOX] = ChatInputValue("What is 2+2?", files=[], _include_files=True)
+    with pytest.raises(StopException):
+        state.visitor()
+    with pytest.raises(StopException):
+        asking.submit()
+    (chat,) = services.chats.conversations(VISITOR)
+    (run,) = services.store.runs(chat.id)
+    begun = services.store.events(run.id)[0]
+    assert isinstance(begun, Asked)
+    assert begun.question == "What is 2+2?"
+
+
+def test_what_is_asked_next_survives_a_reload_and_is_asked_in_its_turn(tmp_path: Path) -> None:
+    gate = Flag()
+    with ModelServer(lambda _: Reply("First.\nSecond.", gate=gate)) as server:
+        environment = {"GLASSBOX_BASE_URL": server.endpoint, "GLASSBOX_MODEL": "m", "GLASSBOX_DATA": str(tmp_path)}
+        with services_with(environment | {"GLASSBOX_WIRE": "native", "GLASSBOX_WINDOW": "8000"}) as services:
+            chat, _ = ChatBox(runs := ChatRuns(services, VISITOR, "s", default_choice(services.settings))).take("q0")
+            box = ChatBox(runs, chat)
+            for number in range(MOST_IN_QUEUE):
+                assert box.take(f"q{number + 1}") == (chat, "")
+            with pytest.raises(BadRequest, match="10 questions wait already"):
+                box.take("one too many")
+            gate.set()
+            opened = AppTest.from_file(APP, default_timeout=SECONDS)
+            opened.session_state["cookie"], opened.query_params["c"] = COOKIE, chat
+            while services.store.unanswered.queue(chat):
+                opened.run()
+            asked = [services.store.events(row.id)[0] for row in services.store.runs(chat)]
+            assert [each.question for each in asked if isinstance(each, Asked)] == [f"q{n}" for n in range(11)]
