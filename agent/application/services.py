@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from os.path import expanduser
@@ -24,7 +24,6 @@ from agent.data.pictures import PictureTray
 from agent.data.tables.chat_tables import TableLimits, Tables
 from agent.data.tables.loading.load_work import MEBIBYTE
 from agent.data.tables.uploads import Loading
-from agent.errors import StoreFailed
 from agent.events import Event
 from agent.evidence import Earlier, Evidence, check
 from agent.extensions.folder import OwnTools
@@ -47,6 +46,7 @@ if TYPE_CHECKING:
     from agent.application.connection_test.checks import LiveCheck
     from agent.application.tool_trial import ToolTrial
 
+log = logging.getLogger(__name__)
 T = TypeVar("T")
 _MOST_CACHES = 256
 _MOST_CHECKED = 1024
@@ -209,21 +209,27 @@ def _private(settings: Settings) -> tuple[Path, ...]:
     return settings.data, Path(__file__).parents[2], Path.cwd(), Path(expanduser("~"))
 
 
-def empty_bin(chats: Chats, files: Iterable[Folders], now: float) -> int:
+def empty_bin(chats: Chats, files: Iterable[Folders], now: float, first: bool = False) -> int:
     """Remove the conversations deleted too long before ``now`` to be brought back, and their ``files``; how many.
 
+    The ``first`` time, traces of what was removed before are removed, too.
     Raises ``StoreFailed`` where the database does.
     """
     removed = chats.purge(now - SECONDS_TO_RESTORE)
     for kind in files:
         kind.sweep()
+    chats.forget(first or removed > 0)
     return removed
 
 
 def _empty_the_bin(chats: Chats, *files: Folders) -> None:
     """At once, then every hour, as long as the process lives."""
+    first = True
     while True:
         # What fails now is tried again in an hour.
-        with suppress(StoreFailed, OSError):
-            empty_bin(chats, files, time())
+        try:
+            empty_bin(chats, files, time(), first)
+            first = False
+        except Exception:  # the edge: whatever fails, the bin is emptied the next time
+            log.exception("the bin could not be emptied")
         sleep(_SECONDS_BETWEEN)

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     Upsert: TypeAlias = postgresql.Insert | sqlite.Insert
 
 Columns = TypeVarTuple("Columns")
-_BUSY_MILLISECONDS = 10_000
+_BUSY_MILLISECONDS, _CHECKPOINT_MILLISECONDS = 10_000, 500
+_MOST_REWRITTEN = 512 * 1024 * 1024
 # Failures (of PEP 249, and Python's own) that trying again does not mend. All drivers have more for their own reasons
 # under these names; SQLite's bare ``DatabaseError`` is a damaged file.
 _LASTING = {"DataError", "NotSupportedError", "OverflowError", "UnicodeError"}
@@ -91,6 +92,23 @@ class Database:
         """An insert (of ``rows`` where given) that can be told what to do on conflict."""
         made = insert_into(table, self._engine.dialect.name)
         return made if rows is None else made.from_select(list(rows.selected_columns.keys()), rows)
+
+    def forget(self, deleted: bool) -> None:
+        """Leave nothing of what was ``deleted`` in the files of SQLite; where somebody reads, the next call does.
+
+        A file is written anew, which keeps writers waiting: up to 512 MB. Overwriting alone (``secure_delete``) leaves
+        copies that SQLite made as it moved rows between pages. PostgreSQL does without: it vacuums by itself.
+        """
+        if self._engine.dialect.name != "sqlite":
+            return
+        with failing(), self._engine.connect() as connection:
+            size = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
+            if deleted and connection.exec_driver_sql(size).scalar_one() <= _MOST_REWRITTEN:
+                connection.exec_driver_sql("VACUUM")
+            # As long as it waits for readers, writers wait for it.
+            connection.exec_driver_sql(f"PRAGMA busy_timeout={_CHECKPOINT_MILLISECONDS}")
+            connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+            connection.exec_driver_sql(f"PRAGMA busy_timeout={_BUSY_MILLISECONDS}")
 
     @contextmanager
     def begin(self) -> Generator[Connection]:
@@ -182,5 +200,6 @@ def _decoded(text: bytes) -> str:
 def _set_up_sqlite(connection: Any, _record: object) -> None:
     # A damaged letter costs that letter; by default, it fails the query that it comes up in, whatever else that reads.
     connection.text_factory = _decoded
-    for pragma in ("journal_mode=WAL", "synchronous=NORMAL", f"busy_timeout={_BUSY_MILLISECONDS}", "foreign_keys=ON"):
+    busy = f"busy_timeout={_BUSY_MILLISECONDS}"
+    for pragma in ("journal_mode=WAL", "synchronous=NORMAL", busy, "foreign_keys=ON", "secure_delete=ON"):
         connection.execute(f"PRAGMA {pragma}")
