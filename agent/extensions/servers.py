@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from importlib import import_module
 from threading import Lock, Thread
 from time import monotonic
@@ -24,7 +25,7 @@ from agent.extensions.openapi.openapi_tools import Services
 from agent.interface_text import Text
 from agent.settings import Settings
 from agent.toolkit.arguments.foreign import given, validator
-from agent.toolkit.base import Hints, Tool, ToolResult
+from agent.toolkit.base import Effect, Hints, Tool, ToolResult
 
 if TYPE_CHECKING:
     from agent.extensions.mcp.connection import Connection
@@ -130,11 +131,17 @@ class ToolServers:
             for tool in state.tools:
                 if tool.name not in held:
                     name = legal_name(state.server.name, tool.remote, made) if tool.name in made else tool.name
-                    made[name] = self._tool(connection, tool, name)
+                    made[name] = replace(self._tool(connection, tool, name), effect=self._effect(state.server, name))
             if state.resources:
                 name = legal_name(state.server.name, "read_resource", made)
-                made[name] = self._reader(connection, state, name)
+                reader = self._reader(connection, state, name)
+                made[name] = replace(reader, effect=self._effect(state.server, name))
         return tuple(made.values())
+
+    def _effect(self, server: Server, name: str) -> Effect:
+        """What calls of a tool are taken to do: to act, whatever it says, unless the owner vouches for it."""
+        vouched = server.owners and bool({server.name, name} & set(self._settings.trusted))
+        return "reaches" if vouched else "acts"
 
     def question(self, session: str, name: str, prompt: str) -> str:
         """The text of a server's prompt. Raises ``ToolFailed``."""
@@ -220,5 +227,5 @@ class ToolServers:
             "required": ["uri"],
         }
         seconds = self._seconds + _GRACE_SECONDS
-        hints = Hints(server, read_only=True)
+        hints = Hints(server)
         return Tool(name, description, parameters, seconds, "extension", read, validator(parameters), hints=hints)

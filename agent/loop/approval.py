@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from agent.events import Decision, Event, Observed, ToolCalled
 from agent.interface_text import Text
+from agent.loop.disclosure import disclosure
+from agent.loop.provenance import Told
 from agent.toolkit.base import Tool, Toolbox
 
 # Stands for every tool that reaches out or acts, among the names of tools that ask.
@@ -17,6 +19,8 @@ _SET_SO = Text("This tool is set to ask you first.")
 _UNTRUSTED = Text(
     "The agent has read other people's text before this, and such text can mislead it. Look at what this would do."
 )
+
+_DESTROYS = Text("This tool of a server says of itself that it may destroy something. Look at what this would do.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,19 +47,32 @@ class Needed:
 
 
 def needs_approval(
-    call: ToolCalled, tool: Tool, tools: Toolbox, events: Sequence[Event], policy: Policy
+    call: ToolCalled,
+    tool: Tool,
+    tools: Toolbox,
+    events: Sequence[Event],
+    policy: Policy,
+    earlier: Sequence[Event] = (),
 ) -> Needed | None:
-    """Whether a call of ``tool``, one of ``tools``, asks the person first; ``events`` are those before it.
+    """Whether a call of ``tool``, one of ``tools``, asks the person first.
 
-    What is allowed for good in a chat is what was set to ask: a tool's concern, and an act after other people's text
-    was read, ask every time.
+    ``events`` are those of its run before it, ``earlier`` those of the turns before. What is allowed for good in a chat
+    is what was set to ask, and tools of servers: these act as far as anybody knows, and their hints only add to what
+    asks. A tool's concern, what would tell too much of private data, and an act of ours after other people's text was
+    read, ask every time.
     """
     if concern := tool.concern(call.arguments or {}, events):
         return Needed(concern, ONCE)
-    if tool.effect == "acts" and has_read_untrusted(events, tools):
-        return Needed(_UNTRUSTED, ONCE)
+    if telling := disclosure(call, tool, Told(events, earlier, tools)):
+        return Needed(telling, ONCE)
+    acts, allowed = tool.effect == "acts", tool.own_name in policy.always
+    servers = bool(tool.hints.server)
+    if acts and has_read_untrusted(events, tools) and not (servers and allowed):
+        return Needed(_UNTRUSTED, ANY if servers else ONCE)
+    if acts and tool.hints.destructive and not allowed:
+        return Needed(_DESTROYS, ANY)
     reaching = REACHING in policy.asks and tool.effect in ("reaches", "acts")
-    if (reaching or tool.own_name in policy.asks) and tool.own_name not in policy.always:
+    if (reaching or tool.own_name in policy.asks) and not allowed:
         return Needed(_SET_SO, ANY)
     return None
 

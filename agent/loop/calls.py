@@ -23,6 +23,7 @@ from agent.errors import ForTheModel, ToolFailed
 from agent.events import Answered, Asked, Decided, Event, Observed, Prepared, Replied, ToolCalled, Waiting
 from agent.interface_text import Text
 from agent.loop.approval import Policy, needs_approval
+from agent.loop.provenance import Told, as_seen
 from agent.loop.workers import Workers
 from agent.prompts import render
 from agent.toolkit.base import Tool, Toolbox, ToolResult, artifact
@@ -49,7 +50,7 @@ class _Running:
 class Calling:
     """With what the calls of a run are made. ``events``, those of the run so far, grows by each event that is told.
 
-    ``taken`` are the ids of calls of earlier turns: no id stands twice in a prompt.
+    ``earlier`` are those of the turns before, whose calls have ids that are taken: no id stands twice in a prompt.
     """
 
     tools: Toolbox
@@ -57,7 +58,7 @@ class Calling:
     workers: Workers
     cancel: Flag
     events: list[Event]
-    taken: frozenset[str] = frozenset()
+    earlier: Sequence[Event] = ()
 
     def make(self, actions: Sequence[Action]) -> Iterator[Event | None]:
         """Yield a ``ToolCalled`` for each action, then an ``Observed`` for each, in the same order.
@@ -93,7 +94,7 @@ class Calling:
 
     def _start(self, action: Action) -> tuple[ToolCalled, _Running | None]:
         """The call, and its work unless it asks the person first."""
-        call_id = _call_id(action, self.events, self.taken)
+        call_id = _call_id(action, self.events, self.earlier)
         try:
             ready = self.tools.prepare(action.tool, action.input)
         except ForTheModel as problem:
@@ -101,12 +102,21 @@ class Calling:
             return called, _not_made(call_id, _repeated(called, self.events) or problem)
         tool, own = ready.tool, ready.tool.own_name
         own = "" if own == tool.name else own
-        called = ToolCalled(call_id, tool.name, action.input, ready.arguments, ready.repairs, own, action.opaque)
+        arguments, repairs = ready.arguments, ready.repairs
+        if seen := as_seen(tool, arguments, Told(self.events, self.earlier, self.tools)):
+            arguments = {**arguments, tool.address: seen}
+            repairs = (*repairs, Text("The address goes out as it was seen: {seen}", seen=seen))
+        called = ToolCalled(call_id, tool.name, action.input, arguments, repairs, own, action.opaque)
         if problem := _refused(called, tool, self.events):
             return called, _not_made(call_id, problem)
-        if asking(called, tool, self.tools, self.events, self.policy):
+        if self._asking(called, tool):
             return called, None
-        return called, self._run(called, tool, ready.arguments)
+        return called, self._run(called, tool, arguments)
+
+    def _asking(self, called: ToolCalled, tool: Tool) -> Waiting | None:
+        """What a call waits for, by the events before it."""
+        before = [*takewhile(lambda event: event is not called, self.events)]
+        return asking(called, tool, self.tools, before, self.policy, self.earlier)
 
     def _run(self, called: ToolCalled, tool: Tool, arguments: Mapping[str, JsonValue]) -> _Running:
         started = monotonic()
@@ -126,7 +136,7 @@ class Calling:
             tool = self.tools.find(called.tool)
         except ForTheModel as problem:  # it is not there any more
             return Observed(called.call_id, str(problem), 0.0, problem.kind)
-        if last is None and (waiting := asking(called, tool, self.tools, self.events, self.policy)):
+        if last is None and (waiting := self._asking(called, tool)):
             return waiting
         edited = last.arguments if last else None
         observed = _observe(self._run(called, tool, edited or called.arguments or {}), self.cancel)
@@ -144,14 +154,21 @@ def open_calls(events: Sequence[Event]) -> list[ToolCalled]:
     return [event for event in since if isinstance(event, ToolCalled) and event.call_id not in seen]
 
 
-def asking(called: ToolCalled, tool: Tool, tools: Toolbox, before: Sequence[Event], policy: Policy) -> Waiting | None:
-    """What a call of ``tool`` that can be made waits for, if it does."""
+def asking(
+    called: ToolCalled,
+    tool: Tool,
+    tools: Toolbox,
+    before: Sequence[Event],
+    policy: Policy,
+    earlier: Sequence[Event] = (),
+) -> Waiting | None:
+    """What a call of ``tool`` that can be made waits for, if it does; ``earlier`` as in ``needs_approval``."""
     if tool.effect == "asks":
         arguments = called.arguments or {}
         choices = arguments.get("choices")
         picks = tuple(map(str, choices)) if isinstance(choices, list) else ()
         return Waiting(called.call_id, "question", str(arguments.get("question", "")), picks, time())
-    needed = needs_approval(called, tool, tools, before, policy)
+    needed = needs_approval(called, tool, tools, before, policy, earlier)
     return Waiting(called.call_id, "approval", needed.reason, needed.decisions, time()) if needed else None
 
 
@@ -254,10 +271,10 @@ def _whole(seen: Observed) -> str:
     return whole.decode("utf-8", "replace") if whole and not seen.edited else seen.text
 
 
-def _call_id(action: Action, before: Sequence[Event], taken: frozenset[str]) -> str:
+def _call_id(action: Action, before: Sequence[Event], earlier: Sequence[Event]) -> str:
     """The server's id where it gave one that is new in the conversation, else the call's number."""
     made = {event.call_id for event in before if isinstance(event, ToolCalled)}
-    used = made | taken
+    used = made | {event.call_id for event in earlier if isinstance(event, ToolCalled)}
     if action.id and action.id not in used:
         return action.id
     number = len(made) + 1

@@ -70,7 +70,8 @@ def run(agent: Agent, events: Sequence[Event], cancel: Flag, start: Start | None
     so_far = list(events)
     rules = _Rules(agent, cancel, start.earlier, start.started + (agent.limits.seconds or float("inf")))
     with Workers() as workers:
-        calling = Calling(agent.tools, agent.policy, workers, cancel, so_far, _call_ids(start.history))
+        earlier = [event for events in start.history.values() for event in events]
+        calling = Calling(agent.tools, agent.policy, workers, cancel, so_far, earlier)
         yield from calling.make(start.first)
         while not open_calls(so_far):  # one that is open waits for the person
             if answer := direct_answer(so_far, agent.tools):
@@ -152,10 +153,6 @@ class _Rules:
         from agent.loop import insist  # who does not insist does not wait for what checks evidence
 
         return insist.word(self.agent, events, self.earlier)
-
-
-def _call_ids(history: History) -> frozenset[str]:
-    return frozenset(event.call_id for run in history.values() for event in run if isinstance(event, ToolCalled))
 
 
 def _prepared(events: Sequence[Event]) -> Prepared:

@@ -68,6 +68,8 @@ class Settings:
     mcp: tuple[tuple[str, str], ...]
     openapi: tuple[tuple[str, str], ...]
     openapi_methods: tuple[str, ...]
+    openapi_hosts: tuple[tuple[str, str], ...]
+    trusted: tuple[str, ...]
     server_keys: Secret
     visitor_servers: bool
     fetch_private: tuple[str, ...]

@@ -104,6 +104,17 @@ def named(text: str) -> tuple[tuple[str, str], ...]:
     return tuple(found.items())
 
 
+def hosts(text: str) -> tuple[tuple[str, str], ...]:
+    """As ``named``; each value is a host, or an address of one, without a path."""
+    found = named(text)
+    for _, host in found:
+        parts = urlsplit(host if "://" in host else f"https://{host}")
+        web_address(parts.geturl())
+        if parts.path.strip("/") or parts.query or parts.fragment or not (parts.port is None or parts.port):
+            raise ValueError("must be name=host, or name=http://host:port")
+    return found
+
+
 def methods(text: str) -> tuple[str, ...]:
     methods = tuple(name.upper() for name in names(text))
     if not methods or not set(methods) <= {"GET", "POST", "PUT", "PATCH", "DELETE"}:
@@ -184,6 +195,7 @@ KINDS: Mapping[str, Callable[[str], Any]] = {
     "names": names,
     "pairs": named,
     "databases": databases,
+    "hosts": hosts,
     "methods": methods,
     "key_list": key_list,
     "yes": yes,

@@ -68,10 +68,12 @@ class Tool:
     ``parameters`` is the JSON Schema of its arguments, the one that validates them. One that is ``stateful`` may answer
     the same call otherwise after another one. ``concern`` says in a sentence for the person why they must first allow a
     call with such arguments after such events of its run, or "". What an ``untrusted`` tool gives is somebody else's
-    text, which may be meant to mislead. The result of a ``direct`` tool is the answer. ``most`` calls are allowed in a
-    run, any number where it is 0. A ``pure`` one is done at once whatever its arguments: it gets
-    no thread, so its time-out does not hold. A tool told by other words keeps its ``own`` name, and is found under
-    ``former`` ones, too. ``reads`` gives the arguments that an input in plain words means, ``None`` for others.
+    text, which may be meant to mislead; that of a ``public`` one is never the person's own data, and one that
+    ``repeats`` gives back what the model wrote into the call. ``address`` names the argument that is an address to
+    read. The result of a ``direct`` tool is the answer. ``most`` calls are allowed in a run, any number where it is 0.
+    A ``pure`` one is done at once whatever its arguments: it gets no thread, so its time-out does not hold. A tool told
+    by other words keeps its ``own`` name, and is found under ``former`` ones, too. ``reads`` gives the arguments that
+    an input in plain words means, ``None`` for others.
     """
 
     name: str
@@ -86,6 +88,9 @@ class Tool:
     concern: Concern = field(default=no_concern, repr=False, compare=False)
     effect: Effect = "reads"
     untrusted: bool = False
+    public: bool = False
+    repeats: bool = False
+    address: str = ""
     direct: bool = False
     pure: bool = False
     most: int = 0

@@ -77,8 +77,8 @@ def own_specs(loaded: Loaded) -> tuple[ToolSpec, ...]:
 
 
 def _of_server(tool: Tool) -> ToolSpec:
-    """What a server says of its tool is not verified: one that it does not call reading is taken to act."""
-    effect: Effect = "reaches" if tool.hints.read_only else "acts"
+    """What a server says of its tool is not verified: one that nobody vouches for is taken to act."""
+    effect: Effect = "reaches" if tool.effect == "reaches" else "acts"
     return _ready_made(tool, effect, server=tool.hints.server)
 
 
@@ -177,7 +177,7 @@ def one_tool(spec: ToolSpec, parts: Parts) -> Tool:
 
 def _limited(spec: ToolSpec, parts: Parts) -> Tool:
     """With the most calls that the owner allows in a run."""
-    made = spec.tool(replace(parts, builtin=CATALOGUE))
+    made = spec.tool(parts)
     return replace(made, most=parts.settings.tool_limits.get(spec.name, 0))
 
 

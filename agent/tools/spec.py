@@ -44,8 +44,8 @@ class Parts:
     """What tools are made with, for one run: what the owner set up, and what belongs to the conversation.
 
     ``servers`` are the tools of connected servers and described services, ready made. ``more`` are the owner's own,
-    ``words`` those in which tools are told to the model. ``builtin`` are all specs of the catalogue, which fills it in.
-    The ``sandbox`` is for where there is no conversation, which brings one along.
+    ``words`` those in which tools are told to the model. The ``sandbox`` is for where there is no conversation, which
+    brings one along.
     """
 
     settings: Settings
@@ -58,7 +58,6 @@ class Parts:
     servers: Sequence[Tool] = ()
     more: Sequence[ToolSpec] = ()
     words: ByTool = field(default_factory=dict[str, Words])
-    builtin: Sequence[ToolSpec] = ()
     sandbox: Sandbox = field(default_factory=Sandbox)
 
     def chat_tables(self) -> ConversationTables:
@@ -155,7 +154,8 @@ class ToolSpec:
         """``made`` with its icon, and what the loop must know of its calls."""
         effect: Effect = made.effect if self.effect == "reads" else self.effect
         untrusted = self.untrusted or self.reaches_out or made.untrusted
-        return replace(made, icon=self.icon, effect=effect, untrusted=untrusted)
+        shown = {"public": self.public, "repeats": self.repeats}
+        return replace(made, icon=self.icon, effect=effect, untrusted=untrusted, **shown)
 
     def about(self, arguments: Mapping[str, JsonValue] | None) -> str:
         """What a call with such arguments is about; "" where that is not said."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from agent.errors import BadArguments, BadRequest, ToolFailed
+from agent.errors import BadArguments, BadRequest, BadSettings, ToolFailed
 from agent.extensions.mcp.described import ServerState
 from agent.extensions.openapi.calling import compact
 from agent.extensions.openapi.openapi_tools import Services
@@ -67,7 +67,7 @@ def test_reading_operations_become_tools() -> None:
         (429, "quota", "takes no more requests"),
         (422, "input", 'does not take these arguments (HTTP 422). {"message":"status 422"}'),
         (500, "network", "could not do it (HTTP 500)"),
-        (302, "refused", "could not do it (HTTP 302)"),
+        (302, "refused", "leads to another address, which is not followed"),
     ],
 )
 def test_errors_of_the_service_are_outcomes(code: int, kind: str, said: str) -> None:
@@ -138,6 +138,33 @@ def test_a_document_that_is_not_there(tmp_path: Path) -> None:
     (tmp_path / "yaml.json").write_text("openapi: 3.0.0")
     assert state(str(tmp_path / "yaml.json")).sentence == "Its document is not JSON."
     assert "cannot be reached" in state("http://127.0.0.1:9/openapi.json").sentence
+
+
+def test_the_key_goes_to_the_document_s_own_place_or_where_the_owner_says(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    file = tmp_path / "pets.json"
+    with PetShop() as shop, PetShop() as other:
+        other.described = document(servers=[{"url": f"{shop.url}/v1"}])
+        file.write_text(json.dumps(other.described))
+        for where in (other.document_url, str(file)):
+            found = state(where, server_keys=f"pets={KEY}")
+            assert (found.kind, "GLASSBOX_OPENAPI_HOSTS" in found.sentence) == ("failed", True), found.sentence
+            assert shop.url not in found.sentence and shop.url in caplog.text
+            assert tools(where, server_keys=f"pets={KEY}", openapi_hosts=f"pets={other.url}") == {}
+            # Without a key there is nothing to keep back.
+            assert tools(where)
+            made = tools(where, server_keys=f"pets={KEY}", openapi_hosts=f"pets={shop.url}")
+            call(made["pets_get_pets_id"], "1")
+            assert shop.requests[-1][3]["X-Api-Key"] == KEY
+        assert [seen[3].get("X-Api-Key") for seen in shop.requests] == [KEY, KEY]
+        assert other.requests == [] and KEY not in caplog.text
+
+
+@pytest.mark.parametrize("wrong", ["pets", "pets=h.test/v1", "pets=ftp://h.test", "pets=https://me:pw@h.test"])
+def test_hosts_for_keys_that_are_none(wrong: str) -> None:
+    with pytest.raises(BadSettings, match="GLASSBOX_OPENAPI_HOSTS"):
+        read_settings({"GLASSBOX_OPENAPI_HOSTS": wrong})
 
 
 HOSTILE: dict[str, Any] = {

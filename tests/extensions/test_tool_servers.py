@@ -378,6 +378,16 @@ def test_tools_of_servers_are_chosen_and_switched_off_by_name(open_servers: Open
     assert toolbox(none).names == ("calculator",)
 
 
+def test_only_the_owner_s_word_takes_a_server_s_tools_to_read(open_servers: Open) -> None:
+    """One that a visitor connects under a name that the owner vouches for is still the visitor's."""
+    trusted = open_servers(mcp=f"mine={STDIO}", trusted="mine_add, theirs")
+    effects = {name: tool.effect for name, tool in named(trusted).items()}
+    assert (effects["mine_add"], effects["mine_links"], effects["mine_read_resource"]) == ("reaches", "acts", "acts")
+    with ToolServer() as server:
+        trusted.connect("s", "theirs", server.url)
+        assert named(trusted)["theirs_add"].effect == "acts"
+
+
 def test_a_run_uses_a_server_that_is_not_ours(open_servers: Open) -> None:
     servers = open_servers(mcp=f"time={sys.executable} -m mcp_server_time --local-timezone UTC")
     call = 'Thought: ask\nAction: time_convert_time\nAction Input: {"source_timezone": "Asia/Tokyo", "time": "12:00"'

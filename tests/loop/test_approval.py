@@ -12,7 +12,7 @@ from agent.events import Event, Observed, Prepared, ToolCalled
 from agent.loop.approval import ANY, NO_POLICY, ONCE, REACHING, Policy, has_read_untrusted, needs_approval
 from agent.models.capabilities import Capabilities
 from agent.settings import Limits, Secret, read_settings
-from agent.toolkit.base import Toolbox
+from agent.toolkit.base import Hints, Toolbox
 from agent.tools.catalogue import CATALOGUE, toolbox
 from agent.tools.search.search_tool import SearchCache
 from agent.tools.spec import Parts
@@ -68,6 +68,28 @@ def test_what_is_allowed_for_good_asks_no_more_but_for_acts_after_other_people_s
     assert needs_approval(call("web"), TOOLS.find("web"), TOOLS, read("web"), policy) is None
     assert needs_approval(call("sends"), TOOLS.find("sends"), TOOLS, [], policy) is None
     assert needs_approval(call("sends"), TOOLS.find("sends"), TOOLS, read("web"), policy) is not None
+
+
+@pytest.mark.parametrize("hints", [Hints("mine", True, False, False), Hints("mine", True), Hints("mine")])
+def test_what_a_server_says_of_its_tool_takes_no_question_away(hints: Hints) -> None:
+    made = replace(double, name="mine_get", hints=hints, effect="acts")
+    tool = toolbox(Parts(read_settings({}), SearchCache(), servers=(made,))).find("mine_get")
+    tools = Toolbox([*TOOLS.tools, tool])
+    assert needs_approval(call("mine_get"), tool, tools, [], NO_POLICY) is None
+    needed = needs_approval(call("mine_get"), tool, tools, read("files"), NO_POLICY)
+    assert needed is not None
+    # The person's word for the tool, and the owner's, are what does.
+    assert "always" in needed.decisions
+    assert needs_approval(call("mine_get"), tool, tools, read("files"), Policy(always=("mine_get",))) is None
+    vouched = toolbox(Parts(read_settings({}), SearchCache(), servers=(replace(made, effect="reaches"),)))
+    assert needs_approval(call("mine_get"), vouched.find("mine_get"), tools, read("files"), NO_POLICY) is None
+
+
+def test_a_tool_that_says_it_destroys_asks_each_time_until_it_is_allowed_for_good() -> None:
+    tool = replace(double, name="mine_drop", hints=Hints("mine", True, True), effect="acts")
+    needed = needs_approval(call("mine_drop"), tool, Toolbox([tool]), [], NO_POLICY)
+    assert needed is not None and needed.decisions == ANY
+    assert needs_approval(call("mine_drop"), tool, Toolbox([tool]), [], Policy(always=("mine_drop",))) is None
 
 
 def test_a_concern_asks_whatever_is_set() -> None:

