@@ -143,9 +143,13 @@ def _follow(row: RunRow, announce: Callable[[str], object]) -> None:
         row.id, partial(services.store.artifact, row.id), prompt=partial(inspector.tokens_being_read, row)
     )
     frame.waiting_questions(row.conversation)
-    doing = ""
+    late = st.empty()
+    doing, unstored = "", False
     while True:
         turn.draw(view, followed.place)
+        if followed.unstored != unstored:
+            unstored = followed.unstored
+            render.not_kept_yet(late, view, unstored)
         if render.current(view, followed.place) != doing:
             doing = render.current(view, followed.place)
             announce(doing)

@@ -14,7 +14,8 @@
         ├── BadSettings      a setting is missing or makes no sense
         ├── BadPrompt        a template lacks a variable or has one too many
         └── StoreFailed      the store cannot be read or written
-            └── RunUnreadable    one run of it cannot be; all else can
+            ├── RunUnreadable    one run of it cannot be; all else can
+            └── StoreRefused     it never takes these values, or what it has there is damaged
 
 The text of an error is shown to whoever must act, so it never holds a key.
 """
@@ -122,6 +123,10 @@ class BadPrompt(ForTheOperator):
 
 class StoreFailed(ForTheOperator):
     pass
+
+
+class StoreRefused(StoreFailed):
+    """The store does not take these values, or has something damaged there: trying again does not help."""
 
 
 class RunUnreadable(StoreFailed):

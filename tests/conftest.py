@@ -79,8 +79,8 @@ def open_store(tmp_path: Path) -> Iterator[Callable[..., Store]]:
     """Opens a store (a file in the test's own folder where no URL is given) and closes it when the test is over."""
     opened: list[Store] = []
 
-    def open_one(url: str = f"sqlite:///{tmp_path / 'data' / 'glassbox.db'}") -> Store:
-        opened.append(Store(url))
+    def open_one(url: str = f"sqlite:///{tmp_path / 'data' / 'glassbox.db'}", folder: Path | None = None) -> Store:
+        opened.append(Store(url, folder))
         return opened[-1]
 
     yield open_one

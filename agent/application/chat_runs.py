@@ -85,7 +85,8 @@ class ChatRuns:
         except GlassboxError as error:
             store.append(run, [Failed(_reason(error), error.text)])
         else:
-            story = partial(ask, store, run, question, chosen)
+            keep = partial(self.services.runs.keep, run)
+            story = partial(ask, store, run, question, chosen, keep=keep)
             self._work(run, choice, chosen, story, cancel, [asked])
         return run
 
@@ -162,7 +163,8 @@ class ChatRuns:
             services.chats.allow(self.visitor, row.conversation, allow)
         services.choices.drop(row.id)
         pinned = self.context(row.conversation).pinned
-        story = partial(take_up, services.store, row.id, chosen, pinned=pinned)
+        keep = partial(services.runs.keep, row.id)
+        story = partial(take_up, services.store, row.id, chosen, pinned=pinned, keep=keep)
         self._work(row.id, choice, chosen, story, cancel, so_far=self._events(row))
 
     def stop(self, run: str) -> None:

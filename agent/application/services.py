@@ -25,7 +25,6 @@ from agent.data.pictures import PictureTray
 from agent.data.tables.chat_tables import TableLimits, Tables
 from agent.data.tables.loading.load_work import MEBIBYTE
 from agent.data.tables.uploads import Loading
-from agent.errors import StoreFailed
 from agent.events import Event
 from agent.evidence import Earlier, Evidence, check
 from agent.extensions.folder import OwnTools
@@ -196,7 +195,7 @@ def open_services(environ: Mapping[str, str], secrets: Mapping[str, object]) -> 
     settings = read_settings(environ, secrets)
     prices = read_prices(settings.prices)
     databases = Databases(settings.databases, settings.private_addresses)
-    store = Store(settings.database)
+    store = Store(settings.database, settings.data / "processes")
     sandbox = Sandbox()
     of_tables = TableLimits(file=settings.table_megabytes * MEBIBYTE)
     of_documents = DocumentLimits(file=settings.document_megabytes * MEBIBYTE)
@@ -207,7 +206,7 @@ def open_services(environ: Mapping[str, str], secrets: Mapping[str, object]) -> 
         notes=Notes(store),
         prices=prices,
         budget=Budget(store, settings, prices),
-        runs=Runs(store, settings.runs),
+        runs=Runs(store, settings.runs, settings.outage),
         capabilities=Capabilities(Learned(store), partial(_public_only, settings)),
         tables=Tables(store.database, settings.data / "tables", sandbox, of_tables),
         documents=Documents(store.database, settings.data / "documents", sandbox, of_documents),
@@ -234,21 +233,27 @@ def _private(settings: Settings) -> tuple[Path, ...]:
     return settings.data, Path(__file__).parents[2], Path.cwd(), Path(expanduser("~"))
 
 
-def empty_bin(chats: Chats, files: Iterable[Folders], now: float) -> int:
+def empty_bin(chats: Chats, files: Iterable[Folders], now: float, first: bool = False) -> int:
     """Remove the conversations deleted too long before ``now`` to be brought back, and their ``files``; how many.
 
+    The ``first`` time, traces of what was removed before are removed, too.
     Raises ``StoreFailed`` where the database does.
     """
     removed = chats.purge(now - SECONDS_TO_RESTORE)
     for kind in files:
         kind.sweep()
+    chats.forget(first or removed > 0)
     return removed
 
 
 def _empty_the_bin(chats: Chats, *files: Folders) -> None:
     """At once, then every hour, as long as the process lives."""
+    first = True
     while True:
         # What fails now is tried again in an hour.
-        with suppress(StoreFailed, OSError):
-            empty_bin(chats, files, time())
+        try:
+            empty_bin(chats, files, time(), first)
+            first = False
+        except Exception:  # the edge: whatever fails, the bin is emptied the next time
+            log.exception("the bin could not be emptied")
         sleep(_SECONDS_BETWEEN)

@@ -8,7 +8,7 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from threading import Event as Flag
 from time import monotonic, time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 from uuid import uuid4
 
 from agent.context.room import nearly_full
@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from agent.evidence import Earlier
     from agent.store.runs import Store
 
+Keep: TypeAlias = Callable[[Sequence[Event]], None]
 log = logging.getLogger(__name__)
 MOST_QUESTION_CHARACTERS = 20_000
 # Merging, and what checks evidence, look at the latest turns only.
@@ -79,8 +80,12 @@ class Question:
     asked: Asked | None = None
 
 
-def ask(store: Store, run: str, question: Question, agent: Agent, cancel: Flag) -> Iterator[Event]:
+def ask(
+    store: Store, run: str, question: Question, agent: Agent, cancel: Flag, keep: Keep | None = None
+) -> Iterator[Event]:
     """The run's events, each stored before it is yielded; those that follow ``question.asked`` where it has that.
+
+    ``keep`` stores them where it is given, and may do so later.
 
     The last one is a ``Waiting`` where the run waits for the person: it is theirs then, and no process's. Raises
     ``StoreFailed`` where storing fails, ``RunEnded`` where somebody else has ended the run.
@@ -92,18 +97,23 @@ def ask(store: Store, run: str, question: Question, agent: Agent, cancel: Flag) 
         past = {run: with_pictures(store, run, events) for run, events in past.items()}
         question = replace(question, before=replace(question.before, history=past))
     seen: list[Event] = [question.asked] if question.asked else []
-    return _to_its_end(_story(question, agent, cancel, seen), seen, lambda events: store.append(run, events))
+    return _to_its_end(_story(question, agent, cancel, seen), seen, keep or with_run(store, run))
 
 
 def take_up(
-    store: Store, run: str, agent: Agent, cancel: Flag, pinned: frozenset[str] = frozenset()
+    store: Store,
+    run: str,
+    agent: Agent,
+    cancel: Flag,
+    pinned: frozenset[str] = frozenset(),
+    keep: Keep | None = None,
 ) -> Iterator[Event]:
     """As ``ask``: the further events of a run whose last stored event is a ``Decided``; ``pinned`` as in ``Before``."""
     so_far, row = with_pictures(store, run, store.events(run)), store.run(run)
     past = history(store, row.conversation, row.follows) if row else NO_HISTORY
     before = Before({run: with_pictures(store, run, events) for run, events in past.items()}, pinned)
     seen = list(so_far)
-    return _to_its_end(_further(so_far, agent, cancel, before, seen), seen, lambda events: store.append(run, events))
+    return _to_its_end(_further(so_far, agent, cancel, before, seen), seen, keep or with_run(store, run))
 
 
 def answer(question: Question, agent: Agent, cancel: Flag) -> Iterator[Event]:
@@ -121,13 +131,16 @@ def go_on(so_far: Sequence[Event], agent: Agent, cancel: Flag, before: History =
     return _to_its_end(_further(so_far, agent, cancel, Before(before), seen), seen)
 
 
+def with_run(store: Store, run: str) -> Keep:
+    """What stores events of the run at once, or raises."""
+    return lambda events: store.append(run, events)
+
+
 def _not_kept(events: Sequence[Event]) -> None:
     """For a run that is stored nowhere."""
 
 
-def _to_its_end(
-    story: Generator[Told], seen: list[Event], keep: Callable[[Sequence[Event]], None] = _not_kept
-) -> Iterator[Event]:
+def _to_its_end(story: Generator[Told], seen: list[Event], keep: Keep = _not_kept) -> Iterator[Event]:
     """The events of ``story`` and what it fails with, each given to ``keep`` before it is yielded.
 
     A reply is kept together with what it led to, and a call with what came of it, unless ``None`` stands between them.
@@ -141,7 +154,7 @@ def _to_its_end(
             except StopIteration:
                 break
             except Exception as error:  # noqa: BLE001 - the edge at which a bug becomes ``Failed``
-                held.append(standing(_failed(error, partial(seen)), seen))
+                held.append(standing(as_failed(error, partial(seen)), seen))
                 break
             if isinstance(event, TextDelta):
                 seen.append(event)
@@ -160,7 +173,7 @@ def _to_its_end(
         yield from held
 
 
-def _failed(error: Exception, said: str) -> Failed:
+def as_failed(error: Exception, said: str = "") -> Failed:
     """The end of a run that ``error`` ended; ``said`` is the unfinished answer."""
     if isinstance(error, ForTheUser):
         return Failed("budget" if isinstance(error, BudgetReached) else "model", error.text, said)

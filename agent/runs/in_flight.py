@@ -4,28 +4,30 @@ from __future__ import annotations
 
 import atexit
 import logging
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from threading import Condition, Lock, Thread, Timer
 from threading import Event as Flag
 from time import monotonic, sleep
 
 from agent.endings import INTERRUPTED, closing
-from agent.errors import GlassboxError
+from agent.errors import GlassboxError, RunUnreadable, StoreFailed, StoreRefused
 from agent.events import Answered, Event, Failed, TextDelta, Waiting
 from agent.interface_text import Text
 from agent.loop.limits import overdue
+from agent.runs.conversation import as_failed
+from agent.runs.journal import FIRST_PAUSE, Journal
 from agent.runs.places import Places
-from agent.store.runs import NotWaiting, RunEnded, Store
+from agent.store.runs import STOPPED, NotWaiting, RunEnded, Store
 from agent.store.unanswered import Piece
 
 log = logging.getLogger(__name__)
 STOP_SECONDS = 0.5
 INTERRUPT_SECONDS = 5.0
 LOOK_SECONDS = 1.0
+_LONGEST_WAIT = 4.0  # seconds, between two tries to begin
 _KEPT = 64
 _STORE_LOOK_SECONDS = 0.5
-_STOPPED = Failed("cancelled", Text("Stopped."))
 _TOO_LATE = Failed("limit", Text("The time for this question ran out, and the model's server said nothing more."))
 
 
@@ -33,18 +35,21 @@ _TOO_LATE = Failed("limit", Text("The time for this question ran out, and the mo
 class Followed:
     """What a follower has not seen yet. ``place`` is the run's place in the queue, 0 once it runs.
 
-    ``done`` says that nothing more will come: the run has ended, or waits for the person.
+    ``done`` says that nothing more will come: the run has ended, or waits for the person. ``unstored`` says that the
+    store has not taken all of it yet; a run is not done before.
     """
 
     events: tuple[Event, ...]
     done: bool
     place: int = 0
+    unstored: bool = False
 
 
 @dataclass(slots=True, eq=False)
 class _Live:
     run: str
     cancel: Flag
+    journal: Journal
     events: list[Event] = field(default_factory=list[Event])
     most_seconds: float = 0.0
     changed: Condition = field(default_factory=Condition)
@@ -68,25 +73,39 @@ class _Live:
 
     @property
     def waiting(self) -> bool:
-        return self.done and bool(self.events) and isinstance(self.events[-1], Waiting)
+        return self.over and bool(self.events) and isinstance(self.events[-1], Waiting)
+
+    @property
+    def over(self) -> bool:
+        return self.done and not self.journal.late
 
 
 class Runs:
     """The runs of this process. All methods may be called from any thread."""
 
-    def __init__(self, store: Store, most: int = 32) -> None:
+    def __init__(self, store: Store, most: int = 32, patience: float = 120.0) -> None:
         """``most`` runs work at once, a fourth of them for one visitor; further ones wait.
 
-        Runs that an earlier process left open are closed."""
+        Runs that an earlier process left open are closed. While the store fails, runs go on in memory for ``patience``
+        seconds.
+        """
         self._store = store
+        self._patience = patience
+        self._well = True
         self._places = Places[_Live](most)
         self._live: dict[str, _Live] = {}
         self._lock = Lock()
         self._closed = Flag()
-        store.close_interrupted()
+        self._look({})
+        store.leases.sweep()
         atexit.register(self.interrupt)
         self._looking = Thread(target=self._look_after, name="runs: look after", daemon=True)
         self._looking.start()
+
+    @property
+    def looking(self) -> bool:
+        """Whether the leases are looked after."""
+        return self._looking.is_alive()
 
     def close(self) -> None:
         """Stop looking after the leases, and wait for a look at them to end; runs at work go on to their end."""
@@ -109,12 +128,16 @@ class Runs:
         in a ``Waiting`` leaves its run to the person; ``so_far`` are the events of the run that are stored already.
         It waits for a place of the ``visitor``'s share, where one is named.
         """
-        live = _Live(run, cancel or Flag(), list(so_far), most_seconds)
+        live = _Live(run, cancel or Flag(), Journal(self._store, run, self._patience), list(so_far), most_seconds)
         with self._lock:
             self._live[run] = live
             self._forget()
             self._places.ask(live, visitor)
         Thread(target=self._work, args=(live, story), name=f"run {run[:8]}", daemon=True).start()
+
+    def keep(self, run: str, events: Sequence[Event]) -> None:
+        """Store events of a run that works here; where the store fails, they wait in memory. See ``Journal.keep``."""
+        self._live[run].journal.keep(events)
 
     def cancel(self, run: str) -> None:
         """Ask the run to stop, in whichever process it works; where it is stuck in a call, end it without it."""
@@ -123,7 +146,7 @@ class Runs:
             self._stop_elsewhere(run)
         elif not (live.done or live.cancel.is_set()):
             live.cancel.set()
-            timer = Timer(STOP_SECONDS, self._end, (live, _STOPPED))
+            timer = Timer(STOP_SECONDS, self._end, (live, STOPPED))
             timer.daemon = True
             timer.start()
 
@@ -134,16 +157,17 @@ class Runs:
         """
         ends = monotonic() + seconds
         for live in list(self._live.values()):
-            if not live.done and monotonic() < ends:
+            if not live.over and monotonic() < ends:
                 self._end(live, INTERRUPTED)
                 live.cancel.set()
+                live.journal.retry(at_once=True)
 
     def _stop_elsewhere(self, run: str) -> None:
         """End a run that waits for the person; have another process stop one that is at work there."""
         try:
-            self._store.take_up(run, closing(self._store.readable(run), _STOPPED))
+            self._store.take_up(run, closing(self._store.readable(run), STOPPED))
         except NotWaiting:
-            self._store.ask_to_stop(run)
+            self._store.leases.ask_to_stop(run)
 
     def follow(self, run: str, after: int = 0, wait: float = 0.5) -> Followed:
         """The events from index ``after`` on, as soon as there are any, at the latest after ``wait`` seconds.
@@ -154,8 +178,8 @@ class Runs:
         if live is None or (live.waiting and not self._store.is_waiting(run)):
             return self._follow_stored(run, after, wait)
         with live.changed:
-            live.changed.wait_for(lambda: live.done or len(live.events) > after, wait)
-            return Followed(tuple(live.events[after:]), live.done, self._place(live))
+            live.changed.wait_for(lambda: live.over or len(live.events) > after, wait)
+            return Followed(tuple(live.events[after:]), live.over, self._place(live), live.journal.late)
 
     def _follow_stored(self, run: str, after: int, wait: float) -> Followed:
         row = self._store.run(run)
@@ -174,18 +198,35 @@ class Runs:
         with self._places.taken(live):
             live.started = monotonic()
             try:
-                for event in story(live.cancel):
+                for event in self._told(live, story):
                     if not self._publish(live, [event]):
                         break
             except RunEnded:
                 self._publish_stored(live)
             except GlassboxError as error:
                 log.exception("run %s could not be stored", live.run)
-                self._publish(live, [Failed("error", error.text)])
+                self._end(live, Failed("error", error.text))
+            except Exception as error:  # noqa: BLE001 - the edge: a bug ends its run alone
+                self._end(live, as_failed(error))
             finally:
                 with live.changed:
                     live.done = True
                     live.changed.notify_all()
+
+    def _told(self, live: _Live, story: Callable[[Flag], Iterator[Event]]) -> Iterator[Event]:
+        """The events of the story; where the store fails before the first, it begins again after a pause that grows."""
+        pause, ends, begun = FIRST_PAUSE, monotonic() + self._patience, False
+        while True:
+            try:
+                for event in story(live.cancel):
+                    begun = True
+                    yield event
+                return
+            except StoreFailed as error:
+                lasting = isinstance(error, RunEnded | RunUnreadable | StoreRefused | NotWaiting)
+                if begun or lasting or monotonic() > ends or live.cancel.wait(pause):
+                    raise
+                pause = min(2 * pause, _LONGEST_WAIT)
 
     def _publish_stored(self, live: _Live) -> None:
         """Show how a run ended that somebody else has ended in the store."""
@@ -213,7 +254,7 @@ class Runs:
                 return
             events = closing(live.events, failed)
         try:
-            self._store.append(live.run, events)
+            live.journal.keep(events)
         except RunEnded:
             return
         except GlassboxError:
@@ -221,25 +262,43 @@ class Runs:
         self._publish(live, events)
 
     def _forget(self) -> None:
-        finished = [run for run, live in self._live.items() if live.done]
+        finished = [run for run, live in self._live.items() if live.over]
         for run in finished[: max(0, len(finished) - _KEPT)]:
             del self._live[run]
 
     def _look_after(self) -> None:
         """Keep this process's runs from being taken for interrupted ones, end the late ones, close lost ones."""
         while not self._closed.wait(LOOK_SECONDS):
-            working = {run: live for run, live in list(self._live.items()) if not live.done}
+            self._look({run: live for run, live in list(self._live.items()) if not live.over})
+
+    def _look(self, working: Mapping[str, _Live]) -> None:
+        """Once; what fails is logged when it begins to, and tried again with the next look."""
+        try:
             for live in working.values():
                 if live.late:
                     self._end(live, _TOO_LATE)
                     live.cancel.set()
-            try:
-                self._keep_streamed(working.values())
-                for run in self._store.renew(list(working)) if working else ():
-                    self.cancel(run)
-                self._store.close_interrupted()
-            except GlassboxError:
+            for run in self._store.leases.renew(list(working)) if working else ():
+                self.cancel(run)
+            self._keep_streamed(live for live in working.values() if not live.done)
+            self._store_late(working.values(), back=not self._well)
+            self._store.close_interrupted()
+        except Exception:  # the edge: whatever one run leads to, the others' leases are looked after
+            if self._well:
                 log.exception("leases could not be renewed")
+            self._well = False
+        else:
+            self._well = True
+
+    def _store_late(self, working: Iterable[_Live], back: bool) -> None:
+        """Try again to store what is late: what is due, up to the first failure; all of it once the store is back."""
+        for live in sorted((live for live in working if live.journal.late), key=lambda live: live.journal.due):
+            stored = live.journal.retry(back)
+            if stored is False:
+                return
+            back = back or bool(stored)
+            with live.changed:
+                live.changed.notify_all()
 
     def _keep_streamed(self, working: Iterable[_Live]) -> None:
         """Keep what came since the last time of replies that are not whole: it is there when the process is killed."""

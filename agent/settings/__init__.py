@@ -36,6 +36,7 @@ class Settings:
     thinking: ThinkingChoice
     limits: Limits
     runs: int
+    outage: int
     openai_key: Secret
     serpapi_key: Secret
     serpapi_url: str

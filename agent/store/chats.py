@@ -121,6 +121,10 @@ class Chats:
                 connection.execute(sql.delete(table).where(column.in_(ids)))
             return connection.execute(sql.delete(CONVERSATIONS).where(CONVERSATIONS.c.visitor == "", *due)).rowcount
 
+    def forget(self, deleted: bool) -> None:
+        """Leave nothing of what was ``deleted`` in the files of the database, see ``Database.forget``."""
+        self._database.forget(deleted)
+
     def allow(self, visitor: str, conversation: str, tool: str) -> bool:
         """Let a tool be used without asking in this conversation from now on."""
         return self._change(visitor, conversation, allowed=json.dumps(sorted({*self.allowed(conversation), tool})))

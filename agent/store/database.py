@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVarTuple, cast
 
@@ -15,7 +15,7 @@ from sqlalchemy.pool import ConnectionPoolEntry, StaticPool
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.elements import ClauseElement
 
-from agent.errors import BadSettings, StoreFailed
+from agent.errors import BadSettings, StoreFailed, StoreRefused
 from agent.interface_text import Text
 from agent.store.migrations import migrate
 
@@ -26,7 +26,12 @@ if TYPE_CHECKING:
     Upsert: TypeAlias = postgresql.Insert | sqlite.Insert
 
 Columns = TypeVarTuple("Columns")
-_BUSY_MILLISECONDS = 10_000
+_BUSY_MILLISECONDS, _CHECKPOINT_MILLISECONDS = 10_000, 500
+_MOST_REWRITTEN = 512 * 1024 * 1024
+# Failures (of PEP 249, and Python's own) that trying again does not mend. All drivers have more for their own reasons
+# under these names; SQLite's bare ``DatabaseError`` is a damaged file.
+_LASTING = {"DataError", "NotSupportedError", "OverflowError", "UnicodeError"}
+_DAMAGED = "DatabaseError"
 
 
 class Statement:
@@ -52,6 +57,10 @@ class Database:
     def __init__(self, url: str) -> None:
         """Open it and bring it up to date. Raises ``BadSettings`` for a URL that cannot be used."""
         self._engine = open_engine(url)
+        file = self._engine.url.database
+        in_file = self._engine.dialect.name == "sqlite" and file and file != ":memory:"
+        # Beside SQLite's file, for what its processes share; ``None`` for one in memory, and for PostgreSQL.
+        self.folder = Path(file).parent / "processes" if file and in_file else None
         self._statements: dict[ClauseElement, Statement] = {}
         with ExitStack() as undo, failing():
             undo.callback(self._engine.dispose)
@@ -84,6 +93,23 @@ class Database:
         made = insert_into(table, self._engine.dialect.name)
         return made if rows is None else made.from_select(list(rows.selected_columns.keys()), rows)
 
+    def forget(self, deleted: bool) -> None:
+        """Leave nothing of what was ``deleted`` in the files of SQLite; where somebody reads, the next call does.
+
+        A file is written anew, which keeps writers waiting: up to 512 MB. Overwriting alone (``secure_delete``) leaves
+        copies that SQLite made as it moved rows between pages. PostgreSQL does without: it vacuums by itself.
+        """
+        if self._engine.dialect.name != "sqlite":
+            return
+        with failing(), self._engine.connect() as connection:
+            size = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
+            if deleted and connection.exec_driver_sql(size).scalar_one() <= _MOST_REWRITTEN:
+                connection.exec_driver_sql("VACUUM")
+            # As long as it waits for readers, writers wait for it.
+            connection.exec_driver_sql(f"PRAGMA busy_timeout={_CHECKPOINT_MILLISECONDS}")
+            connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+            connection.exec_driver_sql(f"PRAGMA busy_timeout={_BUSY_MILLISECONDS}")
+
     @contextmanager
     def begin(self) -> Generator[Connection]:
         """A transaction: kept when the block ends, undone when it raises."""
@@ -94,16 +120,15 @@ class Database:
     def cursor(self) -> Generator[Any]:
         """A cursor of the driver's own, in a transaction: events come often, and this costs a quarter of Core's way."""
         with failing():
-            connection = self._engine.raw_connection()
             try:
-                cursor = connection.cursor()
-                yield cursor
-                cursor.close()
-                connection.commit()
+                # Closed in any case, which undoes what is not committed. To get one may raise a driver's error, too.
+                with closing(self._engine.raw_connection()) as connection:
+                    cursor = connection.cursor()
+                    yield cursor
+                    cursor.close()
+                    connection.commit()
             except self._engine.dialect.loaded_dbapi.Error as error:
                 raise SQLAlchemyError(str(error)) from error
-            finally:
-                connection.close()
 
 
 def insert_into(table: sql.Table, dialect: str) -> Upsert:
@@ -120,9 +145,12 @@ def failing() -> Generator[None]:
     """Turns what a database raises into one ``StoreFailed`` that holds nothing of its address or contents."""
     try:
         yield
-    except (SQLAlchemyError, OSError) as error:
-        reason = type(getattr(error, "orig", None) or error.__cause__ or error).__name__
-        raise StoreFailed(Text("The conversations cannot be read or written ({reason}).", reason=reason)) from error
+    except (SQLAlchemyError, OSError, OverflowError, UnicodeError) as error:
+        kind = cast("BaseException", getattr(error, "orig", None) or error.__cause__ or error).__class__
+        names = {each.__name__ for each in kind.__mro__}
+        failed = StoreRefused if names & _LASTING or kind.__name__ == _DAMAGED else StoreFailed
+        text = Text("The conversations cannot be read or written ({reason}).", reason=kind.__name__)
+        raise failed(text) from error
 
 
 def open_engine(url: str) -> sql.Engine:
@@ -165,6 +193,13 @@ def _close_given_back(_connection: object, record: ConnectionPoolEntry) -> None:
     record.invalidate()
 
 
+def _decoded(text: bytes) -> str:
+    return text.decode("utf-8", "replace")
+
+
 def _set_up_sqlite(connection: Any, _record: object) -> None:
-    for pragma in ("journal_mode=WAL", "synchronous=NORMAL", f"busy_timeout={_BUSY_MILLISECONDS}", "foreign_keys=ON"):
+    # A damaged letter costs that letter; by default, it fails the query that it comes up in, whatever else that reads.
+    connection.text_factory = _decoded
+    busy = f"busy_timeout={_BUSY_MILLISECONDS}"
+    for pragma in ("journal_mode=WAL", "synchronous=NORMAL", busy, "foreign_keys=ON", "secure_delete=ON"):
         connection.execute(f"PRAGMA {pragma}")

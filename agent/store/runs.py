@@ -6,24 +6,23 @@ two processes on one store, or a worker that outlives its run, from doing harm.
 
 from __future__ import annotations
 
-import os
-import socket
+import logging
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from threading import Lock
-from time import time
 from typing import Any, NamedTuple
 
 import sqlalchemy as sql
 from cachetools import TTLCache
 
 from agent.endings import INTERRUPTED, closing
-from agent.errors import RunUnreadable, StoreFailed
+from agent.errors import RunUnreadable, StoreFailed, StoreRefused
 from agent.events import Answered, Asked, Event, Failed, Observed, Replied, Waiting, dump, load
 from agent.interface_text import Text
 from agent.store.database import Database
+from agent.store.leases import Leases
 from agent.store.schema import (
     ADD_EVENT,
     ARTIFACTS,
@@ -44,10 +43,11 @@ from agent.store.totals import spent
 from agent.store.unanswered import NotWaiting, Unanswered, add_conversation, add_run
 from agent.upcasters import NotAnEvent
 
-LEASE_SECONDS = 20.0
+log = logging.getLogger(__name__)
 # Runs that were read as the past of another are kept in memory, over all conversations, for so many seconds.
 _KEPT_RUNS, _KEPT_SECONDS = 2_000, 3_600
 _AT_ONCE = 500  # runs in one statement
+STOPPED = Failed("cancelled", Text("Stopped."))
 
 CONVERSATION_ROW = (
     CONVERSATIONS.c.id,
@@ -94,18 +94,22 @@ class RunRow(NamedTuple):  # of which each rerun of a page makes one for every t
 class Store:
     """All that lasts. Every method raises ``StoreFailed`` where the database does."""
 
-    def __init__(self, url: str) -> None:
-        """Open the database at an SQLAlchemy URL, and make its tables where they are missing."""
+    def __init__(self, url: str, folder: Path | None = None) -> None:
+        """Open the database at an SQLAlchemy URL, and make its tables where they are missing.
+
+        In ``folder``, processes see which others have ended (see ``Leases``); it is beside SQLite's file by default.
+        """
         self._kept: TTLCache[tuple[str, str], list[Event]] = TTLCache(_KEPT_RUNS, _KEPT_SECONDS)
         self._kept_lock = Lock()
-        self._process = f"{socket.gethostname()}:{os.getpid()}"
         self.database = Database(url)
+        self.leases = Leases(self.database, folder or self.database.folder)
         self._statement = self.database.statement
         self.texts = Texts(self.database)
         self.texts.keep_missing()
-        self.unanswered = Unanswered(self.database, self.texts, self._process)
+        self.unanswered = Unanswered(self.database, self.texts, self.leases.process)
 
     def close(self) -> None:
+        self.leases.close()
         self.database.close()
 
     def add_conversation(self, visitor: str, title: str) -> str:
@@ -121,7 +125,7 @@ class Store:
     def add_run(self, conversation: str, follows: str = "") -> str:
         """A new run's id; it belongs to this process until it ends or its lease runs out."""
         with self.database.begin() as connection:
-            return add_run(connection, self._process, conversation, follows)
+            return add_run(connection, self.leases.process, conversation, follows)
 
     def runs(self, conversation: str) -> list[RunRow]:
         """All the runs of a conversation, oldest first, whichever branch they are on."""
@@ -157,11 +161,8 @@ class Store:
         Of all that try, one succeeds; for the others, and where it does not wait, raises ``NotWaiting``.
         """
         with self.database.cursor() as cursor:
-            taken = (
-                self._statement(TAKE_RUN)
-                .execute(cursor, {"run": run, "new_process": self._process, "now": time()})
-                .rowcount
-            )
+            taking = {"run": run, "new_process": self.leases.process}
+            taken = self._statement(TAKE_RUN).execute(cursor, taking).rowcount
             if not taken or (call_id and not self._waits_for(cursor, run, call_id)):
                 raise NotWaiting(Text("This was decided already."))
             self._append(cursor, run, events)
@@ -278,36 +279,28 @@ class Store:
         chosen = sql.select(ARTIFACTS.c.content).where(ARTIFACTS.c.run == run, ARTIFACTS.c.hash == hash)
         return next((content for (content,) in self.database.rows(chosen)), None)
 
-    def ask_to_stop(self, run: str) -> None:
-        """Ask for an unended run to be stopped; the process that works on it is told by ``renew``."""
-        self.database.change(sql.update(RUNS).where(RUNS.c.id == run, RUNS.c.ended == "").values(stopping=1))
-
-    def renew(self, runs: Sequence[str]) -> set[str]:
-        """Say that these runs of this process are still at work; those among them that were asked to stop."""
-        asked = sql.select(RUNS.c.id).where(RUNS.c.id.in_(runs), RUNS.c.stopping == 1)
-        with self.database.begin() as connection:
-            connection.execute(sql.update(RUNS).where(RUNS.c.id.in_(runs)).values(alive=time()))
-            return set(connection.execute(asked).scalars())
-
     def close_interrupted(self) -> list[str]:
-        """End, as ``interrupted``, the runs whose process is gone; their ids. What waits for the person waits on."""
-        chosen = sql.select(RUNS.c.id, RUNS.c.process, RUNS.c.alive).where(RUNS.c.ended == "", RUNS.c.waiting == 0)
-        closed: list[str] = []
-        for run, process, alive in self.database.rows(chosen):
-            if alive < time() - LEASE_SECONDS or self._gone(process):
-                with suppress(RunEnded):
-                    events = self.readable(run)
-                    seen = [*events, *self.unanswered.streamed(run, len(events))]
-                    self.append(run, closing(seen, INTERRUPTED))
-                    closed.append(run)
-        return closed
+        """End the runs whose process is gone; their ids. What waits for the person waits on.
 
-    def _gone(self, process: str) -> bool:
-        """Whether a process of this machine is known to have ended (elsewhere only the lease can tell)."""
-        host, _, number = process.rpartition(":")
-        if host != socket.gethostname():
-            return False
-        return Path("/proc/self").exists() and not Path(f"/proc/{number}").exists()
+        They end as ``interrupted``, or as stopped where somebody asked for that.
+        """
+        lost = self.leases.lost()
+        for run, stopping in lost:
+            self._close(run, STOPPED if stopping else INTERRUPTED)
+        return [run for run, _ in lost]
+
+    def _close(self, run: str, failed: Failed) -> None:
+        """End a run that nobody works on; one that cannot be ended in order is marked as ended."""
+        try:
+            events = self.readable(run)
+            self.append(run, closing([*events, *self.unanswered.streamed(run, len(events))], failed))
+        except RunEnded:
+            return
+        except Exception as error:  # the edge: whatever a damaged run leads to stays with that run
+            if isinstance(error, StoreFailed) and not isinstance(error, StoreRefused):
+                raise
+            log.exception("run %s cannot be ended in order", run)
+            self.database.change(sql.update(RUNS).where(RUNS.c.id == run, RUNS.c.ended == "").values(ended=failed.type))
 
 
 def _events(bodies: Iterable[str]) -> list[Event]:

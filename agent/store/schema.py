@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import sqlalchemy as sql
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.sql.functions import FunctionElement
 
 TABLES = sql.MetaData()
 # The steps that brought this store up to date, see ``agent.store.migrations``; ``applied`` in seconds since the epoch.
@@ -164,6 +168,24 @@ SITE_KEYS = sql.Table(
     sql.Column("created", sql.Float, nullable=False),
 )
 
+
+class Now(FunctionElement[float]):
+    """The database's clock, the same for all processes: seconds since the epoch."""
+
+    type = sql.Float()
+    inherit_cache = True
+
+
+@compiles(Now, "sqlite")
+def _now_of_sqlite(*_: Any, **__: Any) -> str:
+    return "((julianday('now') - 2440587.5) * 86400.0)"
+
+
+@compiles(Now, "postgresql")
+def _now_of_postgresql(*_: Any, **__: Any) -> str:
+    return "CAST(extract(epoch FROM clock_timestamp()) AS double precision)"
+
+
 _RUN = sql.bindparam("run", type_=sql.String)
 _OPEN = sql.exists().where(RUNS.c.id == _RUN, RUNS.c.ended == "")
 _NEXT = sql.select(sql.func.coalesce(sql.func.max(EVENTS.c.number), 0) + 1).where(EVENTS.c.run == _RUN)
@@ -180,7 +202,7 @@ WAIT_RUN = sql.update(RUNS).where(RUNS.c.id == _RUN).values(waiting=1)
 TAKE_RUN = (
     sql.update(RUNS)
     .where(RUNS.c.id == _RUN, RUNS.c.ended == "", RUNS.c.waiting == 1)
-    .values(waiting=0, process=sql.bindparam("new_process"), alive=sql.bindparam("now"))
+    .values(waiting=0, process=sql.bindparam("new_process"), alive=Now())
 )
 TOTALS = ("calls", "unpriced", "input", "output", "estimated", "money", "seconds")
 TOTAL_RUN = sql.update(RUNS).where(RUNS.c.id == _RUN).values({name: sql.bindparam(name) for name in TOTALS})

@@ -14,6 +14,8 @@ from agent.interface_text import Text, joined
 
 # The endpoint of the model that is built in: it has no price because it costs nothing.
 _FREE = "demo"
+# Tokens of a run that are counted at most: sums of thousands of runs stay within 64 bits, whatever an event claims.
+_MOST_TOKENS = 2**48
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +56,16 @@ def _with_call(totals: Totals, event: Merged | Replied, free: bool) -> Totals:
         totals,
         calls=totals.calls + 1,
         unpriced=totals.unpriced + (not (priced or free)),
-        input=totals.input + usage.input,
-        output=totals.output + usage.output,
+        input=_bounded(totals.input + usage.input),
+        output=_bounded(totals.output + usage.output),
         estimated=totals.estimated or usage.estimated,
         money=totals.money + (float(price.amount) if price and priced else 0.0),
         seconds=totals.seconds + event.seconds,
     )
+
+
+def _bounded(tokens: int) -> int:
+    return max(0, min(_MOST_TOKENS, tokens))
 
 
 def sentence(totals: Totals) -> str:

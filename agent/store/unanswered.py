@@ -17,7 +17,7 @@ from agent.errors import StoreFailed
 from agent.events import Asked, TextDelta, dump
 from agent.interface_text import Text
 from agent.store.database import Database
-from agent.store.schema import ARTIFACTS, CHOSEN, CONVERSATIONS, EVENTS, RUNS, STREAMED
+from agent.store.schema import ARTIFACTS, CHOSEN, CONVERSATIONS, EVENTS, RUNS, STREAMED, Now
 from agent.store.search import Texts
 
 Queue: TypeAlias = Sequence[str]
@@ -135,7 +135,7 @@ def add_run(connection: Connection, process: str, conversation: str, follows: st
     """The id of a new run, which belongs to ``process``."""
     run = uuid4().hex
     row = {"id": run, "conversation": conversation, "follows": follows, "created": time()}
-    connection.execute(sql.insert(RUNS), row | {"process": process, "alive": time(), "ended": ""})
+    connection.execute(sql.insert(RUNS).values(row | {"process": process, "alive": Now(), "ended": ""}))
     touched = sql.update(CONVERSATIONS).where(CONVERSATIONS.c.id == conversation).values(updated=time())
     connection.execute(touched)
     return run

@@ -249,16 +249,43 @@ def test_a_store_that_fails_ends_the_run_for_its_followers(
             yield from super().stream(request)
 
     run = start(runs, store, FillsTheDisk([final("1")]))
-    last = follow_to_end(runs, run)[-1]
+    last = told_but_unstored(runs, run)[-1]
     assert isinstance(last, Failed)
     assert "cannot be written" in last.message
     assert "could not be stored" in caplog.text
+
+
+def told_but_unstored(runs: Runs, run: str) -> list[Event]:
+    """What followers have seen of a run when its end was told, which the store did not take."""
+    while not (followed := runs.follow(run)).unstored:
+        assert not followed.done
+    assert not followed.done
+    return list(followed.events)
 
 
 def _raise_store_failed(*_: object) -> None:
     from agent.errors import StoreFailed
 
     raise StoreFailed("The conversations cannot be written.")
+
+
+def _raise_a_bug() -> None:
+    raise RuntimeError("a bug")
+
+
+def test_a_bug_ends_its_run_alone_in_the_store_too(store: Store, new_runs: Callable[..., Runs]) -> None:
+    runs, run = new_runs(store), new_run(store)
+
+    def story(_: Flag) -> Iterator[Event]:
+        store.append(run, [ASKED])
+        yield ASKED
+        _raise_a_bug()
+
+    runs.start(run, story)
+    events = follow_to_end(runs, run)
+    assert isinstance(events[-1], Failed)
+    assert events[-1].reference
+    assert store.events(run) == events
 
 
 def test_history_is_the_turns_that_lead_to_a_run(store: Store, new_runs: Callable[..., Runs]) -> None:
@@ -337,7 +364,7 @@ def test_stopping_while_the_store_fails(
         sleep(0.01)
     store.append = _raise_store_failed  # type: ignore[method-assign]
     runs.cancel(run)
-    assert isinstance(follow_to_end(runs, run)[-1], Failed)
+    assert isinstance(told_but_unstored(runs, run)[-1], Failed)
     assert "could not be stored" in caplog.text
     go_on.set()
 
@@ -346,13 +373,18 @@ def test_leases_that_cannot_be_renewed_are_logged(
     store: Store, new_runs: Callable[..., Runs], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("agent.runs.in_flight.LOOK_SECONDS", 0.02)
-    new_runs(store)
-    monkeypatch.setattr(store, "close_interrupted", _raise_store_failed)
-    end = monotonic() + 60
-    while "leases could not be renewed" not in caplog.text and monotonic() < end:
-        sleep(0.01)
-    monkeypatch.undo()
-    assert "leases could not be renewed" in caplog.text
+    looks = iter([_raise_store_failed, _raise_a_bug, _raise_store_failed])
+    last = Flag()
+
+    def look() -> list[str]:
+        next(looks, last.set)()
+        return []
+
+    monkeypatch.setattr(store, "close_interrupted", look)
+    runs = new_runs(store)
+    assert last.wait(60), "the look after the one that raised"
+    assert runs.looking
+    assert caplog.text.count("leases could not be renewed") == 1, "once, not every second"
 
 
 def test_the_time_limit_holds_on_a_server_that_says_nothing(

@@ -19,6 +19,7 @@ ROOT = Path(__file__).parents[2]
 # Takes the address of a store. A run in it falls silent in mid-reply; says so as soon as what came of it is kept.
 SILENT = """
 import signal, sys, threading, time
+from pathlib import Path
 from agent.loop.agent import Agent
 from agent.models.protocol import Delta
 from agent.models.scripted import Scripted
@@ -34,7 +35,7 @@ class Silent(Scripted):
         threading.Event().wait()
 
 signal.signal(signal.SIGTERM, lambda *_: sys.exit())  # as Streamlit ends
-store = Store(sys.argv[1])
+store = Store(sys.argv[1], Path(sys.argv[2]))
 run = store.add_run(store.add_conversation("", "t"))
 runs = Runs(store)
 runs.start(run, lambda cancel: ask(store, run, Question("q"), Agent(Silent([]), Toolbox([])), cancel))
@@ -47,14 +48,14 @@ threading.Event().wait()
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
 def test_what_had_streamed_is_kept_when_the_process_ends(
-    database_url: str, open_store: Callable[..., Store], how: signal.Signals
+    database_url: str, open_store: Callable[..., Store], how: signal.Signals, tmp_path: Path
 ) -> None:
-    command = [sys.executable, "-c", SILENT, database_url]
+    command = [sys.executable, "-c", SILENT, database_url, str(tmp_path / "processes")]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as process:
         assert process.stdout is not None
         run = process.stdout.readline().strip()
         process.send_signal(how)
-    store = open_store(database_url)
+    store = open_store(database_url, tmp_path / "processes")
     assert store.close_interrupted() == ([run] if how is signal.SIGKILL else [])
     *_, replied, failed = events = store.events(run)
     assert isinstance(replied, Replied)

@@ -298,8 +298,8 @@ def test_a_database_of_an_earlier_version_opens(open_store: OpenStore, tmp_path:
     opened()
     store, library = opened()
     assert library.pin("anna", "c", True)
-    store.ask_to_stop("open")
-    assert store.renew(["open"]) == {"open"}
+    store.leases.ask_to_stop("open")
+    assert store.leases.renew(["open"]) == {"open"}
     assert library.delete("anna", "c")
     assert library.purge(time() + 1) == 1
 

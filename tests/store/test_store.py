@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import sqlite3
 import subprocess
 import sys
@@ -21,7 +20,8 @@ from agent.events import Answered, Asked, Failed, Observed, Replied
 from agent.messages import Usage
 from agent.store.chats import Chats
 from agent.store.database import insert_into, open_engine
-from agent.store.runs import LEASE_SECONDS, RunEnded, Store
+from agent.store.leases import LEASE_SECONDS
+from agent.store.runs import RunEnded, Store
 from agent.store.schema import SPENDING
 from agent.toolkit.base import artifact
 
@@ -137,7 +137,7 @@ def test_a_run_without_a_sign_of_life_is_closed(open_store: OpenStore, tmp_path:
         connection.execute(
             sql.text("update runs set alive = :then, process = 'elsewhere:1'"), {"then": time() - LEASE_SECONDS - 1}
         )
-    store.renew([run])
+    store.leases.renew([run])
     assert store.close_interrupted() == []
     with engine.begin() as connection:
         connection.execute(sql.text("update runs set alive = :then"), {"then": time() - LEASE_SECONDS - 1})
@@ -231,20 +231,6 @@ def test_a_connection_in_use_is_closed_when_it_is_given_back(tmp_path: Path) -> 
             connection.execute("select 1")
 
 
-def test_processes_of_this_machine_and_of_others(store: Store, tmp_path: Path) -> None:
-    """A process of this machine that is gone is known at once; one elsewhere only by its lease."""
-    gone = subprocess.Popen([sys.executable, "-c", ""])
-    gone.wait()
-    conversation = store.add_conversation("", "t")
-    here, elsewhere = store.add_run(conversation), store.add_run(conversation)
-    engine = sql.create_engine(f"sqlite:///{tmp_path / 'data' / 'glassbox.db'}")
-    with engine.begin() as connection:
-        for run, process in ((here, f"{socket.gethostname()}:{gone.pid}"), (elsewhere, f"elsewhere:{gone.pid}")):
-            connection.execute(sql.text("update runs set process = :p where id = :r"), {"p": process, "r": run})
-    engine.dispose()
-    assert store.close_interrupted() == [here]
-
-
 def test_a_full_disk_is_one_sentence(store: Store, tmp_path: Path) -> None:
     run = store.add_run(store.add_conversation("", "t"))
     engine = sql.create_engine(f"sqlite:///{tmp_path / 'data' / 'glassbox.db'}")
@@ -292,16 +278,16 @@ def test_stop_is_asked_for_in_one_process_and_heard_in_another(open_store: OpenS
     here, there = open_store(), open_store()
     conversation = here.add_conversation("", "t")
     first, second = here.add_run(conversation), here.add_run(conversation)
-    assert here.renew([first, second]) == set()
-    there.ask_to_stop(first)
-    there.ask_to_stop(first)
-    there.ask_to_stop("unknown")
-    assert here.renew([first, second]) == {first}
-    assert here.renew([second]) == set()
-    assert here.renew([]) == set()
+    assert here.leases.renew([first, second]) == set()
+    there.leases.ask_to_stop(first)
+    there.leases.ask_to_stop(first)
+    there.leases.ask_to_stop("unknown")
+    assert here.leases.renew([first, second]) == {first}
+    assert here.leases.renew([second]) == set()
+    assert here.leases.renew([]) == set()
     here.append(second, [Answered("5")])
-    there.ask_to_stop(second)
-    assert here.renew([first, second]) == {first}
+    there.leases.ask_to_stop(second)
+    assert here.leases.renew([first, second]) == {first}
 
 
 def test_a_deleted_conversation_is_not_given(store: Store) -> None:

@@ -19,8 +19,9 @@ from agent.sharing.export.collected import take
 from agent.sharing.export.json_lines import export_json_lines
 from agent.sharing.import_file import read_import
 from agent.store.chats import Chats
+from agent.store.leases import LEASE_SECONDS
 from agent.store.migrations import MIGRATIONS
-from agent.store.runs import LEASE_SECONDS, Store
+from agent.store.runs import Store
 from agent.store.schema import EVENTS, RUNS, STORE_VERSIONS
 from agent.store.tool_uses import last_uses
 
@@ -49,6 +50,7 @@ DAMAGED = {
     "a field lost": '{"type":"Observed"}',
     "a version of text": changed(SEEN, v="2"),
 }
+TOO_MANY = dump(Replied("r", "t", Usage(2**70, 0, 5), 1.0, 0.1))
 NEW = "This run was written by a newer version of Glassbox. Update Glassbox to see it."
 LOST = "This run cannot be read: what was kept of it is damaged."
 
@@ -141,6 +143,34 @@ def test_a_process_starts_where_one_was_left_open(store: Store, new_runs: Callab
     assert row.ended == "Failed"
     with pytest.raises(RunUnreadable):
         store.events(run)
+
+
+@pytest.mark.parametrize("line", [b'{"type":"Asked","question":"\xff\xfe","time":1.0}', TOO_MANY.encode(), b"\xff"])
+def test_whatever_a_damaged_run_holds_it_stops_nothing_else(
+    store: Store, new_runs: Callable[[Store], Runs], line: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither the start of a process nor its look at the leases, in which the damaged run comes first."""
+    monkeypatch.setattr("agent.runs.in_flight.LOOK_SECONDS", 0.01)
+
+    def lose_two() -> tuple[str, str]:
+        conversation = store.add_conversation(ANNA, "t")
+        damaged, whole = told(store, conversation, "", "q"), told(store, conversation, "", "q")
+        with store.database.begin() as connection:
+            body = sql.cast(sql.literal(line, sql.LargeBinary), sql.Text)
+            connection.execute(
+                sql.update(EVENTS).where(EVENTS.c.run == damaged, EVENTS.c.number == 5).values(body=body)
+            )
+            lost = sql.update(RUNS).where(RUNS.c.id.in_((damaged, whole)))
+            connection.execute(lost.values(process="elsewhere:1", alive=time() - LEASE_SECONDS - 1))
+        return damaged, whole
+
+    at_start = lose_two()
+    runs = new_runs(store)
+    assert [store.events(run)[-1].type for run in at_start[1:]] == ["Failed"]
+    while_running = lose_two()
+    while any(row is None or not row.ended for row in map(store.run, (*at_start, *while_running))):
+        assert runs.looking
+    assert isinstance(store.events(while_running[1])[-1], Failed)
 
 
 def test_one_that_waits_can_be_stopped_and_not_decided(store: Store, new_runs: Callable[[Store], Runs]) -> None:

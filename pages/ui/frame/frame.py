@@ -5,13 +5,14 @@ from __future__ import annotations
 import logging
 from functools import partial
 from pathlib import Path
+from time import sleep
 from typing import LiteralString
 
 import streamlit as st
 
 from agent.application.setup import DEMO, Choice
 from agent.demo.model import NAME as DEMO_NAME
-from agent.errors import GlassboxError
+from agent.errors import GlassboxError, RunUnreadable, StoreFailed, StoreRefused
 from agent.interface_text import Text
 from agent.store.runs import ConversationRow
 from agent.store.totals import sentence
@@ -28,6 +29,7 @@ from pages.ui.tools import tool_editing, tool_trying
 from pages.ui.widgets import browser, documents, pictures, problems
 
 log = logging.getLogger(__name__)
+_AWAY_SECONDS = 2.0
 _STYLE = Path(__file__).parent / "style.css"
 _TOTALS = Text(
     "All that this chat took up to now, tries and branches included; steps that a branch took over are "
@@ -62,7 +64,7 @@ def open_page(title: LiteralString, wide: bool = False) -> None:
     try:
         state.services()
     except GlassboxError as error:
-        problems.tell(error, 600)
+        broken(error)
         st.stop()
     going = state.entered(title)
     if going is not None:
@@ -82,10 +84,19 @@ def _speak() -> None:
 
 
 def broken(error: GlassboxError) -> None:
-    """What a visitor is told when the page itself cannot go on (the store cannot be read, say)."""
-    log.error("the page cannot be drawn", exc_info=error)
-    problems.tell(error, 600)
+    """What a visitor is told when the page itself cannot go on. Where the store is away, the page looks again."""
+    away = isinstance(error, StoreFailed) and not isinstance(error, RunUnreadable | StoreRefused)
+    if away:
+        log.warning("the page cannot be drawn: %s", error)
+        text = say("Your chats cannot be reached just now. Nothing is lost, and this page looks again by itself.")
+        st.info(text, icon=":material/hourglass_top:")
+    else:
+        log.error("the page cannot be drawn", exc_info=error)
+        problems.tell(error, 600)
     st.button(say("Try again"), key="try-page-again", icon=":material/refresh:")
+    if away:
+        sleep(_AWAY_SECONDS)
+        st.rerun()
 
 
 def question_box(running: str, asked: bool = False) -> None:

@@ -148,6 +148,23 @@ def failure(view: RunView) -> None:
     st.markdown(f"{icon} {label(told(view.failure), 600)}")
 
 
+def not_kept_yet(slot: Any, view: RunView, late: bool) -> None:
+    """Says so, in a slot of its own, while the store does not take what came of a run."""
+    if not late:
+        slot.empty()
+        return
+    with slot.container():
+        if view.failure:
+            failure(view)
+        st.warning(
+            say(
+                "This could not be kept yet: the place for chats is full or cannot be reached. It is tried again by "
+                "itself. Until then, copy what you need."
+            ),
+            icon=":material/sync_problem:",
+        )
+
+
 def broken_off(view: RunView) -> None:
     """Says so where an answer is not all that it could have been."""
     if sentence := cut_short(view):
