@@ -26,6 +26,7 @@ from agent.events import Decided, Decision, Event, Failed, FailedReason, Prepare
 from agent.interface_text import Text
 from agent.loop.agent import Agent
 from agent.loop.limits import most_seconds
+from agent.models.stop_flag import StopFlag
 from agent.runs import rewind
 from agent.runs.conversation import Question, ask, check_length, first_event, take_up
 from agent.store.runs import NotWaiting, RunRow
@@ -78,7 +79,7 @@ class ChatRuns:
         asked = first_event(question, tables)
         conversation, run = store.unanswered.begin(asked, self.visitor, conversation, follows, queue)
         question = self._with_wishes(replace(question, asked=asked), conversation)
-        choice, cancel = self.prompts(conversation).over(choice or self.choice), Flag()
+        choice, cancel = self.prompts(conversation).over(choice or self.choice), StopFlag()
         try:
             chosen = self._agent(choice, conversation, cancel, run)
         except GlassboxError as error:
@@ -150,7 +151,7 @@ class ChatRuns:
         if call is None or call.asked is None or call.call_id != call_id:
             raise NotWaiting
         begun = next(event for event in reversed(events) if isinstance(event, Prepared))
-        choice, cancel = as_prepared(services.choices.get(row.id) or self.choice, begun), Flag()
+        choice, cancel = as_prepared(services.choices.get(row.id) or self.choice, begun), StopFlag()
         allow = call.tool if decision == "always" else ""
         chosen = self._agent(choice, row.conversation, cancel, row.id, new=False, allow=allow)
         arguments = chosen.tools.prepare(call.tool, text).arguments if decision == "edited" else None
@@ -235,7 +236,7 @@ class ChatRuns:
         return self._begin(row, question, choice)
 
     def _agent(
-        self, choice: Choice, conversation: str, cancel: Flag, run: str, new: bool = True, allow: str = ""
+        self, choice: Choice, conversation: str, cancel: StopFlag, run: str, new: bool = True, allow: str = ""
     ) -> Agent:
         """With what a ``run`` of that conversation is answered; ``allow`` is a tool that needs not ask from now on.
 
@@ -256,6 +257,7 @@ class ChatRuns:
             services.budget.left(visitor) if owner_pays else None,
             (*services.chats.allowed(conversation), *filter(None, [allow])),
             [note.text for note in services.notes.of(visitor)],
+            cancel,
             **self._belongings(conversation, cancel, _CONNECT_SECONDS),
         )
         if owner_pays and new:

@@ -183,15 +183,17 @@ def _ask(
             if unfinished or late or reader.done:
                 break
     except ModelFailed as error:
-        failure = error
+        failure = None if cancel.is_set() else error  # that ends what is read from a server
     finally:
         stream.close()
+    unfinished = unfinished or (cancel.is_set() and not reply.finish)
     if reply.written.end is not None:
         reader = _reader(agent, so_far)
         reader.feed(Delta("".join(reply.text)[: reply.written.end], "".join(reply.reasoning), finish="length"))
     outcome = reader.close()
     replied = reply.replied(outcome, asked, unfinished or failure is not None)
-    failure = failure or _without_tools(agent, asked, replied, outcome, so_far)
+    if not (failure or unfinished):
+        failure = _without_tools(agent, asked, replied, outcome, so_far)
     price = agent.prices.of(agent.model.endpoint, agent.model.name, replied.usage)
     return replace(replied, price=price), outcome, failure
 

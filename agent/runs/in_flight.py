@@ -231,8 +231,8 @@ class Runs:
             working = {run: live for run, live in list(self._live.items()) if not live.done}
             for live in working.values():
                 if live.late:
-                    live.cancel.set()
                     self._end(live, _TOO_LATE)
+                    live.cancel.set()
             try:
                 self._keep_streamed(working.values())
                 for run in self._store.renew(list(working)) if working else ():

@@ -153,9 +153,10 @@ def test_tabs_opened_at_once_are_one_visitor(browser: Browser, demo: AppServer) 
 
 
 def test_without_cookies_the_chat_works_as_long_as_the_tab_is_open(browser: Browser, demo: AppServer) -> None:
-    with visit(browser, demo.url) as chat:
+    with browser.new_context() as context:
         # As a browser that takes no cookies: the answer comes, and what it would set does not.
-        chat.page.context.route("**/glassbox-visitor", lambda route: route.fulfill(status=204))
+        context.route("**/glassbox-visitor", lambda route: route.fulfill(status=204))
+        chat = Chat(watched(context.new_page()), demo.url)
         chat.answer_to("What is the square root of 25?", "The square root of 25 is 5.")
         assert chat.cookie == ""
         chat.answer_to("and its cube?", "125")

@@ -429,6 +429,8 @@ TOLD = (
     "Let's do it step by step:\n\n1. **Call the double tool**:\n   - **Arguments**:\n     ```json\n"
     '     {\n       "number": 21\n     }\n     ```\n\n2. **Return the result**.',
     'I know the number.\n   ```json\n   {"name": "double", "arguments": {"number": 21}}\n   ```\n\nNow I can go on.',
+    '<tools>\n  <double number="21" />\n</tools>\nThe result is 41.',
+    "To find it, I will use the `double` function with 21. The result is 41.",
 )
 
 

@@ -1,7 +1,8 @@
-"""Calls that a text only tells of: as JSON in the middle of its words, which is never run."""
+"""Calls that a text only tells of, in the middle of its words: such a one is never run."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from pydantic import JsonValue
@@ -10,13 +11,20 @@ from agent.text.lenient_json import read
 from agent.toolkit.arguments.signature import Schema
 from agent.wire.dialects.call_forms import Declared, read_call
 from agent.wire.dialects.literals import balanced
+from agent.wire.react.reply import is_called_a_tool
 
 _MOST = 100  # objects that are looked at
 
 
 def describes_call(text: str, tools: Declared) -> bool:
-    """Whether a text has a call of one of these tools as JSON, or names a tool beside arguments that fit it."""
+    """Whether a text tells of a call of one of these tools, as small models do in place of making it.
+
+    It has a call as JSON or in a tag of the tool's name, names a tool beside arguments that fit it, or speaks of "the
+    calculator tool".
+    """
     named = [parameters for name, parameters in tools.items() if name in text]
+    if any(re.search(rf"<{re.escape(name)}[\s/>]", text) or is_called_a_tool(name, text) for name in tools):
+        return True
     for at in _objects(text):
         if read_call(text, at, tools, marked=False):
             return True

@@ -172,9 +172,14 @@ def _intended(text: str, tools: Sequence[str]) -> str:
     named = [tool for tool in tools if re.search(rf"(?<!\w){re.escape(tool)}(?!\w)", text)]
     if len(named) != 1:
         return ""
-    name = rf"(?<!\w){re.escape(named[0])}(?!\w)"
-    near = rf"{name}[^.!?\n]{{0,20}}?{_TOOL_WORD}|{_TOOL_WORD}[^.!?\n]{{0,20}}?{name}"
-    return named[0] if re.search(near, text, re.IGNORECASE) else ""
+    return named[0] if is_called_a_tool(named[0], text) else ""
+
+
+def is_called_a_tool(name: str, text: str) -> bool:
+    """Whether the text has the name beside a word for a tool: "the calculator tool"."""
+    written = rf"(?<!\w){re.escape(name)}(?!\w)"
+    near = rf"{written}[^.!?\n]{{0,20}}?{_TOOL_WORD}|{_TOOL_WORD}[^.!?\n]{{0,20}}?{written}"
+    return bool(re.search(near, text, re.IGNORECASE))
 
 
 def _unlabelled(said: Said, tools: Sequence[str]) -> Call | None:
