@@ -12,12 +12,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from decimal import ROUND_CEILING, Decimal
+from threading import Lock
 from time import time
 
 import sqlalchemy as sql
 from sqlalchemy.engine import Connection
 
-from agent.errors import BadRequest, BadSettings, BudgetReached
+from agent.errors import BadRequest, BadSettings, BudgetReached, StoreFailed
 from agent.interface_text import Text, joined
 from agent.messages import Money, Usage
 from agent.models.prices import Prices
@@ -66,6 +67,8 @@ class Budget:
         self._settings = settings
         self.prices = prices
         self._clock = clock
+        self._lock = Lock()
+        self._owed: list[tuple[str, str, int, int]] = []  # visitor, run, tokens, micro-dollars
         unknown = [name for name in (settings.allowed_models or (settings.model,)) if not self._has_price(name)]
         if any(unknown) and self._in_money and settings.openai_key:
             raise BadSettings(
@@ -128,15 +131,23 @@ class Budget:
     def charge(self, visitor: str, usage: Usage, money: Money | None, run: str = "") -> None:
         """Add what a reply has used; ``money`` in US dollars, ``None`` where it has no known price.
 
-        What the ``run`` held is given back.
+        What the ``run`` held is given back. Where the store fails it is booked with the next charge.
         """
-        used = micros(money.amount) if money else 0
+        with self._lock:
+            self._owed.append((visitor, run, usage.total, micros(money.amount) if money else 0))
+            owed, self._owed = self._owed, []
         today = self._today()
-        with self._database.begin() as connection:
-            for row in (_ALL, visitor):
-                self._add(connection, today, row, tokens=usage.total, micros=used)
-            if run:
-                connection.execute(sql.update(RUNS).where(RUNS.c.id == run, RUNS.c.held > 0).values(held=0))
+        try:
+            with self._database.begin() as connection:
+                for owing, of_run, tokens, used in owed:
+                    for row in (_ALL, owing):
+                        self._add(connection, today, row, tokens=tokens, micros=used)
+                    held = sql.update(RUNS).where(RUNS.c.id == of_run, RUNS.c.held > 0)
+                    connection.execute(held.values(held=0))
+        except StoreFailed:
+            with self._lock:
+                self._owed += owed
+            raise
 
     def left(self, visitor: str) -> float | None:
         """US dollars a run of the visitor may cost now; ``None`` without a cap, and never 0, which means no limit."""
