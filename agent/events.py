@@ -151,7 +151,7 @@ class MadeRoom(Value):
 
 @dataclass(frozen=True, slots=True)
 class TextDelta(Value):
-    """Text as it streams; live only, never stored."""
+    """Text as it streams; live only: it is no event of a stored run."""
 
     channel: Literal["thought", "answer"]
     text: str

@@ -1,30 +1,34 @@
 """What visitors may use of the owner's key: messages and money a day, kept in the store, for all its processes.
 
-A day is a UTC date. Money is counted in whole millionths of a US dollar, after each reply: runs at work at once can go
-over a money cap by what each of them costs, so ``left`` is to be their limit. Messages are never more than their cap.
+A day is a UTC date. Money is counted in whole millionths of a US dollar. What a reply may cost is set aside before it
+(``hold``) and what it cost is booked after it (``charge``), so that runs at work at once do not spend the same money:
+a cap is passed by no more than what a reply costs beyond what was set aside for it. Messages are never more than their
+cap.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from decimal import ROUND_CEILING, Decimal
-from time import time
+from time import sleep, time
+from typing import TypeVar
 
 import sqlalchemy as sql
 from sqlalchemy.engine import Connection
 
-from agent.errors import BadRequest, BadSettings, BudgetReached
-from agent.events import Event, Merged, Replied
+from agent.errors import BadRequest, BadSettings, BudgetReached, StoreFailed
 from agent.interface_text import Text, joined
 from agent.messages import Money, Usage
 from agent.models.prices import Prices
 from agent.settings import Settings
 from agent.store.runs import Store
-from agent.store.schema import SPENDING
+from agent.store.schema import CONVERSATIONS, RUNS, SPENDING
 
+T = TypeVar("T")
 _MICROS = 1_000_000
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 4.0  # seconds
 # The row of all visitors together; a visitor's id is a hash, or empty.
 _ALL = "*"
 _WHAT_TO_DO = Text("Until then use the demo model, or connect a model with your own key.")
@@ -59,12 +63,20 @@ class _Cap:
 class Budget:
     """The owner's caps. All methods may be called from any thread and process, and raise ``StoreFailed``."""
 
-    def __init__(self, store: Store, settings: Settings, prices: Prices, clock: Callable[[], float] = time) -> None:
+    def __init__(
+        self,
+        store: Store,
+        settings: Settings,
+        prices: Prices,
+        clock: Callable[[], float] = time,
+        pause: Callable[[float], object] = sleep,
+    ) -> None:
         """Raises ``BadSettings`` where money is capped and the price of an owner's model is not known."""
         self._database = store.database
         self._settings = settings
-        self._prices = prices
+        self.prices = prices
         self._clock = clock
+        self._pause = pause
         unknown = [name for name in (settings.allowed_models or (settings.model,)) if not self._has_price(name)]
         if any(unknown) and self._in_money and settings.openai_key:
             raise BadSettings(
@@ -102,20 +114,58 @@ class Budget:
                 if not self._count(connection, today, cap):
                     raise BudgetReached(self._sentence(connection, today, cap))
 
-    def charge(self, visitor: str, usage: Usage, money: Money | None) -> None:
-        """Add what a reply has used; ``money`` in US dollars, ``None`` where it has no known price."""
-        micros = int((money.amount * _MICROS).to_integral_value(ROUND_CEILING)) if money else 0
+    def hold(self, run: str, visitor: str, least: int, most: int) -> float:
+        """Set up to ``most`` micro-dollars aside for the next reply of a run, in place of what it held.
+
+        How many are left for it, those included; endless without a cap. They count as used until ``charge``, or until
+        the run has ended in whatever way. Raises ``BudgetReached`` where fewer than ``least`` are left.
+        """
+        return self._patiently(lambda: self._hold(run, visitor, least, most))
+
+    def _hold(self, run: str, visitor: str, least: int, most: int) -> float:
+        today, left = self._today(), float("inf")
+        caps = [cap for cap in self._caps(visitor) if cap.micros]
+        if not caps:
+            return left
+        with self._database.begin() as connection:
+            for cap in caps:
+                self._add(connection, today, cap.row, micros=0)  # nobody else holds or books there now
+                unused = cap.micros - self._used(connection, today, cap.row)[1]
+                mine = unused - self._held(connection, cap.row, run)
+                if mine < least:
+                    raise BudgetReached(self._too_little(cap, busy=unused >= least))
+                left = min(left, mine)
+            held = sql.update(RUNS).where(RUNS.c.id == run).values(held=int(min(left, most)))
+            connection.execute(held)
+        return left
+
+    def charge(self, visitor: str, usage: Usage, money: Money | None, run: str = "") -> None:
+        """Add what a reply has used; ``money`` in US dollars, ``None`` where it has no known price.
+
+        What the ``run`` held is given back.
+        """
+        self._patiently(lambda: self._charge(visitor, usage, money, run))
+
+    def _patiently(self, attempt: Callable[[], T]) -> T:
+        """What it gives; where the store fails, it is tried again after pauses that grow, as long as a run goes on."""
+        pause, waited = _FIRST_PAUSE, 0.0
+        while True:
+            try:
+                return attempt()
+            except StoreFailed:
+                if waited >= self._settings.outage:
+                    raise
+            self._pause(pause)
+            pause, waited = min(2 * pause, _LONGEST_PAUSE), waited + pause
+
+    def _charge(self, visitor: str, usage: Usage, money: Money | None, run: str) -> None:
+        used = micros(money.amount) if money else 0
         today = self._today()
         with self._database.begin() as connection:
             for row in (_ALL, visitor):
-                self._add(connection, today, row, tokens=usage.total, micros=micros)
-
-    def charged(self, visitor: str, events: Iterator[Event], free: Sequence[Event] = ()) -> Iterator[Event]:
-        """The events as they come, each model call among them charged; those in ``free`` were paid for before."""
-        for event in events:
-            if isinstance(event, Merged | Replied) and event not in free:
-                self.charge(visitor, event.usage, event.price)
-            yield event
+                self._add(connection, today, row, tokens=usage.total, micros=used)
+            if run:
+                connection.execute(sql.update(RUNS).where(RUNS.c.id == run, RUNS.c.held > 0).values(held=0))
 
     def left(self, visitor: str) -> float | None:
         """US dollars a run of the visitor may cost now; ``None`` without a cap, and never 0, which means no limit."""
@@ -148,7 +198,7 @@ class Budget:
         return bool(self._settings.visitor_money or self._settings.day_money or self._settings.limits.money)
 
     def _has_price(self, model: str) -> bool:
-        return self._prices.price(self._settings.base_url, model) is not None
+        return self.prices.price(self._settings.base_url, model) is not None
 
     def _caps(self, visitor: str) -> tuple[_Cap, _Cap]:
         settings = self._settings
@@ -180,19 +230,47 @@ class Budget:
         ).one_or_none()
         return (0, 0) if row is None else (row[0], row[1])
 
+    def _held(self, connection: Connection, row: str, but: str) -> int:
+        """Micro-dollars of a row that runs at work hold, ``but`` one."""
+        held = sql.select(sql.func.coalesce(sql.func.sum(RUNS.c.held), 0))
+        held = held.where(RUNS.c.ended == "", RUNS.c.waiting == 0, RUNS.c.held > 0, RUNS.c.id != but)
+        if row != _ALL:
+            held = held.join(CONVERSATIONS, CONVERSATIONS.c.id == RUNS.c.conversation)
+            held = held.where(CONVERSATIONS.c.visitor == row)
+        return int(connection.execute(held).scalar_one())
+
+    def _too_little(self, cap: _Cap, busy: bool) -> str:
+        """Why a run ends before its next reply; ``busy`` is where others hold what is left."""
+        dollars = _dollars(cap.micros)
+        whose = (
+            Text("What is left of this site's {dollars} US dollars for today", dollars=dollars)
+            if cap.row == _ALL
+            else Text("What is left of your {dollars} US dollars for today", dollars=dollars)
+        )
+        if busy:
+            return Text(
+                "{what_is_left} is set aside for questions that are being answered now. Try again in a moment.",
+                what_is_left=whose,
+            )
+        no_more = Text("{what_is_left} does not pay for another reply.", what_is_left=whose)
+        return joined(" ", [no_more, self._more_later(), _WHAT_TO_DO])
+
+    def _more_later(self) -> Text:
+        until = _hours(self._midnight().timestamp() - self._clock())
+        return Text("There is more after midnight UTC, {until}.", until=until)
+
     def _sentence(self, connection: Connection, day: str, cap: _Cap) -> str:
         messages, _ = self._used(connection, day, cap.row)
         if cap.messages and messages >= cap.messages:
             amount = Text("{n:,} message", "{n:,} messages", n=cap.messages)
         else:
             amount = Text("{dollars} US dollars", dollars=_dollars(cap.micros))
-        until = _hours(self._midnight().timestamp() - self._clock())
         used = (
             Text("This site's visitors have together used its {amount} for today.", amount=amount)
             if cap.row == _ALL
             else Text("You have used your {amount} for today.", amount=amount)
         )
-        return joined(" ", [used, Text("There is more after midnight UTC, {until}.", until=until), _WHAT_TO_DO])
+        return joined(" ", [used, self._more_later(), _WHAT_TO_DO])
 
     def _today(self) -> str:
         return datetime.fromtimestamp(self._clock(), UTC).date().isoformat()
@@ -209,6 +287,11 @@ def _row(day: str, visitor: str) -> tuple[sql.ColumnElement[bool], sql.ColumnEle
 
 def _micros(dollars: float) -> int:
     return round(Decimal(repr(dollars)) * _MICROS)
+
+
+def micros(dollars: Decimal) -> int:
+    """Whole micro-dollars, rounded up."""
+    return int((dollars * _MICROS).to_integral_value(ROUND_CEILING))
 
 
 def _hours(seconds: float) -> str:

@@ -102,7 +102,7 @@ class ChatBox:
         conversation = self.conversation or services.store.add_conversation(visitor, text or files[0][0])
         before = services.loading(conversation)
         tables, chat = services.tables.open(visitor, conversation), services.documents.open(visitor, conversation)
-        intake = Intake(tables, chat, services.tray(conversation))
+        intake = Intake(tables, chat, services.tray(visitor, conversation))
         services.keep_loading(conversation, Loading(intake, files, before if before and not before.done else None))
         if text:
             self._wait(conversation, text)

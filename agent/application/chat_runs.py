@@ -8,6 +8,7 @@ from functools import partial
 from threading import Event as Flag
 from time import time
 
+from agent.application.paid_model import PaidModel
 from agent.application.preferences import (
     CONTEXT,
     PROMPTS,
@@ -25,6 +26,7 @@ from agent.events import Decided, Decision, Event, Failed, FailedReason, Prepare
 from agent.interface_text import Text
 from agent.loop.agent import Agent
 from agent.loop.limits import most_seconds
+from agent.models.stop_flag import StopFlag
 from agent.runs import rewind
 from agent.runs.conversation import Question, ask, check_length, first_event, take_up
 from agent.store.runs import NotWaiting, RunRow
@@ -77,15 +79,15 @@ class ChatRuns:
         asked = first_event(question, tables)
         conversation, run = store.unanswered.begin(asked, self.visitor, conversation, follows, queue)
         question = self._with_wishes(replace(question, asked=asked), conversation)
-        choice, cancel = self.prompts(conversation).over(choice or self.choice), Flag()
+        choice, cancel = self.prompts(conversation).over(choice or self.choice), StopFlag()
         try:
-            chosen = self._agent(choice, conversation, cancel)
+            chosen = self._agent(choice, conversation, cancel, run)
         except GlassboxError as error:
             store.append(run, [Failed(_reason(error), error.text)])
         else:
             keep = partial(self.services.runs.keep, run)
             story = partial(ask, store, run, question, chosen, keep=keep)
-            self._work(run, choice, chosen, story, cancel, question.so_far, [asked])
+            self._work(run, choice, chosen, story, cancel, [asked])
         return run
 
     def edited(self, row: RunRow, text: str) -> str:
@@ -150,9 +152,9 @@ class ChatRuns:
         if call is None or call.asked is None or call.call_id != call_id:
             raise NotWaiting
         begun = next(event for event in reversed(events) if isinstance(event, Prepared))
-        choice, cancel = as_prepared(services.choices.get(row.id) or self.choice, begun), Flag()
+        choice, cancel = as_prepared(services.choices.get(row.id) or self.choice, begun), StopFlag()
         allow = call.tool if decision == "always" else ""
-        chosen = self._agent(choice, row.conversation, cancel, new=False, allow=allow)
+        chosen = self._agent(choice, row.conversation, cancel, row.id, new=False, allow=allow)
         arguments = chosen.tools.prepare(call.tool, text).arguments if decision == "edited" else None
         said = "" if decision == "edited" else text.strip()[:MOST_SAID]
         decided = Decided(call_id, decision, said, arguments, max(0.0, time() - call.asked.time))
@@ -235,8 +237,10 @@ class ChatRuns:
         question = Question(view.question, parent=row.id, at=at, so_far=kept, first=first)
         return self._begin(row, question, choice)
 
-    def _agent(self, choice: Choice, conversation: str, cancel: Flag, new: bool = True, allow: str = "") -> Agent:
-        """With what a run of that conversation is answered; ``allow`` is a tool that needs not ask from now on.
+    def _agent(
+        self, choice: Choice, conversation: str, cancel: StopFlag, run: str, new: bool = True, allow: str = ""
+    ) -> Agent:
+        """With what a ``run`` of that conversation is answered; ``allow`` is a tool that needs not ask from now on.
 
         A ``new`` run on the owner's key is counted. Raises ``ForTheUser`` where the choice cannot be used, or a cap was
         reached.
@@ -255,11 +259,14 @@ class ChatRuns:
             services.budget.left(visitor) if owner_pays else None,
             (*services.chats.allowed(conversation), *filter(None, [allow])),
             [note.text for note in services.notes.of(visitor)],
+            cancel,
             **self._belongings(conversation, cancel, _CONNECT_SECONDS),
         )
         if owner_pays and new:
             services.budget.take(visitor)
-        return made
+        if not owner_pays:
+            return made
+        return replace(made, model=PaidModel(made.model, services.budget, run, visitor, made.limits.money))
 
     def _check_key(self, choice: Choice) -> None:
         """Refuse to ask a server without the key that it was given before: least of all is it asked on the owner's."""
@@ -280,26 +287,20 @@ class ChatRuns:
         chosen: Agent,
         story: Callable[[Flag], Iterator[Event]],
         cancel: Flag,
-        paid: Sequence[Event] = (),
         so_far: Sequence[Event] = (),
     ) -> None:
-        """Work through ``story`` in this process, whoever looks.
-
-        What it takes over from another run was ``paid`` for. ``so_far`` are the events of it that are stored.
-        """
+        """Work through ``story`` in this process, whoever looks; ``so_far`` are the stored events of the run."""
         services = self.services
-        owner_pays = on_owners_key(services.settings, choice)
 
         def worked(cancel: Flag) -> Iterator[Event]:
-            events = story(cancel)
-            for event in services.budget.charged(self.visitor, events, paid) if owner_pays else events:
+            for event in story(cancel):
                 if isinstance(event, Waiting):
                     services.choices.keep(run, choice)
                 yield event
 
         most = most_seconds(chosen.limits)
         left = max(1.0, most - seconds_taken(so_far)) if most else 0.0
-        services.runs.start(run, worked, left, cancel, so_far)
+        services.runs.start(run, worked, left, cancel, so_far, self.visitor)
 
 
 def _reason(error: GlassboxError) -> FailedReason:

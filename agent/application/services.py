@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from os.path import expanduser
@@ -48,6 +49,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
+# Files that one process may have open: an open page takes four, one that was left three until it is forgotten.
+_FEW_FILES, _ENOUGH_FILES = 4_096, 65_536
 _MOST_CACHES = 256
 _MOST_CHECKED = 1024
 _MOST_TRAYS = 64  # each may hold 4 MB
@@ -147,9 +150,9 @@ class Services:
         """The conversation's own cache of searches."""
         return self.searches.made(conversation, SearchCache)
 
-    def tray(self, conversation: str) -> PictureTray:
-        """The pictures that go with the next question of a conversation."""
-        return self.trays.made(conversation, lambda: PictureTray(self.tables.sandbox))
+    def tray(self, visitor: str, conversation: str) -> PictureTray:
+        """The pictures that go with the next question of a visitor's conversation."""
+        return self.trays.made(conversation, lambda: PictureTray(self.tables.sandbox, visitor))
 
     def loading(self, conversation: str) -> Loading | None:
         """The files that are being loaded into a conversation, or were last."""
@@ -166,8 +169,29 @@ class Services:
         self.loadings.pop(conversation, None)
 
 
+def allow_files() -> int:
+    """Let this process have as many files open as the system allows it, up to 65,536; how many that are.
+
+    Says in the log where they are few. 0 where the system has no such limit.
+    """
+    try:
+        import resource
+    except ImportError:  # Windows
+        return 0
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = _ENOUGH_FILES if hard == resource.RLIM_INFINITY else min(hard, _ENOUGH_FILES)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+            soft = most
+    if 0 <= soft < _FEW_FILES:
+        log.warning("Only %d files can be open at once: about %d open pages. Raise it with ulimit -n.", soft, soft // 5)
+    return max(0, soft)
+
+
 def open_services(environ: Mapping[str, str], secrets: Mapping[str, object]) -> Services:
     """All of it, for a process that starts. Raises ``GlassboxError`` where a setting or the store is broken."""
+    allow_files()
     settings = read_settings(environ, secrets)
     prices = read_prices(settings.prices)
     databases = Databases(settings.databases, settings.private_addresses)

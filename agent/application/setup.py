@@ -20,6 +20,7 @@ from agent.models.openai_chat import OpenAIChat
 from agent.models.prices import Price, Prices, typed_price
 from agent.models.protocol import Model
 from agent.models.refusals.lessons import note
+from agent.models.stop_flag import StopFlag
 from agent.models.window import Window, guessed
 from agent.models.window_lookup import find_window
 from agent.settings import ApiChoice, Limits, MergeChoice, Secret, Settings, ThinkingChoice, WireChoice
@@ -93,21 +94,20 @@ def setup(
     left: float | None = None,
     allowed: tuple[str, ...] = (),
     notes: Sequence[str] = (),
+    stop: StopFlag | None = None,
     **belongings: Unpack[Belongings],
 ) -> Agent:
     """Everything a run needs. ``left`` are the US dollars that are left of a budget, ``None`` without one.
 
-    ``allowed`` are tools that need not ask any more in this chat, ``notes`` the visitor's. ``belongings`` are as in
-    ``Parts``; the ``words`` are those of the conversation, which go before those of the choice.
-
+    ``allowed`` are tools that need not ask any more in this chat, ``notes`` the visitor's. ``stop`` is as in
+    ``OpenAIChat``, ``belongings`` as in ``Parts``; their ``words``, the conversation's, go before those of the choice.
     Raises ``BadRequest`` where the choice is not complete.
     """
     parts = Parts(settings, searches, choice.language, **belongings)
     parts = replace(parts, words=words_for(choice, parts.words))
     tools = toolbox(parts, known(parts, choice.tools))
-    databases = parts.databases
     asks_databases = any(tool.own_name == query_database.SPEC.name for tool in tools.tools)
-    model = connect(settings, choice, capabilities)
+    model = connect(settings, choice, capabilities, stop)
     if model.endpoint != DEMO and not _set_window(settings, choice):
         find_window(capabilities, model.endpoint, model.name, key_for(settings, choice).reveal())
     return Agent(
@@ -123,7 +123,7 @@ def setup(
         style=choice.style,
         prompts=own_prompts(choice),
         cards=parts.tables.cards() if parts.tables else (),
-        databases=databases.cards if databases and asks_databases else tuple,
+        databases=parts.databases.cards if parts.databases and asks_databases else tuple,
         documents=bool(parts.documents and parts.documents.loaded()),
         policy=Policy(asks=(*settings.approve, *choice.approve), always=allowed),
         window=window_for(settings, choice, capabilities, prices),
@@ -267,7 +267,7 @@ def key_for(settings: Settings, choice: Choice) -> Secret:
     return settings.openai_key if own else choice.key
 
 
-def connect(settings: Settings, choice: Choice, capabilities: Capabilities) -> Model:
+def connect(settings: Settings, choice: Choice, capabilities: Capabilities, stop: StopFlag | None = None) -> Model:
     """The chosen model."""
     if choice.endpoint == DEMO:
         return Demo()
@@ -275,7 +275,7 @@ def connect(settings: Settings, choice: Choice, capabilities: Capabilities) -> M
         raise BadRequest(Text("No model is chosen for this server. Choose one under Connect a model."))
     endpoint = allowed_endpoint(settings, choice.endpoint)
     key = key_for(settings, choice).reveal()
-    return OpenAIChat(endpoint, choice.model, capabilities, key, api=api_for(settings, endpoint))
+    return OpenAIChat(endpoint, choice.model, capabilities, key, api=api_for(settings, endpoint), stop=stop)
 
 
 def api_for(settings: Settings, endpoint: str) -> ApiChoice:

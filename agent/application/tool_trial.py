@@ -14,7 +14,7 @@ from uuid import uuid4
 
 from agent.events import Event, Replied
 from agent.interface_text import Text
-from agent.loop.approval import NO_POLICY
+from agent.loop.approval import Policy
 from agent.loop.calls import Calling
 from agent.loop.workers import Workers
 from agent.messages import Usage
@@ -76,8 +76,8 @@ class ToolTrial:
 def _tried(tool: Tool, text: str, cancel: Flag) -> list[Event]:
     events: list[Event] = [Replied("", "", Usage(), 0.0, 0.0)]
     # The person makes the call: they need not be asked for it.
-    tool = replace(tool, concern=no_concern)
+    tool, policy = replace(tool, concern=no_concern), Policy(always=(tool.own_name,))
     with Workers() as workers:
-        calling = Calling(Toolbox([tool]), NO_POLICY, workers, cancel, events)
+        calling = Calling(Toolbox([tool]), policy, workers, cancel, events)
         deque(calling.make([Action(tool=tool.name, input=text)]), maxlen=0)
     return events

@@ -30,6 +30,7 @@ from agent.text.encodings import MEBIBYTE
 Card: TypeAlias = Mapping[str, Any]
 Answer: TypeAlias = Mapping[str, Any]
 _ID = re.compile(r"[0-9a-f]{32}")
+_LEAST_SECONDS, _SECONDS_A_MEGABYTE = 60.0, 6.0  # that an upload may take: what is small holds no place for long
 _GRACE_SECONDS = 3.0  # a job that ends by itself says more than one that is ended
 
 
@@ -186,6 +187,7 @@ class ConversationFiles(ABC, Generic[L]):
     folder: Path
     _lock: Lock
     cancel: Flag | None = None
+    visitor: str = ""
 
     def loaded(self) -> tuple[L, ...]:
         return self.files.rows.of(self.conversation)
@@ -222,6 +224,11 @@ class ConversationFiles(ABC, Generic[L]):
             finally:
                 self._lock.release()
 
+    def _seconds_to_load(self, job: Mapping[str, Any], most: float) -> float:
+        """That the upload of the ``job`` may take, by its size, ``most`` at the most."""
+        size = (self.folder / str(job["source"])).stat().st_size
+        return min(most, _LEAST_SECONDS + _SECONDS_A_MEGABYTE * size / MEBIBYTE)
+
     @abstractmethod
     def _check_room(self, name: str, there: Sequence[L]) -> None:
         """Raises ``BadRequest`` where nothing more fits beside what is ``there``."""
@@ -238,7 +245,9 @@ class ConversationFiles(ABC, Generic[L]):
         """Remove from the folder all that is of nothing loaded."""
 
     def _call(self, job: Mapping[str, Any], role: Role, seconds: float) -> Answer:
-        return self.files.sandbox.session(self.folder, role).call(job, seconds + _GRACE_SECONDS, self.cancel)
+        return self.files.sandbox.session(self.folder, role, self.visitor).call(
+            job, seconds + _GRACE_SECONDS, self.cancel
+        )
 
     def _asked(self, job: Mapping[str, Any], role: Role, seconds: float = 0.0) -> Answer:
         """The answer of a job that was done, for a person."""

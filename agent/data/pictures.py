@@ -76,7 +76,7 @@ def _jpeg_size(content: bytes) -> tuple[int, int] | None:
     return None
 
 
-def read_picture(name: str, source: BinaryIO, sandbox: Sandbox) -> Artifact:
+def read_picture(name: str, source: BinaryIO, sandbox: Sandbox, visitor: str = "") -> Artifact:
     """The picture in a file, decoded and written anew as a PNG or JPEG within the bounds above.
 
     Nothing else of the file is kept (no EXIF, no comments); of an animation its first frame. Raises ``BadRequest``.
@@ -86,7 +86,7 @@ def read_picture(name: str, source: BinaryIO, sandbox: Sandbox) -> Artifact:
         raise _refused("file", name)
     job = {"longest": LONGEST_SIDE, "bytes": MOST_BYTES}
     try:
-        answer = once(sandbox, _ROLE, job, {"picture": content}, _SECONDS)
+        answer = once(sandbox, _ROLE, job, {"picture": content}, _SECONDS, visitor)
     except WorkerKilled:
         raise _refused("work", name) from None
     except (SandboxError, OSError) as error:
@@ -111,9 +111,10 @@ def _refused(reason: str, name: str) -> BadRequest:
 
 @dataclass(slots=True, eq=False)
 class PictureTray:
-    """The pictures of a conversation that go with its next question. Thread-safe."""
+    """The pictures of a visitor's conversation that go with its next question. Thread-safe."""
 
     sandbox: Sandbox
+    visitor: str = ""
     _kept: dict[str, Artifact] = field(default_factory=dict[str, Artifact])
     _lock: Lock = field(default_factory=Lock)
 
@@ -124,7 +125,7 @@ class PictureTray:
 
     def add(self, name: str, source: BinaryIO) -> None:
         """Read a picture and keep it. Raises ``BadRequest``."""
-        read = read_picture(name, source, self.sandbox)
+        read = read_picture(name, source, self.sandbox, self.visitor)
         with self._lock:
             if read.hash not in self._kept and len(self._kept) >= MOST_PICTURES:
                 raise _refused("many", name)

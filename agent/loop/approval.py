@@ -67,7 +67,7 @@ def needs_approval(
         return Needed(telling, ONCE)
     acts, allowed = tool.effect == "acts", tool.own_name in policy.always
     servers = bool(tool.hints.server)
-    if acts and has_read_untrusted(events, tools) and not (servers and allowed):
+    if acts and has_read_untrusted([*earlier, *events], tools) and not (servers and allowed):
         return Needed(_UNTRUSTED, ANY if servers else ONCE)
     if acts and tool.hints.destructive and not allowed:
         return Needed(_DESTROYS, ANY)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import cache, cached_property
 from math import log2
@@ -22,6 +22,7 @@ from pydantic import JsonValue
 from agent.events import Asked, Decided, Event, Observed, Prepared, ToolCalled, Waiting
 from agent.interface_text import Text
 from agent.loop.provenance import Addresses, Told, addresses, calls_of
+from agent.text.vocabulary import TOKEN, WIDE, Words, digits_of, folded_text, squeezed_text
 from agent.toolkit.arguments.signature import Schema, properties
 from agent.toolkit.base import Tool
 
@@ -30,14 +31,12 @@ SERVICE_BITS = 512.0
 STRANGER_BITS = 16.0
 _OF_A_KNOWN_WORD = 16.0  # bits: one among 65,536 that anybody may know
 _OF_A_CHOICE = 8.0  # bits: a value of a list, a day near today
+_OF_A_CALL = 4.0  # bits: that a tool server is called at all, and with which of the person's words
 _BYTE = 8.0  # bits
 _NEAR_DAYS = 16
 _YEARS = range(1900, 2101)
 _SHOWN_WORDS = 5
 _LEAST_LETTERS, _LEAST_DIGITS, _LEAST_INSIDE = 3, 3, 6  # of what is recognised in private data
-_CJK = "\u3005\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"  # scripts that are written without spaces
-_TOKEN = re.compile(rf"\d{{4}}-\d\d-\d\d(?!\d)|\d+(?:[.,'\u00a0\u202f]\d+)*|[{_CJK}]+|(?:(?![{_CJK}])[^\W\d_])+")
-_WIDE = re.compile(rf"[{_CJK}]+")
 _HIRAGANA = re.compile(r"[\u3040-\u309f]+")
 _CENTS = re.compile(r"[.,]\d{1,2}$")
 
@@ -69,7 +68,7 @@ def disclosure(called: ToolCalled, tool: Tool, told: Told) -> str:
             words=", ".join(words[:_SHOWN_WORDS]),
             where=where,
         )
-    for call in _unasked(told.events[begun:]) if bits else ():
+    for call in _unasked(told.events[begun:]) if bits or tool.effect == "acts" else ():
         made = told.tool(call.own_name)
         if made and _limit(made) == limit and not (tool.address and _url(call, made) == _url(called, tool)):
             bits += measure.of(call, made)[0]
@@ -103,40 +102,11 @@ def _unasked(events: Sequence[Event]) -> list[ToolCalled]:
     return [call for call in calls if call.arguments is not None and call.call_id not in others]
 
 
-def _folded(text: str) -> str:
-    return normalize("NFKC", text).casefold()
-
-
-def _squeezed(text: str) -> str:
-    return re.sub(r"[\W_]+", "", text)
-
-
-def _digits(number: str) -> str:
-    return re.sub(r"\D", "", number)
-
-
-class _Words:
-    """The words of some texts. ``text`` is folded; ``exact`` are the words as they are written."""
-
-    def __init__(self, texts: Iterable[str]) -> None:
-        whole = "\n".join(texts)
-        self.exact = frozenset(_TOKEN.findall(normalize("NFKC", whole)))
-        self.text = _folded(whole)
-        tokens = _TOKEN.findall(self.text)
-        numbers = [token for token in tokens if token[0].isdigit()]
-        self.all = frozenset(tokens) | {_digits(number) for number in numbers}
-        self.whole_numbers = frozenset(_digits(_CENTS.sub("", number)) for number in numbers)
-
-    @cached_property
-    def squeezed(self) -> str:
-        return _squeezed(self.text)
-
-
 @cache
-def _of_the_handbook() -> _Words:
+def _of_the_handbook() -> Words:
     from agent.data.documents.handbook import chapters  # read only by who asks for it
 
-    return _Words(chapter.text for chapter in chapters())
+    return Words(chapter.text for chapter in chapters())
 
 
 class _Measure:
@@ -156,14 +126,14 @@ class _Measure:
             return (0.0 if self.addresses.is_typed(url) else max(1.0, log2(len(self.addresses) or 1))), []
         told: dict[str, JsonValue] = {"type": "object", "properties": cast("JsonValue", properties(tool.parameters))}
         names = frozenset(re.findall(r'"(\w+)":', json.dumps(told, ensure_ascii=False)))
-        own = _Words(self._of_the_person(tool))
+        own = Words(self._of_the_person(tool))
         bits, words = 0.0, list[str]()
         for name, value in (called.arguments or {}).items():
             for leaf in _leaves(value, properties(tool.parameters).get(name), names):
                 more, found = self._of_text(leaf, own) if isinstance(leaf, str) else (leaf, [])
                 bits += more
                 words += found
-        return bits, list(dict.fromkeys(words))
+        return max(bits, _OF_A_CALL if tool.effect == "acts" else 0.0), list(dict.fromkeys(words))
 
     def _of_the_person(self, tool: Tool) -> Iterator[str]:
         """What they wrote in this run, and what they let this tool be sent before."""
@@ -180,22 +150,28 @@ class _Measure:
                 yield json.dumps(dict(event.arguments or {}), ensure_ascii=False)
 
     @cached_property
-    def _anybodys(self) -> _Words:
+    def _anybodys(self) -> Words:
         """Words that tell little of private data: those of earlier questions, the public web, the instructions."""
         prepared = self._prepared
         rules = prepared.system[: prepared.sizes.get("rules", 0)] if prepared else ""
         asked = [event.question for event in self._told.earlier if isinstance(event, Asked)]
-        return _Words([rules, *asked, *(text for text, shown in self._results if shown)])
+        return Words([rules, *asked, *(text for text, shown in self._results if shown)])
 
     @cached_property
-    def _private(self) -> _Words:
+    def _private(self) -> Words:
         prepared, facts = self._prepared, self._prepared.facts if self._prepared else None
         texts = [text for text, shown in self._results if not shown]
         if prepared:
             texts += [prepared.system[prepared.sizes.get("rules", len(prepared.system)) :], prepared.news]
         if facts:
             texts += [json.dumps([dict(card) for card in facts.cards], ensure_ascii=False, default=str), *facts.notes]
-        return _Words(texts)
+        return Words(texts)
+
+    @cached_property
+    def _pictured(self) -> bool:
+        """Whether the model has seen a picture of the person's: it may have any word from there."""
+        events = (*self._told.earlier, *self._told.events)
+        return any(isinstance(event, Asked) and event.artifacts for event in events)
 
     @property
     def _prepared(self) -> Prepared | None:
@@ -215,55 +191,57 @@ class _Measure:
                         found.append((event.text, shows))
         return found
 
-    def _of_text(self, text: str, own: _Words) -> tuple[float, list[str]]:
+    def _of_text(self, text: str, own: Words) -> tuple[float, list[str]]:
         text = normalize("NFKC", text)
         bits, words, end, last = 0.0, list[str](), 0, ""
-        for found in _TOKEN.finditer(text):
+        for found in TOKEN.finditer(text):
             token, between = found[0], text[end : found.start()]
-            if between not in ("", " ") and _folded(last + between + token) not in own.text:
+            if between not in ("", " ") and folded_text(last + between + token) not in own.text:
                 bits += _BYTE * len(between.encode())
             more, private = self._of_token(token, own)
             bits += more
             words += private
             end, last = found.end(), token
         bits += _BYTE * len(text[end:].encode())
-        squeezed = _squeezed(_folded(text))
+        squeezed = squeezed_text(folded_text(text))
         if bits and not words and len(squeezed) >= _LEAST_INSIDE and self._inside(squeezed, own):
             words.append(text)
         return bits, words
 
-    def _inside(self, squeezed: str, own: _Words) -> bool:
+    def _inside(self, squeezed: str, own: Words) -> bool:
         """Whether private data have these letters in a row, and no other text that the model knows."""
         others = (own, self._anybodys, _of_the_handbook())
         return squeezed in self._private.squeezed and not any(squeezed in known.squeezed for known in others)
 
-    def _of_token(self, token: str, own: _Words) -> tuple[float, list[str]]:
-        if _WIDE.fullmatch(token):
+    def _of_token(self, token: str, own: Words) -> tuple[float, list[str]]:
+        if WIDE.fullmatch(token):
             return self._of_wide(token, own)
         return self._of_number(token, own) if token[0].isdigit() else self._of_word(token, own)
 
-    def _of_word(self, word: str, own: _Words) -> tuple[float, list[str]]:
-        folded, raw = _folded(word), _BYTE * len(word.encode())
+    def _of_word(self, word: str, own: Words) -> tuple[float, list[str]]:
+        folded, raw = folded_text(word), _BYTE * len(word.encode())
         usual = word in own.exact or word in (word.lower(), word.upper(), word.capitalize())
-        if folded in own.all:
+        if own.has(folded):
             return (0.0 if usual else raw), []
-        if folded in self._anybodys.all or folded in _of_the_handbook().all:
+        if _of_the_handbook().has(folded) or self._anybodys.has(folded):
             return (min(raw, _OF_A_KNOWN_WORD) if usual else raw), []
-        private = folded in self._private.all and len(folded) >= _LEAST_LETTERS
+        private = len(folded) >= _LEAST_LETTERS and (self._pictured or self._private.has(folded))
         private = private or (len(folded) >= _LEAST_INSIDE and self._inside(folded, own))
         return raw, [word] if private else []
 
-    def _of_number(self, number: str, own: _Words) -> tuple[float, list[str]]:
-        digits, private = _digits(number), self._private
-        if number in own.all or digits in own.all:
+    def _of_number(self, number: str, own: Words) -> tuple[float, list[str]]:
+        digits = digits_of(number)
+        dated = _is_date(number)
+        if number in own.text if dated else own.has_number(digits):
             return 0.0, []
-        if _is_date(number):
+        if dated:
             near = abs((date.fromisoformat(number) - self._today).days) <= _NEAR_DAYS
             return (_OF_A_CHOICE if near else _OF_A_KNOWN_WORD), []
         if digits == number and len(digits) == 4 and int(digits) in _YEARS:
             return _OF_A_KNOWN_WORD, []
-        whole = {digits, _digits(_CENTS.sub("", number))}
-        known = any(len(each) >= _LEAST_DIGITS and each in private.all | private.whole_numbers for each in whole)
+        whole = {digits, digits_of(_CENTS.sub("", number))}
+        long = [each for each in whole if len(each) >= _LEAST_DIGITS]
+        known = any(self._pictured or self._private.has_number(each) for each in long)
         return _BYTE * len(number.encode()), [number] if known else []
 
     @property
@@ -271,9 +249,9 @@ class _Measure:
         facts = self._prepared.facts if self._prepared else None
         return date.fromisoformat(facts.today) if facts and facts.today else date.today()
 
-    def _of_wide(self, run: str, own: _Words) -> tuple[float, list[str]]:
+    def _of_wide(self, run: str, own: Words) -> tuple[float, list[str]]:
         """Of a script without spaces: covered from the left by the longest pieces that somebody else wrote."""
-        folded, bits, words, place = _folded(run), 0.0, list[str](), 0
+        folded, bits, words, place = folded_text(run), 0.0, list[str](), 0
         while place < len(folded):
             rest = folded[place:]
             if mine := _longest(rest, (own.text,)) or (folded if len(folded) == 1 and folded in own.text else ""):

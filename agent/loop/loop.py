@@ -22,8 +22,8 @@ from agent.loop.calls import Calling, direct_answer, open_calls
 from agent.loop.limits import for_the_model, for_the_user, grace, reached, waited
 from agent.loop.runaway import Runaway, most_characters
 from agent.loop.workers import Workers
-from agent.messages import PICTURE_TOKENS, Usage, estimate_tokens
-from agent.models.protocol import Delta, Request, Taught
+from agent.messages import Usage
+from agent.models.protocol import Delta, Request, Taught, estimated_usage
 from agent.models.window import drops_tools
 from agent.prompts import render
 from agent.settings import Limits
@@ -183,15 +183,17 @@ def _ask(
             if unfinished or late or reader.done:
                 break
     except ModelFailed as error:
-        failure = error
+        failure = None if cancel.is_set() else error  # that ends what is read from a server
     finally:
         stream.close()
+    unfinished = unfinished or (cancel.is_set() and not reply.finish)
     if reply.written.end is not None:
         reader = _reader(agent, so_far)
         reader.feed(Delta("".join(reply.text)[: reply.written.end], "".join(reply.reasoning), finish="length"))
     outcome = reader.close()
     replied = reply.replied(outcome, asked, unfinished or failure is not None)
-    failure = failure or _without_tools(agent, asked, replied, outcome, so_far)
+    if not (failure or unfinished):
+        failure = _without_tools(agent, asked, replied, outcome, so_far)
     price = agent.prices.of(agent.model.endpoint, agent.model.name, replied.usage)
     return replace(replied, price=price), outcome, failure
 
@@ -286,7 +288,7 @@ class _Reply:
         return Replied(
             text=text[:cut],
             thought=reading.thought,
-            usage=self.usage or _estimated(request, text + reasoning + "".join(self.arguments)),
+            usage=self.usage or estimated_usage(request, text + reasoning + "".join(self.arguments)),
             seconds=monotonic() - self.started,
             first_token=self.first_token,
             reasoning=reasoning,
@@ -299,11 +301,6 @@ class _Reply:
             left_out=self.left_out,
             opaque="" if unfinished else self.opaque,
         )
-
-
-def _estimated(request: Request, reply: str) -> Usage:
-    sent = sum(estimate_tokens(message.content) + PICTURE_TOKENS * len(message.images) for message in request.messages)
-    return Usage(input=sent, output=estimate_tokens(reply), estimated=True)
 
 
 def _end(

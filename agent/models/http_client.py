@@ -27,6 +27,7 @@ from agent.models.chunks import LONGEST_EVENT
 from agent.models.model_failures import Failures
 from agent.models.protocol import Patience
 from agent.models.refusals.problems import Problem, lasts, pause_in, read_problem
+from agent.models.stop_flag import shut_down
 from agent.web.endpoint import is_local_host, pinned
 
 _LONGEST_DRAIN = 0.5
@@ -207,17 +208,19 @@ def drain(response: httpx2.Response, rest: Iterator[bytes]) -> None:
         deque(rest, maxlen=0)
 
 
+def connection_of(response: httpx2.Response) -> socket.socket:
+    return response.extensions["network_stream"].get_extra_info("socket")
+
+
 @contextmanager
 def _cut_after(response: httpx2.Response, seconds: float) -> Generator[threading.Event]:
     """Ends the connection of a response that is still read after so many ``seconds``, and sets the flag that it did."""
-    connection: socket.socket = response.extensions["network_stream"].get_extra_info("socket")
+    connection = connection_of(response)
     done = threading.Event()
 
     def cut() -> None:
         done.set()
-        # The plain socket's method: the one of a TLS socket takes away what the blocked read is using.
-        with suppress(OSError):
-            socket.socket.shutdown(connection, socket.SHUT_RDWR)
+        shut_down(connection)
 
     watchdog = threading.Timer(seconds, cut)
     watchdog.start()

@@ -37,6 +37,7 @@ from agent.models.refusals.problems import Problem, lasts
 from agent.models.responses.openai_responses import PATH as RESPONSES
 from agent.models.responses.openai_responses import demanded, responses_body, responses_lesson
 from agent.models.responses.response_stream import ResponseReader
+from agent.models.stop_flag import StopFlag
 from agent.models.window import Window, truncation
 from agent.web.endpoint import normalise_endpoint
 
@@ -62,6 +63,7 @@ class OpenAIChat:
     process, taught by refusals, and keeps the connections. ``patience`` bounds every call. With ``stream=False``, or
     where the server ignores or refuses streaming, the reply comes as one delta. ``api`` is which of OpenAI's two APIs
     the model is asked over: chat completions until its server demands the other, or one of them whatever it says.
+    ``stop``, when it is set, ends a reply that is read.
     """
 
     def __init__(
@@ -74,6 +76,7 @@ class OpenAIChat:
         stream: bool = True,
         patience: Patience = PATIENCE,
         api: ApiChoice = "auto",
+        stop: StopFlag | None = None,
     ) -> None:
         self.endpoint = normalise_endpoint(endpoint)
         self.name = model.strip()
@@ -82,6 +85,7 @@ class OpenAIChat:
         self._stream = stream
         self._patience = patience
         self._api = api
+        self._stop = stop or StopFlag()
 
     def __repr__(self) -> str:
         return f"OpenAIChat({self.endpoint!r}, {self.name!r})"
@@ -154,6 +158,8 @@ class OpenAIChat:
 
         So it is with one that came later where it has what the model wrote.
         """
+        from agent.models.http_client import connection_of
+
         path, body = call
         answer = connection.send("POST", path, self._failures, self._patience, encoded(body))
         if isinstance(answer, Problem):
@@ -162,9 +168,10 @@ class OpenAIChat:
         try:
             while notes:
                 yield notes.pop(0)
-            for delta in self._told(reader, connection, answer, request):
-                came = came or bool(delta.text or delta.calls or delta.reasoning)
-                yield delta
+            with self._stop.ending(connection_of(answer)):
+                for delta in self._told(reader, connection, answer, request):
+                    came = came or bool(delta.text or delta.calls or delta.reasoning)
+                    yield delta
         except ModelFailed:
             if reader.problem and (reader.problem.written is not None or not came):
                 return reader.problem

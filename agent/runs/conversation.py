@@ -15,7 +15,7 @@ from agent.context.room import nearly_full
 from agent.context.turns import NO_HISTORY, History, Past, same_model, turns_told
 from agent.data.tables.card_texts import named
 from agent.endings import partial, standing
-from agent.errors import BadRequest, ForTheOperator, ForTheUser, ToolsRefused
+from agent.errors import BadRequest, BudgetReached, ForTheOperator, ForTheUser, ToolsRefused
 from agent.events import (
     Asked,
     Event,
@@ -176,7 +176,7 @@ def _to_its_end(story: Generator[Told], seen: list[Event], keep: Keep = _not_kep
 def as_failed(error: Exception, said: str = "") -> Failed:
     """The end of a run that ``error`` ended; ``said`` is the unfinished answer."""
     if isinstance(error, ForTheUser):
-        return Failed("model", error.text, said)
+        return Failed("budget" if isinstance(error, BudgetReached) else "model", error.text, said)
     if isinstance(error, ForTheOperator):
         return Failed("error", error.text, said)
     reference = uuid4().hex[:8]

@@ -6,7 +6,7 @@ import atexit
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from threading import Condition, Lock, Semaphore, Thread, Timer
+from threading import Condition, Lock, Thread, Timer
 from threading import Event as Flag
 from time import monotonic, sleep
 
@@ -17,6 +17,7 @@ from agent.interface_text import Text
 from agent.loop.limits import overdue
 from agent.runs.conversation import as_failed
 from agent.runs.journal import FIRST_PAUSE, Journal
+from agent.runs.places import Places
 from agent.store.runs import STOPPED, NotWaiting, RunEnded, Store
 from agent.store.unanswered import Piece
 
@@ -83,14 +84,15 @@ class Runs:
     """The runs of this process. All methods may be called from any thread."""
 
     def __init__(self, store: Store, most: int = 32, patience: float = 120.0) -> None:
-        """``most`` runs work at once, further ones wait. Runs that an earlier process left open are closed.
+        """``most`` runs work at once, a fourth of them for one visitor; further ones wait.
 
-        While the store fails, runs go on in memory for ``patience`` seconds.
+        Runs that an earlier process left open are closed. While the store fails, runs go on in memory for ``patience``
+        seconds.
         """
         self._store = store
         self._patience = patience
         self._well = True
-        self._slots = Semaphore(most)
+        self._places = Places[_Live](most)
         self._live: dict[str, _Live] = {}
         self._lock = Lock()
         self._closed = Flag()
@@ -118,16 +120,19 @@ class Runs:
         most_seconds: float = 0.0,
         cancel: Flag | None = None,
         so_far: Sequence[Event] = (),
+        visitor: str = "",
     ) -> None:
         """Work through ``story`` in a thread of its own; it is given the flag that ``cancel`` sets, yours if given.
 
         A run that is still at work after ``most_seconds`` is ended without its worker; 0 means never. A story that ends
         in a ``Waiting`` leaves its run to the person; ``so_far`` are the events of the run that are stored already.
+        It waits for a place of the ``visitor``'s share, where one is named.
         """
         live = _Live(run, cancel or Flag(), Journal(self._store, run, self._patience), list(so_far), most_seconds)
         with self._lock:
             self._live[run] = live
             self._forget()
+            self._places.ask(live, visitor)
         Thread(target=self._work, args=(live, story), name=f"run {run[:8]}", daemon=True).start()
 
     def keep(self, run: str, events: Sequence[Event]) -> None:
@@ -187,11 +192,10 @@ class Runs:
     def _place(self, live: _Live) -> int:
         if live.started or live.done:
             return 0
-        waiting = [other.run for other in list(self._live.values()) if not (other.started or other.done)]
-        return waiting.index(live.run) + 1 if live.run in waiting else 0
+        return 1 + sum(not (other.started or other.done) for other in self._places.before(live))
 
     def _work(self, live: _Live, story: Callable[[Flag], Iterator[Event]]) -> None:
-        with self._slots:
+        with self._places.taken(live):
             live.started = monotonic()
             try:
                 for event in self._told(live, story):
@@ -272,8 +276,8 @@ class Runs:
         try:
             for live in working.values():
                 if live.late:
-                    live.cancel.set()
                     self._end(live, _TOO_LATE)
+                    live.cancel.set()
             for run in self._store.leases.renew(list(working)) if working else ():
                 self.cancel(run)
             self._keep_streamed(live for live in working.values() if not live.done)

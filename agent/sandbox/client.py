@@ -11,6 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
+from agent.interface_text import Text
 from agent.sandbox.locks.roles import LOADING, PYTHON, TABLES, Role
 from agent.sandbox.sandbox_errors import SandboxBusy, SandboxError, SandboxOff, WorkerKilled
 
@@ -21,12 +22,20 @@ if TYPE_CHECKING:  # they need what only Linux has, and this module is imported 
 __all__ = ["LOADING", "PYTHON", "TABLES", "Role", "Sandbox", "missing"]
 IDLE_SECONDS = 600.0
 MOST_WORKERS = 20
+SHARE = 4  # of the workers, a fourth is the most for one visitor
+SECONDS_FOR_A_PLACE = 4.0  # less than tools have beside their work
+_LOOK_SECONDS = 0.05
 SECONDS_TO_START = 60.0
 HANDLERS = (
     "agent.data.tables.table_jobs",
     "agent.data.documents.document_jobs",
     "agent.data.picture_jobs",
     "agent.web.reading.page_jobs",
+)
+_FULL = Text("Too much is being worked out at once. Try again in a moment.")
+_OWN_WORK = Text(
+    "Your other questions and files are using all the places that one visitor may have at once. Try again when one of "
+    "them is done."
 )
 ZYGOTE = Path(__file__).parent / "inside" / "zygote.py"
 ROOT_ALONE = "Running code is off: the app runs as root where there are no other users. Start it as an ordinary user."
@@ -51,9 +60,9 @@ def missing() -> str:
 class Sandbox:
     """Starts nothing until it is asked; then one process in the background, and a fork of it for each session.
 
-    At most ``most`` workers are there at once. Those idle for ``idle`` seconds end; beyond ``most`` the one idle for
-    longest does. ``handlers`` are modules that this process imports ahead, so that no worker need: see
-    ``Role.handler``.
+    At most ``most`` workers are there at once, a fourth of them for one visitor. Those idle for ``idle`` seconds end;
+    beyond ``most`` the one idle for longest does. Work that has no place waits for one for ``wait`` seconds.
+    ``handlers`` are modules that this process imports ahead, so that no worker need: see ``Role.handler``.
     """
 
     def __init__(
@@ -62,7 +71,9 @@ class Sandbox:
         idle: float = IDLE_SECONDS,
         zygote: Path = ZYGOTE,
         handlers: Sequence[str] = HANDLERS,
+        wait: float = SECONDS_FOR_A_PLACE,
     ) -> None:
+        self._each, self._wait = max(1, most // SHARE), wait
         self._most, self._idle, self._zygote, self._handlers = most, idle, zygote, handlers
         self._lock = threading.RLock()
         self._launcher: Launcher | None = None
@@ -96,8 +107,10 @@ class Sandbox:
                 return str(error)
         return self._off
 
-    def session(self, folder: Path, role: Role) -> Session:
+    def session(self, folder: Path, role: Role, visitor: str = "") -> Session:
         """That of the folder and the role; the same one each time until it is forgotten.
+
+        Its worker is one of the ``visitor``'s share, where one is named.
 
         Raises ``SandboxOff`` on a system that can have none; else the first call does.
         """
@@ -107,9 +120,11 @@ class Sandbox:
 
         with self._lock:
             key = (folder.resolve(), role)
-            return self._sessions.setdefault(key, Session(folder, role, self._launch))
+            return self._sessions.setdefault(key, Session(folder, role, self._launch, visitor))
 
-    def once(self, role: Role, job: Mapping[str, Any], files: Mapping[str, bytes], seconds: float) -> Mapping[str, Any]:
+    def once(
+        self, role: Role, job: Mapping[str, Any], files: Mapping[str, bytes], seconds: float, visitor: str = ""
+    ) -> Mapping[str, Any]:
         """The answer to one job, from a worker of its own that ends with it, in a folder that holds ``files`` alone.
 
         Waits for the sandbox where it is starting. Raises as ``Session.call``.
@@ -120,7 +135,7 @@ class Sandbox:
             for name, content in files.items():
                 (folder / name).write_bytes(content)
             try:
-                return self.session(folder, role).call(job, seconds)
+                return self.session(folder, role, visitor).call(job, seconds)
             finally:
                 self.forget(folder)
 
@@ -166,17 +181,35 @@ class Sandbox:
                 session.close()
 
     def _launch(self, asking: Session, cancel: threading.Event | None) -> Launcher:
-        """The zygote, started, with room for one more worker. Raises ``SandboxOff`` and ``WorkerKilled``."""
+        """The zygote, started, with a place for one more worker, which ``asking`` takes.
+
+        Raises ``SandboxOff`` and ``WorkerKilled``.
+        """
         launcher = self._started(cancel, SECONDS_TO_START)
-        with self._lock:
-            running = sorted((one for one in self._sessions.values() if one.running), key=lambda one: one.used)
-            over = len(running) + 1 - self._most
-        for session in running:
-            if over > 0 and session is not asking and session.close_idle():
-                over -= 1
-        if over > 0:
-            raise SandboxBusy("Too much is being worked out at once. Try again in a moment.")
+        end = time.monotonic() + self._wait
+        while full := self._full(asking):
+            if cancel is not None and cancel.is_set():
+                raise WorkerKilled("stopped")
+            if time.monotonic() >= end:
+                raise SandboxBusy(full)
+            time.sleep(_LOOK_SECONDS)
         return launcher
+
+    def _full(self, asking: Session) -> str:
+        """Why there is no place for one more worker, after those that are idle were ended; "" where it has one now."""
+        with self._lock:
+            running = [one for one in self._sessions.values() if one.placed and one is not asking]
+            running.sort(key=lambda one: one.used)
+            mine = [one for one in running if asking.visitor and one.visitor == asking.visitor]
+            for some, most, sentence in ((mine, self._each, _OWN_WORK), (running, self._most, _FULL)):
+                over = sum(one.placed for one in some) + 1 - most
+                for session in some:
+                    if over > 0 and session.running and session.close_idle():
+                        over -= 1
+                if over > 0:
+                    return sentence
+            asking.starting = True
+            return ""
 
     def _started(self, cancel: threading.Event | None, seconds: float) -> Launcher:
         if sentence := self._off or missing():

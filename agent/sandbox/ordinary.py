@@ -71,10 +71,12 @@ def ask(
         raise WorkerKilled("died") from None
 
 
-def once(sandbox: Sandbox, role: Role, job: Mapping[str, Any], files: Mapping[str, bytes], seconds: float) -> Answer:
+def once(
+    sandbox: Sandbox, role: Role, job: Mapping[str, Any], files: Mapping[str, bytes], seconds: float, visitor: str = ""
+) -> Answer:
     """As ``Sandbox.once``; where this machine has no sandbox, from an ordinary process, whose job names ``folder``."""
     try:
-        return sandbox.once(role, job, files, seconds)
+        return sandbox.once(role, job, files, seconds, visitor)
     except SandboxBusy:
         raise
     except SandboxOff:

@@ -123,7 +123,10 @@ class Talk:
 class Session:
     """One call at a time. Between calls the worker is stopped: what it left running does not run."""
 
-    def __init__(self, folder: Path, role: Role, launch: Callable[[Session, Any], Launcher]) -> None:
+    def __init__(self, folder: Path, role: Role, launch: Callable[[Session, Any], Launcher], visitor: str = "") -> None:
+        """``launch`` gives the process to fork from, once there is a place; it sets ``starting`` then."""
+        self.visitor = visitor
+        self.starting = False
         self.folder = folder.resolve()
         self.role = role
         self.used = time.monotonic()
@@ -137,6 +140,11 @@ class Session:
     def running(self) -> bool:
         """Whether it has a worker."""
         return self._worker is not None
+
+    @property
+    def placed(self) -> bool:
+        """Whether it has a worker, or the place for one that is being started."""
+        return self.running or self.starting
 
     def call(
         self, job: Mapping[str, Any], seconds: float | None = None, cancel: threading.Event | None = None
@@ -196,6 +204,12 @@ class Session:
     def _begin(self, cancel: threading.Event | None) -> Worker:
         """A new worker, locked. Raises ``SandboxOff``, and ``WorkerKilled`` where it was stopped meanwhile."""
         launcher = self._launch(self, cancel)
+        try:
+            return self._locked(launcher, cancel)
+        finally:
+            self.starting = False
+
+    def _locked(self, launcher: Launcher, cancel: threading.Event | None) -> Worker:
         if not self.folder.is_dir():
             raise SandboxOff("The folder of this conversation is gone.")
         worker = self._worker = self._order(launcher)

@@ -45,6 +45,8 @@ RUNS = sql.Table(
     sql.Column("stopping", sql.Integer, nullable=False, server_default=sql.text("0")),
     # 1 while it waits for the person: it then belongs to no process, and is not interrupted.
     sql.Column("waiting", sql.Integer, nullable=False, server_default=sql.text("0")),
+    # What is set aside of the owner's money for its next reply, in millionths of a US dollar; none once it has ended.
+    sql.Column("held", sql.BigInteger, nullable=False, server_default=sql.text("0")),
     # The visitor's thumb: 1 up, 0 down; and what was written to it.
     sql.Column("verdict", sql.Integer),
     sql.Column("comment", sql.String, nullable=False, server_default=sql.text("''")),

@@ -13,7 +13,7 @@ from agent.application.chat_runs import ChatRuns
 from agent.application.services import open_services
 from agent.application.setup import default_choice
 from agent.errors import StoreFailed
-from agent.events import Asked
+from agent.events import Asked, Failed, Replied, TextDelta
 from agent.store.runs import NotWaiting, Store
 from agent.store.unanswered import MOST_IN_QUEUE
 from agent.toolkit.base import artifact
@@ -106,3 +106,19 @@ def test_a_question_that_cannot_be_run_is_kept_with_its_reason(runs: ChatRuns) -
     assert row
     assert (view.question, view.state, view.reason, row.ended) == ("What?", "failed", "model", "Failed")
     assert view.failure
+
+
+def test_stopped_while_its_server_is_silent_a_run_has_booked_what_came(runs: ChatRuns) -> None:
+    run, came = runs.begin("What is 2+2?", "", ""), False
+    while not came:
+        came = any(isinstance(event, TextDelta) for event in runs.services.runs.follow(run).events)
+    runs.stop(run)
+    while not runs.services.runs.follow(run, 1_000).done:
+        pass
+    *_, replied, failed = runs.services.store.events(run)
+    assert isinstance(replied, Replied)
+    assert isinstance(failed, Failed)
+    assert (failed.reason, failed.partial) == ("cancelled", "The first line.")
+    assert (replied.unfinished, replied.usage.estimated) == (True, True)
+    assert replied.usage.output > 0
+    assert replied.usage.input > 100, "the prompt was read"

@@ -8,6 +8,7 @@ import pytest
 
 from agent.application import preferences
 from agent.application.budget import Budget
+from agent.application.paid_model import PaidModel
 from agent.application.setup import (
     DEMO,
     Alternative,
@@ -211,7 +212,8 @@ def test_a_typed_price_loosens_neither_the_owners_limit_nor_their_cap(store: Sto
         choice = priced(default_choice(settings), "0", "0", "0")
         choice = replace(choice, limits=Limits(100, 0.0, 0, 100.0))
         chosen = setup(settings, choice, Capabilities(), SearchCache(), prices, budget.left("v"))
-        events = list(budget.charged("v", answer(Question("q"), chosen, Flag())))
+        chosen = replace(chosen, model=PaidModel(chosen.model, budget, "a run", "v"))
+        events = list(answer(Question("q"), chosen, Flag()))
     replied = [event for event in events if isinstance(event, Replied)]
     assert [reply.price.amount for reply in replied if reply.price] == [Decimal("0.5")] * 2
     assert isinstance(events[-1], Failed)

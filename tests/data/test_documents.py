@@ -113,6 +113,7 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
         "damaged|no text",
     ),
     "laughs.docx": (files.entities(), "definitions"),
+    "crowded.docx": (files.crowded(), "too many paragraphs and marks"),
     "deep.docx": (files.deep(), "nested too deeply"),
     "cut.docx": (files.word([(0, "text")])[:-40], "damaged"),
     "broken.docx": (files.zipped({"word/document.xml": b"<w:p><w:t>never closed"}), "damaged"),

@@ -9,9 +9,22 @@ from typing import Any
 import duckdb
 import pytest
 
+from agent.data.refusal import Refused
+from agent.data.tables.loading.formats.layout import layout_of
 from agent.data.tables.loading.load_work import read_progress
+from tests.support.document_files import zipped
 from tests.support.jobs import table_job as handle
-from tests.support.table_files import TEXTS, Good, bad_files, duckdb_file, excel_file, made, numbered, sqlite_file
+from tests.support.table_files import (
+    TEXTS,
+    Good,
+    bad_files,
+    duckdb_file,
+    excel_file,
+    made,
+    numbered,
+    parquet_file,
+    sqlite_file,
+)
 
 pytestmark = pytest.mark.slow
 
@@ -151,6 +164,17 @@ def test_limits_are_told(tmp_path: Path) -> None:
     tables = sqlite_file(*(f"CREATE TABLE t{i} (a)" for i in range(9)))
     assert "9 tables; at most 5" in load(tmp_path, "a.db", tables, limits={"tables": 5})["message"]
     assert [path.name for path in tmp_path.iterdir()] == ["upload"]
+
+
+def test_columns_are_counted_before_they_are_looked_at(tmp_path: Path) -> None:
+    """Files like these held a worker for minutes, or took all the memory that it may have."""
+    with pytest.raises(Refused, match="100,000 columns; at most 2,000"):
+        layout_of(",".join("1" for _ in range(100_000)) + "\n2", complete=True)
+    cell = '<table:table-cell table:number-columns-repeated="3000000000" office:value="1"/>'
+    answer = load(tmp_path, "a.ods", zipped({"content.xml": cell.encode()}))
+    assert "3,000,000,000 columns; at most 2,000" in answer["message"]
+    nested = parquet_file(tmp_path, "SELECT {a: {b: {c: {d: 1, e: 2, f: 3}}}} AS x")
+    assert "3 columns; at most 2" in load(tmp_path, "a.parquet", nested, limits={"columns": 2})["message"]
 
 
 def test_names_are_unlike_those_there_are(tmp_path: Path) -> None:

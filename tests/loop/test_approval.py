@@ -92,6 +92,11 @@ def test_a_tool_that_says_it_destroys_asks_each_time_until_it_is_allowed_for_goo
     assert needs_approval(call("mine_drop"), tool, Toolbox([tool]), [], Policy(always=("mine_drop",))) is None
 
 
+def test_other_people_s_text_of_an_earlier_turn_counts() -> None:
+    assert needs_approval(call("sends"), SENDS, TOOLS, [], NO_POLICY, earlier=read("web")) is not None
+    assert needs_approval(call("sends"), SENDS, TOOLS, [], NO_POLICY, earlier=read("reads")) is None
+
+
 def test_a_concern_asks_whatever_is_set() -> None:
     def worried(arguments: object, events: object) -> str:
         return "It looks odd." if arguments == {"number": 1} and not events else ""

@@ -272,6 +272,17 @@ def test_words_that_the_person_let_a_tool_have_are_not_asked_for_twice() -> None
     assert "Ana" in why("search", {"query": "Ana Lima"}, [*events, *allowed[:2], Decided("a", "denied")])
 
 
+def test_a_tool_server_is_not_called_without_end() -> None:
+    """Which of the person's words it is sent, one after another, spells something, too."""
+    events = run_of(CELLS, question=WEATHER)
+    words = [
+        ToolCalled(f"w{n}", "mail_inbox", "", {"text": word}) for n, word in enumerate(("who", "cup", "won", "the"))
+    ]
+    assert why("mail_inbox", {"text": "weather"}, [*events, *words[:3]]) == ""
+    assert "more words of the agent's own" in why("mail_inbox", {"text": "weather"}, [*events, *words])
+    assert why("search", {"query": "weather"}, [*events, *words]) == ""
+
+
 def test_how_much_of_its_own_the_model_may_send() -> None:
     """Words in a code of its own: some to the services that the owner set up, next to nothing to anybody else."""
     events = run_of(CELLS, question=WEATHER)

@@ -23,7 +23,7 @@ from agent.application.chat_runs import ChatRuns
 from agent.application.services import Services
 from agent.application.setup import default_choice
 from agent.errors import BadRequest
-from agent.events import Asked
+from agent.events import Asked, Failed
 from agent.store.unanswered import MOST_IN_QUEUE
 from pages.ui.session import asking, state
 from tests.support.app_services import services_with, visitor_of
@@ -92,3 +92,14 @@ def test_what_is_asked_next_survives_a_reload_and_is_asked_in_its_turn(tmp_path:
                 opened.run()
             asked = [services.store.events(row.id)[0] for row in services.store.runs(chat)]
             assert [each.question for each in asked if isinstance(each, Asked)] == [f"q{n}" for n in range(11)]
+
+
+def test_a_run_of_an_earlier_version_without_a_question_says_so(services: Services) -> None:
+    chat = services.store.add_conversation(VISITOR, "t")
+    services.store.append(services.store.add_run(chat), [Failed("interrupted", "The server was stopped.")])
+    opened = AppTest.from_file(APP, default_timeout=SECONDS)
+    opened.session_state["cookie"], opened.query_params["c"] = COOKIE, chat
+    opened.run()
+    assert not opened.exception
+    assert any("was not kept" in caption.value for caption in opened.caption)
+    assert not [button for button in opened.button if button.label == "Try again"]

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
+from functools import partial
 from threading import Event as Flag
 from threading import Thread
 from time import monotonic, sleep
@@ -193,6 +194,26 @@ def test_more_runs_than_places_wait_in_a_queue(store: Store, new_runs: Callable[
     assert follow_to_end(runs, second)[-1] == Answered("2")
     assert follow_to_end(runs, third)[-1] == Answered("3")
     assert runs.follow(third).place == 0
+
+
+def test_one_visitor_never_has_all_places(store: Store, new_runs: Callable[..., Runs]) -> None:
+    """Eight places, two of them for one visitor: others overtake what waits for the visitor's own runs."""
+    runs, go_on = new_runs(store, most=8), Flag()
+
+    def start_for(visitor: str, model: Scripted) -> str:
+        run = new_run(store)
+        runs.start(run, partial(ask, store, run, Question("q"), Agent(model)), visitor=visitor)
+        return run
+
+    held = [start_for("anna", Waits(go_on)) for _ in range(4)]
+    while not all(runs.follow(run).events for run in held[:2]):
+        sleep(0.01)
+    assert [runs.follow(run, wait=0.01).place for run in held] == [0, 0, 1, 2]
+    other = start_for("bert", Scripted([final("2")]))
+    assert follow_to_end(runs, other)[-1] == Answered("2")
+    assert [runs.follow(run, wait=0.01).place for run in held] == [0, 0, 1, 2]
+    go_on.set()
+    assert all(isinstance(follow_to_end(runs, run)[-1], Answered) for run in held)
 
 
 def test_a_run_of_another_process_is_followed_through_the_store(store: Store, new_runs: Callable[..., Runs]) -> None:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 from threading import Event as Flag
+
+import pytest
 
 from agent.application.services import open_services
 from agent.evidence import Earlier, check
@@ -13,6 +17,22 @@ from agent.runs.conversation import Question, answer
 from agent.toolkit.base import Toolbox
 from agent.tools.calculator.calculate import calculator
 from tests.support.stories import final, react, stored
+
+LIMITED = """
+import resource, sys
+from agent.application.services import allow_files
+soft, hard = int(sys.argv[1]), int(sys.argv[2])
+resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+print(allow_files(), *resource.getrlimit(resource.RLIMIT_NOFILE))
+"""
+
+
+@pytest.mark.parametrize(("soft", "hard", "few"), [(256, 5_000, False), (256, 1_024, True), (5_000, 5_000, False)])
+def test_as_many_files_as_the_system_allows(soft: int, hard: int, few: bool) -> None:
+    command = [sys.executable, "-c", LIMITED, str(soft), str(hard)]
+    ended = subprocess.run(command, capture_output=True, text=True, check=True, cwd=Path(__file__).parents[2])
+    assert ended.stdout.split() == [str(hard)] * 3
+    assert ("Only 1024 files can be open at once" in ended.stderr) == few
 
 
 def test_what_stands_behind_an_answer_depends_on_the_turns_before_it(tmp_path: Path) -> None:

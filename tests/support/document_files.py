@@ -104,6 +104,11 @@ def entities() -> bytes:
     return zipped({"word/document.xml": text.encode()})
 
 
+def crowded() -> bytes:
+    """A .docx of a few KB with six million paragraphs."""
+    return zipped({"word/document.xml": b"<w:p/>" * 6_000_000})
+
+
 def deep() -> bytes:
     """A .docx of a million elements, each within the one before."""
     return zipped({"word/document.xml": b"<w:p>" * 1_000_000})

@@ -157,6 +157,14 @@ def test_files_that_would_burn_time_or_memory_end_in_a_sentence(chat: Conversati
     assert chat.search("fine", chat.loaded(), 1)
 
 
+def test_a_small_file_has_little_time(chat: ConversationDocuments) -> None:
+    chat.files.make(chat.folder)
+    for size, seconds in ((500_000, 63), (20 << 20, 180), (300 << 20, 300)):
+        with (chat.folder / "upload").open("wb") as file:
+            file.truncate(size)
+        assert round(chat._seconds_to_load({"source": "upload"}, 300.0)) == seconds
+
+
 def test_files_go_where_they_belong(store: Store, tmp_path: Path, chat: ConversationDocuments) -> None:
     tables = Tables(store.database, tmp_path / "tables", chat.files.sandbox).open("v", chat.conversation)
     dropped = [

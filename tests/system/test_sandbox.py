@@ -690,7 +690,7 @@ def test_close_ends_a_call(session: Session) -> None:
 
 
 def test_most_and_idle(tmp_path: Path) -> None:
-    sandbox = Sandbox(most=2, idle=60, zygote=LOOSE)
+    sandbox = Sandbox(most=2, idle=60, zygote=LOOSE, wait=0.0)
     try:
         sessions = []
         for name in "abc":
@@ -718,6 +718,43 @@ def test_most_and_idle(tmp_path: Path) -> None:
         sandbox.close()
     with pytest.raises(SandboxOff):
         run(sandbox.session(tmp_path / "a", PYTHON), "1")
+
+
+def test_one_visitor_never_has_all_places(tmp_path: Path) -> None:
+    """Eight places, so two for each: what is idle makes room, what is at work is waited for, then it is said."""
+    sandbox = Sandbox(most=8, zygote=LOOSE, wait=0.0)
+
+    def session(name: str, visitor: str) -> Session:
+        (tmp_path / name).mkdir()
+        return sandbox.session(tmp_path / name, PYTHON, visitor)
+
+    try:
+        idle, *busy = [session(name, "anna") for name in "abc"]
+        run(idle, "x = 1")
+        working = [threading.Thread(target=quietly, args=(one,)) for one in busy]
+        for thread in working:
+            thread.start()
+        while not all(one.running for one in busy):
+            time.sleep(0.01)
+        assert not idle.running
+        with pytest.raises(SandboxBusy, match=r"Your other questions and files are using all the places that one"):
+            run(idle, "1")
+        with pytest.raises(SandboxBusy):
+            sandbox.once(PYTHON, {"kind": "python", "code": "1"}, {}, 5.0, "anna")
+        assert run(session("d", "bert"), "1")["value"] == "1"
+        assert sandbox.once(PYTHON, {"kind": "python", "code": "1"}, {}, 5.0)["value"] == "1"
+        sandbox._wait = 60.0
+        waits = threading.Thread(target=lambda: run(idle, "1"))
+        waits.start()
+        busy[0].close()
+        waits.join(30)
+        assert idle.running, "it had waited for the place"
+        for one in busy:
+            one.close()
+        for thread in working:
+            thread.join()
+    finally:
+        sandbox.close()
 
 
 def quietly(session: Session) -> None:

@@ -19,7 +19,7 @@ from agent.messages import Usage
 from agent.settings import read_settings
 from agent.store.runs import Store
 from agent.store.tool_uses import Use, last_uses
-from agent.toolkit.base import ToolResult, artifact, tool
+from agent.toolkit.base import Hints, ToolResult, artifact, tool
 from agent.toolkit.forms import Field, fields, text_of
 from agent.toolkit.wording import Words
 from agent.tools.calculator.calculate import calculator
@@ -143,6 +143,12 @@ def test_a_try_is_what_a_run_would_make_of_it() -> None:
     assert trial.done(SECONDS) and trial.call
     assert (trial.call.observation, trial.call.error, trial.call.tool) == ("6", "", "calculator")
     assert trial.call.repairs
+
+
+def test_a_try_is_the_person_s_own_and_asks_nothing() -> None:
+    trial = ToolTrial(replace(double, hints=Hints("mine", destructive=True), effect="acts"), "3")
+    assert trial.done(SECONDS) and trial.call
+    assert trial.call.observation == "6"
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from agent.store.database import Database
 from agent.store.schema import DOCUMENTS
 from agent.text.encodings import MEBIBYTE
 
-_SECONDS_TO_LOAD = 300.0
+_SECONDS_TO_LOAD = 300.0  # at the most
 READING = Role(
     handler="agent.data.documents.document_jobs",
     seconds=20.0,
@@ -96,7 +96,7 @@ class Documents(Uploads[LoadedDocument]):
 
         Raises ``BadRequest`` where it is not one of this visitor's.
         """
-        return ConversationDocuments(self, conversation, *self.of(visitor, conversation), cancel)
+        return ConversationDocuments(self, conversation, *self.of(visitor, conversation), cancel, visitor)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ class ConversationDocuments(ConversationFiles[LoadedDocument]):
     ) -> tuple[tuple[Card, ...], tuple[str, ...]]:
         id = uuid4().hex
         job = {"kind": "document_load", "id": id, "keep": self._ids(), **job}
-        card = self._asked(job, READING, _SECONDS_TO_LOAD)["card"]
+        card = self._asked(job, READING, self._seconds_to_load(job, _SECONDS_TO_LOAD))["card"]
         if int(card["characters"]) > self._left(there):
             raise BadRequest(
                 Text(

@@ -65,15 +65,17 @@ def passages(blocks: Iterable[Block]) -> Iterator[Passage]:
 
 def _joined(blocks: Iterable[Block]) -> Iterator[tuple[int, str, str]]:
     waiting: list[str] = []
+    size = 0  # of what waits, with a character after each
     place = (0, "")
     for block in blocks:
         for piece in _pieces(block.text.strip()):
             here = (block.page, block.heading)
-            if waiting and (here != place or sum(map(len, waiting)) + len(waiting) + len(piece) > LONGEST):
+            if waiting and (here != place or size + len(piece) > LONGEST):
                 yield place[0], place[1], "\n".join(waiting)
-                waiting = []
+                waiting, size = [], 0
             place = here
             waiting.append(piece)
+            size += len(piece) + 1
     if waiting:
         yield place[0], place[1], "\n".join(waiting)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from xml.parsers import expat
 
@@ -26,10 +26,13 @@ _NUMBERED = re.compile(
     r"(?:第 ?[\d一二三四五六七八九十百]+ ?[章節条編部]|(?:chapter|section|part) \d+|\d+(?:\.\d+)*\.? )[^.。]{0,80}$",
     re.I,
 )
-_MAIN = "word/document.xml"
+_TEXTS = ("word/document.xml", "word/footnotes.xml", "word/endnotes.xml")
+_STYLES = "word/styles.xml"
 _BLOCK = 1 << 16
 _MOST_DEPTH = 200
 _MOST_PARTS = 5_000
+# Of tags: a book of 2,000 pages has about two million.
+_MOST_TAGS = 5_000_000
 _LEVEL = re.compile(r"(?:heading|title|subtitle|見出し|表題|überschrift|titre|título|titolo)\s*(\d)?", re.I)
 # Deleted text, codes of fields, and the second form of what is drawn in two ways.
 _SKIPPED = frozenset({"del", "delText", "instrText", "Fallback", "moveFrom"})
@@ -119,8 +122,9 @@ def read_word(path: Path, work: Work) -> Iterator[Block]:
                 raise work.because(
                     "{name} is too large once unpacked. Save it in smaller parts, or as a PDF.", kind="size"
                 )
-            styles = _styles(archive, work) if "word/styles.xml" in names else {}
-            for name in (_MAIN, "word/footnotes.xml", "word/endnotes.xml"):
+            _check_tags(archive, [name for name in (*_TEXTS, _STYLES) if name in names], work)
+            styles = _styles(archive, work) if _STYLES in names else {}
+            for name in _TEXTS:
                 if name in names:
                     found = _Paragraphs(styles)
                     work.reporter.report("Reading the text")
@@ -129,6 +133,19 @@ def read_word(path: Path, work: Work) -> Iterator[Block]:
         raise damaged(work.name) from None
     except expat.ExpatError:
         raise work.because("{name} is damaged: its text cannot be read. Save it again in Word.") from None
+
+
+def _check_tags(archive: zipfile.ZipFile, names: Sequence[str], work: Work) -> None:
+    """Refuse what would take minutes to read before it is read: half a megabyte packed can hold 30 million tags."""
+    tags = 0
+    for name in names:
+        for block in _unpacked(archive, name, work):
+            tags += block.count(b"<")
+            if tags > _MOST_TAGS:
+                raise work.because(
+                    "{name} has too many paragraphs and marks to be read here. Save it in smaller parts, or as a PDF.",
+                    kind="size",
+                )
 
 
 class _Paragraphs:
@@ -232,7 +249,7 @@ def _styles(archive: zipfile.ZipFile, work: Work) -> dict[str, int]:
 
     parser = _parser(work)
     parser.StartElementHandler = start
-    for block in _unpacked(archive, "word/styles.xml", work):
+    for block in _unpacked(archive, _STYLES, work):
         parser.Parse(block, False)
     return levels
 

@@ -25,7 +25,7 @@ FILE_TYPES = (
     *("csv", "tsv", "tab", "txt", "gz", "xlsx", "xls", "xlsm", "xlsb", "ods", "parquet", "pq"),
     *("json", "jsonl", "ndjson", "db", "sqlite", "sqlite3", "duckdb"),
 )
-_SECONDS_TO_LOAD = 900.0
+_SECONDS_TO_LOAD = 900.0  # at the most
 _SECONDS_TO_EXPORT = 60.0
 
 Job = Mapping[str, Any]
@@ -88,7 +88,7 @@ class Tables(Uploads[LoadedTable]):
 
         Raises ``BadRequest`` where it is not one of this visitor's.
         """
-        return ConversationTables(self, conversation, *self.of(visitor, conversation), cancel)
+        return ConversationTables(self, conversation, *self.of(visitor, conversation), cancel, visitor)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,8 @@ class ConversationTables(ConversationFiles[LoadedTable]):
         most = self.files.limits
         limits = {"file": most.file, "tables": most.tables - len(there)}
         taken = [table.name for table in there]
-        answer = self._done({"kind": "load", **job, "taken": taken, "limits": limits}, LOADING, _SECONDS_TO_LOAD)
+        seconds = self._seconds_to_load(job, _SECONDS_TO_LOAD)
+        answer = self._done({"kind": "load", **job, "taken": taken, "limits": limits}, LOADING, seconds)
         size = sum(entry.stat().st_size for entry in self.folder.iterdir() if entry.suffix == ".parquet")
         if size > most.bytes:
             raise BadRequest(
@@ -134,7 +135,7 @@ class ConversationTables(ConversationFiles[LoadedTable]):
 
     def _after_loading(self) -> None:
         with suppress(SandboxError):
-            self.files.sandbox.session(self.folder, LOADING).close_idle()
+            self.files.sandbox.session(self.folder, LOADING, self.visitor).close_idle()
         self._tidy()
 
     def rename(self, table: str, name: str) -> str:
@@ -195,7 +196,7 @@ class ConversationTables(ConversationFiles[LoadedTable]):
         """
         with self.files.failures.for_a_tool():
             self.files.make(self.folder)
-            session = self.files.sandbox.session(self.folder, PYTHON)
+            session = self.files.sandbox.session(self.folder, PYTHON, self.visitor)
             if new:
                 session.close_idle()
             files = {table.name: table.file for table in self.loaded()}

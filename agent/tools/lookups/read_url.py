@@ -31,7 +31,7 @@ def _made(parts: Parts) -> Tool:
 
     fetcher = Fetcher(frozenset(parts.settings.fetch_private))
     sandbox = parts.tables.files.sandbox if parts.tables else parts.sandbox
-    return read_url_tool(fetcher, sandbox)
+    return read_url_tool(fetcher, sandbox, parts.tables.visitor if parts.tables else "")
 
 
 SPEC = ToolSpec(
@@ -53,15 +53,15 @@ _LINK = re.compile(r"!?\[([^\]\n]{0,200})\]\([^)\s]{0,2000}\)")
 _WALL = "This page asks to sign in before it shows anything. Use another source."
 
 
-def read_url_tool(fetcher: Fetcher, sandbox: Sandbox) -> Tool:
-    """The tool for one run; pages are parsed in the ``sandbox``."""
+def read_url_tool(fetcher: Fetcher, sandbox: Sandbox, visitor: str = "") -> Tool:
+    """The tool for one run; pages are parsed in the ``sandbox``, in a place of the visitor's."""
 
     # Reading on in a page does not fetch it again.
     @cached(LRUCache[tuple[str], tuple[str, Document]](_MOST_PAGES), lock=Lock())
     def page(address: str) -> tuple[str, Document]:
         sandbox.start()  # while the page is fetched
         fetched = fetcher.fetch(address, most_bytes)
-        return fetched.url, read_document(fetched, sandbox)
+        return fetched.url, read_document(fetched, sandbox, visitor=visitor)
 
     # A little more than fetching and reading have, so that they can say themselves what took too long.
     @tool(timeout=fetcher.seconds + SECONDS + 5.0)

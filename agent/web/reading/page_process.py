@@ -31,12 +31,14 @@ _TOO_MUCH = "This page is built in a way that takes too much time or memory to r
 _MOST_TITLE, _MOST_NOTES = 200, 10
 
 
-def read_document(fetched: Fetched, sandbox: Sandbox, seconds: float = SECONDS) -> Document:
-    """Raises ``ToolFailed`` where there is nothing to read, or nothing was read in time."""
+def read_document(fetched: Fetched, sandbox: Sandbox, seconds: float = SECONDS, visitor: str = "") -> Document:
+    """The page, read in a place of the visitor's share.
+
+    Raises ``ToolFailed`` where there is nothing to read, or nothing was read in time."""
     head = {"url": fetched.url, "media": fetched.media, "charset": fetched.charset}
     job = {**head, "whole": not fetched.cut, "seconds": seconds}
     try:
-        answer = once(sandbox, PAGES, job, {"page": fetched.content}, seconds + _GRACE_SECONDS)
+        answer = once(sandbox, PAGES, job, {"page": fetched.content}, seconds + _GRACE_SECONDS, visitor)
     except WorkerKilled:
         raise ToolFailed(_TOO_MUCH, "refused") from None
     except (SandboxError, OSError) as error:

@@ -22,7 +22,7 @@ from pages.ui.widgets import browser, problems
 
 def draw(place: Place, view: RunView, last: bool) -> None:
     row = place.row
-    if last and view.state == "failed":
+    if last and view.state == "failed" and view.question:
         with st.container(horizontal=True):
             _failed(row, view)
     if last and view.next_questions:

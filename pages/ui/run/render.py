@@ -32,7 +32,10 @@ def question(run: str, view: RunView) -> None:
 
 def said(run: str, view: RunView) -> None:
     """The words and the pictures of a question."""
-    st.markdown(plain(view.question))
+    if view.question or view.state == "running":
+        st.markdown(plain(view.question))
+    else:
+        st.caption(say("This question was not kept: the server was stopped before it was stored."))
     pictures.draw(view.pictures, partial(state.services().store.artifact, run))
     if view.unseen:
         st.caption(say("This model takes no pictures: it was told in words that there are some."))

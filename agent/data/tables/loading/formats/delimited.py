@@ -74,7 +74,7 @@ def _load(work: Work, path: Path, copy: Path, label: str, header: bool | None, n
     with path.open(encoding="utf-8", newline="", errors="replace") as file:
         head = file.read(HEAD)
         complete = not file.read(1)
-    layout = layout_of(head, complete, work.delimiter, work.header if header is None else header)
+    layout = layout_of(head, complete, work.delimiter, work.header if header is None else header, work.limits)
     check_columns(len(layout.labels), work.limits)
     if layout.several:
         # DuckDB counts lines that are to be skipped in a way of its own where a cell of them has several.

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from agent.data.refusal import Refused
+from agent.data.tables.loading.load_work import Limits, check_columns
 from agent.data.tables.loading.value_forms import DECIMAL, WHOLE, candidates, unit_of
 
 HEAD = 512 * 1024  # characters that are looked at
@@ -57,16 +58,19 @@ class _Parsed:
         return widths.most_common(1)[0][0] if widths else 1
 
 
-def layout_of(head: str, complete: bool, delimiter: str = "", header: bool | None = None) -> Layout:
+def layout_of(
+    head: str, complete: bool, delimiter: str = "", header: bool | None = None, limits: Limits | None = None
+) -> Layout:
     """The layout of a text of which ``head`` is the start, the whole if ``complete``; the rest may be given.
 
-    Raises ``Refused`` where there are no rows.
+    Raises ``Refused`` where there are no rows, or more columns than the ``limits`` allow: before they are looked at.
     """
     told, skipped = _told_delimiter(head)
     parsed = _best(head, complete, delimiter or told)
     if not any(any(cell.strip() for cell in row) for row in parsed.rows):
         raise Refused.because("There is nothing in this file but blanks.")
     width = parsed.width
+    check_columns(width, limits or Limits())
     first = _first_row(parsed, width, skipped)
     rows = [row for row in parsed.rows[first:] if any(cell.strip() for cell in row)]
     has_header = _has_header(rows, width) if header is None else header

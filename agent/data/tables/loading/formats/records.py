@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 import duckdb
 from duckdb.sqltypes import DuckDBPyType
 
-from agent.data.tables.asking.engine import importing, in_words
+from agent.data.tables.asking.engine import fetch_one, importing, in_words
 from agent.data.tables.columns import Column, Table, described, kind_of
 from agent.data.tables.identifiers import column_names, label_of, literal, quoted, table_name
 from agent.data.tables.loading.column_types import Reading, decided_by_all
@@ -33,6 +34,10 @@ class _Field:
 
 def load_parquet(work: Work, path: Path, label: str) -> Table:
     with importing(work.folder) as connection:
+        # To tell the types of a hundred thousand columns takes minutes, to count them seconds.
+        leaves = f"SELECT count(*) FROM parquet_schema({literal(str(path))}) WHERE coalesce(num_children, 0) = 0"
+        with suppress(duckdb.Error):  # what is wrong with the file is told below
+            check_columns(fetch_one(connection, leaves)[0], work.limits)
         return _reported(work, connection, f"read_parquet({literal(str(path))})", label, texts=False)
 
 

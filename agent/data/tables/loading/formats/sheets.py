@@ -6,9 +6,12 @@ An SQLite file may be made to break its reader, so it is opened as tightly as ca
 from __future__ import annotations
 
 import csv
+import re
 import sqlite3
-from collections.abc import Iterable, Sequence
-from contextlib import closing
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, suppress
 from datetime import date, datetime, time, timedelta
 from itertools import chain
 from pathlib import Path
@@ -20,9 +23,13 @@ from agent.data.tables.identifiers import quoted, stem
 from agent.data.tables.loading.formats.delimited import load_text
 from agent.data.tables.loading.load_work import Work, check_columns, new_file, size_words
 from agent.interface_text import Text
+from agent.text.encodings import MEBIBYTE
 
 _MOST_CELLS = 20_000_000
 _BETWEEN_LOOKS = 10_000  # rows
+_WIDEST = 16_384  # columns of a sheet in LibreOffice and Excel
+_REPEATED = re.compile(rb"number-columns-repeated\s*=\s*[\"']\s*(\d{1,30})")
+_LONGEST_REPEAT = 100  # bytes, of what the expression matches
 Cell = int | float | str | bool | time | date | datetime | timedelta
 _LIMITS = {
     sqlite3.SQLITE_LIMIT_LENGTH: 2_000_000,
@@ -60,6 +67,7 @@ def _check_size(work: Work, name: str, text: Path) -> None:
 
 def load_sheets(work: Work, path: Path) -> Sequence[Table]:
     """The tables of all sheets that are not hidden, in their order. Raises ``Refused`` where there is none."""
+    _check_repeats(work, path)
     from python_calamine import CalamineError, CalamineWorkbook, SheetVisibleEnum
 
     try:
@@ -83,9 +91,31 @@ def load_sheets(work: Work, path: Path) -> Sequence[Table]:
     return work.with_rows(map(loaded, names), none)
 
 
+def _check_repeats(work: Work, path: Path) -> None:
+    """Refuse an OpenDocument file whose cells are repeated over more columns than a sheet has.
+
+    A file of a few hundred bytes can say so, and the parser would write them all out.
+    """
+    with suppress(zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, KeyError, RuntimeError):
+        for part in _parts_of(work, path):
+            for times in _REPEATED.findall(part):
+                if int(times) > _WIDEST:
+                    check_columns(int(times), work.limits)
+
+
+def _parts_of(work: Work, path: Path) -> Iterator[bytes]:
+    """What an OpenDocument file holds, in pieces that overlap so that nothing looked for is cut."""
+    size, kept = 0, b""
+    with zipfile.ZipFile(path) as archive, archive.open("content.xml") as content:
+        while (block := content.read(MEBIBYTE)) and size <= work.limits.sheet:
+            yield kept + block
+            size, kept = size + len(block), block[-_LONGEST_REPEAT:]
+
+
 def _sheet(work: Work, sheet: Any, label: str) -> Table | None:
     if not sheet.height or not sheet.width:
         return None
+    check_columns(sheet.width, work.limits)
     if sheet.height * sheet.width > _MOST_CELLS:
         raise Refused.because(
             "The sheet {name} has {height:,} rows of {width:,} cells; at most {most:,} cells can be "

@@ -1,0 +1,161 @@
+"""A model on the owner's key: what a reply may cost is set aside before it, and what it cost is booked after it."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from pydantic_core import to_json
+
+from agent.application.budget import Budget, micros
+from agent.errors import BudgetReached, ModelFailed
+from agent.interface_text import Text
+from agent.messages import Usage, estimate_tokens
+from agent.models.prices import Price
+from agent.models.protocol import Delta, Model, Request, Taught, estimated_usage
+
+# Tokens of a reply that are set aside at a time, and the fewest that are worth asking for.
+_HELD = 4_096
+_FEWEST = 256
+# A server is told the most tokens of a reply where fewer than these can be paid: nearly every model takes as many.
+_TOLD_BELOW = 16_384
+# Tokens of a reply that a run's own limit leaves it in any case, for the best answer from what there is.
+_LAST = 1_024
+_CUT = Text("This reply was cut where the money for it was used up, so it may be incomplete.")
+_MICROS = 1_000_000
+
+
+@dataclass(slots=True)
+class _Allowance:
+    """What one call may take: ``sent`` tokens of a prompt, ``most`` of a reply, of which ``held`` are set aside."""
+
+    price: Price
+    sent: int
+    most: float = float("inf")
+    held: int = 0
+
+    def cost(self, tokens: int) -> int:
+        """Micro-dollars of the prompt and so many tokens of a reply."""
+        return micros((self.sent * self.price.input + tokens * self.price.output) / _MICROS)
+
+    def affordable(self, left: float) -> float:
+        """Tokens of a reply that so many micro-dollars pay, beside the prompt."""
+        output = float(self.price.output)
+        return max(0.0, left - self.cost(0)) // output if output else float("inf")
+
+
+class PaidModel:
+    """``model`` for one run, whose replies ``budget`` pays for; ``most`` US dollars are the run's own limit, or 0.
+
+    ``stream`` raises ``BudgetReached`` where too little is left for a reply, and ``StoreFailed``. A reply that grows
+    beyond what can be paid is cut.
+    """
+
+    def __init__(self, model: Model, budget: Budget, run: str, visitor: str, most: float = 0.0) -> None:
+        self._model = model
+        self._budget = budget
+        self._run = run
+        self._visitor = visitor
+        self._most = most
+        self._spent = Decimal(0)
+
+    @property
+    def name(self) -> str:
+        return self._model.name
+
+    @property
+    def endpoint(self) -> str:
+        return self._model.endpoint
+
+    @property
+    def takes_tools(self) -> bool:
+        return self._model.takes_tools
+
+    def prefer_text(self) -> None:
+        if isinstance(self._model, Taught):
+            self._model.prefer_text()
+
+    def close(self) -> None:
+        self._model.close()
+
+    def stream(self, request: Request) -> Generator[Delta]:
+        allowance = self._allowance(request)
+        said, tokens, usage, failed = list[str](), 0.0, None, False
+        short = int(allowance.most) if allowance and allowance.most < _TOLD_BELOW else 0
+        stream = self._model.stream(_at_most(request, short) if short else request)
+        try:
+            if short:
+                yield Delta(note=Text("There was money for {n:,} tokens of this reply.", n=short))
+            for delta in stream:
+                usage = delta.usage or usage
+                pieces = (delta.text, delta.reasoning, *(call.arguments for call in delta.calls))
+                said += pieces
+                tokens += sum(map(_tokens, pieces))
+                yield delta
+                if allowance and tokens > allowance.held and not self._grows(allowance, int(tokens)):
+                    yield Delta(finish="length", note=_CUT)
+                    return
+        except ModelFailed:
+            failed = True
+            raise
+        finally:
+            stream.close()
+            nothing = failed and not usage and not any(said)
+            self._book(Usage() if nothing else usage or estimated_usage(request, "".join(said)))
+
+    def _allowance(self, request: Request) -> _Allowance | None:
+        """What the call may take, set aside; ``None`` where no price is known, and so no money is capped."""
+        price = self._budget.prices.price(self.endpoint, self.name)
+        if price is None:
+            return None
+        sent = _prompt_tokens(request)
+        allowance = _Allowance(price.long if price.long and sent > price.above else price, sent)
+        if self._most:
+            left = float(Decimal(repr(self._most)) - self._spent) * _MICROS
+            allowance.most = max(_LAST, allowance.affordable(left))
+        self._hold(allowance, 0)
+        return allowance
+
+    def _hold(self, allowance: _Allowance, came: int) -> None:
+        """Set the next tokens of a reply aside, of which so many ``came``. Raises ``BudgetReached``."""
+        most = min(came + _HELD, allowance.most)
+        least = min(came + _FEWEST, most)
+        left = self._budget.hold(self._run, self._visitor, allowance.cost(int(least)), allowance.cost(int(most)))
+        allowance.most = min(allowance.most, allowance.affordable(left))
+        allowance.held = int(min(most, allowance.most))
+
+    def _grows(self, allowance: _Allowance, came: int) -> bool:
+        """Whether more of a reply can be paid, of which so many tokens ``came``."""
+        if came >= allowance.most:
+            return False
+        try:
+            self._hold(allowance, came)
+        except BudgetReached:
+            return False
+        return True
+
+    def _book(self, usage: Usage) -> None:
+        money = self._budget.prices.of(self.endpoint, self.name, usage)
+        self._spent += money.amount if money else 0
+        self._budget.charge(self._visitor, usage, money, self._run)
+
+
+def _tokens(text: str) -> float:
+    """About as many as ``estimate_tokens`` counts, for a piece of any length."""
+    plain = len(text) if text.isascii() else len(text.encode("ascii", "ignore"))
+    return plain / 4 + len(text) - plain
+
+
+def _prompt_tokens(request: Request) -> int:
+    """About how many tokens are sent, tools and earlier calls included."""
+    calls = [call.arguments for message in request.messages for call in message.requests]
+    kept = [text.opaque for message in request.messages for text in (message, *message.requests)]
+    more = sum(estimate_tokens(text) for text in (*calls, *kept, to_json(request.tools).decode()))
+    return estimated_usage(request, "").input + more
+
+
+def _at_most(request: Request, tokens: int) -> Request:
+    """The request for a reply of at most so many tokens."""
+    names = {"max_tokens", "max_completion_tokens"} & request.parameters.keys() or {"max_tokens"}
+    return replace(request, parameters={**request.parameters, **dict.fromkeys(names, tokens)})
