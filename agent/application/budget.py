@@ -12,8 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from decimal import ROUND_CEILING, Decimal
-from time import sleep, time
-from typing import TypeVar
+from threading import Lock
+from time import time
 
 import sqlalchemy as sql
 from sqlalchemy.engine import Connection
@@ -26,9 +26,7 @@ from agent.settings import Settings
 from agent.store.runs import Store
 from agent.store.schema import CONVERSATIONS, RUNS, SPENDING
 
-T = TypeVar("T")
 _MICROS = 1_000_000
-_FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 4.0  # seconds
 # The row of all visitors together; a visitor's id is a hash, or empty.
 _ALL = "*"
 _WHAT_TO_DO = Text("Until then use the demo model, or connect a model with your own key.")
@@ -63,20 +61,14 @@ class _Cap:
 class Budget:
     """The owner's caps. All methods may be called from any thread and process, and raise ``StoreFailed``."""
 
-    def __init__(
-        self,
-        store: Store,
-        settings: Settings,
-        prices: Prices,
-        clock: Callable[[], float] = time,
-        pause: Callable[[float], object] = sleep,
-    ) -> None:
+    def __init__(self, store: Store, settings: Settings, prices: Prices, clock: Callable[[], float] = time) -> None:
         """Raises ``BadSettings`` where money is capped and the price of an owner's model is not known."""
         self._database = store.database
         self._settings = settings
         self.prices = prices
         self._clock = clock
-        self._pause = pause
+        self._lock = Lock()
+        self._owed: list[tuple[str, str, int, int]] = []  # visitor, run, tokens, micro-dollars
         unknown = [name for name in (settings.allowed_models or (settings.model,)) if not self._has_price(name)]
         if any(unknown) and self._in_money and settings.openai_key:
             raise BadSettings(
@@ -120,9 +112,6 @@ class Budget:
         How many are left for it, those included; endless without a cap. They count as used until ``charge``, or until
         the run has ended in whatever way. Raises ``BudgetReached`` where fewer than ``least`` are left.
         """
-        return self._patiently(lambda: self._hold(run, visitor, least, most))
-
-    def _hold(self, run: str, visitor: str, least: int, most: int) -> float:
         today, left = self._today(), float("inf")
         caps = [cap for cap in self._caps(visitor) if cap.micros]
         if not caps:
@@ -142,30 +131,23 @@ class Budget:
     def charge(self, visitor: str, usage: Usage, money: Money | None, run: str = "") -> None:
         """Add what a reply has used; ``money`` in US dollars, ``None`` where it has no known price.
 
-        What the ``run`` held is given back.
+        What the ``run`` held is given back. Where the store fails it is booked with the next charge.
         """
-        self._patiently(lambda: self._charge(visitor, usage, money, run))
-
-    def _patiently(self, attempt: Callable[[], T]) -> T:
-        """What it gives; where the store fails, it is tried again after pauses that grow, as long as a run goes on."""
-        pause, waited = _FIRST_PAUSE, 0.0
-        while True:
-            try:
-                return attempt()
-            except StoreFailed:
-                if waited >= self._settings.outage:
-                    raise
-            self._pause(pause)
-            pause, waited = min(2 * pause, _LONGEST_PAUSE), waited + pause
-
-    def _charge(self, visitor: str, usage: Usage, money: Money | None, run: str) -> None:
-        used = micros(money.amount) if money else 0
+        with self._lock:
+            self._owed.append((visitor, run, usage.total, micros(money.amount) if money else 0))
+            owed, self._owed = self._owed, []
         today = self._today()
-        with self._database.begin() as connection:
-            for row in (_ALL, visitor):
-                self._add(connection, today, row, tokens=usage.total, micros=used)
-            if run:
-                connection.execute(sql.update(RUNS).where(RUNS.c.id == run, RUNS.c.held > 0).values(held=0))
+        try:
+            with self._database.begin() as connection:
+                for owing, of_run, tokens, used in owed:
+                    for row in (_ALL, owing):
+                        self._add(connection, today, row, tokens=tokens, micros=used)
+                    held = sql.update(RUNS).where(RUNS.c.id == of_run, RUNS.c.held > 0)
+                    connection.execute(held.values(held=0))
+        except StoreFailed:
+            with self._lock:
+                self._owed += owed
+            raise
 
     def left(self, visitor: str) -> float | None:
         """US dollars a run of the visitor may cost now; ``None`` without a cap, and never 0, which means no limit."""

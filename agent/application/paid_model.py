@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Generator
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from time import monotonic, sleep
 
 from pydantic_core import to_json
 
 from agent.application.budget import Budget, micros
-from agent.errors import BudgetReached, ModelFailed
+from agent.errors import BudgetReached, ModelFailed, StoreFailed
 from agent.interface_text import Text
 from agent.messages import Usage, estimate_tokens
 from agent.models.prices import Price
@@ -24,6 +26,8 @@ _TOLD_BELOW = 16_384
 _LAST = 1_024
 _CUT = Text("This reply was cut where the money for it was used up, so it may be incomplete.")
 _MICROS = 1_000_000
+_PATIENCE_SECONDS, _PAUSE_SECONDS = 60.0, 0.5
+log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
@@ -121,9 +125,20 @@ class PaidModel:
         """Set the next tokens of a reply aside, of which so many ``came``. Raises ``BudgetReached``."""
         most = min(came + _HELD, allowance.most)
         least = min(came + _FEWEST, most)
-        left = self._budget.hold(self._run, self._visitor, allowance.cost(int(least)), allowance.cost(int(most)))
+        left = self._held(allowance.cost(int(least)), allowance.cost(int(most)))
         allowance.most = min(allowance.most, allowance.affordable(left))
         allowance.held = int(min(most, allowance.most))
+
+    def _held(self, least: int, most: int) -> float:
+        """As ``Budget.hold``; a store that fails is tried again for a while."""
+        end = monotonic() + _PATIENCE_SECONDS
+        while True:
+            try:
+                return self._budget.hold(self._run, self._visitor, least, most)
+            except StoreFailed:
+                if monotonic() > end:
+                    raise
+                sleep(_PAUSE_SECONDS)
 
     def _grows(self, allowance: _Allowance, came: int) -> bool:
         """Whether more of a reply can be paid, of which so many tokens ``came``."""
@@ -138,7 +153,10 @@ class PaidModel:
     def _book(self, usage: Usage) -> None:
         money = self._budget.prices.of(self.endpoint, self.name, usage)
         self._spent += money.amount if money else 0
-        self._budget.charge(self._visitor, usage, money, self._run)
+        try:
+            self._budget.charge(self._visitor, usage, money, self._run)
+        except StoreFailed:  # it is booked later, and the reply is not lost for it
+            log.exception("what a reply has used could not be booked yet")
 
 
 def _tokens(text: str) -> float:

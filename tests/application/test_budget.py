@@ -11,7 +11,6 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
-import sqlalchemy as sql
 
 from agent.application.budget import Budget, Meter
 from agent.errors import BadRequest, BadSettings, BudgetReached, ForTheUser, StoreFailed
@@ -130,31 +129,6 @@ def test_amounts_are_told_exactly(store: Store, cap: str, told: str) -> None:
     budget = budget_of(store, visitor_money=cap)
     budget.charge(ANNA, USAGE, dollars("100"))
     assert f" your {told} US dollars for today." in refused(budget, ANNA)
-
-
-def test_what_a_reply_used_is_booked_when_the_store_is_back(store: Store) -> None:
-    """A run does not end for a database that is away for a while; for one that stays away, it does."""
-
-    def rename(old: str, new: str) -> None:
-        with store.database.begin() as connection:
-            connection.execute(sql.text(f"ALTER TABLE {old} RENAME TO {new}"))
-
-    pauses: list[float] = []
-
-    def pause(seconds: float) -> None:
-        pauses.append(seconds)
-        if len(pauses) == 3:
-            rename("away", "spending")
-
-    budget = Budget(store, settings_of(day_money="1"), read_prices(), Clock(), pause)
-    rename("spending", "away")
-    budget.charge("anna", Usage(10, 0, 5), dollars("0.25"))
-    assert pauses == [0.5, 1.0, 2.0]
-    assert budget.meter("anna").money_used == 0.25
-    rename("spending", "away")
-    with pytest.raises(StoreFailed):
-        budget.hold("run", "anna", 1, 1)
-    assert sum(pauses[3:]) >= 120
 
 
 def test_replies_without_a_price_count_their_tokens(store: Store, tmp_path: Path) -> None:

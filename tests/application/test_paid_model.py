@@ -9,6 +9,7 @@ from threading import Event as Flag
 from typing import Any
 
 import pytest
+import sqlalchemy as sql
 
 from agent.application.budget import Budget
 from agent.application.chat_runs import ChatRuns
@@ -176,6 +177,21 @@ def test_a_call_that_fails_before_it_says_anything_costs_nothing(store: Store) -
     assert budget.meter("anna").money_used == 0
     other, _, _ = paid(store, "anna", model, visitor_money="0.06")
     assert budget.hold(other, "anna", 1, 1) == 60_000, "and nothing is held"
+
+
+def test_what_cannot_be_booked_now_is_booked_with_the_next_reply(store: Store) -> None:
+    model = Scripted([[Delta("Yes.", usage=Usage(output=1_000))]] * 2)
+    _, budget, chosen = paid(store, "anna", model)
+
+    def rename(old: str, new: str) -> None:
+        with store.database.begin() as connection:
+            connection.execute(sql.text(f"ALTER TABLE {old} RENAME TO {new}"))
+
+    rename("spending", "elsewhere")
+    assert [delta.text for delta in chosen.stream(Request((Message("user", "q"),)))] == ["Yes."]
+    rename("elsewhere", "spending")
+    list(chosen.stream(Request((Message("user", "q"),))))
+    assert budget.meter("anna").money_used == 0.02
 
 
 def test_under_its_own_limit_a_reply_is_short(store: Store) -> None:

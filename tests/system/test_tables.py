@@ -201,7 +201,7 @@ def test_tables_go_with_their_conversation(
 
 def test_where_there_is_no_sandbox_a_sentence_says_so(store: Store, tmp_path: Path) -> None:
     class Off(Sandbox):
-        def session(self, folder: Path, role: client.Role) -> client.Session:
+        def session(self, folder: Path, role: client.Role, visitor: str = "") -> client.Session:
             raise SandboxOff("Running code needs Landlock.")
 
     tables = Tables(store.database, tmp_path / "tables", Off())
