@@ -98,7 +98,7 @@ def test_preferences_are_kept_by_visitor(store: Store, tmp_path: Path) -> None:
     library.prefer(ANNA, "")
     assert library.preferences(ANNA) == ""
     assert library.preferences(BERT)
-    for file in (tmp_path / "data").iterdir():
+    for file in filter(Path.is_file, (tmp_path / "data").rglob("*")):
         assert KEY.encode() not in file.read_bytes()
 
 

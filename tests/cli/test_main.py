@@ -245,8 +245,10 @@ def test_ctrl_c_ends_a_story_that_is_stuck_and_keeps_what_it_told() -> None:
     let_go.set()
 
 
-def test_a_run_whose_server_says_nothing_ends_at_the_limit_on_time(capsys: pytest.CaptureFixture[str]) -> None:
-    with ModelServer([Reply(silent=True)]) as server, pytest.MonkeyPatch.context() as patch:
+def test_a_run_whose_server_falls_silent_ends_at_the_limit_on_time(capsys: pytest.CaptureFixture[str]) -> None:
+    # The last line never comes; before the first word a server has longer, see ``overdue``.
+    silent = Reply("Thought: Hm.\nFinal Answer: Never.", gate=Flag())
+    with ModelServer([silent]) as server, pytest.MonkeyPatch.context() as patch:
         patch.setenv("GLASSBOX_SECONDS", "0.2")
         assert main(at(server)) == 1
     assert "Failed: The limit on time (0.2 s) was reached" in capsys.readouterr().out

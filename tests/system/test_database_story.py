@@ -1,4 +1,7 @@
-"""The question of two tools, a database and the web: what country does this user's timezone belong to?"""
+"""The question of two tools, a database and the web: what country does this user's timezone belong to?
+
+What the database gave goes into a search once the person allows it.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +17,9 @@ import pytest
 from agent.application.setup import default_choice, setup
 from agent.cli.main import main
 from agent.data.databases.connected import Databases
-from agent.events import Answered, Observed, Prepared, ToolCalled
+from agent.events import Answered, Decided, Observed, Prepared, ToolCalled, Waiting
 from agent.models.capabilities import Capabilities
-from agent.runs.conversation import Question, answer
+from agent.runs.conversation import Question, answer, go_on
 from agent.settings import Secret, read_settings
 from agent.tools.catalogue import built_in
 from agent.tools.search.search_tool import SearchCache
@@ -30,20 +33,20 @@ pytestmark = pytest.mark.system
 
 QUESTION = "What country does the timezone of the user Ada belong to?"
 SQL = "SELECT timezone FROM users WHERE name = 'Ada'"
-SEARCH = "which country uses the timezone Asia/Tokyo"
-ANSWER = "Ada's timezone is Asia/Tokyo, which belongs to Japan."
+SEARCH = "which country uses the timezone Africa/Lusaka"
+ANSWER = "Ada's timezone is Africa/Lusaka, which belongs to Zambia."
 USERS = (
     "CREATE TABLE users (id int PRIMARY KEY, name text, timezone text)",
-    "INSERT INTO users VALUES (1, 'Ada', 'Asia/Tokyo'), (2, 'Alan', 'Europe/London')",
+    "INSERT INTO users VALUES (1, 'Ada', 'Africa/Lusaka'), (2, 'Alan', 'Europe/London')",
 )
 FOUND: dict[str, Any] = {
     "search_metadata": {"status": "Success"},
     "organic_results": [
         {
             "position": 1,
-            "title": "Time in Japan",
-            "link": "https://time.example.com/japan",
-            "snippet": "Japan has one time zone, Japan Standard Time; its name in the tz database is Asia/Tokyo.",
+            "title": "Time in Zambia",
+            "link": "https://time.example.com/zambia",
+            "snippet": "Zambia has one time zone, Central Africa Time; its name in the tz database is Africa/Lusaka.",
         }
     ],
 }
@@ -52,7 +55,7 @@ FOUND: dict[str, Any] = {
 def replies(wire: str) -> list[Any]:
     steps = [
         ("The user is in the database.", "query_database", {"database": "crm", "sql": SQL}),
-        ("It is Asia/Tokyo. I look up its country.", "search", {"query": SEARCH}),
+        ("It is Africa/Lusaka. I look up its country.", "search", {"query": SEARCH}),
     ]
     if wire == "native":
         called = [Reply(thought, calls=(Call(tool, json.dumps(given)),)) for thought, tool, given in steps]
@@ -92,6 +95,10 @@ def test_a_database_then_a_search(url: str, wire: str) -> None:
         databases = Databases(settings.databases).open("v", "c")
         chosen = setup(settings, choice, Capabilities(), SearchCache(), databases=databases)
         events = stored(list(answer(Question(QUESTION), chosen, Flag())))
+        waiting = events[-1]
+        assert isinstance(waiting, Waiting) and "“Africa, Lusaka” to search" in waiting.text
+        events.append(Decided(waiting.call_id, "allowed"))
+        events += stored(list(go_on(events, chosen, Flag())))
         assert model.unexpected == 0
         assert PASSWORD not in json.dumps(model.requests)
     assert events[-1] == Answered(ANSWER, reason="final_answer" if wire == "react" else "stop")
@@ -99,9 +106,9 @@ def test_a_database_then_a_search(url: str, wire: str) -> None:
     assert called[0] == ("query_database", {"database": "crm", "sql": SQL, "describe": ""})
     assert called[1] == ("search", {"query": SEARCH})
     asked, found = (event for event in events if isinstance(event, Observed))
-    assert asked.text.startswith("1 row:\n") and asked.text.endswith("Asia/Tokyo")
-    assert json.loads(asked.artifacts[0].content)["rows"] == [["Asia/Tokyo"]]
-    assert "Japan" in found.text and found.sources
+    assert asked.text.startswith("1 row:\n") and asked.text.endswith("Africa/Lusaka")
+    assert json.loads(asked.artifacts[0].content)["rows"] == [["Africa/Lusaka"]]
+    assert "Zambia" in found.text and found.sources
     prepared = next(event for event in events if isinstance(event, Prepared))
     assert "- users" in prepared.system and "timezone text" in prepared.system.replace("TEXT", "text")
     call = fold(events).steps[0].calls[0]
@@ -115,7 +122,7 @@ def test_in_a_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: 
             connection.execute(statement)
     connection.close()
     monkeypatch.setenv("GLASSBOX_DATABASES", f"crm=sqlite:///{tmp_path / 'crm.db'}")
-    with ModelServer([replies("react")[0], final("Asia/Tokyo.")]) as model:
+    with ModelServer([replies("react")[0], final("Africa/Lusaka.")]) as model:
         assert main(["--base-url", model.endpoint, "--model", "m", "--wire", "react", QUESTION]) == 0
     out = capsys.readouterr().out
-    assert "Action: query_database" in out and "Asia/Tokyo." in out
+    assert "Action: query_database" in out and "Africa/Lusaka." in out
