@@ -180,7 +180,7 @@ def test_messages_of_a_visitor_are_capped(browser: Browser, tmp_path: Path) -> N
 
 
 def test_money_is_capped_and_models_are_allowed(browser: Browser, tmp_path: Path) -> None:
-    rules = {"GLASSBOX_VISITOR_MONEY": "0.02", "GLASSBOX_MODELS": "large", "GLASSBOX_PRICES": "m=50/50/50, large=1/1/1"}
+    rules = {"GLASSBOX_VISITOR_MONEY": "0.10", "GLASSBOX_MODELS": "large", "GLASSBOX_PRICES": "m=50/50/50, large=1/1/1"}
     with (
         ModelServer(lambda _: final("So it is."), models=("m", "large", "huge"), key=OWNERS) as owners,
         AppServer(tmp_path, **owned(owners), **rules) as app,
@@ -197,7 +197,7 @@ def test_money_is_capped_and_models_are_allowed(browser: Browser, tmp_path: Path
         chat.answer_to("Is it so?", "So it is.")
         assert owners.requests[-1]["model"] == "large"
         sidebar = chat.page.get_by_test_id("stSidebar")
-        expect(sidebar).to_contain_text("0.00 of 0.02 USD today")
+        expect(sidebar).to_contain_text("0.00 of 0.10 USD today")
 
         chat.model.click()
         expect(chat.page.get_by_label("Model", exact=True)).to_have_value("large")
@@ -208,9 +208,9 @@ def test_money_is_capped_and_models_are_allowed(browser: Browser, tmp_path: Path
         chat.closed()
         chat.new_chat()
         chat.answer_to("Is it still so?", "So it is.")
-        expect(sidebar).to_contain_text(re.compile(r"0\.0[2-9] of 0\.02 USD today"))
+        expect(sidebar).to_contain_text(re.compile(r"0\.0[5-9] of 0\.10 USD today"))
         chat.ask("And now?")
-        chat.expect_text("You have used your 0.02 US dollars for today.")
+        chat.expect_text("What is left of your 0.10 US dollars for today does not pay for another reply.")
         expect(chat.button("Use the demo")).to_be_visible()
         assert len(owners.requests) == 2
 

@@ -167,7 +167,11 @@ def test_every_tool_in_one_chat(browser: Browser, app: AppServer, providers: Pro
 
         # A database and the web, one after the other.
         chat.new_chat()
-        chat.answer_to(QUESTION, COUNTRY)
+        chat.ask(QUESTION)
+        chat.expect_text("It would send “Asia, Tokyo” to search")
+        chat.button("Allow once").click()
+        chat.expect_text(COUNTRY)
+        chat.settle()
         expect(chat.open_step(1).get_by_role("link", name="Time in Japan")).to_be_visible(timeout=SECONDS)
         step = chat.open_step(0)
         expect(step).to_contain_text("Result · 1 row", timeout=SECONDS)
