@@ -12,6 +12,7 @@ import sysconfig
 import threading
 import time
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 
 from agent.sandbox.locks.kernel import (
@@ -48,6 +49,7 @@ def die_with(parent: int) -> None:
         os._exit(0)
 
 
+@cache
 def is_root_alone() -> bool:
     """Whether the app is root of a namespace that has no other users: there is nobody to become."""
     if os.geteuid():
