@@ -16,20 +16,8 @@ from agent.store.database import open_engine
 from agent.store.migrations import MIGRATIONS, Migration
 from agent.store.runs import Store
 from agent.store.schema import STORE_VERSIONS
-from tests.support.servers.postgres_server import PostgresServer
 
 OpenStore = Callable[..., Store]
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def url(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """An empty database."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path_factory.mktemp('store') / 'glassbox.db'}"
-    server: PostgresServer = request.getfixturevalue("postgres")
-    name = f"store_{abs(hash(request.node.nodeid))}"
-    server.run(f"DROP DATABASE IF EXISTS {name}", f"CREATE DATABASE {name}")
-    return server.url(database=name).replace("postgresql://", "postgresql+psycopg://")
 
 
 def numbers(store: Store) -> list[int]:
@@ -37,33 +25,33 @@ def numbers(store: Store) -> list[int]:
         return list(connection.execute(sql.select(STORE_VERSIONS.c.number).order_by(STORE_VERSIONS.c.number)).scalars())
 
 
-def make_old(url: str) -> None:
+def make_old(database_url: str) -> None:
     """Take from the store what version 0.1 did not have."""
-    engine = open_engine(url)
+    engine = open_engine(database_url)
     with engine.begin() as connection:
         for statement in ("drop table store_versions", "drop table texts", "alter table events drop column kind"):
             connection.execute(sql.text(statement))
     engine.dispose()
 
 
-def test_many_open_a_new_store_and_an_old_one_at_once(open_store: OpenStore, url: str) -> None:
+def test_many_open_a_new_store_and_an_old_one_at_once(open_store: OpenStore, database_url: str) -> None:
     for _ in range(2):
         with ThreadPoolExecutor(6) as pool:
-            stores = list(pool.map(lambda _: open_store(url), range(6)))
+            stores = list(pool.map(lambda _: open_store(database_url), range(6)))
         for store in stores:
             conversation = store.add_conversation("anna", "t")
             store.append(store.add_run(conversation), [Asked("cats", 1.0), Answered("a")])
             assert numbers(store) == list(range(1, len(MIGRATIONS) + 1))
             store.close()
-        make_old(url)
-    kept = open_store(url)
+        make_old(database_url)
+    kept = open_store(database_url)
     assert len(Chats(kept).conversations("anna", "cats")) == 12
 
 
 def test_a_step_that_fails_leaves_the_store_as_it_was(
-    open_store: OpenStore, url: str, monkeypatch: pytest.MonkeyPatch
+    open_store: OpenStore, database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    open_store(url).close()
+    open_store(database_url).close()
 
     def fails(connection: sql.Connection) -> None:
         connection.execute(sql.text("alter table runs add column mood varchar"))
@@ -72,9 +60,9 @@ def test_a_step_that_fails_leaves_the_store_as_it_was(
     good = Migration("a table", lambda connection: connection.execute(sql.text("create table moods (a int)")) and None)
     monkeypatch.setattr(migrations, "MIGRATIONS", (*MIGRATIONS, good, Migration("fails", fails)))
     with pytest.raises(StoreFailed):
-        open_store(url)
+        open_store(database_url)
     monkeypatch.setattr(migrations, "MIGRATIONS", (*MIGRATIONS, good))
-    store = open_store(url)
+    store = open_store(database_url)
     assert numbers(store) == list(range(1, len(MIGRATIONS) + 2))
     with store.database.begin() as connection:
         assert "mood" not in {column["name"] for column in sql.inspect(connection).get_columns("runs")}
