@@ -46,7 +46,7 @@ kill -9 {pid}
 head -c 1 /proc/{pid}/mem
 ls /proc/{pid}/fd 2>/dev/null && echo BREACH
 == open_files (harmless)
-for n in $(seq 3 40)
+for n in $(seq 3 40) $(ls /proc/$$/fd | grep -E '^[0-9]{{2,}}$')
 do timeout 5 cat <&$n
 done 2>/dev/null
 ls /proc/1/fd | grep -E '^[3-9]' | while read n
