@@ -85,7 +85,7 @@ def _figures(answer: Answer, gathered: Gathered) -> list[_Draft]:
     figures = [figure for figure in figures if not (is_constant(figure, text) or is_in_word(figure, text))]
     most = max(4, min(48, _MOST_LOOKS // max(1, len(figures) + len(days))))
     drafts = [
-        _Draft(figure.start, figure.end, kind_of(figure, text), figure, look_up(figure, answer, sources, most))
+        _Draft(figure.start, figure.end, kind_of(figure, text), *look_up(figure, answer, sources, most))
         for figure in figures
     ]
     drafts += [_Draft(day.start, day.end, "date", day, look_up_day(day, answer, sources, most)) for day in days]
@@ -124,7 +124,7 @@ def _derived(drafts: list[_Draft], answer: Answer, gathered: Gathered) -> list[_
         thing, finding = drafts[number].thing, drafts[number].finding
         if isinstance(thing, Figure):
             found = (
-                derivations.derive(thing, answer)
+                next(filter(None, (derivations.derive(reading, answer) for reading in thing.readings)), None)
                 or between_dates(thing, moments, answer.lower[max(0, thing.start - 12) : thing.start])
                 or _listed(thing, answer)
             )

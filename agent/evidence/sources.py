@@ -85,7 +85,7 @@ class Sources:
         spots = [
             Spot(token.value, index, token.start, token.end)
             for index, source in enumerate(self.texts)
-            for token in source.scan.numbers
+            for token in (*source.scan.numbers, *source.scan.others)
         ]
         spots.sort()
         return spots

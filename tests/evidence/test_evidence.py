@@ -166,6 +166,10 @@ def test_every_family_writes_answers_that_differ() -> None:
         ("It took 2.5 billion visitors.", "| Year | Visitors (millions) |\n|---|---|\n| 2020 | 2.5 |", "not_found"),
         ('It is 21.5 °C.', '{"temp_c": 21.5, "temp_f": 70.7}', "seen"),
         ('It is 70.7 °F.', '{"temp_c": 21.5, "temp_f": 70.7}', "seen"),
+        ("Der Weg ist 1,234 km lang.", "Der Weg misst 1.234 km.", "seen"),
+        ("The path is 1,234 km long.", "Der Weg misst 1.234 km.", "seen"),
+        ("The path is 1.234 km long.", "Der Weg misst 1.234 km.", "seen"),
+        ("The path is 1,234 km long.", "The path is 1.234 km long, the road 2.5 km.", "differs"),
         ("The lake is 12.2 km long.", "12.222222222222221", "seen"),
         ("The result is 12.22.", "12.222222222222221", "seen"),
         ("100! = 93326215443944152681699238856266700490715968264381621468592963895217599993229915608941463976156518286"

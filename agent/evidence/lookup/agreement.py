@@ -59,6 +59,8 @@ def _in_bounds(figure: Figure, source: Source, spot: Spot) -> bool:
 
 
 def _value(source: Source, spot: Spot) -> Fraction:
+    if spot.value < _EXACT:
+        return Fraction(repr(spot.value))
     raw = source.text[spot.start : spot.end]
     if raw[:1].isdigit() and len(raw) <= LONGEST:
         return exact(raw, source.scan.continental)[0]

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from agent.evidence.lookup.agreement import agreement, table_head, weak
 from agent.evidence.lookup.context import Answer, region, same_script, shared, window
 from agent.evidence.sources import Finding, Source, Sources, Spot, Spotted, places
+from agent.evidence.verdicts import Verdict
 from agent.text.quantities.claim_words import SPELLED
 from agent.text.quantities.figures import Figure, figure_at
 from agent.text.quantities.units import Unit, alike, unit_at
@@ -36,7 +37,21 @@ class _Candidate:
     quality: int
 
 
-def look_up(figure: Figure, answer: Answer, sources: Sources, most: int) -> Finding:
+_RANKS: tuple[Verdict, ...] = ("seen", "given", "worked_out", "differs", "not_found")
+
+
+def look_up(figure: Figure, answer: Answer, sources: Sources, most: int) -> tuple[Figure, Finding]:
+    """The reading of a figure that stands in the sources, and where; else the figure, and the best of its findings."""
+    best = Finding("not_found")
+    for reading in figure.readings:
+        finding = look_up_reading(reading, answer, sources, most)
+        if finding.verdict in ("seen", "given"):
+            return reading, finding
+        best = min(best, finding, key=lambda one: _RANKS.index(one.verdict))
+    return figure, best
+
+
+def look_up_reading(figure: Figure, answer: Answer, sources: Sources, most: int) -> Finding:
     """``seen``, ``given`` (or ``seen`` in an earlier answer, to be settled there), ``differs`` or ``not_found``.
 
     At most ``most`` places with the value are looked at.

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 
 from agent.text.quantities.claim_words import several
 from agent.text.quantities.dates import Day, covering
-from agent.text.quantities.number_words import LONGEST, exact, kanji_numbers, spelled_numbers
+from agent.text.quantities.number_words import LONGEST, kanji_numbers, readings, spelled_numbers
 from agent.text.quantities.scanning import Scan
 from agent.text.quantities.units import Unit, unit_at
 
@@ -42,7 +42,8 @@ _BEFORE_WORD = re.compile(r"([a-z]+)[ ]$")
 class Figure:
     """``value`` is without sign; ``step`` is the unit of the last digit stated. ``start`` to ``end`` has the unit too.
 
-    ``noun`` is the stem of the word that follows, where there is no unit.
+    ``noun`` is the stem of the word that follows, where there is no unit. ``others`` are further readings of the same
+    place, with another value, step, unit or sign.
     """
 
     start: int
@@ -56,6 +57,12 @@ class Figure:
     noun: str = ""
     ordinal: bool = False
     spelled: bool = False
+    others: tuple[Figure, ...] = ()
+
+    @property
+    def readings(self) -> tuple[Figure, ...]:
+        """All that the figure may mean, the likeliest first."""
+        return (self, *self.others)
 
     @cached_property
     def digits(self) -> int:
@@ -97,7 +104,7 @@ def figures_in(text: str, lower: str, scanned: Scan, days: list[Day], continenta
     """The figures of a text in its order; those inside a date are part of the date."""
     starts = [day.start for day in days]
     found = [
-        figure_at(text, token.start, token.end, continental)
+        figure_at(text, token.start, token.end, continental, scanned.settled)
         for token in scanned.numbers
         if covering(days, starts, token.start) is None and token.end - token.start <= LONGEST
     ]
@@ -110,9 +117,14 @@ def figures_in(text: str, lower: str, scanned: Scan, days: list[Day], continenta
     return _with_ranges(text, found)
 
 
-def figure_at(text: str, start: int, end: int, continental: bool = False) -> Figure:
+def figure_at(text: str, start: int, end: int, continental: bool = False, settled: bool = True) -> Figure:
     """The figure whose digits and scale word stand at ``start`` to ``end``."""
-    value, step = exact(text[start:end], continental)
+    (value, step), *more = readings(text[start:end], continental, settled)
+    figure = _figure(text, start, end, value, step)
+    return replace(figure, others=tuple(replace(figure, value=value, step=step) for value, step in more))
+
+
+def _figure(text: str, start: int, end: int, value: Fraction, step: Fraction) -> Figure:
     ordinal = _ORDINAL.match(text, end)
     if ordinal is not None:
         return Figure(
@@ -164,7 +176,8 @@ def _with_ranges(text: str, figures: list[Figure]) -> list[Figure]:
         one, other = figures[index], figures[index + 1]
         near = other.start - one.end < 8
         if one.unit is None and other.unit is not None and near and _RANGE.match(text, one.end, other.start):
-            figures[index] = replace(one, unit=other.unit, noun="")
+            others = tuple(replace(reading, unit=other.unit, noun="") for reading in one.others)
+            figures[index] = replace(one, unit=other.unit, noun="", others=others)
     return figures
 
 

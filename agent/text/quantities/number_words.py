@@ -18,6 +18,7 @@ PIECE = re.compile(r"[0-9]+(?:[.,'][0-9]+)*")
 
 _GROUP = re.compile(r"[ \u00a0]([0-9]{3})(?![0-9])")
 _DECIMALS = re.compile(r"[.,][0-9]{1,2}(?![0-9])")
+_UNDECIDED = re.compile(r"[1-9][0-9]{0,2}\.[0-9]{3}(?![0-9.,])")
 _KANJI_SCALE = re.compile("[" + "".join(KANJI_SCALES) + "]")
 
 
@@ -41,6 +42,20 @@ def exact(raw: str, continental: bool = False) -> tuple[Fraction, Fraction]:
         scale = SCALES.get(word.lower(), 1)
     whole, places = _decimal(digits, continental)
     return Fraction(whole * scale, 10**places), Fraction(scale, 10**places)
+
+
+def readings(raw: str, continental: bool = False, settled: bool = True) -> tuple[tuple[Fraction, Fraction], ...]:
+    """What a number may stand for, as ``exact`` reads it, the likeliest first.
+
+    "1.234" is a thousand, too, where its text does not settle that.
+    """
+    first = exact(raw, continental)
+    return (first,) if settled or not undecided(raw) else (first, exact(raw, not continental))
+
+
+def undecided(raw: str) -> bool:
+    """Whether only the rest of its text can say what the one point of a number means: "1.234", not "0.234"."""
+    return _UNDECIDED.match(raw) is not None
 
 
 def _decimal(digits: str, continental: bool) -> tuple[int, int]:

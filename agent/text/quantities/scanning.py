@@ -7,12 +7,13 @@ Offsets are those of the text as given: ``plain`` replaces characters one for on
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from bisect import bisect_left
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
 
 from agent.text.quantities.claim_words import KANJI_SCALES, SCALES
-from agent.text.quantities.number_words import LONGEST, PIECE, exact
+from agent.text.quantities.number_words import LONGEST, PIECE, exact, readings
 
 _WIDE = "０１２３４５６７８９．，％＄￥：／－−﹣＋’\u202f\u2009\u2007"
 _NARROW = "0123456789.,%$¥:/---+'\u00a0\u00a0\u00a0"
@@ -25,6 +26,7 @@ _SPACED = re.compile(r"((?:[ \u00a0][0-9]{3})+)(?:[.,][0-9]{1,2})?(?![0-9.,]?[0-
 _SCALE = re.compile(r"[ \u00a0-]?([A-Za-z]+)\.?")
 _DECIMAL_COMMA = re.compile(r",(?<=[0-9],)[0-9][0-9]?(?![0-9,])")
 _DECIMAL_POINT = re.compile(r"(?<!\.)[0-9]\.[0-9][0-9]?(?![0-9.])")
+_UNDECIDED = re.compile(r"(?<![0-9.,])[1-9][0-9]{0,2}\.[0-9]{3}(?![0-9.,]*[0-9])")
 _GAP = frozenset(" \u00a0-")
 _FIRST = frozenset("0123456789hkmlcbtHKMLCBT")  # of thousands in groups, and of scale words
 _USUAL = 20  # characters
@@ -44,12 +46,16 @@ class Token(NamedTuple):
 class Scan:
     """The numbers of a text in its order.
 
-    ``joined`` are the runs with a hyphen, slash or colon inside. ``continental``: "1.234" is a thousand here.
+    ``others`` are further readings of some of ``numbers``, at the same places or wider ones. ``joined`` are the runs
+    with a hyphen, slash or colon inside. ``continental``: "1.234" is a thousand here, or where it is not ``settled``,
+    may be one.
     """
 
     numbers: tuple[Token, ...]
     joined: tuple[tuple[int, int], ...]
     continental: bool = False
+    others: tuple[Token, ...] = ()
+    settled: bool = True
 
 
 def plain(text: str) -> str:
@@ -64,9 +70,27 @@ def plain(text: str) -> str:
 def scan(text: str) -> Scan:
     """All numbers of a text that went through ``plain``; the time is linear in its length."""
     # Commas before one or two last digits, and no points there: the points group thousands.
-    if _DECIMAL_COMMA.search(text) is not None and _DECIMAL_POINT.search(text) is None:
-        return _scanned(text, True)
-    return _scanned(text, False)
+    comma, point = _DECIMAL_COMMA.search(text) is not None, _DECIMAL_POINT.search(text) is not None
+    scanned = _scanned(text, comma and not point)
+    return scanned if comma != point else replace(scanned, settled=False, others=_thousands(text, scanned))
+
+
+def _thousands(text: str, scanned: Scan) -> tuple[Token, ...]:
+    """The other readings of numbers like 1.234, where neither decimal points nor decimal commas are written."""
+    found: list[Token] = []
+    for match in _UNDECIDED.finditer(text):
+        index = bisect_left(scanned.numbers, match.start(), key=_start)
+        if index < len(scanned.numbers) and scanned.numbers[index].start == match.start():
+            _, start, end = scanned.numbers[index]
+            found += [
+                Token(_float(value), start, end)
+                for value, _ in readings(text[start:end], scanned.continental, settled=False)[1:]
+            ]
+    return tuple(found)
+
+
+def _start(token: Token) -> int:
+    return token.start
 
 
 def _scanned(text: str, continental: bool) -> Scan:
