@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from agent.events import Event
 from agent.evidence.derivation.derivations import Derivations, Traced, moments_of, operands_of
@@ -20,7 +21,7 @@ from agent.evidence.sources import Finding, Gathered, Sources, gather, lowered
 from agent.evidence.verdicts import Claim, Earlier, Evidence, Kind
 from agent.interface_text import Text
 from agent.text.quantities.claim_words import several
-from agent.text.quantities.dates import Day, dates_in
+from agent.text.quantities.day_mentions import Day, dates_in
 from agent.text.quantities.figures import Figure, figures_in, is_claim
 from agent.text.quantities.scanning import plain, scan
 
@@ -76,9 +77,7 @@ def _figures(answer: Answer, gathered: Gathered) -> list[_Draft]:
     text, lower, sources = answer.text, answer.lower, gathered.sources
     scanned = scan(text)
     days = dates_in(text, lower, scanned)
-    figures = [
-        figure for figure in figures_in(text, lower, scanned, days, scanned.continental) if is_claim(figure, lower)
-    ]
+    figures = [figure for figure in figures_in(text, lower, scanned, days, scanned.continental) if is_claim(figure)]
     versions = [mention for mention in codes_in(text) if mention.kind == "number"]
     taken = {start for version in versions for start in range(version.start, version.end)}
     figures = [figure for figure in figures if figure.number[0] not in taken]
@@ -88,9 +87,19 @@ def _figures(answer: Answer, gathered: Gathered) -> list[_Draft]:
         _Draft(figure.start, figure.end, kind_of(figure, text), *look_up(figure, answer, sources, most))
         for figure in figures
     ]
-    drafts += [_Draft(day.start, day.end, "date", day, look_up_day(day, answer, sources, most)) for day in days]
+    drafts += [_day_draft(day, answer, sources, most) for day in days]
     drafts.sort(key=lambda draft: draft.start)
     return [replace(draft, finding=_in_failures(draft, text, gathered)) for draft in drafts]
+
+
+def _day_draft(day: Day, answer: Answer, sources: Sources, most: int) -> _Draft:
+    """A date or time looked up; a time that stands nowhere may be a span: "2:05" of 125 minutes."""
+    finding = look_up_day(day, answer, sources, most)
+    if finding.verdict == "not_found" and day.length is not None:
+        span = Figure(day.start, day.end, (day.start, day.end), Fraction(day.length), Fraction(1))
+        found = look_up(span, answer, sources, most)[1]
+        finding = found if found.verdict in ("seen", "given") else finding
+    return _Draft(day.start, day.end, "date", day, finding)
 
 
 def _in_failures(draft: _Draft, text: str, gathered: Gathered) -> Finding:

@@ -14,10 +14,17 @@ from agent.events import Answered, Asked, Decided, Event, Failed, Observed, Prep
 from agent.evidence.verdicts import EARLIER, NOTES, QUESTION, Claim, Earlier, Place, Verdict
 from agent.interface_text import Text
 from agent.text.quantities.claim_words import FAILURE
-from agent.text.quantities.dates import Day, dates_in
+from agent.text.quantities.day_mentions import Day, dates_in
 from agent.text.quantities.figures import SIGN
-from agent.text.quantities.number_words import kanji_numbers, spelled_numbers
 from agent.text.quantities.scanning import Scan, plain, scan
+from agent.text.quantities.spelled_words import (
+    Spelled,
+    all_languages,
+    kanji_numbers,
+    languages_of,
+    spelled_amounts,
+    spelled_numbers,
+)
 from agent.text.quantities.units import unit_at
 
 Origin: TypeAlias = Literal["seen", "given", "earlier"]
@@ -85,18 +92,24 @@ class Sources:
         spots = [
             Spot(token.value, index, token.start, token.end)
             for index, source in enumerate(self.texts)
-            for token in (*source.scan.numbers, *source.scan.others)
+            for token in source.scan.numbers
+        ]
+        spots += [
+            Spot(reading.size, index, reading.start, reading.end)
+            for index, source in enumerate(self.texts)
+            for reading in source.scan.others
         ]
         spots.sort()
         return spots
 
     @cached_property
     def spelled(self) -> list[Spot]:
-        """Numbers in words, English and Chinese characters."""
+        """Numbers in words and in Chinese characters; a part of a whole in percent, too."""
         return sorted(
-            Spot(float(value), index, start, end)
+            Spot(float(size), index, word.start, word.end)
             for index, source in enumerate(self.texts)
-            for value, start, end, _ in (*spelled_numbers(source.lower), *kanji_numbers(source.text))
+            for word in _in_words(source)
+            for size in ((word.value, word.value * 100) if word.part else (word.value,))
         )
 
     @cached_property
@@ -139,6 +152,17 @@ class Sources:
         return Finding("differs", (spot,), Text("Seen: {text}", text=text[left:right].strip()))
 
 
+_SHORT = 500  # characters
+
+
+def _in_words(source: Source) -> Iterator[Spelled]:
+    """The numbers in words of a source; a short one may be in any language."""
+    languages = all_languages() if len(source.lower) < _SHORT else languages_of(source.lower) or ("en",)
+    yield from spelled_numbers(source.lower, languages)
+    yield from spelled_amounts(source.lower, languages)
+    yield from kanji_numbers(source.text)
+
+
 def places(text: str, word: str, most: int) -> Iterator[int]:
     """Where ``word`` stands in ``text``, the first ``most`` times."""
     position = text.find(word)
@@ -150,6 +174,9 @@ def places(text: str, word: str, most: int) -> Iterator[int]:
 def _keys(day: Day) -> Iterable[tuple[int | None, ...]]:
     if day.minute is not None:
         yield (day.minute,)
+        return
+    if day.quarter is not None:
+        yield (day.year, -day.quarter)
         return
     readings = [(day.month, day.day)] + ([day.other] if day.other else [])
     for month, number in readings:

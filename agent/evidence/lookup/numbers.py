@@ -61,7 +61,7 @@ def look_up_reading(figure: Figure, answer: Answer, sources: Sources, most: int)
     spots = sources.between(low, high, most)
     candidates = _rated(figure, spots, words, answer, sources)
     best = max((candidate.quality for candidate in candidates), default=0)
-    if figure.step >= 1 and (best <= 0 or (best < 3 and weak(figure) and figure.digits <= 2)):
+    if best <= 0 or (best < 3 and weak(figure) and figure.digits <= 2):
         candidates += _rated(figure, sources.between(low, high, most, spelled=True), words, answer, sources)
     good = [candidate for candidate in candidates if candidate.quality > 0]
     if good and (contradicted := _contradicted(figure, good, answer, sources)) is not None:

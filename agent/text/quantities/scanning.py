@@ -8,38 +8,38 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import NamedTuple
 
-from agent.text.quantities.claim_words import KANJI_SCALES, SCALES
-from agent.text.quantities.number_words import LONGEST, PIECE, exact, readings
+from agent.text.quantities.claim_words import KANJI_SCALES, SCALES, several
+from agent.text.quantities.compounds import Reading, Token, compounds_in
+from agent.text.quantities.number_words import LONGEST, PIECE, exact, power_end, readings
 
-_WIDE = "０１２３４５６７８９．，％＄￥：／－−﹣＋’\u202f\u2009\u2007"
-_NARROW = "0123456789.,%$¥:/---+'\u00a0\u00a0\u00a0"
+_WIDE = "０１２３４５６７８９．，％＄￥：／－−﹣＋’′\u202f\u2009\u2007٠١٢٣٤٥٦٧٨٩٫٬٪۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९০১২৩৪৫৬৭৮৯"
+_NARROW = "0123456789.,%$¥:/---+''\u00a0\u00a0\u00a00123456789.,%012345678901234567890123456789"
 _ODD = re.compile(f"[{_WIDE}]")
 _TOKEN = re.compile(r"[0-9][0-9.,:/'\-–~〜]*")
 _GROUPED = re.compile(
     r"[0-9]{1,3}(?:([,.'])[0-9]{3})(?:\1[0-9]{3})*(?:[.,][0-9]+)?$|[0-9]{1,2}(?:,[0-9]{2})*,[0-9]{3}(?:\.[0-9]+)?$"
 )
 _SPACED = re.compile(r"((?:[ \u00a0][0-9]{3})+)(?:[.,][0-9]{1,2})?(?![0-9.,]?[0-9])")
-_SCALE = re.compile(r"[ \u00a0-]?([A-Za-z]+)\.?")
+_SCALE = re.compile(r"[ \u00a0-]?([^\W0-9_]+)")
+_SHORT_SCALES = frozenset(several("mio mrd tsd mln mld bn bln тыс млн млрд"))  # that a point may end
+_POINT = re.compile(r"\.(?=[ \u00a0]?[\w€$£¥])")
 _DECIMAL_COMMA = re.compile(r",(?<=[0-9],)[0-9][0-9]?(?![0-9,])")
 _DECIMAL_POINT = re.compile(r"(?<!\.)[0-9]\.[0-9][0-9]?(?![0-9.])")
+_BLANKS = re.compile(
+    r"(?<![0-9.,/:'-])(?<![0-9][ \u00a0])[1-9][0-9]{0,2}(?: [0-9]{3})+(?:[.,][0-9]{1,2})?(?![0-9.,/:'-]?[0-9]| [0-9])"
+)
 _UNDECIDED = re.compile(r"(?<![0-9.,])[1-9][0-9]{0,2}\.[0-9]{3}(?![0-9.,]*[0-9])")
 _GAP = frozenset(" \u00a0-")
-_FIRST = frozenset("0123456789hkmlcbtHKMLCBT")  # of thousands in groups, and of scale words
+_FIRST = frozenset("0123456789hkmlcbtHKMLCBTтм×x만억조천")  # of groups, of scale words and of powers
 _USUAL = 20  # characters
 _GAPS = ("", " ", "]", "\n", ".")  # what stands before a source mark, as in "text [1][2]"
-_AFTER = frozenset("kKmMbBtTl" + "".join(KANJI_SCALES))
-
-
-class Token(NamedTuple):
-    """A number: its size without sign, and its place, scale word included. ``raw`` may be joined: 2024-12-25."""
-
-    value: float
-    start: int
-    end: int
+_AFTER = frozenset("kKmMbBtTlTeE×x·*^⁰¹²³⁴⁵⁶⁷⁸⁹" + "".join(KANJI_SCALES))
+_POWERS = frozenset("eE×x·*^⁰¹²³⁴⁵⁶⁷⁸⁹")
+_MONEY = frozenset("€$£¥₩₹")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Scan:
     numbers: tuple[Token, ...]
     joined: tuple[tuple[int, int], ...]
     continental: bool = False
-    others: tuple[Token, ...] = ()
+    others: tuple[Reading, ...] = ()
     settled: bool = True
 
 
@@ -72,21 +72,29 @@ def scan(text: str) -> Scan:
     # Commas before one or two last digits, and no points there: the points group thousands.
     comma, point = _DECIMAL_COMMA.search(text) is not None, _DECIMAL_POINT.search(text) is not None
     scanned = _scanned(text, comma and not point)
-    return scanned if comma != point else replace(scanned, settled=False, others=_thousands(text, scanned))
+    others = [*compounds_in(text, scanned.numbers, scanned.joined), *_spaced(text, scanned.continental)]
+    if comma == point:
+        others += _thousands(text, scanned)
+    return replace(scanned, settled=comma != point, others=tuple(others))
 
 
-def _thousands(text: str, scanned: Scan) -> tuple[Token, ...]:
+def _thousands(text: str, scanned: Scan) -> Iterator[Reading]:
     """The other readings of numbers like 1.234, where neither decimal points nor decimal commas are written."""
-    found: list[Token] = []
     for match in _UNDECIDED.finditer(text):
         index = bisect_left(scanned.numbers, match.start(), key=_start)
         if index < len(scanned.numbers) and scanned.numbers[index].start == match.start():
             _, start, end = scanned.numbers[index]
-            found += [
-                Token(_float(value), start, end)
-                for value, _ in readings(text[start:end], scanned.continental, settled=False)[1:]
-            ]
-    return tuple(found)
+            for value, step in readings(text[start:end], scanned.continental, settled=False)[1:]:
+                yield Reading(value, step, start, end)
+
+
+def _spaced(text: str, continental: bool) -> Iterator[Reading]:
+    """Thousands in groups with plain blanks between them: "68 373 433"."""
+    for match in _BLANKS.finditer(text):
+        start, end = match.span()
+        if end - start <= _USUAL:
+            end = scale_end(text, start, end)
+            yield Reading(*exact(text[start:end], continental), start, end)
 
 
 def _start(token: Token) -> int:
@@ -205,20 +213,32 @@ def scale_end(text: str, start: int, end: int) -> int:
         return _kanji_end(text, end)
     if not after or (after not in _AFTER and after not in _GAP):
         return end
-    match = _SCALE.match(text, end)
-    if match is None:
-        return end
+    powered = after in _POWERS or text[end + 1 : end + 2] in ("×", "x")
+    if powered and (power := power_end(text, start, end)) > end:
+        return power
+    last = end
+    while (match := _SCALE.match(text, last)) is not None and _is_scale(text, start, last, match):
+        point = _POINT.match(text, match.end()) if match[1].lower() in _SHORT_SCALES else None
+        last = point.end() if point is not None else match.end()
+    return last
+
+
+def _is_scale(text: str, start: int, end: int, match: re.Match[str]) -> bool:
+    """Whether a word behind a number is one of its size: "million", "mil millones", "k", "$5m", "845 M€"."""
     word = match[1]
-    if len(word) == 1:
-        currency = text[start - 1 : start] in ("$", "€", "£", "¥", "₩", "₹") and start > 0
-        return match.end(1) if match.start(1) == end and (word in "kKMBT" or (currency and word in "mbt")) else end
-    return match.end(1) if word.lower() in SCALES else end
+    if len(word) > 1:
+        return word.lower() in SCALES
+    currency = start > 0 and text[start - 1] in _MONEY
+    if match.start(1) > end:
+        return word in "kM" and text[match.end() : match.end() + 1] in _MONEY
+    return word in "kKMBT" or ((currency or text[match.end() : match.end() + 1] in _MONEY) and word in "mbt")
 
 
 def _kanji_end(text: str, end: int) -> int:
     while text[end : end + 1] in KANJI_SCALES and text[end : end + 1]:
         end += 1
-        more = PIECE.match(text, end)
+        gap = text[end : end + 1] == " " and text[end - 1] in "조억만"
+        more = PIECE.match(text, end + gap)
         if more is not None and len(more[0]) <= 9 and text[more.end() : more.end() + 1] in KANJI_SCALES:
             end = more.end()
     return end
