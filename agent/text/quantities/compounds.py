@@ -53,22 +53,23 @@ class Reading(NamedTuple):
 def compounds_in(text: str, numbers: Sequence[Token], joined: Sequence[tuple[int, int]]) -> list[Reading]:
     """All readings of several numbers together, and of short years, in a text that went through ``plain``."""
     found = [*_in_parts(text, numbers), *_with_colons(text, joined), *_short_years(text, joined)]
-    if "/" in text:
-        found += _with_slash(text)
+    found += _with_slash(text, joined)
     if "'" in text:
         found += _with_primes(text)
     if not text.isascii():
         found += [*_vulgar(text), *_of_characters(text)]
         found += [
             Reading(Fraction(date.year), _ONE, date.start, date.end)
-            for date in era_dates(text)
+            for date in era_dates(text, joined)
             if date.year is not None and date.month is None
         ]
     return found
 
 
 _NEAR = 14  # characters between the parts of a measure
-_PART_OF = frozenset(" '\u00a0")
+_LARGER = frozenset(
+    word for word, unit in SPELLINGS.items() if unit.dimension in ("time", "month", "length", "mass")
+)  # units that a smaller one can follow
 _JOINER = re.compile(r"\.?[ ,\u00a0]*(?:(?:and|und|et|y|e|と|하고)[ ])?$")
 _METRES = SPELLINGS["m"]
 _MINUTES = SPELLINGS["min"]
@@ -77,11 +78,11 @@ _CLOCK_END = re.compile(r"[0-9]{2}(?![0-9.,:]?[0-9])")
 
 def _in_parts(text: str, numbers: Sequence[Token]) -> Iterator[Reading]:
     """2 h 5 min, 5 ft 11 in, 2時間15分: each part in a smaller unit than the one before."""
-    index, last = 0, len(numbers) - 1
-    while index < last:
+    index = 0
+    while index < len(numbers) - 1:
         one, other = numbers[index], numbers[index + 1]
-        gap = other.start - one.end
-        if not 0 < gap < _NEAR or not (text[one.end].isalpha() or text[one.end + 1].isalpha()):
+        words = text[one.end : other.start].split() if 0 < other.start - one.end < _NEAR else ()
+        if not words or words[0].rstrip(".,") not in _LARGER or text[other.end : other.end + 1] == "月":
             index += 1
             continue
         parts, stop = _parts_at(text, numbers, index)
@@ -146,23 +147,25 @@ def _short_years(text: str, joined: Sequence[tuple[int, int]]) -> Iterator[Readi
         yield Reading(Fraction(year + (2000 if year < 40 else 1900)), _ONE, *place)
 
 
-_SLASH = re.compile(r"(?<![0-9./,:-])(?:([0-9]{1,3})[ -])?([0-9]{1,2})/([0-9]{1,2})(?![0-9/.-]?[0-9])")
+_SLASH = re.compile(r"([0-9]{1,2})/([0-9]{1,2})")
+_WHOLE = re.compile(r"(?<![0-9./,:-])([0-9]{1,3})[ -]$")
 _PARTS = frozenset((2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 32, 64))
 _SIGNS = frozenset("×*/÷+−=(")
 
 
-def _with_slash(text: str) -> Iterator[Reading]:
+def _with_slash(text: str, joined: Sequence[tuple[int, int]]) -> Iterator[Reading]:
     """3 1/2 and 2/3; not where it is worked with: "× 5/9"."""
-    for match in _SLASH.finditer(text):
-        above, below = int(match[2]), int(match[3])
-        if not 0 < above < below or below not in _PARTS:
+    for start, end in joined:
+        match = _SLASH.fullmatch(text, start, end)
+        if match is None or not 0 < int(match[1]) < int(match[2]) or int(match[2]) not in _PARTS:
             continue
-        if (
-            text[: match.start()][-3:].rstrip()[-1:] in _SIGNS
-            or text[match.end() : match.end() + 3].lstrip()[:1] in _SIGNS
-        ):
+        if text[max(0, start - 2) : start].rstrip()[-1:] in _SIGNS or text[end : end + 2].lstrip()[:1] in _SIGNS:
             continue
-        yield from _fraction(Fraction(above, below), match[1], *match.span())
+        whole = _WHOLE.search(text, max(0, start - 5), start)
+        first = whole.start() if whole is not None else start
+        yield from _fraction(
+            Fraction(int(match[1]), int(match[2])), whole[1] if whole is not None else None, first, end
+        )
 
 
 def _fraction(part: Fraction, whole: str | None, start: int, end: int) -> Iterator[Reading]:
@@ -183,7 +186,8 @@ def _with_primes(text: str) -> Iterator[Reading]:
             yield Reading(int(match[1]) * 12 + value, step, *match.span(), SPELLINGS["in."])
 
 
-_VULGAR = re.compile(r"(?:([0-9]{1,3})[ ]?)?([¼-¾⅐-⅞])")
+_VULGAR_SIGNS = "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"
+_VULGAR = re.compile(rf"(?:([0-9]{{1,3}})[ ]?)?([{_VULGAR_SIGNS}])")
 _KANJI = "[0-9" + "".join(KANJI_DIGITS) + "".join(KANJI_SCALES) + "]+"
 _OF = re.compile(rf"({_KANJI})[ ]?(?:分の|分之|분의)[ ]?({_KANJI}(?:[点.][0-9{''.join(KANJI_DIGITS)}]+)?)")
 _BATTING = re.compile(r"([0-9])割([0-9])分(?:([0-9])厘)?")
@@ -194,14 +198,14 @@ _HALF_OF = re.compile("半数|半分|一半|절반|반수")
 
 def _vulgar(text: str) -> Iterator[Reading]:
     """½ and 1½."""
-    for match in _VULGAR.finditer(text):
+    for match in _VULGAR.finditer(text) if any(sign in text for sign in _VULGAR_SIGNS) else ():
         part = Fraction(unicodedata.numeric(match[2])).limit_denominator(10)
         yield from _fraction(part, match[1], *match.span())
 
 
 def _of_characters(text: str) -> Iterator[Reading]:
     """3分の1, 百分之五点二, 3割2分5厘, 七成, 2時間半, 半数."""
-    for match in _OF.finditer(text) if "分" in text or "분" in text else ():
+    for match in _OF.finditer(text) if any(word in text for word in ("分の", "分之", "분의")) else ():
         below, above = _character_number(match[1]), _character_number(match[2])
         if below == _CENT:
             step = Fraction(1, 10 ** len(re.split("[点.]", match[2] + ".")[1]))
@@ -212,11 +216,11 @@ def _of_characters(text: str) -> Iterator[Reading]:
         value = Fraction(int(match[1] + match[2] + (match[3] or "0")), 1000)
         yield Reading(value, Fraction(1, 1000), match.start(), match.end())
         yield Reading(value * _CENT, Fraction(1, 10), match.start(), match.end(), PERCENT)
-    for match in _TENTHS.finditer(text):
+    for match in _TENTHS.finditer(text) if "成" in text or "割" in text else ():
         yield Reading(Fraction(KANJI_DIGITS[match[1]] * 10), Fraction(1), match.start(), match.end(), PERCENT)
     for match in _HALF_AFTER.finditer(text) if "半" in text or "반" in text else ():
         yield Reading(int(match[1]) + Fraction(1, 2), Fraction(1, 10), *match.span(1))
-    for match in _HALF_OF.finditer(text):
+    for match in _HALF_OF.finditer(text) if "半" in text or "반" in text else ():
         yield from (reading._replace(sure=False) for reading in _fraction(Fraction(1, 2), None, *match.span()))
 
 

@@ -59,7 +59,11 @@ def dates_in(text: str, lower: str, scanned: Scan) -> list[Day]:
         *_with_month_names(text, lower),
         *_quarters(text, lower),
     ]
-    found += [Day(*date) for date in era_dates(text) if day_of(date.year or 2000, date.month or 1, date.day or 1)]
+    found += [
+        Day(*date)
+        for date in era_dates(text, scanned.joined)
+        if day_of(date.year or 2000, date.month or 1, date.day or 1)
+    ]
     found += [
         Day(time.start, time.end, minute=time.minute, half=time.half, length=time.length)
         for time in times_in(text, lower, scanned)
@@ -189,9 +193,9 @@ _EAST_QUARTER = re.compile(r"([0-9]{4})[年년](?:度)?[ ]?(?:第)?([1-4一二�
 
 def _quarters(text: str, lower: str) -> Iterator[Day]:
     """Q3 2024, 3Q24, the third quarter of 2024, 2024年第3四半期."""
-    patterns = [_QUARTERS[:2]] if re.search("q[1-4]|[1-4]q", lower) else []
-    patterns += [_QUARTERS[2:]] if "quart" in lower or "trimestre" in lower else []
-    for pattern in (pattern for group in patterns for pattern in group):
+    patterns = _QUARTERS[:2] if re.search("q[0-9 '/-]", lower) else ()
+    patterns += _QUARTERS[2:] if "quarter " in lower or "quartal" in lower or "trimestre" in lower else ()
+    for pattern in patterns:
         for match in pattern.finditer(lower):
             year = int(match[2]) + (2000 if len(match[2]) == 2 else 0)
             yield Day(*match.span(), year, quarter=_NUMBERED[match[1]])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from agent.text.quantities.claim_words import KANJI_DIGITS
@@ -19,9 +19,11 @@ _LETTERS = {"M": 1867, "T": 1911, "S": 1925, "H": 1988, "R": 2018}
 _KANJI = "".join((*KANJI_DIGITS, "十"))
 _SMALL = rf"(?:[0-9]{{1,2}}|[{_KANJI}]{{1,3}})"
 _REST = rf"(?:[ ]?({_SMALL})月(?:[ ]?({_SMALL})日)?)?"
-_IN_CHARACTERS = re.compile(rf"(?<![{_KANJI}])([{''.join(KANJI_DIGITS)}]{{4}})年{_REST}")
-_MONTH_IN_CHARACTERS = re.compile(rf"(?<![{_KANJI}0-9])()([{_KANJI}]{{1,2}})月([{_KANJI}]{{1,3}})日")
-_LETTERED = re.compile(r"(?<![A-Za-z0-9])([MTSHR])([0-9]{1,2})\.([0-9]{1,2})\.([0-9]{1,2})(?![0-9.])")
+_YEAR = re.compile(rf"(?<![{_KANJI}])[{''.join(KANJI_DIGITS)}]{{4}}$")
+_MONTH = re.compile(rf"(?<![{_KANJI}0-9])[{_KANJI}]{{1,2}}$")
+_AFTER_YEAR = re.compile(rf"年{_REST}")
+_DAY = re.compile(rf"月([{_KANJI}]{{1,3}})日")
+_LETTERED = re.compile(r"([MTSHR])([0-9]{1,2})\.([0-9]{1,2})\.([0-9]{1,2})")
 
 
 class Written(NamedTuple):
@@ -34,20 +36,41 @@ class Written(NamedTuple):
     day: int | None
 
 
-def era_dates(text: str) -> Iterator[Written]:
-    """The dates of a text that count their years from an era, or that are in Chinese numerals."""
+def era_dates(text: str, joined: Sequence[tuple[int, int]]) -> Iterator[Written]:
+    """The dates of a text that count their years from an era, or that are in Chinese numerals.
+
+    ``joined`` are its runs of numbers, as ``scanning`` has them.
+    """
     if text.isascii():
         return
     for era in [era for era in _ERAS if era in text]:
         for match in re.finditer(rf"{era}[ ]?(元|{_SMALL})年{_REST}", text):
             year = 1 if match[1] == "元" else _number(match[1])
             yield Written(*match.span(), _ERAS[era] + (year or 0), _number(match[2]), _number(match[3]))
-    if "年" in text or "月" in text:
-        for pattern in (_IN_CHARACTERS, _MONTH_IN_CHARACTERS):
-            for match in pattern.finditer(text):
-                yield Written(*match.span(), _number(match[1]), _number(match[2]), _number(match[3]))
-    for match in _LETTERED.finditer(text):
-        yield Written(*match.span(), _LETTERS[match[1]] + int(match[2]), int(match[3]), int(match[4]))
+    for position in _after_numeral(text, "年"):
+        if year := _YEAR.search(text, max(0, position - 5), position):
+            rest = _AFTER_YEAR.match(text, position)
+            month, day = (rest[1], rest[2]) if rest is not None else (None, None)
+            yield Written(
+                year.start(), rest.end() if rest else position + 1, _number(year[0]), _number(month), _number(day)
+            )
+    for position in _after_numeral(text, "月"):
+        month, day = _MONTH.search(text, max(0, position - 3), position), _DAY.match(text, position)
+        if month and day:
+            yield Written(month.start(), day.end(), None, _number(month[0]), _number(day[1]))
+    for start, end in joined:
+        match = _LETTERED.fullmatch(text, start - 1, end) if start and text[start - 1] in _LETTERS else None
+        if match is not None and not text[max(0, start - 2) : start - 1].isalnum():
+            yield Written(*match.span(), _LETTERS[match[1]] + int(match[2]), int(match[3]), int(match[4]))
+
+
+def _after_numeral(text: str, sign: str) -> Iterator[int]:
+    """Where a sign stands behind a Chinese numeral."""
+    position = text.find(sign)
+    while position >= 0:
+        if text[position - 1] in _KANJI:
+            yield position
+        position = text.find(sign, position + 1)
 
 
 def _number(said: str | None) -> int | None:

@@ -7,9 +7,7 @@ Offsets are those of the text as given: ``plain`` replaces characters one for on
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 from agent.text.quantities.claim_words import KANJI_SCALES, SCALES, several
@@ -29,10 +27,8 @@ _SHORT_SCALES = frozenset(several("mio mrd tsd mln mld bn bln тыс млн мл
 _POINT = re.compile(r"\.(?=[ \u00a0]?[\w€$£¥])")
 _DECIMAL_COMMA = re.compile(r",(?<=[0-9],)[0-9][0-9]?(?![0-9,])")
 _DECIMAL_POINT = re.compile(r"(?<!\.)[0-9]\.[0-9][0-9]?(?![0-9.])")
-_BLANKS = re.compile(
-    r"(?<![0-9.,/:'-])(?<![0-9][ \u00a0])[1-9][0-9]{0,2}(?: [0-9]{3})+(?:[.,][0-9]{1,2})?(?![0-9.,/:'-]?[0-9]| [0-9])"
-)
-_UNDECIDED = re.compile(r"(?<![0-9.,])[1-9][0-9]{0,2}\.[0-9]{3}(?![0-9.,]*[0-9])")
+_DIGIT_BEFORE = re.compile(r"[0-9][ .,]$")
+_BLANKS = re.compile(r"[1-9][0-9]{0,2}(?: [0-9]{3}){1,5}(?:[.,][0-9]{1,2})?(?![0-9.,:/'-]?[0-9]| [0-9])")
 _GAP = frozenset(" \u00a0-")
 _FIRST = frozenset("0123456789hkmlcbtHKMLCBTтм×x만억조천")  # of groups, of scale words and of powers
 _USUAL = 20  # characters
@@ -71,37 +67,30 @@ def scan(text: str) -> Scan:
     """All numbers of a text that went through ``plain``; the time is linear in its length."""
     # Commas before one or two last digits, and no points there: the points group thousands.
     comma, point = _DECIMAL_COMMA.search(text) is not None, _DECIMAL_POINT.search(text) is not None
-    scanned = _scanned(text, comma and not point)
-    others = [*compounds_in(text, scanned.numbers, scanned.joined), *_spaced(text, scanned.continental)]
-    if comma == point:
-        others += _thousands(text, scanned)
-    return replace(scanned, settled=comma != point, others=tuple(others))
+    continental, settled = comma and not point, comma != point
+    numbers, joined, undecided = _scanned(text, continental)
+    others = compounds_in(text, numbers, joined)
+    for start, end in undecided:
+        others += _otherwise(text, start, end, continental, settled)
+    return Scan(tuple(numbers), tuple(joined), continental, tuple(others), settled)
 
 
-def _thousands(text: str, scanned: Scan) -> Iterator[Reading]:
-    """The other readings of numbers like 1.234, where neither decimal points nor decimal commas are written."""
-    for match in _UNDECIDED.finditer(text):
-        index = bisect_left(scanned.numbers, match.start(), key=_start)
-        if index < len(scanned.numbers) and scanned.numbers[index].start == match.start():
-            _, start, end = scanned.numbers[index]
-            for value, step in readings(text[start:end], scanned.continental, settled=False)[1:]:
-                yield Reading(value, step, start, end)
+def _otherwise(text: str, start: int, end: int, continental: bool, settled: bool) -> list[Reading]:
+    """The other reading of 1.234 where the text has not settled it, and of 12 in "12 000" that of both together."""
+    if text[end - 4 : end - 3] == ".":
+        stop = scale_end(text, start, end)
+        more = () if settled else readings(text[start:stop], continental, settled=False)[1:]
+        return [Reading(value, step, start, stop) for value, step in more]
+    blanks = None if _DIGIT_BEFORE.search(text, max(0, start - 2), start) else _BLANKS.match(text, start)
+    if blanks is None:
+        return []
+    stop = scale_end(text, start, blanks.end())
+    return [Reading(*exact(text[start:stop], continental), start, stop)]
 
 
-def _spaced(text: str, continental: bool) -> Iterator[Reading]:
-    """Thousands in groups with plain blanks between them: "68 373 433"."""
-    for match in _BLANKS.finditer(text):
-        start, end = match.span()
-        if end - start <= _USUAL:
-            end = scale_end(text, start, end)
-            yield Reading(*exact(text[start:end], continental), start, end)
-
-
-def _start(token: Token) -> int:
-    return token.start
-
-
-def _scanned(text: str, continental: bool) -> Scan:
+def _scanned(text: str, continental: bool) -> tuple[list[Token], list[tuple[int, int]], list[tuple[int, int]]]:
+    """The numbers, the joined runs, and the runs that may be read otherwise: 1.234, and 12 of "12 000"."""
+    undecided: list[tuple[int, int]] = []
     numbers: list[Token] = []
     joined: list[tuple[int, int]] = []
     position = 0
@@ -113,6 +102,8 @@ def _scanned(text: str, continental: bool) -> Scan:
         if not raw.isdigit():
             raw = raw.rstrip(".,:/'-–~〜")
             end = start + len(raw)
+        if raw[-4:-3] == "." or (text[end : end + 1] == " " and text[end + 1 : end + 2].isdigit()):
+            undecided.append((start, end))
         if len(raw) < _USUAL and (not _may_scale(text, end) or scale_end(text, start, end) == end):
             value = _usual(text, raw, start, end, continental)
             if value is not None:
@@ -125,7 +116,7 @@ def _scanned(text: str, continental: bool) -> Scan:
         last = _sized(text, *pieces[-1], continental)
         numbers.append(last)
         position = last.end
-    return Scan(tuple(numbers), tuple(joined), continental)
+    return numbers, joined, undecided
 
 
 def _is_mark(text: str, start: int, end: int) -> bool:
