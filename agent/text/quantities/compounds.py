@@ -89,7 +89,8 @@ def _in_parts(text: str, numbers: Sequence[Token]) -> Iterator[Reading]:
         if len(parts) > 1:
             smallest = parts[-1][1]
             value = sum((value * unit.factor / smallest.factor for value, unit in parts), Fraction(0))
-            yield Reading(value, _ONE, one.start, stop, smallest)
+            _, step = exact(text[numbers[index + len(parts) - 1].start : stop])
+            yield Reading(value, step, one.start, stop, smallest)
         index += max(1, len(parts))
 
 
@@ -121,7 +122,7 @@ def _smaller(value: Fraction, unit: Unit, larger: Unit) -> bool:
     return unit.dimension == larger.dimension and 0 < value * unit.factor < larger.factor
 
 
-_COLONS = re.compile(r"([0-9]{1,3}):([0-5][0-9])(?::([0-5][0-9]))?(?![0-9:])")
+_COLONS = re.compile(r"([0-9]{1,3}):([0-5][0-9])(?::([0-5][0-9]))?((?:\.[0-9]{1,3})?)(?![0-9:])")
 _SEASON = re.compile(r"((?:1[89]|20)[0-9])[0-9][/–-]([0-9]{2})(?![0-9/–-])")
 _SHORT_YEAR = re.compile(r"(?:(?<![\w'])'|\bFY ?'?)([0-9]{2})(?![0-9]|[.,][0-9])")
 
@@ -132,7 +133,12 @@ def _with_colons(text: str, joined: Sequence[tuple[int, int]]) -> Iterator[Readi
         match = _COLONS.match(text, start, end)
         if match is not None:
             value = int(match[1]) * 60 + int(match[2])
-            yield Reading(Fraction(value * 60 + int(match[3]) if match[3] else value), _ONE, *match.span())
+            whole = value * 60 + int(match[3]) if match[3] else value
+            yield Reading(
+                Fraction(f"{whole}{match[4]}"),
+                Fraction(1, 10 ** (len(match[4]) - 1)) if match[4] else _ONE,
+                *match.span(),
+            )
 
 
 def _short_years(text: str, joined: Sequence[tuple[int, int]]) -> Iterator[Reading]:
@@ -191,7 +197,7 @@ _VULGAR = re.compile(rf"(?:([0-9]{{1,3}})[ ]?)?([{_VULGAR_SIGNS}])")
 _KANJI = "[0-9" + "".join(KANJI_DIGITS) + "".join(KANJI_SCALES) + "]+"
 _OF = re.compile(rf"({_KANJI})[ ]?(?:分の|分之|분의)[ ]?({_KANJI}(?:[点.][0-9{''.join(KANJI_DIGITS)}]+)?)")
 _BATTING = re.compile(r"([0-9])割([0-9])分(?:([0-9])厘)?")
-_TENTHS = re.compile(rf"([{''.join(KANJI_DIGITS)}])(?:成|割)")
+_TENTHS = re.compile(rf"([{''.join(KANJI_DIGITS)}])(?:成|割)(半)?")
 _HALF_AFTER = re.compile(r"([0-9]{1,3})(?:時間|年|か月|小时|小時|시간)半")
 _HALF_OF = re.compile("半数|半分|一半|절반|반수")
 
@@ -217,7 +223,9 @@ def _of_characters(text: str) -> Iterator[Reading]:
         yield Reading(value, Fraction(1, 1000), match.start(), match.end())
         yield Reading(value * _CENT, Fraction(1, 10), match.start(), match.end(), PERCENT)
     for match in _TENTHS.finditer(text) if "成" in text or "割" in text else ():
-        yield Reading(Fraction(KANJI_DIGITS[match[1]] * 10), Fraction(1), match.start(), match.end(), PERCENT)
+        yield Reading(
+            Fraction(KANJI_DIGITS[match[1]] * 10 + (5 if match[2] else 0)), _ONE, match.start(), match.end(), PERCENT
+        )
     for match in _HALF_AFTER.finditer(text) if "半" in text or "반" in text else ():
         yield Reading(int(match[1]) + Fraction(1, 2), Fraction(1, 10), *match.span(1))
     for match in _HALF_OF.finditer(text) if "半" in text or "반" in text else ():

@@ -27,6 +27,7 @@ _SHORT_SCALES = frozenset(several("mio mrd tsd mln mld bn bln тыс млн мл
 _POINT = re.compile(r"\.(?=[ \u00a0]?[\w€$£¥])")
 _DECIMAL_COMMA = re.compile(r",(?<=[0-9],)[0-9][0-9]?(?![0-9,])")
 _DECIMAL_POINT = re.compile(r"(?<!\.)[0-9]\.[0-9][0-9]?(?![0-9.])")
+_BELOW_10_000 = re.compile(r"[1-9](?:[0-9]{1,3}|,[0-9]{3})")
 _DIGIT_BEFORE = re.compile(r"[0-9][ .,]$")
 _BLANKS = re.compile(r"[1-9][0-9]{0,2}(?: [0-9]{3}){1,5}(?:[.,][0-9]{1,2})?(?![0-9.,:/'-]?[0-9]| [0-9])")
 _GAP = frozenset(" \u00a0-")
@@ -232,4 +233,6 @@ def _kanji_end(text: str, end: int) -> int:
         more = PIECE.match(text, end + gap)
         if more is not None and len(more[0]) <= 9 and text[more.end() : more.end() + 1] in KANJI_SCALES:
             end = more.end()
+        elif more is not None and not gap and _BELOW_10_000.fullmatch(more[0]) and text[end - 1] in "万萬만":
+            return more.end()
     return end

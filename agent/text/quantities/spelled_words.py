@@ -50,6 +50,7 @@ class _Grammar:
     link: re.Pattern[str]
     glued: str
     definite: frozenset[str]
+    doubtful: frozenset[str]
     parts: dict[str, int]
     halves: frozenset[str]
     numerator: re.Pattern[str]
@@ -101,6 +102,7 @@ def _grammar(language: str) -> _Grammar:
         re.compile(rf"[ -](?:(?:{entry['links']})[ -])?|-?(?:{entry['links']})-"),
         entry.get("glued", ""),
         frozenset(entry["definite"].split()),
+        frozenset(entry.get("doubtful", "").split()),
         parts,
         frozenset(entry["halves"].split()),
         re.compile(rf"(?<![\w.,])({_either(numerators)}|[0-9]{{1,2}})[ -]$"),
@@ -183,7 +185,7 @@ def _numbers(lower: str, grammar: _Grammar, english: bool) -> Iterator[Spelled]:
             continue
         position = end
         if value > 1 or english or value == 0:
-            yield Spelled(Fraction(value), start, end)
+            yield Spelled(Fraction(value), start, end, sure=lower[start:end] not in grammar.doubtful)
 
 
 def _number_at(lower: str, start: int, grammar: _Grammar) -> tuple[int, int]:
@@ -196,8 +198,10 @@ def _number_at(lower: str, start: int, grammar: _Grammar) -> tuple[int, int]:
         size, stop = _atom_at(lower, position, grammar) if position >= 0 else (None, 0)
         if size is None or not _joins(part, total, size, first):
             break
-        if size >= 1000:
-            total, part = (total + (part or 1) * size, 0) if part or not total else (total * size, 0)
+        if size > total > 0:  # tres mil quinientos millones
+            total, part = (total + part) * size, 0
+        elif size >= 1000:
+            total, part = total + (part or 1) * size, 0
         elif size in (100, 12) and 0 < part < 10:
             part *= size
         else:
