@@ -16,11 +16,10 @@ from agent.interface_text import Text
 from agent.text.quantities.claim_words import FAILURE
 from agent.text.quantities.day_mentions import Day, dates_in
 from agent.text.quantities.figures import SIGN
+from agent.text.quantities.number_words import Spelled, kanji_numbers
 from agent.text.quantities.scanning import Scan, plain, scan
 from agent.text.quantities.spelled_words import (
-    Spelled,
     all_languages,
-    kanji_numbers,
     languages_of,
     spelled_amounts,
     spelled_numbers,

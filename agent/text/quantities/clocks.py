@@ -15,7 +15,7 @@ from agent.text.quantities.scanning import Scan
 
 _CLOCK = re.compile(r"([0-9]{1,2}):([0-9]{2})(?::([0-9]{2})(?:\.[0-9]+)?)?(?![0-9:])")
 _HALF = re.compile(r"[ \u00a0]?([ap])(?:\.[ \u00a0]?m\.|m\b)|[ \u00a0]?o'clock", re.I)
-_HOUR = re.compile(r"[ \u00a0]?h[ \u00a0]?(?:([0-5][0-9])(?![0-9.,:]?[0-9]|[ ]?[a-zA-Z]))?(?!\w)", re.I)
+_HOUR = re.compile(r"[ \u00a0]?h[ \u00a0]?(?:([0-5][0-9])(?![0-9.,:]?[0-9]|[ ]?(?:min|km|m\b)))?(?!\w)", re.I)
 _AT = re.compile(r"(?:\b(?:à|às|as|vers|dès|ab|gegen|at|avant|après|até|das)|\ba las)[ \u00a0]$", re.I)
 _UHR = re.compile(r"(?:\.([0-5][0-9]))?[ \u00a0]?Uhr(?:[ \u00a0]([0-5][0-9])\b)?|\.([0-5][0-9])[ ]?h\b")
 _AFTER_ALLE = re.compile(r"\b(?:alle(?: ore)?|ore|um|kl\.|klo|dalle|às|las)[ ]$", re.I)

@@ -73,6 +73,8 @@ _LARGER = frozenset(
 _JOINER = re.compile(r"\.?[ ,\u00a0]*(?:(?:and|und|et|y|e|と|하고)[ ])?$")
 _METRES = SPELLINGS["m"]
 _MINUTES = SPELLINGS["min"]
+_INCHES = SPELLINGS["in."]
+_IN = re.compile(r"[ -]?in\b")
 _CLOCK_END = re.compile(r"[0-9]{2}(?![0-9.,:]?[0-9])")
 
 
@@ -103,7 +105,7 @@ def _parts_at(text: str, numbers: Sequence[Token], index: int) -> tuple[list[tup
         if parts and (token.start - stop >= _NEAR or not _JOINER.match(text[after : token.start])):
             break
         unit, after = unit_after(text, token.end)
-        unit = _MINUTES if parts and parts[-1][1].name == "h" and _is_minutes(text, token, unit) else unit
+        unit = _smaller_unit(text, token, unit, parts[-1][1].name) if parts else unit
         if unit is None or unit.dimension == "ratio" or token.value >= 10_000:
             break
         if parts and not _smaller(Fraction(repr(token.value)), unit, parts[-1][1]):
@@ -113,13 +115,15 @@ def _parts_at(text: str, numbers: Sequence[Token], index: int) -> tuple[list[tup
     return parts, stop
 
 
-def _is_minutes(text: str, token: Token, unit: Unit | None) -> bool:
-    """Whether the number after an hour is one of minutes: "2h05", "1 h 30 m"."""
-    return unit is _METRES or (unit is None and _CLOCK_END.match(text, token.start) is not None)
+def _smaller_unit(text: str, token: Token, unit: Unit | None, larger: str) -> Unit | None:
+    """The unit of a number behind one in a larger unit, which says more of it: "2h05", "1 h 30 m", "5 ft 11 in"."""
+    if larger == "h" and (unit is _METRES or (unit is None and _CLOCK_END.match(text, token.start) is not None)):
+        return _MINUTES
+    return _INCHES if larger == "ft" and unit is None and _IN.match(text, token.end) else unit
 
 
 def _smaller(value: Fraction, unit: Unit, larger: Unit) -> bool:
-    return unit.dimension == larger.dimension and 0 < value * unit.factor < larger.factor
+    return unit.dimension == larger.dimension and 0 <= value * unit.factor < larger.factor
 
 
 _COLONS = re.compile(r"([0-9]{1,3}):([0-5][0-9])(?::([0-5][0-9]))?((?:\.[0-9]{1,3})?)(?![0-9:])")
@@ -189,7 +193,7 @@ def _with_primes(text: str) -> Iterator[Reading]:
     for match in _PRIMES.finditer(text):
         if float(match[2]) < 12:
             value, step = exact(match[2])
-            yield Reading(int(match[1]) * 12 + value, step, *match.span(), SPELLINGS["in."])
+            yield Reading(int(match[1]) * 12 + value, step, *match.span(), _INCHES)
 
 
 _VULGAR_SIGNS = "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"

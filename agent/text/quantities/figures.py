@@ -11,12 +11,10 @@ from typing import Literal, TypeAlias
 
 from agent.text.quantities.compounds import Reading
 from agent.text.quantities.day_mentions import Day, covering
-from agent.text.quantities.number_words import LONGEST, exact
+from agent.text.quantities.number_words import LONGEST, Spelled, exact, kanji_numbers
 from agent.text.quantities.scanning import Scan
 from agent.text.quantities.spelled_words import (
-    Spelled,
     definite_words,
-    kanji_numbers,
     languages_of,
     spelled_amounts,
     spelled_numbers,
@@ -157,10 +155,10 @@ def _with_others(text: str, figure: Figure, readings: Sequence[Reading]) -> Figu
     """The figure with what else its place may mean: a year in short, a share in percent, a loss in brackets."""
     others = list(figure.others)
     for reading in readings:
-        if reading.unit is None or figure.unit is None:
+        if reading.unit is None or figure.unit is None or reading.unit is figure.unit:
             short = reading.value > figure.value and text[reading.end : reading.end + 1] == "s"
             loose: Loose = "decade" if short else figure.loose
-            unit = reading.unit or figure.unit
+            unit = None if short else reading.unit or figure.unit
             others.append(replace(figure, value=reading.value, step=reading.step, unit=unit, loose=loose, others=()))
     bracketed = text[figure.start - 1 : figure.start] == "(" and text[figure.end : figure.end + 1] == ")"
     if bracketed and not (figure.unit is None and figure.digits == 4 and figure.step == 1):

@@ -1,13 +1,16 @@
 """Numbers as people write them, in figures and in words, English, Japanese and Chinese.
 
-``exact`` reads one number of a text with its precision; ``number_at`` is strict, for sums.
+``exact`` reads one number of a text with its precision; ``number_at`` is strict, for sums; ``kanji_numbers`` finds
+those in Chinese and Korean characters.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
+from typing import NamedTuple
 
 from agent.text.quantities.claim_words import KANJI_DIGITS, KANJI_SCALES, SCALES, SPELLED, TENS
 
@@ -274,3 +277,45 @@ def _groups_at(text: str, start: int) -> tuple[str, int] | None:
             return None
         total, position = total + Decimal(_digits(rest)), rest.end()
     return written(total), position
+
+
+class Spelled(NamedTuple):
+    """A number in words at ``start`` to ``end``; the unit follows.
+
+    ``part``: a half, two thirds, that may be told in percent. ``sure``: more than a turn of speech ("twice", "half").
+    """
+
+    value: Fraction
+    start: int
+    end: int
+    ordinal: bool = False
+    part: bool = False
+    sure: bool = True
+
+
+_KANJI = re.compile("[" + "".join(KANJI_DIGITS) + "".join(KANJI_SCALES) + "]+")
+_COUNTERS = frozenset("人つ個回年件社本台円度時秒歳才倍割位名枚冊階店校種話巻週県市区町村か頭匹羽杯点番%カヶ个次元条天")
+_NO_NUMBER = ("六本木", "十分", "二度と", "千人力")
+_KOREAN_TENS = {"열": 10, "스물": 20, "서른": 30, "마흔": 40, "쉰": 50, "예순": 60, "일흔": 70, "여든": 80, "아흔": 90}
+_KOREAN_ONES = {"한": 1, "두": 2, "세": 3, "네": 4, "다섯": 5, "여섯": 6, "일곱": 7, "여덟": 8, "아홉": 9}
+_KOREAN = re.compile(
+    rf"(?<![\uac00-\ud7af])(?:(스무)|({'|'.join(_KOREAN_TENS)})?({'|'.join(_KOREAN_ONES)})?)"
+    r"(?=[ ]?(?:명|배|개|살|마리|시간|번|곳|대|권|분|가지|달|채|척|쌍|팀|나라|사람))"
+)
+
+
+def kanji_numbers(text: str) -> Iterator[Spelled]:
+    """Numbers in Chinese characters before a counter (三つ, 二十一人) or after 第, and Korean ones (열두 명)."""
+    if text.isascii():
+        return
+    for match in _KANJI.finditer(text):
+        start, end = match.span()
+        before, after = text[start - 1 : start], text[end : end + 1]
+        if end - start > 12 or before.isdigit() or text.startswith(_NO_NUMBER, start):
+            continue
+        if before == "第" or after in _COUNTERS:
+            yield Spelled(Fraction(kanji_number(match[0])), start, end, before == "第")
+    for match in _KOREAN.finditer(text) if re.search("[\uac00-\ud7af]", text) else ():
+        value = 20 if match[1] else _KOREAN_TENS.get(match[2], 0) + _KOREAN_ONES.get(match[3], 0)
+        if value > 1:
+            yield Spelled(Fraction(value), *match.span())
