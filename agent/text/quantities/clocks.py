@@ -15,6 +15,7 @@ from agent.text.quantities.scanning import Scan
 
 _CLOCK = re.compile(r"([0-9]{1,2}):([0-9]{2})(?::([0-9]{2})(?:\.[0-9]+)?)?(?![0-9:])")
 _HALF = re.compile(r"[ \u00a0]?([ap])(?:\.[ \u00a0]?m\.|m\b)|[ \u00a0]?o'clock", re.I)
+_HALF_LETTERS = frozenset("aApPoO")
 _HOUR = re.compile(r"[ \u00a0]?h[ \u00a0]?(?:([0-5][0-9])(?![0-9.,:]?[0-9]|[ ]?(?:min|km|m\b)))?(?!\w)", re.I)
 _AT = re.compile(r"(?:\b(?:à|às|as|vers|dès|ab|gegen|at|avant|après|até|das)|\ba las)[ \u00a0]$", re.I)
 _UHR = re.compile(r"(?:\.([0-5][0-9]))?[ \u00a0]?Uhr(?:[ \u00a0]([0-5][0-9])\b)?|\.([0-5][0-9])[ ]?h\b")
@@ -90,7 +91,7 @@ def _at_number(text: str, token: Token) -> Iterator[Time]:
             yield _eastern(text, match)
     elif end - start > 2:
         yield from _pointed(text, start, end)
-    elif after in " \u00a0apAPhHU.":
+    elif after and after in " \u00a0apAPhHU.":
         yield from _of_hour(text, start, end, int(token.value))
 
 
@@ -98,15 +99,16 @@ def _of_hour(text: str, start: int, end: int, hour: int) -> Iterator[Time]:
     """3 pm, 3 o'clock, 14h45, 15 Uhr 30."""
     if text[start - 1 : start] in (":", "."):
         return
-    half = _HALF.match(text, end) if hour <= 12 else None
-    if half is not None:
+    gap = text[end] in " \u00a0"
+    letter = text[end + gap : end + gap + 1]
+    if letter in _HALF_LETTERS and hour <= 12 and (half := _HALF.match(text, end)) is not None:
         yield Time(start, half.end(), _minutes(hour, 0, (half[1] or "a").lower() == "p"), half[1] is not None)
-    elif (match := _HOUR.match(text, end)) is not None:
+    elif letter in ("h", "H") and (match := _HOUR.match(text, end)) is not None:
         if match[1] is not None:
             yield Time(start, match.end(), hour * 60 + int(match[1]), hour > 12, hour * 60 + int(match[1]))
         elif _AT.search(text, max(0, start - 8), start):
             yield Time(start, match.end(), hour * 60, hour > 12)
-    elif (match := _UHR.match(text, end)) is not None:
+    elif letter in ("U", ".") and (match := _UHR.match(text, end)) is not None:
         yield Time(start, match.end(), hour * 60 + int(match[1] or match[2] or match[3] or 0), hour > 12)
 
 

@@ -100,6 +100,7 @@ _LATIN = re.compile(
 )
 _MORE = re.compile(rf"[ -]([{_LETTER}]+)(?:[ -]([{_LETTER}]+))?")
 _CJK = re.compile(r"[ \u00a0*_]{0,4}(%?[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7af㎡㎢]{1,9})")
+_PARTING = frozenset("'hHt \u00a0")  # what stands before the last one or two digits of 5'11", 6 ft 8, 2h05
 _LAST_PART = re.compile(r"(?:('|f(?:t|eet|oot))|[0-9 \u00a0][hH])[ \u00a0]?[0-9]{1,2}$")
 _POINTS = re.compile("ポイント|포인트")
 _PART = re.compile(r"[a-z°℃℉%$€£¥²³]+|[\u30a0-\u30ff\u3400-\u9fff]+", re.I)
@@ -112,7 +113,8 @@ _BEFORE = re.compile(
 
 def unit_at(text: str, start: int, end: int) -> tuple[Unit | None, int, int]:
     """The unit of the number at ``start`` to ``end``, and where number and unit together start and end."""
-    if end - start > 3 and (parts := _LAST_PART.search(text, end - 7, end)) is not None:
+    parted = end - start > 2 and (text[end - 2] in _PARTING or text[end - 3] in _PARTING)
+    if parted and (parts := _LAST_PART.search(text, max(0, end - 7), end)) is not None:
         return SPELLINGS["in." if parts[1] else "min"], start, end  # 5'11", 6 ft 8, 2h05
     if (before := _BEFORE.search(text, max(0, start - 6), start)) is not None:
         return SPELLINGS[before[1].lower()], before.start(), end
