@@ -63,6 +63,8 @@ def look_up_reading(figure: Figure, answer: Answer, sources: Sources, most: int)
     best = max((candidate.quality for candidate in candidates), default=0)
     if best <= 0 or (best < 3 and weak(figure) and figure.digits <= 2):
         candidates += _rated(figure, sources.between(low, high, most, spelled=True), words, answer, sources)
+    if not any(candidate.quality > 0 for candidate in candidates):
+        candidates += _rated(figure, sources.amounts_between(low, high, most), words, answer, sources)
     good = [candidate for candidate in candidates if candidate.quality > 0]
     if good and (contradicted := _contradicted(figure, good, answer, sources)) is not None:
         return contradicted
