@@ -11,6 +11,9 @@ from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias
 
 from agent.events import Answered, Asked, Decided, Event, Failed, Observed, Prepared, Replied, ToolCalled
+from agent.evidence.tables.scales import powers_of, powers_said
+from agent.evidence.tables.subjects import Subjects
+from agent.evidence.tables.table_model import Cell, tables_in
 from agent.evidence.verdicts import EARLIER, NOTES, QUESTION, Claim, Earlier, Place, Verdict
 from agent.interface_text import Text
 from agent.text.quantities.claim_words import FAILURE
@@ -54,6 +57,30 @@ class Source:
     @cached_property
     def scan(self) -> Scan:
         return scan(self.text)
+
+    @cached_property
+    def tables(self) -> tuple[Subjects, ...]:
+        """The tables that an observation shows, in its order."""
+        return tuple(Subjects(table, self.lower) for table in tables_in(self.text)) if self.origin == "seen" else ()
+
+    @cached_property
+    def _table_starts(self) -> list[int]:
+        return [subjects.table.start for subjects in self.tables]
+
+    def cell_at(self, position: int) -> tuple[Subjects, Cell] | None:
+        """The table cell at a position, with its table."""
+        index = bisect_right(self._table_starts, position) - 1
+        cell = self.tables[index].table.cell_at(position) if index >= 0 else None
+        return (self.tables[index], cell) if cell is not None else None
+
+    @cached_property
+    def _powers_said(self) -> tuple[int, ...]:
+        return powers_said(self.lower)
+
+    def powers_at(self, position: int) -> tuple[int, ...]:
+        """The powers of ten that the figure of a table cell may be given in: 6 for "in millions"."""
+        at = self.cell_at(position)
+        return powers_of(at[0].table, at[1], self._powers_said) if at is not None else ()
 
     @cached_property
     def days(self) -> list[Day]:
