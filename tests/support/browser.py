@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary, WeakSet
 
-from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, TimeoutError, expect, sync_playwright
 
 # What a page is waited for at most, in milliseconds: far more than an idle machine takes.
 SECONDS = 60_000
@@ -21,6 +21,13 @@ _REST_MILLISECONDS, _QUIET_MILLISECONDS = 60, 400
 # Tabs whose visitor is gone, ``emptied`` for the next one who asks for the same options.
 _LEFT = WeakKeyDictionary[Browser, dict[str, list[Page]]]()
 _WATCHED = WeakSet[Page]()
+_SETTLED = """rested =>
+  !document.querySelector("[class*=st-key-stop]") && window.glassboxRested() >= rested"""
+_SHOWN = r"""text => {
+  const plain = words => words.replace(/[\u200b\u00ad]/g, "").trim().replace(/\s+/g, " ");
+  const main = document.querySelector("main, [role=main]");
+  return Boolean(main) && plain(main.textContent).includes(plain(text));
+}"""
 _PICTURES = Path(__file__).parents[2] / "test-artifacts"
 _WATCHING = (Path(__file__).parent / "watching.js").read_text(encoding="utf-8")
 _FLAGS = [
@@ -29,8 +36,6 @@ _FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    # A page lives for seconds here: code that is optimised for hours of use costs a tenth more than it saves.
-    "--js-flags=--no-turbofan",
 ]
 
 
@@ -228,10 +233,13 @@ class Chat:
 
     def settle(self) -> None:
         """Wait until no run is in flight and the page has been drawn."""
-        expect(self.page.get_by_role("button", name="Stop")).to_have_count(0, timeout=SECONDS)
-        self.idle()
+        self.page.wait_for_function(_SETTLED, arg=_REST_MILLISECONDS, polling=20)
 
     def expect_text(self, text: str | re.Pattern[str]) -> None:
+        if isinstance(text, str):
+            # ``expect`` looks once a second and makes a tree of the whole page each time: it only says what is missing.
+            with suppress(TimeoutError):
+                self.page.wait_for_function(_SHOWN, arg=text, polling=50, timeout=SECONDS)
         expect(self.page.get_by_role("main")).to_contain_text(text, timeout=SECONDS)
 
     def connect(self, address: str, key: str = "", model: str = "") -> None:
