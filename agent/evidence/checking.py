@@ -6,11 +6,13 @@ import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from agent.events import Event
 from agent.evidence.derivation.conversions import Conversions, moments_of
 from agent.evidence.derivation.known_values import as_operand
 from agent.evidence.derivation.workings import Workings
+from agent.evidence.gathering import Gathered, gather
 from agent.evidence.lookup.context import Answer, answer_of
 from agent.evidence.lookup.days import between_dates, look_up_day, nearest_day
 from agent.evidence.lookup.names import NameIndex, look_up_link
@@ -19,11 +21,11 @@ from agent.evidence.lookup.standing import Standings
 from agent.evidence.lookup.swaps import Stated, swapped
 from agent.evidence.masking import Link, links_in, masked
 from agent.evidence.mentions import Mention, codes_in, names_in, quotes_in
-from agent.evidence.sources import Finding, Gathered, Sources, gather, lowered
+from agent.evidence.sources import Finding, Sources, lowered
 from agent.evidence.verdicts import Claim, Earlier, Evidence, Kind
 from agent.interface_text import Text
 from agent.text.quantities.claim_words import several
-from agent.text.quantities.dates import Day, dates_in
+from agent.text.quantities.day_mentions import Day, dates_in
 from agent.text.quantities.figures import Figure, figures_in, is_claim
 from agent.text.quantities.scanning import plain, scan
 
@@ -88,21 +90,29 @@ def _figures(answer: Answer, gathered: Gathered) -> list[_Draft]:
     text, lower, sources = answer.text, answer.lower, gathered.sources
     scanned = scan(text)
     days = dates_in(text, lower, scanned)
-    figures = [
-        figure for figure in figures_in(text, lower, scanned, days, scanned.continental) if is_claim(figure, lower)
-    ]
+    figures = [figure for figure in figures_in(text, lower, scanned, days, scanned.continental) if is_claim(figure)]
     versions = [mention for mention in codes_in(text) if mention.kind == "number"]
     taken = {start for version in versions for start in range(version.start, version.end)}
     figures = [figure for figure in figures if figure.number[0] not in taken]
     figures = [figure for figure in figures if not (is_constant(figure, text) or is_in_word(figure, text))]
     most = max(4, min(48, _MOST_LOOKS // max(1, len(figures) + len(days))))
     drafts = [
-        _Draft(figure.start, figure.end, kind_of(figure, text), figure, look_up(figure, answer, sources, most))
+        _Draft(figure.start, figure.end, kind_of(figure, text), *look_up(figure, answer, sources, most))
         for figure in figures
     ]
-    drafts += [_Draft(day.start, day.end, "date", day, look_up_day(day, answer, sources, most)) for day in days]
+    drafts += [_day_draft(day, answer, sources, most) for day in days]
     drafts.sort(key=lambda draft: draft.start)
     return [replace(draft, finding=_in_failures(draft, text, gathered)) for draft in drafts]
+
+
+def _day_draft(day: Day, answer: Answer, sources: Sources, most: int) -> _Draft:
+    """A date or time looked up; a time that stands nowhere may be a span: "2:05" of 125 minutes."""
+    finding = look_up_day(day, answer, sources, most)
+    if finding.verdict == "not_found" and day.length is not None:
+        span = Figure(day.start, day.end, (day.start, day.end), Fraction(day.length), Fraction(1))
+        found = look_up(span, answer, sources, most)[1]
+        finding = found if found.verdict in ("seen", "given") else finding
+    return _Draft(day.start, day.end, "date", day, finding)
 
 
 def _in_failures(draft: _Draft, text: str, gathered: Gathered) -> Finding:
@@ -134,13 +144,18 @@ def _derived(drafts: list[_Draft], answer: Answer, gathered: Gathered, standings
         if isinstance(draft.thing, Day) and draft.finding.spots and draft.finding.verdict in _TO_WORK_WITH
     ]
     moments = tuple(moments_of(dates, sources))
+
+    def worked(reading: Figure, number: int) -> Finding | None:
+        stands = drafts[number].finding.verdict == "elsewhere"
+        return workings.derive(reading, drafts[number].start, drafts[number].end, stands)
+
     settled = list(drafts)
     for number in open_ones[:_MOST_DERIVED]:
         thing, finding = drafts[number].thing, drafts[number].finding
         if isinstance(thing, Figure):
             found = (
-                conversions.converted(thing)
-                or workings.derive(thing, drafts[number].start, drafts[number].end, finding.verdict == "elsewhere")
+                next(filter(None, (conversions.converted(reading) for reading in thing.readings)), None)
+                or next(filter(None, (worked(reading, number) for reading in thing.readings)), None)
                 or between_dates(thing, moments, answer.lower[max(0, thing.start - 12) : thing.start])
                 or _listed(thing, answer)
             )

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from agent.events import Asked, Event, Observed, Replied, ToolCalled
-from agent.evidence.sources import notes_of
+from agent.evidence.gathering import notes_of
 from agent.evidence.verdicts import EARLIER, NOTES, QUESTION, Claim, Earlier, Evidence, Place, Verdict
 from agent.interface_text import Templates, Text, keyed
 from agent.messages import Value

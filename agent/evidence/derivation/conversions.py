@@ -10,9 +10,9 @@ from agent.evidence.derivation.arithmetic_steps import written
 from agent.evidence.lookup.days import Moment
 from agent.evidence.sources import Finding, Sources, Spotted
 from agent.text.quantities.claim_words import several
-from agent.text.quantities.dates import Day
+from agent.text.quantities.day_mentions import Day
 from agent.text.quantities.figures import Figure
-from agent.text.quantities.number_words import LONGEST, exact
+from agent.text.quantities.number_words import exactly
 from agent.text.quantities.units import DIMENSIONS, Unit, alike, convert, rough, unit_at
 
 _MOST_TRIED = 40
@@ -60,12 +60,13 @@ class Conversions:
         """Seen values with exactly this unit."""
         sign = -1 if high < 0 else 1
         near, far = (low, high) if sign > 0 else (-high, -low)
-        for spot in self.sources.between(near, far, _MOST_TRIED):
+        between = self.sources.between
+        for spot in (*between(near, far, _MOST_TRIED), *between(near, far, _MOST_TRIED, spelled=True)):
             source = self.sources.texts[spot.source]
             seen, left, _ = unit_at(source.text, spot.start, spot.end)
             negative = source.text[left - 1 : left] == "-"
             if seen is not None and seen.name == unit.name and negative == (sign < 0) and source.trusted(*spot[2:]):
-                value, _ = exact(source.text[spot.start : spot.end][:LONGEST], source.scan.continental)
+                value = exactly(spot.value, source.text[spot.start : spot.end], source.scan.continental)
                 yield spot[1:], sign * value
 
 

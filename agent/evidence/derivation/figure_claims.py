@@ -15,7 +15,7 @@ from agent.interface_text import Text
 from agent.text.quantities.claim_words import several
 from agent.text.quantities.figures import Figure
 from agent.text.quantities.number_words import PIECE, exact
-from agent.text.quantities.units import PERCENT, alike
+from agent.text.quantities.units import PERCENT, POINTS, alike
 
 _LINEAR = frozenset(("sum", "difference", "mean", "minimum", "maximum"))
 _FEW = 4  # values; out of more a short figure comes by chance
@@ -87,6 +87,8 @@ class FigureClaim:
             steps = result.note
             outcome = written(result.value, result.unit)
             note = Text("{steps} = {outcome}", steps=steps, outcome=outcome)
+            if result.unit is POINTS and self.is_share:
+                return Finding("differs", result.spots, Text("These are percentage points: {steps}", steps=note))
             if not _ordered(result, known):
                 return Finding("differs", result.spots, Text("It starts from the later value: {steps}", steps=note))
             sign = _sign(result, known)
@@ -133,7 +135,7 @@ class FigureClaim:
             return figure.unit is None or figure.unit.dimension == "ratio"
         if result.unit is None:
             return True
-        return figure.unit is None or alike(result.unit, figure.unit)
+        return figure.unit is None or alike(result.unit, figure.unit) or (result.unit is POINTS and self.is_share)
 
 
 def is_change(result: Result) -> bool:

@@ -24,7 +24,7 @@ from agent.evidence.lookup.standing import Standings, Words
 from agent.evidence.sources import Finding, Sources, Spot
 from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_model import Cell
-from agent.text.quantities.dates import covering
+from agent.text.quantities.day_mentions import covering
 from agent.text.quantities.figures import Figure
 from agent.text.quantities.units import alike
 

@@ -13,6 +13,7 @@ from agent.evidence.lookup.agreement import agreement, weak
 from agent.evidence.lookup.context import Answer, same_script, shared, window
 from agent.evidence.sources import Finding, Source, Sources, Spot, Spotted, places
 from agent.evidence.tables.scales import powers_said
+from agent.evidence.verdicts import Verdict
 from agent.interface_text import Text
 from agent.text.quantities.claim_words import SPELLED
 from agent.text.quantities.figures import Figure, figure_at
@@ -33,7 +34,21 @@ class _Candidate:
     quality: int
 
 
-def look_up(figure: Figure, answer: Answer, sources: Sources, most: int) -> Finding:
+_RANKS: tuple[Verdict, ...] = ("seen", "given", "worked_out", "elsewhere", "differs", "not_found")
+
+
+def look_up(figure: Figure, answer: Answer, sources: Sources, most: int) -> tuple[Figure, Finding]:
+    """The reading of a figure that stands in the sources, and where; else the figure, and the best of its findings."""
+    best = Finding("not_found")
+    for reading in figure.readings:
+        finding = look_up_reading(reading, answer, sources, most)
+        if finding.verdict in ("seen", "given"):
+            return reading, finding
+        best = min(best, finding, key=lambda one: _RANKS.index(one.verdict))
+    return figure, best
+
+
+def look_up_reading(figure: Figure, answer: Answer, sources: Sources, most: int) -> Finding:
     """``seen``, ``given`` (or ``seen`` in an earlier answer, to be settled there), ``differs`` or ``not_found``.
 
     At most ``most`` places with the value are looked at.
@@ -43,7 +58,7 @@ def look_up(figure: Figure, answer: Answer, sources: Sources, most: int) -> Find
     spots = sources.between(low, high, most)
     candidates = _rated(figure, spots, words, answer, sources)
     best = max((candidate.quality for candidate in candidates), default=0)
-    if figure.step >= 1 and (best <= 0 or (best < 3 and weak(figure) and figure.digits <= 2)):
+    if best <= 0 or (best < 3 and weak(figure) and figure.digits <= 2):
         candidates += _rated(figure, sources.between(low, high, most, spelled=True), words, answer, sources)
     good = [candidate for candidate in candidates if candidate.quality > 0]
     if good and (contradicted := _contradicted(figure, good, answer, sources)) is not None:
