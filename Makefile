@@ -19,6 +19,13 @@ WORKERS ?= auto
 # The tests of a file stay in one process and share what they start; the order of tests/conftest.py is kept.
 tests = $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(PYTEST)
 
+# Pyright, which works on one core, runs in what the tests leave idle; what it found is told after them.
+define beside_types
+nice $(BIN)/pyright > .venv/types.log 2>&1 & types=$$!; trap "kill $$types" INT TERM; \
+$(1); tested=$$?; \
+wait $$types || { cat .venv/types.log; exit 1; }; exit $$tested
+endef
+
 .PHONY: run quick test coverage style pins docs browser postgres bubblewrap texts
 run: .venv/app
 	$(BIN)/streamlit run app.py --server.address localhost
@@ -27,12 +34,10 @@ quick: .venv/test style
 	$(tests) -m 'not slow and not system and not browser'
 
 test: .venv/test browser postgres bubblewrap style
-	$(BIN)/pyright
-	$(tests)
+	$(call beside_types,$(tests))
 
 coverage: .venv/test browser postgres bubblewrap style
-	$(BIN)/pyright
-	$(tests) --cov --cov-report=
+	$(call beside_types,$(tests) --cov --cov-report=)
 	$(BIN)/coverage report --fail-under=95 --skip-covered
 	$(BIN)/coverage report --fail-under=100 --include='agent/loop/loop.py,agent/wire/react/*.py'
 

@@ -19,7 +19,7 @@ from agent.sandbox import client
 from agent.store.runs import Store
 from agent.toolkit.base import artifact
 from tests.support.app_services import visitor_of
-from tests.support.browser import SECONDS, Chat
+from tests.support.browser import SECONDS, Chat, tab
 from tests.support.servers.app_server import AppServer
 from tests.support.servers.model_server import ModelServer
 
@@ -109,10 +109,9 @@ def app(data: tuple[Path, dict[str, str]]) -> Iterator[AppServer]:
 def page(request: pytest.FixtureRequest, browser: Browser, app: AppServer) -> Iterator[Page]:
     size, scheme = request.param.split()
     viewport = {"width": 390, "height": 844} if size == "phone" else {"width": 1280, "height": 800}
-    context = browser.new_context(viewport=viewport, color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
-    context.add_cookies([{"name": "glassbox_visitor", "value": app.signed(COOKIE), "url": app.url}])
-    yield context.new_page()
-    context.close()
+    with tab(browser, viewport=viewport, color_scheme=scheme, reduced_motion="reduce") as page:
+        page.context.add_cookies([{"name": "glassbox_visitor", "value": app.signed(COOKIE), "url": app.url}])
+        yield page
 
 
 def violations(page: Page) -> list[str]:
@@ -168,10 +167,10 @@ def test_a_chat_with_tables_and_their_page(app: AppServer, page: Page) -> None:
     assert violations(page) == []
     page.keyboard.press("Escape")
     row.get_by_role("link").click()
-    for tab in ("Rows", "Columns", "SQL"):
-        page.get_by_role("tab", name=tab).click()
+    for name in ("Rows", "Columns", "SQL"):
+        page.get_by_role("tab", name=name).click()
         chat.idle()
-        assert violations(page) == [], tab
+        assert violations(page) == [], name
 
 
 def test_the_dialogs_and_the_sidebar(app: AppServer, page: Page) -> None:

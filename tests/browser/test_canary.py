@@ -35,7 +35,7 @@ from agent.messages import Message, Usage
 from agent.sandbox import client
 from agent.store.runs import Store
 from tests.support.app_services import visitor_of
-from tests.support.browser import SECONDS, Chat
+from tests.support.browser import SECONDS, Chat, tab
 from tests.support.hostile_texts import TEXTS, hostile_texts, mixtures
 from tests.support.servers.app_server import ROOT, AppServer
 from tests.support.servers.model_server import ModelServer
@@ -198,12 +198,10 @@ def canary() -> Iterator[Canary]:
 
 @pytest.fixture
 def page(browser: Browser, canary: Canary) -> Iterator[Page]:
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
     canary.hits.clear()
-    page = context.new_page()
-    page.set_default_timeout(SECONDS)
-    yield page
-    context.close()
+    with tab(browser) as page:
+        page.set_default_timeout(SECONDS)
+        yield page
 
 
 @pytest.fixture(scope="module")
@@ -523,8 +521,8 @@ def test_a_hostile_file_reaches_nobody(demo: AppServer, canary: Canary, page: Pa
     page.keyboard.press("Escape")
     row.get_by_role("link").click()
     expect(page.get_by_role("tab", name="Rows")).to_be_visible()
-    for tab in ("Rows", "Columns", "SQL"):
-        page.get_by_role("tab", name=tab).click()
+    for part in ("Rows", "Columns", "SQL"):
+        page.get_by_role("tab", name=part).click()
         chat.idle()
         reached(page, canary)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 from dataclasses import dataclass
+from functools import cache
 from threading import Event as Flag
 from threading import Thread
 from time import monotonic, sleep
@@ -538,9 +539,8 @@ pieces = st.lists(st.integers(1, 7), min_size=1, max_size=8)
 @settings(max_examples=1000, deadline=None)
 def test_chunking_never_matters(name: str, sizes: list[int]) -> None:
     """The same events for any cutting of the replies; live and stored fold to the same view."""
-    whole = as_react(STORIES[name])
     cut = Scripted([_cut(reply, sizes) for reply in whole_replies(STORIES[name])])
-    one, other = events_of(whole), events_of(cut)
+    one, other = _uncut(name), events_of(cut)
     assert [told(event) for event in stored(one)] == [told(event) for event in stored(other)]
     for channel in ("thought", "answer"):
         streams = [
@@ -549,6 +549,12 @@ def test_chunking_never_matters(name: str, sizes: list[int]) -> None:
         ]
         assert streams[0] == streams[1]
     assert fold(other) == fold(load(dump(event)) for event in stored(other))
+
+
+@cache
+def _uncut(name: str) -> list[Event]:
+    """The events of a story whose replies come whole, told once for all cuttings."""
+    return events_of(as_react(STORIES[name]))
 
 
 def whole_replies(story: list[Act | Say]) -> list[str]:

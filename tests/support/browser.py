@@ -12,15 +12,22 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary, WeakSet
 
-from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, TimeoutError, expect, sync_playwright
 
 # What a page is waited for at most, in milliseconds: far more than an idle machine takes.
 SECONDS = 60_000
 COOKIE = "glassbox_visitor"
 _REST_MILLISECONDS, _QUIET_MILLISECONDS = 60, 400
-# Tabs whose visitor is gone, ``emptied`` for the next one.
-_LEFT = WeakKeyDictionary[Browser, list[Page]]()
+# Tabs whose visitor is gone, ``emptied`` for the next one who asks for the same options.
+_LEFT = WeakKeyDictionary[Browser, dict[str, list[Page]]]()
 _WATCHED = WeakSet[Page]()
+_SETTLED = """rested =>
+  !document.querySelector("[class*=st-key-stop]") && window.glassboxRested() >= rested"""
+_SHOWN = r"""text => {
+  const plain = words => words.replace(/[\u200b\u00ad]/g, "").trim().replace(/\s+/g, " ");
+  const main = document.querySelector("main, [role=main]");
+  return Boolean(main) && plain(main.textContent).includes(plain(text));
+}"""
 _PICTURES = Path(__file__).parents[2] / "test-artifacts"
 _WATCHING = (Path(__file__).parent / "watching.js").read_text(encoding="utf-8")
 _FLAGS = [
@@ -51,20 +58,20 @@ def visit(browser: Browser, url: str, cookie: str = "", script: str = "", **opti
     With ``cookie`` it is sent that value as the visitor's. ``script`` runs in every page before the page's own.
     ``options`` are Playwright's of a context.
     """
-    with new_tab(browser, script, **options) if script or options else tab(browser) as page:
+    with tab(browser, script, **options) as page:
         if cookie:
             page.context.add_cookies([{"name": COOKIE, "value": cookie, "url": url}])
         yield Chat(page, url)
 
 
 @contextmanager
-def tab(browser: Browser) -> Iterator[Page]:
-    """A tab in a browser of its own: that of an earlier visitor, where one was left and could be emptied.
+def tab(browser: Browser, script: str = "", **options: Any) -> Iterator[Page]:
+    """A tab in a browser of its own: that of an earlier visitor with the same options, where one could be emptied.
 
     The programs of the page are compiled in it already: 1.4 s of work for a visit, not 4.6 s.
     """
-    left = _LEFT.setdefault(browser, [])
-    page = left.pop() if left else context_of(browser).new_page()
+    left = _LEFT.setdefault(browser, {}).setdefault(repr((script, sorted(options.items()))), [])
+    page = left.pop() if left else _new_tab(browser, script, **options)
     kept = False
     try:
         yield page
@@ -76,15 +83,11 @@ def tab(browser: Browser) -> Iterator[Page]:
             ended(page.context)
 
 
-@contextmanager
-def new_tab(browser: Browser, script: str = "", **options: Any) -> Iterator[Page]:
-    context = context_of(browser, **options)
-    try:
-        if script:
-            context.add_init_script(script)
-        yield context.new_page()
-    finally:
-        ended(context)
+def _new_tab(browser: Browser, script: str, **options: Any) -> Page:
+    context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
+    if script:
+        context.add_init_script(script)
+    return context.new_page()
 
 
 def ended(context: BrowserContext) -> None:
@@ -100,10 +103,6 @@ def take_pictures(context: BrowserContext) -> None:
     for number, page in enumerate(context.pages):
         with suppress(Error):
             page.screenshot(path=_PICTURES / f"{test}-{id(context):x}-{number}.png", timeout=SECONDS)
-
-
-def context_of(browser: Browser, **options: Any) -> BrowserContext:
-    return browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
 
 
 def emptied(page: Page) -> bool:
@@ -234,10 +233,13 @@ class Chat:
 
     def settle(self) -> None:
         """Wait until no run is in flight and the page has been drawn."""
-        expect(self.page.get_by_role("button", name="Stop")).to_have_count(0, timeout=SECONDS)
-        self.idle()
+        self.page.wait_for_function(_SETTLED, arg=_REST_MILLISECONDS, polling=20)
 
     def expect_text(self, text: str | re.Pattern[str]) -> None:
+        if isinstance(text, str):
+            # ``expect`` looks once a second and makes a tree of the whole page each time: it only says what is missing.
+            with suppress(TimeoutError):
+                self.page.wait_for_function(_SHOWN, arg=text, polling=50, timeout=SECONDS)
         expect(self.page.get_by_role("main")).to_contain_text(text, timeout=SECONDS)
 
     def connect(self, address: str, key: str = "", model: str = "") -> None:
