@@ -172,7 +172,9 @@ def test_every_tool_in_one_chat(browser: Browser, app: AppServer, providers: Pro
         chat.button("Allow once").click()
         chat.expect_text(COUNTRY)
         chat.settle()
-        expect(chat.open_step(1).get_by_role("link", name=FOUND["organic_results"][0]["title"])).to_be_visible(timeout=SECONDS)
+        expect(chat.open_step(1).get_by_role("link", name=FOUND["organic_results"][0]["title"])).to_be_visible(
+            timeout=SECONDS
+        )
         step = chat.open_step(0)
         expect(step).to_contain_text("Result · 1 row", timeout=SECONDS)
         expect(chat.page.get_by_role("main")).to_contain_text("4 of 4 names traced")
