@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from agent.events import Answered, Event, Failed, Observed, Prepared, Replied, TextDelta
 from agent.interface_text import Text
-from agent.messages import Usage, estimate_tokens
+from agent.messages import Message, Usage, estimate_tokens, message_tokens
 
 INTERRUPTED = Failed(
     "interrupted", Text("The server was stopped while this was being answered. Ask again to start over.")
@@ -35,11 +35,12 @@ def _sent(seen: Sequence[Event]) -> int:
     tokens = 0
     for event in seen:
         if isinstance(event, Prepared):
-            tokens = estimate_tokens(event.system + event.news + event.question)
+            told = [Message("system", event.system), Message("user", event.news + event.question)]
+            tokens = message_tokens(told, event.tools if event.wire == "native" else ())
         elif isinstance(event, Replied):
             tokens = event.usage.input + event.usage.output
         elif isinstance(event, Observed):
-            tokens += estimate_tokens(event.text)
+            tokens += message_tokens([Message("tool", event.text)])
     return tokens
 
 

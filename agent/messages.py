@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from decimal import Decimal
 from functools import cache
@@ -166,6 +167,7 @@ class Limits(Value):
     money: float = 0.0
 
 
+_OF_A_MESSAGE = 4  # tokens that a chat template puts around one
 PICTURE_TOKENS = 1_000  # a rough count for one; servers take from 85 to 1,600
 
 
@@ -176,6 +178,19 @@ def estimate_tokens(text: str) -> int:
     """
     ascii_characters = len(text) if text.isascii() else len(text.encode("ascii", "ignore"))
     return ascii_characters // 4 + (len(text) - ascii_characters) + 1 if text else 0
+
+
+def message_tokens(messages: Iterable[Message], tools: Iterable[ToolSchema] = ()) -> int:
+    """A rough token count of a prompt: texts, pictures, calls, what is kept for the server, and schemas of tools."""
+    tokens = 0
+    for message in messages:
+        tokens += _OF_A_MESSAGE + PICTURE_TOKENS * len(message.images)
+        tokens += estimate_tokens(message.content) + estimate_tokens(message.opaque)
+        for call in message.requests:
+            tokens += sum(map(estimate_tokens, (call.name, call.arguments, call.opaque)))
+    for tool in tools:
+        tokens += estimate_tokens(tool.name + tool.description) + estimate_tokens(json.dumps(dict(tool.parameters)))
+    return tokens
 
 
 @dataclass(frozen=True, slots=True)

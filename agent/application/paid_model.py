@@ -8,12 +8,10 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from time import monotonic, sleep
 
-from pydantic_core import to_json
-
 from agent.application.budget import Budget, micros
 from agent.errors import BudgetReached, ModelFailed, StoreFailed
 from agent.interface_text import Text
-from agent.messages import Usage, estimate_tokens
+from agent.messages import Usage
 from agent.models.prices import Price
 from agent.models.protocol import Delta, Model, Request, Taught, estimated_usage
 
@@ -113,7 +111,7 @@ class PaidModel:
         price = self._budget.prices.price(self.endpoint, self.name)
         if price is None:
             return None
-        sent = _prompt_tokens(request)
+        sent = request.tokens
         allowance = _Allowance(price.long if price.long and sent > price.above else price, sent)
         if self._most:
             left = float(Decimal(repr(self._most)) - self._spent) * _MICROS
@@ -163,14 +161,6 @@ def _tokens(text: str) -> float:
     """About as many as ``estimate_tokens`` counts, for a piece of any length."""
     plain = len(text) if text.isascii() else len(text.encode("ascii", "ignore"))
     return plain / 4 + len(text) - plain
-
-
-def _prompt_tokens(request: Request) -> int:
-    """About how many tokens are sent, tools and earlier calls included."""
-    calls = [call.arguments for message in request.messages for call in message.requests]
-    kept = [text.opaque for message in request.messages for text in (message, *message.requests)]
-    more = sum(estimate_tokens(text) for text in (*calls, *kept, to_json(request.tools).decode()))
-    return estimated_usage(request, "").input + more
 
 
 def _at_most(request: Request, tokens: int) -> Request:

@@ -7,46 +7,24 @@ and so do the observations of the run itself.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from agent.context.turns import History, earlier_messages, last_reply, turn_messages, turns_told
 from agent.events import Event, MadeRoom, Observed, Prepared, Replied
-from agent.messages import PICTURE_TOKENS, EarlierTurn, Message, Told, ToolSchema, estimate_tokens
-from agent.models.protocol import Request
+from agent.messages import EarlierTurn, Told, estimate_tokens, message_tokens
 from agent.wire.observation import LONG
 from agent.wire.prompt import last_room, request, since_prepared
 
 FULL, ROOMY = 0.75, 0.5  # of the window: from where on room is made, and down to where
 # Questions are dropped where more than the first share would be left; in a big step, too.
 _TIGHT, _TIGHTER = 0.65, 0.55
-_OF_A_MESSAGE = 4  # tokens that a chat template puts around one
 _UNMEASURED = 1.2  # tokens of a server for one of ours, where none was measured
 _OF_NOTES = 10  # a window holds so many times what notes take at most
 _LEAST, _MOST = 0.4, 3.0
 _NEVER_FIRST = 2  # the last turns, which are told whole as long as anything else can be shortened
 _STAGES: tuple[Told, ...] = ("shortened", "answer", "question", "recall")
 _ORDER: dict[Told, int] = {"full": 0, "shortened": 1, "answer": 2, "question": 3, "recall": 4, "out": 5}
-
-
-def message_tokens(messages: Iterable[Message]) -> int:
-    """Tokens of ``messages`` as we estimate them."""
-    return sum(
-        _OF_A_MESSAGE
-        + estimate_tokens(message.content)
-        + PICTURE_TOKENS * len(message.images)
-        + sum(estimate_tokens(call.name) + estimate_tokens(call.arguments) for call in message.requests)
-        for message in messages
-    )
-
-
-def tool_tokens(tools: Sequence[ToolSchema]) -> int:
-    """Tokens of the schemas of ``tools`` as we estimate them."""
-    return sum(
-        estimate_tokens(tool.name + tool.description) + estimate_tokens(json.dumps(dict(tool.parameters)))
-        for tool in tools
-    )
 
 
 def notes_told(notes: Sequence[str], window: int) -> tuple[str, ...]:
@@ -61,14 +39,9 @@ def notes_told(notes: Sequence[str], window: int) -> tuple[str, ...]:
     return tuple(reversed(kept))
 
 
-def request_tokens(asked: Request) -> int:
-    """Tokens of a whole request as we estimate them."""
-    return message_tokens(asked.messages) + tool_tokens(asked.tools)
-
-
 def nearly_full(prepared: Prepared, history: History, window: int) -> bool:
     """Whether the first prompt of a run takes so much of the window that room may have to be made while it goes on."""
-    asked = request_tokens(request([prepared], earlier_messages([prepared], history)))
+    asked = request([prepared], earlier_messages([prepared], history)).tokens
     if not prepared.before or asked * _MOST <= window * ROOMY:
         return False
     return asked * measured([prepared], history) > window * ROOMY
@@ -81,7 +54,7 @@ def measured(events: Sequence[Event], history: History) -> float:
         reply = run[place] if place >= 0 else None
         if isinstance(reply, Replied) and any(isinstance(event, Prepared) for event in run[:place]):
             so_far = run[:place]
-            ours = request_tokens(request(so_far, earlier_messages(so_far, history)))
+            ours = request(so_far, earlier_messages(so_far, history)).tokens
             return min(_MOST, max(_LEAST, reply.usage.input / max(1, ours)))
     return _UNMEASURED
 
@@ -110,7 +83,7 @@ class Room:
 
         ``refused`` is what the server takes at most, where it has refused the prompt; 0 where it did not say.
         """
-        ours = request_tokens(request(events, earlier_messages(events, history)))
+        ours = request(events, earlier_messages(events, history)).tokens
         prepared, since = since_prepared(events)
         window = min([self.window, *(event.window for event in since if isinstance(event, MadeRoom))])
         if refused is None and ours * _MOST <= window * FULL:
@@ -130,7 +103,7 @@ class Room:
             return None
         room = MadeRoom(turns, size, 0, window, masked, refused is not None)
         smaller = [*events, room]
-        after = request_tokens(request(smaller, earlier_messages(smaller, history)))
+        after = request(smaller, earlier_messages(smaller, history)).tokens
         return replace(room, after=round(after * scale))
 
     def _reduced(

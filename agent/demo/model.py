@@ -38,8 +38,8 @@ from agent.demo.rules.question_parts import Part, read
 from agent.demo.rules.refusals import decided, failed
 from agent.demo.rules.talk import EXAMPLES
 from agent.interface_text import Text
-from agent.messages import Facts, Message, Usage, estimate_tokens
-from agent.models.protocol import Delta, Request
+from agent.messages import Facts, Message
+from agent.models.protocol import Delta, Request, estimated_usage
 from agent.prompts.labels import LABELS, Labels
 from agent.text.sums.phrases import language_of, plain
 
@@ -70,8 +70,7 @@ class Demo:
         for piece in pieces:
             time.sleep(pace)
             yield Delta(text=piece)
-        sent = sum(estimate_tokens(message.content) for message in request.messages)
-        yield Delta(usage=Usage(sent, 0, estimate_tokens(text), 0, estimated=True), finish="stop")
+        yield Delta(usage=estimated_usage(request, text), finish="stop")
 
     def close(self) -> None:
         """Nothing is kept between calls."""

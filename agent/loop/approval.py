@@ -46,28 +46,20 @@ class Needed:
     decisions: tuple[Decision, ...]
 
 
-def needs_approval(
-    call: ToolCalled,
-    tool: Tool,
-    tools: Toolbox,
-    events: Sequence[Event],
-    policy: Policy,
-    earlier: Sequence[Event] = (),
-) -> Needed | None:
-    """Whether a call of ``tool``, one of ``tools``, asks the person first.
+def needs_approval(call: ToolCalled, tool: Tool, told: Told, policy: Policy) -> Needed | None:
+    """Whether a call of ``tool`` asks the person first.
 
-    ``events`` are those of its run before it, ``earlier`` those of the turns before. What is allowed for good in a chat
-    is what was set to ask, and tools of servers: these act as far as anybody knows, and their hints only add to what
-    asks. A tool's concern, what would tell too much of private data, and an act of ours after other people's text was
-    read, ask every time.
+    What is allowed for good in a chat is what was set to ask, and tools of servers: these act as far as anybody knows,
+    and their hints only add to what asks. A tool's concern, what would tell too much of private data, and an act of
+    ours after other people's text was read, ask every time.
     """
-    if concern := tool.concern(call.arguments or {}, events):
+    if concern := tool.concern(call.arguments or {}, told.events):
         return Needed(concern, ONCE)
-    if telling := disclosure(call, tool, Told(events, earlier, tools)):
+    if telling := disclosure(call, tool, told):
         return Needed(telling, ONCE)
     acts, allowed = tool.effect == "acts", tool.own_name in policy.always
     servers = bool(tool.hints.server)
-    if acts and has_read_untrusted([*earlier, *events], tools) and not (servers and allowed):
+    if acts and has_read_untrusted([*told.earlier, *told.events], told.tools) and not (servers and allowed):
         return Needed(_UNTRUSTED, ANY if servers else ONCE)
     if acts and tool.hints.destructive and not allowed:
         return Needed(_DESTROYS, ANY)

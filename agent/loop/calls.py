@@ -103,20 +103,16 @@ class Calling:
         tool, own = ready.tool, ready.tool.own_name
         own = "" if own == tool.name else own
         arguments, repairs = ready.arguments, ready.repairs
-        if seen := as_seen(tool, arguments, Told(self.events, self.earlier, self.tools)):
+        told = Told(tuple(self.events), self.earlier, self.tools)
+        if seen := as_seen(tool, arguments, told):
             arguments = {**arguments, tool.address: seen}
             repairs = (*repairs, Text("The address goes out as it was seen: {seen}", seen=seen))
         called = ToolCalled(call_id, tool.name, action.input, arguments, repairs, own, action.opaque)
         if problem := _refused(called, tool, self.events):
             return called, _not_made(call_id, problem)
-        if self._asking(called, tool):
+        if asking(called, tool, told, self.policy):
             return called, None
         return called, self._run(called, tool, arguments)
-
-    def _asking(self, called: ToolCalled, tool: Tool) -> Waiting | None:
-        """What a call waits for, by the events before it."""
-        before = [*takewhile(lambda event: event is not called, self.events)]
-        return asking(called, tool, self.tools, before, self.policy, self.earlier)
 
     def _run(self, called: ToolCalled, tool: Tool, arguments: Mapping[str, JsonValue]) -> _Running:
         started = monotonic()
@@ -136,7 +132,9 @@ class Calling:
             tool = self.tools.find(called.tool)
         except ForTheModel as problem:  # it is not there any more
             return Observed(called.call_id, str(problem), 0.0, problem.kind)
-        if last is None and (waiting := self._asking(called, tool)):
+        before = tuple(takewhile(lambda event: event is not called, self.events))
+        told = Told(before, self.earlier, self.tools)
+        if last is None and (waiting := asking(called, tool, told, self.policy)):
             return waiting
         edited = last.arguments if last else None
         observed = _observe(self._run(called, tool, edited or called.arguments or {}), self.cancel)
@@ -154,21 +152,14 @@ def open_calls(events: Sequence[Event]) -> list[ToolCalled]:
     return [event for event in since if isinstance(event, ToolCalled) and event.call_id not in seen]
 
 
-def asking(
-    called: ToolCalled,
-    tool: Tool,
-    tools: Toolbox,
-    before: Sequence[Event],
-    policy: Policy,
-    earlier: Sequence[Event] = (),
-) -> Waiting | None:
-    """What a call of ``tool`` that can be made waits for, if it does; ``earlier`` as in ``needs_approval``."""
+def asking(called: ToolCalled, tool: Tool, told: Told, policy: Policy) -> Waiting | None:
+    """What a call of ``tool`` that can be made waits for, if it does."""
     if tool.effect == "asks":
         arguments = called.arguments or {}
         choices = arguments.get("choices")
         picks = tuple(map(str, choices)) if isinstance(choices, list) else ()
         return Waiting(called.call_id, "question", str(arguments.get("question", "")), picks, time())
-    needed = needs_approval(called, tool, tools, before, policy, earlier)
+    needed = needs_approval(called, tool, told, policy)
     return Waiting(called.call_id, "approval", needed.reason, needed.decisions, time()) if needed else None
 
 

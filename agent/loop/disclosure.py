@@ -21,7 +21,7 @@ from pydantic import JsonValue
 
 from agent.events import Asked, Decided, Event, Observed, Prepared, ToolCalled, Waiting
 from agent.interface_text import Text
-from agent.loop.provenance import Addresses, Told, addresses, calls_of
+from agent.loop.provenance import Told, calls_of
 from agent.text.vocabulary import TOKEN, WIDE, Words, digits_of, folded_text, squeezed_text
 from agent.toolkit.arguments.signature import Schema, properties
 from agent.toolkit.base import Tool
@@ -53,11 +53,11 @@ _CHOSEN = Text(
 def disclosure(called: ToolCalled, tool: Tool, told: Told) -> str:
     """Why a call would tell more of private data than may go unasked, in a sentence for the person; "" where not."""
     limit = _limit(tool)
-    begun = told.private_from() if limit else None
+    begun = told.private_from if limit else None
     if begun is None:
         return ""
     measure = _Measure(told)
-    if tool.address and not measure.addresses.seen_as(_url(called, tool)):
+    if tool.address and not told.addresses.seen_as(_url(called, tool)):
         return _COMPOSED
     bits, words = measure.of(called, tool)
     where = Text("the tool server {name}", name=tool.hints.server) if tool.hints.server else tool.name
@@ -115,15 +115,11 @@ class _Measure:
     def __init__(self, told: Told) -> None:
         self._told = told
 
-    @cached_property
-    def addresses(self) -> Addresses:
-        return addresses(self._told)
-
     def of(self, called: ToolCalled, tool: Tool) -> tuple[float, list[str]]:
         """Bits that the arguments can tell, and the words in them that private data have and nobody else wrote."""
         if tool.address:
             url = _url(called, tool)
-            return (0.0 if self.addresses.is_typed(url) else max(1.0, log2(len(self.addresses) or 1))), []
+            return (0.0 if self._told.addresses.is_typed(url) else max(1.0, log2(len(self._told.addresses) or 1))), []
         told: dict[str, JsonValue] = {"type": "object", "properties": cast("JsonValue", properties(tool.parameters))}
         names = frozenset(re.findall(r'"(\w+)":', json.dumps(told, ensure_ascii=False)))
         own = Words(self._of_the_person(tool))

@@ -13,7 +13,7 @@ from agent.errors import ModelFailed
 from agent.events import Merged
 from agent.interface_text import Text
 from agent.messages import Message, Usage, estimate_tokens
-from agent.models.protocol import Model, Request
+from agent.models.protocol import Model, Request, estimated_usage
 from agent.prompts import NOTHING_OWN, render
 from agent.text.greetings import SMALL_TALK
 
@@ -58,8 +58,9 @@ def merge(
     usage: Usage | None = None
     left_out: tuple[str, ...] = ()
     error = ""
+    asked = Request(messages, parameters=parameters, purpose="merge")
     try:
-        for delta in model.stream(Request(messages, parameters=parameters, purpose="merge")):
+        for delta in model.stream(asked):
             parts.append(delta.text)
             usage = delta.usage or usage
             left_out = delta.left_out or left_out
@@ -69,8 +70,7 @@ def merge(
     standalone = "" if error else _question_in(reply)
     if not (standalone or error):
         error = Text("The model gave no standalone question.")
-    if usage is None:
-        usage = Usage(sum(estimate_tokens(m.content) for m in messages), 0, estimate_tokens(reply), 0, True)
+    usage = usage or estimated_usage(asked, reply)
     seconds = monotonic() - started
     return Merged(standalone or question, messages, reply, usage, seconds, error=error, left_out=left_out)
 

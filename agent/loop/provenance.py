@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from urllib.parse import unquote, urlsplit
 
 from pydantic import JsonValue
@@ -24,11 +25,12 @@ _PRIVATE_PARTS = {"notes", "databases", "tables"}  # of the instructions
 _NO_RESULT = ("denied", "calls")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Told:
     """What a call comes after: the ``events`` of its run before it, and those of the ``earlier`` turns.
 
-    ``tools`` are those of the run; of a tool that is not there any more nothing is taken to be public.
+    ``tools`` are those of the run; of a tool that is not there any more nothing is taken to be public. What it tells is
+    worked out once: the events must not change as long as it is used.
     """
 
     events: Sequence[Event]
@@ -48,6 +50,7 @@ class Told:
         tool = self.tool(own_name)
         return tool is not None and tool.public and not tool.repeats
 
+    @cached_property
     def private_from(self) -> int | None:
         """How many events of the run there were when the model knew private data; ``None`` where it knows none.
 
@@ -58,6 +61,17 @@ class Told:
             return 0
         called = calls_of(self.events)
         return next((place for place, event in enumerate(self.events) if self._is_private(event, called)), None)
+
+    @cached_property
+    def addresses(self) -> Addresses:
+        """The addresses of the person's questions and answers, and of the results of the public web.
+
+        A result does not make an address known that the model had written into a call before (a server that repeats
+        what it was given would launder it), nor does a failed one; except that what was read may be read again.
+        """
+        spellings: dict[str, list[str]] = {}
+        _learn(self.earlier, self, spellings)
+        return Addresses(spellings, frozenset(_learn(self.events, self, spellings)))
 
     def _is_private(self, event: Event, called: Mapping[str, str]) -> bool:
         match event:
@@ -98,17 +112,6 @@ class Addresses:
 
     def __len__(self) -> int:
         return sum(map(len, self.spellings.values()))
-
-
-def addresses(told: Told) -> Addresses:
-    """The addresses of the person's questions and answers, and of the results of the public web.
-
-    A result does not make an address known that the model had written into a call before (a server that repeats what
-    it was given would launder it), nor does a failed one; except that what was read may be read again.
-    """
-    spellings: dict[str, list[str]] = {}
-    _learn(told.earlier, told, spellings)
-    return Addresses(spellings, frozenset(_learn(told.events, told, spellings)))
 
 
 def _learn(events: Sequence[Event], told: Told, spellings: dict[str, list[str]]) -> set[str]:
@@ -158,9 +161,9 @@ def as_seen(tool: Tool, arguments: Mapping[str, JsonValue], told: Told) -> str:
     Once private data were seen: the spelling is the model's choice, too.
     """
     written = str(arguments.get(tool.address, "")) if tool.address else ""
-    if not written or told.private_from() is None:
+    if not written or told.private_from is None:
         return ""
-    seen = addresses(told).seen_as(written)
+    seen = told.addresses.seen_as(written)
     return seen if seen != written else ""
 
 

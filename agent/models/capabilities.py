@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Mapping, Sequence
+from contextlib import contextmanager
 from hashlib import sha256
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Protocol
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from agent.models.http_client import Connection
 
 KEPT_SECONDS = 300.0
-_MOST_KEPT = 64
+_MOST_KEPT, _MOST_IDLE = 64, 8  # keys, and connections for each
 # OpenAI's reasoning models take no stop, no sampling parameters, and count their limit with the reasoning in it. The
 # chat variants of GPT-5 are ordinary models.
 _REASONING = re.compile(r"(?:openai/)?(?:o[1-9](?![0-9a-z])|gpt-[5-9](?!.*-chat))")
@@ -39,28 +40,35 @@ def _anywhere(endpoint: str) -> bool:
 class Connections:
     """The connections of a process, kept from one question to the next: never one for two keys. Thread-safe.
 
-    A connection is let go ``KEPT_SECONDS`` after its last use, and closed when nobody uses it any more. Those to an
-    endpoint of which ``public_only`` is true go to public addresses alone.
+    A connection serves one request at a time, so that it is known which one to end. It is let go ``KEPT_SECONDS`` after
+    its last use. Those to an endpoint of which ``public_only`` is true go to public addresses alone.
     """
 
     def __init__(self, public_only: Callable[[str], bool] = _anywhere) -> None:
         self.public_only = public_only
-        self._kept = TTLCache[tuple[str, bytes], "Connection", float](_MOST_KEPT, KEPT_SECONDS)
+        self._idle = TTLCache[tuple[str, bytes], list["Connection"], float](_MOST_KEPT, KEPT_SECONDS)
         self._lock = Lock()
 
-    def to(self, endpoint: str, key: str) -> Connection:
-        """The connection for requests with this key."""
+    @contextmanager
+    def taken(self, endpoint: str, key: str) -> Generator[Connection]:
+        """A connection for a request with this key, which nobody else has in the block."""
         from agent.models.http_client import Connection
 
         name = endpoint, sha256(key.encode()).digest()
         with self._lock:
-            connection = self._kept.get(name) or Connection(endpoint, KEPT_SECONDS, self.public_only(endpoint))
-            self._kept[name] = connection
-        return connection
+            idle = self._idle[name] = self._idle.get(name, [])
+            connection = idle.pop() if idle else Connection(endpoint, KEPT_SECONDS, self.public_only(endpoint))
+        try:
+            yield connection
+        finally:
+            with self._lock:  # one that was let go meanwhile is closed when nobody holds it any more
+                if self._idle.get(name) is idle and len(idle) < _MOST_IDLE and not connection.was_cut:
+                    idle.append(connection)
+                    self._idle[name] = idle
 
     def let_go(self, endpoint: str, key: str) -> None:
         with self._lock:
-            self._kept.pop((endpoint, sha256(key.encode()).digest()), None)
+            self._idle.pop((endpoint, sha256(key.encode()).digest()), None)
 
 
 class Keeper(Protocol):

@@ -11,16 +11,17 @@ import ssl
 import threading
 import weakref
 from collections import deque
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from email.utils import parsedate_to_datetime
 from itertools import count
 from math import isfinite
 from random import random
 from time import sleep, time
-from typing import Literal
+from typing import Any, Literal
 
 import httpx2
+from httpcore2 import NetworkStream
 
 from agent.errors import BadRequest, ModelFailed
 from agent.models.chunks import LONGEST_EVENT
@@ -50,6 +51,8 @@ class Connection:
     def __init__(self, endpoint: str, kept_seconds: float = 0.0, public_only: bool = False) -> None:
         self._endpoint = endpoint
         self._public_only = public_only
+        self._socket: socket.socket | None = None  # of the connection that was made last
+        self.was_cut = False
         address = httpx2.URL(endpoint)
         self._client = httpx2.Client(
             headers=_HEADERS,
@@ -64,6 +67,23 @@ class Connection:
     def close(self) -> None:
         """Close all connections now, whoever uses them; a request after that fails."""
         self._client.close()
+
+    def cut(self) -> None:
+        """From another thread: end the request that is sent, waited for or read; it fails, and so do later ones.
+
+        For whoever has this value alone: of several requests at once it ends one.
+        """
+        self.was_cut = True
+        if self._socket:
+            shut_down(self._socket)
+
+    def _trace(self, happened: str, told: Mapping[str, Any]) -> None:
+        """Called by ``httpx2`` at each step of a request, in its thread."""
+        made = told.get("return_value")
+        if happened.endswith((".connect_tcp.complete", ".start_tls.complete")) and isinstance(made, NetworkStream):
+            self._socket = made.get_extra_info("socket")
+            if self.was_cut:
+                self.cut()
 
     def send(
         self,
@@ -91,7 +111,7 @@ class Connection:
                     return response
                 said = _said(response, patience.telling)
             except (httpx2.HTTPError, httpx2.InvalidURL, ssl.SSLError) as error:
-                if tried == patience.retries or not isinstance(error, _BROKEN_OFF):
+                if tried == patience.retries or self.was_cut or not isinstance(error, _BROKEN_OFF):
                     raise _transport_failure(error, failures, patience, began=False) from None
                 sleep(pause(tried))
                 continue
@@ -109,7 +129,9 @@ class Connection:
             address = pinned(url, private_allowed=False) if self._public_only else ""
         except BadRequest as error:
             raise ModelFailed(error.text, "unreachable") from None
-        request = self._client.build_request(method, url, content=content, headers=headers, timeout=timeout)
+        request = self._client.build_request(
+            method, url, content=content, headers=headers, timeout=timeout, extensions={"trace": self._trace}
+        )
         if address:
             # The name stays the one in ``Host``, set above, and in TLS.
             request.extensions["sni_hostname"] = request.url.host

@@ -121,7 +121,13 @@ class OpenAIChat:
             raise
 
     def _reply(self, request: Request) -> Generator[Delta]:
-        connection = self._capabilities.connections.to(self.endpoint, self._failures.key)
+        with (
+            self._capabilities.connections.taken(self.endpoint, self._failures.key) as connection,
+            self._stop.ending(connection.cut),
+        ):
+            yield from self._asked(request, connection)
+
+    def _asked(self, request: Request, connection: Connection) -> Generator[Delta]:
         request = replace(request, messages=with_kept_pictures(request.messages, request.language))
         notes, for_now = list[Delta](), frozenset[str]()
         for tried in count():
@@ -158,8 +164,6 @@ class OpenAIChat:
 
         So it is with one that came later where it has what the model wrote.
         """
-        from agent.models.http_client import connection_of
-
         path, body = call
         answer = connection.send("POST", path, self._failures, self._patience, encoded(body))
         if isinstance(answer, Problem):
@@ -168,10 +172,9 @@ class OpenAIChat:
         try:
             while notes:
                 yield notes.pop(0)
-            with self._stop.ending(connection_of(answer)):
-                for delta in self._told(reader, connection, answer, request):
-                    came = came or bool(delta.text or delta.calls or delta.reasoning)
-                    yield delta
+            for delta in self._told(reader, connection, answer, request):
+                came = came or bool(delta.text or delta.calls or delta.reasoning)
+                yield delta
         except ModelFailed:
             if reader.problem and (reader.problem.written is not None or not came):
                 return reader.problem

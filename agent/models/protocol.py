@@ -9,7 +9,7 @@ from typing import Literal, Protocol, runtime_checkable
 from pydantic import JsonValue
 
 from agent.events import ToolSchema
-from agent.messages import PICTURE_TOKENS, Facts, Message, Usage, estimate_tokens
+from agent.messages import Facts, Message, Usage, estimate_tokens, message_tokens
 
 # Seconds: a small machine reads ten tokens of a prompt in one.
 LONGEST_SILENCE = 300.0
@@ -38,11 +38,15 @@ class Request:
     since: int = 0
     prompt_cache_key: str = ""
 
+    @property
+    def tokens(self) -> int:
+        """A rough count of what is sent."""
+        return message_tokens(self.messages, self.tools)
+
 
 def estimated_usage(request: Request, reply: str) -> Usage:
     """A rough count of what a call took whose server told none; ``reply`` is all that came, thoughts and calls too."""
-    sent = sum(estimate_tokens(message.content) + PICTURE_TOKENS * len(message.images) for message in request.messages)
-    return Usage(input=sent, output=estimate_tokens(reply), estimated=True)
+    return Usage(input=request.tokens, output=estimate_tokens(reply), estimated=True)
 
 
 @dataclass(frozen=True, slots=True)

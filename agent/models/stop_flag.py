@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from threading import Event, Lock
 
@@ -13,27 +13,27 @@ class StopFlag(Event):
 
     def __init__(self) -> None:
         super().__init__()
-        self._read = set[socket.socket]()
+        self._ended = set[Callable[[], None]]()
         self._lock = Lock()
 
     def set(self) -> None:
         super().set()
         with self._lock:
-            for connection in self._read:
-                shut_down(connection)
+            for end in self._ended:
+                end()
 
     @contextmanager
-    def ending(self, connection: socket.socket) -> Generator[None]:
-        """In the block, what reads from the connection fails as soon as the flag is set."""
+    def ending(self, end: Callable[[], None]) -> Generator[None]:
+        """In the block, ``end`` is called as soon as the flag is set: it has a connection fail that is read there."""
         with self._lock:
-            self._read.add(connection)
+            self._ended.add(end)
             if self.is_set():
-                shut_down(connection)
+                end()
         try:
             yield
         finally:
             with self._lock:
-                self._read.discard(connection)
+                self._ended.discard(end)
 
 
 def shut_down(connection: socket.socket) -> None:

@@ -8,7 +8,8 @@ from contextlib import contextmanager
 from threading import Condition
 from typing import Generic, TypeVar
 
-_SHARE = 4  # of the places, a fourth is the most for one visitor
+from agent.sandbox.client import SHARE
+
 R = TypeVar("R")
 
 
@@ -17,7 +18,7 @@ class Places(Generic[R]):
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._each = max(1, most // _SHARE)
+        self._each = max(1, most // SHARE)
         self._working: dict[R, str] = {}
         self._waiting: dict[R, str] = {}
         self._changed = Condition()

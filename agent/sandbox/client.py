@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # they need what only Linux has, and this module is imported 
 __all__ = ["LOADING", "PYTHON", "TABLES", "Role", "Sandbox", "missing"]
 IDLE_SECONDS = 600.0
 MOST_WORKERS = 20
-SHARE = 4  # of the workers, a fourth is the most for one visitor
+SHARE = 4  # of the workers, and of the places for runs, a fourth is the most for one visitor
 SECONDS_FOR_A_PLACE = 4.0  # less than tools have beside their work
 _LOOK_SECONDS = 0.05
 SECONDS_TO_START = 60.0

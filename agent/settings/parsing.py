@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
+from base64 import b64encode
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, quote_plus, urlsplit
 
 _SERVER_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,23}")
+_SHORTEST_HIDDEN, _HIDDEN = 6, "…".encode()
 _NEXT_NAME = re.compile(rf",\s*(?={_SERVER_NAME.pattern}\s*=)")
 
 
@@ -27,6 +30,16 @@ class Secret:
 
     def reveal(self) -> str:
         return self._value
+
+    def hidden_in(self, said: bytes) -> bytes:
+        """What a server said, without a key of six characters or more: servers repeat what they are asked with."""
+        if len(self._value) < _SHORTEST_HIDDEN:
+            return said
+        key = self._value.encode()
+        in_text = (json.dumps(self._value)[1:-1], quote(self._value, safe=""), quote_plus(self._value))
+        for spelled in {key, b64encode(key), *(each.encode() for each in in_text)}:
+            said = said.replace(spelled, _HIDDEN)
+        return said
 
 
 @dataclass(frozen=True, slots=True)

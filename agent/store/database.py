@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 Columns = TypeVarTuple("Columns")
 _BUSY_MILLISECONDS, _CHECKPOINT_MILLISECONDS = 10_000, 500
+# Seconds that PostgreSQL is waited for, by drivers that take the parameters of its own library.
+_CONNECT_SECONDS, _LIBPQ = "10", ("psycopg", "psycopg2")
 _MOST_REWRITTEN = 512 * 1024 * 1024
 # Failures (of PEP 249, and Python's own) that trying again does not mend. All drivers have more for their own reasons
 # under these names; SQLite's bare ``DatabaseError`` is a damaged file.
@@ -166,7 +168,7 @@ def open_engine(url: str) -> sql.Engine:
             address, kind = address.set(drivername="postgresql"), "postgresql"
         if kind not in ("sqlite", "postgresql"):
             raise ArgumentError
-        return _open_sqlite(address) if kind == "sqlite" else sql.create_engine(address, pool_pre_ping=True)
+        return _open_sqlite(address) if kind == "sqlite" else _open_postgresql(address)
     except ModuleNotFoundError as error:
         raise BadSettings(
             f"GLASSBOX_DATABASE names a PostgreSQL database, and its Python driver ({error.name}) is not installed. "
@@ -187,6 +189,12 @@ def _open_sqlite(address: sql.URL) -> sql.Engine:
     engine = sql.create_engine(address, connect_args={"timeout": _BUSY_MILLISECONDS / 1000})
     event.listen(engine, "connect", _set_up_sqlite)
     return engine
+
+
+def _open_postgresql(address: sql.URL) -> sql.Engine:
+    if address.get_driver_name() in _LIBPQ and "connect_timeout" not in address.query:
+        address = address.update_query_dict({"connect_timeout": _CONNECT_SECONDS})
+    return sql.create_engine(address, pool_pre_ping=True)
 
 
 def _close_given_back(_connection: object, record: ConnectionPoolEntry) -> None:

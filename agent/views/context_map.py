@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Literal, TypeAlias
 
-from agent.context.room import FULL, measured, message_tokens, request_tokens, tool_tokens
+from agent.context.room import FULL, measured
 from agent.context.turns import History, Past, earlier_messages, turn_messages, turns_told
 from agent.events import Asked, Event, MadeRoom, Prepared, Replied
-from agent.messages import Message, Told, estimate_tokens
+from agent.messages import Message, Told, estimate_tokens, message_tokens
 from agent.views.fold import fold
 from agent.wire.prompt import (
     PARTS,
@@ -116,7 +116,7 @@ def context_map(events: Sequence[Event], history: History, window: int) -> Conte
     asked = request(so_far, earlier_messages(so_far, history))
     window = min([window, *(event.window for event in since_prepared(so_far)[1] if isinstance(event, MadeRoom))])
     parts = list(_parts(so_far, history))
-    total = round(request_tokens(asked) * measured(seen, history))
+    total = round(asked.tokens * measured(seen, history))
     tokens = _shared_out(total, [part.tokens for part in parts])
     cached = min(total, reply.usage.cached) if reply else 0
     begins = accumulate(tokens, initial=0)
@@ -188,7 +188,7 @@ def _parts(events: Sequence[Event], history: History) -> Iterator[Part]:
     ends = [*accumulate(size + len("\n\n") if size else 0 for size in sizes)]
     told = dict(zip(PARTS, map(slice, [0, *ends], ends), strict=False))
     yield Part("rules", estimate_tokens(prepared.system[told.pop("rules")]))
-    yield Part("tools", tool_tokens(prepared.tools))
+    yield Part("tools", message_tokens((), prepared.tools))
     for name, place in told.items():
         yield Part(name, estimate_tokens(prepared.system[place]))
     notes = notes_part(prepared.language, prepared.facts.notes) if prepared.facts and prepared.facts.notes else ""

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import shlex
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from agent.context.turns import NO_HISTORY, History, Past, earlier_messages
 from agent.events import Event, Merged, Prepared, Replied, ToolCalled
-from agent.messages import PICTURE_TOKENS, Message, Money, Usage, estimate_tokens
+from agent.messages import Message, Money, Usage
 from agent.models.openai_chat import encoded, network_call
 from agent.models.protocol import Request
 from agent.wire.prompt import request
@@ -85,12 +85,7 @@ def prompt_tokens(events: Sequence[Event], history: History = NO_HISTORY) -> int
     """How many tokens the next prompt of a run has, as we estimate them; 0 before the run is prepared."""
     if not any(isinstance(event, Prepared) for event in events):
         return 0
-    asked = request(events, earlier_messages(events, Past(history)))
-    told = [message.content for message in asked.messages]
-    calls = [call.arguments for message in asked.messages for call in message.requests]
-    tools = [json.dumps(asdict(tool), ensure_ascii=False, default=str) for tool in asked.tools]
-    pictures = sum(len(message.images) for message in asked.messages)
-    return sum(map(estimate_tokens, [*told, *calls, *tools])) + PICTURE_TOKENS * pictures
+    return request(events, earlier_messages(events, Past(history))).tokens
 
 
 def returned_unread(call: ModelCall, message: Message) -> int:

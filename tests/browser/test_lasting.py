@@ -29,6 +29,16 @@ window.WebSocket = class extends WebSocket {
 """
 
 
+# What looks at the draft every 400 ms, so that a test need not wait for it.
+LOOK_AT_WILL = """
+const every = window.setInterval;
+window.setInterval = (look, milliseconds, ...more) => {
+  if (milliseconds === 400) window.lookAtDraft = look;
+  return every(look, milliseconds, ...more);
+};
+"""
+
+
 @pytest.fixture(scope="module")
 def seen_enough() -> Flag:
     """Lets the slow replies come to their end."""
@@ -241,6 +251,30 @@ def test_a_draft_survives_a_reload_and_is_gone_once_sent(chat: Chat) -> None:
     expect(chat.box).to_have_value("")
     chat.chats.first.click()
     expect(chat.box).to_have_value(draft, timeout=SECONDS)
+
+
+def test_a_question_is_kept_that_a_killed_server_had_not_heard_of(chat: Chat, app: AppServer) -> None:
+    chat.page.add_init_script(LOOK_AT_WILL)
+    chat.page.reload()
+    chat.answer_to("Name a colour of the sea.", "This time quickly.")
+    app.pause()
+    chat.ask("Name a colour of the dark.")
+    expect(chat.box).to_have_value("")
+    chat.page.evaluate("window.lookAtDraft()")
+    # What is on its way to the server is lost with it.
+    app.kill()
+    app.start()
+    chat.page.reload()
+    expect(chat.box).to_have_value("Name a colour of the dark.", timeout=SECONDS)
+    chat.idle()
+    chat.box.press("Enter")
+    expect(chat.answers).to_have_count(4, timeout=SECONDS)
+    chat.settle()
+    chat.page.evaluate("window.lookAtDraft()")
+    chat.page.reload()
+    expect(chat.answers).to_have_count(4, timeout=SECONDS)
+    chat.idle()
+    expect(chat.box).to_have_value("")
 
 
 def test_a_run_is_followed_and_stopped_from_a_second_server(

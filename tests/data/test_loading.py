@@ -79,15 +79,15 @@ def test_other_files(tmp_path: Path, name: str) -> None:
     expected(tmp_path, next(file for file in made(tmp_path) if file.name == name))
 
 
-@pytest.mark.parametrize("number", range(30))
+@pytest.mark.parametrize("number", range(31))
 def test_what_is_no_table_is_refused_in_words(tmp_path: Path, number: int) -> None:
     files = bad_files(tmp_path)
-    assert len(files) == 30
+    assert len(files) == 31
     file = files[number]
     answer = load(tmp_path, file.name, file.content)
     assert not answer["ok"]
     assert file.said in answer["message"], answer["message"]
-    assert str(tmp_path) not in answer["message"]
+    assert str(tmp_path)[:12] not in answer["message"], "not even its beginning"
     assert [path.name for path in tmp_path.iterdir()] == ["upload"]  # nothing is half-loaded
 
 

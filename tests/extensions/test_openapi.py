@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -57,6 +58,20 @@ def test_reading_operations_become_tools() -> None:
         assert headers["X-Api-Key"] == KEY and "Authorization" not in headers
         assert '"asked":"/v1/pets/a/../../b?c#d"' in call(made["pets_get_pets_id"], "a/../../b?c#d")
         assert shop.requests[-1][1] == "/v1/pets/a%2F..%2F..%2Fb%3Fc%23d"
+
+
+@pytest.mark.parametrize("key", [KEY, "planted key&4242/ü"])
+def test_a_key_that_the_service_repeats_is_hidden(key: str) -> None:
+    """As it is, and as it stands in addresses, those of a next page among them."""
+    scheme = {"key": {"type": "apiKey", "in": "query", "name": "apikey"}}
+    with PetShop(document(components={"securitySchemes": scheme})) as shop:
+        made = tools(shop.document_url, server_keys=f"pets={key}")
+        given = quote(key, safe="")
+        for written in ("a", given, f"https://next.test/?apikey={given}"):
+            result = made["pets_get_pets_id"].call({"id": written})
+            assert shop.requests[-1][2] == {"apikey": [key]}
+            shown = [result.text, *(each.content.decode() for each in result.artifacts if each.content)]
+            assert not any(spelled in text for text in shown for spelled in (key, given)), shown
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from agent.application.setup import Choice, as_prepared, setup
 from agent.errors import UnknownTool
 from agent.events import Event, Observed, Prepared, ToolCalled
 from agent.loop.approval import ANY, NO_POLICY, ONCE, REACHING, Policy, has_read_untrusted, needs_approval
+from agent.loop.provenance import Told
 from agent.models.capabilities import Capabilities
 from agent.settings import Limits, Secret, read_settings
 from agent.toolkit.base import Hints, Toolbox
@@ -58,16 +59,16 @@ def read(name: str, error: str = "") -> list[Event]:
     ],
 )
 def test_a_call_asks_first(name: str, asks: tuple[str, ...], before: list[Event], decisions: object) -> None:
-    needed = needs_approval(call(name), TOOLS.find(name), TOOLS, before, Policy(asks))
+    needed = needs_approval(call(name), TOOLS.find(name), Told(before, (), TOOLS), Policy(asks))
     assert (needed and needed.decisions) == decisions
     assert needed is None or needed.reason.endswith(".")
 
 
 def test_what_is_allowed_for_good_asks_no_more_but_for_acts_after_other_people_s_text() -> None:
     policy = Policy((REACHING,), always=("web", "sends"))
-    assert needs_approval(call("web"), TOOLS.find("web"), TOOLS, read("web"), policy) is None
-    assert needs_approval(call("sends"), TOOLS.find("sends"), TOOLS, [], policy) is None
-    assert needs_approval(call("sends"), TOOLS.find("sends"), TOOLS, read("web"), policy) is not None
+    assert needs_approval(call("web"), TOOLS.find("web"), Told(read("web"), (), TOOLS), policy) is None
+    assert needs_approval(call("sends"), TOOLS.find("sends"), Told([], (), TOOLS), policy) is None
+    assert needs_approval(call("sends"), TOOLS.find("sends"), Told(read("web"), (), TOOLS), policy) is not None
 
 
 @pytest.mark.parametrize("hints", [Hints("mine", True, False, False), Hints("mine", True), Hints("mine")])
@@ -75,26 +76,26 @@ def test_what_a_server_says_of_its_tool_takes_no_question_away(hints: Hints) -> 
     made = replace(double, name="mine_get", hints=hints, effect="acts")
     tool = toolbox(Parts(read_settings({}), SearchCache(), servers=(made,))).find("mine_get")
     tools = Toolbox([*TOOLS.tools, tool])
-    assert needs_approval(call("mine_get"), tool, tools, [], NO_POLICY) is None
-    needed = needs_approval(call("mine_get"), tool, tools, read("files"), NO_POLICY)
+    assert needs_approval(call("mine_get"), tool, Told([], (), tools), NO_POLICY) is None
+    needed = needs_approval(call("mine_get"), tool, Told(read("files"), (), tools), NO_POLICY)
     assert needed is not None
     # The person's word for the tool, and the owner's, are what does.
     assert "always" in needed.decisions
-    assert needs_approval(call("mine_get"), tool, tools, read("files"), Policy(always=("mine_get",))) is None
+    assert needs_approval(call("mine_get"), tool, Told(read("files"), (), tools), Policy(always=("mine_get",))) is None
     vouched = toolbox(Parts(read_settings({}), SearchCache(), servers=(replace(made, effect="reaches"),)))
-    assert needs_approval(call("mine_get"), vouched.find("mine_get"), tools, read("files"), NO_POLICY) is None
+    assert needs_approval(call("mine_get"), vouched.find("mine_get"), Told(read("files"), (), tools), NO_POLICY) is None
 
 
 def test_a_tool_that_says_it_destroys_asks_each_time_until_it_is_allowed_for_good() -> None:
     tool = replace(double, name="mine_drop", hints=Hints("mine", True, True), effect="acts")
-    needed = needs_approval(call("mine_drop"), tool, Toolbox([tool]), [], NO_POLICY)
+    needed = needs_approval(call("mine_drop"), tool, Told([], (), Toolbox([tool])), NO_POLICY)
     assert needed is not None and needed.decisions == ANY
-    assert needs_approval(call("mine_drop"), tool, Toolbox([tool]), [], Policy(always=("mine_drop",))) is None
+    assert needs_approval(call("mine_drop"), tool, Told([], (), Toolbox([tool])), Policy(always=("mine_drop",))) is None
 
 
 def test_other_people_s_text_of_an_earlier_turn_counts() -> None:
-    assert needs_approval(call("sends"), SENDS, TOOLS, [], NO_POLICY, earlier=read("web")) is not None
-    assert needs_approval(call("sends"), SENDS, TOOLS, [], NO_POLICY, earlier=read("reads")) is None
+    assert needs_approval(call("sends"), SENDS, Told([], read("web"), TOOLS), NO_POLICY) is not None
+    assert needs_approval(call("sends"), SENDS, Told([], read("reads"), TOOLS), NO_POLICY) is None
 
 
 def test_a_concern_asks_whatever_is_set() -> None:
@@ -102,16 +103,16 @@ def test_a_concern_asks_whatever_is_set() -> None:
         return "It looks odd." if arguments == {"number": 1} and not events else ""
 
     tools = Toolbox([replace(tool, concern=worried) if tool is WEB else tool for tool in TOOLS.tools])
-    needed = needs_approval(call("web"), tools.find("web"), tools, [], Policy(always=("web",)))
+    needed = needs_approval(call("web"), tools.find("web"), Told([], (), tools), Policy(always=("web",)))
     assert needed is not None
     assert (needed.reason, needed.decisions) == ("It looks odd.", ONCE)
-    assert needs_approval(call("web"), tools.find("web"), tools, read("web"), Policy()) is None
-    assert needs_approval(call("reads"), tools.find("reads"), tools, [], Policy()) is None
+    assert needs_approval(call("web"), tools.find("web"), Told(read("web"), (), tools), Policy()) is None
+    assert needs_approval(call("reads"), tools.find("reads"), Told([], (), tools), Policy()) is None
 
 
 def test_a_tool_that_is_not_there_is_none() -> None:
     with pytest.raises(UnknownTool):
-        needs_approval(call("gone"), TOOLS.find("gone"), TOOLS, [], NO_POLICY)
+        needs_approval(call("gone"), TOOLS.find("gone"), Told([], (), TOOLS), NO_POLICY)
     assert not has_read_untrusted([], TOOLS)
 
 

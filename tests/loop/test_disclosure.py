@@ -64,7 +64,9 @@ def why(name: str, arguments: Mapping[str, JsonValue], events: Sequence[Event], 
     """What the person is asked before a call because of what it would tell, "" for nothing."""
     called = TOOLS.find(name)
     ready = called.prepare(json.dumps(arguments, ensure_ascii=False))
-    needed = needs_approval(ToolCalled("new", name, "", ready.arguments), called, TOOLS, events, NO_POLICY, earlier)
+    needed = needs_approval(
+        ToolCalled("new", name, "", ready.arguments), called, Told(events, earlier, TOOLS), NO_POLICY
+    )
     if needed is None or needed.reason.startswith("The agent has read other people's text"):
         return ""
     assert needed.decisions == ONCE

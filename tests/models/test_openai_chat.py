@@ -7,9 +7,11 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
+from threading import Event as Flag
 
 import pytest
 from hypothesis import given, settings
@@ -24,6 +26,7 @@ from agent.models.chunks import EventDecoder, ReplyReader, parse, read_usage
 from agent.models.model_failures import Failures
 from agent.models.openai_chat import OpenAIChat
 from agent.models.protocol import CallDelta, Delta, Patience, Request
+from agent.models.stop_flag import StopFlag
 from agent.models.window import drops_tools, truncation
 from tests.support.servers.model_server import Call, ModelServer, Reply
 
@@ -849,6 +852,31 @@ def test_closing_before_the_reply_is_read_closes_too() -> None:
         assert next(stream).note
         stream.close()  # type: ignore[attr-defined]
         assert server.hung_up.wait(3)
+
+
+@pytest.mark.parametrize("before", [0, 1], ids=["a new connection", "one that was used before"])
+def test_stop_ends_a_request_that_the_server_has_not_begun_to_answer(before: int) -> None:
+    stop, asked_for = StopFlag(), Flag()
+
+    def silent(_body: object) -> Reply:
+        asked_for.set()
+        return Reply(silent=True)
+
+    with ModelServer([*["hello"] * before, silent]) as server:
+        capabilities = Capabilities()
+        for _ in range(before):
+            list(OpenAIChat(server.endpoint, "m", capabilities).stream(asked()))
+        model = OpenAIChat(server.endpoint, "m", capabilities, stop=stop)
+        with ThreadPoolExecutor(1) as pool:
+            reply = pool.submit(list, model.stream(asked()))
+            assert asked_for.wait(30)
+            stop.set()
+            assert isinstance(reply.exception(30), ModelFailed)
+        assert server.hung_up.wait(30)
+        assert len(server.requests) == before + 1, "asked again after Stop"
+        # The next question has a connection of its own.
+        server.play(["again"])
+        assert joined(list(OpenAIChat(server.endpoint, "m", capabilities).stream(asked()))).text == "again"
 
 
 def test_one_connection_for_many_replies() -> None:

@@ -15,13 +15,12 @@ import pytest
 from PIL import Image
 from pydantic import TypeAdapter
 
-from agent.context.room import message_tokens
 from agent.context.turns import earlier_messages
 from agent.demo.model import Demo
 from agent.errors import BadRequest
 from agent.events import Answered, Asked, Event, Prepared, Replied, dump, load
 from agent.loop.agent import Agent, Before
-from agent.messages import PICTURE_TOKENS, Artifact, EarlierTurn, Message
+from agent.messages import PICTURE_TOKENS, Artifact, EarlierTurn, Message, message_tokens
 from agent.models.capabilities import Capabilities
 from agent.models.openai_chat import OpenAIChat, chat_body
 from agent.models.protocol import Request

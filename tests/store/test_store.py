@@ -13,13 +13,14 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sql
+from sqlalchemy import event
 from sqlalchemy.dialects import postgresql
 
 from agent.errors import BadSettings, StoreFailed
 from agent.events import Answered, Asked, Failed, Observed, Replied
 from agent.messages import Usage
 from agent.store.chats import Chats
-from agent.store.database import insert_into, open_engine
+from agent.store.database import failing, insert_into, open_engine
 from agent.store.leases import LEASE_SECONDS
 from agent.store.runs import RunEnded, Store
 from agent.store.schema import SPENDING
@@ -247,6 +248,21 @@ def test_a_full_disk_is_one_sentence(store: Store, tmp_path: Path) -> None:
 def test_postgresql_is_told_what_to_do_on_conflict() -> None:
     kept = insert_into(SPENDING, "postgresql").on_conflict_do_nothing()
     assert "ON CONFLICT DO NOTHING" in str(kept.compile(dialect=postgresql.dialect()))
+
+
+@pytest.mark.parametrize(("told", "seconds"), [("", "10"), ("?connect_timeout=3", "3")])
+def test_postgresql_is_waited_for_ten_seconds_or_as_long_as_the_address_says(told: str, seconds: str) -> None:
+    engine = open_engine(f"postgres://anna:sesame@localhost/glassbox{told}")
+    told_to: dict[str, Any] = {}
+
+    @event.listens_for(engine, "do_connect")
+    def refuse(_dialect: object, _record: object, _arguments: object, parameters: dict[str, Any]) -> None:
+        told_to.update(parameters)
+        raise ConnectionRefusedError
+
+    with pytest.raises(StoreFailed), failing(), engine.connect():
+        pass
+    assert told_to["connect_timeout"] == seconds
 
 
 @pytest.mark.parametrize("address", ["postgresql+psycopg", "postgresql", "postgres"])

@@ -632,6 +632,7 @@ def bad_files(folder: Path) -> list[Bad]:
         Bad("twice.csv.gz", gzip.compress(gzip.compress(b"a,b\n1,2\n")), "packed twice"),
         Bad("cut.json", b'[{"a": 1}, {"a": ', "could not be read"),
         Bad("scalar.json", b"[]", "no rows"),
+        Bad("deep.json", b"[" * 200 + b"]" * 200, "recursion depth"),
         Bad("damaged.sqlite", _damaged_sqlite(), "cannot be read"),
         Bad("cut.sqlite", sqlite_file("CREATE TABLE t (a)")[:60], "cannot be read"),
         Bad("bare.sqlite", sqlite_file("CREATE TABLE t (a)"), "no table with rows"),

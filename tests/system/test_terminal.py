@@ -26,6 +26,7 @@ from agent.application.tool_trial import ToolTrial
 from agent.errors import BadRequest, ToolFailed, UnknownTool
 from agent.events import ToolCalled
 from agent.loop.approval import ONCE, Policy, needs_approval
+from agent.loop.provenance import Told
 from agent.sandbox.client import Sandbox
 from agent.sandbox.hostile_folder import empty, too_full
 from agent.sandbox.locks import kernel, seccomp
@@ -627,7 +628,7 @@ def test_it_asks_before_every_call(chat: ConversationShell) -> None:
     assert (made.effect, made.untrusted, made.stateful) == ("acts", True, True)
     called = ToolCalled("1", "terminal", "ls", {"command": "ls"})
     for policy in (Policy(), Policy(asks=("terminal",), always=("terminal",))):
-        needed = needs_approval(called, made, Toolbox([made]), [], policy)
+        needed = needs_approval(called, made, Told([], (), Toolbox([made])), policy)
         assert needed is not None and needed.decisions == ONCE and "locked shell of this chat" in needed.reason
 
 

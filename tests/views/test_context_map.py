@@ -7,7 +7,7 @@ from typing import get_args
 
 import pytest
 
-from agent.context.room import measured, request_tokens
+from agent.context.room import measured
 from agent.context.turns import earlier_messages
 from agent.data.databases.database_cards import TableCard, card
 from agent.events import Event, MadeRoom, Prepared, Replied, ToolCalled, WireName
@@ -108,7 +108,7 @@ def test_the_parts_come_to_what_the_server_counted(wire: WireName) -> None:
 def test_the_parts_come_to_the_estimate_however_a_turn_is_told(wire: WireName, told: Told) -> None:
     events, history = of_last(chat(wire), (told, "full"))
     so_far = events[: max(place for place, event in enumerate(events) if isinstance(event, Replied))]
-    ours = request_tokens(request(so_far, earlier_messages(so_far, history)))
+    ours = request(so_far, earlier_messages(so_far, history)).tokens
     found = mapped(events, history)
     assert found.tokens == round(ours * measured(events, history))
     first, second = found.turns

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from collections.abc import Mapping, Sequence
 from concurrent.futures import TimeoutError as NotYet
@@ -114,7 +115,8 @@ class Connection:
         except NotYet:
             future.cancel()
             raise ToolFailed(f"{self._server.name} took too long. Go on without it.", "timeout") from None
-        return answer.model_dump(mode="json", by_alias=True, exclude_none=True)
+        said = answer.model_dump_json(by_alias=True, exclude_none=True).encode()
+        return json.loads(self._server.key.hidden_in(said))
 
     # In the background loop.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Any
 from urllib.parse import quote
@@ -57,7 +57,7 @@ def call(service: Service, operation: Operation, arguments: Mapping[str, JsonVal
     """Raises ``ToolFailed``."""
     url, query, headers, body = request(service, operation, arguments)
     answer = fetch(operation.method, url, query, headers, body, service.private_allowed, service.seconds)
-    return _read(service, answer)
+    return _read(service, replace(answer, content=service.key.hidden_in(answer.content)))
 
 
 def request(

@@ -14,7 +14,6 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import config
-from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
 
 from agent.errors import GlassboxError
 from pages.ui.session import state
@@ -51,7 +50,7 @@ class Gate:
             return
         headers = Headers(scope=scope)
         reading = scope["type"] == "http" and scope["method"] in _READING
-        if not is_host_allowed(headers.get("host")):
+        if not _is_known(headers.get("host", "")):
             await _refuse(_NO_HOST, 421, scope, receive, send)
         elif not reading and not _is_own(headers.get("origin"), headers.get("host")):
             await _refuse(_NO_ORIGIN, 403, scope, receive, send)
@@ -69,6 +68,24 @@ async def _refuse(words: str, status: int, scope: Scope, receive: Receive, send:
         await send({"type": "websocket.close", "code": 1008, "reason": words[:100]})
     else:
         await PlainTextResponse(words, status)(scope, receive, send)
+
+
+def _is_known(host: str) -> bool:
+    """Whether ``server.allowedHosts`` has the name that a request came by, with a port or without.
+
+    In that list "*.name" stands for every name below it, "*" for all; where it is empty, all are known.
+    """
+    allowed = [name.strip().lower().rstrip(".") for name in config.get_option("server.allowedHosts")]
+    if not allowed:
+        return True
+    try:
+        parts = urlsplit(f"//{host}")
+        known, _ = (parts.hostname or "").rstrip("."), parts.port
+    except ValueError:  # of the port, or of a bracket
+        return False
+    if not known or "@" in host or parts.netloc != host:
+        return False
+    return any(name in ("*", known) or (name.startswith("*.") and known.endswith(name[1:])) for name in allowed)
 
 
 def _is_own(origin: str | None, host: str | None) -> bool:

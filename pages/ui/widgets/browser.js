@@ -55,9 +55,24 @@ function keepDraft(state) {
   const area = box();
   if (!area || area.disabled) return;
   if (state.restored !== state.conversation) moveDraft(state, area);
-  else if (area.value !== state.draft) {
+  else if (area.value !== state.draft && (area.value || !state.sent)) {
+    if (area.value !== state.sent) state.sent = "";
     state.draft = area.value;
     keep(state.conversation, area.value);
+  }
+}
+
+/* What is sent is kept until the server has answered: one that ends in this moment has not heard of it. */
+function keepSent(event) {
+  const area = box();
+  const sends = event.type === "click" ? event.target.closest?.('[data-testid="stChatInputSubmitButton"]') : event.target === area && event.key === "Enter" && !event.shiftKey && !event.isComposing;
+  // While a run is at work, nothing tells that the server has answered.
+  if (!sends || !area?.value || state.working) return;
+  state.sent = area.value;
+  try {
+    keep(state.conversation, area.value);
+  } catch {
+    // A browser that forbids storage keeps no drafts.
   }
 }
 
@@ -139,11 +154,12 @@ async function copy(event) {
   }, SHOWN_MILLISECONDS);
 }
 
-const state = { visitor: "", sticks: false, until: 0, seen: "", wasWorking: false, place: null, observer: null, conversation: "", restored: null, draft: "", working: false, timer: 0 };
+const state = { visitor: "", sticks: false, until: 0, seen: "", wasWorking: false, place: null, observer: null, conversation: "", restored: null, draft: "", sent: "", working: false, timer: 0 };
 
 export default function ({ data }) {
   remember(data.visitor);
   document.documentElement.lang = data.language;
+  if (data.working || data.conversation !== state.conversation) state.sent = "";
   state.conversation = data.conversation;
   keepEndInSight(state, data);
   giveFocusBack(state, data.working);
@@ -159,9 +175,13 @@ export default function ({ data }) {
   window.clearInterval(state.timer);
   state.timer = window.setInterval(look, LOOK_MILLISECONDS);
   document.addEventListener("click", copy);
+  document.addEventListener("click", keepSent, true);
+  document.addEventListener("keydown", keepSent, true);
   return () => {
     window.clearInterval(state.timer);
     document.removeEventListener("click", copy);
+    document.removeEventListener("click", keepSent, true);
+    document.removeEventListener("keydown", keepSent, true);
     state.observer?.disconnect();
   };
 }

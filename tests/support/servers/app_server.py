@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -83,6 +84,11 @@ class AppServer:
         while not self._healthy():
             assert monotonic() < end and self._process.poll() is None, f"the app did not start: {self.log}"
             sleep(0.1)
+
+    def pause(self) -> None:
+        """Have the server do nothing any more; its connections stay."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
 
     def kill(self) -> None:
         """End the server as a crash does (SIGKILL)."""

@@ -120,8 +120,9 @@ def fetch_one(connection: duckdb.DuckDBPyConnection, sql: str) -> tuple[Any, ...
 
 
 def in_words(error: duckdb.Error) -> str:
-    """The first line of what DuckDB says, and the line of a statement it points at; no path of the machine."""
+    """The first line of what DuckDB says, and the line of a person's statement it points at; no path of the machine."""
     lines = [line.strip() for line in str(error).split("\n") if line.strip()]
-    pointed = next((line for line in lines[1:] if line.startswith("LINE ")), "")
     text = re.sub(r"\"?(?:/[\w.\- ]+){2,}\"?", "the file", lines[0] if lines else "it failed")
+    # A statement that names a file is ours.
+    pointed = next((line for line in lines[1:] if line.startswith("LINE ") and "'/" not in line), "")
     return f"{text[:300]}{f' ({pointed[:120]})' if pointed else ''}"
