@@ -31,12 +31,16 @@ Effect: TypeAlias = Literal["reads", "reaches", "acts", "asks"]
 
 @dataclass(frozen=True, slots=True)
 class ToolResult:
-    """What a tool gives back. ``text`` is for the model (the loop caps it), the rest is for the person."""
+    """What a tool gives back. ``text`` is for the model (the loop caps it), the rest is for the person.
+
+    ``repairs`` says what of the arguments had to be changed for it, in sentences.
+    """
 
     text: str
     artifacts: tuple[Artifact, ...] = ()
     sources: tuple[Source, ...] = ()
     cached: bool = False
+    repairs: tuple[str, ...] = ()
 
 
 def artifact(kind: str, name: str, content: bytes) -> Artifact:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from agent.errors import ToolFailed
@@ -41,12 +41,22 @@ def query_tool(run: Runner, timeout: float = 20.0) -> Tool:
             sql: one SELECT, for example SELECT region, sum(total) AS total FROM sales GROUP BY region ORDER BY 2 DESC
         """
         answer = answered(run({"kind": "query", "sql": sql, "seconds": timeout}))
-        table = {key: answer[key] for key in ("columns", "rows", "total")}
-        content = json.dumps({**table, "sql": sql}, ensure_ascii=False).encode()
-        artifacts = (artifact("table", "Result", content),) if answer["total"] else ()
-        return ToolResult(str(answer["text"]), artifacts)
+        content = json.dumps({key: answer[key] for key in ("columns", "rows", "total", "sql")}, ensure_ascii=False)
+        artifacts = (artifact("table", "Result", content.encode()),) if answer["total"] else ()
+        repairs = repairs_of(answer)
+        return ToolResult(f"{answer['text']}{told_repairs(repairs)}", artifacts, repairs=repairs)
 
     return query
+
+
+def repairs_of(answer: Mapping[str, Any]) -> tuple[str, ...]:
+    """What of the statement had to be changed so that it runs."""
+    return tuple(unpacked(repair) for repair in answer.get("repairs", ()))
+
+
+def told_repairs(repairs: Sequence[str]) -> str:
+    """The repairs for the model, so that it knows what was asked, and asks better next time."""
+    return f"\n\nNote: the SQL was changed so that it runs. {' '.join(repairs)}" if repairs else ""
 
 
 def answered(answer: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -16,7 +16,8 @@ from pathlib import Path
 import duckdb
 
 from agent.data.refusal import Refused
-from agent.data.tables.asking.engine import fetch_one, importing, in_words
+from agent.data.tables.asking.complaints import in_words
+from agent.data.tables.asking.engine import fetch_one, importing
 from agent.data.tables.columns import Column, Table
 from agent.data.tables.identifiers import column_names, label_of, literal, quoted, table_name
 from agent.data.tables.loading.column_types import Reading, decided_by, decided_by_all
