@@ -7,7 +7,7 @@ import json
 from agent.data.tables.charts.vega import Aggregate, ChartKind, Period, Sort
 from agent.interface_text import Text
 from agent.toolkit.base import Tool, ToolResult, artifact, tool
-from agent.tools.own_data.query import Runner, answered, repairs_of, told_repairs
+from agent.tools.own_data.query import Runner, answered, repairs_of, told_repairs, written_sql
 from agent.tools.spec import ToolSpec, a_table
 
 SPEC = ToolSpec(
@@ -55,9 +55,10 @@ def chart_tool(run: Runner, timeout: float = 20.0) -> Tool:
         """
         asked = {"kind": kind, "x": x, "y": y, "colour": colour, "aggregate": aggregate, "period": period}
         wanted = {**asked, "sort": sort, "limit": limit, "title": title}
-        answer = answered(run({"kind": "chart", "source": data, "chart": wanted, "seconds": timeout}))
+        source, unwrapped = written_sql(data)
+        answer = answered(run({"kind": "chart", "source": source, "chart": wanted, "seconds": timeout}))
         marks = len(answer["table"]["rows"])
-        repairs = repairs_of(answer)
+        repairs = (*unwrapped, *repairs_of(answer))
         said = f"The chart was drawn: {kind} of {marks:,} marks. {answer['note']}".strip() + told_repairs(repairs)
         spec = json.dumps(answer["spec"], ensure_ascii=False).encode()
         table = json.dumps(answer["table"], ensure_ascii=False).encode()

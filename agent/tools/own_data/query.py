@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -24,6 +25,8 @@ SPEC = ToolSpec(
     repeats=True,
 )
 
+_FENCED = re.compile(r"^[ \t]*```[ \t]*\w*[ \t]*\n(.*?)(?:^[ \t]*```|\Z)", re.DOTALL | re.MULTILINE)
+
 # Does a job of ``table_jobs`` with the tables of this conversation, in a locked process; answers as it does.
 Runner = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 
@@ -40,13 +43,22 @@ def query_tool(run: Runner, timeout: float = 20.0) -> Tool:
         Args:
             sql: one SELECT, for example SELECT region, sum(total) AS total FROM sales GROUP BY region ORDER BY 2 DESC
         """
-        answer = answered(run({"kind": "query", "sql": sql, "seconds": timeout}))
+        statement, unwrapped = written_sql(sql)
+        answer = answered(run({"kind": "query", "sql": statement, "seconds": timeout}))
         content = json.dumps({key: answer[key] for key in ("columns", "rows", "total", "sql")}, ensure_ascii=False)
         artifacts = (artifact("table", "Result", content.encode()),) if answer["total"] else ()
-        repairs = repairs_of(answer)
+        repairs = (*unwrapped, *repairs_of(answer))
         return ToolResult(f"{answer['text']}{told_repairs(repairs)}", artifacts, repairs=repairs)
 
     return query
+
+
+def written_sql(text: str) -> tuple[str, tuple[str, ...]]:
+    """The statement in ``text``, which may have been fenced, and that it was taken out of there."""
+    blocks = _FENCED.findall(text)
+    if len(blocks) != 1 or not blocks[0].strip():
+        return text, ()
+    return blocks[0].strip(), (Text("Took the SQL out of its code fence."),)
 
 
 def repairs_of(answer: Mapping[str, Any]) -> tuple[str, ...]:
