@@ -101,7 +101,7 @@ def test_files_are_asked_and_what_is_made_is_saved(tmp_path: Path, capsys: pytes
     """A CSV and a Parquet file; the chart, its data and the result of the query are written, none over another."""
     sales, staff, made = tmp_path / "sales.csv", tmp_path / "staff.parquet", tmp_path / "made"
     sales.write_text("region,total\nNorth,5\nSouth,7.5\nNorth,1\n")
-    duckdb.sql("SELECT 'Ann' AS name, 3 AS grade").write_parquet(str(staff))
+    duckdb.execute(f"COPY (SELECT 'Ann' AS name, 3 AS grade) TO '{staff}'")
     made.mkdir()
     (made / "Result.csv").write_text("kept")
     files = ["--file", str(sales), "--file", str(staff), "--save", str(made), "--show-prompt"]

@@ -96,6 +96,8 @@ def _load(work: Work, path: Path, copy: Path, label: str, header: bool | None, n
     notes = [note, Text("Left out above the header: “{above}”.", above=layout.above[:120]) if layout.above else ""]
     if not layout.header:
         notes.append(Text("There is no header; columns are named by their places."))
+    if layout.joined:
+        notes.append(Text("Two rows name the columns; their names were joined."))
     read = zip(source.names, labels, readings, strict=True)
     columns = tuple(_column(name, label, r) for name, label, r in read if label or not r.empty)
     name = table_name(label, work.taken)
