@@ -25,7 +25,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from decimal import Decimal
@@ -107,8 +107,16 @@ def cell(value: Any) -> Any:
         try:
             return float(value.strip().removesuffix("%"))
         except ValueError:
-            return value.strip().lower() if value.strip() in ("T", "F") else value.strip()
+            return _day(value.strip())
     return value
+
+
+def _day(text: str) -> str:
+    """A day in words as the day it is; T and F as yes and no; others as they are."""
+    for form in ("%B %d, %Y", "%d %B %Y", "%m/%d/%Y"):
+        with suppress(ValueError):
+            return datetime.strptime(text, form).date().isoformat()
+    return text.lower() if text in ("T", "F") else text
 
 
 def _key(row: Row) -> tuple[Any, ...]:
