@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 from agent.evidence.derivation.lists import Column
 from agent.evidence.sources import Spotted
 from agent.interface_text import Templates, Text, keyed
-from agent.text.quantities.units import PERCENT, Unit, alike
+from agent.text.quantities.units import PERCENT, POINTS, Unit, alike
 
 Number: TypeAlias = Fraction | float
 
@@ -92,7 +92,8 @@ def of_two(one: Operand, other: Operand) -> Iterator[Result]:
     same = _addable(one.unit, other.unit)
     if same:
         yield Result("sum", large.value + small.value, unit, spots, "{large} + {small}", both, large.value)
-        yield Result("difference", large.value - small.value, unit, spots, "{large} − {small}", both, large.value)
+        apart = POINTS if unit is PERCENT else unit
+        yield Result("difference", large.value - small.value, apart, spots, "{large} − {small}", both, large.value)
         yield Result("mean", (large.value + small.value) / 2, unit, spots, _MEAN, both)
     if one.unit is None or other.unit is None or not alike(one.unit, other.unit):
         for either in dict.fromkeys((one.unit or other.unit, other.unit or one.unit)):

@@ -10,14 +10,15 @@ from agent.evidence.lookup.context import Answer, is_row, line_bounds, region
 from agent.evidence.sources import Source, Sources, Spot
 from agent.text.quantities.claim_words import MONTHS
 from agent.text.quantities.figures import SIGN, Figure, noun_after
-from agent.text.quantities.number_words import LONGEST, exact
+from agent.text.quantities.number_words import exactly
 from agent.text.quantities.units import Unit, alike, comparable, named_in, spelled, unit_at
 
 _CELL_END = frozenset(',}]|"\t\n<;)')
 _DOWN = re.compile(
     r"\b(?:down|fell|fall|falls|decreas|declin|drop|loss|lost|lower|below|reduc|shrank|shrink|slid|"
     r"slip|contract|negative|deficit|minus|colder)"
-    r"|下落|減|マイナス|低下|赤字|氷点下|零下|下が|損失"
+    r"|下落|減|マイナス|低下|赤字|氷点下|零下|下が|損失|亏损|下降|적자|손실"
+    r"|\b(?:verlust|minus|rückgang|fiel|gesunken|perte|baisse|déficit|pérdida|caída|perdita|calo|prejuízo|queda)"
 )
 _CLAUSE = re.compile(r"[,;:()\n、。]|[.!?](?=\s)")
 _EXACT = 2.0**53  # floats hold whole numbers up to here
@@ -59,10 +60,7 @@ def _in_bounds(figure: Figure, source: Source, spot: Spot) -> bool:
 
 
 def _value(source: Source, spot: Spot) -> Fraction:
-    raw = source.text[spot.start : spot.end]
-    if raw[:1].isdigit() and len(raw) <= LONGEST:
-        return exact(raw, source.scan.continental)[0]
-    return Fraction(int(spot.value))
+    return exactly(spot.value, source.text[spot.start : spot.end], source.scan.continental)
 
 
 def _other_sign(figure: Figure, source: Source, spot: Spot, answer: Answer) -> bool:

@@ -12,7 +12,7 @@ from datetime import timedelta
 from agent.evidence.lookup.context import Answer, shared, window
 from agent.evidence.sources import Dated, Finding, Sources, Spotted
 from agent.interface_text import Text, keyed
-from agent.text.quantities.dates import Day
+from agent.text.quantities.day_mentions import Day
 from agent.text.quantities.figures import Figure
 
 _NEAR = timedelta(days=45)
@@ -29,6 +29,8 @@ def look_up_day(day: Day, answer: Answer, sources: Sources, most: int) -> Findin
         return sources.found(sorted(spots, key=lambda spot: -shared(words, window(sources.texts[spot[0]], *spot[1:]))))
     if day.year is not None and day.month is not None and day.day is not None:
         return _pieced_together(day, sources, most)
+    if day.quarter is not None and any((day.year, -quarter) in sources.days for quarter in range(1, 5)):
+        return Finding("not_found")
     if day.year is not None and day.month is None:
         spots = sources.between(day.year, day.year, most)
         if spots:
@@ -39,6 +41,8 @@ def look_up_day(day: Day, answer: Answer, sources: Sources, most: int) -> Findin
 def _keys(day: Day) -> list[tuple[int | None, ...]]:
     if day.minute is not None:
         return [(day.minute,), ((day.minute + 720) % 1440,)]
+    if day.quarter is not None:
+        return [(day.year, -day.quarter)]
     keys: list[tuple[int | None, ...]] = []
     for month, number in [(day.month, day.day), *([day.other] if day.other else [])]:
         keys.append((day.year, month, number) if number is not None else (day.year, month))

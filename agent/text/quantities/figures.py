@@ -3,38 +3,50 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Literal, TypeAlias
 
-from agent.text.quantities.claim_words import several
-from agent.text.quantities.dates import Day, covering
-from agent.text.quantities.number_words import LONGEST, exact, kanji_numbers, spelled_numbers
+from agent.text.quantities.compounds import Reading
+from agent.text.quantities.day_mentions import Day, covering
+from agent.text.quantities.number_words import LONGEST, Spelled, exact, kanji_numbers
 from agent.text.quantities.scanning import Scan
-from agent.text.quantities.units import Unit, unit_at
+from agent.text.quantities.spelled_words import (
+    definite_words,
+    languages_of,
+    spelled_amounts,
+    spelled_numbers,
+)
+from agent.text.quantities.units import PERCENT, Unit, unit_at
 
 Loose: TypeAlias = Literal["", "about", "over", "under", "decade"]
 
 _ABOUT = re.compile(
     r"(?:(?P<about>\b(?:about|around|approximately|approx\.?|roughly|some|circa|ca?\.|an estimated|"
-    r"estimated)|[~≈]|約|およそ|ほぼ)"
-    r"|(?P<over>\b(?:over|more than|above|at least|exceeding|exceeds|upwards of|just over)|>)"
-    r"|(?P<under>\b(?:under|less than|below|nearly|almost|up to|just under|close to)|<))[ "
+    r"estimated|rund|etwa|ungefähr|environ|près de|unos|unas|alrededor de|cerca de|cerca di)|[~≈]|約|およそ|ほぼ|约|약)"
+    r"|(?P<over>\b(?:over|more than|above|at least|exceeding|exceeds|upwards of|just over|über|mehr als|plus de|"
+    r"más de|oltre|più di|mais de)|>|超过)"
+    r"|(?P<under>\b(?:under|less than|below|nearly|almost|up to|just under|close to|unter|knapp|fast|weniger als|"
+    r"moins de|presque|menos de|casi|meno di|quasi|quase)|<|不到|近))[ "
     r"\u00a0*_]*(?:US|A|C)?[$€£¥₩₹]?$",
     re.I,
 )
 _OVER_AFTER = re.compile(
     r"[^\s0-9、。,.]{0,4}?(?:(?P<over>以上|超|余り|強|\+)|(?P<under>未満|以下|弱|近く)|(?P<about>ほど|程度|前後))"
 )
-SIGN = re.compile(r"(?:(?<![A-Za-z0-9)\]%])[-▲△]|\b(?:minus|negative)[ ]|マイナス|零下|氷点下)(?:US)?[$€£¥]?$", re.I)
+SIGN = re.compile(
+    r"(?:(?<![A-Za-z0-9)\]%])[-–▲△]|\b(?:minus|negative|moins|menos|meno)[ ]|マイナス|零下|氷点下|영하[ ]?)"
+    r"(?:US)?[$€£¥]?$",
+    re.I,
+)
 _RANGE = re.compile(r"[*_]{0,2}[ ]?(?:-|–|—|to|and|〜|~|から)[ ]?[*_]{0,2}$")
 _NOUN = re.compile(
     r"[ \u00a0*_-]{0,4}(?:(?:of|the|different|new|more|total|other)[ ])?([A-Za-zÀ-ÿ]{3,}|"
-    r"[\u3041-\u30ff\u3400-\u9fff]{1,2})"
+    r"[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7af]{1,2})"
 )
 _ORDINAL = re.compile(r"(?:st|nd|rd|th)\b", re.I)
-_DEFINITE = frozenset(several("the these those all every last first next other any past no"))
 _BEFORE_WORD = re.compile(r"([a-z]+)[ ]$")
 
 
@@ -42,7 +54,8 @@ _BEFORE_WORD = re.compile(r"([a-z]+)[ ]$")
 class Figure:
     """``value`` is without sign; ``step`` is the unit of the last digit stated. ``start`` to ``end`` has the unit too.
 
-    ``noun`` is the stem of the word that follows, where there is no unit.
+    ``noun`` is the stem of the word that follows, where there is no unit. ``others`` are further readings of the same
+    place, with another value, step, unit or sign.
     """
 
     start: int
@@ -56,6 +69,12 @@ class Figure:
     noun: str = ""
     ordinal: bool = False
     spelled: bool = False
+    others: tuple[Figure, ...] = ()
+
+    @property
+    def readings(self) -> tuple[Figure, ...]:
+        """All that the figure may mean, the likeliest first."""
+        return (self, *self.others)
 
     @cached_property
     def digits(self) -> int:
@@ -94,25 +113,74 @@ class Figure:
 
 
 def figures_in(text: str, lower: str, scanned: Scan, days: list[Day], continental: bool = False) -> list[Figure]:
-    """The figures of a text in its order; those inside a date are part of the date."""
+    """The figures of a text in its order; those inside a date are part of the date, those of "2 h 5 min" one."""
     starts = [day.start for day in days]
+    others: dict[tuple[int, int], list[Reading]] = {}
+    for reading in scanned.others:
+        if reading.sure and covering(days, starts, reading.start) is None:
+            others.setdefault((reading.start, reading.end), []).append(reading)
     found = [
-        figure_at(text, token.start, token.end, continental)
+        _with_others(
+            text,
+            figure_at(text, token.start, token.end, continental),
+            others.pop((token.start, token.end), ()),
+        )
         for token in scanned.numbers
         if covering(days, starts, token.start) is None and token.end - token.start <= LONGEST
     ]
-    found += [
-        _spelled_figure(text, *word)
-        for word in (*spelled_numbers(lower), *kanji_numbers(text))
-        if covering(days, starts, word[1]) is None
-    ]
-    found.sort(key=lambda figure: figure.number)
-    return _with_ranges(text, found)
+    found += [_compound(text, readings) for readings in others.values()]
+    found += [figure for figure in _in_words(text, lower) if covering(days, starts, figure.start) is None]
+    found.sort(key=lambda figure: (figure.number[0], -figure.number[1]))
+    return _with_ranges(text, _widest(found))
+
+
+def _widest(figures: list[Figure]) -> list[Figure]:
+    """The figures without those that stand inside another one; ``figures`` are sorted, the wider one first."""
+    kept: list[Figure] = []
+    for figure in figures:
+        if not kept or figure.number[0] >= kept[-1].number[1]:
+            kept.append(figure)
+    return kept
+
+
+def _compound(text: str, readings: list[Reading]) -> Figure:
+    """A figure of several numbers: 2 h 5 min, 3 1/2, 68 373 433."""
+    first = readings[0]
+    figure = _figure(text, first.start, first.end, first.value, first.step)
+    figure = replace(figure, unit=first.unit or figure.unit, noun="" if first.unit else figure.noun)
+    return _with_others(text, figure, readings[1:])
+
+
+def _with_others(text: str, figure: Figure, readings: Sequence[Reading]) -> Figure:
+    """The figure with what else its place may mean: a year in short, a share in percent, a loss in brackets."""
+    others = list(figure.others)
+    for reading in readings:
+        if reading.unit is None or figure.unit is None or reading.unit is figure.unit:
+            short = reading.value > figure.value and text[reading.end : reading.end + 1] == "s"
+            loose: Loose = "decade" if short else figure.loose
+            unit = None if short else reading.unit or figure.unit
+            others.append(replace(figure, value=reading.value, step=reading.step, unit=unit, loose=loose, others=()))
+    bracketed = text[figure.start - 1 : figure.start] == "(" and text[figure.end : figure.end + 1] == ")"
+    if bracketed and not (figure.unit is None and figure.digits == 4 and figure.step == 1):
+        others.append(replace(figure, negative=not figure.negative, others=()))
+    return replace(figure, others=tuple(others)) if others else figure
+
+
+def _in_words(text: str, lower: str) -> Iterator[Figure]:
+    languages = languages_of(lower) or ("en",)
+    known = definite_words(languages)
+    for word in (*spelled_numbers(lower, languages), *spelled_amounts(lower, languages), *kanji_numbers(text)):
+        before = _BEFORE_WORD.search(lower, max(0, word.start - 10), word.start)
+        if word.sure and (word.ordinal or before is None or before[1] not in known):
+            yield _spelled_figure(text, word)
 
 
 def figure_at(text: str, start: int, end: int, continental: bool = False) -> Figure:
     """The figure whose digits and scale word stand at ``start`` to ``end``."""
-    value, step = exact(text[start:end], continental)
+    return _figure(text, start, end, *exact(text[start:end], continental))
+
+
+def _figure(text: str, start: int, end: int, value: Fraction, step: Fraction) -> Figure:
     ordinal = _ORDINAL.match(text, end)
     if ordinal is not None:
         return Figure(
@@ -151,11 +219,16 @@ def noun_after(text: str, end: int) -> str:
     return word.removesuffix("ies")[:5] if len(word) > 5 else word[:5]
 
 
-def _spelled_figure(text: str, value: int, start: int, end: int, ordinal: bool) -> Figure:
-    unit, _, right = (None, start, end) if ordinal else unit_at(text, start, end)
+def _spelled_figure(text: str, word: Spelled) -> Figure:
+    value, start, end = word.value, word.start, word.end
+    unit, _, right = (None, start, end) if word.ordinal else unit_at(text, start, end)
     noun = noun_after(text, end) if unit is None else ""
+    step = Fraction(1) if value.denominator == 1 else Fraction(1, 10 if value.denominator == 2 else 100)
     loose = _looseness(text, start, right)
-    return Figure(start, right, (start, end), Fraction(value), Fraction(1), unit, False, loose, noun, ordinal, True)
+    figure = Figure(start, right, (start, end), value, step, unit, False, loose, noun, word.ordinal, True)
+    if not word.part or unit is not None:
+        return figure
+    return replace(figure, others=(replace(figure, value=value * 100, step=Fraction(1), unit=PERCENT, noun=""),))
 
 
 def _with_ranges(text: str, figures: list[Figure]) -> list[Figure]:
@@ -164,13 +237,13 @@ def _with_ranges(text: str, figures: list[Figure]) -> list[Figure]:
         one, other = figures[index], figures[index + 1]
         near = other.start - one.end < 8
         if one.unit is None and other.unit is not None and near and _RANGE.match(text, one.end, other.start):
-            figures[index] = replace(one, unit=other.unit, noun="")
+            others = tuple(replace(reading, unit=other.unit, noun="") for reading in one.others)
+            figures[index] = replace(one, unit=other.unit, noun="", others=others)
     return figures
 
 
-def is_claim(figure: Figure, lower: str) -> bool:
-    """Whether a spelled number says something: not "one", not "the three"."""
-    if not figure.spelled:
+def is_claim(figure: Figure) -> bool:
+    """Whether a spelled number says something: "one" does not."""
+    if not figure.spelled or figure.others:
         return True
-    before = _BEFORE_WORD.search(lower, max(0, figure.start - 10), figure.start)
-    return figure.value >= 2 and (before is None or before[1] not in _DEFINITE or figure.ordinal)
+    return figure.value >= 2 or figure.value.denominator > 1

@@ -1,23 +1,33 @@
 """Numbers as people write them, in figures and in words, English, Japanese and Chinese.
 
-``exact`` reads one number of a text with its precision; ``number_at`` is strict, for sums; ``spelled_numbers`` and
-``kanji_numbers`` find what may be one.
+``exact`` reads one number of a text with its precision; ``number_at`` is strict, for sums; ``kanji_numbers`` finds
+those in Chinese and Korean characters.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
+from typing import NamedTuple
 
-from agent.text.quantities.claim_words import KANJI_DIGITS, KANJI_SCALES, ORDINALS, SCALES, SPELLED, TENS
+from agent.text.quantities.claim_words import KANJI_DIGITS, KANJI_SCALES, SCALES, SPELLED, TENS
 
+_WHOLE = 2.0**53  # floats hold whole numbers up to here
 LONGEST = 200  # digits and separators of one number; a longer one is compared as text
 PIECE = re.compile(r"[0-9]+(?:[.,'][0-9]+)*")
 
 _GROUP = re.compile(r"[ \u00a0]([0-9]{3})(?![0-9])")
 _DECIMALS = re.compile(r"[.,][0-9]{1,2}(?![0-9])")
+_SCALE_WORD = re.compile(r"[^\W0-9_]+")
+_RAISED = str.maketrans("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "+-0123456789")
+_EXPONENT = r"(?:\^|\*\*)?([+-]?[0-9]{1,3}|[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3})"
+_POWER = re.compile(
+    rf"[eE]([+-]?[0-9]{{1,3}})(?![\w.])|[ \u00a0]?[×x·*][ \u00a0]?10(?=[\^*⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹]){_EXPONENT}"
+    rf"|(?=[\^⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹]){_EXPONENT}"
+)
+_UNDECIDED = re.compile(r"[1-9][0-9]{0,2}\.[0-9]{3}(?![0-9.,])")
 _KANJI_SCALE = re.compile("[" + "".join(KANJI_SCALES) + "]")
 
 
@@ -37,10 +47,50 @@ def exact(raw: str, continental: bool = False) -> tuple[Fraction, Fraction]:
         digits, rest = digits + group[1], rest[4:]
     if (decimals := _DECIMALS.match(rest)) is not None:
         digits, rest = digits + decimals[0], rest[decimals.end() :]
-    if word := rest.strip(" \u00a0-."):
-        scale = SCALES.get(word.lower(), 1)
+    power = _POWER.match(rest)
+    if power is not None and (power[1] or power[2] or digits == "10"):
+        return _with_power(digits, power, continental)
+    for word in _SCALE_WORD.findall(rest):
+        scale *= SCALES.get(word.lower(), 1)
     whole, places = _decimal(digits, continental)
     return Fraction(whole * scale, 10**places), Fraction(scale, 10**places)
+
+
+def _with_power(digits: str, power: re.Match[str], continental: bool) -> tuple[Fraction, Fraction]:
+    """1.2e6, 1.2 × 10^6, 10⁶."""
+    said = power[1] or power[2] or power[3]
+    size = Fraction(10) ** int(said.translate(_RAISED))
+    if power[3]:
+        return size, size
+    whole, places = _decimal(digits, continental)
+    return Fraction(whole, 10**places) * size, Fraction(1, 10**places) * size
+
+
+def readings(raw: str, continental: bool = False, settled: bool = True) -> tuple[tuple[Fraction, Fraction], ...]:
+    """What a number may stand for, as ``exact`` reads it, the likeliest first.
+
+    "1.234" is a thousand, too, where its text does not settle that.
+    """
+    first = exact(raw, continental)
+    return (first,) if settled or not undecided(raw) else (first, exact(raw, not continental))
+
+
+def undecided(raw: str) -> bool:
+    """Whether only the rest of its text can say what the one point of a number means: "1.234", not "0.234"."""
+    return _UNDECIDED.match(raw) is not None
+
+
+def power_end(text: str, start: int, end: int) -> int:
+    """Where a number ends with the power of ten that follows it: 1.2e6, 1.2 × 10^6, 10⁶."""
+    power = _POWER.match(text, end)
+    return power.end() if power is not None and (power[3] is None or text[start:end] == "10") else end
+
+
+def exactly(value: float, raw: str, continental: bool) -> Fraction:
+    """The number that stands as ``raw`` and has the size ``value``: one of its readings."""
+    if value < _WHOLE:
+        return Fraction(repr(value))
+    return exact(raw, continental)[0] if raw[:1].isdigit() and len(raw) <= LONGEST else Fraction(int(value))
 
 
 def _decimal(digits: str, continental: bool) -> tuple[int, int]:
@@ -71,6 +121,7 @@ def _kanji_value(raw: str) -> tuple[Fraction, Fraction]:
         while raw[position : position + 1] in KANJI_SCALES and position < len(raw):
             scale *= KANJI_SCALES[raw[position]]
             position += 1
+        position += raw[position : position + 1] == " "
         if match is None and scale == 1:
             break
         total += value * scale
@@ -228,74 +279,33 @@ def _groups_at(text: str, start: int) -> tuple[str, int] | None:
     return written(total), position
 
 
-_WORDS = "|".join(sorted((word for word in SPELLED if word not in TENS), key=len, reverse=True))
-_TENS = "|".join(TENS)
-_BIG = "hundred|thousand|million|billion|trillion"
-_SPELLED = re.compile(rf"(?<![\w-])(?:(?:{_TENS})(?:[- ](?:{_WORDS}))?|{_WORDS}|{_TENS})(?![\w'])")
-_TAIL = re.compile(rf"[- ](?:and[ ])?({_BIG}|(?:{_TENS})(?:-(?:{_WORDS}))?|{_WORDS}|{_TENS})(?![\w'])")
-_SUPERLATIVE = (
-    "largest|biggest|highest|tallest|longest|most|place|oldest|smallest|century|president|time|busiest|fastest"
-)
-_SPELLED_ORDINAL = re.compile(rf"(?<![\w-])({'|'.join(ORDINALS)})(?=[- ](?:{_SUPERLATIVE}))")
+class Spelled(NamedTuple):
+    """A number in words at ``start`` to ``end``; the unit follows.
+
+    ``part``: a half, two thirds, that may be told in percent. ``sure``: more than a turn of speech ("twice", "half").
+    """
+
+    value: Fraction
+    start: int
+    end: int
+    ordinal: bool = False
+    part: bool = False
+    sure: bool = True
+
+
 _KANJI = re.compile("[" + "".join(KANJI_DIGITS) + "".join(KANJI_SCALES) + "]+")
-_COUNTERS = frozenset("人つ個回年件社本台円度時秒歳才倍割位名枚冊階店校種話巻週県市区町村か頭匹羽杯点番%カヶ")
+_COUNTERS = frozenset("人つ個回年件社本台円度時秒歳才倍割位名枚冊階店校種話巻週県市区町村か頭匹羽杯点番%カヶ个次元条天")
 _NO_NUMBER = ("六本木", "十分", "二度と", "千人力")
-# The words that others start with ("six" for "sixteen", "four" for "forty" not) are enough to find them all.
-_STARTS = tuple(word for word in SPELLED if not any(word != other and word.startswith(other) for other in SPELLED))
+_KOREAN_TENS = {"열": 10, "스물": 20, "서른": 30, "마흔": 40, "쉰": 50, "예순": 60, "일흔": 70, "여든": 80, "아흔": 90}
+_KOREAN_ONES = {"한": 1, "두": 2, "세": 3, "네": 4, "다섯": 5, "여섯": 6, "일곱": 7, "여덟": 8, "아홉": 9}
+_KOREAN = re.compile(
+    rf"(?<![\uac00-\ud7af])(?:(스무)|({'|'.join(_KOREAN_TENS)})?({'|'.join(_KOREAN_ONES)})?)"
+    r"(?=[ ]?(?:명|배|개|살|마리|시간|번|곳|대|권|분|가지|달|채|척|쌍|팀|나라|사람))"
+)
 
 
-def spelled_numbers(lower: str) -> Iterable[tuple[int, int, int, bool]]:
-    """Numbers in English words: value, start, end, and whether it is an ordinal."""
-    position = 0
-    for start in _starts(lower, _STARTS):
-        match = _SPELLED.match(lower, start) if start >= position else None
-        if match is None:
-            continue
-        value, position = _spelled_value(lower, match)
-        if position - match.start() > LONGEST:
-            continue
-        yield value, match.start(), position, False
-    for start in _starts(lower, tuple(ORDINALS)):
-        if (match := _SPELLED_ORDINAL.match(lower, start)) is not None:
-            yield ORDINALS[match[1]], match.start(), match.end(), True
-
-
-def _starts(lower: str, words: tuple[str, ...]) -> list[int]:
-    """Where one of the words starts. Plain searches: an alternation tried at every letter takes ten times as long."""
-    found: list[int] = []
-    for word in words:
-        position = lower.find(word)
-        while position >= 0:
-            if not lower[position - 1 : position].isalnum():
-                found.append(position)
-            position = lower.find(word, position + len(word))
-    return sorted(found)
-
-
-def _small(words: str) -> int:
-    return sum(SPELLED[word] for word in re.split(r"[- ]", words))
-
-
-def _spelled_value(lower: str, match: re.Match[str]) -> tuple[int, int]:
-    total, part, end = 0, _small(match[0]), match.end()
-    for _ in range(12):  # no number has more parts
-        tail = _TAIL.match(lower, end)
-        if tail is None or (tail[1] not in _BIG and part % 100 and not (part >= 100 and total >= 0)):
-            break
-        if tail[1] == "hundred":
-            part *= 100
-        elif tail[1] in _BIG:
-            total, part = total + part * SCALES[tail[1]], 0
-        elif part % 100 == 0 or part == 0:
-            part += _small(tail[1])
-        else:
-            break
-        end = tail.end()
-    return total + part, end
-
-
-def kanji_numbers(text: str) -> Iterable[tuple[int, int, int, bool]]:
-    """Numbers in Chinese characters before a counter (三つ, 二十一人) or after 第."""
+def kanji_numbers(text: str) -> Iterator[Spelled]:
+    """Numbers in Chinese characters before a counter (三つ, 二十一人) or after 第, and Korean ones (열두 명)."""
     if text.isascii():
         return
     for match in _KANJI.finditer(text):
@@ -304,4 +314,8 @@ def kanji_numbers(text: str) -> Iterable[tuple[int, int, int, bool]]:
         if end - start > 12 or before.isdigit() or text.startswith(_NO_NUMBER, start):
             continue
         if before == "第" or after in _COUNTERS:
-            yield kanji_number(match[0]), start, end, before == "第"
+            yield Spelled(Fraction(kanji_number(match[0])), start, end, before == "第")
+    for match in _KOREAN.finditer(text) if re.search("[\uac00-\ud7af]", text) else ():
+        value = 20 if match[1] else _KOREAN_TENS.get(match[2], 0) + _KOREAN_ONES.get(match[3], 0)
+        if value > 1:
+            yield Spelled(Fraction(value), *match.span())

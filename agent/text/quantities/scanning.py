@@ -9,47 +9,50 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
 
-from agent.text.quantities.claim_words import KANJI_SCALES, SCALES
-from agent.text.quantities.number_words import LONGEST, PIECE, exact
+from agent.text.quantities.claim_words import KANJI_SCALES, SCALES, several
+from agent.text.quantities.compounds import Reading, Token, compounds_in
+from agent.text.quantities.number_words import LONGEST, PIECE, exact, power_end, readings
 
-_WIDE = "０１２３４５６７８９．，％＄￥：／－−﹣＋’\u202f\u2009\u2007"
-_NARROW = "0123456789.,%$¥:/---+'\u00a0\u00a0\u00a0"
+_WIDE = "０１２３４５６７８９．，％＄￥：／－−﹣＋’′\u202f\u2009\u2007٠١٢٣٤٥٦٧٨٩٫٬٪۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९০১২৩৪৫৬৭৮৯"
+_NARROW = "0123456789.,%$¥:/---+''\u00a0\u00a0\u00a00123456789.,%012345678901234567890123456789"
 _ODD = re.compile(f"[{_WIDE}]")
 _TOKEN = re.compile(r"[0-9][0-9.,:/'\-–~〜]*")
 _GROUPED = re.compile(
     r"[0-9]{1,3}(?:([,.'])[0-9]{3})(?:\1[0-9]{3})*(?:[.,][0-9]+)?$|[0-9]{1,2}(?:,[0-9]{2})*,[0-9]{3}(?:\.[0-9]+)?$"
 )
 _SPACED = re.compile(r"((?:[ \u00a0][0-9]{3})+)(?:[.,][0-9]{1,2})?(?![0-9.,]?[0-9])")
-_SCALE = re.compile(r"[ \u00a0-]?([A-Za-z]+)\.?")
+_SCALE = re.compile(r"[ \u00a0-]?([^\W0-9_]+)")
+_SHORT_SCALES = frozenset(several("mio mrd tsd mln mld bn bln тыс млн млрд"))  # that a point may end
+_POINT = re.compile(r"\.(?=[ \u00a0]?[\w€$£¥])")
 _DECIMAL_COMMA = re.compile(r",(?<=[0-9],)[0-9][0-9]?(?![0-9,])")
 _DECIMAL_POINT = re.compile(r"(?<!\.)[0-9]\.[0-9][0-9]?(?![0-9.])")
+_BELOW_10_000 = re.compile(r"[1-9](?:[0-9]{1,3}|,[0-9]{3})")
+_DIGIT_BEFORE = re.compile(r"[0-9][ .,]$")
+_BLANKS = re.compile(r"[1-9][0-9]{0,2}(?: [0-9]{3}){1,5}(?:[.,][0-9]{1,2})?(?![0-9.,:/'-]?[0-9]| [0-9])")
 _GAP = frozenset(" \u00a0-")
-_FIRST = frozenset("0123456789hkmlcbtHKMLCBT")  # of thousands in groups, and of scale words
+_FIRST = frozenset("0123456789hkmlcbtHKMLCBTтм×x만억조천")  # of groups, of scale words and of powers
 _USUAL = 20  # characters
 _GAPS = ("", " ", "]", "\n", ".")  # what stands before a source mark, as in "text [1][2]"
-_AFTER = frozenset("kKmMbBtTl" + "".join(KANJI_SCALES))
-
-
-class Token(NamedTuple):
-    """A number: its size without sign, and its place, scale word included. ``raw`` may be joined: 2024-12-25."""
-
-    value: float
-    start: int
-    end: int
+_AFTER = frozenset("kKmMbBtTlTeE×x·*^⁰¹²³⁴⁵⁶⁷⁸⁹" + "".join(KANJI_SCALES))
+_POWERS = frozenset("eE×x·*^⁰¹²³⁴⁵⁶⁷⁸⁹")
+_MONEY = frozenset("€$£¥₩₹")
 
 
 @dataclass(frozen=True, slots=True)
 class Scan:
     """The numbers of a text in its order.
 
-    ``joined`` are the runs with a hyphen, slash or colon inside. ``continental``: "1.234" is a thousand here.
+    ``others`` are further readings of some of ``numbers``, at the same places or wider ones. ``joined`` are the runs
+    with a hyphen, slash or colon inside. ``continental``: "1.234" is a thousand here, or where it is not ``settled``,
+    may be one.
     """
 
     numbers: tuple[Token, ...]
     joined: tuple[tuple[int, int], ...]
     continental: bool = False
+    others: tuple[Reading, ...] = ()
+    settled: bool = True
 
 
 def plain(text: str) -> str:
@@ -64,12 +67,31 @@ def plain(text: str) -> str:
 def scan(text: str) -> Scan:
     """All numbers of a text that went through ``plain``; the time is linear in its length."""
     # Commas before one or two last digits, and no points there: the points group thousands.
-    if _DECIMAL_COMMA.search(text) is not None and _DECIMAL_POINT.search(text) is None:
-        return _scanned(text, True)
-    return _scanned(text, False)
+    comma, point = _DECIMAL_COMMA.search(text) is not None, _DECIMAL_POINT.search(text) is not None
+    continental, settled = comma and not point, comma != point
+    numbers, joined, undecided = _scanned(text, continental)
+    others = compounds_in(text, numbers, joined)
+    for start, end in undecided:
+        others += _otherwise(text, start, end, continental, settled)
+    return Scan(tuple(numbers), tuple(joined), continental, tuple(others), settled)
 
 
-def _scanned(text: str, continental: bool) -> Scan:
+def _otherwise(text: str, start: int, end: int, continental: bool, settled: bool) -> list[Reading]:
+    """The other reading of 1.234 where the text has not settled it, and of 12 in "12 000" that of both together."""
+    if text[end - 4 : end - 3] == ".":
+        stop = scale_end(text, start, end)
+        more = () if settled else readings(text[start:stop], continental, settled=False)[1:]
+        return [Reading(value, step, start, stop) for value, step in more]
+    blanks = None if _DIGIT_BEFORE.search(text, max(0, start - 2), start) else _BLANKS.match(text, start)
+    if blanks is None:
+        return []
+    stop = scale_end(text, start, blanks.end())
+    return [Reading(*exact(text[start:stop], continental), start, stop)]
+
+
+def _scanned(text: str, continental: bool) -> tuple[list[Token], list[tuple[int, int]], list[tuple[int, int]]]:
+    """The numbers, the joined runs, and the runs that may be read otherwise: 1.234, and 12 of "12 000"."""
+    undecided: list[tuple[int, int]] = []
     numbers: list[Token] = []
     joined: list[tuple[int, int]] = []
     position = 0
@@ -81,6 +103,8 @@ def _scanned(text: str, continental: bool) -> Scan:
         if not raw.isdigit():
             raw = raw.rstrip(".,:/'-–~〜")
             end = start + len(raw)
+        if raw[-4:-3] == "." or (text[end : end + 1] == " " and text[end + 1 : end + 2].isdigit()):
+            undecided.append((start, end))
         if len(raw) < _USUAL and (not _may_scale(text, end) or scale_end(text, start, end) == end):
             value = _usual(text, raw, start, end, continental)
             if value is not None:
@@ -93,7 +117,7 @@ def _scanned(text: str, continental: bool) -> Scan:
         last = _sized(text, *pieces[-1], continental)
         numbers.append(last)
         position = last.end
-    return Scan(tuple(numbers), tuple(joined), continental)
+    return numbers, joined, undecided
 
 
 def _is_mark(text: str, start: int, end: int) -> bool:
@@ -181,20 +205,34 @@ def scale_end(text: str, start: int, end: int) -> int:
         return _kanji_end(text, end)
     if not after or (after not in _AFTER and after not in _GAP):
         return end
-    match = _SCALE.match(text, end)
-    if match is None:
-        return end
+    powered = after in _POWERS or text[end + 1 : end + 2] in ("×", "x")
+    if powered and (power := power_end(text, start, end)) > end:
+        return power
+    last = end
+    while (match := _SCALE.match(text, last)) is not None and _is_scale(text, start, last, match):
+        point = _POINT.match(text, match.end()) if match[1].lower() in _SHORT_SCALES else None
+        last = point.end() if point is not None else match.end()
+    return last
+
+
+def _is_scale(text: str, start: int, end: int, match: re.Match[str]) -> bool:
+    """Whether a word behind a number is one of its size: "million", "mil millones", "k", "$5m", "845 M€"."""
     word = match[1]
-    if len(word) == 1:
-        currency = text[start - 1 : start] in ("$", "€", "£", "¥", "₩", "₹") and start > 0
-        return match.end(1) if match.start(1) == end and (word in "kKMBT" or (currency and word in "mbt")) else end
-    return match.end(1) if word.lower() in SCALES else end
+    if len(word) > 1:
+        return word.lower() in SCALES
+    currency = start > 0 and text[start - 1] in _MONEY
+    if match.start(1) > end:
+        return word in "kM" and text[match.end() : match.end() + 1] in _MONEY
+    return word in "kKMBT" or ((currency or text[match.end() : match.end() + 1] in _MONEY) and word in "mbt")
 
 
 def _kanji_end(text: str, end: int) -> int:
     while text[end : end + 1] in KANJI_SCALES and text[end : end + 1]:
         end += 1
-        more = PIECE.match(text, end)
+        gap = text[end : end + 1] == " " and text[end - 1] in "조억만"
+        more = PIECE.match(text, end + gap)
         if more is not None and len(more[0]) <= 9 and text[more.end() : more.end() + 1] in KANJI_SCALES:
             end = more.end()
+        elif more is not None and not gap and _BELOW_10_000.fullmatch(more[0]) and text[end - 1] in "万萬만":
+            return more.end()
     return end

@@ -75,7 +75,7 @@ class Unit:
 # Each word of the first column may mean any of the units behind it.
 _AMBIGUOUS = {"pounds": ("GBP", "lb"), "degrees": ("°C", "°F"), "¥": ("JPY", "CNY")}
 _BASES = {"volume": Fraction(1, 1000)}  # of a cubic metre, where the table has litres
-_MONEY = frozenset(("USD", "EUR", "GBP", "JPY", "¥", "CNY", "KRW", "INR", "CHF", "AUD", "CAD", "pound"))
+_MONEY = frozenset(("USD", "EUR", "GBP", "JPY", "¥", "CNY", "KRW", "INR", "CHF", "AUD", "CAD", "BRL", "MXN", "pound"))
 
 
 def _read_table() -> tuple[dict[str, Unit], dict[str, tuple[Unit, ...]]]:
@@ -92,18 +92,30 @@ def _read_table() -> tuple[dict[str, Unit], dict[str, tuple[Unit, ...]]]:
 
 
 SPELLINGS, DIMENSIONS = _read_table()
-PERCENT = SPELLINGS["%"]
-_LATIN = re.compile(r"[ \u00a0*_]{0,4}-?([A-Za-zµ°º℃℉%″€£$₩₹¥]+[²³23]?(?:/(?:h|s|km|m)\b[²³]?)?\.?)")
-_MORE = re.compile(r"[ -]([A-Za-z]+)(?:[ -]([A-Za-z]+))?")
-_CJK = re.compile(r"[ \u00a0*_]{0,4}([\u3041-\u30ff\u3400-\u9fff㎡㎢]{1,9})")
+PERCENT, POINTS = SPELLINGS["%"], SPELLINGS["pp"]
+_LETTER = "A-Za-zÀ-ÖØ-öø-ÿ"
+_LATIN = re.compile(
+    rf"[ \u00a0*_]{{0,4}}-?(?:d'|de |di )?([{_LETTER}µ°º℃℉%‰″€£$₩₹¥]+"
+    r"(?:[²³]|[23](?![0-9]))?(?:/(?:h|s|km|m)\b[²³]?)?\.?)"
+)
+_MORE = re.compile(rf"[ -]([{_LETTER}]+)(?:[ -]([{_LETTER}]+))?")
+_CJK = re.compile(r"[ \u00a0*_]{0,4}(%?[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7af㎡㎢]{1,9})")
+_PARTING = frozenset("'hHt \u00a0")  # what stands before the last one or two digits of 5'11", 6 ft 8, 2h05
+_LAST_PART = re.compile(r"(?:('|f(?:t|eet|oot))|[0-9 \u00a0][hH])[ \u00a0]?[0-9]{1,2}$")
+_POINTS = re.compile("ポイント|포인트")
 _PART = re.compile(r"[a-z°℃℉%$€£¥²³]+|[\u30a0-\u30ff\u3400-\u9fff]+", re.I)
 _BEFORE = re.compile(
-    r"(US\$|A\$|AU\$|C\$|CA\$|CN¥|[$€£¥₩₹]|\b(?:USD|EUR|GBP|JPY|CNY|KRW|INR|CHF|AUD|CAD)|摂氏|華氏)\s?[-−+]?$", re.I
+    r"(US\$|AU?\$|CA?\$|R\$|MX\$|CN¥|[$€£¥₩₹]|\b(?:USD|EUR|GBP|JPY|CNY|KRW|INR|CHF|AUD|CAD|BRL|MXN)|摂氏|華氏)"
+    r"\s?[-−+(]?$",
+    re.I,
 )
 
 
 def unit_at(text: str, start: int, end: int) -> tuple[Unit | None, int, int]:
     """The unit of the number at ``start`` to ``end``, and where number and unit together start and end."""
+    parted = end - start > 2 and (text[end - 2] in _PARTING or text[end - 3] in _PARTING)
+    if parted and (parts := _LAST_PART.search(text, max(0, end - 7), end)) is not None:
+        return SPELLINGS["in." if parts[1] else "min"], start, end  # 5'11", 6 ft 8, 2h05
     if (before := _BEFORE.search(text, max(0, start - 6), start)) is not None:
         return SPELLINGS[before[1].lower()], before.start(), end
     unit, after = unit_after(text, end)
@@ -112,7 +124,8 @@ def unit_at(text: str, start: int, end: int) -> tuple[Unit | None, int, int]:
 
 def unit_after(text: str, end: int) -> tuple[Unit | None, int]:
     """The unit that starts at ``end`` (a space, a hyphen or bold marks may stand before it), and where it ends."""
-    if (latin := _LATIN.match(text, end)) is not None:
+    latin = _LATIN.match(text, end)
+    if latin is not None and not (latin[1] == "%" and _POINTS.match(text, latin.end())):
         return _latin_unit(text, latin, end)
     if (cjk := _CJK.match(text, end)) is not None:
         run = cjk[1]

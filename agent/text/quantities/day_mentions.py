@@ -1,0 +1,210 @@
+"""Dates and times in running text: in figures, with names of months, in Chinese characters, of eras; and quarters."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date as Date
+
+from agent.text.quantities.claim_words import MONTHS
+from agent.text.quantities.clocks import times_in
+from agent.text.quantities.dates import day_of
+from agent.text.quantities.eras import era_dates
+from agent.text.quantities.scanning import Scan
+
+_NUMERIC = re.compile(r"([0-9]{1,4})([-/.])([0-9]{1,2})(?:\2([0-9]{1,4}))?")
+_CJK = re.compile(r"(?:([0-9]{4})[年년][ ]?)?([0-9]{1,2})[月월](?:[ ]?([0-9]{1,2})[日일])?")
+_CJK_YEAR = re.compile(r"([0-9]{4})[年년](?![間前後])")
+_DAY_FIRST = re.compile(r"([0-9]{1,2})(?:st|nd|rd|th|er|[.ºª°])?(?:[ \u00a0]|-)(?:of |de |di )?$")
+_DAY_AFTER = re.compile(r"\.?[ \u00a0]([0-9]{1,2})(?:st|nd|rd|th)?\b(?!:)(?:,?[ \u00a0]([0-9]{4})\b(?![0-9]))?")
+_YEAR_AFTER = re.compile(r"\.?(?:,?[ \u00a0]|-|[ ](?:of|del?)[ ])([0-9]{4})\b(?![0-9,.][0-9])")
+_WORD = re.compile(r"[^\W0-9_]+")
+# The names that no shorter one begins: enough to find them all.
+_STARTS = tuple(word for word in MONTHS if not any(word != one and word.startswith(one) for one in MONTHS))
+_DOUBTFUL = ("may", "mar", "march", "mars")  # words of their own where they are not capitalised
+_MONTH_YEAR = re.compile(r"(0?[1-9]|1[0-2])/((?:1[5-9]|20)[0-9]{2})")
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """A day, a month or a year; a time of day in minutes. What is not said is ``None``.
+
+    ``other`` is a second reading of "03/04/2024". ``half`` says that morning or afternoon is clear. ``length`` is a
+    time as a span, in its smaller unit: "2:05" may be 125 minutes. ``quarter`` is one of the year, from 1.
+    """
+
+    start: int
+    end: int
+    year: int | None = None
+    month: int | None = None
+    day: int | None = None
+    minute: int | None = None
+    half: bool = False
+    other: tuple[int, int] | None = None
+    length: int | None = None
+    quarter: int | None = None
+
+    @property
+    def whole(self) -> Date | None:
+        return Date(self.year, self.month, self.day) if self.year and self.month and self.day else None
+
+
+def dates_in(text: str, lower: str, scanned: Scan) -> list[Day]:
+    """All dates and times of a text, without single years, in its order and free of overlaps."""
+    found = [
+        *_numeric(text, scanned),
+        *_with_characters(text, scanned),
+        *_with_month_names(text, lower),
+        *_quarters(text, lower),
+    ]
+    found += [
+        Day(*date)
+        for date in era_dates(text, scanned.joined)
+        if day_of(date.year or 2000, date.month or 1, date.day or 1)
+    ]
+    found += [
+        Day(time.start, time.end, minute=time.minute, half=time.half, length=time.length)
+        for time in times_in(text, lower, scanned)
+    ]
+    found.sort(key=lambda day: (day.start, -day.end))
+    kept: list[Day] = []
+    for day in found:
+        if not kept or day.start >= kept[-1].end:
+            kept.append(day)
+    return kept
+
+
+def _numeric(text: str, scanned: Scan) -> list[Day]:
+    days: list[Day] = []
+    for start, end in scanned.joined:
+        match = _NUMERIC.match(text, start, end)
+        made = _from_figures(match) if match is not None and end - start < 40 else None
+        if match is not None and made is not None:
+            days.append(made)
+        month = _MONTH_YEAR.fullmatch(text, start, end)
+        if month is not None:
+            days.append(Day(start, end, int(month[2]), int(month[1])))
+    return days
+
+
+def _from_figures(match: re.Match[str]) -> Day | None:
+    first, mark, second, third = int(match[1]), match[2], int(match[3]), match[4]
+    start, end = match.span()
+    if third is None:
+        whole = len(match[1]) == 4 and mark != "." and len(match[3]) == 2
+        return Day(start, end, first, second) if whole and day_of(first, second, 1) else None
+    if len(match[1]) == 4:
+        return Day(start, end, first, second, int(third)) if day_of(first, second, int(third)) else None
+    if len(third) not in (2, 4) or (len(third) == 2 and mark == "."):
+        return None
+    year = int(third) if len(third) == 4 else 2000 + int(third)
+    readings = [(second, first), (first, second)]  # day first, then month first
+    readings = [(month, day) for month, day in readings if day_of(year, month, day)]
+    if not readings or len(match[1]) > 2:
+        return None
+    if mark == "/":
+        readings.reverse()
+    other = readings[1] if len(readings) > 1 and readings[0] != readings[1] and mark != "." else None
+    return Day(start, end, year, *readings[0], other=other)
+
+
+def _with_characters(text: str, scanned: Scan) -> list[Day]:
+    days: list[Day] = []
+    if "月" not in text and "年" not in text and "월" not in text and "년" not in text:
+        return days
+    for token in scanned.numbers:
+        after = text[token.end : token.end + 1]
+        if after not in ("年", "月", "년", "월"):
+            continue
+        if (match := _CJK.match(text, token.start)) is not None:
+            year, month, day = (int(part) if part else None for part in match.groups())
+            if month is not None and day_of(year or 2000, month, day or 1) and (year or day):
+                days.append(Day(*match.span(), year, month, day))
+        elif (match := _CJK_YEAR.match(text, token.start)) is not None:
+            days.append(Day(*match.span(), int(match[1])))
+    return days
+
+
+def _with_month_names(text: str, lower: str) -> list[Day]:
+    days: list[Day] = []
+    for start in _STARTS:
+        position = lower.find(start)
+        while position >= 0:
+            word = _WORD.match(lower, position)
+            month = MONTHS.get(word[0]) if word is not None and word.end() - position < 12 else None
+            # A flood of letters is passed over in one step: nothing inside a word starts a month.
+            end = word.end() if word is not None else position + 1
+            sure = text[position].isupper() or (word is not None and word[0] not in _DOUBTFUL)
+            if month is not None and not lower[position - 1 : position].isalpha():
+                day = _around(text, position, end, month, sure)
+                days.extend([day] if day is not None else [])
+            position = lower.find(start, end)
+    return days
+
+
+def _around(text: str, start: int, end: int, month: int, sure: bool) -> Day | None:
+    """The date whose month name stands at ``start`` to ``end``; a doubtful name has a year behind it."""
+    before = _DAY_FIRST.search(text, max(0, start - 10), start)
+    if not sure and _YEAR_AFTER.match(text, end) is None:
+        return None
+    if before is not None and day_of(2000, month, int(before[1])):
+        year = _YEAR_AFTER.match(text, end)
+        if year is None:
+            return Day(before.start(), end, None, month, int(before[1]))
+        return _day(before.start(), year.end(), int(year[1]), month, int(before[1]))
+    after = _DAY_AFTER.match(text, end)
+    if after is not None and day_of(2000, month, int(after[1])):
+        return _day(start, after.end(), int(after[2]) if after[2] else None, month, int(after[1]))
+    year = _YEAR_AFTER.match(text, end)
+    return Day(start, year.end(), int(year[1]), month) if year is not None and int(year[1]) else None
+
+
+def _day(start: int, end: int, year: int | None, month: int, day: int) -> Day | None:
+    if year is not None and not day_of(year, month, day):
+        return None
+    return Day(start, end, year, month, day)
+
+
+_NUMBERED = {
+    word: number
+    for number, words in enumerate(
+        (
+            "1 1st 1. 1er first ersten erstes premier primer primo primeiro 一",
+            "2 2nd 2. 2e second zweiten zweites deuxième segundo secondo 二",
+            "3 3rd 3. 3e third dritten drittes troisième tercer terzo terceiro 三",
+            "4 4th 4. 4e fourth vierten viertes quatrième cuarto quarto 四",
+        ),
+        1,
+    )
+    for word in words.split()
+}
+_QUARTERS = (
+    re.compile(r"\bq([1-4])[ '/-]{0,2}(?:fy ?'?)?((?:19|20)[0-9]{2}|[0-9]{2})(?![0-9])"),
+    re.compile(r"\b([1-4])q[ '/-]{0,2}((?:19|20)[0-9]{2}|[0-9]{2})(?![0-9])"),
+    re.compile(
+        rf"(?<!\w)({'|'.join(re.escape(word) for word in _NUMBERED)})[ ](?:quarter|quartal|trimestre)[ ]"
+        r"(?:(?:of|in|de|del|di|do|fiscal|fy|year|the)[ ])*((?:19|20)[0-9]{2})(?![0-9])"
+    ),
+)
+_EAST_QUARTER = re.compile(r"([0-9]{4})[年년](?:度)?[ ]?(?:第)?([1-4一二三四])(?:四半期|季度|분기)")
+
+
+def _quarters(text: str, lower: str) -> Iterator[Day]:
+    """Q3 2024, 3Q24, the third quarter of 2024, 2024年第3四半期."""
+    patterns = _QUARTERS[:2] if re.search("q[0-9 '/-]", lower) else ()
+    patterns += _QUARTERS[2:] if "quarter " in lower or "quartal" in lower or "trimestre" in lower else ()
+    for pattern in patterns:
+        for match in pattern.finditer(lower):
+            year = int(match[2]) + (2000 if len(match[2]) == 2 else 0)
+            yield Day(*match.span(), year, quarter=_NUMBERED[match[1]])
+    if not text.isascii():
+        for match in _EAST_QUARTER.finditer(text):
+            yield Day(*match.span(), int(match[1]), quarter=_NUMBERED[match[2]])
+
+
+def covering(days: list[Day], starts: list[int], position: int) -> Day | None:
+    """The date that covers a position; ``starts`` are those of ``days``."""
+    index = bisect_right(starts, position) - 1
+    return days[index] if index >= 0 and days[index].end > position else None

@@ -1,0 +1,79 @@
+"""Dates of Japanese eras (令和7年4月1日, 平成元年, R7.4.1) and the Republic of China, and in Chinese numerals."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from agent.text.quantities.claim_words import KANJI_DIGITS
+from agent.text.quantities.number_words import kanji_number
+
+# The year before the first of each era.
+_ERAS = {
+    "慶長": 1595, "元和": 1614, "寛永": 1623, "元禄": 1687, "享保": 1715, "天明": 1780, "寛政": 1788, "文化": 1803,
+    "文政": 1817, "天保": 1829, "弘化": 1843, "嘉永": 1847, "安政": 1853, "万延": 1859, "文久": 1860, "元治": 1863,
+    "慶応": 1864, "明治": 1867, "大正": 1911, "昭和": 1925, "平成": 1988, "令和": 2018, "民国": 1911, "民國": 1911,
+}  # fmt: skip
+_LETTERS = {"M": 1867, "T": 1911, "S": 1925, "H": 1988, "R": 2018}
+_KANJI = "".join((*KANJI_DIGITS, "十"))
+_SMALL = rf"(?:[0-9]{{1,2}}|[{_KANJI}]{{1,3}})"
+_REST = rf"(?:[ ]?({_SMALL})月(?:[ ]?({_SMALL})日)?)?"
+_YEAR = re.compile(rf"(?<![{_KANJI}])[{''.join(KANJI_DIGITS)}]{{4}}$")
+_MONTH = re.compile(rf"(?<![{_KANJI}0-9])[{_KANJI}]{{1,2}}$")
+_AFTER_YEAR = re.compile(rf"年{_REST}")
+_DAY = re.compile(rf"月([{_KANJI}]{{1,3}})日")
+_LETTERED = re.compile(r"([MTSHR])([0-9]{1,2})\.([0-9]{1,2})\.([0-9]{1,2})")
+
+
+class Written(NamedTuple):
+    """A date at ``start`` to ``end``; what is not said is ``None``."""
+
+    start: int
+    end: int
+    year: int | None
+    month: int | None
+    day: int | None
+
+
+def era_dates(text: str, joined: Sequence[tuple[int, int]]) -> Iterator[Written]:
+    """The dates of a text that count their years from an era, or that are in Chinese numerals.
+
+    ``joined`` are its runs of numbers, as ``scanning`` has them.
+    """
+    if text.isascii():
+        return
+    for era in [era for era in _ERAS if era in text]:
+        for match in re.finditer(rf"{era}[ ]?(元|{_SMALL})年{_REST}", text):
+            year = 1 if match[1] == "元" else _number(match[1])
+            yield Written(*match.span(), _ERAS[era] + (year or 0), _number(match[2]), _number(match[3]))
+    for position in _after_numeral(text, "年"):
+        if year := _YEAR.search(text, max(0, position - 5), position):
+            rest = _AFTER_YEAR.match(text, position)
+            month, day = (rest[1], rest[2]) if rest is not None else (None, None)
+            yield Written(
+                year.start(), rest.end() if rest else position + 1, _number(year[0]), _number(month), _number(day)
+            )
+    for position in _after_numeral(text, "月"):
+        month, day = _MONTH.search(text, max(0, position - 3), position), _DAY.match(text, position)
+        if month and day:
+            yield Written(month.start(), day.end(), None, _number(month[0]), _number(day[1]))
+    for start, end in joined:
+        match = _LETTERED.fullmatch(text, start - 1, end) if start and text[start - 1] in _LETTERS else None
+        if match is not None and not text[max(0, start - 2) : start - 1].isalnum():
+            yield Written(*match.span(), _LETTERS[match[1]] + int(match[2]), int(match[3]), int(match[4]))
+
+
+def _after_numeral(text: str, sign: str) -> Iterator[int]:
+    """Where a sign stands behind a Chinese numeral."""
+    position = text.find(sign)
+    while position >= 0:
+        if text[position - 1] in _KANJI:
+            yield position
+        position = text.find(sign, position + 1)
+
+
+def _number(said: str | None) -> int | None:
+    if not said:
+        return None
+    return int(said) if said.isdecimal() else kanji_number(said)
