@@ -16,7 +16,7 @@ from agent.evidence.verdicts import Claim, Place, Verdict
 from agent.interface_text import Text
 from agent.text.quantities.day_mentions import Day, dates_in
 from agent.text.quantities.figures import SIGN
-from agent.text.quantities.number_words import Spelled, kanji_numbers
+from agent.text.quantities.number_words import kanji_numbers
 from agent.text.quantities.scanning import Scan, scan
 from agent.text.quantities.spelled_words import (
     all_languages,
@@ -29,6 +29,7 @@ from agent.text.quantities.units import unit_at
 Origin: TypeAlias = Literal["seen", "given", "earlier"]
 Spotted: TypeAlias = tuple[int, int, int]  # number of the source, start, end
 _ORIGINS: tuple[Origin, ...] = ("seen", "given", "earlier")
+_SHORT = 500  # characters
 
 
 class Spot(NamedTuple):
@@ -93,6 +94,11 @@ class Source:
     def day_starts(self) -> list[int]:
         return [day.start for day in self.days]
 
+    @cached_property
+    def languages(self) -> tuple[str, ...]:
+        """Those that its numbers in words may be in: a short text gives no hint."""
+        return all_languages() if len(self.lower) < _SHORT else languages_of(self.lower) or ("en",)
+
     def trusted(self, start: int, end: int) -> bool:
         """Whether values at a place may be worked with: in an earlier answer, only those that were traced."""
         if self.origin != "earlier":
@@ -127,11 +133,20 @@ class Sources:
 
     @cached_property
     def spelled(self) -> list[Spot]:
-        """Numbers in words and in Chinese characters; a part of a whole in percent, too."""
+        """Numbers in words and in Chinese characters."""
+        return sorted(
+            Spot(float(word.value), index, word.start, word.end)
+            for index, source in enumerate(self.texts)
+            for word in (*spelled_numbers(source.lower, source.languages), *kanji_numbers(source.text))
+        )
+
+    @cached_property
+    def amounts(self) -> list[Spot]:
+        """Fractions and amounts in words ("half", "a dozen"); a part of a whole in percent, too."""
         return sorted(
             Spot(float(size), index, word.start, word.end)
             for index, source in enumerate(self.texts)
-            for word in _in_words(source)
+            for word in spelled_amounts(source.lower, source.languages)
             for size in ((word.value, word.value * 100) if word.part else (word.value,))
         )
 
@@ -158,9 +173,11 @@ class Sources:
 
     def between(self, low: float, high: float, most: int, spelled: bool = False) -> list[Spot]:
         """Up to ``most`` numbers from ``low`` to ``high``, without sign; ``spelled``: those in words."""
-        spots = self.spelled if spelled else self.numbers
-        first = bisect_left(spots, (low,))
-        return spots[first : min(first + most, bisect_right(spots, (high, 1 << 60), first))]
+        return _between(self.spelled if spelled else self.numbers, low, high, most)
+
+    def amounts_between(self, low: float, high: float, most: int) -> list[Spot]:
+        """The same of ``amounts``."""
+        return _between(self.amounts, low, high, most)
 
     def found(self, spots: Iterable[Spotted]) -> Finding:
         """``given`` where only the person says so, else ``seen``; observations first, else in the order given."""
@@ -175,15 +192,9 @@ class Sources:
         return Finding("differs", (spot,), Text("Seen: {text}", text=text[left:right].strip()))
 
 
-_SHORT = 500  # characters
-
-
-def _in_words(source: Source) -> Iterator[Spelled]:
-    """The numbers in words of a source; a short one may be in any language."""
-    languages = all_languages() if len(source.lower) < _SHORT else languages_of(source.lower) or ("en",)
-    yield from spelled_numbers(source.lower, languages)
-    yield from spelled_amounts(source.lower, languages)
-    yield from kanji_numbers(source.text)
+def _between(spots: list[Spot], low: float, high: float, most: int) -> list[Spot]:
+    first = bisect_left(spots, (low,))
+    return spots[first : min(first + most, bisect_right(spots, (high, 1 << 60), first))]
 
 
 def places(text: str, word: str, most: int) -> Iterator[int]:

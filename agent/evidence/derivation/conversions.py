@@ -60,8 +60,8 @@ class Conversions:
         """Seen values with exactly this unit."""
         sign = -1 if high < 0 else 1
         near, far = (low, high) if sign > 0 else (-high, -low)
-        between = self.sources.between
-        for spot in (*between(near, far, _MOST_TRIED), *between(near, far, _MOST_TRIED, spelled=True)):
+        sources = self.sources
+        for spot in (*sources.between(near, far, _MOST_TRIED), *sources.amounts_between(near, far, _MOST_TRIED)):
             source = self.sources.texts[spot.source]
             seen, left, _ = unit_at(source.text, spot.start, spot.end)
             negative = source.text[left - 1 : left] == "-"
