@@ -249,12 +249,12 @@ class Decided(Value):
 
 
 @dataclass(frozen=True, slots=True)
-class Observed(Value):
+class Observed(Keyed):
     """What came of a call. ``text`` is what the model is shown; ``error`` is a kind of ``agent.errors`` or empty.
 
     ``edited`` marks an observation that a person wrote in place of the tool's. ``limit`` is the one that the model was
     told of (``error`` is then ``limit``; ``None`` where version 1 did not keep it). ``claims`` counts those that it was
-    asked to check (``error`` is then ``insist``).
+    asked to check (``error`` is then ``insist``). ``repairs`` says what the tool changed of what it was given.
     """
 
     call_id: str
@@ -267,7 +267,9 @@ class Observed(Value):
     edited: bool = False
     limit: Annotated[LimitName | None, Field(exclude_if=is_none)] = None
     claims: Annotated[int, Field(exclude_if=is_empty)] = 0
-    v: Annotated[Literal[1, 2], Field(exclude_if=_is_first)] = 2
+    repairs: tuple[str, ...] = ()
+    texts: Texts = ()
+    v: Annotated[Literal[1, 2, 3], Field(exclude_if=_is_first)] = 3
     type: Literal["Observed"] = "Observed"
 
 

@@ -48,6 +48,11 @@ def _observed_of_1(event: Raw) -> Raw:
     return event | {"claims": text.count("\n- ")} if kind == "insist" and isinstance(text, str) else event
 
 
+def _observed_of_2(event: Raw) -> Raw:
+    """Version 3 has ``repairs`` and their ``texts``; before, a tool changed nothing of what it was given."""
+    return event
+
+
 def _prepared_of_1(event: Raw) -> Raw:
     """Version 2 has ``facts``; before, they stood only in the prose of ``system``."""
     return event
@@ -61,12 +66,14 @@ def _prepared_of_2(event: Raw) -> Raw:
 # From a version of a kind of event to the next.
 UPCASTERS: Mapping[tuple[str, int], Callable[[Raw], Raw]] = {
     ("Observed", 1): _observed_of_1,
+    ("Observed", 2): _observed_of_2,
     ("Prepared", 1): _prepared_of_1,
     ("Prepared", 2): _prepared_of_2,
 }
 # The fields that a version of a kind does not have yet: what was written in it is written so again, to the byte.
 NEW_FIELDS: Mapping[tuple[str, int], set[str]] = {
-    ("Observed", 1): {"limit", "claims"},
+    ("Observed", 1): {"limit", "claims", "repairs", "texts"},
+    ("Observed", 2): {"repairs", "texts"},
     ("Prepared", 1): {"facts", "turns", "news", "parts", "sizes"},
     ("Prepared", 2): {"turns", "news", "parts", "sizes"},
 }

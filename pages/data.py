@@ -122,7 +122,9 @@ def _sql(chat: ConversationTables, table: LoadedTable) -> None:
     except BadRequest as error:
         problems.tell(error, 600)
         return
-    shown = read_table({**answer, "sql": sql})
+    for repair in answer["repairs"]:
+        st.caption(f":material/info: {label(told(unpacked(repair)), 400)}")
+    shown = read_table(answer)
     if shown:
         artifacts.table(say("Result"), shown, "own-sql-result")
 

@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from io import TextIOWrapper
 from pathlib import Path
@@ -26,13 +26,14 @@ from agent.loop.agent import Agent, Before
 from agent.models.capabilities import Capabilities
 from agent.runs.conversation import Question
 from agent.settings import Secret, Settings, read_settings
-from agent.tools.catalogue import NAMES, check_names, only, own_specs
+from agent.tools.catalogue import NAMES, check_names, only, own_specs, runs_programs
 from agent.tools.search.search_tool import SearchCache
 from agent.tools.spec import Parts
 from agent.upcasters import NotAnEvent
 
 if TYPE_CHECKING:
     from agent.data.databases.connected import ConversationDatabases
+    from agent.data.tables.chat_tables import ConversationTables
 
 ANSWERED, FAILED, USAGE = 0, 1, 2
 _CONNECT_SECONDS = 20.0
@@ -50,6 +51,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return serve(words[1:])
     parser = _parser()
     given = parser.parse_args(words)
+    with ExitStack() as stack:
+        return _answered(parser, given, stack)
+
+
+def _answered(parser: argparse.ArgumentParser, given: argparse.Namespace, stack: ExitStack) -> int:
+    """As ``main``; what is opened for the run is closed by ``stack``."""
     try:
         settings = read_settings(os.environ)
         servers = ToolServers(settings)
@@ -59,8 +66,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         choice, databases = _choice(given, settings), _databases(settings)
         tools, more = servers.tools("", _CONNECT_SECONDS), own_specs(own)
         check_names(choice.tools or (), Parts(settings, SearchCache(), servers=tools, more=more))
-        found = SearchCache()
-        chosen = setup(settings, choice, Capabilities(), found, databases=databases, servers=tools, more=more)
+        found, tables = SearchCache(), _tables(given.file, settings, choice, stack)
+        chosen = setup(
+            settings, choice, Capabilities(), found, databases=databases, servers=tools, more=more, tables=tables
+        )
         images = _images(given.image)
         history = _read_history(given.history) if given.history else []
     except GlassboxError as error:
@@ -84,7 +93,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     finally:
         servers.close()
     _show(given, events, question.before.history, chosen.window_tokens)
+    if given.save:
+        from agent.cli.table_files import save_made
+
+        for path in save_made(events, given.save):
+            print(f"Saved: {path}", file=sys.stderr)
     return status
+
+
+def _tables(files: Sequence[Path], settings: Settings, choice: Choice, stack: ExitStack) -> ConversationTables | None:
+    """Those in the files; without a file a room for programs, where a chosen tool runs some."""
+    if not (files or runs_programs(choice.tools or ())):
+        return None
+    from agent.cli.table_files import opened_tables  # only who has some waits for SQLAlchemy
+
+    return stack.enter_context(opened_tables(files, settings))
 
 
 def _databases(settings: Settings) -> ConversationDatabases | None:
@@ -228,6 +251,11 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--image", type=Path, metavar="FILE", action="append", default=[], help="a picture for the model; up to four"
     )
+    parser.add_argument(
+        "--file", type=Path, metavar="FILE", action="append", default=[], help="a table to ask about; any number"
+    )
+    saved = "where charts (Vega-Lite), pictures and tables that tools made are saved"
+    parser.add_argument("--save", type=Path, metavar="FOLDER", help=saved)
     shown = "print the exact messages of each model call, after the answer, to the standard error"
     parser.add_argument("--show-prompt", action="store_true", help=shown)
     shown = "print what filled the model's window, after the answer, to the standard error"

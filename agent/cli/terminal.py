@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from queue import Empty, SimpleQueue
 from threading import Event as Flag
@@ -146,9 +146,9 @@ def _step(event: Event, streamed: str) -> list[str]:
         case Replied():
             thought = [f"Thought: {event.thought}"] if event.thought and event.thought != streamed.strip() else []
             unseen = ["This model takes no pictures."] if "images" in event.left_out else []
-            return thought + [f"  ({note})" for note in (*unseen, *event.notes, *event.repairs)]
+            return [*thought, *_noted((*unseen, *event.notes, *event.repairs))]
         case ToolCalled():
-            return [f"Action: {event.tool}", f"Action Input: {event.input}"]
+            return [f"Action: {event.tool}", f"Action Input: {event.input}", *_noted(event.repairs)]
         case Waiting(kind="question"):
             return [f"Question to you: {event.text}"]
         case Waiting():
@@ -156,11 +156,15 @@ def _step(event: Event, streamed: str) -> list[str]:
         case Decided():
             return [sentence(event), *filter(None, [arguments(event)])]
         case Observed() if event.call_id:
-            return [f"Observation: {event.text}", *_orders(event.text)]
+            return [*_noted(event.repairs), f"Observation: {event.text}", *_orders(event.text)]
         case Observed():
             return [f"Told to the model: {event.text}"]
         case _:
             return []
+
+
+def _noted(notes: Iterable[str]) -> list[str]:
+    return [f"  ({note})" for note in notes]
 
 
 def _orders(text: str) -> list[str]:

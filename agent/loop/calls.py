@@ -317,7 +317,8 @@ def _observe(call: _Running, cancel: Flag) -> Observed:
     if len(result.text) > MOST_CHARACTERS:
         artifacts = (artifact("text", _WHOLE, result.text.encode("utf-8", "replace")), *artifacts)
     seconds = monotonic() - call.started
-    return Observed(call.call_id, cap(result.text), seconds, "", artifacts, result.sources, result.cached)
+    given = (cap(result.text), seconds, "", artifacts, result.sources, result.cached)
+    return Observed(call.call_id, *given, repairs=result.repairs)
 
 
 def _wait(call: _Running, cancel: Flag) -> ToolResult:

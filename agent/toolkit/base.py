@@ -31,12 +31,16 @@ Effect: TypeAlias = Literal["reads", "reaches", "acts", "asks"]
 
 @dataclass(frozen=True, slots=True)
 class ToolResult:
-    """What a tool gives back. ``text`` is for the model (the loop caps it), the rest is for the person."""
+    """What a tool gives back. ``text`` is for the model (the loop caps it), the rest is for the person.
+
+    ``repairs`` says what of the arguments had to be changed for it, in sentences.
+    """
 
     text: str
     artifacts: tuple[Artifact, ...] = ()
     sources: tuple[Source, ...] = ()
     cached: bool = False
+    repairs: tuple[str, ...] = ()
 
 
 def artifact(kind: str, name: str, content: bytes) -> Artifact:
@@ -73,7 +77,8 @@ class Tool:
     read. The result of a ``direct`` tool is the answer. ``most`` calls are allowed in a run, any number where it is 0.
     A ``pure`` one is done at once whatever its arguments: it gets no thread, so its time-out does not hold. A tool told
     by other words keeps its ``own`` name, and is found under ``former`` ones, too. ``reads`` gives the arguments that
-    an input in plain words means, ``None`` for others.
+    an input in plain words means, ``None`` for others. ``main`` names the field that an input without names is, where
+    no field is required.
     """
 
     name: str
@@ -97,6 +102,7 @@ class Tool:
     own: str = ""
     former: tuple[str, ...] = ()
     reads: Callable[[str], Arguments | None] | None = field(default=None, repr=False, compare=False)
+    main: str = ""
 
     @property
     def own_name(self) -> str:
@@ -138,7 +144,8 @@ class Tool:
         """Read, repair and validate the model's input; raises ``BadArguments`` with what to do."""
         text = text.encode("utf-8", "replace").decode()
         said = self.reads(text) if self.reads else None
-        given, notes = (said, list[str]()) if said is not None else read_arguments(text, self.parameters)
+        main: Schema = {"required": [self.main]} if self.main else {}
+        given, notes = (said, list[str]()) if said is not None else read_arguments(text, {**self.parameters, **main})
         if given is None:
             message = f"The input of {self.name} could not be read: {shortened(text)}."
             raise BadArguments(f"{message} {self._example()}")
@@ -223,6 +230,7 @@ class Told(TypedDict, total=False):
     direct: bool
     pure: bool
     reads: Callable[[str], Arguments | None] | None
+    main: str
 
 
 @overload

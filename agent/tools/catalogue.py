@@ -19,7 +19,7 @@ from agent.toolkit.wording import told
 from agent.tools import ask_user, calculator, convert, now, recall, search, terminal_tool
 from agent.tools.lookups import movies, news, read_url, wikipedia, wolfram
 from agent.tools.own_data import chart, documents_tool, programs, python, query, query_database
-from agent.tools.spec import IN_A_CHAT, Lack, Parts, ToolSpec, a_table
+from agent.tools.spec import IN_A_CHAT, Lack, Parts, ToolSpec, a_sandbox, a_table
 from agent.tools.weather import weather_tool
 
 # In the order in which a model is told of them, but for those that come with files: they are last.
@@ -69,6 +69,11 @@ def specs(parts: Parts) -> tuple[ToolSpec, ...]:
     ours = (*CATALOGUE, *parts.more)
     taken = {spec.name for spec in ours}
     return (*ours, *(_of_server(tool) for tool in parts.servers if tool.name not in taken))
+
+
+def runs_programs(chosen: Sequence[str]) -> bool:
+    """Whether one of the chosen tools needs a room for programs, and no tables."""
+    return any(spec.needs is a_sandbox and spec.name in chosen for spec in CATALOGUE)
 
 
 def own_specs(loaded: Loaded) -> tuple[ToolSpec, ...]:

@@ -140,7 +140,10 @@ def _observed(view: RunView, event: Observed) -> RunView:
         to_check, limit = event.claims or last.to_check, event.limit or last.limit
         return _with_last(view, replace(last, told=told, to_check=to_check, limit=limit, state=state))
     seen = _copied(event, "error", "sources", "artifacts", "seconds", "cached", "edited") | {"observation": event.text}
-    calls = tuple(replace(call, **seen) if call.call_id == event.call_id else call for call in last.calls)
+    calls = tuple(
+        replace(call, **seen, repairs=(*call.repairs, *event.repairs)) if call.call_id == event.call_id else call
+        for call in last.calls
+    )
     state: StepState = "calling"
     if all(call.observation is not None for call in calls):
         state = "failed" if all(call.error for call in calls) else "done"

@@ -14,6 +14,7 @@ from pathlib import Path
 from threading import Event as Flag
 from threading import Timer
 
+import duckdb
 import pytest
 from PIL import Image
 
@@ -21,6 +22,7 @@ from agent.cli.main import main
 from agent.cli.terminal import Terminal, stoppable
 from agent.errors import ModelFailed
 from agent.events import Answered, Asked, Event, Failed, TextDelta, dump, load
+from agent.sandbox import client
 from agent.settings import Limits
 from tests.support.servers.model_server import ModelServer, Reply
 from tests.support.stories import events_of, final, react
@@ -92,6 +94,51 @@ def test_what_the_model_was_sent_is_shown_beside_the_output(tmp_path: Path, caps
         "Kept free for the reply",
         "Window",
     ]
+
+
+@pytest.mark.skipif(bool(client.missing()), reason=client.missing())
+def test_files_are_asked_and_what_is_made_is_saved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A CSV and a Parquet file; the chart, its data and the result of the query are written, none over another."""
+    sales, staff, made = tmp_path / "sales.csv", tmp_path / "staff.parquet", tmp_path / "made"
+    sales.write_text("region,total\nNorth,5\nSouth,7.5\nNorth,1\n")
+    duckdb.execute(f"COPY (SELECT 'Ann' AS name, 3 AS grade) TO '{staff}'")
+    made.mkdir()
+    (made / "Result.csv").write_text("kept")
+    files = ["--file", str(sales), "--file", str(staff), "--save", str(made), "--show-prompt"]
+    assert main([*files, "Plot total by region"]) == 0
+    told = capsys.readouterr()
+    assert "South: 7.5" in told.out and f"Saved: {made / 'Chart.vl.json'}" in told.err
+    names = {path.name for path in made.iterdir()}
+    assert names == {"Chart.vl.json", "Result.csv", "Result-2.csv", "Data-of-Chart.csv"}
+    assert (made / "Result.csv").read_text() == "kept"
+    assert json.loads((made / "Chart.vl.json").read_bytes())["mark"]["type"] == "bar"
+    assert (made / "Data-of-Chart.csv").read_text(encoding="utf-8-sig").splitlines()[1] == "South,7.5"
+    assert "staff.parquet" in told.err
+
+
+def test_a_file_that_is_no_table_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    picture = tmp_path / "a.csv"
+    picture.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(200))
+    for file, said in ((picture, "a.csv is a picture"), (tmp_path / "none.csv", "none.csv: No such file")):
+        with pytest.raises(SystemExit) as caught:
+            main(["--file", str(file), "q"])
+        assert caught.value.code == 2 and said in capsys.readouterr().err
+
+
+@pytest.mark.skipif(bool(client.missing()), reason=client.missing())
+def test_programs_can_be_chosen(capsys: pytest.CaptureFixture[str]) -> None:
+    programs = {
+        "llm_math": ("2**100", str(2**100)),
+        "word_problem": ("def solution(): return 23 - 20", "3"),
+        "colored_objects": ("def solution(): return [('pen', 'red')][0][1]", "'red'"),
+        "python": ("import math; math.comb(52, 5)", "2598960"),
+    }
+    replies = [react("By a program.", name, code) for name, (code, _) in programs.items()]
+    with ModelServer([*replies, final("Done.")]) as server:
+        chosen = ["--base-url", server.endpoint, "--model", "m", "--wire", "react", "--tools", ",".join(programs)]
+        assert main([*chosen, "Work it out"]) == 0
+    out = capsys.readouterr().out
+    assert [value for _, value in programs.values() if f"Observation: {value}\n" not in out] == []
 
 
 @pytest.mark.parametrize(

@@ -102,7 +102,7 @@ def call(action: Action, room: Room, names: Sequence[str]) -> tuple[str, dict[st
         return (result["text"] if result["ok"] else result["message"]), result
     if action.tool == "chart":
         chart = json.loads(action.input)
-        result = handle({"kind": "chart", "tables": tables, "source": chart.pop("source"), "chart": chart}, room.folder)
+        result = handle({"kind": "chart", "tables": tables, "source": chart.pop("data"), "chart": chart}, room.folder)
         return (f"A {chart['kind']} chart is drawn." if result["ok"] else result["message"]), result
     return (calculate(action.input) if action.tool == "calculator" else f"[1] Page — site: {action.input}"), {}
 

@@ -156,6 +156,9 @@ def test_the_data_page(services: Services, chat: ConversationTables) -> None:
     app.text_area(key="own-sql-text").set_value("SELECT nope FROM ids")
     next(button for button in app.button if button.label == "Run").click().run()
     assert "nope" in app.error[0].value
+    app.text_area(key="own-sql-text").set_value('SELECT id FROM ids WHERE id = "x1"')
+    next(button for button in app.button if button.label == "Run").click().run()
+    assert any("Read “x1” in double quotes as a text" in caption.value for caption in app.caption)
     app.text_area(key="own-sql-text").set_value("SELECT count(DISTINCT id) AS n FROM ids")
     next(button for button in app.button if button.label == "Run").click().run()
     assert not app.exception and not app.error

@@ -429,6 +429,8 @@ FOLLOW_UPS = (
     then("sales", "total amount by region", "as a chart", by(SALES, "region", total("amount")), "bar"),
     then("sales", "total amount by region", "show it as a pie chart", by(SALES, "region", total("amount")), "pie"),
     then("sales", "total amount by region", "plot it", by(SALES, "region", total("amount")), "bar"),
+    then("sales", "total amount by region", "Make a bar chart", by(SALES, "region", total("amount")), "bar"),
+    then("sales", "total amount by region", "Make it a pie chart please", by(SALES, "region", total("amount")), "pie"),
     then("sales", "total amount by region", "and by product?", by(SALES, "product", total("amount"))),
     then("sales", "total amount by region", "and the average?", by(SALES, "region", average("amount"))),
     then("sales", "total amount by region", "what about the units?", by(SALES, "region", total("units"))),

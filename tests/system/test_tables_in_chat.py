@@ -62,14 +62,14 @@ def told_to(tools: Toolbox, wire: str, language: str, today: str, cards: Sequenc
 @pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize("wire", ["native", "react"])
 def test_the_prompt_ends_with_the_tables(chat: ConversationTables, wire: str, language: str) -> None:
-    without = make(None, language)
-    assert make(chat, language).tools.names == without.tools.names
+    without = make(chat, language)
+    assert set(without.tools.names) - set(make(None, language).tools.names) == {"python"}
     plain = told_to(without.tools, wire, language, "2026-11-21")
     assert told_to(make(chat, language).tools, wire, language, "2026-11-21", make(chat).cards) == plain
     assert HEADING not in plain
     chat.load("sales.csv", io.BytesIO(SALES))
     chosen = make(chat, language)
-    assert set(chosen.tools.names) - set(without.tools.names) == {"query", "chart", "python"}
+    assert set(chosen.tools.names) - set(without.tools.names) == {"query", "chart"}
     told = told_to(chosen.tools, wire, language, "2026-11-21", chosen.cards)
     assert told.endswith(f"\n\n{HEADING}\n\n{cards_text(chosen.cards)}")
     (table,) = map(table_of, chosen.cards)
@@ -109,7 +109,15 @@ def test_tools_that_come_with_tables_are_told_last(chat: ConversationTables) -> 
     chat.load("sales.csv", io.BytesIO(SALES))
     after = make(chat).tools.names
     assert after[: len(before)] == before
-    assert {"query", "chart", "python"} <= set(after[len(before) :])
+    assert {"query", "chart"} <= set(after[len(before) :]) and "python" in before
+
+
+@needs_sandbox
+def test_python_works_without_a_table(chat: ConversationTables) -> None:
+    python = make(chat).tools.find("python")
+    assert python.call({"code": "import math\nmath.comb(52, 5)"}).text == "2598960"
+    with pytest.raises(ToolFailed, match="no table 'sales'"):
+        python.call({"code": "tables['sales']"})
 
 
 @needs_sandbox

@@ -13,9 +13,10 @@ load         source, name, taken, progress, encoding, delimiter,         tables 
              header, limits
 profile      table (as a card or ``Table.json``)                         card
 preview      file, offset, limit, order, descending                      columns, rows, total
-query        tables, sql, seconds, rows                                  columns, rows, total, text, seconds
+query        tables, sql, seconds, rows                                  columns, rows, total, text, seconds, sql,
+                                                                         repairs
 export       tables, sql, seconds                                        file (CSV in the folder), rows, bytes, cut
-chart        tables, source (a table or SQL), chart, seconds             spec, table, text, note
+chart        tables, source (a table or SQL), chart, seconds             spec, table, note, repairs
 retype       table, column, to                                           table (a card with a new file), lost
 bad_rows     file                                                        rows (line, problem, text)
 ===========  ==========================================================  =============================================
@@ -113,7 +114,8 @@ def _preview(job: Job, folder: Path) -> Answer:
 def _query(job: Job, folder: Path) -> Answer:
     seconds, rows = float(job.get("seconds", SECONDS)), int(job.get("rows", 5_000))
     result = query(_tables(job, folder), str(job["sql"]), seconds, max(1, min(rows, 5_000)))
-    return {**result.json(), "text": result.text, "seconds": round(result.seconds, 4)}
+    told = {"text": result.text, "seconds": round(result.seconds, 4)}
+    return {**result.json(), **told, "sql": result.sql, "repairs": packed(result.repairs)}
 
 
 def _export(job: Job, folder: Path) -> Answer:
@@ -127,7 +129,7 @@ def _chart(job: Job, folder: Path) -> Answer:
     chart = read_chart(job["chart"])
     drawn = draw(_tables(job, folder), str(job["source"]), chart, float(job.get("seconds", SECONDS)))
     table = drawn.result.json()
-    return {"spec": drawn.spec, "table": table, "note": drawn.note, "text": drawn.result.text}
+    return {"spec": drawn.spec, "table": table, "note": drawn.note, "repairs": packed(drawn.repairs)}
 
 
 def _retype(job: Job, folder: Path) -> Answer:

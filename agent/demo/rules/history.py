@@ -35,7 +35,7 @@ def rewritten(prompt: str) -> str:
     if found is None:
         return plain(prompt.rsplit("\n", 1)[-1])
     asked = " ".join(found["question"].split())
-    if not leans(asked):
+    if not (leans(asked) or _DRAWS_ALONE.fullmatch(_TABLE_ENDS.sub("", asked))):
         return asked
     question = Question(plain(asked), language_of(asked), date.today())
     if small_talk(question) or not (isinstance(read(question), Said) or continues(question)):
@@ -97,6 +97,7 @@ _REGROUPS = phrase("regroups")
 _MEASURES = phrase("measures")
 _ASKS_ANEW = phrase("asks_anew")  # a whole question of its own, not about figures
 _DRAWS = phrase("draws")
+_DRAWS_ALONE = phrase("draws_alone")  # that says of nothing what is to be drawn, or ranked
 _SWAPS = re.compile(r"(?:what|how) about (?:the )?(?:(?:for|in|by|of) )?", re.I)
 _JAPANESE_FITS = phrase("fits_ja")
 _MOST_WORDS = 14

@@ -137,9 +137,11 @@ def _own_example(schema: Schema) -> JsonValue:
 
 
 def example_call(parameters: Schema) -> str:
-    """A call that would be right, as JSON: the required fields, or the first one where none is required."""
-    names = required(parameters) or list(properties(parameters))[:1]
-    return _json({name: _example(cast("Schema", properties(parameters)[name])) for name in names})
+    """A call that would be right, as JSON: the required fields, else those that have an example, else the first."""
+    fields = {name: cast("Schema", field) for name, field in properties(parameters).items()}
+    told = [name for name, field in fields.items() if _own_example(field)]
+    names = required(parameters) or told or list(fields)[:1]
+    return _json({name: _example(fields[name]) for name in names})
 
 
 def _example(schema: Schema) -> JsonValue:

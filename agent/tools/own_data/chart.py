@@ -7,7 +7,7 @@ import json
 from agent.data.tables.charts.vega import Aggregate, ChartKind, Period, Sort
 from agent.interface_text import Text
 from agent.toolkit.base import Tool, ToolResult, artifact, tool
-from agent.tools.own_data.query import Runner, answered
+from agent.tools.own_data.query import Runner, answered, repairs_of, told_repairs, written_sql
 from agent.tools.spec import ToolSpec, a_table
 
 SPEC = ToolSpec(
@@ -55,14 +55,15 @@ def chart_tool(run: Runner, timeout: float = 20.0) -> Tool:
         """
         asked = {"kind": kind, "x": x, "y": y, "colour": colour, "aggregate": aggregate, "period": period}
         wanted = {**asked, "sort": sort, "limit": limit, "title": title}
-        answer = answered(run({"kind": "chart", "source": data, "chart": wanted, "seconds": timeout}))
+        source, unwrapped = written_sql(data)
+        answer = answered(run({"kind": "chart", "source": source, "chart": wanted, "seconds": timeout}))
         marks = len(answer["table"]["rows"])
-        said = f"The chart was drawn: {kind} of {marks:,} marks. {answer['note']}".strip()
+        repairs = (*unwrapped, *repairs_of(answer))
+        said = f"The chart was drawn: {kind} of {marks:,} marks. {answer['note']}".strip() + told_repairs(repairs)
         spec = json.dumps(answer["spec"], ensure_ascii=False).encode()
         table = json.dumps(answer["table"], ensure_ascii=False).encode()
         name = title or "Chart"
-        return ToolResult(
-            said, (artifact("chart", name, spec), artifact("table", Text("Data of {name}", name=name), table))
-        )
+        artifacts = (artifact("chart", name, spec), artifact("table", Text("Data of {name}", name=name), table))
+        return ToolResult(said, artifacts, repairs=repairs)
 
     return chart

@@ -13,18 +13,18 @@ from agent.errors import ToolFailed
 from agent.events import Artifact
 from agent.interface_text import Text
 from agent.toolkit.base import Tool, ToolResult, artifact, tool
-from agent.tools.spec import ToolSpec, a_table
+from agent.tools.spec import ToolSpec, a_sandbox
 
 SPEC = ToolSpec(
     "python",
-    Text("Runs a program on the tables of the chat, in a locked process."),
+    Text("Runs a program, on the tables of the chat too, in a locked process."),
     lambda parts: python_tool(parts.chat_tables().run_program),
     icon="terminal",
     verbs=(Text("Running Python ·"), Text("Ran Python ·")),
     subject="code",
     told="lines",
     language="python",
-    needs=a_table,
+    needs=a_sandbox,
     untrusted=True,
     repeats=True,
 )
@@ -48,10 +48,10 @@ def python_tool(run: RunProgram, timeout: float = 20.0) -> Tool:
     # A little more than the program has, so that the sandbox can say itself that its time is over.
     @tool(timeout=timeout + 5.0, stateful=True)
     def python(code: str) -> ToolResult:
-        """Runs Python on the loaded tables, for what SQL cannot do. Each table is a pandas DataFrame under its own
-        name, or tables["name"]; a single one is also df. The last expression is the result, as in a notebook;
-        print and display work, names stay for the next call. There are pandas, numpy, duckdb, altair, matplotlib and
-        the standard library; no network, no other files, no other processes, no asyncio.
+        """Runs Python, for what no other tool can do. The last expression is the result, as in a notebook; print and
+        display work, names stay for the next call. A loaded table is a pandas DataFrame under its own name, or
+        tables["name"]; a single one is also df. There are pandas, numpy, duckdb, altair, matplotlib and the standard
+        library; no network, no other files, no other processes, no asyncio.
 
         Args:
             code: the program, for example df.groupby("region").total.agg(["mean", "std"])

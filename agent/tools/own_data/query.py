@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from agent.errors import ToolFailed
@@ -24,6 +25,8 @@ SPEC = ToolSpec(
     repeats=True,
 )
 
+_FENCED = re.compile(r"^[ \t]*```[ \t]*\w*[ \t]*\n(.*?)(?:^[ \t]*```|\Z)", re.DOTALL | re.MULTILINE)
+
 # Does a job of ``table_jobs`` with the tables of this conversation, in a locked process; answers as it does.
 Runner = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 
@@ -40,13 +43,32 @@ def query_tool(run: Runner, timeout: float = 20.0) -> Tool:
         Args:
             sql: one SELECT, for example SELECT region, sum(total) AS total FROM sales GROUP BY region ORDER BY 2 DESC
         """
-        answer = answered(run({"kind": "query", "sql": sql, "seconds": timeout}))
-        table = {key: answer[key] for key in ("columns", "rows", "total")}
-        content = json.dumps({**table, "sql": sql}, ensure_ascii=False).encode()
-        artifacts = (artifact("table", "Result", content),) if answer["total"] else ()
-        return ToolResult(str(answer["text"]), artifacts)
+        statement, unwrapped = written_sql(sql)
+        answer = answered(run({"kind": "query", "sql": statement, "seconds": timeout}))
+        content = json.dumps({key: answer[key] for key in ("columns", "rows", "total", "sql")}, ensure_ascii=False)
+        artifacts = (artifact("table", "Result", content.encode()),) if answer["total"] else ()
+        repairs = (*unwrapped, *repairs_of(answer))
+        return ToolResult(f"{answer['text']}{told_repairs(repairs)}", artifacts, repairs=repairs)
 
     return query
+
+
+def written_sql(text: str) -> tuple[str, tuple[str, ...]]:
+    """The statement in ``text``, which may have been fenced, and that it was taken out of there."""
+    blocks = _FENCED.findall(text)
+    if len(blocks) != 1 or not blocks[0].strip():
+        return text, ()
+    return blocks[0].strip(), (Text("Took the SQL out of its code fence."),)
+
+
+def repairs_of(answer: Mapping[str, Any]) -> tuple[str, ...]:
+    """What of the statement had to be changed so that it runs."""
+    return tuple(unpacked(repair) for repair in answer.get("repairs", ()))
+
+
+def told_repairs(repairs: Sequence[str]) -> str:
+    """The repairs for the model, so that it knows what was asked, and asks better next time."""
+    return f"\n\nNote: the SQL was changed so that it runs. {' '.join(repairs)}" if repairs else ""
 
 
 def answered(answer: Mapping[str, Any]) -> Mapping[str, Any]:

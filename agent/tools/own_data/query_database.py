@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, cast
 
 from agent.data.databases.database_cards import card_text
 from agent.errors import BadRequest, ToolFailed
 from agent.interface_text import Text
+from agent.toolkit.arguments.signature import Schema, properties
 from agent.toolkit.base import Tool, ToolResult, artifact, tool
+from agent.tools.own_data.query import written_sql
 from agent.tools.spec import Lack, Parts, ToolSpec
 
 
@@ -39,6 +43,14 @@ SPEC = ToolSpec(
     repeats=True,
 )
 
+# How engines are asked for their tables, or for the columns of one.
+_NAME = r"[\"`\[']?([\w.$-]+)[\"`\]']?"
+_DESCRIBED = re.compile(
+    rf"(?:desc|describe|show\s+columns\s+from|show\s+create\s+table)\s+(?:table\s+)?{_NAME}\s*;?"
+    rf"|show\s+(?:all\s+|full\s+)?tables\s*;?|pragma\s+table_info\s*\(\s*{_NAME}\s*\)\s*;?",
+    re.IGNORECASE,
+)
+
 # Does a job in the database of that name (see ``agent.data.databases.database_worker``); raises ``ToolFailed``.
 Runner = Callable[[str, Mapping[str, Any]], Mapping[str, Any]]
 
@@ -53,26 +65,61 @@ def query_database_tool(run: Runner, kinds: Mapping[str, str], timeout: float = 
     )
 
     # A little more than the statement has, so that it can say itself that its time is over.
-    @tool(description=about, timeout=timeout + 5.0)
-    def query_database(database: str = "", sql: str = "", describe: str = "") -> ToolResult:
+    @tool(description=about, timeout=timeout + 5.0, main="sql")
+    def query_database(sql: str = "", database: str = "", describe: str = "") -> ToolResult:
         """Asks a connected database.
 
         Args:
-            database: the name of the database; may be left out where there is only one
             sql: one SELECT, for example SELECT country, count(*) AS users FROM users GROUP BY country
+            database: the name of the database; may be left out where there is only one
             describe: instead of sql: the name of a table, or a part of names, to be told of columns and keys
         """
-        name = _named(database, kinds)
-        if not sql.strip():
-            card = run(name, {"kind": "schema", "like": describe.strip().strip("*%"), "seconds": timeout})
-            return ToolResult(_described({**card, "name": name, "title": kinds[name]}, describe))
-        answer = run(name, {"kind": "query", "sql": sql, "seconds": timeout})
+        asked = _asked(sql, database, describe, kinds)
+        name = _named(asked.database, kinds)
+        if not asked.sql:
+            card = run(name, {"kind": "schema", "like": asked.describe.strip("*%"), "seconds": timeout})
+            told = _described({**card, "name": name, "title": kinds[name]}, asked.describe)
+            return ToolResult(told, repairs=asked.repairs)
+        answer = run(name, {"kind": "query", "sql": asked.sql, "seconds": timeout})
         kept = {key: answer[key] for key in ("columns", "rows", "total", "at_least")}
         content = json.dumps(kept, ensure_ascii=False).encode()
         artifacts = (artifact("table", "Result", content),) if answer["total"] else ()
-        return ToolResult(str(answer["text"]), artifacts)
+        return ToolResult(str(answer["text"]), artifacts, repairs=asked.repairs)
 
-    return query_database
+    return query_database if len(kinds) < 2 else _with_example(query_database, next(iter(kinds)))
+
+
+def _with_example(made: Tool, database: str) -> Tool:
+    """The tool that tells a name of a database in its example: it has to be said where there are several."""
+    fields = properties(made.parameters)
+    field = {**cast("Schema", fields["database"]), "examples": [database]}
+    return replace(made, parameters={**made.parameters, "properties": {**fields, "database": field}})
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What a call means: ``sql`` is empty where ``describe`` is meant."""
+
+    sql: str
+    database: str
+    describe: str
+    repairs: tuple[str, ...] = ()
+
+
+def _asked(sql: str, database: str, describe: str, kinds: Mapping[str, str]) -> _Asked:
+    """The call with its SQL out of a fence, a database's name before it as such, and DESCRIBE as ``describe``."""
+    named: tuple[str, ...] = ()
+    head, mark, rest = sql.strip().partition(":" if ":" in sql.strip().split("\n")[0] else "\n")
+    if mark and not database.strip() and head.strip().lower() in {name.lower() for name in kinds}:
+        named = (Text("Read ‘{name}’ before the SQL as the name of the database.", name=head.strip()),)
+        sql, database = rest, head.strip()
+    statement, unwrapped = written_sql(sql)
+    statement, repairs = statement.strip(), (*named, *unwrapped)
+    if found := _DESCRIBED.fullmatch(statement):
+        part = next(filter(None, found.groups()), "")
+        note = Text("Read {given} as asking what the tables are like.", given=" ".join(statement.split())[:60])
+        return _Asked("", database, part, (*repairs, note))
+    return _Asked(statement, database, describe.strip(), repairs)
 
 
 def _named(asked: str, kinds: Mapping[str, str]) -> str:

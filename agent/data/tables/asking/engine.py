@@ -7,7 +7,6 @@ for. ``lock_configuration`` makes that final: what runs on the connection afterw
 from __future__ import annotations
 
 import atexit
-import re
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
@@ -18,9 +17,11 @@ from typing import Any
 import duckdb
 
 from agent.data.refusal import Refused
+from agent.data.tables.asking.complaints import ONLY_VALUE, SEVERAL
 from agent.data.tables.identifiers import literal, quoted
 
 THREADS = 2
+ONLY_READING = "BEGIN TRANSACTION READ ONLY"
 _CLOSED: dict[str, str | bool | int | float | list[str]] = {
     "threads": THREADS,
     "temp_directory": "",
@@ -37,6 +38,11 @@ _CLOSED: dict[str, str | bool | int | float | list[str]] = {
     "max_expression_depth": 250,
     "enable_external_file_cache": False,
 }
+# A repair puts it around a column beside aggregates: a group in which it has several values is no answer.
+_ONLY_VALUE = (
+    f"CREATE MACRO {ONLY_VALUE}(x) AS CASE WHEN min(x) IS DISTINCT FROM max(x) OR count(x) NOT IN (0, count(*)) "
+    f"THEN error('{SEVERAL}') ELSE any_value(x) END"
+)
 _MEMORY_TO_LOAD = "384MB"
 _MEMORY_TO_ASK = "256MB"
 
@@ -71,7 +77,7 @@ def reading(database: Path) -> Generator[duckdb.DuckDBPyConnection]:
     ) as connection:
         connection.execute("SET enable_external_access=false")
         connection.execute("SET GLOBAL TimeZone='UTC'; SET lock_configuration=true")
-        connection.execute("BEGIN TRANSACTION READ ONLY")
+        connection.execute(ONLY_READING)
         yield connection
 
 
@@ -84,11 +90,13 @@ def _locked(tables: tuple[tuple[str, str], ...]) -> duckdb.DuckDBPyConnection:
     # The binding complains of what is still open when Python ends.
     atexit.unregister(_locked.cache_clear)
     atexit.register(_locked.cache_clear)
-    connection = duckdb.connect(":memory:", config={**_CLOSED, "memory_limit": _MEMORY_TO_ASK})
+    told = {"memory_limit": _MEMORY_TO_ASK, "errors_as_json": True}
+    connection = duckdb.connect(":memory:", config={**_CLOSED, **told})
     allowed = ", ".join(literal(path) for _, path in tables)
     connection.execute(f"SET allowed_paths=[{allowed}]; SET enable_external_access=false")
     for name, path in tables:
         connection.execute(f"CREATE VIEW {quoted(name)} AS SELECT * FROM read_parquet({literal(path)})")
+    connection.execute(_ONLY_VALUE)
     connection.execute("SET GLOBAL TimeZone='UTC'; SET lock_configuration=true")
     return connection
 
@@ -117,12 +125,3 @@ def fetch_one(connection: duckdb.DuckDBPyConnection, sql: str) -> tuple[Any, ...
     row = connection.execute(sql).fetchone()
     assert row is not None
     return row
-
-
-def in_words(error: duckdb.Error) -> str:
-    """The first line of what DuckDB says, and the line of a person's statement it points at; no path of the machine."""
-    lines = [line.strip() for line in str(error).split("\n") if line.strip()]
-    text = re.sub(r"\"?(?:/[\w.\- ]+){2,}\"?", "the file", lines[0] if lines else "it failed")
-    # A statement that names a file is ours.
-    pointed = next((line for line in lines[1:] if line.startswith("LINE ") and "'/" not in line), "")
-    return f"{text[:300]}{f' ({pointed[:120]})' if pointed else ''}"

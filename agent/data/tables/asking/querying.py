@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import csv
 import time
-from collections.abc import Collection, Generator, Mapping
+from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import duckdb
 
 from agent.data.refusal import Refused
-from agent.data.tables.asking.engine import asking, fetch_one, limited
+from agent.data.tables.asking.attempts import Attempts, Done
+from agent.data.tables.asking.engine import ONLY_READING, asking, fetch_one, limited
 from agent.data.tables.asking.statements import check, explained
 from agent.data.tables.cells import bounded, rows_text, spreadsheet_cell
 from agent.data.tables.columns import described
 from agent.data.tables.identifiers import quoted
 
+Given = TypeVar("Given")
 SECONDS = 20.0
 _TO_PAGE = 5_000  # rows
 _PAGE_CHARACTERS = 3_000_000
@@ -28,13 +30,18 @@ _EXPORTED_BYTES = 512 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """``rows`` are the first of ``total``; ``text`` is what the model is shown of them."""
+    """``rows`` are the first of ``total``; ``text`` is what the model is shown of them.
+
+    ``sql`` is the statement that gave them: the one that was asked, where there are no ``repairs``.
+    """
 
     columns: tuple[tuple[str, str], ...]
     rows: tuple[tuple[Any, ...], ...]
     total: int
     text: str
     seconds: float
+    sql: str = ""
+    repairs: tuple[str, ...] = ()
 
     def json(self) -> dict[str, Any]:
         """The table as an artifact: ``columns`` with name and type, ``rows`` of JSON values, ``total``."""
@@ -48,10 +55,11 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A locked connection over tables, in a transaction that only reads. ``columns`` are those of each table."""
+    """A locked connection over tables, in a transaction that only reads. ``columns`` are those of each table,
+    by name, with their types."""
 
     connection: duckdb.DuckDBPyConnection
-    columns: Mapping[str, Collection[str]]
+    columns: Mapping[str, Mapping[str, str]]
 
     def run(self, sql: str, seconds: float = SECONDS) -> duckdb.DuckDBPyConnection:
         """Check and run; the connection, to fetch from. Raises ``Refused`` for what is not allowed or goes wrong."""
@@ -60,8 +68,12 @@ class Opened:
 
     def run_own(self, sql: str, asked: str, seconds: float = SECONDS) -> duckdb.DuckDBPyConnection:
         """Run SQL of our own around what was ``asked``, which was checked."""
-        with limited(self.connection, seconds), _explaining(asked, self.columns):
+        with limited(self.connection, seconds), _explaining(asked, self.columns, sql):
             return self.connection.execute(sql)
+
+    def answered(self, sql: str, seconds: float, work: Callable[[str, float], Given]) -> Done[Given]:
+        """What ``work`` gives for ``sql``, or for what a statement that is refused is repaired to."""
+        return Attempts(self.connection, self.columns, work, seconds).made(sql)
 
 
 @contextmanager
@@ -70,23 +82,22 @@ def opened(tables: Mapping[str, Path]) -> Generator[Opened]:
     try:
         with asking(tables) as connection:
             columns = {
-                name: [str(row[0]) for row in connection.execute(f"DESCRIBE {quoted(name)}").fetchall()]
-                for name in tables
+                name: dict(described(connection.execute(f"DESCRIBE {quoted(name)}").fetchall())) for name in tables
             }
-            connection.execute("BEGIN TRANSACTION READ ONLY")
+            connection.execute(ONLY_READING)
             yield Opened(connection, columns)
     except (duckdb.IOException, duckdb.PermissionException):
         raise Refused("A table cannot be read: its file is gone or damaged. Load it again.", "file") from None
 
 
 @contextmanager
-def _explaining(sql: str, columns: Mapping[str, Collection[str]]) -> Generator[None]:
+def _explaining(sql: str, columns: Mapping[str, Collection[str]], run: str = "") -> Generator[None]:
     try:
         yield
     except (duckdb.InterruptException, duckdb.OutOfMemoryException):
         raise
     except duckdb.Error as error:
-        raise explained(error, sql, columns) from None
+        raise explained(error, sql, columns, run) from None
 
 
 def query(tables: Mapping[str, Path], sql: str, seconds: float = SECONDS, rows: int = _TO_PAGE) -> Result:
@@ -96,16 +107,27 @@ def query(tables: Mapping[str, Path], sql: str, seconds: float = SECONDS, rows: 
     """
     started = time.monotonic()
     with opened(tables) as room:
-        room.run(sql, seconds)
-        with limited(room.connection, seconds), _explaining(sql, room.columns):
-            columns = tuple((str(column[0]), str(column[1])) for column in room.connection.description or ())
-            fetched = room.connection.fetchmany(rows + 1)
-        total = len(fetched)
-        if total > rows:
-            left = max(0.5, seconds - (time.monotonic() - started))
-            (total,) = room.run_own(f"SELECT count(*) FROM ({bare(sql)}\n)", sql, left).fetchone() or (total,)
+        done = room.answered(sql, seconds, lambda statement, left: _fetched(room, statement, left, rows))
+    columns, fetched, total = done.given
     kept = tuple(fetched[:rows])
-    return Result(columns, kept, total, rows_text(columns, kept, total), time.monotonic() - started)
+    text = rows_text(columns, kept, total)
+    return Result(columns, kept, total, text, time.monotonic() - started, done.sql, done.repairs)
+
+
+def _fetched(
+    room: Opened, sql: str, seconds: float, rows: int
+) -> tuple[tuple[tuple[str, str], ...], Sequence[tuple[Any, ...]], int]:
+    """Columns, one row more than ``rows`` where there are more, and how many there are."""
+    started = time.monotonic()
+    room.run(sql, seconds)
+    with limited(room.connection, seconds), _explaining(sql, room.columns):
+        columns = tuple((str(column[0]), str(column[1])) for column in room.connection.description or ())
+        fetched = room.connection.fetchmany(rows + 1)
+    total = len(fetched)
+    if total > rows:
+        left = max(0.5, seconds - (time.monotonic() - started))
+        (total,) = room.run_own(f"SELECT count(*) FROM ({bare(sql)}\n)", sql, left).fetchone() or (total,)
+    return columns, fetched, total
 
 
 def bare(sql: str) -> str:
@@ -121,10 +143,15 @@ def bare(sql: str) -> str:
 
 def export_csv(tables: Mapping[str, Path], sql: str, target: Path, seconds: float = 60.0) -> dict[str, Any]:
     """The whole result as CSV that a spreadsheet can open without harm: ``rows``, ``bytes``, whether it is ``cut``."""
+    with opened(tables) as room:
+        return room.answered(sql, seconds, lambda statement, left: _exported(room, statement, target, left)).given
+
+
+def _exported(room: Opened, sql: str, target: Path, seconds: float) -> dict[str, Any]:
     rows = 0
     cut = False
     deadline = time.monotonic() + seconds
-    with opened(tables) as room, target.open("w", encoding="utf-8-sig", newline="") as file:
+    with target.open("w", encoding="utf-8-sig", newline="") as file:
         room.run(sql, seconds)
         writer = csv.writer(file)
         writer.writerow([spreadsheet_cell(str(column[0])) for column in room.connection.description or ()])

@@ -9,12 +9,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 from typing import Any, cast
 
 import duckdb
 
 from agent.data.refusal import Refused
-from agent.data.tables.asking.engine import in_words
+from agent.data.tables.asking.complaints import Complaint, StatementRefused, complaint_of, in_words
 from agent.data.tables.asking.suggestions import missing_column, missing_table
 
 LONGEST_SQL = 50_000  # characters
@@ -47,7 +48,8 @@ def check(connection: duckdb.DuckDBPyConnection, sql: str, columns: Mapping[str,
         statements = connection.extract_statements(sql)
         kinds = [statement.type.name for statement in statements]
     except duckdb.Error as error:
-        raise Refused(f"The SQL could not be read: {in_words(error)}", "sql") from None
+        said = f"The SQL could not be read: {in_words(error, sql)}"
+        raise StatementRefused(said, "sql", complaint_of(error, sql)) from None
     except ValueError:  # a kind of statement that the binding has no name for is no SELECT
         raise Refused(_ONLY_READS, "sql") from None
     if not statements:
@@ -136,14 +138,29 @@ def _check_table(node: Mapping[str, Any], known: Collection[str], columns: Mappi
     if schema == "information_schema" and name.lower() in _SCHEMA_TABLES:
         return
     if schema not in ("", "main") or len(path) > 2 or name.lower() not in known:
-        raise Refused(missing_table(name if schema in ("", "main") else f"{schema}.{name}", columns), "name")
+        start = int(node.get("query_location", 0))
+        place = Complaint("Catalog", "", "MISSING_ENTRY", name, "", start, start + int(node["query_location_length"]))
+        said = missing_table(name if schema in ("", "main") else f"{schema}.{name}", columns)
+        raise StatementRefused(said, "name", place)
 
 
-def explained(error: duckdb.Error, sql: str, columns: Mapping[str, Collection[str]]) -> Refused:
-    """What went wrong while a statement was bound or run, with the names that exist."""
-    message = str(error)
+def explained(error: duckdb.Error, sql: str, columns: Mapping[str, Collection[str]], run: str = "") -> StatementRefused:
+    """What went wrong while a statement was bound or run, with the names that exist.
+
+    ``run`` is what was run where that is more than ``sql``: what is said of a place in it is of the place in ``sql``.
+    """
+    said = complaint_of(error, run or sql)
+    before = max(0, (run or sql).encode("utf-8", "replace").find(sql.encode("utf-8", "replace")))
+    if said.end:
+        said = replace(said, start=max(0, said.start - before), end=max(0, said.end - before))
+    message = said.message
     missing = re.search(r'(?:Referenced column|column) "([^"]+)" (?:not found|does not exist|that does not)', message)
     missing = missing or re.search(r'does not have a column named "([^"]+)"', message)
     if missing is None:
-        return Refused(f"The statement cannot be run: {in_words(error)}", "sql")
-    return Refused(missing_column(missing[1], sql, columns), "name")
+        return StatementRefused(f"The statement cannot be run: {in_words(error, run or sql)}", "sql", said)
+    return StatementRefused(missing_column(missing[1], sql, columns), "name", said)
+
+
+def no_column(name: str, columns: Collection[str]) -> Refused:
+    """The refusal of a column that the rows of a SELECT do not have."""
+    return Refused(missing_column(name, "data", {"data": columns}), "name")

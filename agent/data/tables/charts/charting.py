@@ -7,14 +7,15 @@ a path into them; the names of columns are titles only (see ``agent.data.tables.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, cast, get_args
 
 from agent.data.refusal import Refused
 from agent.data.tables.asking.querying import SECONDS, Opened, Result, bare, opened
-from agent.data.tables.asking.statements import check, explained, missing_table
+from agent.data.tables.asking.statements import check, missing_table, no_column
 from agent.data.tables.cells import json_value, one_line
 from agent.data.tables.charts.vega import MOST_POINTS, Aggregate, Axis, Chart, ChartKind, Period, Sort, spec_of
 from agent.data.tables.columns import described, kind_of
@@ -36,11 +37,15 @@ _SQL_OF: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """``spec`` is Vega-Lite with its data; ``result`` the same data as a table; ``note`` says what was left out."""
+    """``spec`` is Vega-Lite with its data; ``result`` the same data as a table.
+
+    ``note`` says what was left out, ``repairs`` what of its SELECT had to be changed.
+    """
 
     spec: dict[str, Any]
     result: Result
     note: str = ""
+    repairs: tuple[str, ...] = ()
 
 
 def read_chart(given: Mapping[str, Any]) -> Chart:
@@ -65,12 +70,19 @@ def draw(tables: Mapping[str, Path], source: str, chart: Chart, seconds: float =
         asked = f"SELECT * FROM {quoted(name)}" if name else bare(source)
         if not name and not asked.lower().startswith(("select", "with", "from", "(", "values", "pivot")):
             raise Refused(missing_table(source.strip(), room.columns), "name")
-        types = dict(described(_described(room, asked, seconds)))
-        sql, axes = _data(chart, asked, types)
-        connection = room.run_own(sql, asked, seconds)
-        columns = tuple((str(column[0]), str(column[1])) for column in connection.description or ())
-        rows = connection.fetchall()
-    return _drawn(chart, axes, columns, rows)
+        done = room.answered(asked, seconds, partial(_asked, room, chart))
+    return replace(_drawn(chart, *done.given), repairs=done.repairs)
+
+
+def _asked(
+    room: Opened, chart: Chart, asked: str, seconds: float
+) -> tuple[dict[str, Axis], Sequence[tuple[str, str]], Sequence[Sequence[Any]]]:
+    """The axes of the chart, and columns and rows of what is drawn."""
+    types = dict(described(_described(room, asked, seconds)))
+    sql, axes = _data(chart, asked, types)
+    connection = room.run_own(sql, asked, seconds)
+    columns = tuple((str(column[0]), str(column[1])) for column in connection.description or ())
+    return axes, columns, connection.fetchall()
 
 
 def _described(room: Opened, sql: str, seconds: float) -> Sequence[Sequence[Any]]:
@@ -148,9 +160,7 @@ def _column(name: str, types: Mapping[str, str]) -> str:
         return ""
     by_case = {column.lower(): column for column in types}
     if name.lower() not in by_case:
-        import duckdb
-
-        raise explained(duckdb.BinderException(f'Referenced column "{name}" not found'), "data", {"data": list(types)})
+        raise no_column(name, list(types))
     return by_case[name.lower()]
 
 

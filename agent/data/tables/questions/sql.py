@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from agent.data.tables.questions.table_schema import Asked, Column, Filter, Group, Table, span
 
-SOURCE = "source"  # the argument of the chart tool that holds the SQL
+SOURCE = "data"  # the argument of the chart tool that holds the SQL
 _FUNCTIONS = {"sum": "sum({})", "min": "min({})", "max": "max({})", "distinct": "count(DISTINCT {})"}
 _TITLES = {"sum": "total", "avg": "average", "median": "median", "min": "lowest", "max": "highest",
            "distinct": "different", "count": "number of"}  # fmt: skip

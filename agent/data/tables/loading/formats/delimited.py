@@ -16,7 +16,8 @@ from pathlib import Path
 import duckdb
 
 from agent.data.refusal import Refused
-from agent.data.tables.asking.engine import fetch_one, importing, in_words
+from agent.data.tables.asking.complaints import in_words
+from agent.data.tables.asking.engine import fetch_one, importing
 from agent.data.tables.columns import Column, Table
 from agent.data.tables.identifiers import column_names, label_of, literal, quoted, table_name
 from agent.data.tables.loading.column_types import Reading, decided_by, decided_by_all
@@ -95,6 +96,8 @@ def _load(work: Work, path: Path, copy: Path, label: str, header: bool | None, n
     notes = [note, Text("Left out above the header: “{above}”.", above=layout.above[:120]) if layout.above else ""]
     if not layout.header:
         notes.append(Text("There is no header; columns are named by their places."))
+    if layout.joined:
+        notes.append(Text("Two rows name the columns; their names were joined."))
     read = zip(source.names, labels, readings, strict=True)
     columns = tuple(_column(name, label, r) for name, label, r in read if label or not r.empty)
     name = table_name(label, work.taken)

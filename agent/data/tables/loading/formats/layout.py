@@ -25,7 +25,8 @@ class Layout:
     """``skip`` lines of the file come before the first row of data; ``labels`` are its headers, as many as columns.
 
     ``rows`` are those of the head of the file, as text. ``above`` is what was written above the header.
-    ``padded`` says that rows may be shorter than the header; ``several`` that a row above the data takes several lines.
+    ``padded`` says that rows may be shorter than the header; ``several`` that a row above the data takes several lines,
+    ``joined`` that the labels are those of two rows.
     """
 
     delimiter: str
@@ -38,6 +39,7 @@ class Layout:
     above: str = ""
     padded: bool = False
     several: bool = False
+    joined: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +76,14 @@ def layout_of(
     first = _first_row(parsed, width, skipped)
     rows = [row for row in parsed.rows[first:] if any(cell.strip() for cell in row)]
     has_header = _has_header(rows, width) if header is None else header
+    heads = _heads(parsed, first, skipped, width) if has_header else ()
     if not has_header:
         labels: tuple[str, ...] = ("",) * width
         skip = parsed.ends[first - 1] if first else 0
         body = rows
+    elif heads:
+        labels, first = _joined(*(parsed.rows[place] for place in heads)), heads[0]
+        skip, body = parsed.ends[heads[1]], [row for row in parsed.rows[heads[1] + 1 :] if any(map(str.strip, row))]
     else:
         labels = _labels(rows[0], rows[1:], width)
         skip, body = parsed.ends[first], rows[1:]
@@ -94,7 +100,8 @@ def layout_of(
         has_header,
         above[:500],
         len(labels) > width,
-        skip != first + has_header,
+        skip != first + (2 if heads else has_header),
+        bool(heads),
     )
 
 
@@ -219,13 +226,70 @@ def _has_header(rows: Sequence[Sequence[str]], width: int) -> bool:
     body = [row for row in rows[1:200] if len(row) == width]
     if not body:
         return not any(_figure(cell) for cell in first)
-    votes = 0
-    for index in range(min(width, len(first))):
-        values = [row[index].strip() for row in body if row[index].strip()]
-        votes += _vote(first[index], values)
+    if _periods(first, body):
+        return True
+    votes = sum(_votes(first, body))
     if votes:
         return votes > 0
-    return len({cell.lower() for cell in first if cell}) == len([cell for cell in first if cell])
+    # Nothing tells but words: names of columns may repeat, but not as what stands below them.
+    below = [{row[index].strip().lower() for row in body} for index in range(min(width, len(first)))]
+    repeats = len({cell.lower() for cell in first if cell}) < len([cell for cell in first if cell])
+    return not repeats or not any(cell and cell.lower() in values for cell, values in zip(first, below, strict=False))
+
+
+def _votes(first: Sequence[str], body: Sequence[Sequence[str]]) -> list[int]:
+    """What each column says of whether its first cell is its name: 1, 0 or -1."""
+    columns = zip(first, zip(*body, strict=True), strict=False)
+    return [_vote(cell.strip(), [value.strip() for value in values if value.strip()]) for cell, values in columns]
+
+
+def _periods(first: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
+    """Whether years name columns: two or more in order, over figures of which not all are years."""
+    years = [(index, int(cell)) for index, cell in enumerate(first) if _YEAR.fullmatch(cell)]
+    steps = {later - sooner for (_, sooner), (_, later) in pairwise(years)}
+    below = [row[index].strip() for index, _ in years for row in body if index < len(row) and row[index].strip()]
+    even = len(steps) == 1 and abs(next(iter(steps))) <= 25 and steps != {0}
+    return even and bool(below) and not all(map(_YEAR.fullmatch, below))
+
+
+def _heads(parsed: _Parsed, first: int, skipped: int, width: int) -> tuple[int, int] | tuple[()]:
+    """Where two rows name the columns: groups of columns, each over several, and the columns of each below them."""
+    for upper in (first - 1, first):
+        rows = parsed.rows[upper : upper + 200] if upper >= skipped else []
+        if len(rows) < 4 or not all(len(row) == width for row in rows[:3]):
+            continue
+        groups, names = ([cell.strip() for cell in row] for row in rows[:2])
+        if (groups[0] and names[0]) or not all(name or groups[i] for i, name in enumerate(names) if i):
+            continue
+        if any(_figure(name) and not _YEAR.fullmatch(name) for name in names) or not _spans(groups, names):
+            continue
+        votes = _votes(names, [row for row in rows[2:] if len(row) == width])
+        years = _periods(names, rows[2:]) or len(set(filter(_YEAR.fullmatch, names))) > 1
+        if min(votes, default=-1) >= 0 and (sum(votes) > 1 or years):
+            return upper, upper + 1
+    return ()
+
+
+def _spans(groups: Sequence[str], names: Sequence[str]) -> bool:
+    """Whether names that repeat stand under different groups, of which one at least stands over several names."""
+    over = [(_group(groups, index), name.lower()) for index, name in enumerate(names) if name]
+    counted = Counter(group for group, _ in over if group)
+    several = len({group for group in groups if group}) > 1 and max(counted.values(), default=0) > 1
+    return several and len(set(over)) == len(over) and len(over) > len(names) // 2
+
+
+def _group(groups: Sequence[str], index: int) -> str:
+    """The group over a column: what stands above it, or the last one to the left of an empty cell."""
+    return next((cell for cell in reversed(groups[: index + 1]) if cell), "")
+
+
+def _joined(groups: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
+    """The names of columns under two rows of heads: "2001 Q1"; a head over one column alone names it."""
+    groups, names = [cell.strip() for cell in groups], [cell.strip() for cell in names]
+    heads = [_group(groups, index) if name else groups[index] for index, name in enumerate(names)]
+    return tuple(
+        name if head in ("", name) else f"{head} {name}".strip() for head, name in zip(heads, names, strict=True)
+    )
 
 
 def _vote(first: str, values: list[str]) -> int:

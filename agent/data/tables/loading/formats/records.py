@@ -10,7 +10,8 @@ from pathlib import Path
 import duckdb
 from duckdb.sqltypes import DuckDBPyType
 
-from agent.data.tables.asking.engine import fetch_one, importing, in_words
+from agent.data.tables.asking.complaints import in_words
+from agent.data.tables.asking.engine import fetch_one, importing
 from agent.data.tables.columns import Column, Table, described, kind_of
 from agent.data.tables.identifiers import column_names, label_of, literal, quoted, table_name
 from agent.data.tables.loading.column_types import Reading, decided_by_all
