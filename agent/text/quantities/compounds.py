@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from agent.text.quantities.claim_words import KANJI_DIGITS, KANJI_SCALES
-from agent.text.quantities.eras import era_dates
+from agent.text.quantities.eras import Written
 from agent.text.quantities.number_words import exact, kanji_number
 from agent.text.quantities.units import PERCENT, SPELLINGS, Unit, unit_after
 
@@ -50,7 +50,9 @@ class Reading(NamedTuple):
             return float("inf")
 
 
-def compounds_in(text: str, numbers: Sequence[Token], joined: Sequence[tuple[int, int]]) -> list[Reading]:
+def compounds_in(
+    text: str, numbers: Sequence[Token], joined: Sequence[tuple[int, int]], eras: Sequence[Written]
+) -> list[Reading]:
     """All readings of several numbers together, and of short years, in a text that went through ``plain``."""
     found = [*_in_parts(text, numbers), *_with_colons(text, joined), *_short_years(text, joined)]
     found += _with_slash(text, joined)
@@ -60,7 +62,7 @@ def compounds_in(text: str, numbers: Sequence[Token], joined: Sequence[tuple[int
         found += [*_vulgar(text), *_of_characters(text)]
         found += [
             Reading(Fraction(date.year), _ONE, date.start, date.end)
-            for date in era_dates(text, joined)
+            for date in eras
             if date.year is not None and date.month is None
         ]
     return found
