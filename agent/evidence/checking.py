@@ -9,15 +9,19 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from agent.events import Event
-from agent.evidence.derivation.derivations import Derivations, Traced, moments_of, operands_of
+from agent.evidence.derivation.conversions import Conversions, moments_of
+from agent.evidence.derivation.known_values import as_operand
+from agent.evidence.derivation.workings import Workings
+from agent.evidence.gathering import Gathered, gather
 from agent.evidence.lookup.context import Answer, answer_of
 from agent.evidence.lookup.days import between_dates, look_up_day, nearest_day
 from agent.evidence.lookup.names import NameIndex, look_up_link
 from agent.evidence.lookup.numbers import look_up, nearest
+from agent.evidence.lookup.standing import Standings
 from agent.evidence.lookup.swaps import Stated, swapped
 from agent.evidence.masking import Link, links_in, masked
 from agent.evidence.mentions import Mention, codes_in, names_in, quotes_in
-from agent.evidence.sources import Finding, Gathered, Sources, gather, lowered
+from agent.evidence.sources import Finding, Sources, lowered
 from agent.evidence.verdicts import Claim, Earlier, Evidence, Kind
 from agent.interface_text import Text
 from agent.text.quantities.claim_words import several
@@ -28,6 +32,10 @@ from agent.text.quantities.scanning import plain, scan
 _MOST_LOOKS = 3_000  # places looked at for all figures together
 _MANY = 150  # different names and quotes
 _MOST_DERIVED = 60  # figures that may be worked out, and values that they may be worked out from
+
+
+_OPEN = ("not_found", "differs", "elsewhere")
+_TO_WORK_WITH = ("seen", "given", "elsewhere")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +63,12 @@ def check(events: Sequence[Event], earlier: Sequence[Earlier] = ()) -> Evidence:
     bare = masked(text, links)
     answer = answer_of(bare, lowered(bare), lowered(plain(gathered.question)))
     drafts = _figures(answer, gathered)
-    drafts = _derived(drafts, answer, gathered)
+    standings = Standings(answer, text, lowered(plain(gathered.question)), gathered.sources)
+    drafts = [
+        replace(one, finding=standings.settle(one.finding, one.start, one.end, getattr(one.thing, "unit", None)))
+        for one in drafts
+    ]
+    drafts = _derived(drafts, answer, gathered, standings)
     drafts = _unswapped(drafts, answer, gathered.sources)
     drafts += _mentions(bare, drafts, gathered.sources)
     drafts += [_Draft(link.start, link.end, "link", link, look_up_link(link.url, gathered.sources)) for link in links]
@@ -112,33 +125,42 @@ def _in_failures(draft: _Draft, text: str, gathered: Gathered) -> Finding:
     return draft.finding
 
 
-def _derived(drafts: list[_Draft], answer: Answer, gathered: Gathered) -> list[_Draft]:
+def _derived(drafts: list[_Draft], answer: Answer, gathered: Gathered, standings: Standings) -> list[_Draft]:
     """Figures that were not found: worked out from those that were, near to one that was seen, or nothing."""
     sources = gathered.sources
-    open_ones = [number for number, draft in enumerate(drafts) if draft.finding.verdict in ("not_found", "differs")]
+    open_ones = [number for number, draft in enumerate(drafts) if draft.finding.verdict in _OPEN]
     if not open_ones:
         return drafts
-    traced = [
-        Traced(
-            draft.thing,
-            draft.finding.spots[0] if draft.finding.verdict in ("seen", "given") and draft.finding.spots else None,
-            draft.kind == "date",
-        )
+    operands = tuple(
+        (draft.start, draft.end, as_operand(draft.thing, draft.finding.spots[0], draft.kind == "date", sources))
         for draft in drafts
+        if isinstance(draft.thing, Figure) and draft.finding.spots and draft.finding.verdict in _TO_WORK_WITH
+    )
+    workings = Workings(standings, sources, operands)
+    conversions = Conversions(sources)
+    dates = [
+        (draft.thing, draft.finding.spots[0])
+        for draft in drafts
+        if isinstance(draft.thing, Day) and draft.finding.spots and draft.finding.verdict in _TO_WORK_WITH
     ]
-    derivations = Derivations(tuple(operands_of(traced, sources)), sources)
-    moments = tuple(moments_of(traced, sources))
+    moments = tuple(moments_of(dates, sources))
+
+    def worked(reading: Figure, number: int) -> Finding | None:
+        stands = drafts[number].finding.verdict == "elsewhere"
+        return workings.derive(reading, drafts[number].start, drafts[number].end, stands)
+
     settled = list(drafts)
     for number in open_ones[:_MOST_DERIVED]:
         thing, finding = drafts[number].thing, drafts[number].finding
         if isinstance(thing, Figure):
             found = (
-                next(filter(None, (derivations.derive(reading, answer) for reading in thing.readings)), None)
+                next(filter(None, (conversions.converted(reading) for reading in thing.readings)), None)
+                or next(filter(None, (worked(reading, number) for reading in thing.readings)), None)
                 or between_dates(thing, moments, answer.lower[max(0, thing.start - 12) : thing.start])
                 or _listed(thing, answer)
             )
             if found is None and finding.verdict == "not_found":
-                found = derivations.near(thing) or nearest(thing, answer, sources)
+                found = conversions.near(thing) or nearest(thing, answer, sources)
             settled[number] = replace(drafts[number], finding=found or finding)
         elif isinstance(thing, Day) and finding.verdict == "not_found":
             settled[number] = replace(drafts[number], finding=nearest_day(thing, sources))
@@ -180,7 +202,11 @@ def _listed(figure: Figure, answer: Answer) -> Finding | None:
 
 def _unswapped(drafts: list[_Draft], answer: Answer, sources: Sources) -> list[_Draft]:
     """Figures that stand in the sources with each other's subject become ``differs``."""
-    seen = [number for number, draft in enumerate(drafts) if draft.finding.verdict == "seen" and draft.finding.spots]
+    seen = [
+        number
+        for number, draft in enumerate(drafts)
+        if draft.finding.verdict == "seen" and draft.finding.spots and not _in_table(draft, sources)
+    ]
     stated = [_stated(drafts[number]) for number in seen]
     settled = list(drafts)
     for one, other in swapped(answer, sources, stated).items():
@@ -189,6 +215,12 @@ def _unswapped(drafts: list[_Draft], answer: Answer, sources: Sources) -> list[_
         note = Text("Seen here: {text}; the two may have changed places", text=sources.texts[index].text[start:end])
         settled[number] = replace(drafts[number], finding=Finding("differs", (taken.finding.spots[0],), note))
     return settled
+
+
+def _in_table(draft: _Draft, sources: Sources) -> bool:
+    """Whether a figure stands in a cell, whose row and column have been compared with the sentence."""
+    number, start, _ = draft.finding.spots[0]
+    return sources.texts[number].cell_at(start) is not None
 
 
 def _stated(draft: _Draft) -> Stated:

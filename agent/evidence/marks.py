@@ -7,13 +7,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from agent.events import Asked, Event, Observed, Replied, ToolCalled
-from agent.evidence.sources import notes_of
+from agent.evidence.gathering import notes_of
 from agent.evidence.verdicts import EARLIER, NOTES, QUESTION, Claim, Earlier, Evidence, Place, Verdict
 from agent.interface_text import Templates, Text, keyed
 from agent.messages import Value
 
 MOST_MARKS = 300
 _AROUND = 60
+_PLACED = ("seen", "given", "elsewhere", "differs")
 _QUIET = ("name", "link")
 _OPENING = ("](", "(<")
 _CLOSING = re.compile(r">?(?:[ \t]+\"[^\"\n]{0,300}\")?\)")
@@ -32,6 +33,10 @@ _WORDS: dict[tuple[Verdict, str], Templates] = {
     ("given", "step"): keyed("Given in step {step}"),
     ("given", "tool"): keyed("Given in step {step} ({tool})"),
     ("worked_out", ""): keyed("Worked out"),
+    ("elsewhere", ""): keyed("Stands elsewhere"),
+    ("elsewhere", "earlier"): keyed("Stands elsewhere, seen earlier in this chat"),
+    ("elsewhere", "step"): keyed("Stands elsewhere in step {step}"),
+    ("elsewhere", "tool"): keyed("Stands elsewhere in step {step} ({tool})"),
     ("differs", ""): keyed("Differs from what was seen"),
     ("differs", "earlier"): keyed("Differs from what was seen earlier in this chat"),
     ("differs", "notes"): keyed("Differs from what is in your notes"),
@@ -168,7 +173,7 @@ def _apart(chosen: Iterable[int], claims: Sequence[Claim]) -> list[int]:
 def headline(claim: Claim, texts: Behind) -> str:
     """What the check found, in a few words: "Seen in step 2 (search)"."""
     place = next(iter(claim.places), None)
-    if place is None or claim.verdict not in ("seen", "given", "differs"):
+    if place is None or claim.verdict not in _PLACED:
         return Text(*_WORDS[claim.verdict, ""])
     if is_earlier(place):
         return Text(*_WORDS[claim.verdict, "earlier"])

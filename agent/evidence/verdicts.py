@@ -10,7 +10,7 @@ from agent.interface_text import Templates, Text, joined, keyed
 from agent.messages import Value
 
 Kind: TypeAlias = Literal["number", "date", "name", "quote", "link"]
-Verdict: TypeAlias = Literal["seen", "given", "worked_out", "differs", "not_found"]
+Verdict: TypeAlias = Literal["seen", "given", "worked_out", "elsewhere", "differs", "not_found"]
 
 QUESTION = "question"
 EARLIER = "earlier"
@@ -39,8 +39,10 @@ class Place(Value):
 class Claim(Value):
     """Characters ``start`` to ``end`` of the answer, what they claim, and what stands behind it.
 
-    ``places`` are where it was seen or given, where the operands of a derivation stand, or the near value of
-    ``differs``. ``note`` is the derivation ("54 °F in °C = 12.2"), or what was seen instead.
+    ``seen`` figures stand with their subject (row and column of a table, or a sentence of the same thing);
+    ``elsewhere`` ones stand in what was observed, and with another subject or none that could be told. ``places`` are
+    where it was seen or given, where the operands of a derivation stand, or the near value of ``differs``. ``note`` is
+    the derivation ("54 °F in °C = 12.2"), where it stands, or what was seen instead.
     """
 
     start: int
@@ -54,6 +56,11 @@ class Claim(Value):
     @property
     def traced(self) -> bool:
         return self.verdict in ("seen", "given", "worked_out")
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether nothing that was observed says so: the claim is marked loudly."""
+        return self.verdict in ("differs", "not_found")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +114,7 @@ class Evidence(Value):
 
 
 _MISSING: dict[tuple[str, Verdict], Templates] = {
+    ("", "elsewhere"): keyed("{n} stands elsewhere", "{n} stand elsewhere"),
     ("", "differs"): keyed("{n} differs", "{n} differ"),
     ("", "not_found"): keyed("{n} not found"),
     ("name", "differs"): keyed("{n:,} name differs", "{n:,} names differ"),
@@ -123,6 +131,6 @@ def _traced(claims: list[Claim], words: Templates) -> Text:
 
 
 def _missing(claims: list[Claim], kind: str) -> list[Text]:
-    verdicts: tuple[Verdict, ...] = ("differs", "not_found")
+    verdicts: tuple[Verdict, ...] = ("differs", "not_found") if kind else ("elsewhere", "differs", "not_found")
     counts = {verdict: sum(claim.verdict == verdict for claim in claims) for verdict in verdicts}
     return [Text(*_MISSING[kind, verdict], n=counts[verdict]) for verdict in verdicts if counts[verdict]]

@@ -46,7 +46,7 @@ def word(agent: Agent, events: Sequence[Event], earlier: Sequence[Earlier]) -> O
 
 def _doubtful(evidence: Evidence, could_have_called: bool) -> list[Claim]:
     """The claims to be told of, each once."""
-    doubtful = {claim.text: claim for claim in evidence.claims if not claim.traced}
+    doubtful = {claim.text: claim for claim in evidence.claims if claim.doubtful}
     if evidence.looked_up:
         return list(doubtful.values())
     return [claim for claim in doubtful.values() if could_have_called and claim.kind in ("number", "date")]

@@ -1,4 +1,4 @@
-"""Lists and columns that an observation shows: tables with bars, tabs or commas, JSON, bullets."""
+"""Columns and lists that an observation shows: those of its tables, bullets, arrays of numbers."""
 
 from __future__ import annotations
 
@@ -6,20 +6,19 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain, islice
 
-from agent.evidence.lookup.context import is_json
 from agent.evidence.sources import Source
+from agent.evidence.tables.table_model import Table
 from agent.text.quantities.number_words import LONGEST, exact
 
 MOST_COLUMNS = 40
 MOST_CELLS = 1_000
 
 _NUMBER = re.compile(r"-?[0-9][0-9,.]*")
-_FIELD = re.compile(r'"([^"\n]{1,40})"[ ]?:[ ]?(-?[0-9][0-9.]*)?')
 _ARRAY = re.compile(r"\[([^\[\]{}\"]+)\]")
 _BULLET = re.compile(r"[ \t]*(?:[-*•]|[0-9]{1,3}[.)])[ \t]")
 _COUNT = re.compile(r"(?<![\w.])([0-9][0-9,.]*)[ ]?([^\W0-9_]{1,20})")
-_RULE = re.compile(r"[ |:+-]*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,21 +57,35 @@ def _rough(text: str) -> float:
         return float(_signed(exact(text.lstrip("-")[:LONGEST])[0], text))
 
 
-def columns_of(source: Source, index: int) -> list[Column]:
-    """At most ``MOST_COLUMNS`` columns with two values or more; the time is linear in the text."""
-    found = list(_fields(source, index)) if is_json(source.text) else list(_tables(source, index))
-    found += _arrays(source, index)
-    return found[:MOST_COLUMNS]
+def columns_of(table: Table, index: int) -> Iterable[Column]:
+    """The columns of a table of source ``index``: with values where they hold numbers."""
+    for number, head in enumerate(table.column_heads[:MOST_COLUMNS]):
+        cells = [cell for cell in table.column(number) if cell.text][:MOST_CELLS]
+        numbers = [match for cell in cells if cell.numeric and (match := _NUMBER.search(cell.text)) is not None]
+        if cells:
+            values = tuple(match[0].rstrip(".,") for match in numbers) if 2 * len(numbers) > len(cells) else ()
+            name = " ".join(head.split())[:60] or "column"
+            yield Column(index, name, values, cells[0].start, cells[-1].end, len(table.body), cells[0].text[:60])
 
 
-def _fields(source: Source, index: int) -> Iterable[Column]:
-    fields: dict[str, list[re.Match[str]]] = {}
-    for match in _FIELD.finditer(source.text):
-        fields.setdefault(match[1], []).append(match)
-    for name, matches in fields.items():
-        values = tuple(match[2] for match in matches[:MOST_CELLS] if match[2])
-        if len(matches) >= 2:
-            yield Column(index, name, values, matches[0].start(), matches[-1].end(), len(matches))
+def lists_of(source: Source, index: int) -> Iterable[Column]:
+    """Bullets and arrays of numbers, in time linear in the text."""
+    yield from islice(chain(_bullets(source, index), _arrays(source, index)), MOST_COLUMNS)
+
+
+def _bullets(source: Source, index: int) -> Iterable[Column]:
+    block: list[tuple[int, str]] = []
+    position = 0
+    for line in (*source.text.splitlines(keepends=True), ""):
+        if _BULLET.match(line):
+            block.append((position, line))
+        else:
+            if len(block) >= 2:
+                end = block[-1][0] + len(block[-1][1])
+                yield Column(index, "list", (), block[0][0], end, len(block))
+                yield from _counted(block, index, block[0][0], end)
+            block = []
+        position += len(line)
 
 
 def _arrays(source: Source, index: int) -> Iterable[Column]:
@@ -84,62 +97,12 @@ def _arrays(source: Source, index: int) -> Iterable[Column]:
             yield Column(index, "list", values, match.start(), match.end(), len(values))
 
 
-def _tables(source: Source, index: int) -> Iterable[Column]:
-    block: list[tuple[int, list[str]]] = []
-    mark, position = "", 0
-    for line in source.text.splitlines(keepends=True):
-        here = _mark(line)
-        if here != mark or not here:
-            yield from _table(block, index, mark)
-            block, mark = [], here
-        if here:
-            block.append((position, _cells(line, here)))
-        position += len(line)
-    yield from _table(block, index, mark)
-
-
-def _mark(line: str) -> str:
-    if line.count("|") >= 2:
-        return "|"
-    if "\t" in line:
-        return "\t"
-    if line.count(",") >= 1 and ", " not in line and not line.rstrip().endswith("."):
-        return ","
-    return "-" if _BULLET.match(line) else ""
-
-
-def _cells(line: str, mark: str) -> list[str]:
-    if mark == "-":
-        return [line]
-    text = line.strip()
-    return [cell.strip() for cell in (text.strip("|") if mark == "|" else text).split(mark)]
-
-
-def _table(block: list[tuple[int, list[str]]], index: int, mark: str) -> Iterable[Column]:
-    rows = [(position, cells) for position, cells in block if not _RULE.match("".join(cells))][:MOST_CELLS]
-    if len(rows) < 2:
-        return
-    start, end = rows[0][0], rows[-1][0] + sum(len(cell) + 1 for cell in rows[-1][1])
-    if mark == "-":
-        yield Column(index, "list", (), start, end, len(rows))
-        yield from _counted(rows, index, start, end)
-        return
-    head = rows[0][1]
-    body = rows if any(_NUMBER.fullmatch(cell) for cell in head) else rows[1:]
-    for place, name in enumerate(head[:MOST_COLUMNS]):
-        cells = [cells[place] for _, cells in body if place < len(cells)]
-        numbers = [match for cell in cells if len(cell) < 60 and (match := _NUMBER.search(cell)) is not None]
-        values = tuple(match[0].rstrip(".,") for match in numbers)
-        title = name if body is not rows else "column"
-        yield Column(index, title, values, start, end, len(body), next(iter(cells), "")[:60])
-
-
-def _counted(rows: list[tuple[int, list[str]]], index: int, start: int, end: int) -> Iterable[Column]:
+def _counted(lines: list[tuple[int, str]], index: int, start: int, end: int) -> Iterable[Column]:
     """What every entry of a list counts: "80 bugs fixed" in each line gives a column "bugs"."""
     counts: dict[str, list[str]] = {}
-    for _, cells in rows:
-        for noun, value in {match[2].lower(): match[1] for match in _COUNT.finditer(cells[0][:300])}.items():
+    for _, line in lines[:MOST_CELLS]:
+        for noun, value in {match[2].lower(): match[1] for match in _COUNT.finditer(line[:300])}.items():
             counts.setdefault(noun, []).append(value.rstrip(".,"))
     for noun, values in list(counts.items())[:MOST_COLUMNS]:
-        if len(values) == len(rows):
-            yield Column(index, noun, tuple(values), start, end, len(rows))
+        if len(values) == len(lines):
+            yield Column(index, noun, tuple(values), start, end, len(lines))

@@ -9,25 +9,22 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from agent.evidence.lookup.agreement import agreement, table_head, weak
-from agent.evidence.lookup.context import Answer, region, same_script, shared, window
+from agent.evidence.lookup.agreement import agreement, weak
+from agent.evidence.lookup.context import Answer, same_script, shared, window
 from agent.evidence.sources import Finding, Source, Sources, Spot, Spotted, places
+from agent.evidence.tables.scales import powers_said
 from agent.evidence.verdicts import Verdict
+from agent.interface_text import Text
 from agent.text.quantities.claim_words import SPELLED
 from agent.text.quantities.figures import Figure, figure_at
+from agent.text.quantities.number_words import PIECE, exact
+from agent.text.quantities.scanning import scale_end
 from agent.text.quantities.units import Unit, alike, unit_at
 
 _MOST_VERIFIED = 12
 _ENOUGH = 4  # places, once one is sure
 
-_SCALED: dict[int, re.Pattern[str]] = {
-    3: re.compile(r"thousand|000s|千|\(k\)|['’]000"),
-    4: re.compile(r"万"),
-    6: re.compile(r"million|\bmn\b|\bmio\b|百万|_m\b|\(m\)|[$€£¥]m\b"),
-    8: re.compile(r"億"),
-    9: re.compile(r"billion|\bbn\b|十億|_b\b|\(b\)|[$€£¥]b\b"),
-    12: re.compile(r"trillion|兆"),
-}
+_MOST_SCALED = 24  # cells with the digits of a figure that are asked for their scale
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +34,7 @@ class _Candidate:
     quality: int
 
 
-_RANKS: tuple[Verdict, ...] = ("seen", "given", "worked_out", "differs", "not_found")
+_RANKS: tuple[Verdict, ...] = ("seen", "given", "worked_out", "elsewhere", "differs", "not_found")
 
 
 def look_up(figure: Figure, answer: Answer, sources: Sources, most: int) -> tuple[Figure, Finding]:
@@ -70,6 +67,8 @@ def look_up_reading(figure: Figure, answer: Answer, sources: Sources, most: int)
         return contradicted
     good = [candidate for candidate in good if _supported(figure, candidate, words, sources)]
     good = good or _in_scaled_tables(figure, sources)
+    if not good and (bare := _without_scale(figure, answer, sources)) is not None:
+        return bare
     refused = [candidate for candidate in candidates if candidate.quality < 0]
     if good and not (refused and all(candidate.quality == 1 for candidate in good)):
         good.sort(key=lambda one: (-one.quality, -one.score))
@@ -118,22 +117,46 @@ def _supported(figure: Figure, candidate: _Candidate, words: tuple[str, ...], so
     return len(sources.numbers) <= 3 or not same_script(words, source.lower)
 
 
+_POWERS_SAID = (3, 6, 9, 4, 8, 12)
+
+
 def _in_scaled_tables(figure: Figure, sources: Sources) -> list[_Candidate]:
-    """Places where the scale stands in a heading ("in millions")."""
-    if figure.value < 1000:
+    """Cells whose table says their scale elsewhere ("in millions")."""
+    if figure.value < 100:
         return []
     found: list[_Candidate] = []
     low, high = figure.edges
-    for power, pattern in _SCALED.items():
-        for spot in sources.between(low / 10**power, high / 10**power, 6):
+    for power in _POWERS_SAID:
+        for spot in sources.between(low / 10**power, high / 10**power, _MOST_SCALED):
             source = sources.texts[spot.source]
-            around = region(source, spot.start, spot.end) + table_head(source, spot.start)
-            plain = source.text[spot.end - 1].isdigit()
+            if power not in source.powers_at(spot.start):
+                continue
             unit, _, _ = unit_at(source.text, spot.start, spot.end)
-            fits = unit is None or figure.unit is None or alike(unit, figure.unit)
-            if plain and pattern.search(around) and fits:
+            if unit is None or figure.unit is None or alike(unit, figure.unit):
                 found.append(_Candidate(spot, 1, 2))
     return found
+
+
+def _without_scale(figure: Figure, answer: Answer, sources: Sources) -> Finding | None:
+    """ "2,493 million" where 2,493 stands in a table, and nothing there says of what scale it is."""
+    raw = answer.text[figure.number[0] : figure.number[1]]
+    digits = PIECE.match(raw)
+    if digits is None or digits.end() == len(raw):
+        return None
+    value, step = exact(digits[0])
+    if value / step < 100:
+        return None
+    words = answer.words(figure.start, figure.end)
+    for spot in sources.between(float(value), float(value), _MOST_SCALED):
+        source = sources.texts[spot.source]
+        around = window(source, spot.start, spot.end)
+        if source.origin != "seen" or source.powers_at(spot.start) or not shared(words, around):
+            continue
+        if scale_end(source.text, spot.start, spot.end) == spot.end:
+            said = any(10**power * value == figure.value for power in powers_said(source.lower))
+            note = "" if said else Text("It stands there without its scale")
+            return Finding("seen" if said else "elsewhere", (spot[1:],), note)
+    return None
 
 
 _MOST_TRIES = 12  # places of the noun or label that are looked at in each source

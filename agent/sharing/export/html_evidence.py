@@ -15,7 +15,7 @@ from agent.sharing.export.answer_html import Mark
 from agent.sharing.export.checked_answer import Checked
 from agent.text.characters import one_line
 
-_SIGNS = {"seen": "•", "given": "given", "worked_out": "=", "differs": "≠", "not_found": "?"}
+_SIGNS = {"seen": "•", "given": "given", "worked_out": "=", "elsewhere": "↪", "differs": "≠", "not_found": "?"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Traces:
         for mark in marks(self._evidence):
             claim = self._evidence.claims[mark.number]
             title = " · ".join(filter(None, (headline(claim, self._texts), one_line(claim.note, 200))))
-            target = self._place(claim) if claim.verdict == "seen" else f"{self._turn}-c{mark.number}"
+            target = self._place(claim) if claim.verdict in ("seen", "elsewhere") else f"{self._turn}-c{mark.number}"
             sign = str(mark.step) if claim.verdict == "seen" and mark.step else _SIGNS[claim.verdict]
             shown.append(Mark(mark.start, mark.end, f"mark {claim.verdict}", title, target, sign))
         return shown
@@ -70,7 +70,7 @@ class Traces:
 
     def rows(self) -> list[Row]:
         """Every claim, those that nothing stands behind first."""
-        claims = sorted(enumerate(self._evidence.claims), key=lambda row: row[1].traced)
+        claims = sorted(enumerate(self._evidence.claims), key=lambda row: (not row[1].doubtful, row[1].traced))
         return [self._row(number, claim) for number, claim in claims]
 
     def _row(self, number: int, claim: Claim) -> Row:

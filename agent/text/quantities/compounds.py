@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from agent.text.quantities.claim_words import KANJI_DIGITS, KANJI_SCALES
+from agent.text.quantities.claim_words import KANJI_DIGITS, KANJI_SCALES, SCALES
 from agent.text.quantities.eras import Written
 from agent.text.quantities.number_words import exact, kanji_number
 from agent.text.quantities.units import PERCENT, SPELLINGS, Unit, unit_after
@@ -58,6 +58,8 @@ def compounds_in(
     found += _with_slash(text, joined)
     if "'" in text:
         found += _with_primes(text)
+    if ") " in text:
+        found += _bracketed(text)
     if not text.isascii():
         found += [*_vulgar(text), *_of_characters(text)]
         found += [
@@ -196,6 +198,17 @@ def _with_primes(text: str) -> Iterator[Reading]:
         if float(match[2]) < 12:
             value, step = exact(match[2])
             yield Reading(int(match[1]) * 12 + value, step, *match.span(), _INCHES)
+
+
+_BRACKETED = re.compile(r"\([$€£¥]?([0-9][0-9.,]*)\)[ ]([^\W0-9_]{2,})")
+
+
+def _bracketed(text: str) -> Iterator[Reading]:
+    """A loss with its scale: (71) million."""
+    for match in _BRACKETED.finditer(text):
+        if scale := SCALES.get(match[2].lower()):
+            value, step = exact(match[1])
+            yield Reading(value * scale, step * scale, match.start(1), match.end())
 
 
 _VULGAR_SIGNS = "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"

@@ -14,7 +14,7 @@ from pages.ui.widgets import problems
 
 @titled_dialog("Export this chat", icon=":material/download:", on_dismiss=state.close_dialog)
 def export_dialog() -> None:
-    from agent.evidence.sources import notes_of
+    from agent.evidence.gathering import notes_of
     from agent.sharing.export.checked_answer import checked
     from agent.sharing.export.collected import take
     from agent.sharing.export.html_page import export_html

@@ -23,6 +23,7 @@ _ICONS = {
     "seen": ":material/check:",
     "given": ":material/person:",
     "worked_out": ":material/calculate:",
+    "elsewhere": ":material/arrow_split:",
     "differs": ":material/difference:",
     "not_found": ":material/help:",
 }
@@ -66,7 +67,7 @@ def _hint(claim: Claim, texts: Behind) -> str:
 
 def draw(run: str, events: Sequence[Event], evidence: Evidence, earlier: Sequence[Earlier]) -> None:
     """The line under an answer; opened, every claim with its verdict, each a way to the place it rests on."""
-    doubtful = any(not claim.traced for claim in evidence.claims)
+    doubtful = any(claim.doubtful for claim in evidence.claims)
     icon = ":material/fact_check:" if evidence.looked_up and not doubtful else ":material/help:"
     opened = st.expander(
         label(told(evidence.summary), 300), icon=icon, type="compact", key=f"evidence-{run}", on_change="rerun"
@@ -76,7 +77,7 @@ def draw(run: str, events: Sequence[Event], evidence: Evidence, earlier: Sequenc
         if not opened.open:
             return
         texts = behind(events, earlier)
-        rows = sorted(enumerate(evidence.claims), key=lambda row: row[1].traced)
+        rows = sorted(enumerate(evidence.claims), key=lambda row: (not row[1].doubtful, row[1].traced))
         with st.container(key=f"claims-{run}"):
             st.markdown("\n".join(_row(run, number, claim, texts) for number, claim in rows[:_MOST_ROWS]))
         if len(rows) > _MOST_ROWS:

@@ -1,0 +1,83 @@
+"""Seen values in another unit, and the dates that durations lie between."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from agent.evidence.derivation.arithmetic_steps import written
+from agent.evidence.lookup.days import Moment
+from agent.evidence.sources import Finding, Sources, Spotted
+from agent.text.quantities.claim_words import several
+from agent.text.quantities.day_mentions import Day
+from agent.text.quantities.figures import Figure
+from agent.text.quantities.number_words import exactly
+from agent.text.quantities.units import DIMENSIONS, Unit, alike, convert, rough, unit_at
+
+_MOST_TRIED = 40
+_CONVERTIBLE = frozenset(several("temperature length mass speed area volume"))
+
+
+@dataclass(frozen=True)
+class Conversions:
+    """The values of the sources, in other units."""
+
+    sources: Sources
+
+    def converted(self, figure: Figure) -> Finding | None:
+        """A conversion of any seen value with another unit of the same dimension."""
+        if figure.unit is None or figure.unit.dimension in ("ratio", "degree", "pound"):
+            return None
+        low, high = figure.edges
+        if figure.negative:
+            low, high = -high, -low
+        bottom, top = figure.bounds
+        for spot, result, note in self._in_other_units(low, high, figure.unit):
+            if bottom <= abs(result) <= top and (result < 0) == figure.negative:
+                return Finding("worked_out", (spot,), note)
+        return None
+
+    def near(self, figure: Figure) -> Finding | None:
+        """``differs`` where a seen value of another unit comes near once it is converted."""
+        if figure.unit is None or figure.unit.dimension not in _CONVERTIBLE:
+            return None
+        value = float(-figure.value if figure.negative else figure.value)
+        room = max(abs(value) / 10, 3.0 if figure.unit.dimension == "temperature" else 0.0)
+        found = next(iter(self._in_other_units(value - room, value + room, figure.unit)), None)
+        return Finding("differs", (found[0],), found[2]) if found else None
+
+    def _in_other_units(self, low: float, high: float, unit: Unit) -> Iterator[tuple[Spotted, Fraction, str]]:
+        """Seen values of another unit that come near once they are converted: where, how much, and the conversion."""
+        for other in DIMENSIONS[unit.dimension]:
+            if not alike(other, unit):
+                near, far = sorted((rough(low, unit, other), rough(high, unit, other)))
+                for spot, seen in self._with_unit(near, far, other):
+                    result = convert(seen, other, unit)
+                    yield spot, result, f"{written(seen, other)} = {written(result, unit)}"
+
+    def _with_unit(self, low: float, high: float, unit: Unit) -> Iterable[tuple[Spotted, Fraction]]:
+        """Seen values with exactly this unit."""
+        sign = -1 if high < 0 else 1
+        near, far = (low, high) if sign > 0 else (-high, -low)
+        sources = self.sources
+        spelled = sources.between(near, far, _MOST_TRIED, spelled=True)
+        amounts = sources.amounts_between(near, far, _MOST_TRIED)
+        for spot in (*sources.between(near, far, _MOST_TRIED), *spelled, *amounts):
+            source = self.sources.texts[spot.source]
+            seen, left, _ = unit_at(source.text, spot.start, spot.end)
+            negative = source.text[left - 1 : left] == "-"
+            if seen is not None and seen.name == unit.name and negative == (sign < 0) and source.trusted(*spot[2:]):
+                value = exactly(spot.value, source.text[spot.start : spot.end], source.scan.continental)
+                yield spot[1:], sign * value
+
+
+def moments_of(dates: Sequence[tuple[Day, Spotted]], sources: Sources) -> list[Moment]:
+    """The whole dates to reckon with: those of the answer that were found, those of short sources, and today."""
+    found = [Moment(day.whole, spot) for day, spot in dates if day.whole is not None]
+    for day, dated in sources.whole_days[:6] if len(sources.whole_days) <= 6 else ():
+        found.append(Moment(day, (dated.source, dated.day.start, dated.day.end)))
+    if sources.today is not None:
+        question = next((number for number, source in enumerate(sources.texts) if source.origin == "given"), 0)
+        found.insert(min(len(found), 8), Moment(sources.today, (question, 0, 0)))
+    return found

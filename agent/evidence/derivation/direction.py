@@ -1,0 +1,41 @@
+"""Words that say which way a change goes, in the languages that the check reads."""
+
+from __future__ import annotations
+
+import re
+
+_UP = re.compile(
+    r"\b(?:ros[et]|ris(?:e|es|en|ing)|increas\w*|grew|grow(?:s|n|ing|th)?|gained|climb\w*|up|jump\w*|surg\w*|"
+    r"improv\w*|higher|expand\w*|advanc\w*|stieg\w*|gestiegen|zunahme|zugenommen|wuchs|augment\w*|hausse|"
+    r"aument\w*|subi[óo]|crec\w*)\b|増加|増え|上昇|増収|増益|上回|伸び"
+)
+_DOWN = re.compile(
+    r"\b(?:fell|fall(?:s|en|ing)?|decreas\w*|declin\w*|drop\w*|lower|down|shrank|shr[iu]nk\w*|reduc\w*|"
+    r"slid|slip\w*|contract(?:ed|s|ion)|plung\w*|dipp?\w*|sank|lost|sinkt?|sank|gesunken|abnahme|"
+    r"abgenommen|fiel|r[üu]ckgang|diminu\w*|baiss\w*|recul\w*|disminu\w*|baj[óo]|cay[óo])\b|減少|減っ|低下|下落|減収|減益|下回"
+)
+_NOT = re.compile(r"\b(?:not|no|nor|never|without|n't)\b[^.;]{0,20}$|increase or decrease|increase/decrease|増減")
+_PARTS = re.compile(r"[;:。；]|,(?![0-9])|\b(?:but|while|whereas|although|aber|mais|pero)\b")
+
+
+def direction(said: str, at: int) -> int:
+    """1 where the clause around place ``at`` speaks of a rise, -1 of a fall, 0 of neither or of both."""
+    if _NOT.search(said):
+        return 0
+    start = max((match.end() for match in _PARTS.finditer(said, 0, at)), default=0)
+    stop = next((match.start() for match in _PARTS.finditer(said, at)), len(said))
+    for text in (said[start:stop], said[:stop]):
+        up, down = _UP.search(text) is not None, _DOWN.search(text) is not None
+        if up != down:
+            return 1 if up else -1
+        if up:
+            return 0
+    return 0
+
+
+def turned(said: str, at: int, negative: bool, sign: int) -> bool:
+    """Whether a sentence says a rise of what fell, or a fall of what rose; ``sign`` is that of the change."""
+    way = direction(said, at)
+    if negative:
+        return sign > 0 and way >= 0
+    return way not in (0, sign)

@@ -1,0 +1,52 @@
+"""A formula that an answer writes out before its result: "(178 − 166) ÷ 178 × 100 = 6.7 %"."""
+
+from __future__ import annotations
+
+import ast
+import operator
+import re
+from collections.abc import Callable
+from fractions import Fraction
+
+_BEFORE = re.compile(
+    r"(?<![\w])([-−+(\[$€£¥]*[0-9(\[][-−–+*/×÷·().,0-9\s$€£¥%\[\]\xa0]{2,300})[=≈]\s*[*_~≈]{0,4}[-−(]?(?:US)?[$€£¥]?\s*$"
+)
+_SIGNS = str.maketrans({"−": "-", "–": "-", "×": "*", "·": "*", "÷": "/", "[": "(", "]": ")"})
+_DROPPED = re.compile(r"[$€£¥%\s\xa0]|(?<=[0-9]),(?=[0-9]{3})")
+_ALLOWED = re.compile(r"[-+*/().0-9]+")
+_MOST = 300
+_OPERATORS: dict[type[ast.operator], Callable[[Fraction, Fraction], Fraction]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: lambda one, other: one / other,
+}
+
+
+def formula_before(text: str, start: int) -> tuple[str, Fraction] | None:
+    """The formula that ends with "=" right before a place, as written, and its value; ``None`` where there is none."""
+    found = _BEFORE.search(text, max(0, start - _MOST), start)
+    if found is None:
+        return None
+    written = found[1].strip()
+    plain = _DROPPED.sub("", written.translate(_SIGNS))
+    while plain.count("(") < plain.count(")") and plain.endswith(")"):
+        plain = plain[:-1]
+    if _ALLOWED.fullmatch(plain) is None or not re.search(r"[0-9)][-+*/]", plain):
+        return None
+    try:
+        value = _value(ast.parse(plain, mode="eval").body)
+    except (SyntaxError, ValueError, ZeroDivisionError, RecursionError, MemoryError):
+        return None
+    return written, value
+
+
+def _value(node: ast.expr) -> Fraction:
+    if isinstance(node, ast.Constant) and isinstance(node.value, int | float):
+        return Fraction(str(node.value))
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub | ast.UAdd):
+        value = _value(node.operand)
+        return -value if isinstance(node.op, ast.USub) else value
+    if isinstance(node, ast.BinOp) and (step := _OPERATORS.get(type(node.op))) is not None:
+        return step(_value(node.left), _value(node.right))
+    raise ValueError(ast.dump(node)[:80])

@@ -1,0 +1,74 @@
+"""Values to work with: the figures of an answer that were found, and the cells of tables."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+
+from agent.evidence.derivation.arithmetic_steps import Operand
+from agent.evidence.sources import Source, Sources, Spotted
+from agent.evidence.tables.table_model import Cell
+from agent.text.quantities.figures import SIGN, Figure
+from agent.text.quantities.number_words import LONGEST, PIECE, exact
+from agent.text.quantities.units import unit_at
+
+_FROM = re.compile(r"\b(?:from|von|de|desde|da|do)\b[^.;0-9]{0,10}$")
+_TO = re.compile(r"\b(?:to|auf|zu|à|a|para)\b[^.;0-9]{0,6}$|から[^。0-9]{0,3}$")
+
+
+@dataclass(frozen=True)
+class Known:
+    """A value to work with. ``place``: 0 behind "from", 1 behind "to"; ``power``: the scale that its table says."""
+
+    operand: Operand
+    year: float | None = None
+    place: float | None = None
+    power: int = 0
+
+    @cached_property
+    def size(self) -> float:
+        return float(self.operand.value)
+
+
+def place_of(lower: str, start: int) -> float | None:
+    """0 for a figure behind "from", 1 for one behind "to": where a change starts and ends."""
+    before = lower[max(0, start - 16) : start]
+    if _TO.search(before):
+        return 1.0
+    return 0.0 if _FROM.search(before) else None
+
+
+def operand_in(source: Source, number: int, cell: Cell) -> Operand:
+    """The quantity of a cell; one in brackets is negative."""
+    digits = PIECE.search(source.text, cell.start, cell.end)
+    if digits is None:
+        return Operand(Fraction(0), None, (number, cell.start, cell.end))
+    operand = operand_at(source, number, *digits.span())
+    before = source.text[cell.start : digits.start()]
+    negative = "(" in before or "−" in before or SIGN.search(before.strip("$€£¥ ")) is not None
+    return replace(operand, value=-operand.value if negative else operand.value)
+
+
+def operand_at(source: Source, number: int, start: int, end: int) -> Operand:
+    raw = source.text[start : min(end, start + LONGEST)]
+    value = exact(raw, source.scan.continental)[0]
+    unit, _, _ = unit_at(source.text, start, end)
+    year = raw.isdigit() and len(raw) == 4 and 1000 <= value <= 2100 and unit is None
+    return Operand(value, unit, (number, start, end), year)
+
+
+def as_operand(figure: Figure, spot: Spotted, year: bool, sources: Sources) -> Operand:
+    """A traced figure of the answer with the digits, the sign and the unit of its source."""
+    number, start, end = spot
+    source = sources.texts[number]
+    own = Operand(-figure.value if figure.negative else figure.value, figure.unit, spot, year, True)
+    at = source.cell_at(start)
+    if at is None or end <= start:
+        return own
+    seen = operand_in(source, number, replace(at[1], start=start, end=max(end, at[1].end)))
+    low, high = figure.bounds
+    if low <= abs(Fraction(seen.value)) <= high:
+        return replace(seen, unit=seen.unit or figure.unit, year=year, stated=True, spot=spot)
+    return own

@@ -1,0 +1,247 @@
+"""A figure that stands nowhere, worked out from what its own sentence or its own row and column hold.
+
+It goes from the claim outward: a formula before the figure, then the figures of its sentence, then the cells of the
+rows and columns that the sentence names, then what stands before it. Each is a handful of values, so a result that
+fits is meant and not chance. The order of years, or of "from … to …", says which value a change starts from.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import combinations
+
+from agent.evidence.derivation.aggregates import aggregates, rows_counted
+from agent.evidence.derivation.arithmetic_steps import Operand, Result, Several, of_two
+from agent.evidence.derivation.figure_claims import FigureClaim, is_change
+from agent.evidence.derivation.formulas import formula_before
+from agent.evidence.derivation.hints import kinds_hinted
+from agent.evidence.derivation.known_values import Known, operand_at, operand_in, place_of
+from agent.evidence.lookup.agreement import units_named
+from agent.evidence.lookup.standing import Standings, Words
+from agent.evidence.sources import Finding, Sources, Spot
+from agent.evidence.tables.subjects import Subjects
+from agent.evidence.tables.table_model import Cell
+from agent.text.quantities.day_mentions import covering
+from agent.text.quantities.figures import Figure
+from agent.text.quantities.units import alike
+
+_MOST_OPERANDS = 14  # of a sentence, or of what stands before it
+_MOST_ROWS = 5
+_MOST_CELLS = 24
+_MOST_COLUMNS = 6
+_MOST_COUNTED = 60
+_FEW_NUMBERS = 12  # a source with at most so many numbers gives all of them
+_FEW_SHORT = 4  # such sources are worked with together, too
+_ENOUGH_WORDS = 3  # a sentence of fewer is read with what stands before it
+_PLAIN = {"product": 1, "ratio": 1, "percent": 100}  # a step with it says nothing new
+_TOTAL = ("total", "sum", "合計", "総計", "計", "gesamt", "summe")
+_YEAR = re.compile(r"(?<![0-9])(1[5-9][0-9]{2}|20[0-9]{2}|21[0-9]{2})(?![0-9])")
+
+
+@dataclass(frozen=True)
+class Workings:
+    """Works out the figures of one answer; ``traced`` are its figures that were found, with their places."""
+
+    standings: Standings
+    sources: Sources
+    traced: tuple[tuple[int, int, Operand], ...]
+
+    def derive(self, figure: Figure, start: int, end: int, stands: bool = False) -> Finding | None:
+        """``worked_out`` with its steps; ``differs`` where a sum that is written out, or a change, comes to another.
+
+        Of a figure that ``stands`` somewhere, only what its own sentence says is worked with.
+        """
+        if not figure.value:
+            return None
+        left, right = self.standings.answer.sentence(start)
+        said = self.standings.answer.lower[max(left, start - 300) : min(right, end + 200)]
+        kinds = kinds_hinted(said) | kinds_hinted(self.standings.question)
+        claim = FigureClaim(figure, self.standings.answer.text, kinds, said, start - max(left, start - 300))
+        if (formula := formula_before(self.standings.whole, start)) is not None:
+            return claim.by_formula(*formula)
+        stated = self._stated(left, right, start, end)
+        if (found := self._of_values(claim, stated)) is not None:
+            return found
+        if claim.is_share and {known.place for known in stated} >= {0.0, 1.0}:
+            return None  # both ends of the change are said, and it is another one
+        if stands:
+            return None
+        before = self._stated(max(0, left - 1_500), right, start, end)[-_MOST_OPERANDS:]
+        words = self.standings.words(start, end)
+        return self._of_tables(claim, words, stated) or self._of_short(claim, stated, before)
+
+    def _of_tables(self, claim: FigureClaim, words: Words, stated: Sequence[Known]) -> Finding | None:
+        """What follows from the cells, the columns and the rows that the sentence names."""
+        named = list(self._named(words))
+        for pool in self._pools(words, named):
+            if (found := self._of_values(claim, pool, stated)) is not None:
+                return found
+        return self._of_groups(claim, words, [(number, subjects) for number, subjects, _ in named])
+
+    def _of_short(self, claim: FigureClaim, stated: Sequence[Known], before: Sequence[Known]) -> Finding | None:
+        """What follows from the question, from short observations, and from what the answer says before."""
+        for pool in self._short:
+            if (found := self._of_values(claim, pool, stated)) is not None:
+                return found
+        return self._of_values(claim, before) if len(before) > len(stated) else None
+
+    def _stated(self, left: int, right: int, start: int, end: int) -> list[Known]:
+        """The traced figures between two places of the answer, without the claim itself."""
+        text = self.standings.answer.lower
+        found: list[Known] = []
+        for begin, stop, operand in self.traced:
+            if left <= begin < right and not (begin < end and start < stop) and not operand.year:
+                found.append(Known(replace(operand, stated=True), place=place_of(text, begin)))
+        return found[-_MOST_OPERANDS:]
+
+    # Cells of tables.
+
+    @cached_property
+    def _kept(self) -> dict[tuple[int, ...], list[Several]]:
+        return {}
+
+    def _aggregates(self, named: tuple[tuple[int, Subjects], ...]) -> list[Several]:
+        key = tuple(id(subjects) for _, subjects in named)
+        if key not in self._kept:
+            self._kept[key] = list(aggregates(self.sources, named))
+        return self._kept[key]
+
+    def _of_unit(self, figure: Figure, result: Result) -> bool:
+        """Whether values without unit are not of another unit than the figure's by their row or head."""
+        if figure.unit is None or result.unit is not None:
+            return True
+        for number, start, end in result.spots:
+            named = units_named(self.sources.texts[number], Spot(0.0, number, start, end), figure.unit)
+            if named and not any(alike(unit, figure.unit) for unit in named):
+                return False
+        return True
+
+    def _of_groups(self, claim: FigureClaim, words: Words, named: Sequence[tuple[int, Subjects]]) -> Finding | None:
+        """What columns and lists come to, and counts of rows."""
+        low, high = claim.figure.edges
+        near = (
+            one
+            for one in self._aggregates(tuple(named))
+            if any(low <= abs(size) * 10.0**power <= high for _, size in one.sizes() for power in claim.powers)
+        )
+        for result in (result for one in near for result in one.results):
+            found = claim.fits(result, ())
+            if found is not None and claim.counts(result, self.sources) and self._of_unit(claim.figure, result):
+                return found
+        return self._of_rows(claim, words, named)
+
+    def _of_rows(self, claim: FigureClaim, words: Words, named: Sequence[tuple[int, Subjects]]) -> Finding | None:
+        """A count of the rows that the sentence names."""
+        if claim.figure.unit is None and claim.figure.step == 1 and 2 <= claim.figure.value <= _MOST_COUNTED:
+            for number, subjects in named[:1]:
+                for result in rows_counted(number, subjects, words.sentence, claim.said):
+                    if (found := claim.fits(result, ())) is not None:
+                        return found
+        return None
+
+    @cached_property
+    def _short(self) -> list[list[Known]]:
+        """The values of the question and of each short observation, which may all be meant."""
+        found: list[list[Known]] = []
+        for number, source in enumerate(self.sources.texts):
+            tokens = [
+                token
+                for token in source.scan.numbers[: _FEW_NUMBERS + 1]
+                if covering(source.days, source.day_starts, token.start) is None
+            ]
+            if source.origin != "earlier" and 0 < len(tokens) <= _FEW_NUMBERS:
+                found.append([Known(operand_at(source, number, token.start, token.end)) for token in tokens])
+        return [*found, [known for pool in found for known in pool]] if 1 < len(found) <= _FEW_SHORT else found
+
+    def _pools(self, words: Words, named: Sequence[tuple[int, Subjects, list[int]]]) -> Iterator[list[Known]]:
+        """Values of the tables that the sentence names rows of, the best named ones first."""
+        for number, subjects, rows in named:
+            body = subjects.table.rows
+            columns = _columns(subjects, words)
+            for row in rows:
+                cells = [cell for cell in body[row] if cell.numeric]
+                yield self._cells(number, subjects, [cell for cell in cells if cell.column in columns])
+            compared = list(dict.fromkeys((*rows, *_totals(subjects))))
+            for column in columns[:_MOST_COLUMNS]:
+                cells = [body[row][column] for row in compared if column < len(body[row])]
+                yield self._cells(number, subjects, [cell for cell in cells if cell.numeric])
+
+    def _cells(self, number: int, subjects: Subjects, cells: Sequence[Cell]) -> list[Known]:
+        return [self._known(number, subjects, cell) for cell in cells[:_MOST_CELLS]]
+
+    def _named(self, words: Words) -> Iterator[tuple[int, Subjects, list[int]]]:
+        """The tables whose rows a sentence names, at most two, each with those rows, the best named first."""
+        ranked: list[tuple[float, int, Subjects, list[int]]] = []
+        words_said = words.sentence if len(words.sentence) >= _ENOUGH_WORDS else words.sentence | words.wide
+        for number, source in enumerate(self.sources.texts):
+            for subjects in source.tables:
+                named = subjects.rows_named(words_said, -2)
+                scored = sorted(((subjects.covered(row, said), row) for row, said in named.items()), reverse=True)
+                if scored and scored[0][0] > 0:
+                    rows = [row for score, row in scored[:_MOST_ROWS] if score > 0.3 * scored[0][0]]
+                    ranked.append((scored[0][0], number, subjects, rows))
+        ranked.sort(key=lambda one: -one[0])
+        for _, number, subjects, rows in ranked[:2]:
+            yield number, subjects, rows
+
+    def _known(self, number: int, subjects: Subjects, cell: Cell) -> Known:
+        source = self.sources.texts[number]
+        operand = operand_in(source, number, cell)
+        powers = source.powers_at(cell.start)
+        head = subjects.table.column_heads[cell.column] if cell.column < len(subjects.table.column_heads) else ""
+        year = _YEAR.search(head)
+        return Known(operand, float(year[1]) if year else None, power=powers[0] if powers else 0)
+
+    # Steps between values.
+
+    def _of_values(self, claim: FigureClaim, pool: Sequence[Known], stated: Sequence[Known] = ()) -> Finding | None:
+        values = [*pool]
+        turned_one: Finding | None = None
+        for result, known in _steps(claim, values, stated):
+            if any(one.operand.value == _PLAIN.get(result.kind) for one in known) and not is_change(result):
+                continue
+            if (found := claim.fits(result, known, len(pool))) is not None and self._of_unit(claim.figure, result):
+                if found.verdict == "worked_out":
+                    return found
+                turned_one = turned_one or found
+        return turned_one
+
+
+def _columns(subjects: Subjects, words: Words) -> list[int]:
+    """The columns of numbers that a sentence names; all where it names none, and those of all years with one."""
+    numeric = list(subjects.table.numeric_columns)
+    named = [column for column in numeric if subjects.heads[column] & words.sentence]
+    if len(named) < 2:
+        return numeric[:_MOST_COLUMNS]
+    return [column for column in numeric if named[0] <= column <= named[-1]][:_MOST_COLUMNS]
+
+
+def _totals(subjects: Subjects) -> list[int]:
+    """The rows of totals: called so, or the last one where it has no label."""
+    body = subjects.table.body
+    found = [row[0].row for row in body if row[0].text.lower().startswith(_TOTAL)]
+    if body and not body[-1][0].text:
+        found.append(body[-1][0].row)
+    return found[-2:]
+
+
+def _steps(
+    claim: FigureClaim, values: Sequence[Known], stated: Sequence[Known]
+) -> Iterator[tuple[Result, tuple[Known, ...]]]:
+    said = {known.operand.spot for known in stated}
+    crossed = ((one, other) for one in stated for other in values if other.operand.spot not in said)
+    for one, other in (*combinations(values, 2), *crossed):
+        if one.operand.spot != other.operand.spot and claim.near(one, other):
+            for result in of_two(one.operand, other.operand):
+                yield result, (one, other)
+    units = {unit for known in values if (unit := known.operand.unit) is not None}
+    if len(values) >= 3 and len(units) <= 1:
+        several = Several(
+            tuple(known.operand for known in values), next(iter(units), None), tuple(one.operand.spot for one in values)
+        )
+        for result in several.results:
+            if result.kind != "difference":
+                yield result, tuple(values)

@@ -1,0 +1,123 @@
+"""Reads a run once: its answer, its question, and all texts that a claim may rest on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from datetime import date as Date
+
+from agent.events import Answered, Asked, Decided, Event, Failed, Observed, Prepared, Replied, ToolCalled
+from agent.evidence.sources import Origin, Source, Sources, lowered
+from agent.evidence.verdicts import EARLIER, NOTES, QUESTION, Claim, Earlier
+from agent.text.quantities.claim_words import FAILURE
+from agent.text.quantities.scanning import plain
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """What a run gives to the check. ``failed_texts`` are what failed tools said."""
+
+    answer: str = ""
+    question: str = ""
+    sources: Sources = field(default_factory=lambda: Sources(()))
+    looked_up: bool = False
+    failed: tuple[str, ...] = ()
+    failed_texts: tuple[Source, ...] = ()
+
+    @property
+    def tried(self) -> bool:
+        return self.looked_up or bool(self.failed_texts)
+
+
+def gather(events: Sequence[Event], earlier: Sequence[Earlier]) -> Gathered:
+    """Read a run once: its answer, its question, and all texts that a claim may rest on."""
+    seen: list[Source] = []
+    failed: list[Source] = []
+    tools: dict[str, str] = {}
+    outcome: dict[str, bool] = {}
+    said: list[Source] = []
+    decisions: dict[str, str] = {}
+    answer, question, today, step = "", "", None, 0
+    for event in events:
+        match event:
+            case Asked():
+                question, today = "\n".join((event.question, *event.attachments)), _date(event.time)
+            case Replied():
+                step += 1
+            case ToolCalled():
+                tools[event.call_id] = event.tool
+                decisions.pop(event.call_id, None)
+            case Decided():
+                decisions[event.call_id] = event.decision
+            case Observed() if decisions.get(event.call_id) in ("answered", "skipped", "denied"):
+                # The person's words, or ours: nothing was looked up.
+                said.append(made(event.call_id, max(step, 1), event.text, "given"))
+            case Observed() if event.call_id:
+                tool = tools.get(event.call_id, "")
+                outcome[tool] = outcome.get(tool, False) or not event.error
+                (failed if event.error else seen).append(_observation(event, max(step, 1)))
+            case Answered():
+                answer = event.text
+            case Failed():
+                answer = event.partial
+            case _:
+                pass
+    earlier = _told(events, earlier)
+    looked_up = bool(seen)
+    glossed = () if admits(answer) else tuple(tool for tool, worked in outcome.items() if tool and not worked)
+    given = made(QUESTION, 0, question, "given"), made(NOTES, 0, notes_of(events), "given")
+    texts = (*seen, *given, *said, *_earlier(earlier))
+    return Gathered(answer, question, Sources(texts, today), looked_up, glossed, tuple(failed))
+
+
+def notes_of(events: Sequence[Event]) -> str:
+    """The person's notes that the model of a run was told, a line each."""
+    facts = next((event.facts for event in reversed(events) if isinstance(event, Prepared)), None)
+    return "\n".join(facts.notes) if facts else ""
+
+
+def _told(events: Sequence[Event], earlier: Sequence[Earlier]) -> Sequence[Earlier]:
+    """The turns before, without what their tools saw where the model of this run was told of none."""
+    told = any(isinstance(event, Prepared) and event.before for event in events)
+    return earlier if told else [replace(turn, saw=()) for turn in earlier]
+
+
+def earlier_turn(events: Sequence[Event], claims: tuple[Claim, ...] = ()) -> Earlier:
+    """A run as a turn before others; ``claims`` are what the check said of its answer."""
+    question = next((event.question for event in events if isinstance(event, Asked)), "")
+    last = events[-1] if events else None
+    answer = last.text if isinstance(last, Answered) else last.partial if isinstance(last, Failed) else ""
+    seen = (event for event in events if isinstance(event, Observed) and event.call_id and not event.error)
+    return Earlier(question, answer, claims, tuple(event.text for event in seen))
+
+
+def _observation(event: Observed, step: int) -> Source:
+    urls = tuple(source.url for source in event.sources if source.url)
+    return made(event.call_id, step, event.text, "seen", urls)
+
+
+def made(call_id: str, step: int, text: str, origin: Origin, urls: tuple[str, ...] = ()) -> Source:
+    straight = plain(text)
+    return Source(call_id, step, straight, lowered(straight), origin, urls)
+
+
+def _earlier(turns: Sequence[Earlier]) -> Iterable[Source]:
+    for number, turn in enumerate(turns, 1):
+        yield made(QUESTION, number, turn.question, "given")
+        text = plain(turn.answer)
+        yield Source(EARLIER, number, text, lowered(text), "earlier", claims=turn.claims)
+        yield from (made(EARLIER, number, saw, "seen") for saw in turn.saw)
+
+
+def _date(time: float) -> Date | None:
+    try:
+        return datetime.fromtimestamp(time, UTC).date()
+    except (OverflowError, OSError, ValueError):
+        return None
+
+
+def admits(answer: str) -> bool:
+    """Whether an answer says that something went wrong."""
+    lower = answer.lower()
+    return any(word in lower for word in FAILURE)

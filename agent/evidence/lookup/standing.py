@@ -1,0 +1,152 @@
+"""Whether a value that was found stands with the subject that the answer gives it to, or elsewhere."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from agent.evidence.lookup.context import Answer
+from agent.evidence.sources import Finding, Sources, Spotted
+from agent.evidence.tables.subjects import Subjects, token_places, tokens
+from agent.evidence.tables.table_model import Cell
+from agent.interface_text import Text
+from agent.text.quantities.units import Unit
+
+_BEFORE = 300  # characters before a sentence that may name what it speaks of
+
+
+@dataclass(frozen=True)
+class Words:
+    """What an answer says around a claim.
+
+    In its ``sentence``; in its clause (``near``) and up to the next numbers there (``close``); right behind other
+    numbers (``counted``); before the sentence or in the question (``wide``).
+    """
+
+    sentence: frozenset[str]
+    near: frozenset[str]
+    close: frozenset[str]
+    counted: frozenset[str]
+    wide: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Standings:
+    """Settles where the found values of an answer stand; ``whole`` is the answer with its headings."""
+
+    answer: Answer
+    whole: str
+    question: str
+    sources: Sources
+
+    @cached_property
+    def _places(self) -> tuple[list[int], list[tuple[int, frozenset[str]]]]:
+        found = token_places(self.whole)
+        return [start for start, _, _ in found], [(end, words) for _, end, words in found]
+
+    @cached_property
+    def _asked(self) -> frozenset[str]:
+        return tokens(self.question)
+
+    @cached_property
+    def _counted(self) -> list[tuple[int, int, int]]:
+        """Where numbers start, and the words right behind them, years apart."""
+        return [(match.start(), *match.span(1)) for match in _COUNTED.finditer(self.whole)]
+
+    def _counted_between(self, start: int, end: int) -> list[tuple[int, int, int]]:
+        return self._counted[bisect_left(self._counted, (start,)) : bisect_left(self._counted, (end,))]
+
+    def _between(self, start: int, end: int) -> frozenset[str]:
+        starts, rest = self._places
+        first, last = bisect_left(starts, start), bisect_left(starts, end)
+        return frozenset(word for _, words in rest[first:last] for word in words)
+
+    def words(self, start: int, end: int) -> Words:
+        left, right = self.answer.sentence(start)
+        left, right = max(left, start - _BEFORE), min(right, end + _BEFORE)
+        sentence = self._between(left, start) | self._between(end, right)
+        near, close = self._near(start, end, left, right)
+        counted = frozenset(
+            word
+            for number, first, last in self._counted_between(left, right)
+            if not start <= number < end
+            for word in self._between(first, last)
+        )
+        return Words(sentence, near, close, counted - close, self._between(max(0, left - _BEFORE), left) | self._asked)
+
+    def _near(self, start: int, end: int, left: int, right: int) -> tuple[frozenset[str], frozenset[str]]:
+        """The words of the clause, and those that stand between the numbers next to the claim."""
+        text = self.whole
+        begin, stop = _clause(text, start, end, left, right)
+        before = max((match.end() for match in _NUMBER.finditer(text, begin, start)), default=begin)
+        after = _DIGIT.search(text, end, stop)
+        close = self._between(before, start) | self._between(end, after.start() if after is not None else stop)
+        return self._between(begin, start) | self._between(end, stop), close
+
+    def settle(self, finding: Finding, start: int, end: int, unit: Unit | None = None) -> Finding:
+        """A finding with the places of its own subject first; ``elsewhere`` where there are none."""
+        if finding.verdict != "seen" or not finding.spots:
+            return finding
+        own: list[Spotted] = []
+        others: list[tuple[Spotted, Subjects, Cell]] = []
+        cells = [self.sources.texts[spot[0]].cell_at(spot[1]) for spot in finding.spots]
+        if not any(cells):
+            return finding
+        words = self.words(start, end)
+        for spot, at in zip(finding.spots, cells, strict=True):
+            if at is None or fits(*at, words, unit):
+                own.append(spot)
+            else:
+                others.append((spot, *at))
+        if own:
+            return Finding("seen" if self._observed(own) else finding.verdict, tuple(own), finding.note)
+        spot, subjects, cell = others[0]
+        return Finding("elsewhere", tuple(spot for spot, _, _ in others), where(subjects, cell))
+
+    def _observed(self, spots: list[Spotted]) -> bool:
+        return any(self.sources.texts[spot[0]].origin != "given" for spot in spots)
+
+
+_UNIT_WORDS = {"%": frozenset(("percen",))}
+_DIGIT = re.compile(r"[0-9]")
+_NUMBER = re.compile(r"(?<![0-9.,])[0-9][0-9.,]{0,20}(?:[ \u00a0-]?[^\W\d_]{1,40}[²³]?|[ ]?%)?")
+_COUNTED = re.compile(r"(?<![0-9.,])(?!(?:1[5-9]|20)[0-9]{2}(?![0-9]))[0-9][0-9.,]{0,20}[ \u00a0-]?([^\W\d_]{1,40})")
+_PART = re.compile(r"[;:()（）\n、。；]|,(?![0-9])| (?:and|while|but|whereas|versus|vs\.?|compared|und|et|y|e) ")
+
+
+def _clause(text: str, start: int, end: int, left: int, right: int) -> tuple[int, int]:
+    """The piece of a sentence between the signs and linking words next to a claim."""
+    begin = left
+    for match in _PART.finditer(text, left, start - (text[start - 1 : start] in "((（")):
+        begin = match.end()
+    after = _PART.search(text, end, right)
+    return begin, after.start() if after is not None else right
+
+
+def fits(subjects: Subjects, cell: Cell, words: Words, unit: Unit | None = None) -> bool:
+    """Whether the sentence can speak of a cell: neither another row nor another column is named better."""
+    if cell.row < subjects.table.heads or (unit is not None and subjects.alone(cell, unit)):
+        return True
+    rows = (subjects.row_fits(cell, said) for said in (words.near, words.sentence, words.wide))
+    close = words.close | _UNIT_WORDS.get(unit.name if unit is not None else "", frozenset())
+    told = (close, words.near - words.counted, words.sentence - words.counted, words.wide)
+    columns = (subjects.column_fits(cell, said) for said in told)
+    return _first(rows) and _first(columns)
+
+
+def _first(judged: Iterable[bool | None]) -> bool:
+    """What the first judgement that is one says; with none nothing speaks against it."""
+    return next((one for one in judged if one is not None), True)
+
+
+def where(subjects: Subjects, cell: Cell) -> Text:
+    """The row that a cell stands in, and its column."""
+    row = next((one.text for one in subjects.table.rows[cell.row] if one.text and one is not cell), "")
+    heads = subjects.table.column_heads
+    column = " ".join(heads[cell.column].split()) if cell.column < len(heads) else ""
+    if row and column:
+        return Text("It stands in the row {row}, column {column}", row=row[:60], column=column[:60])
+    return Text("It stands in the row {row}", row=row[:60]) if row else Text("It stands in another place")

@@ -1,0 +1,66 @@
+"""The scale of a table's figures, where it is said once: "in millions", "$'000", "€m", 百万円."""
+
+from __future__ import annotations
+
+import re
+
+from agent.evidence.tables.table_model import Cell, Table
+
+# Powers of ten, and what says them in a head, a corner or a row's label, in lower case.
+_WORDS: dict[int, re.Pattern[str]] = {
+    3: re.compile(
+        r"thousand|(?<![0-9,.])['’‘`]?000s?\b|千(?!万)|\btsd\b|\bt€|\bmiles de|\bmilliers|_k\b|\(k\)|[$€£¥]k\b"
+    ),
+    4: re.compile(r"(?<![百千十])万|만"),
+    6: re.compile(
+        r"million|[$€£¥]\s?mn?\b|(?:usd|eur|gbp|rm|rmb|sek|nok|dkk|chf)\s?mn?\b|\bmn\b|\bmio\b|百万|_m\b|\(m\)|"
+        r"\bmillones|\bmilioni"
+    ),
+    8: re.compile(r"(?<![百千十])億|(?<![百千十])亿|억"),
+    9: re.compile(r"billion|\bbn\b|\bmrd\b|milliards|十億|_bn?\b|\(b\)|[$€£¥]\s?bn?\b"),
+    12: re.compile(r"trillion|兆"),
+}
+# The same said of all tables of a text.
+_SAID = re.compile(
+    r"(?:\b(?:in|amounts? in|of|en|expressed in|単位|单位)\s?[:：]?\s?\(?(?:[a-z]{2,3}\$?|u\.?s\.? dollars?|[$€£¥])?\s?"
+    r"(thousand|million|billion|['’‘`]?000|千円|百万円|十億円|億円|兆円|千元|万元|亿元|milliers|miles|millones|millions|tsd|mio|mrd))",
+)
+_EXEMPT = re.compile(r"per share|per unit|percent|%|比率|一株|1株|\beps\b|ratio|number of|years|days|employees")
+
+
+def powers_of(table: Table, cell: Cell, text_powers: tuple[int, ...]) -> tuple[int, ...]:
+    """The powers of ten that a cell's figure may be given in, the surest first; none where nothing is said.
+
+    ``text_powers`` are those that the text around says of its tables.
+    """
+    if "%" in cell.text:
+        return ()
+    heads = table.column_heads
+    own = heads[cell.column] if cell.column < len(heads) else ""
+    row = table.rows[cell.row]
+    label = row[0].text.lower() if row and row[0] is not cell else ""
+    for text in (own, label, table.sections[cell.row]):
+        if found := _powers(text):
+            return found
+    if _EXEMPT.search(own):
+        return ()
+    for text in (*heads, table.before):
+        if found := _powers(text):
+            return found
+    for other in table.rows[: table.heads + 3]:
+        if other[0].text and not any(one.numeric for one in other) and (found := _powers(other[0].text.lower())):
+            return found
+    return text_powers
+
+
+def _powers(text: str) -> tuple[int, ...]:
+    return tuple(power for power, pattern in _WORDS.items() if pattern.search(text)) if text else ()
+
+
+def powers_said(lower: str) -> tuple[int, ...]:
+    """What a text says of the scale of its tables: "(in thousands)", 単位：百万円."""
+    found: dict[int, None] = {}
+    for match in _SAID.finditer(lower):
+        for power in _powers(match[1]):
+            found[power] = None
+    return tuple(found)

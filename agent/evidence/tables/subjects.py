@@ -1,0 +1,176 @@
+"""Whether a cell is the one that a sentence speaks of: its row and its column against all others of the table.
+
+A sentence names rows by what stands in their other cells ("in 2014" for the row of 2014), columns by their heads. A
+cell is not the one meant where another row (or column) has all the words that its own has, and more.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from agent.evidence.tables.table_model import Cell, Table
+from agent.text.quantities.claim_words import STOP
+from agent.text.quantities.units import Unit, unit_at
+
+_TOKEN = re.compile(r"[^\W\d_]+|[0-9]+(?:[.,][0-9]+)*|%")
+_NUMBER = re.compile(r"[0-9][0-9.,]*")
+_HAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+_STEM = 6
+_COMMON = 40  # rows: a word of more tells none of them apart
+_TIMES, _MORE = 3.0, 0.5  # by how much another row must be named better
+_MOST_TOKENS = 60
+
+
+def tokens(lower: str, most: int = _MOST_TOKENS) -> frozenset[str]:
+    """What a text in lower case says: stems of its words, its numbers as figures, pairs of Han and kana."""
+    found: set[str] = set()
+    for match in _TOKEN.finditer(lower):
+        found.update(_stems(match[0]))
+        if len(found) >= most:
+            break
+    return frozenset(found)
+
+
+def token_places(text: str) -> list[tuple[int, int, frozenset[str]]]:
+    """Where each word or number of a text stands, with what it says."""
+    found: list[tuple[int, int, frozenset[str]]] = []
+    for match in _TOKEN.finditer(text):
+        if words := frozenset(_stems(match[0].lower())):
+            found.append((*match.span(), words))
+    return found
+
+
+def _stems(word: str) -> Iterable[str]:
+    if word == "%":
+        yield "percen"
+    elif word[0].isdigit():
+        yield word.replace(",", "").rstrip(".")
+    elif _HAN.match(word):
+        yield from (word[index : index + 2] for index in range(len(word) - 1)) if len(word) > 1 else (word,)
+    elif word not in STOP and len(word) > 1:
+        yield word.removesuffix("s")[:_STEM]
+
+
+@dataclass(frozen=True)
+class Subjects:
+    """Which rows and columns of a table words name; ``lower`` is the text that the table is in, in lower case.
+
+    Words are looked for when asked for: what is kept grows with the answer and not with the table.
+    """
+
+    table: Table
+    lower: str
+
+    @cached_property
+    def heads(self) -> tuple[frozenset[str], ...]:
+        return tuple(tokens(head) for head in self.table.column_heads)
+
+    @cached_property
+    def _rows_of(self) -> dict[str, tuple[int, ...]]:
+        return {}
+
+    @cached_property
+    def _words_of(self) -> dict[int, Mapping[str, frozenset[int]]]:
+        return {}
+
+    @cached_property
+    def _sections(self) -> dict[str, frozenset[str]]:
+        return {section: tokens(section) for section in set(self.table.sections) if section}
+
+    def rows_with(self, word: str) -> tuple[int, ...]:
+        """The rows of the body that have a word; none where so many have it that it tells none apart."""
+        if word not in self._rows_of:
+            self._rows_of[word] = tuple(self._found(word))
+        return self._rows_of[word]
+
+    def _found(self, word: str) -> list[int]:
+        rows: dict[int, None] = {}
+        end, position = self.table.end, self.lower.find(word, self.table.start)
+        while 0 <= position < end:
+            after = self.lower[position + len(word) : position + len(word) + 1]
+            starts = not self.lower[position - 1 : position].isalnum() or _HAN.match(word) is not None
+            if starts and not (word[-1].isdigit() and after.isdigit()):
+                row = self.table.row_at(position)
+                if row >= self.table.heads:
+                    rows[row] = None
+                    if len(rows) > _COMMON:
+                        return []
+            position = self.lower.find(word, position + len(word))
+        for section, said in self._sections.items():
+            if word in said:
+                rows.update({row: None for row, name in enumerate(self.table.sections) if name == section})
+        return list(rows) if len(rows) <= _COMMON else []
+
+    def words_of(self, row: int) -> Mapping[str, frozenset[int]]:
+        """The words of a row, each with its columns; those of its section are in column -1."""
+        if row not in self._words_of:
+            found: dict[str, set[int]] = {}
+            for cell in self.table.rows[row]:
+                for token in tokens(cell.text.lower()):
+                    found.setdefault(token, set()).add(cell.column)
+            for token in self._sections.get(self.table.sections[row], ()):
+                found.setdefault(token, set()).add(-1)
+            self._words_of[row] = {token: frozenset(columns) for token, columns in found.items()}
+        return self._words_of[row]
+
+    def _named(self, row: int, words: frozenset[str], column: int) -> frozenset[str]:
+        """Those of the words that a row has in another column than ``column``."""
+        own, alone = self.words_of(row), frozenset((column,))
+        return frozenset(word for word in words if word in own and own[word] != alone)
+
+    def rows_named(self, words: frozenset[str], column: int) -> dict[int, frozenset[str]]:
+        """The rows that words name by another column than ``column``, each with the words that do."""
+        rows = {row: None for word in words for row in self.rows_with(word)}
+        named = {row: self._named(row, words, column) for row in rows}
+        return {row: found for row, found in named.items() if found}
+
+    def covered(self, row: int, said: frozenset[str]) -> float:
+        """How well words name a row: rare ones count more, and so does a label said whole; 0 for its numbers alone."""
+        text = next((cell.text for cell in self.table.rows[row] if cell.text and not cell.numeric), "")
+        label = tokens(text.lower())
+        return len(label & said) / len(label) + min(self._weight(said), 3.0) if label else 0.0
+
+    def alone(self, cell: Cell, unit: Unit) -> bool:
+        """Whether no other cell of its column has a value in this unit, while it has."""
+
+        def has(one: Cell) -> bool:
+            digits = _NUMBER.search(one.text)
+            return digits is not None and unit_at(one.text, *digits.span())[0] is unit
+
+        return has(cell) and not any(has(one) for one in self.table.column(cell.column) if one is not cell)
+
+    def row_fits(self, cell: Cell, words: frozenset[str]) -> bool | None:
+        """Whether no other row is named by all that names the cell's, and more; ``None`` where no row is named."""
+        named = self.rows_named(words, cell.column)
+        if not named:
+            return None
+        mine = self._named(cell.row, words, cell.column)
+        weight = self._weight(mine)
+        return not any(
+            mine < other or self._weight(other) > _TIMES * weight + _MORE
+            for row, other in named.items()
+            if row != cell.row and self._filled(row, cell.column)
+        )
+
+    def _weight(self, words: Iterable[str]) -> float:
+        """How much words say: one that a single row has counts 1, one of ten rows a tenth."""
+        return sum(1.0 / len(rows) for word in words if (rows := self.rows_with(word)))
+
+    def column_fits(self, cell: Cell, words: frozenset[str]) -> bool | None:
+        """The same for the heads of the columns that hold numbers in the cell's row."""
+        row = self.table.rows[cell.row]
+        rivals = [
+            one.column for one in row if one.column != cell.column and one.numeric and one.column < len(self.heads)
+        ]
+        mine = self.heads[cell.column] & words if cell.column < len(self.heads) else frozenset[str]()
+        others = [self.heads[column] & words for column in rivals]
+        if not mine and not any(others):
+            return None
+        return not any(mine < other for other in others)
+
+    def _filled(self, row: int, column: int) -> bool:
+        cells = self.table.rows[row]
+        return column < len(cells) and bool(cells[column].text)

@@ -1,0 +1,303 @@
+"""Tables of an observation as one model, whether they came as Markdown, CSV, tabs, bars of a query's result or JSON.
+
+A cell knows its place in the text. A table knows which of its first rows are heads, which of its rows name a section
+of those that follow, and what its head lines say of scale.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+MOST_TABLES = 60
+MOST_ROWS = 2_000
+MOST_COLUMNS = 60
+MOST_HEADS = 4
+_MOST_CELL = 400  # characters of a cell that are looked at
+_HEAD_CHARACTERS = 400  # before a table: its caption
+
+_AROUND = ' \t"*'  # of the text of a cell
+_RULE = re.compile(r"[\s|:+=-]*$")
+_DIGIT = re.compile(r"[0-9]")
+_YEAR_LIKE = re.compile(r"\D*(?:1[5-9]|20|21)[0-9]{2}\D*(?:(?:1[5-9]|20|21)?[0-9]{2}\D*)?$")
+_NUMERIC = re.compile(
+    r"[\s(\[−+±~≈<>-]*(?:[A-Z]{0,3}[$€£¥₩₹])?\s*[(−-]?[0-9][0-9.,'\u00a0 ]*"
+    r"\s*(?:%|[a-zA-Z°%€£$¥/²³.]{1,12})?\s*[)\]*†‡]*$"
+)
+_PAIR = re.compile(r'"((?:[^"\\\n]|\\.){1,80})"\s*:\s*("(?:[^"\\]|\\.)*"|-?[0-9][0-9.eE+-]*|true|false|null)')
+_OBJECT = re.compile(r"\{[^{}]*\}")
+_CSV_CELL = re.compile(r'"(?:[^"]|"")*"|[^,\n]*')
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """Characters ``start`` to ``end`` of the source, in row and column (from 0, head rows included)."""
+
+    start: int
+    end: int
+    text: str
+    row: int
+    column: int
+
+    @property
+    def numeric(self) -> bool:
+        """Whether it holds one quantity and nothing else, a year apart."""
+        return _NUMERIC.match(self.text) is not None and _YEAR_LIKE.match(self.text) is None
+
+
+@dataclass(frozen=True)
+class Table:
+    """``rows`` are the rows as they stand, ``heads`` how many of the first ones are heads of columns.
+
+    ``before`` is the text before it that may be its caption, in lower case.
+    """
+
+    rows: tuple[tuple[Cell, ...], ...]
+    heads: int
+    before: str = ""
+
+    @property
+    def start(self) -> int:
+        return self.rows[0][0].start
+
+    @property
+    def end(self) -> int:
+        return self.rows[-1][-1].end
+
+    @cached_property
+    def body(self) -> tuple[tuple[Cell, ...], ...]:
+        return self.rows[self.heads :]
+
+    @cached_property
+    def width(self) -> int:
+        return max(len(row) for row in self.rows)
+
+    @cached_property
+    def column_heads(self) -> tuple[str, ...]:
+        """For each column what its head rows say, in lower case; an empty head cell has that on its left."""
+        found: list[str] = []
+        for column in range(self.width):
+            parts: list[str] = []
+            for row in self.rows[: self.heads]:
+                text = row[column].text if column < len(row) else ""
+                for left in range(min(column, len(row)) - 1, 0, -1) if not text and column else ():
+                    if row[left].text:
+                        text = row[left].text
+                        break
+                parts.append(text)
+            found.append(" ".join(parts).lower())
+        return tuple(found)
+
+    @cached_property
+    def sections(self) -> tuple[str, ...]:
+        """For each row the row before it that names a section: text in its first cell alone."""
+        found: list[str] = []
+        section = ""
+        for row in self.rows:
+            filled = [cell for cell in row if cell.text]
+            if len(row) > 1 and len(filled) == 1 and filled[0].column == 0 and not filled[0].numeric:
+                section = filled[0].text.lower()
+                found.append("")
+            else:
+                found.append(section)
+        return tuple(found)
+
+    @cached_property
+    def _row_starts(self) -> list[int]:
+        return [row[0].start for row in self.rows]
+
+    def row_at(self, position: int) -> int:
+        """The row that a position of the source is in or behind; -1 before the table."""
+        return bisect_right(self._row_starts, position) - 1
+
+    def cell_at(self, position: int) -> Cell | None:
+        """The cell that holds a position of the source."""
+        index = self.row_at(position)
+        if index < 0:
+            return None
+        for cell in self.rows[index]:
+            if cell.start <= position < cell.end:
+                return cell
+        return None
+
+    def column(self, number: int) -> list[Cell]:
+        """The cells of a column below its head."""
+        return [row[number] for row in self.body if number < len(row)]
+
+    @cached_property
+    def numeric_columns(self) -> tuple[int, ...]:
+        """Columns of which at least half of the cells that are filled are numbers."""
+        found: list[int] = []
+        for number in range(self.width):
+            filled = [cell for cell in self.column(number) if _DIGIT.search(cell.text) or cell.text.strip(" -–—")]
+            if filled and 2 * sum(cell.numeric for cell in filled) >= len(filled):
+                found.append(number)
+        return tuple(found)
+
+
+def tables_in(text: str) -> list[Table]:
+    """The tables of a text, at most ``MOST_TABLES``; in time linear in the text."""
+    found: list[Table] = []
+    if text.startswith(("{", "[")):
+        found += _records(text)
+    if not found:
+        for block in _blocks(text):
+            if (table := _table(block, text)) is not None:
+                found.append(table)
+            if len(found) >= MOST_TABLES:
+                break
+    return found[:MOST_TABLES]
+
+
+_Line = tuple[int, str]
+
+
+def _blocks(text: str) -> Iterator[tuple[str, list[_Line]]]:
+    """Runs of lines of one kind: the sign between their cells, and each line with where it starts."""
+    block: list[_Line] = []
+    mark, position = "", 0
+    for line in text.split("\n"):
+        here = _mark(line)
+        if here != mark:
+            if mark and block:
+                yield mark, block
+            block, mark = [], here
+        if here:
+            block.append((position, line))
+        position += len(line) + 1
+    if mark and block:
+        yield mark, block
+
+
+def _mark(line: str) -> str:
+    if "|" in line:
+        return "|"
+    if "\t" in line.strip():
+        return "\t"
+    commas = line.count(",")
+    return "," if commas and 2 * line.count(", ") <= commas and not line.rstrip().endswith((".", ":", "。")) else ""
+
+
+def _table(block: tuple[str, list[_Line]], text: str) -> Table | None:
+    mark, lines = block
+    rows: list[tuple[Cell, ...]] = []
+    ruled = 0
+    for start, line in lines[:MOST_ROWS]:
+        if mark == "|" and _RULE.match(line):
+            ruled = ruled or len(rows)
+            continue
+        rows.append(tuple(_cells(start, line, mark, len(rows))))
+    if mark == ",":
+        rows = _even(rows)
+    if len(rows) < 2 or max(len(row) for row in rows) < 2:
+        return None
+    before = text[max(0, lines[0][0] - _HEAD_CHARACTERS) : lines[0][0]].lower()
+    return Table(tuple(rows), _heads(rows, ruled), before)
+
+
+def _even(rows: list[tuple[Cell, ...]]) -> list[tuple[Cell, ...]]:
+    """The rows of a CSV: at least two lines of as many cells; prose with commas has none."""
+    widths = [len(row) for row in rows]
+    if len(rows) < 2 or any(one != other for one, other in pairwise(widths)):
+        return []
+    return rows
+
+
+def _cells(start: int, line: str, mark: str, row: int) -> Iterator[Cell]:
+    left, right = 0, len(line.rstrip())
+    if mark == "|":
+        left += len(line) - len(line.lstrip())
+        left += line[left : left + 1] == "|"
+        right -= line[:right].endswith("|") and right > left
+    spans = _comma_spans(line, right) if mark == "," else _spans(line, left, right, mark)
+    for column, (begin, end) in enumerate(spans):
+        if column >= MOST_COLUMNS:
+            return
+        text = line[begin:end].strip(_AROUND)
+        left = start + line.find(text, begin, end)
+        yield Cell(left, left + len(text), text[:_MOST_CELL], row, column)
+
+
+def _spans(line: str, left: int, right: int, mark: str) -> Iterable[tuple[int, int]]:
+    while True:
+        end = line.find(mark, left, right)
+        if end < 0:
+            yield left, right
+            return
+        yield left, end
+        left = end + 1
+
+
+def _comma_spans(line: str, right: int) -> Iterable[tuple[int, int]]:
+    position = 0
+    while position <= right:
+        match = _CSV_CELL.match(line, position, right)
+        end = match.end() if match is not None else position
+        yield position, end
+        position = end + 1
+
+
+def _heads(rows: Sequence[tuple[Cell, ...]], ruled: int) -> int:
+    """How many of the first rows are heads: those without quantities, at most ``MOST_HEADS``."""
+    count = 0
+    for row in rows[: min(MOST_HEADS, len(rows) - 1)]:
+        filled = [cell for cell in row if cell.text]
+        numbers = [cell for cell in filled if cell.numeric]
+        labelled = len(row) > 1 and len(filled) == 1 and filled[0].column == 0 and count
+        if (numbers and (len(numbers) > 1 or filled[0] not in numbers)) or labelled:
+            break
+        if count and any(cell.text for cell in row[:1]) and not _like_heads(row):
+            break
+        count += 1
+    return max(count, min(ruled, 1))
+
+
+def _like_heads(row: Sequence[Cell]) -> bool:
+    """Whether a further row reads as heads: all its cells but the first are years, scales, or nothing."""
+    return all(not cell.text or _YEAR_LIKE.match(cell.text) or len(cell.text) <= 4 for cell in row[1:])
+
+
+def _records(text: str) -> Iterator[Table]:
+    """A list of JSON objects as a table whose heads are their keys."""
+    rows: list[dict[str, Cell]] = []
+    columns: dict[str, int] = {}
+    for found in _OBJECT.finditer(text):
+        if len(rows) >= MOST_ROWS:
+            break
+        record: dict[str, Cell] = {}
+        for pair in _PAIR.finditer(text, found.start(), found.end()):
+            key = pair[1]
+            if key not in columns and len(columns) < MOST_COLUMNS:
+                columns[key] = len(columns)
+            if key in columns:
+                start, end = pair.span(2)
+                value = pair[2]
+                if value.startswith('"'):
+                    start, end = start + 1, end - 1
+                    value = _unescaped(value)
+                record[key] = Cell(start, end, value[:_MOST_CELL], len(rows) + 1, columns[key])
+        if record:
+            rows.append(record)
+    if len(rows) > 1 or len(columns) > 1:
+        first = min(cell.start for cell in rows[0].values())
+        head = tuple(Cell(first, first, key.replace("_", " "), 0, number) for key, number in columns.items())
+        body = [_in_columns(row, columns, number) for number, row in enumerate(rows, 1)]
+        yield Table((head, *body), 1)
+
+
+def _in_columns(record: dict[str, Cell], columns: dict[str, int], row: int) -> tuple[Cell, ...]:
+    first = min(cell.start for cell in record.values())
+    empty = (Cell(first, first, "", row, number) for number in columns.values())
+    return tuple(record.get(key, blank) for key, blank in zip(columns, empty, strict=True))
+
+
+def _unescaped(value: str) -> str:
+    try:
+        return str(json.loads(value))
+    except ValueError:
+        return value[1:-1]
