@@ -1,9 +1,9 @@
 """Which observation supports which figure, date, name, quote and link of an answer; no second model.
 
 ``checking`` goes from events to verdicts. It reads an answer (``masking``: what claims nothing; ``mentions``: names,
-quotes) and a run (``gathering``: its texts; ``sources``: indexes over them). ``tables`` reads theirs,
-``lookup`` finds a claim in them, ``derivation`` what follows from them by one step of arithmetic. ``verdicts`` has the
-result, ``marks`` what a mark at a claim says.
+quotes) and a run (``gathering``: its texts; ``sources``: indexes over them; ``tables``: their rows and columns).
+``lookup`` finds a claim in the sources, ``derivation`` what follows from them. ``verdicts`` has the result, ``marks``
+what a mark at a claim says.
 """
 
 from agent.evidence.checking import check

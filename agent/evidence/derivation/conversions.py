@@ -61,9 +61,7 @@ class Conversions:
         sign = -1 if high < 0 else 1
         near, far = (low, high) if sign > 0 else (-high, -low)
         sources = self.sources
-        spelled = sources.between(near, far, _MOST_TRIED, spelled=True)
-        amounts = sources.amounts_between(near, far, _MOST_TRIED)
-        for spot in (*sources.between(near, far, _MOST_TRIED), *spelled, *amounts):
+        for spot in (*sources.between(near, far, _MOST_TRIED), *sources.amounts_between(near, far, _MOST_TRIED)):
             source = self.sources.texts[spot.source]
             seen, left, _ = unit_at(source.text, spot.start, spot.end)
             negative = source.text[left - 1 : left] == "-"

@@ -144,10 +144,17 @@ def _without_scale(figure: Figure, answer: Answer, sources: Sources) -> Finding 
     if digits is None or digits.end() == len(raw):
         return None
     value, step = exact(digits[0])
+    spots = sources.between(float(value), float(value), _MOST_SCALED)
+    for spot in spots:
+        text = sources.texts[spot.source].text
+        if text[spot.end : spot.end + 1] == ")":  # a loss: "(71) million"
+            behind = text[spot.end + 1 : scale_end(text, spot.start, spot.end + 1)]
+            if exact(f"{digits[0]}{behind}")[0] == figure.value:
+                return Finding("seen", (spot[1:],))
     if value / step < 100:
         return None
     words = answer.words(figure.start, figure.end)
-    for spot in sources.between(float(value), float(value), _MOST_SCALED):
+    for spot in spots:
         source = sources.texts[spot.source]
         around = window(source, spot.start, spot.end)
         if source.origin != "seen" or source.powers_at(spot.start) or not shared(words, around):
