@@ -65,7 +65,8 @@ def _value(source: Source, spot: Spot) -> Fraction:
 
 def _other_sign(figure: Figure, source: Source, spot: Spot, answer: Answer) -> bool:
     negative = SIGN.search(source.text, max(0, spot.start - 12), spot.start) is not None
-    if negative == figure.negative:
+    accounting = source.text[spot.start - 1 : spot.start] == "(" and ")" in source.text[spot.start : spot.end + 1]
+    if negative == figure.negative or accounting:
         return False
     text, start, end = (answer.lower, figure.start, figure.end) if negative else (source.lower, spot.start, spot.end)
     before = _CLAUSE.split(text[max(0, start - 50) : start])[-1]

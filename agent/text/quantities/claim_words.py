@@ -25,7 +25,10 @@ SCALES: dict[str, int] = {
 KANJI_SCALES: dict[str, int] = {
     sign: 10 ** int(power) for power, signs in _WORDS["kanji_scales"].items() for sign in signs
 }
-KANJI_DIGITS: dict[str, int] = {character: value for value, character in enumerate("〇一二三四五六七八九")} | {"零": 0}
+KANJI_DIGITS: dict[str, int] = {character: value for value, character in enumerate("〇一二三四五六七八九")} | {
+    "零": 0,
+    "两": 2,
+}
 TENS = {word: 10 * value for word, value in _from(2, "tens").items()}
 SPELLED = _from(0, "below_twenty") | TENS | {"dozen": 12}
 ORDINALS = _from(1, "ordinals")

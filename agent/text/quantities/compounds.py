@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from agent.text.quantities.claim_words import KANJI_DIGITS, KANJI_SCALES
-from agent.text.quantities.eras import era_dates
+from agent.text.quantities.claim_words import KANJI_DIGITS, KANJI_SCALES, SCALES
+from agent.text.quantities.eras import Written
 from agent.text.quantities.number_words import exact, kanji_number
 from agent.text.quantities.units import PERCENT, SPELLINGS, Unit, unit_after
 
@@ -50,17 +50,21 @@ class Reading(NamedTuple):
             return float("inf")
 
 
-def compounds_in(text: str, numbers: Sequence[Token], joined: Sequence[tuple[int, int]]) -> list[Reading]:
+def compounds_in(
+    text: str, numbers: Sequence[Token], joined: Sequence[tuple[int, int]], eras: Sequence[Written]
+) -> list[Reading]:
     """All readings of several numbers together, and of short years, in a text that went through ``plain``."""
     found = [*_in_parts(text, numbers), *_with_colons(text, joined), *_short_years(text, joined)]
     found += _with_slash(text, joined)
     if "'" in text:
         found += _with_primes(text)
+    if ") " in text:
+        found += _bracketed(text)
     if not text.isascii():
         found += [*_vulgar(text), *_of_characters(text)]
         found += [
             Reading(Fraction(date.year), _ONE, date.start, date.end)
-            for date in era_dates(text, joined)
+            for date in eras
             if date.year is not None and date.month is None
         ]
     return found
@@ -194,6 +198,17 @@ def _with_primes(text: str) -> Iterator[Reading]:
         if float(match[2]) < 12:
             value, step = exact(match[2])
             yield Reading(int(match[1]) * 12 + value, step, *match.span(), _INCHES)
+
+
+_BRACKETED = re.compile(r"\([$€£¥]?([0-9][0-9.,]*)\)[ ]([^\W0-9_]{2,})")
+
+
+def _bracketed(text: str) -> Iterator[Reading]:
+    """A loss with its scale: (71) million."""
+    for match in _BRACKETED.finditer(text):
+        if scale := SCALES.get(match[2].lower()):
+            value, step = exact(match[1])
+            yield Reading(value * scale, step * scale, match.start(1), match.end())
 
 
 _VULGAR_SIGNS = "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"

@@ -11,7 +11,6 @@ from datetime import date as Date
 from agent.text.quantities.claim_words import MONTHS
 from agent.text.quantities.clocks import times_in
 from agent.text.quantities.dates import day_of
-from agent.text.quantities.eras import era_dates
 from agent.text.quantities.scanning import Scan
 
 _NUMERIC = re.compile(r"([0-9]{1,4})([-/.])([0-9]{1,2})(?:\2([0-9]{1,4}))?")
@@ -59,11 +58,7 @@ def dates_in(text: str, lower: str, scanned: Scan) -> list[Day]:
         *_with_month_names(text, lower),
         *_quarters(text, lower),
     ]
-    found += [
-        Day(*date)
-        for date in era_dates(text, scanned.joined)
-        if day_of(date.year or 2000, date.month or 1, date.day or 1)
-    ]
+    found += [Day(*date) for date in scanned.eras if day_of(date.year or 2000, date.month or 1, date.day or 1)]
     found += [
         Day(time.start, time.end, minute=time.minute, half=time.half, length=time.length)
         for time in times_in(text, lower, scanned)
@@ -199,7 +194,7 @@ def _quarters(text: str, lower: str) -> Iterator[Day]:
         for match in pattern.finditer(lower):
             year = int(match[2]) + (2000 if len(match[2]) == 2 else 0)
             yield Day(*match.span(), year, quarter=_NUMBERED[match[1]])
-    if not text.isascii():
+    if "四半期" in text or "季度" in text or "분기" in text:
         for match in _EAST_QUARTER.finditer(text):
             yield Day(*match.span(), int(match[1]), quarter=_NUMBERED[match[2]])
 

@@ -43,7 +43,7 @@ def era_dates(text: str, joined: Sequence[tuple[int, int]]) -> Iterator[Written]
     """
     if text.isascii():
         return
-    for era in [era for era in _ERAS if era in text]:
+    for era in [era for era in _ERAS if era in text] if "年" in text else ():
         for match in re.finditer(rf"{era}[ ]?(元|{_SMALL})年{_REST}", text):
             year = 1 if match[1] == "元" else _number(match[1])
             yield Written(*match.span(), _ERAS[era] + (year or 0), _number(match[2]), _number(match[3]))

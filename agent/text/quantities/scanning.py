@@ -12,6 +12,7 @@ from fractions import Fraction
 
 from agent.text.quantities.claim_words import KANJI_SCALES, SCALES, several
 from agent.text.quantities.compounds import Reading, Token, compounds_in
+from agent.text.quantities.eras import Written, era_dates
 from agent.text.quantities.number_words import LONGEST, PIECE, exact, power_end, readings
 
 _WIDE = "０１２３４５６７８９．，％＄￥：／－−﹣＋’′\u202f\u2009\u2007٠١٢٣٤٥٦٧٨٩٫٬٪۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९০১২৩৪৫৬৭৮৯"
@@ -45,7 +46,7 @@ class Scan:
 
     ``others`` are further readings of some of ``numbers``, at the same places or wider ones. ``joined`` are the runs
     with a hyphen, slash or colon inside. ``continental``: "1.234" is a thousand here, or where it is not ``settled``,
-    may be one.
+    may be one. ``eras`` are the dates of an era or in Chinese numerals.
     """
 
     numbers: tuple[Token, ...]
@@ -53,6 +54,7 @@ class Scan:
     continental: bool = False
     others: tuple[Reading, ...] = ()
     settled: bool = True
+    eras: tuple[Written, ...] = ()
 
 
 def plain(text: str) -> str:
@@ -70,10 +72,11 @@ def scan(text: str) -> Scan:
     comma, point = _DECIMAL_COMMA.search(text) is not None, _DECIMAL_POINT.search(text) is not None
     continental, settled = comma and not point, comma != point
     numbers, joined, undecided = _scanned(text, continental)
-    others = compounds_in(text, numbers, joined)
+    eras = tuple(era_dates(text, joined))
+    others = compounds_in(text, numbers, joined, eras)
     for start, end in undecided:
         others += _otherwise(text, start, end, continental, settled)
-    return Scan(tuple(numbers), tuple(joined), continental, tuple(others), settled)
+    return Scan(tuple(numbers), tuple(joined), continental, tuple(others), settled, eras)
 
 
 def _otherwise(text: str, start: int, end: int, continental: bool, settled: bool) -> list[Reading]:

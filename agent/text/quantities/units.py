@@ -145,6 +145,8 @@ def _latin_unit(text: str, first: re.Match[str], end: int) -> tuple[Unit | None,
             if unit is not None:
                 return unit, more.end(count - 1)
     unit = spelled(word)
+    if unit is None and first[1] in SPELLINGS:  # 12.6 in.
+        return SPELLINGS[first[1]], first.end(1)
     return (unit, stop) if unit is not None else (None, end)
 
 
