@@ -13,6 +13,7 @@ from agent.evidence.sources import Finding, Source, Sources, Spotted, lowered, p
 from agent.text.quantities.claim_words import ALIASES, TITLES
 
 _SPACE = re.compile(r"[\s*_`]+")
+_POSSESSIVE = re.compile(r"['’]s?(?= |$)")
 _ENDS = re.compile(r"(?:'?s)?(?![^\W0-9_])")  # of a word, or after the ending of a plural or a genitive
 
 
@@ -72,7 +73,7 @@ class NameIndex:
     def look_up(self, mention: Mention) -> Finding:
         if mention.kind == "quote":
             return self._quote(mention.text)
-        name = folded(mention.text)
+        name = _POSSESSIVE.sub("", folded(mention.text))
         if self.many and name.isascii():
             stands = all(word in self.known for word in name.split())
             return self.sources.found(self._whole(name)) if stands and self._whole(name) else Finding("not_found")
@@ -105,7 +106,7 @@ class NameIndex:
         ]
         if not words or len(words) > 12 or words == [name]:
             return self._stem(name)
-        spots = [self._whole(word) or self._whole(word.rstrip("s")) for word in words]
+        spots = [self._whole(word) or self._whole(word.rstrip("s")) or self._stems(word) for word in words]
         if all(spots):
             for index in range(len(self.sources.texts)):
                 here = [spot for found in spots for spot in found if spot[0] == index]
@@ -114,12 +115,13 @@ class NameIndex:
         return None
 
     def _stem(self, name: str) -> Finding | None:
-        """ "Japanese" rests on "Japan", "Germans" on "German"."""
-        if name.isascii() and len(name) >= 6 and (stem := re.sub(r"(?:ese|ians?|ans?|ish|s|n)$", "", name)) != name:
-            found = self._whole(stem) if len(stem) >= 4 else []
-            found = found or (self._whole(f"{stem}a") if len(stem) >= 4 else [])
-            return self.sources.found(found) if found else None
-        return None
+        found = self._stems(name)
+        return self.sources.found(found) if found else None
+
+    def _stems(self, name: str) -> list[Spotted]:
+        """Where the word stands that a name is made of: "Japan" of "Japanese", "German" of "Germans"."""
+        stem = re.sub(r"(?:ese|ians?|ans?|ish|s|n)$", "", name) if name.isascii() and len(name) >= 6 else name
+        return self._whole(stem) or self._whole(f"{stem}a") if stem != name and len(stem) >= 4 else []
 
     def _initials(self, name: str) -> Finding | None:
         """ "NASA" where "National Aeronautics and Space Administration" stands."""
