@@ -73,6 +73,10 @@ class Subjects:
         return {}
 
     @cached_property
+    def _asked(self) -> dict[tuple[frozenset[str], int], dict[int, frozenset[str]]]:
+        return {}
+
+    @cached_property
     def _words_of(self) -> dict[int, Mapping[str, frozenset[int]]]:
         return {}
 
@@ -123,9 +127,11 @@ class Subjects:
 
     def rows_named(self, words: frozenset[str], column: int) -> dict[int, frozenset[str]]:
         """The rows that words name by another column than ``column``, each with the words that do."""
-        rows = {row: None for word in words for row in self.rows_with(word)}
-        named = {row: self._named(row, words, column) for row in rows}
-        return {row: found for row, found in named.items() if found}
+        if (words, column) not in self._asked:
+            rows = {row: None for word in words for row in self.rows_with(word)}
+            named = {row: self._named(row, words, column) for row in rows}
+            self._asked[words, column] = {row: found for row, found in named.items() if found}
+        return self._asked[words, column]
 
     def covered(self, row: int, said: frozenset[str]) -> float:
         """How well words name a row: rare ones count more, and so does a label said whole; 0 for its numbers alone."""
@@ -143,17 +149,17 @@ class Subjects:
         return has(cell) and not any(has(one) for one in self.table.column(cell.column) if one is not cell)
 
     def row_fits(self, cell: Cell, words: frozenset[str]) -> bool | None:
-        """Whether no other row is named by all that names the cell's, and more; ``None`` where no row is named."""
+        """Whether no other row is named by all that names the cell's, and more.
+
+        ``None`` where the words tell it apart from no row: none is named, or another one by the same words.
+        """
         named = self.rows_named(words, cell.column)
-        if not named:
-            return None
+        others = [said for row, said in named.items() if row != cell.row and self._filled(row, cell.column)]
         mine = self._named(cell.row, words, cell.column)
         weight = self._weight(mine)
-        return not any(
-            mine < other or self._weight(other) > _TIMES * weight + _MORE
-            for row, other in named.items()
-            if row != cell.row and self._filled(row, cell.column)
-        )
+        if any(mine < other or self._weight(other) > _TIMES * weight + _MORE for other in others):
+            return False
+        return None if not mine or mine in others else True
 
     def _weight(self, words: Iterable[str]) -> float:
         """How much words say: one that a single row has counts 1, one of ten rows a tenth."""
@@ -167,9 +173,9 @@ class Subjects:
         ]
         mine = self.heads[cell.column] & words if cell.column < len(self.heads) else frozenset[str]()
         others = [self.heads[column] & words for column in rivals]
-        if not mine and not any(others):
-            return None
-        return not any(mine < other for other in others)
+        if any(mine < other for other in others):
+            return False
+        return None if not mine or mine in others else True
 
     def _filled(self, row: int, column: int) -> bool:
         cells = self.table.rows[row]
