@@ -64,10 +64,7 @@ def check(events: Sequence[Event], earlier: Sequence[Earlier] = ()) -> Evidence:
     answer = answer_of(bare, lowered(bare), lowered(plain(gathered.question)))
     drafts = _figures(answer, gathered)
     standings = Standings(answer, text, lowered(plain(gathered.question)), gathered.sources)
-    drafts = [
-        replace(one, finding=standings.settle(one.finding, one.start, one.end, getattr(one.thing, "unit", None)))
-        for one in drafts
-    ]
+    drafts = [replace(one, finding=standings.settle(one.finding, one.start, one.end, _figure(one))) for one in drafts]
     drafts = _derived(drafts, answer, gathered, standings)
     drafts = _unswapped(drafts, answer, gathered.sources)
     drafts += _mentions(bare, drafts, gathered.sources)
@@ -77,6 +74,10 @@ def check(events: Sequence[Event], earlier: Sequence[Earlier] = ()) -> Evidence:
     # An answer may rest on what was looked up in a turn before.
     looked_up = gathered.looked_up or any(_on_a_result(draft, gathered.sources) for draft in drafts)
     return Evidence(claims, looked_up, gathered.failed, gathered.tried or looked_up)
+
+
+def _figure(draft: _Draft) -> Figure | None:
+    return draft.thing if isinstance(draft.thing, Figure) else None
 
 
 def _on_a_result(draft: _Draft, sources: Sources) -> bool:

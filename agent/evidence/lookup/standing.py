@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 from agent.evidence.lookup.context import Answer
 from agent.evidence.sources import Finding, Sources, Spotted
-from agent.evidence.tables.subjects import Subjects, token_places, tokens
+from agent.evidence.tables.subjects import Fit, Subjects, figures, size, token_places, tokens
 from agent.evidence.tables.table_model import Cell
 from agent.interface_text import Text
+from agent.text.quantities.figures import Figure
 from agent.text.quantities.units import Unit
 
 _BEFORE = 300  # characters before a sentence that may name what it speaks of
@@ -86,7 +87,7 @@ class Standings:
         close = self._between(before, start) | self._between(end, after.start() if after is not None else stop)
         return self._between(begin, start) | self._between(end, stop), close
 
-    def settle(self, finding: Finding, start: int, end: int, unit: Unit | None = None) -> Finding:
+    def settle(self, finding: Finding, start: int, end: int, figure: Figure | None = None) -> Finding:
         """A finding with the places of its own subject first; ``elsewhere`` where there are none."""
         if finding.verdict != "seen" or not finding.spots:
             return finding
@@ -95,16 +96,33 @@ class Standings:
         cells = [self.sources.texts[spot[0]].cell_at(spot[1]) for spot in finding.spots]
         if not any(cells):
             return finding
-        words = self.words(start, end)
+        words, unit = self.words(start, end), figure.unit if figure is not None else None
         for spot, at in zip(finding.spots, cells, strict=True):
             if at is None or fits(*at, words, unit):
                 own.append(spot)
             else:
                 others.append((spot, *at))
+        if not own and figure is not None:
+            own = list(self._same_in_named_rows(others, words, figure))
         if own:
             return Finding("seen" if self._observed(own) else finding.verdict, tuple(own), finding.note)
         spot, subjects, cell = others[0]
         return Finding("elsewhere", tuple(spot for spot, _, _ in others), where(subjects, cell))
+
+    def _same_in_named_rows(
+        self, others: list[tuple[Spotted, Subjects, Cell]], words: Words, figure: Figure
+    ) -> Iterator[Spotted]:
+        """The cells with the same figure in the rows that the sentence names.
+
+        Of a figure that stands in many rows ("24 rows") only the first places are looked at before.
+        """
+        low, high = figure.edges
+        for spot, subjects, _ in others[:1]:
+            for row in subjects.rows_named(words.sentence, -2):
+                for cell in subjects.table.rows[row]:
+                    said = figures(cell.text)
+                    if said and low <= size(said) <= high and fits(subjects, cell, words, figure.unit):
+                        yield spot[0], cell.start, cell.end
 
     def _observed(self, spots: list[Spotted]) -> bool:
         return any(self.sources.texts[spot[0]].origin != "given" for spot in spots)
@@ -130,16 +148,27 @@ def fits(subjects: Subjects, cell: Cell, words: Words, unit: Unit | None = None)
     """Whether the sentence can speak of a cell: neither another row nor another column is named better."""
     if cell.row < subjects.table.heads or (unit is not None and subjects.alone(cell, unit)):
         return True
-    rows = (subjects.row_fits(cell, said) for said in (words.near, words.sentence, words.wide))
-    close = words.close | _UNIT_WORDS.get(unit.name if unit is not None else "", frozenset())
-    told = (close, words.near - words.counted, words.sentence - words.counted, words.wide)
-    columns = (subjects.column_fits(cell, said) for said in told)
-    return _first(rows) and _first(columns)
+    stated = frozenset(word for word in words.sentence if word[:1].isdigit())
+    none = frozenset[str]()
+    close = words.close | _UNIT_WORDS.get(unit.name if unit is not None else "", none)
+    rows = ((words.near, none), (words.sentence, stated), (words.wide, stated))
+    near, sentence = words.near - words.counted, words.sentence - words.counted
+    columns = ((close, none), (near, stated), (sentence, stated), (words.wide, stated))
+    return _first((subjects.row_fits(cell, *said) for said in rows), len(rows)) and _first(
+        (subjects.column_fits(cell, *said) for said in columns), len(columns)
+    )
 
 
-def _first(judged: Iterable[bool | None]) -> bool:
-    """What the first judgement that is one says; with none nothing speaks against it."""
-    return next((one for one in judged if one is not None), True)
+def _first(judged: Iterable[Fit], most: int) -> bool:
+    """What the first words that tell rows apart say; the last, widest ones only where no row is named before."""
+    alike = False
+    for number, fit in enumerate(judged, 1):
+        if number == most and alike:
+            return True
+        if fit in ("own", "other"):
+            return fit == "own"
+        alike = alike or fit == "alike"
+    return True
 
 
 def where(subjects: Subjects, cell: Cell) -> Text:

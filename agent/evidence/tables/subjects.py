@@ -10,12 +10,19 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from math import nan
+from typing import Literal, TypeAlias
 
 from agent.evidence.tables.table_model import Cell, Table
 from agent.text.quantities.claim_words import STOP
 from agent.text.quantities.units import Unit, unit_at
 
-_TOKEN = re.compile(r"[^\W\d_]+|[0-9]+(?:[.,][0-9]+)*|%")
+# Whether words mean a row (or column), another one, either of them alike, or none.
+Fit: TypeAlias = Literal["own", "other", "alike", "none"]
+
+_TOKEN = re.compile(
+    r"[^\W\d_]+|[0-9]{4}-[0-9]{2}(?:-[0-9]{2}(?:[T ][0-9:.]{5,15})?)?(?![0-9-])|[0-9]+(?:[.,][0-9]+)*|%"
+)
 _NUMBER = re.compile(r"[0-9][0-9.,]*")
 _HAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _STEM = 6
@@ -34,6 +41,20 @@ def tokens(lower: str, most: int = _MOST_TOKENS) -> frozenset[str]:
     return frozenset(found)
 
 
+def figures(text: str) -> str:
+    """The digits of the first number of a text, without separators of thousands."""
+    found = _NUMBER.search(text)
+    return found[0].replace(",", "").rstrip(".") if found is not None else ""
+
+
+def size(digits: str) -> float:
+    """The value of such digits; not a number where they are none ("1.2.3")."""
+    try:
+        return float(digits)
+    except ValueError:
+        return nan
+
+
 def token_places(text: str) -> list[tuple[int, int, frozenset[str]]]:
     """Where each word or number of a text stands, with what it says."""
     found: list[tuple[int, int, frozenset[str]]] = []
@@ -46,6 +67,10 @@ def token_places(text: str) -> list[tuple[int, int, frozenset[str]]]:
 def _stems(word: str) -> Iterable[str]:
     if word == "%":
         yield "percen"
+    elif word[4:5] == "-":  # a day or a month: the year, the month, the day
+        yield from (word[:4], word[:7])
+        if len(word) > 7:
+            yield word[:10]
     elif word[0].isdigit():
         yield word.replace(",", "").rstrip(".")
     elif _HAN.match(word):
@@ -135,9 +160,8 @@ class Subjects:
 
     def covered(self, row: int, said: frozenset[str]) -> float:
         """How well words name a row: rare ones count more, and so does a label said whole; 0 for its numbers alone."""
-        text = next((cell.text for cell in self.table.rows[row] if cell.text and not cell.numeric), "")
-        label = tokens(text.lower())
-        return len(label & said) / len(label) + min(self._weight(said), 3.0) if label else 0.0
+        share = self._share(row, said)
+        return share + min(self._weight(said), 3.0) if share else 0.0
 
     def alone(self, cell: Cell, unit: Unit) -> bool:
         """Whether no other cell of its column has a value in this unit, while it has."""
@@ -148,35 +172,52 @@ class Subjects:
 
         return has(cell) and not any(has(one) for one in self.table.column(cell.column) if one is not cell)
 
-    def row_fits(self, cell: Cell, words: frozenset[str]) -> bool | None:
-        """Whether no other row is named by all that names the cell's, and more.
+    def row_fits(self, cell: Cell, words: frozenset[str], stated: frozenset[str] = frozenset()) -> Fit:
+        """How the words name the cell's row against all others that have a value in its column.
 
-        ``None`` where the words tell it apart from no row: none is named, or another one by the same words.
+        Those whose value is ``stated`` in the same sentence have their own figure, and are no rivals.
         """
         named = self.rows_named(words, cell.column)
-        others = [said for row, said in named.items() if row != cell.row and self._filled(row, cell.column)]
+        others = {
+            row: said
+            for row, said in named.items()
+            if row != cell.row and (value := self._value(row, cell.column)) and value not in stated
+        }
         mine = self._named(cell.row, words, cell.column)
         weight = self._weight(mine)
-        if any(mine < other or self._weight(other) > _TIMES * weight + _MORE for other in others):
-            return False
-        return None if not mine or mine in others else True
+        if any(mine < other or self._weight(other) > _TIMES * weight + _MORE for other in others.values()):
+            return "other"
+        alike = [row for row, other in others.items() if other == mine]
+        if not mine or not alike:
+            return "own" if mine else "none"
+        share = self._share(cell.row, words)
+        return "other" if any(self._share(row, words) > share for row in alike) else "alike"
+
+    def _share(self, row: int, words: frozenset[str]) -> float:
+        """How much of a row's label is said: "East" says all of "East", and half of "North East"."""
+        text = next((cell.text for cell in self.table.rows[row] if cell.text and not cell.numeric), "")
+        label = tokens(text.lower())
+        return len(label & words) / len(label) if label else 0.0
 
     def _weight(self, words: Iterable[str]) -> float:
         """How much words say: one that a single row has counts 1, one of ten rows a tenth."""
         return sum(1.0 / len(rows) for word in words if (rows := self.rows_with(word)))
 
-    def column_fits(self, cell: Cell, words: frozenset[str]) -> bool | None:
+    def column_fits(self, cell: Cell, words: frozenset[str], stated: frozenset[str] = frozenset()) -> Fit:
         """The same for the heads of the columns that hold numbers in the cell's row."""
-        row = self.table.rows[cell.row]
-        rivals = [
-            one.column for one in row if one.column != cell.column and one.numeric and one.column < len(self.heads)
-        ]
         mine = self.heads[cell.column] & words if cell.column < len(self.heads) else frozenset[str]()
-        others = [self.heads[column] & words for column in rivals]
+        others = [
+            self.heads[one.column] & words
+            for one in self.table.rows[cell.row]
+            if one.column != cell.column and one.numeric and one.column < len(self.heads)
+            if figures(one.text) not in stated
+        ]
         if any(mine < other for other in others):
-            return False
-        return None if not mine or mine in others else True
+            return "other"
+        return "none" if not mine else "alike" if mine in others else "own"
 
-    def _filled(self, row: int, column: int) -> bool:
+    def _value(self, row: int, column: int) -> str:
+        """What stands in a cell, a number as its digits; "" where there is nothing."""
         cells = self.table.rows[row]
-        return column < len(cells) and bool(cells[column].text)
+        text = cells[column].text if column < len(cells) else ""
+        return figures(text) or text
