@@ -13,7 +13,7 @@ from typing import Any
 
 import duckdb
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from agent.data.tables.card_texts import HEADING, cards_text
@@ -254,6 +254,7 @@ _WORDS = (
 _OF_SALES = ("amount", "region", "North", "units", "order date", "東京", "合計", "別")
 
 
+@example(names=["0", "00", "select"], cells=[""], said=["most", 0, 2])
 @settings(max_examples=40, deadline=None)
 @given(
     names=st.lists(_NAME, min_size=1, max_size=4, unique_by=str.lower),

@@ -248,7 +248,8 @@ def extremes(part: Part) -> Iterator[Asked]:
                 yield asked_of(part, "max" if part.most == "max" else "min", metrics[0])
             return
         if metrics:
-            yield asked_of(part, usual(metrics[0]), metrics[0], groups=tuple(groups), **ranking)
+            if metrics[0].kind == "number":
+                yield asked_of(part, usual(metrics[0]), metrics[0], groups=tuple(groups), **ranking)
             yield asked_of(part, "rows", metrics[0], groups=(), shown=tuple(targets), **ranking)
         else:
             yield asked_of(part, "count", groups=tuple(groups), **ranking)
