@@ -39,7 +39,7 @@ def main() -> None:
     shown = path(services.store.runs(conversation.id), state.picks()) if conversation else []
     last = shown[-1].row if shown else None
     running = bool(last) and not last.ended
-    browser.attend(running)
+    browser.attend(running, last=last.id if last else "")
     asked = waiting.asked(last)
     frame.question_box(last.id if last and running else "", bool(asked) and asked.kind == "question")
     if last and (last.ended or asked) and state.unseen(last.id):

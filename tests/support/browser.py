@@ -72,6 +72,7 @@ def tab(browser: Browser, script: str = "", **options: Any) -> Iterator[Page]:
     """
     left = _LEFT.setdefault(browser, {}).setdefault(repr((script, sorted(options.items()))), [])
     page = left.pop() if left else _new_tab(browser, script, **options)
+    page.context.grant_permissions(options.get("permissions", []))  # which emptying takes back
     kept = False
     try:
         yield page

@@ -154,12 +154,13 @@ async function copy(event) {
   }, SHOWN_MILLISECONDS);
 }
 
-const state = { visitor: "", sticks: false, until: 0, seen: "", wasWorking: false, place: null, observer: null, conversation: "", restored: null, draft: "", sent: "", working: false, timer: 0 };
+const state = { visitor: "", sticks: false, until: 0, seen: "", wasWorking: false, place: null, observer: null, conversation: "", restored: null, draft: "", sent: "", last: "", working: false, timer: 0 };
 
 export default function ({ data }) {
   remember(data.visitor);
   document.documentElement.lang = data.language;
-  if (data.working || data.conversation !== state.conversation) state.sent = "";
+  if (data.working || data.last !== state.last || data.conversation !== state.conversation) state.sent = "";
+  state.last = data.last;
   state.conversation = data.conversation;
   keepEndInSight(state, data);
   giveFocusBack(state, data.working);

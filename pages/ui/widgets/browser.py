@@ -30,15 +30,17 @@ export default function ({ data }) {
 _MARKS_KEY, _SELECTION_KEY = "marks-component", "selection-component"
 
 
-def attend(working: bool, about: str = "") -> None:
+def attend(working: bool, about: str = "", last: str = "") -> None:
     """Keep cookie and draft, give the focus back when ``working`` ends, open marks and notes, name the page's language.
 
-    ``about`` is what else than a conversation grows on the page: its end is kept in sight.
+    ``about`` is what else than a conversation grows on the page: its end is kept in sight. ``last`` is
+    the last run shown: another one says that the server has what was sent.
     """
     data = {
         "visitor": state.cookie(),
         "conversation": about or state.conversation_id(),
         "working": working,
+        "last": last,
         "language": spoken(),
     }
     component = v2.component("glassbox_browser", js=_SCRIPT)
