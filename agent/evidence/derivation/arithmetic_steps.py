@@ -6,7 +6,7 @@ Each step is worked out twice: in floats, to find one that comes near a figure, 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
@@ -50,10 +50,6 @@ class Operand:
     spot: Spotted
     year: bool = False
     stated: bool = False
-
-    @property
-    def roughly(self) -> Operand:
-        return replace(self, value=float(self.value))
 
 
 class Result(NamedTuple):
@@ -157,11 +153,12 @@ class Several:
             for kind, value in self._totals(values)
         )
 
-    def sizes(self) -> Iterator[tuple[str, Number]]:
-        """The kind of each result, and what it comes to as a float."""
+    @cached_property
+    def sizes(self) -> tuple[Number, ...]:
+        """What each result comes to as a float: asked for each figure that is worked out."""
         if isinstance(self.source, Column):
-            return self._totals(self.source.sizes)
-        return self._totals([float(one.value) for one in self.source])
+            return tuple(size for _, size in self._totals(self.source.sizes))
+        return tuple(size for _, size in self._totals([float(one.value) for one in self.source]))
 
     def _totals(self, values: Sequence[Number]) -> Iterator[tuple[str, Number]]:
         if len(values) >= 2:

@@ -125,7 +125,7 @@ class Workings:
         near = (
             one
             for one in self._aggregates(tuple(named))
-            if any(low <= abs(size) * 10.0**power <= high for _, size in one.sizes() for power in claim.powers)
+            if any(low <= abs(size) * 10.0**power <= high for size in one.sizes for power in claim.powers)
         )
         for result in (result for one in near for result in one.results):
             found = claim.fits(result, ())
@@ -198,9 +198,8 @@ class Workings:
     # Steps between values.
 
     def _of_values(self, claim: FigureClaim, pool: Sequence[Known], stated: Sequence[Known] = ()) -> Finding | None:
-        values = [*pool]
         turned_one: Finding | None = None
-        for result, known in _steps(claim, values, stated):
+        for result, known in _steps(claim, pool, stated):
             if any(one.operand.value == _PLAIN.get(result.kind) for one in known) and not is_change(result):
                 continue
             if (found := claim.fits(result, known, len(pool))) is not None and self._of_unit(claim.figure, result):
