@@ -12,9 +12,14 @@ from agent.evidence.tables.subjects import Subjects, figures, tokens
 from agent.evidence.tables.table_model import Cell
 from agent.text.quantities.units import Unit
 
-TOTAL = ("total", "sum", "overall", "all ", "合計", "総計", "計", "gesamt", "insgesamt", "summe")
+TOTAL = ("total", "sum", "overall", "合計", "総計", "計", "gesamt", "insgesamt", "summe")
 _PERCENT = "percen"  # as tokens of a head say it
 _SHORT = re.compile(r"[a-z]{1,4}")
+
+
+def is_total(subjects: Subjects, cell: Cell) -> bool:
+    """Whether a cell stands in a row that is called total and nothing else."""
+    return subjects.table.rows[cell.row][0].text.lower().strip(" :") in TOTAL
 
 
 def of_another_unit(subjects: Subjects, cell: Cell, unit: Unit | None) -> bool:

@@ -29,7 +29,7 @@ _STEM = 6
 _COMMON = 40  # rows: a word of more tells none of them apart
 _TIMES, _MORE = 3.0, 0.5  # by how much another row must be named better
 _MOST_TOKENS = 60
-_SMALL = STOP | {word for word in STARTERS if len(word) <= 3}
+_SMALL = STOP - {"other"} | {word for word in STARTERS if len(word) <= 3}  # a row is often called "Other"
 
 
 def tokens(lower: str, most: int = _MOST_TOKENS) -> frozenset[str]:
@@ -174,15 +174,15 @@ class Subjects:
         return has(cell) and not any(has(one) for one in self.table.column(cell.column) if one is not cell)
 
     def row_fits(self, cell: Cell, words: frozenset[str], stated: frozenset[str] = frozenset()) -> Fit:
-        """How the words name the cell's row against all others that have a value in its column.
+        """How the words name the cell's row against all others that have another value in its column.
 
         Those whose value is ``stated`` in the same sentence have their own figure, and are no rivals.
         """
-        named = self.rows_named(words, cell.column)
+        named, own = self.rows_named(words, cell.column), figures(cell.text) or cell.text
         others = {
             row: said
             for row, said in named.items()
-            if row != cell.row and (value := self._value(row, cell.column)) and value not in stated
+            if row != cell.row and (value := self._value(row, cell.column)) and value not in stated and value != own
         }
         mine = self._named(cell.row, words, cell.column)
         weight = self._weight(mine)
@@ -211,7 +211,7 @@ class Subjects:
             self.heads[one.column] & words
             for one in self.table.rows[cell.row]
             if one.column != cell.column and one.numeric and one.column < len(self.heads)
-            if figures(one.text) not in stated
+            if figures(one.text) not in (*stated, figures(cell.text))
         ]
         if any(mine < other for other in others):
             return "other"

@@ -103,13 +103,12 @@ class Table:
 
     @cached_property
     def sections(self) -> tuple[str, ...]:
-        """For each row the row before it that names a section: text in its first cell alone."""
+        """For each row the row before it that names a section: text in its first cell alone, or the same in all."""
         found: list[str] = []
         section = ""
         for row in self.rows:
-            filled = [cell for cell in row if cell.text]
-            if len(row) > 1 and len(filled) == 1 and filled[0].column == 0 and not filled[0].numeric:
-                section = filled[0].text.lower()
+            if is_section(row):
+                section = row[0].text.lower()
                 found.append("")
             else:
                 found.append(section)
@@ -256,14 +255,20 @@ def _heads(rows: Sequence[tuple[Cell, ...]], ruled: int) -> int:
     for row in rows[: min(MOST_HEADS, len(rows) - 1)]:
         filled = [cell for cell in row if cell.text]
         numbers = [cell for cell in filled if cell.numeric]
-        section = len(row) > 1 and len(filled) == 1 and filled[0].column == 0 and count
-        if (numbers and (len(numbers) > 1 or filled[0] not in numbers)) or section:
+        if (numbers and (len(numbers) > 1 or filled[0] not in numbers)) or (count and is_section(row)):
             break
         labelled = any(cell.text for cell in row[:1])
         if count and labelled and not (_like_heads(row) or _above_numbers(row, rows[count + 1 :])):
             break
         count += 1
     return max(count, min(ruled, 1))
+
+
+def is_section(row: Sequence[Cell]) -> bool:
+    """Whether a row names those that follow: text in its first cell alone, or the same text in all its cells."""
+    said = {cell.text for cell in row if cell.text}
+    filled = sum(bool(cell.text) for cell in row)
+    return len(row) > 1 and len(said) == 1 and bool(row[0].text) and filled in (1, len(row)) and not row[0].numeric
 
 
 def _like_heads(row: Sequence[Cell]) -> bool:
