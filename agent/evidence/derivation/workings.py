@@ -23,6 +23,7 @@ from agent.evidence.derivation.known_values import Known, operand_at, operand_in
 from agent.evidence.lookup.agreement import units_named
 from agent.evidence.lookup.standing import Standings, Words
 from agent.evidence.sources import Finding, Sources, Spot
+from agent.evidence.tables.meant_columns import TOTAL
 from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_model import Cell
 from agent.text.quantities.day_mentions import covering
@@ -39,7 +40,6 @@ _FEW_NUMBERS = 12  # a source with at most so many numbers gives all of them
 _FEW_SHORT = 4  # such sources are worked with together, too
 _ENOUGH_WORDS = 3  # a sentence of fewer is read with what stands before it
 _PLAIN = {"product": 1, "ratio": 1, "percent": 100}  # a step with it says nothing new
-_TOTAL = ("total", "sum", "合計", "総計", "計", "gesamt", "summe")
 _YEAR = re.compile(r"(?<![0-9])(1[5-9][0-9]{2}|20[0-9]{2}|21[0-9]{2})(?![0-9])")
 
 
@@ -242,7 +242,7 @@ def _columns(subjects: Subjects, words: Words) -> list[int]:
 def _totals(subjects: Subjects) -> list[int]:
     """The rows of totals: called so, or the last one where it has no label."""
     body = subjects.table.body
-    found = [row[0].row for row in body if row[0].text.lower().startswith(_TOTAL)]
+    found = [row[0].row for row in body if row[0].text.lower().startswith(TOTAL)]
     if body and not body[-1][0].text:
         found.append(body[-1][0].row)
     return found[-2:]

@@ -10,6 +10,7 @@ from functools import cached_property
 
 from agent.evidence.lookup.context import Answer
 from agent.evidence.sources import Finding, Sources, Spotted
+from agent.evidence.tables.meant_columns import of_another_group, of_another_short_head, of_another_unit
 from agent.evidence.tables.subjects import Fit, Subjects, figures, size, token_places, tokens
 from agent.evidence.tables.table_model import Cell
 from agent.interface_text import Text
@@ -24,7 +25,8 @@ class Words:
     """What an answer says around a claim.
 
     In its ``sentence``; in its clause (``near``) and up to the next numbers there (``close``); right behind other
-    numbers (``counted``); before the sentence or in the question (``wide``).
+    numbers (``counted``); before the sentence or in the question (``wide``). ``behind`` are the first words behind the
+    claim as they stand, ``head`` is the noun that it is the number of ("a majority of 540").
     """
 
     sentence: frozenset[str]
@@ -32,6 +34,8 @@ class Words:
     close: frozenset[str]
     counted: frozenset[str]
     wide: frozenset[str]
+    behind: tuple[str, ...] = ()
+    head: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -76,7 +80,12 @@ class Standings:
             if not start <= number < end
             for word in self._between(first, last)
         )
-        return Words(sentence, near, close, counted - close, self._between(max(0, left - _BEFORE), left) | self._asked)
+        wide = self._between(max(0, left - _BEFORE), left) | self._asked
+        after = _BEHIND.match(self.whole, start)
+        behind = tuple(after[1].lower().split()) if after is not None else ()
+        noun = _NUMBER_OF.search(self.whole[left:start])
+        head = tokens(noun[1].lower()) if noun is not None else frozenset[str]()
+        return Words(sentence, near, close, counted - close, wide, behind, head)
 
     def _near(self, start: int, end: int, left: int, right: int) -> tuple[frozenset[str], frozenset[str]]:
         """The words of the clause, and those that stand between the numbers next to the claim."""
@@ -130,6 +139,8 @@ class Standings:
 
 _UNIT_WORDS = {"%": frozenset(("percen",))}
 _DIGIT = re.compile(r"[0-9]")
+_BEHIND = re.compile(r"[0-9][0-9.,]{0,20}[ \u00a0-]?((?:[^\W\d_]{1,40} ?){0,3})")
+_NUMBER_OF = re.compile(r"([^\W\d_]{4,40}) of (?:(?:only|just|about|nearly|over) )?[$€£¥]?$")
 _NUMBER = re.compile(r"(?<![0-9.,])[0-9][0-9.,]{0,20}(?:[ \u00a0-]?[^\W\d_]{1,40}[²³]?|[ ]?%)?")
 _COUNTED = re.compile(r"(?<![0-9.,])(?!(?:1[5-9]|20)[0-9]{2}(?![0-9]))[0-9][0-9.,]{0,20}[ \u00a0-]?([^\W\d_]{1,40})")
 _PART = re.compile(r"[;:()（）\n、。；]|,(?![0-9])| (?:and|while|but|whereas|versus|vs\.?|compared|und|et|y|e) ")
@@ -146,29 +157,38 @@ def _clause(text: str, start: int, end: int, left: int, right: int) -> tuple[int
 
 def fits(subjects: Subjects, cell: Cell, words: Words, unit: Unit | None = None) -> bool:
     """Whether the sentence can speak of a cell: neither another row nor another column is named better."""
-    if cell.row < subjects.table.heads or (unit is not None and subjects.alone(cell, unit)):
+    if cell.row < subjects.table.heads:
         return True
+    if of_another_unit(subjects, cell, unit):
+        return False
     stated = frozenset(word for word in words.sentence if word[:1].isdigit())
     none = frozenset[str]()
+    head = words.head - subjects.heads[cell.column] if cell.column < len(subjects.heads) else words.head
+    rows = ((head, none), (words.near, none), (words.sentence, stated), (words.wide, stated))
+    alone = unit is not None and subjects.alone(cell, unit)
+    if not alone and _first((subjects.row_fits(cell, *said) for said in rows), len(rows)) == "other":
+        return False
     close = words.close | _UNIT_WORDS.get(unit.name if unit is not None else "", none)
-    rows = ((words.near, none), (words.sentence, stated), (words.wide, stated))
     near, sentence = words.near - words.counted, words.sentence - words.counted
     columns = ((close, none), (near, stated), (sentence, stated), (words.wide, stated))
-    return _first((subjects.row_fits(cell, *said) for said in rows), len(rows)) and _first(
-        (subjects.column_fits(cell, *said) for said in columns), len(columns)
+    fit = _first((subjects.column_fits(cell, *said) for said in columns), len(columns))
+    if fit != "none":
+        return fit == "own"
+    return not (
+        of_another_group(subjects, cell, words.sentence, stated) or of_another_short_head(subjects, cell, words.behind)
     )
 
 
-def _first(judged: Iterable[Fit], most: int) -> bool:
+def _first(judged: Iterable[Fit], most: int) -> Fit:
     """What the first words that tell rows apart say; the last, widest ones only where no row is named before."""
     alike = False
     for number, fit in enumerate(judged, 1):
         if number == most and alike:
-            return True
+            return "none"
         if fit in ("own", "other"):
-            return fit == "own"
+            return fit
         alike = alike or fit == "alike"
-    return True
+    return "none"
 
 
 def where(subjects: Subjects, cell: Cell) -> Text:

@@ -14,7 +14,7 @@ from math import nan
 from typing import Literal, TypeAlias
 
 from agent.evidence.tables.table_model import Cell, Table
-from agent.text.quantities.claim_words import STOP
+from agent.text.quantities.claim_words import STARTERS, STOP
 from agent.text.quantities.units import Unit, unit_at
 
 # Whether words mean a row (or column), another one, either of them alike, or none.
@@ -29,6 +29,7 @@ _STEM = 6
 _COMMON = 40  # rows: a word of more tells none of them apart
 _TIMES, _MORE = 3.0, 0.5  # by how much another row must be named better
 _MOST_TOKENS = 60
+_SMALL = STOP | {word for word in STARTERS if len(word) <= 3}
 
 
 def tokens(lower: str, most: int = _MOST_TOKENS) -> frozenset[str]:
@@ -75,7 +76,7 @@ def _stems(word: str) -> Iterable[str]:
         yield word.replace(",", "").rstrip(".")
     elif _HAN.match(word):
         yield from (word[index : index + 2] for index in range(len(word) - 1)) if len(word) > 1 else (word,)
-    elif word not in STOP and len(word) > 1:
+    elif word not in _SMALL and len(word) > 1:
         yield word.removesuffix("s")[:_STEM]
 
 

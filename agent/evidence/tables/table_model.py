@@ -22,6 +22,8 @@ _MOST_CELL = 400  # characters of a cell that are looked at
 _HEAD_CHARACTERS = 400  # before a table: its caption
 
 _AROUND = ' \t"*'  # of the text of a cell
+_LOOKED_BELOW = 12  # rows below a line that may be a head
+_WORD_OR_YEAR = re.compile(r"[^\W\d_]{4}|(?:1[5-9]|20|21)[0-9]{2}")
 _RULE = re.compile(r"[\s|:+=-]*$")
 _DIGIT = re.compile(r"[0-9]")
 _YEAR_LIKE = re.compile(r"\D*(?:1[5-9]|20|21)[0-9]{2}\D*(?:(?:1[5-9]|20|21)?[0-9]{2}\D*)?$")
@@ -79,19 +81,25 @@ class Table:
 
     @cached_property
     def column_heads(self) -> tuple[str, ...]:
-        """For each column what its head rows say, in lower case; an empty head cell has that on its left."""
-        found: list[str] = []
-        for column in range(self.width):
-            parts: list[str] = []
-            for row in self.rows[: self.heads]:
-                text = row[column].text if column < len(row) else ""
-                for left in range(min(column, len(row)) - 1, 0, -1) if not text and column else ():
-                    if row[left].text:
-                        text = row[left].text
-                        break
-                parts.append(text)
-            found.append(" ".join(parts).lower())
-        return tuple(found)
+        """For each column what its head rows say, in lower case."""
+        return tuple(" ".join(path) for path in self.head_paths)
+
+    @cached_property
+    def head_paths(self) -> tuple[tuple[str, ...], ...]:
+        """For each column its head from the top down, in lower case.
+
+        An empty head cell has what stands on its left; what stands alone above other heads is said of all columns.
+        """
+        return tuple(zip(*(self._heads_in(row) for row in self.rows[: self.heads]), strict=True)) or ((),) * self.width
+
+    def _heads_in(self, row: tuple[Cell, ...]) -> list[str]:
+        texts = [cell.text.lower() for cell in row] + [""] * (self.width - len(row))
+        filled = [text for text in texts[1:] if text]
+        last = filled[0] if len(filled) == 1 and row[0].row < self.heads - 1 else ""
+        for column, text in enumerate(texts[1:], 1):
+            last = text or last
+            texts[column] = last
+        return texts
 
     @cached_property
     def sections(self) -> tuple[str, ...]:
@@ -248,10 +256,11 @@ def _heads(rows: Sequence[tuple[Cell, ...]], ruled: int) -> int:
     for row in rows[: min(MOST_HEADS, len(rows) - 1)]:
         filled = [cell for cell in row if cell.text]
         numbers = [cell for cell in filled if cell.numeric]
-        labelled = len(row) > 1 and len(filled) == 1 and filled[0].column == 0 and count
-        if (numbers and (len(numbers) > 1 or filled[0] not in numbers)) or labelled:
+        section = len(row) > 1 and len(filled) == 1 and filled[0].column == 0 and count
+        if (numbers and (len(numbers) > 1 or filled[0] not in numbers)) or section:
             break
-        if count and any(cell.text for cell in row[:1]) and not _like_heads(row):
+        labelled = any(cell.text for cell in row[:1])
+        if count and labelled and not (_like_heads(row) or _above_numbers(row, rows[count + 1 :])):
             break
         count += 1
     return max(count, min(ruled, 1))
@@ -260,6 +269,18 @@ def _heads(rows: Sequence[tuple[Cell, ...]], ruled: int) -> int:
 def _like_heads(row: Sequence[Cell]) -> bool:
     """Whether a further row reads as heads: all its cells but the first are years, scales, or nothing."""
     return all(not cell.text or _YEAR_LIKE.match(cell.text) or len(cell.text) <= 4 for cell in row[1:])
+
+
+def _above_numbers(row: Sequence[Cell], below: Sequence[tuple[Cell, ...]]) -> bool:
+    """Whether a row without numbers has words or years in two columns of numbers, and in half of what it fills."""
+    filled = [cell for cell in row[1:] if _WORD_OR_YEAR.search(cell.text)]
+    above = sum(_mostly_numbers(cell.column, below) for cell in filled)
+    return above > 1 and 2 * above >= len(filled)
+
+
+def _mostly_numbers(column: int, rows: Sequence[tuple[Cell, ...]]) -> bool:
+    cells = [row[column] for row in rows[:_LOOKED_BELOW] if column < len(row) and row[column].text.strip(" -–—")]
+    return bool(cells) and 2 * sum(cell.numeric for cell in cells) >= len(cells)
 
 
 def _records(text: str) -> Iterator[Table]:
