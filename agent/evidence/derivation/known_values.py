@@ -77,7 +77,7 @@ def as_operand(figure: Figure, spot: Spotted, year: bool, sources: Sources) -> O
     at = source.cell_at(start)
     if at is None or end <= start:
         return own
-    seen = operand_in(source, number, replace(at[1], start=start, end=max(end, at[1].end)))
+    seen = operand_in(source, number, at[1]._replace(start=start, end=max(end, at[1].end)))
     low, high = figure.bounds
     year = year and at[1].column not in at[0].table.numeric_columns
     if low <= abs(Fraction(seen.value)) <= high:
