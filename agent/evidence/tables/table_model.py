@@ -12,7 +12,8 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import islice, pairwise
+from typing import NamedTuple
 
 MOST_TABLES = 60
 MOST_ROWS = 2_000
@@ -36,8 +37,7 @@ _OBJECT = re.compile(r"\{[^{}]*\}")
 _CSV_CELL = re.compile(r'"(?:[^"]|"")*"|[^,\n]*')
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(NamedTuple):
     """Characters ``start`` to ``end`` of the source, in row and column (from 0, head rows included)."""
 
     start: int
@@ -221,23 +221,22 @@ def _cells(start: int, line: str, mark: str, row: int) -> Iterator[Cell]:
         left += len(line) - len(line.lstrip())
         left += line[left : left + 1] == "|"
         right -= line[:right].endswith("|") and right > left
-    spans = _comma_spans(line, right) if mark == "," else _spans(line, left, right, mark)
-    for column, (begin, end) in enumerate(spans):
-        if column >= MOST_COLUMNS:
-            return
-        text = line[begin:end].strip(_AROUND)
-        left = start + line.find(text, begin, end)
-        yield Cell(left, left + len(text), text[:_MOST_CELL], row, column)
+    if mark == ",":
+        spans = _comma_spans(line, right)
+        parts = ((begin, line[begin:end]) for begin, end in spans)
+    else:
+        parts = _parts(line[left:right].split(mark, MOST_COLUMNS), left)
+    for column, (begin, part) in enumerate(islice(parts, MOST_COLUMNS)):
+        text = part.strip(_AROUND)
+        first = start + begin + (len(part) - len(part.lstrip(_AROUND)) if text else 0)
+        yield Cell(first, first + len(text), text[:_MOST_CELL], row, column)
 
 
-def _spans(line: str, left: int, right: int, mark: str) -> Iterable[tuple[int, int]]:
-    while True:
-        end = line.find(mark, left, right)
-        if end < 0:
-            yield left, right
-            return
-        yield left, end
-        left = end + 1
+def _parts(parts: Iterable[str], position: int) -> Iterator[tuple[int, str]]:
+    """Parts of a line with one sign between them, each with where it starts."""
+    for part in parts:
+        yield position, part
+        position += len(part) + 1
 
 
 def _comma_spans(line: str, right: int) -> Iterable[tuple[int, int]]:
@@ -318,11 +317,12 @@ def _records(text: str) -> Iterator[Table]:
 
 def _in_columns(record: dict[str, Cell], columns: dict[str, int], row: int) -> tuple[Cell, ...]:
     first = min(cell.start for cell in record.values())
-    empty = (Cell(first, first, "", row, number) for number in columns.values())
-    return tuple(record.get(key, blank) for key, blank in zip(columns, empty, strict=True))
+    return tuple(record.get(key) or Cell(first, first, "", row, number) for key, number in columns.items())
 
 
 def _unescaped(value: str) -> str:
+    if "\\" not in value:
+        return value[1:-1]
     try:
         return str(json.loads(value))
     except ValueError:
