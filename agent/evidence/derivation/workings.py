@@ -60,7 +60,7 @@ class Workings:
             return None
         left, right = self.standings.answer.sentence(start)
         said = self.standings.answer.lower[max(left, start - 300) : min(right, end + 200)]
-        kinds = kinds_hinted(said) | kinds_hinted(self.standings.question)
+        kinds = self._kinds_in(said) | self._kinds_in(self.standings.question)
         claim = FigureClaim(figure, self.standings.answer.text, kinds, said, start - max(left, start - 300))
         if (formula := formula_before(self.standings.whole, start)) is not None:
             return claim.by_formula(*formula)
@@ -76,6 +76,16 @@ class Workings:
             return found
         before = self._stated(max(0, left - _FAR), right, start, end)[-_MOST_OPERANDS:]
         return self._of_values(claim, before) if len(before) > len(stated) else None
+
+    @cached_property
+    def _kinds(self) -> dict[str, frozenset[str]]:
+        return {}
+
+    def _kinds_in(self, said: str) -> frozenset[str]:
+        """The kinds of steps that a text speaks of; figures of one sentence ask for the same one."""
+        if said not in self._kinds:
+            self._kinds[said] = kinds_hinted(said)
+        return self._kinds[said]
 
     def _of_tables(self, claim: FigureClaim, words: Words, stated: Sequence[Known]) -> Finding | None:
         """What follows from the cells, the columns and the rows that the sentence names."""

@@ -7,7 +7,7 @@ cell is not the one meant where another row (or column) has all the words that i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import nan
@@ -152,7 +152,7 @@ class Subjects:
     def _named(self, row: int, words: frozenset[str], column: int) -> frozenset[str]:
         """Those of the words that a row has in another column than ``column``."""
         own, alone = self.words_of(row), frozenset((column,))
-        return frozenset(word for word in words if word in own and own[word] != alone)
+        return frozenset([word for word in own.keys() & words if own[word] != alone])
 
     def rows_named(self, words: frozenset[str], column: int) -> dict[int, frozenset[str]]:
         """The rows that words name by another column than ``column``, each with the words that do."""
@@ -205,9 +205,15 @@ class Subjects:
         label = self._labels[row]
         return len(label & words) / len(label) if label else 0.0
 
-    def _weight(self, words: Iterable[str]) -> float:
+    @cached_property
+    def _weights(self) -> dict[frozenset[str], float]:
+        return {}
+
+    def _weight(self, words: frozenset[str]) -> float:
         """How much words say: one that a single row has counts 1, one of ten rows a tenth."""
-        return sum(1.0 / len(rows) for word in words if (rows := self.rows_with(word)))
+        if words not in self._weights:
+            self._weights[words] = sum(1.0 / len(rows) for word in words if (rows := self.rows_with(word)))
+        return self._weights[words]
 
     def column_fits(self, cell: Cell, words: frozenset[str], stated: frozenset[str] = frozenset()) -> Fit:
         """The same for the heads of the columns that hold numbers in the cell's row."""
