@@ -15,7 +15,7 @@ from agent.evidence.tables.table_model import Cell, tables_in
 from agent.evidence.verdicts import Claim, Place, Verdict
 from agent.interface_text import Text
 from agent.text.quantities.day_mentions import Day, dates_in
-from agent.text.quantities.figures import SIGN
+from agent.text.quantities.figures import sign_before
 from agent.text.quantities.number_words import kanji_numbers
 from agent.text.quantities.scanning import Scan, scan
 from agent.text.quantities.spelled_words import (
@@ -261,5 +261,5 @@ class Finding:
 def widened(text: str, start: int, end: int) -> tuple[int, int]:
     """Where a number with its sign, currency and unit starts and ends."""
     _, left, right = unit_at(text, start, end)
-    sign = SIGN.search(text, max(0, left - 12), left)
+    sign = sign_before(text, left)
     return (sign.start() if sign is not None else left), right

@@ -9,7 +9,7 @@ from string import ascii_letters
 from agent.evidence.lookup.context import Answer, is_row, line_bounds, region
 from agent.evidence.sources import Source, Sources, Spot
 from agent.text.quantities.claim_words import MONTHS
-from agent.text.quantities.figures import SIGN, Figure, noun_after
+from agent.text.quantities.figures import Figure, noun_after, sign_before
 from agent.text.quantities.number_words import exactly
 from agent.text.quantities.units import Unit, alike, comparable, named_in, spelled, unit_at
 
@@ -64,7 +64,7 @@ def _value(source: Source, spot: Spot) -> Fraction:
 
 
 def _other_sign(figure: Figure, source: Source, spot: Spot, answer: Answer) -> bool:
-    negative = SIGN.search(source.text, max(0, spot.start - 12), spot.start) is not None
+    negative = sign_before(source.text, spot.start) is not None
     accounting = source.text[spot.start - 1 : spot.start] == "(" and ")" in source.text[spot.start : spot.end + 1]
     if negative == figure.negative or accounting:
         return False
