@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -101,7 +101,7 @@ class FigureClaim:
             return True
         if (self.of_quotient or odd) and (_quotient(a, b, low, high) or _quotient(b, a, low, high)):
             return True
-        return "percent" in shares and any(low <= value <= high for value in _with_share(a, b))
+        return "percent" in shares and any([low <= value <= high for value in with_share(a, b)])
 
     def _near_in_line(self, one: Known, other: Known) -> bool:
         """The same of sums, differences and means, in each scale that the figure or the values may have."""
@@ -229,7 +229,7 @@ def _quotient(top: float, bottom: float, low: float, high: float) -> bool:
     return low <= abs(ratio - 1) * 100 <= high or low <= (ratio + 1) * 100 <= high
 
 
-def _with_share(a: float, b: float) -> Iterator[float]:
-    for share, base in ((a, b), (b, a)):
-        part = share * base / 100
-        yield from (part, base + part, abs(base - part))
+def with_share(a: float, b: float) -> tuple[float, ...]:
+    """What one value is in per cent of the other, and the other with that more or less."""
+    part = a * b / 100
+    return part, a + part, abs(a - part), b + part, abs(b - part)

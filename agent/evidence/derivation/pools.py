@@ -10,7 +10,7 @@ from itertools import combinations
 from typing import TypeAlias
 
 from agent.evidence.derivation.arithmetic_steps import Result, Several, of_two
-from agent.evidence.derivation.figure_claims import FigureClaim
+from agent.evidence.derivation.figure_claims import FigureClaim, with_share
 from agent.evidence.derivation.known_values import Known
 
 _Outcomes: TypeAlias = list[tuple[float, int]]  # sorted, each with the number of its pair
@@ -60,7 +60,7 @@ class Pool:
         if claim.of_quotient:
             found.update(_between(self._quotients, low, high))
         if "percent" in self._shares:
-            found.update(self._with_share)
+            found.update(_between(self._of_shares, low, high))
         return [self._pairs[number] for number in sorted(found)]
 
     @cached_property
@@ -76,10 +76,6 @@ class Pool:
         return frozenset([known.power for known in self.values])
 
     @cached_property
-    def _with_share(self) -> list[int]:
-        return [number for number, (one, other) in enumerate(self._pairs) if one.share or other.share]
-
-    @cached_property
     def _sums(self) -> _Outcomes:
         """Sums, differences and means."""
         return self._outcomes(lambda a, b: (a + b, abs(a - b), (a + b) / 2, abs(a - b) / 2))
@@ -92,6 +88,12 @@ class Pool:
     def _quotients(self) -> _Outcomes:
         """Ratios, percentages and changes in per cent, both ways."""
         return self._outcomes(lambda a, b: (*_quotients(a, b), *_quotients(b, a)))
+
+    @cached_property
+    def _of_shares(self) -> _Outcomes:
+        """Shares in per cent of a value, and the value with one more or less."""
+        pairs = [(number, one, other) for number, (one, other) in enumerate(self._pairs) if one.share or other.share]
+        return sorted((value, number) for number, one, other in pairs for value in with_share(one.size, other.size))
 
     def _outcomes(self, steps: Callable[[float, float], tuple[float, ...]]) -> _Outcomes:
         sizes = [(one.size, other.size) for one, other in self._pairs]

@@ -182,16 +182,17 @@ class Subjects:
         Those whose value is ``stated`` in the same sentence have their own figure, and are no rivals.
         """
         named, own = self.rows_named(words, cell.column), figures(cell.text) or cell.text
-        others = {
-            row: said
-            for row, said in named.items()
-            if row != cell.row and (value := self._value(row, cell.column)) and value not in stated and value != own
-        }
         mine = self._named(cell.row, words, cell.column)
-        weight = self._weight(mine)
-        if any(mine < other or self._weight(other) > _TIMES * weight + _MORE for other in others.values()):
-            return "other"
-        alike = [row for row, other in others.items() if other == mine]
+        most = _TIMES * self._weight(mine) + _MORE
+        alike: list[int] = []
+        for row, other in named.items():
+            better = mine < other or self._weight(other) > most
+            if row == cell.row or not (better or other == mine):
+                continue
+            if (value := self._value(row, cell.column)) and value not in stated and value != own:
+                if better:
+                    return "other"
+                alike.append(row)
         if not mine or not alike:
             return "own" if mine else "none"
         share = self._share(cell.row, words)
@@ -218,11 +219,12 @@ class Subjects:
     def column_fits(self, cell: Cell, words: frozenset[str], stated: frozenset[str] = frozenset()) -> Fit:
         """The same for the heads of the columns that hold numbers in the cell's row."""
         mine = self.heads[cell.column] & words if cell.column < len(self.heads) else frozenset[str]()
+        own = {*stated, figures(cell.text)}
         others = [
-            self.heads[one.column] & words
+            said
             for one in self.table.rows[cell.row]
-            if one.column != cell.column and one.numeric and one.column < len(self.heads)
-            if figures(one.text) not in (*stated, figures(cell.text))
+            if one.column != cell.column and one.column < len(self.heads) and (said := self.heads[one.column] & words)
+            if one.numeric and figures(one.text) not in own
         ]
         if any(mine < other for other in others):
             return "other"
