@@ -11,7 +11,7 @@ from agent.evidence.sources import Source, Sources, Spot
 from agent.text.quantities.claim_words import MONTHS
 from agent.text.quantities.figures import Figure, noun_after, sign_before
 from agent.text.quantities.number_words import exactly
-from agent.text.quantities.units import Unit, alike, comparable, named_in, spelled, unit_at
+from agent.text.quantities.units import Unit, alike, comparable, named_in, spelled
 
 _CELL_END = frozenset(',}]|"\t\n<;)')
 _DOWN = re.compile(
@@ -85,7 +85,7 @@ def _same_noun(figure: Figure, source: Source, spot: Spot, words: tuple[str, ...
         return 2
     if figure.digits <= 2 and not figure.ordinal and _in_date(source.lower, spot):
         return 0
-    unit, _, _ = unit_at(source.text, spot.start, spot.end) if figure.noun else (None, 0, 0)
+    unit, _, _ = source.unit_at(spot.start, spot.end) if figure.noun else (None, 0, 0)
     if unit is not None:
         return 1
     other = noun_after(source.text, spot.end) if figure.noun and figure.digits <= 2 else ""
@@ -107,7 +107,7 @@ def _in_date(lower: str, spot: Spot) -> bool:
 
 def _same_unit(figure: Figure, wanted: Unit, source: Source, spot: Spot) -> int:
     text = source.text
-    unit, _, _ = unit_at(text, spot.start, spot.end)
+    unit, _, _ = source.unit_at(spot.start, spot.end)
     if unit is not None:
         return 3 if alike(unit, wanted) else -1
     if text[spot.end : spot.end + 1] not in _CELL_END and text[spot.end + 1 : spot.end + 2].isalpha():
