@@ -15,7 +15,7 @@ from agent.evidence.tables.table_model import Cell, tables_in
 from agent.evidence.verdicts import Claim, Place, Verdict
 from agent.interface_text import Text
 from agent.text.quantities.day_mentions import Day, dates_in
-from agent.text.quantities.figures import SIGN
+from agent.text.quantities.figures import sign_before
 from agent.text.quantities.number_words import kanji_numbers
 from agent.text.quantities.scanning import Scan, scan
 from agent.text.quantities.spelled_words import (
@@ -24,7 +24,7 @@ from agent.text.quantities.spelled_words import (
     spelled_amounts,
     spelled_numbers,
 )
-from agent.text.quantities.units import unit_at
+from agent.text.quantities.units import Unit, unit_at
 
 Origin: TypeAlias = Literal["seen", "given", "earlier"]
 Spotted: TypeAlias = tuple[int, int, int]  # number of the source, start, end
@@ -108,6 +108,22 @@ class Source:
             return True
         return any(claim.traced and claim.start < end and start < claim.end for claim in self.claims)
 
+    @cached_property
+    def _units(self) -> dict[tuple[int, int], tuple[Unit | None, int, int]]:
+        return {}
+
+    def unit_at(self, start: int, end: int) -> tuple[Unit | None, int, int]:
+        """The unit of a number, and where both start and end; read once for all claims that ask."""
+        if (start, end) not in self._units:
+            self._units[start, end] = unit_at(self.text, start, end)
+        return self._units[start, end]
+
+    def widened(self, start: int, end: int) -> tuple[int, int]:
+        """Where a number with its sign, currency and unit starts and ends."""
+        _, left, right = self.unit_at(start, end)
+        sign = sign_before(self.text, left)
+        return (sign.start() if sign is not None else left), right
+
     def place(self, start: int, end: int) -> Place:
         return Place(self.call_id, self.step, start, end)
 
@@ -190,9 +206,9 @@ class Sources:
     def differs(self, spot: Spotted, widen: bool = False) -> Finding:
         """``differs``, with what stands at the place; ``widen`` takes in the unit and sign of a number."""
         index, start, end = spot
-        text = self.texts[index].text
-        left, right = widened(text, start, end) if widen else (start, end)
-        return Finding("differs", (spot,), Text("Seen: {text}", text=text[left:right].strip()))
+        source = self.texts[index]
+        left, right = source.widened(start, end) if widen else (start, end)
+        return Finding("differs", (spot,), Text("Seen: {text}", text=source.text[left:right].strip()))
 
 
 def _between(spots: list[_Spot], low: float, high: float, most: int) -> list[Spot]:
@@ -253,13 +269,6 @@ class Finding:
         for index, start, end in self.spots[:_MOST_PLACES]:
             source = sources.texts[index]
             found.append(
-                source.place(*(widened(source.text, start, end) if widen and 0 < end - start < 40 else (start, end)))
+                source.place(*(source.widened(start, end) if widen and 0 < end - start < 40 else (start, end)))
             )
         return tuple(found)
-
-
-def widened(text: str, start: int, end: int) -> tuple[int, int]:
-    """Where a number with its sign, currency and unit starts and ends."""
-    _, left, right = unit_at(text, start, end)
-    sign = SIGN.search(text, max(0, left - 12), left)
-    return (sign.start() if sign is not None else left), right

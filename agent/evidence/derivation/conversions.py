@@ -13,7 +13,7 @@ from agent.text.quantities.claim_words import several
 from agent.text.quantities.day_mentions import Day
 from agent.text.quantities.figures import Figure
 from agent.text.quantities.number_words import exactly
-from agent.text.quantities.units import DIMENSIONS, Unit, alike, convert, rough, unit_at
+from agent.text.quantities.units import DIMENSIONS, Unit, alike, convert, rough
 
 _MOST_TRIED = 40
 _CONVERTIBLE = frozenset(several("temperature length mass speed area volume"))
@@ -63,7 +63,7 @@ class Conversions:
         sources = self.sources
         for spot in (*sources.between(near, far, _MOST_TRIED), *sources.amounts_between(near, far, _MOST_TRIED)):
             source = self.sources.texts[spot.source]
-            seen, left, _ = unit_at(source.text, spot.start, spot.end)
+            seen, left, _ = source.unit_at(spot.start, spot.end)
             negative = source.text[left - 1 : left] == "-"
             if seen is not None and seen.name == unit.name and negative == (sign < 0) and source.trusted(*spot[2:]):
                 value = exactly(spot.value, source.text[spot.start : spot.end], source.scan.continental)

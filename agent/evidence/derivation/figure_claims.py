@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -50,14 +50,23 @@ class FigureClaim:
         return (0, self.scale) if self.scale else (0,)
 
     @cached_property
-    def _linear(self) -> bool:
+    def in_line(self) -> bool:
         """Whether it can be a sum, a difference or a mean."""
         return not self.kinds.isdisjoint(_LINEAR_OF_TWO)
+
+    @property
+    def of_product(self) -> bool:
+        return "product" in self.kinds
+
+    @cached_property
+    def of_quotient(self) -> bool:
+        """Whether it can be a ratio, a percentage or a change in per cent."""
+        return self.is_share or "ratio" in self.kinds
 
     @cached_property
     def of_any_two(self) -> bool:
         """Whether it can come from two values of which none is a share."""
-        return self._linear or self.is_share or not self.kinds.isdisjoint(("product", "ratio"))
+        return self.in_line or self.of_product or self.of_quotient
 
     def may_come_from(self, values: Iterable[Known]) -> bool:
         """Whether any two of some values can lead to it, as far as its sentence and their units say."""
@@ -87,14 +96,13 @@ class FigureClaim:
         if not (self.of_any_two or odd or "percent" in shares):
             return False
         low, high = self.figure.edges
-        if ("product" in self.kinds or odd) and low <= a * b <= high:
+        if (self.of_product or odd) and low <= a * b <= high:
             return True
-        if (self._linear or odd) and self._near_in_line(one, other):
+        if (self.in_line or odd) and self._near_in_line(one, other):
             return True
-        divided = self.is_share or "ratio" in self.kinds or odd
-        if divided and (_quotient(a, b, low, high) or _quotient(b, a, low, high)):
+        if (self.of_quotient or odd) and (_quotient(a, b, low, high) or _quotient(b, a, low, high)):
             return True
-        return "percent" in shares and any(low <= value <= high for value in _with_share(a, b))
+        return "percent" in shares and any([low <= value <= high for value in with_share(a, b)])
 
     def _near_in_line(self, one: Known, other: Known) -> bool:
         """The same of sums, differences and means, in each scale that the figure or the values may have."""
@@ -222,7 +230,7 @@ def _quotient(top: float, bottom: float, low: float, high: float) -> bool:
     return low <= abs(ratio - 1) * 100 <= high or low <= (ratio + 1) * 100 <= high
 
 
-def _with_share(a: float, b: float) -> Iterator[float]:
-    for share, base in ((a, b), (b, a)):
-        part = share * base / 100
-        yield from (part, base + part, abs(base - part))
+def with_share(a: float, b: float) -> tuple[float, ...]:
+    """What one value is in per cent of the other, and the other with that more or less."""
+    part = a * b / 100
+    return part, a + part, abs(a - part), b + part, abs(b - part)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-_HINTS = {
-    "sum": re.compile(
+_PATTERNS = {
+    "sum": (
         r"total|\bsum\b|combin|together|altogether|in all\b|plus|\+|overall|\badd|aggregate|合計|合わせ|総|足|"
         r"gesamt|insgesamt|summe|somme|suma|totale"
     ),
-    "difference": re.compile(
+    "difference": (
         r"differ|more\b|less\b|fewer|older|younger|taller|shorter|higher|lower|larger|bigger|smaller|"
         r"longer|faster|slower|cheaper|warmer|cooler|colder|hotter|milder|heavier|lighter|deeper|greater|earlier|"
         r"wetter|drier|richer|poorer|stronger|weaker|steeper|thicker|thinner|narrower|[a-z]{3}er than\b|"
@@ -18,19 +18,38 @@ _HINTS = {
         r"reduc|margin|spread|lead\b|behind|ahead|improv|variation|"
         r"差|多|少|違|増|減|残|低|高|長|短|歳|経|変化|mehr|weniger|plus|moins|más|menos"
     ),
-    "product": re.compile(r"times|each|\bper\b|×|\*|cost|total|worth|equal|convert|=|\bat\b|\bby\b|乗|掛|で|合計"),
-    "ratio": re.compile(
-        r"times|ratio|half|twice|double|triple|\bper\b|average|every|each|÷|/|densit|divid|proportion|multiple|倍|比|"
-        r"当たり|あたり|平均|率"
+    "product": r"times|each|\bper\b|×|\*|cost|total|worth|equal|convert|=|\bat\b|\bby\b|乗|掛|で|合計",
+    "ratio": (
+        r"times|ratio|half|twice|double|triple|\bper\b|average|every|each|÷|/|densit|divid|proportion|multiple|倍|"
+        r"比|当たり|あたり|平均|率"
     ),
-    "mean": re.compile(r"average|mean\b|平均|durchschnitt|schnitt|moyenne|promedio|media\b"),
-    "minimum": re.compile(r"min|lowest|smallest|least|最小|最低|最少"),
-    "maximum": re.compile(r"max|highest|largest|most|最大|最高|最多"),
-    "years": re.compile(r"year|\bage|later|after|before|earlier|since|between|lasted|older|younger|span|年|歳|才"),
+    "mean": r"average|mean\b|平均|durchschnitt|schnitt|moyenne|promedio|media\b",
+    "minimum": r"min|lowest|smallest|least|最小|最低|最少",
+    "maximum": r"max|highest|largest|most|最大|最高|最多",
+    "years": r"year|\bage|later|after|before|earlier|since|between|lasted|older|younger|span|年|歳|才",
 }
 _UNHINTED = frozenset(("percent", "share", "count"))  # the unit or the noun of the figure says enough
 
 
+def _alternatives(pattern: str) -> tuple[tuple[str, re.Pattern[str] | None], ...]:
+    """The letters of each alternative, with its pattern where it has more than letters.
+
+    Texts are searched for letters in a tenth of the time that an alternation takes.
+    """
+    found: list[tuple[str, re.Pattern[str] | None]] = []
+    for one in pattern.split("|"):
+        letters = max(re.split(r"\\b|\[[^]]*\](?:\{[0-9]\})?", one), key=len).replace("\\", "")
+        found.append((letters, None if letters == one.replace("\\", "") else re.compile(one)))
+    return tuple(found)
+
+
+_HINTS = {kind: _alternatives(pattern) for kind, pattern in _PATTERNS.items()}
+
+
 def kinds_hinted(lower: str) -> frozenset[str]:
     """The kinds of steps that a sentence in lower case can speak of."""
-    return frozenset(kind for kind, pattern in _HINTS.items() if pattern.search(lower)) | _UNHINTED
+    return _UNHINTED.union(
+        kind
+        for kind, words in _HINTS.items()
+        if any(letters in lower and (pattern is None or pattern.search(lower)) for letters, pattern in words)
+    )

@@ -13,7 +13,7 @@ from agent.evidence.sources import Source, Sources, Spotted
 from agent.evidence.tables.table_model import Cell
 from agent.text.quantities.figures import SIGN, Figure
 from agent.text.quantities.number_words import LONGEST, PIECE, exact
-from agent.text.quantities.units import PERCENT, unit_at
+from agent.text.quantities.units import PERCENT
 
 _FROM = re.compile(r"\b(?:from|von|de|desde|da|do)\b[^.;0-9]{0,10}$")
 _TO = re.compile(r"\b(?:to|auf|zu|à|a|para)\b[^.;0-9]{0,6}$|から[^。0-9]{0,3}$")
@@ -64,7 +64,7 @@ def operand_in(source: Source, number: int, cell: Cell) -> Operand:
 def operand_at(source: Source, number: int, start: int, end: int) -> Operand:
     raw = source.text[start : min(end, start + LONGEST)]
     value = exact(raw, source.scan.continental)[0]
-    unit, _, _ = unit_at(source.text, start, end)
+    unit, _, _ = source.unit_at(start, end)
     year = raw.isdigit() and len(raw) == 4 and 1000 <= value <= 2100 and unit is None
     return Operand(value, unit, (number, start, end), year)
 

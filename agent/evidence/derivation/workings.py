@@ -12,14 +12,14 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import combinations
 
 from agent.evidence.derivation.aggregates import aggregates, rows_counted
-from agent.evidence.derivation.arithmetic_steps import Operand, Result, Several, of_two
+from agent.evidence.derivation.arithmetic_steps import Operand, Result, Several
 from agent.evidence.derivation.figure_claims import FigureClaim, is_change
 from agent.evidence.derivation.formulas import formula_before
 from agent.evidence.derivation.hints import kinds_hinted
 from agent.evidence.derivation.known_values import Known, operand_at, operand_in, place_of
+from agent.evidence.derivation.pools import Pool
 from agent.evidence.lookup.agreement import units_named
 from agent.evidence.lookup.standing import Standings, Words
 from agent.evidence.sources import Finding, Sources, Spot
@@ -39,7 +39,6 @@ _MOST_COUNTED = 60
 _FEW_NUMBERS = 12  # a source with at most so many numbers gives all of them
 _FEW_SHORT = 4  # such sources are worked with together, too
 _ENOUGH_WORDS = 3  # a sentence of fewer is read with what stands before it
-_TIME = frozenset(("time", "month"))
 _NUMBER = re.compile(r"(?<![\w.,])[0-9][0-9.,]*(?<![.,])")
 _RESULT_OF = re.compile(
     r"(?:together|on average|(?:difference|change|increase|decrease|gap|rise|drop|fall|growth) of|合計|差は)\W{0,3}$"
@@ -65,12 +64,12 @@ class Workings:
             return None
         left, right = self.standings.answer.sentence(start)
         said = self.standings.answer.lower[max(left, start - 300) : min(right, end + 200)]
-        kinds = kinds_hinted(said) | kinds_hinted(self.standings.question)
+        kinds = self._kinds_in(said) | self._kinds_in(self.standings.question)
         claim = FigureClaim(figure, self.standings.answer.text, kinds, said, start - max(left, start - 300))
         if (formula := formula_before(self.standings.whole, start)) is not None:
             return claim.by_formula(*formula)
         stated = self._stated(left, right, start, end)[-_MOST_OPERANDS:]
-        if (found := self._of_values(claim, stated)) is not None:
+        if (found := self._of_values(claim, Pool(stated))) is not None:
             return found
         if claim.is_share and {known.place for known in stated} >= {0.0, 1.0}:
             return None  # both ends of the change are said, and it is another one
@@ -85,7 +84,7 @@ class Workings:
         by_source: dict[int, list[Known]] = {}
         for known in before if len(before) > len(stated) else ():
             by_source.setdefault(known.operand.spot[0], []).append(known)
-        found = (self._of_values(claim, pool) for pool in by_source.values() if len(pool) > 1)
+        found = (self._of_values(claim, Pool(pool)) for pool in by_source.values() if len(pool) > 1)
         return next(filter(None, found), None)
 
     def _says_all(self, stated: Sequence[Known], left: int, start: int) -> bool:
@@ -95,6 +94,16 @@ class Workings:
             return False
         numbers = sum(_YEAR.fullmatch(match[0]) is None for match in _NUMBER.finditer(text, left, start))
         return numbers <= len(stated)
+
+    @cached_property
+    def _kinds(self) -> dict[str, frozenset[str]]:
+        return {}
+
+    def _kinds_in(self, said: str) -> frozenset[str]:
+        """The kinds of steps that a text speaks of; figures of one sentence ask for the same one."""
+        if said not in self._kinds:
+            self._kinds[said] = kinds_hinted(said)
+        return self._kinds[said]
 
     def _of_tables(self, claim: FigureClaim, words: Words, stated: Sequence[Known]) -> Finding | None:
         """What follows from the cells, the columns and the rows that the sentence names."""
@@ -174,7 +183,7 @@ class Workings:
         return None
 
     @cached_property
-    def _short(self) -> list[list[Known]]:
+    def _short(self) -> list[Pool]:
         """The values of the question and of each short observation, which may all be meant."""
         found: list[list[Known]] = []
         for number, source in enumerate(self.sources.texts):
@@ -185,9 +194,10 @@ class Workings:
             ]
             if source.origin != "earlier" and 0 < len(tokens) <= _FEW_NUMBERS:
                 found.append([Known(operand_at(source, number, token.start, token.end)) for token in tokens])
-        return [*found, [known for pool in found for known in pool]] if 1 < len(found) <= _FEW_SHORT else found
+        together = [[known for pool in found for known in pool]] if 1 < len(found) <= _FEW_SHORT else []
+        return [Pool(values, often=True) for values in (*found, *together)]
 
-    def _pools(self, words: Words, named: Sequence[tuple[int, Subjects, list[int]]]) -> Iterator[list[Known]]:
+    def _pools(self, words: Words, named: Sequence[tuple[int, Subjects, list[int]]]) -> Iterator[Pool]:
         """Values of the tables that the sentence names rows of, the best named ones first."""
         for number, subjects, rows in named:
             body = subjects.table.rows
@@ -200,8 +210,16 @@ class Workings:
                 cells = [body[row][column] for row in compared if column < len(body[row])]
                 yield self._cells(number, subjects, [cell for cell in cells if cell.numeric])
 
-    def _cells(self, number: int, subjects: Subjects, cells: Sequence[Cell]) -> list[Known]:
-        return [self._known(number, subjects, cell) for cell in cells[:_MOST_CELLS]]
+    @cached_property
+    def _of_cells(self) -> dict[tuple[int, ...], Pool]:
+        return {}
+
+    def _cells(self, number: int, subjects: Subjects, cells: Sequence[Cell]) -> Pool:
+        cells = cells[:_MOST_CELLS]
+        key = (number, *(cell.start for cell in cells))
+        if key not in self._of_cells:
+            self._of_cells[key] = Pool([self._known(number, subjects, cell) for cell in cells])
+        return self._of_cells[key]
 
     def _named(self, words: Words) -> Iterator[tuple[int, Subjects, list[int]]]:
         """The tables whose rows a sentence names, at most two, each with those rows, the best named first."""
@@ -237,12 +255,14 @@ class Workings:
 
     # Steps between values.
 
-    def _of_values(self, claim: FigureClaim, pool: Sequence[Known], stated: Sequence[Known] = ()) -> Finding | None:
+    def _of_values(self, claim: FigureClaim, pool: Pool, stated: Sequence[Known] = ()) -> Finding | None:
         turned_one: Finding | None = None
-        for result, known in _steps(claim, pool, stated):
+        for result, known in pool.steps(claim, stated):
             if any(one.operand.value == _PLAIN.get(result.kind) for one in known) and not is_change(result):
                 continue
-            if (found := claim.fits(result, known, len(pool))) is not None and self._of_unit(claim.figure, result):
+            if (found := claim.fits(result, known, len(pool.values))) is not None and self._of_unit(
+                claim.figure, result
+            ):
                 if found.verdict == "worked_out":
                     return found
                 turned_one = turned_one or found
@@ -265,34 +285,3 @@ def _totals(subjects: Subjects) -> list[int]:
     if body and not body[-1][0].text:
         found.append(body[-1][0].row)
     return found[-2:]
-
-
-def _steps(
-    claim: FigureClaim, values: Sequence[Known], stated: Sequence[Known]
-) -> Iterator[tuple[Result, tuple[Known, ...]]]:
-    if claim.may_come_from((*values, *stated)):
-        said = {known.operand.spot for known in stated}
-        crossed = (
-            (one, other)
-            for one in stated
-            for other in values
-            if other.operand.spot not in said and other.operand.spot[0] == one.operand.spot[0]
-        )
-        for one, other in (*combinations(values, 2), *crossed):
-            if claim.near(one, other) and one.operand.spot != other.operand.spot:
-                for result in of_two(one.operand, other.operand):
-                    yield result, (one, other)
-    if claim.of_several and len(values) >= 3:
-        yield from _totals_of(claim, values)
-
-
-def _totals_of(claim: FigureClaim, values: Sequence[Known]) -> Iterator[tuple[Result, tuple[Known, ...]]]:
-    """What values of one unit come to together, if that comes near to the figure."""
-    if claim.figure.unit is None or claim.figure.unit.dimension not in _TIME:  # "over all 3 years" is no part of a sum
-        values = [one for one in values if one.operand.unit is None or one.operand.unit.dimension not in _TIME]
-    operands = tuple(known.operand for known in values)
-    units = {operand.unit.name: operand.unit for operand in operands if operand.unit is not None}
-    if len(operands) >= 3 and len(units) <= 1:
-        several = Several(operands, next(iter(units.values()), None), tuple(one.spot for one in operands))
-        if claim.near_total(several, values):
-            yield from ((result, tuple(values)) for result in several.results if result.kind != "difference")

@@ -9,9 +9,9 @@ from string import ascii_letters
 from agent.evidence.lookup.context import Answer, is_row, line_bounds, region
 from agent.evidence.sources import Source, Sources, Spot
 from agent.text.quantities.claim_words import MONTHS
-from agent.text.quantities.figures import SIGN, Figure, noun_after
+from agent.text.quantities.figures import Figure, noun_after, sign_before
 from agent.text.quantities.number_words import exactly
-from agent.text.quantities.units import Unit, alike, comparable, named_in, spelled, unit_at
+from agent.text.quantities.units import Unit, alike, comparable, named_in, spelled
 
 _CELL_END = frozenset(',}]|"\t\n<;)')
 _DOWN = re.compile(
@@ -73,7 +73,7 @@ def _value(source: Source, spot: Spot) -> Fraction:
 
 
 def _other_sign(figure: Figure, source: Source, spot: Spot, answer: Answer) -> bool:
-    negative = SIGN.search(source.text, max(0, spot.start - 12), spot.start) is not None
+    negative = sign_before(source.text, spot.start) is not None
     accounting = source.text[spot.start - 1 : spot.start] == "(" and ")" in source.text[spot.start : spot.end + 1]
     if negative == figure.negative or accounting:
         return False
@@ -94,7 +94,7 @@ def _same_noun(figure: Figure, source: Source, spot: Spot, words: tuple[str, ...
         return 2
     if figure.digits <= 2 and not figure.ordinal and _in_date(source.lower, spot):
         return 0
-    unit, _, _ = unit_at(source.text, spot.start, spot.end) if figure.noun else (None, 0, 0)
+    unit, _, _ = source.unit_at(spot.start, spot.end) if figure.noun else (None, 0, 0)
     if unit is not None:
         return 1
     other = noun_after(source.text, spot.end) if figure.noun and figure.digits <= 2 else ""
@@ -116,7 +116,7 @@ def _in_date(lower: str, spot: Spot) -> bool:
 
 def _same_unit(figure: Figure, wanted: Unit, source: Source, spot: Spot) -> int:
     text = source.text
-    unit, _, _ = unit_at(text, spot.start, spot.end)
+    unit, _, _ = source.unit_at(spot.start, spot.end)
     if unit is not None:
         return 3 if alike(unit, wanted) else -1
     if text[spot.end : spot.end + 1] not in _CELL_END and text[spot.end + 1 : spot.end + 2].isalpha():

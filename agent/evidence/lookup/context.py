@@ -41,7 +41,7 @@ def stems(lower: str) -> tuple[str, ...]:
 
 def shared(words: Sequence[str], region: str) -> int:
     """How many of the stems stand in the region."""
-    return sum(word in region for word in words)
+    return sum([word in region for word in words])
 
 
 def window(source: Source, start: int, end: int) -> str:

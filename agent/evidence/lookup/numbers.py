@@ -19,7 +19,7 @@ from agent.text.quantities.claim_words import SPELLED
 from agent.text.quantities.figures import Figure, figure_at
 from agent.text.quantities.number_words import PIECE, exact
 from agent.text.quantities.scanning import scale_end
-from agent.text.quantities.units import Unit, alike, unit_at
+from agent.text.quantities.units import Unit, alike
 
 _MOST_VERIFIED = 12
 _ENOUGH = 4  # places, once one is sure
@@ -148,7 +148,7 @@ def _in_scaled_tables(figure: Figure, sources: Sources) -> list[_Candidate]:
             source = sources.texts[spot.source]
             if power not in source.powers_at(spot.start):
                 continue
-            unit, _, _ = unit_at(source.text, spot.start, spot.end)
+            unit, _, _ = source.unit_at(spot.start, spot.end)
             if unit is None or figure.unit is None or alike(unit, figure.unit):
                 found.append(_Candidate(spot, 1, 2))
     return found
@@ -249,7 +249,7 @@ def nearest(figure: Figure, answer: Answer, sources: Sources) -> Finding:
     powers = [spot for power in _POWERS for spot in sources.between(value * 10.0**power, value * 10.0**power, 2)]
     for index, spot in enumerate((*nearby, *powers)):
         source = sources.texts[spot.source]
-        unit, _, _ = unit_at(source.text, spot.start, spot.end)
+        unit, _, _ = source.unit_at(spot.start, spot.end)
         same = _like(figure, unit, source, spot)
         score = shared(words, window(source, spot.start, spot.end))
         close = index < len(nearby) and value >= 3_000 and abs(spot.value - value) <= value / 10

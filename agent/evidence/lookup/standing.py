@@ -71,7 +71,17 @@ class Standings:
         first, last = bisect_left(starts, start), bisect_left(starts, end)
         return frozenset(word for _, words in rest[first:last] for word in words)
 
+    @cached_property
+    def _said(self) -> dict[tuple[int, int], Words]:
+        return {}
+
     def words(self, start: int, end: int) -> Words:
+        """The words around a claim, kept for whoever asks again."""
+        if (start, end) not in self._said:
+            self._said[start, end] = self._words(start, end)
+        return self._said[start, end]
+
+    def _words(self, start: int, end: int) -> Words:
         left, right = self.answer.sentence(start)
         left, right = max(left, start - _BEFORE), min(right, end + _BEFORE)
         sentence = self._between(left, start) | self._between(end, right)

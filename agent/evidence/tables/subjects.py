@@ -7,7 +7,7 @@ cell is not the one meant where another row (or column) has all the words that i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import nan
@@ -152,7 +152,7 @@ class Subjects:
     def _named(self, row: int, words: frozenset[str], column: int) -> frozenset[str]:
         """Those of the words that a row has in another column than ``column``."""
         own, alone = self.words_of(row), frozenset((column,))
-        return frozenset(word for word in words if word in own and own[word] != alone)
+        return frozenset([word for word in own.keys() & words if own[word] != alone])
 
     def rows_named(self, words: frozenset[str], column: int) -> dict[int, frozenset[str]]:
         """The rows that words name by another column than ``column``, each with the words that do."""
@@ -182,16 +182,17 @@ class Subjects:
         Those whose value is ``stated`` in the same sentence have their own figure, and are no rivals.
         """
         named, own = self.rows_named(words, cell.column), figures(cell.text) or cell.text
-        others = {
-            row: said
-            for row, said in named.items()
-            if row != cell.row and (value := self._value(row, cell.column)) and value not in stated and value != own
-        }
         mine = self._named(cell.row, words, cell.column)
-        weight = self._weight(mine)
-        if any(mine < other or self._weight(other) > _TIMES * weight + _MORE for other in others.values()):
-            return "other"
-        alike = [row for row, other in others.items() if other == mine]
+        most = _TIMES * self._weight(mine) + _MORE
+        alike: list[int] = []
+        for row, other in named.items():
+            better = mine < other or self._weight(other) > most
+            if row == cell.row or not (better or other == mine):
+                continue
+            if (value := self._value(row, cell.column)) and value not in stated and value != own:
+                if better:
+                    return "other"
+                alike.append(row)
         if not mine or not alike:
             return "own" if mine else "none"
         share = self._share(cell.row, words)
@@ -205,18 +206,25 @@ class Subjects:
         label = self._labels[row]
         return len(label & words) / len(label) if label else 0.0
 
-    def _weight(self, words: Iterable[str]) -> float:
+    @cached_property
+    def _weights(self) -> dict[frozenset[str], float]:
+        return {}
+
+    def _weight(self, words: frozenset[str]) -> float:
         """How much words say: one that a single row has counts 1, one of ten rows a tenth."""
-        return sum(1.0 / len(rows) for word in words if (rows := self.rows_with(word)))
+        if words not in self._weights:
+            self._weights[words] = sum(1.0 / len(rows) for word in words if (rows := self.rows_with(word)))
+        return self._weights[words]
 
     def column_fits(self, cell: Cell, words: frozenset[str], stated: frozenset[str] = frozenset()) -> Fit:
         """The same for the heads of the columns that hold numbers in the cell's row."""
         mine = self.heads[cell.column] & words if cell.column < len(self.heads) else frozenset[str]()
+        own = {*stated, figures(cell.text)}
         others = [
-            self.heads[one.column] & words
+            said
             for one in self.table.rows[cell.row]
-            if one.column != cell.column and one.numeric and one.column < len(self.heads)
-            if figures(one.text) not in (*stated, figures(cell.text))
+            if one.column != cell.column and one.column < len(self.heads) and (said := self.heads[one.column] & words)
+            if one.numeric and figures(one.text) not in own
         ]
         if any(mine < other for other in others):
             return "other"

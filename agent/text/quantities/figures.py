@@ -23,16 +23,21 @@ from agent.text.quantities.units import PERCENT, Unit, unit_at
 
 Loose: TypeAlias = Literal["", "about", "over", "under", "decade"]
 
-_ABOUT = re.compile(
-    r"(?:(?P<about>\b(?:about|around|approximately|approx\.?|roughly|some|circa|ca?\.|an estimated|"
-    r"estimated|rund|etwa|ungefähr|environ|près de|unos|unas|alrededor de|cerca de|cerca di)|[~≈]|約|およそ|ほぼ|约|약)"
-    r"|(?P<over>\b(?:over|more than|above|at least|exceeding|exceeds|upwards of|just over|über|mehr als|plus de|"
-    r"más de|oltre|più di|mais de)|>|超过)"
-    r"|(?P<under>\b(?:under|less than|below|nearly|almost|up to|just under|close to|unter|knapp|fast|weniger als|"
-    r"moins de|presque|menos de|casi|meno di|quasi|quase)|<|不到|近))[ "
-    r"\u00a0*_]*(?:US|A|C)?[$€£¥₩₹]?$",
-    re.I,
+_WORDS = {
+    "about": "about|around|approximately|approx|approx.|roughly|some|circa|c.|ca.|an estimated|estimated|rund|etwa|"
+    "ungefähr|environ|près de|unos|unas|alrededor de|cerca de|cerca di",
+    "over": "over|more than|above|at least|exceeding|exceeds|upwards of|just over|über|mehr als|plus de|más de|oltre|"
+    "più di|mais de",
+    "under": "under|less than|below|nearly|almost|up to|just under|close to|unter|knapp|fast|weniger als|moins de|"
+    "presque|menos de|casi|meno di|quasi|quase",
+}
+_CHARACTERS = {"about": "~|≈|約|およそ|ほぼ|约|약", "over": ">|超过", "under": "<|不到|近"}
+_BEFORE_NUMBERS = tuple(one for words in (_WORDS, _CHARACTERS) for said in words.values() for one in said.split("|"))
+_WAYS = "|".join(
+    f"(?P<{way}>\\b(?:{'|'.join(map(re.escape, said.split('|')))})|{_CHARACTERS[way]})" for way, said in _WORDS.items()
 )
+_ABOUT = re.compile(rf"(?:{_WAYS})[ \u00a0*_]*(?:US|A|C)?[$€£¥₩₹]?$", re.I)
+_CURRENCY = "$€£¥₩₹"
 _OVER_AFTER = re.compile(
     r"[^\s0-9、。,.]{0,4}?(?:(?P<over>以上|超|余り|強|\+)|(?P<under>未満|以下|弱|近く)|(?P<about>ほど|程度|前後))"
 )
@@ -41,6 +46,8 @@ SIGN = re.compile(
     r"(?:US)?[$€£¥]?$",
     re.I,
 )
+_SIGN_ENDS = frozenset("-–▲△ス下하sS$€£¥")
+_SIGN_WORD_ENDS = frozenset("sSeEoO하")  # before a blank
 _RANGE = re.compile(r"[*_]{0,2}[ ]?(?:-|–|—|to|and|〜|~|から)[ ]?[*_]{0,2}$")
 _NOUN = re.compile(
     r"[ \u00a0*_-]{0,4}(?:(?:of|the|different|new|more|total|other)[ ])?([A-Za-zÀ-ÿ]{3,}|"
@@ -196,15 +203,30 @@ def _figure(text: str, start: int, end: int, value: Fraction, step: Fraction) ->
     if text[end : end + 2] == "年代":
         return Figure(start, end + 2, (start, end), value, step, loose="decade")
     unit, left, right = unit_at(text, start, end)
-    sign = SIGN.search(text, max(0, start - 12), start)
+    sign = sign_before(text, start)
     left = min(left, sign.start()) if sign is not None else left
     loose = _looseness(text, left, right)
     noun = noun_after(text, end) if unit is None else ""
     return Figure(left, right, (start, end), value, step, unit, sign is not None, loose, noun)
 
 
+def sign_before(text: str, start: int) -> re.Match[str] | None:
+    """The minus, in any form, before a number and its currency."""
+    last = text[start - 1 : start]
+    if last not in _SIGN_ENDS and not (last == " " and text[start - 2 : start - 1] in _SIGN_WORD_ENDS):
+        return None
+    return SIGN.search(text, max(0, start - 12), start)
+
+
 def _looseness(text: str, start: int, end: int) -> Loose:
-    match = _ABOUT.search(text, max(0, start - 20), start) or _OVER_AFTER.match(text, end, end + 8)
+    before = text[max(0, start - 20) : start].lower().rstrip(_CURRENCY)
+    said = any(
+        before.removesuffix(currency).rstrip(" \u00a0*_").endswith(_BEFORE_NUMBERS)
+        for currency in ("", "us", "a", "c")
+        if before.endswith(currency)
+    )
+    match = _ABOUT.search(text, max(0, start - 20), start) if said else None
+    match = match or _OVER_AFTER.match(text, end, end + 8)
     if match is None:
         return ""
     return "about" if match["about"] else "over" if match["over"] else "under"

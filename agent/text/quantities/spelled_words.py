@@ -47,7 +47,7 @@ class _Grammar:
 def languages_of(lower: str) -> tuple[str, ...]:
     """English, and the languages that most of a text's small words belong to; empty where it has none of any."""
     words = lower[:_SAMPLE].replace("'", "' ").split()
-    said = {language: sum(word in known for word in words) for language, known in _said().items()}
+    said = {language: sum(map(known.__contains__, words)) for language, known in _said().items()}
     most = max(said.values())
     others = [language for language in said if said[language] == most and language != "en"]
     return ("en", *others) if most > said["en"] else ("en",) if most else ()

@@ -99,6 +99,9 @@ _LATIN = re.compile(
     r"(?:[²³]|[23](?![0-9]))?(?:/(?:h|s|km|m)\b[²³]?)?\.?)"
 )
 _MORE = re.compile(rf"[ -]([{_LETTER}]+)(?:[ -]([{_LETTER}]+))?")
+_FIRST_WORDS = frozenset(words.split()[0] for words in SPELLINGS if " " in words)
+_SIGNS_BEFORE = frozenset("-−+(")
+_CURRENCY_ENDS = frozenset("$€£¥₩₹氏dDrRpPyYwWfFlLnN")
 _CJK = re.compile(r"[ \u00a0*_]{0,4}(%?[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7af㎡㎢]{1,9})")
 _PARTING = frozenset("'hHt \u00a0")  # what stands before the last one or two digits of 5'11", 6 ft 8, 2h05
 _LAST_PART = re.compile(r"(?:('|f(?:t|eet|oot))|[0-9 \u00a0][hH])[ \u00a0]?[0-9]{1,2}$")
@@ -116,10 +119,19 @@ def unit_at(text: str, start: int, end: int) -> tuple[Unit | None, int, int]:
     parted = end - start > 2 and (text[end - 2] in _PARTING or text[end - 3] in _PARTING)
     if parted and (parts := _LAST_PART.search(text, max(0, end - 7), end)) is not None:
         return SPELLINGS["in." if parts[1] else "min"], start, end  # 5'11", 6 ft 8, 2h05
-    if (before := _BEFORE.search(text, max(0, start - 6), start)) is not None:
+    if _may_be_currency(text, start) and (before := _BEFORE.search(text, max(0, start - 6), start)) is not None:
         return SPELLINGS[before[1].lower()], before.start(), end
     unit, after = unit_after(text, end)
     return unit, start, after
+
+
+def _may_be_currency(text: str, end: int) -> bool:
+    """Whether a currency can end right before ``end``, a sign or a blank between: told by its last character."""
+    if text[end - 1 : end] in _SIGNS_BEFORE:
+        end -= 1
+    if text[end - 1 : end].isspace():
+        end -= 1
+    return text[end - 1 : end] in _CURRENCY_ENDS
 
 
 def unit_after(text: str, end: int) -> tuple[Unit | None, int]:
@@ -138,7 +150,7 @@ def unit_after(text: str, end: int) -> tuple[Unit | None, int]:
 def _latin_unit(text: str, first: re.Match[str], end: int) -> tuple[Unit | None, int]:
     word = first[1].rstrip(".")
     stop = first.start(1) + len(word)
-    if (more := _MORE.match(text, stop)) is not None:
+    if word.lower() in _FIRST_WORDS and (more := _MORE.match(text, stop)) is not None:
         words = f"{word} {more[1]} {more[2] or ''}".lower().split()
         for count in (3, 2):
             unit = SPELLINGS.get(" ".join(words[:count])) if len(words) >= count else None
