@@ -99,7 +99,7 @@ def _stems(word: str) -> Iterator[str]:
 
 
 def statements_in(answer: str) -> list[Statement]:
-    """The statements of an answer in its order; times of day are none."""
+    """The statements of an answer in its order."""
     return list(_Reader(plain(answer[:_MOST_CHARACTERS])).statements())
 
 
@@ -128,7 +128,7 @@ class _Reader:
         days = dates_in(bare, lower, scanned)
         figures = figures_in(bare, lower, scanned, days, scanned.continental)
         found = [figure for figure in figures if is_claim(figure)]
-        return sorted([*found, *(day for day in days if day.minute is None)], key=lambda thing: thing.start)
+        return sorted([*found, *days], key=lambda thing: thing.start)
 
     def statements(self) -> Iterator[Statement]:
         for thing in self._things:

@@ -12,23 +12,20 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import inf
 
-from agent.evidence.sources import lowered
 from agent.evidence.assertions import Statement, names_in_text, statements_in, words_in
+from agent.evidence.sameness import agree, is_time_of_day, kin
+from agent.evidence.sources import lowered
 from agent.evidence.verdicts import Claim, Contradiction, Earlier
-from agent.text.quantities.day_mentions import Day
 from agent.text.quantities.figures import Figure
 from agent.text.quantities.scanning import plain
-from agent.text.quantities.units import alike, comparable, convert, spelled
+from agent.text.quantities.units import spelled
 
 _MOST_TURNS = 12  # earlier answers that are compared, the latest ones
 _MOST_FOUND = 20
 _COMMON = 40  # statements of an answer: a word of more tells none of them apart
-_SAME = 1e-9
 _YEAR = re.compile(r"1[0-9]{3}|20[0-9]{2}|2100")
 _HAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
-_KANA = re.compile(r"[\u3040-\u309f].*")
 # What makes a case of its own of a sentence, and so another value no contradiction.
 _SUPPOSED = re.compile(
     r"\b(?:if|would|suppos\w*|assum\w*|instead|wenn|falls|würde\w*|wäre\w*|angenommen|stattdessen|si|serait|supposons|"
@@ -111,7 +108,7 @@ def contradictions(
     found: list[Contradiction] = []
     for statement in turns[-1].statements:
         at = next((start for start in (statement.start, _number(statement)) if start in numbers), None)
-        if at is None or len(found) == _MOST_FOUND:
+        if at is None or len(found) == _MOST_FOUND or is_time_of_day(statement):
             continue
         if old := _contradicted(statement, turns):
             turn, before = old
@@ -139,19 +136,19 @@ def _contradicted(new: Statement, turns: Sequence[_Turn]) -> tuple[_Turn, Statem
     for place in range(len(turns) - 2, -1, -1):
         turn, between = turns[place], turns[place + 1 :]
         near = turn.near(new)
-        if any(_kin(new, one) and _agree(new, one) for one in near):
+        if any(kin(new, one) and agree(new, one) for one in near):
             return None  # said before: what contradicts it was remarked on then
-        if any(_kin(new, one, strictly=False) and _agree(new, one) for later in between for one in later.values):
+        if any(kin(new, one, strictly=False) and agree(new, one) for later in between for one in later.values):
             return None
         for old in near:
-            if _kin(new, old) and not _taken_up(old, now) and _same_thing(new, old, now, turn, between[:-1]):
+            if kin(new, old) and not _taken_up(old, now) and _same_thing(new, old, now, turn, between[:-1]):
                 return turn, old
     return None
 
 
 def _taken_up(old: Statement, now: _Turn) -> bool:
     """Whether the new answer has the old value as well: it then speaks of the two itself."""
-    return any(_kin(old, one) and _agree(old, one) for one in now.near(old))
+    return any(kin(old, one) and agree(old, one) for one in now.near(old))
 
 
 def _same_thing(new: Statement, old: Statement, now: _Turn, turn: _Turn, between: Sequence[_Turn]) -> bool:
@@ -200,7 +197,7 @@ def _in_passing(new: Statement, old: Statement, now: _Turn, turn: _Turn, more: f
 def _is_recap(now: _Turn, turn: _Turn) -> bool:
     """Whether an answer repeats another statement of that turn as it was."""
     return any(
-        one.clause == other.clause and _kin(one, other) and _agree(one, other)
+        one.clause == other.clause and kin(one, other) and agree(one, other)
         for one in now.statements
         for other in turn.statements
     )
@@ -223,7 +220,7 @@ def _around(new: Statement, now: _Turn) -> str:
 
 def _is_known(value: Statement, turn: _Turn) -> bool:
     said = (*turn.statements, *turn.values)
-    return any(_kin(value, one, strictly=False) and _agree(value, one) for one in said)
+    return any(kin(value, one, strictly=False) and agree(value, one) for one in said)
 
 
 def _inherited(now: _Turn, turn: _Turn) -> frozenset[str]:
@@ -237,60 +234,3 @@ def _is_sure(word: str) -> bool:
 
 def _years(words: frozenset[str]) -> frozenset[str]:
     return frozenset(word for word in words if _YEAR.fullmatch(word))
-
-
-def _kin(one: Statement, other: Statement, strictly: bool = True) -> bool:
-    """Whether two values could be of the same thing: days of one shape, figures of one unit and noun."""
-    first, second = one.thing, other.thing
-    if isinstance(first, Day) or isinstance(second, Day):
-        return isinstance(first, Day) and isinstance(second, Day) and _shape(first) == _shape(second)
-    if first.unit is None or second.unit is None:
-        nouns = _noun(first), _noun(second)
-        same = nouns[0] == nouns[1] or not all(nouns) or not strictly
-        return first.unit is second.unit and first.ordinal == second.ordinal and same
-    return alike(first.unit, second.unit) or (comparable(first.unit, second.unit) and _converts(first, second))
-
-
-def _converts(one: Figure, other: Figure) -> bool:
-    return one.unit is not None and other.unit is not None and one.unit.dimension == other.unit.dimension
-
-
-def _noun(figure: Figure) -> str:
-    return _KANA.sub("", figure.noun)
-
-
-def _shape(day: Day) -> tuple[bool, ...]:
-    return day.year is not None, day.month is not None, day.day is not None, day.quarter is not None
-
-
-def _agree(one: Statement, other: Statement) -> bool:
-    """Whether some reading of one value fits some reading of the other, both as exactly as they are stated."""
-    first, second = one.thing, other.thing
-    if isinstance(first, Day) and isinstance(second, Day):
-        return _days(first) & _days(second) != set()
-    if isinstance(first, Day) or isinstance(second, Day):
-        return False
-    return any(_fit(here, there) for here in first.readings for there in second.readings)
-
-
-def _days(day: Day) -> set[tuple[int | None, ...]]:
-    other = {(day.year, *day.other)} if day.other else set[tuple[int | None, ...]]()
-    return {(day.year, day.month, day.day, day.quarter)[: 3 if day.quarter is None else 4], *other}
-
-
-def _fit(one: Figure, other: Figure) -> bool:
-    if one.step == other.step and one.unit is other.unit and not (one.loose or other.loose):
-        return one.value == other.value and one.negative == other.negative
-    low, high = _range(one, other)
-    least, most = _range(other, other)
-    slack = _SAME * max(abs(high), abs(most), 1.0) if inf not in (high, most) else 0.0
-    return low <= most + slack and least <= high + slack
-
-
-def _range(figure: Figure, like: Figure) -> tuple[float, float]:
-    """The values that a figure allows, in the unit of ``like``: "more than 3" all that are larger."""
-    low, high = figure.bounds
-    if figure.unit is not None and like.unit is not None and figure.unit is not like.unit and _converts(figure, like):
-        low, high = (convert(edge, figure.unit, like.unit) for edge in (low, high))
-    ends = (-inf if figure.loose == "under" else float(low)), (inf if figure.loose == "over" else float(high))
-    return (-ends[1], -ends[0]) if figure.negative else ends
