@@ -20,7 +20,7 @@ def kin(one: Statement, other: Statement, strictly: bool = True) -> bool:
     if isinstance(first, Day) or isinstance(second, Day):
         return isinstance(first, Day) and isinstance(second, Day) and _shape(first) == _shape(second)
     if not strictly and (first.unit is None) != (second.unit is None):
-        return True  # "12" for "12 euros"
+        return not (_noun(first) or _noun(second))  # "12" for "12 euros"
     if first.unit is None or second.unit is None:
         nouns = _noun(first), _noun(second)
         same = nouns[0] == nouns[1] or not all(nouns) or not strictly
@@ -35,6 +35,11 @@ def is_time_of_day(statement: Statement) -> bool:
 
 def _converts(one: Figure, other: Figure) -> bool:
     return one.unit is not None and other.unit is not None and one.unit.dimension == other.unit.dimension
+
+
+def counted(statement: Statement) -> str:
+    """What a figure counts, as a stem: "peopl" of "8 people"; "" where it has a unit or none is said."""
+    return _noun(statement.thing) if isinstance(statement.thing, Figure) else ""
 
 
 def _noun(figure: Figure) -> str:

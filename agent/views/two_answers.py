@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agent.evidence.assertions import Statement, statements_in
-from agent.evidence.sameness import agree, kin
+from agent.evidence.sameness import agree, counted, kin
 from agent.interface_text import Text
 from agent.messages import Value
 
@@ -46,17 +46,19 @@ def compared(left: str, right: str) -> TwoAnswers:
     """What differs in the figures of two answers. An altered figure is one that differs, not one here and one there."""
     both = statements_in(left)[:_MOST_FIGURES], statements_in(right)[:_MOST_FIGURES]
     alone = tuple([one for one in mine if not _has(theirs, one)] for mine, theirs in (both, both[::-1]))
-    shared = _values(one for one in both[0] if one not in alone[0])
+    shared = _values([one for one in both[0] if one not in alone[0]])
     differing = max(_values(alone[0]), _values(alone[1]))
     spans = [tuple((one.start, one.end) for one in only) for only in alone]
     return TwoAnswers(spans[0], spans[1], differing, shared + differing)
 
 
-def _has(statements: Iterable[Statement], one: Statement) -> bool:
-    return any(kin(one, other, strictly=False) and agree(one, other) for other in statements)
+def _has(statements: Sequence[Statement], one: Statement) -> bool:
+    """Whether one of the statements has that value; where they count the same thing ("8 people"), one of those."""
+    like = [other for other in statements if counted(other) and counted(other) == counted(one)]
+    return any(kin(one, other, strictly=False) and agree(one, other) for other in like or statements)
 
 
-def _values(statements: Iterable[Statement]) -> int:
+def _values(statements: Sequence[Statement]) -> int:
     """How many different values there are."""
     found: list[Statement] = []
     for one in statements:

@@ -9,7 +9,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from agent.application.services import Services
-from agent.events import Answered, Asked, Event, Failed, Observed, Prepared, Replied, ToolCalled
+from agent.events import Answered, Asked, Event, Failed, FailedReason, Observed, Prepared, Replied, ToolCalled
 from agent.messages import Usage
 from tests.support.app_services import services_with, visitor_of
 
@@ -36,11 +36,10 @@ def page(conversation: str) -> AppTest:
     return app
 
 
-def ended(answer: str, question: str = DIED, parent: str = "", failed: str = "") -> list[Event]:
+def ended(answer: str, question: str = DIED, parent: str = "", failed: FailedReason | None = None) -> list[Event]:
     """A run that looked its answer up, or failed for that reason."""
-    compared = {"parent": parent, "at": 0, "compares": True} if parent else {}
-    asked = Asked(question, 1_795_000_000.0, **compared)
-    begun = [asked, Prepared(question, "s", (), "react", "m", "http://127.0.0.1:9/v1")]
+    asked = Asked(question, 1_795_000_000.0, parent=parent, at=0 if parent else None, compares=bool(parent))
+    begun: list[Event] = [asked, Prepared(question, "s", (), "react", "m", "http://127.0.0.1:9/v1")]
     if failed:
         return [*begun, Failed(failed, "It ended.")]
     looked = [ToolCalled("c", "search", "x", {}), Observed("c", answer)]
@@ -78,7 +77,6 @@ def test_a_contradiction_is_a_line_under_the_answer_and_in_its_dialog(services: 
     app.session_state["dialog"] = ("evidence", line.partition("#row-seen-0-")[2].rstrip(")"))
     app.run()
     assert f"The answer to: {DIED}" in captions(app)
-    assert "Open that question" in {each.label for each in app.get("page_link")}
 
 
 def test_a_chat_without_a_contradiction_has_no_such_line(services: Services) -> None:
@@ -98,7 +96,9 @@ def test_what_differs_in_the_second_answer_is_counted_and_marked_in_both(service
 
 
 @pytest.mark.parametrize("reason", ["cancelled", "model"])
-def test_a_second_answer_that_did_not_come_leaves_the_first_and_a_way_on(services: Services, reason: str) -> None:
+def test_a_second_answer_that_did_not_come_leaves_the_first_and_a_way_on(
+    services: Services, reason: FailedReason
+) -> None:
     conversation, runs = chat(services, ended(BEFORE))
     run = services.store.add_run(conversation)
     services.store.append(run, ended("", parent=runs[0], failed=reason))
