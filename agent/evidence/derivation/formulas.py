@@ -25,7 +25,10 @@ _OPERATORS: dict[type[ast.operator], Callable[[Fraction, Fraction], Fraction]] =
 
 def formula_before(text: str, start: int) -> tuple[str, Fraction] | None:
     """The formula that ends with "=" right before a place, as written, and its value; ``None`` where there is none."""
-    found = _BEFORE.search(text, max(0, start - _MOST), start)
+    left = max(0, start - _MOST)
+    if text.find("=", left, start) < 0 and text.find("≈", left, start) < 0:
+        return None
+    found = _BEFORE.search(text, left, start)
     if found is None:
         return None
     written = found[1].strip()
