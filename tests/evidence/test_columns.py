@@ -97,3 +97,24 @@ def test_a_row_of_years_and_words_above_numbers_is_a_head() -> None:
     (years,), (late,) = tables_in(YEARS), tables_in(LATE)
     assert (years.heads, late.heads) == (2, 4)
     assert [path[-1] for path in years.head_paths][1:] == ["2031", "2030 (2)", "dollar", "percent"]
+
+
+RACES = """| Rank | Name | Time | Heats |
+| --- | --- | --- | --- |
+| 1 | Ida Lund | 4:08.91 | 110 |
+| 2 | Ana Sol | 1:49.71 | 12 |
+"""
+
+
+@pytest.mark.parametrize(
+    ("answer", "figure", "found"),
+    [
+        ("Ida Lund ran 4:08.91.", "4:08", "seen"),
+        ("Ida Lund ran 4:08.99.", "4:08", "marked"),
+        ("Ana Sol needed 109.71 seconds.", "109.71", "seen"),
+        ("Ana Sol has 109 dogs.", "109", "marked"),
+    ],
+)
+def test_the_time_of_a_race_is_one_figure(answer: str, figure: str, found: str) -> None:
+    verdicts = ("differs", "not_found") if found == "marked" else (found,)
+    assert verdict(answer, figure, RACES) in verdicts

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import product
 
 from agent.evidence.derivation.arithmetic_steps import Result, Several, written
 from agent.evidence.derivation.direction import turned
@@ -145,14 +146,14 @@ class FigureClaim:
     def is_share(self) -> bool:
         return self.figure.unit is not None and alike(PERCENT, self.figure.unit)
 
-    def by_formula(self, formula: str, value: Fraction) -> Finding:
-        """``worked_out`` where the formula before the figure comes to it, in per cent or of the scale that is said."""
+    def by_formula(self, formula: str, values: Sequence[Fraction]) -> Finding:
+        """``worked_out`` where a reading of the formula before the figure comes to it, in per cent or scaled, too."""
         low, high = self.figure.bounds
-        for factor in dict.fromkeys((1, 100 if self.is_share else 1, 10**self.scale)):
+        for value, factor in product(values, dict.fromkeys((1, 100 if self.is_share else 1, 10**self.scale))):
             if low <= abs(value) * factor <= high:
                 outcome = written(value * factor, self.figure.unit)
                 return Finding("worked_out", (), Text("{steps} = {outcome}", steps=formula, outcome=outcome))
-        return Finding("differs", (), Text("{steps} = {outcome}", steps=formula, outcome=written(value)))
+        return Finding("differs", (), Text("{steps} = {outcome}", steps=formula, outcome=written(values[0])))
 
     def counts(self, result: Result, sources: Sources) -> bool:
         """Whether a count is one of what the figure counts: of rows, or of a noun that stands there."""

@@ -39,6 +39,11 @@ _MOST_COUNTED = 60
 _FEW_NUMBERS = 12  # a source with at most so many numbers gives all of them
 _FEW_SHORT = 4  # such sources are worked with together, too
 _ENOUGH_WORDS = 3  # a sentence of fewer is read with what stands before it
+_TIME = frozenset(("time", "month"))
+_NUMBER = re.compile(r"(?<![\w.,])[0-9][0-9.,]*(?<![.,])")
+_RESULT_OF = re.compile(
+    r"(?:together|on average|(?:difference|change|increase|decrease|gap|rise|drop|fall|growth) of|合計|差は)\W{0,3}$"
+)
 _PLAIN = {"product": 1, "ratio": 1, "percent": 100}  # a step with it says nothing new
 _YEAR = re.compile(r"(?<![0-9])(1[5-9][0-9]{2}|20[0-9]{2}|21[0-9]{2})(?![0-9])")
 
@@ -69,13 +74,27 @@ class Workings:
             return found
         if claim.is_share and {known.place for known in stated} >= {0.0, 1.0}:
             return None  # both ends of the change are said, and it is another one
+        if self._says_all(stated, left, start):
+            return None
         if stands:
             return None
         words = self.standings.words(start, end)
         if (found := self._of_tables(claim, words, stated) or self._of_short(claim, stated)) is not None:
             return found
         before = self._stated(max(0, left - _FAR), right, start, end)[-_MOST_OPERANDS:]
-        return self._of_values(claim, before) if len(before) > len(stated) else None
+        by_source: dict[int, list[Known]] = {}
+        for known in before if len(before) > len(stated) else ():
+            by_source.setdefault(known.operand.spot[0], []).append(known)
+        found = (self._of_values(claim, pool) for pool in by_source.values() if len(pool) > 1)
+        return next(filter(None, found), None)
+
+    def _says_all(self, stated: Sequence[Known], left: int, start: int) -> bool:
+        """Whether the figure is said to come from values that are all said and traced: "14.5 and 1.9, together 16"."""
+        text = self.standings.answer.text
+        if len(stated) < 2 or _RESULT_OF.search(self.standings.answer.lower, max(left, start - 40), start) is None:
+            return False
+        numbers = sum(_YEAR.fullmatch(match[0]) is None for match in _NUMBER.finditer(text, left, start))
+        return numbers <= len(stated)
 
     def _of_tables(self, claim: FigureClaim, words: Words, stated: Sequence[Known]) -> Finding | None:
         """What follows from the cells, the columns and the rows that the sentence names."""
@@ -253,20 +272,27 @@ def _steps(
 ) -> Iterator[tuple[Result, tuple[Known, ...]]]:
     if claim.may_come_from((*values, *stated)):
         said = {known.operand.spot for known in stated}
-        crossed = ((one, other) for one in stated for other in values if other.operand.spot not in said)
+        crossed = (
+            (one, other)
+            for one in stated
+            for other in values
+            if other.operand.spot not in said and other.operand.spot[0] == one.operand.spot[0]
+        )
         for one, other in (*combinations(values, 2), *crossed):
             if claim.near(one, other) and one.operand.spot != other.operand.spot:
                 for result in of_two(one.operand, other.operand):
                     yield result, (one, other)
     if claim.of_several and len(values) >= 3:
-        yield from ((result, tuple(values)) for result in _totals_of(claim, values))
+        yield from _totals_of(claim, values)
 
 
-def _totals_of(claim: FigureClaim, values: Sequence[Known]) -> Iterator[Result]:
+def _totals_of(claim: FigureClaim, values: Sequence[Known]) -> Iterator[tuple[Result, tuple[Known, ...]]]:
     """What values of one unit come to together, if that comes near to the figure."""
-    units = {unit.name: unit for known in values if (unit := known.operand.unit) is not None}
-    if len(units) <= 1:
-        operands = tuple(known.operand for known in values)
+    if claim.figure.unit is None or claim.figure.unit.dimension not in _TIME:  # "over all 3 years" is no part of a sum
+        values = [one for one in values if one.operand.unit is None or one.operand.unit.dimension not in _TIME]
+    operands = tuple(known.operand for known in values)
+    units = {operand.unit.name: operand.unit for operand in operands if operand.unit is not None}
+    if len(operands) >= 3 and len(units) <= 1:
         several = Several(operands, next(iter(units.values()), None), tuple(one.spot for one in operands))
         if claim.near_total(several, values):
-            yield from (result for result in several.results if result.kind != "difference")
+            yield from ((result, tuple(values)) for result in several.results if result.kind != "difference")
