@@ -20,7 +20,7 @@ from agent.store.runs import ConversationRow, RunRow
 from agent.views.fold import RunView, fold
 from pages.ui.data import tables
 from pages.ui.frame import frame
-from pages.ui.run import evidence, inspector, offers, render, waiting
+from pages.ui.run import evidence, inspector, offers, render, two_answers, waiting
 from pages.ui.run.rerun import editing
 from pages.ui.session import asking, history, state
 from pages.ui.session.gate import Gate
@@ -123,6 +123,8 @@ def _draw(place: Place, last: bool, announce: Callable[[str], object], earlier: 
             render.failure(view)
         if view.answer and (known.claims if known.looked_up else view.endpoint != DEMO):
             evidence.draw(row.id, events, known, earlier)
+        evidence.remarks(row.id, known)
+        two_answers.draw(row, view)
         offers.draw(place, view, last)
     earlier.append(earlier_turn(events, known.claims))
     if last and state.was_followed(row.id):

@@ -55,7 +55,8 @@ class Asked(Value):
     """The question as typed. ``attachments`` name what came with it: each table, its file and columns.
 
     ``artifacts`` are the pictures that the person attached: PNG or JPEG, written anew within bounds. ``parent`` and
-    ``at`` say which run this one branches from, after how many events.
+    ``at`` say which run this one branches from, after how many events. ``compares`` says that it was asked again to
+    compare its answer with that of ``parent``; not written where it was not.
     """
 
     question: str
@@ -64,6 +65,7 @@ class Asked(Value):
     parent: str = ""
     at: int | None = None
     artifacts: Annotated[tuple[Artifact, ...], Field(exclude_if=is_empty)] = ()
+    compares: Annotated[bool, Field(exclude_if=is_empty)] = False
     type: Literal["Asked"] = "Asked"
 
 

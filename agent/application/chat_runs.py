@@ -102,6 +102,13 @@ class ChatRuns:
         """The same question once more, in the same place."""
         return self._begin(row, Question(view.question, parent=row.id, at=0), choice)
 
+    def compared(self, row: RunRow, view: RunView) -> str:
+        """The same question once more, answered by the same model as it was, so that the two answers are compared."""
+        begun = next((event for event in reversed(self._events(row)) if isinstance(event, Prepared)), None)
+        merging = True if view.understood else None
+        question = Question(view.question, parent=row.id, at=0, merging=merging, compares=True)
+        return self._begin(row, question, as_prepared(self.choice, begun) if begun else None)
+
     def merged(self, row: RunRow, view: RunView) -> str:
         """The same question, made one that stands alone."""
         question = Question(view.question, parent=row.id, at=0, merging=True)

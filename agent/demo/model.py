@@ -138,7 +138,10 @@ def _played(parts: Sequence[Part], board: _Board) -> Call | list[Said]:
 
 def _run(plan: Plan, question: Question, board: _Board) -> Call | Said:
     steps = plan.steps()
-    call = next(steps)
+    try:
+        call = next(steps)
+    except StopIteration as end:  # it needs no tool after all
+        return end.value
     while True:
         seen = board.results.get((call.tool, call.input))
         if seen is None:

@@ -2,12 +2,13 @@
 
 ``checking`` goes from events to verdicts. It reads an answer (``masking``: what claims nothing; ``mentions``: names,
 quotes) and a run (``gathering``: its texts; ``sources``: indexes over them; ``tables``: their rows and columns).
-``lookup`` finds a claim in the sources, ``derivation`` what follows from them. ``verdicts`` has the result, ``marks``
-what a mark at a claim says.
+``lookup`` finds a claim in the sources, ``derivation`` what follows from them. ``contradictions`` compares the answer
+with those before it (``assertions``: what each says). ``verdicts`` has the result, ``marks`` what a mark
+at a claim says.
 """
 
 from agent.evidence.checking import check
 from agent.evidence.gathering import earlier_turn
-from agent.evidence.verdicts import Claim, Earlier, Evidence, Place
+from agent.evidence.verdicts import Claim, Contradiction, Earlier, Evidence, Place
 
-__all__ = ["Claim", "Earlier", "Evidence", "Place", "check", "earlier_turn"]
+__all__ = ["Claim", "Contradiction", "Earlier", "Evidence", "Place", "check", "earlier_turn"]

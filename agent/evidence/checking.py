@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from agent.events import Event
+from agent.evidence.contradictions import contradictions
 from agent.evidence.derivation.conversions import Conversions, moments_of
 from agent.evidence.derivation.known_values import as_operand
 from agent.evidence.derivation.workings import Workings
@@ -73,7 +74,8 @@ def check(events: Sequence[Event], earlier: Sequence[Earlier] = ()) -> Evidence:
     claims = tuple(_claim(draft, gathered) for draft in drafts)
     # An answer may rest on what was looked up in a turn before.
     looked_up = gathered.looked_up or any(_on_a_result(draft, gathered.sources) for draft in drafts)
-    return Evidence(claims, looked_up, gathered.failed, gathered.tried or looked_up)
+    before = contradictions(gathered.question, gathered.answer, claims, earlier) if earlier else ()
+    return Evidence(claims, looked_up, gathered.failed, gathered.tried or looked_up, before)
 
 
 def _figure(draft: _Draft) -> Figure | None:

@@ -74,17 +74,40 @@ class Earlier(Value):
 
 
 @dataclass(frozen=True, slots=True)
+class Contradiction(Value):
+    """Claim number ``claim`` (from 0) has another value than characters ``start`` to ``end`` of an earlier answer.
+
+    That is the answer of turn ``turn``, from 1, the first one of those that were at hand. ``said`` and ``now`` are what
+    the two answers say, on one line.
+    """
+
+    claim: int
+    turn: int
+    start: int
+    end: int
+    said: str
+    now: str
+
+    @property
+    def text(self) -> Text:
+        """What a reader is told of it."""
+        return Text("Earlier in this chat: {said}. Now: {now}.", said=self.said, now=self.now)
+
+
+@dataclass(frozen=True, slots=True)
 class Evidence(Value):
     """What the check found, claims in the order of the answer.
 
     ``looked_up`` says whether a tool succeeded, ``tried`` whether one was called. ``failed_tools`` failed, were not
-    called again with success, and the answer does not speak of a failure.
+    called again with success, and the answer does not speak of a failure. ``contradictions`` are remarks beside the
+    verdicts.
     """
 
     claims: tuple[Claim, ...] = ()
     looked_up: bool = False
     failed_tools: tuple[str, ...] = ()
     tried: bool = False
+    contradictions: tuple[Contradiction, ...] = ()
 
     @property
     def summary(self) -> str:

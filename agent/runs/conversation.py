@@ -60,12 +60,13 @@ _LATEST_TURNS = 12
 class Question:
     """What is asked: the text as typed, and where it stands.
 
-    ``before`` is the conversation so far. ``ask`` finds it in the store, by the ids of its runs where the ``past`` that
-    the page remembers ends in the run that this one follows. ``parent`` and ``at`` are as in ``Asked``. ``merging``
-    says whether it is to be merged with what came before, ``None`` that it is for the agent to say. ``so_far`` are the
-    stored events after ``Asked`` of the run that this one goes on from (see ``runs.rewind``), ``first`` are actions to
-    take before the model is asked again. ``images`` are the pictures that come with it, with their contents. ``asked``
-    is the event that the run began with, where that is stored already.
+    ``before`` is the conversation so far. ``ask`` finds it in the store, by the ids of its runs where the ``past``
+    that the page remembers ends in the run that this one follows. ``parent``, ``at``, ``compares`` are as in
+    ``Asked``. ``merging`` says whether it is to be merged with what came before, ``None`` that it is for the agent
+    to say. ``so_far`` are the stored events after ``Asked`` of the run that this one goes on from (see
+    ``runs.rewind``), ``first`` are actions to take before the model is asked again. ``images`` are the pictures
+    that come with it, with their contents. ``asked`` is the event that the run began with, where that is stored
+    already.
     """
 
     text: str
@@ -78,6 +79,7 @@ class Question:
     past: tuple[str, ...] = ()
     images: tuple[Artifact, ...] = ()
     asked: Asked | None = None
+    compares: bool = False
 
 
 def ask(
@@ -190,7 +192,8 @@ def as_failed(error: Exception, said: str = "") -> Failed:
 def first_event(question: Question, tables: Iterable[Mapping[str, Any]] = ()) -> Asked:
     """What a run of the question begins with; ``tables`` are the cards of those that come with it."""
     names = tuple(map(named, tables))
-    return Asked(question.text.strip(), time(), names, question.parent, question.at, question.images)
+    place = question.parent, question.at
+    return Asked(question.text.strip(), time(), names, *place, question.images, question.compares)
 
 
 def check_length(text: str) -> None:

@@ -40,7 +40,10 @@ def apply(view: RunView, event: Event) -> RunView:
         case TextDelta():
             return _streamed(view, event)
         case Asked():
-            return replace(view, question=event.question, started=event.time, pictures=event.artifacts)
+            compares = event.parent if event.compares else ""
+            return replace(
+                view, question=event.question, started=event.time, pictures=event.artifacts, compares=compares
+            )
         case Merged():
             understood = event.question if event.question != view.question else ""
             return replace(_spent(view, event), understood=understood, merge_error=event.error)

@@ -119,7 +119,8 @@ class RunView:
     that is known. ``waited`` are the seconds that the run waited for the person, ``read`` those that its models took to
     read their prompts. ``rooms`` are the places where less
     was told from there on, each with the steps before it. ``pictures`` came with the question; ``unseen`` says that the
-    model takes none, and was told of them in words.
+    model takes none, and was told of them in words. ``compares`` is the run that was asked once more to compare its
+    answer with this one's, or "".
     """
 
     question: str = ""
@@ -145,6 +146,7 @@ class RunView:
     rooms: tuple[tuple[int, MadeRoom], ...] = ()
     pictures: tuple[Artifact, ...] = ()
     unseen: bool = False
+    compares: str = ""
 
     @property
     def is_reading(self) -> bool:

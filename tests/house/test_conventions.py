@@ -33,6 +33,7 @@ DRAWING = (
     "pages/ui/run/offers.py",
     "pages/ui/run/render.py",
     "pages/ui/run/steps.py",
+    "pages/ui/run/two_answers.py",
 )
 
 

@@ -95,6 +95,7 @@ def _values(kind: type[Any], field: Any) -> st.SearchStrategy[Any]:
         "parts": st.dictionaries(texts, texts),
         "sizes": st.dictionaries(texts, st.integers(0, 10**6)),
         "carried": st.integers(0, 10**6),
+        "compares": st.booleans(),
         "prompt_cache_key": texts,
         "opaque": texts,
         "claims": st.integers(0, 20),

@@ -6,23 +6,31 @@ from collections.abc import Generator, Sequence
 from dataclasses import replace
 
 from agent.data.tables.questions.items import at
+from agent.data.tables.questions.joins import Joined, joins, without_key
 from agent.data.tables.questions.naming import described, question, suggested
 from agent.data.tables.questions.sentence import Reading, narrowed, readings, says_name
 from agent.data.tables.questions.sql import chart_input, search, writable, written
-from agent.data.tables.questions.table_lexicon import tokens
+from agent.data.tables.questions.table_lexicon import tokens, words
 from agent.data.tables.questions.table_schema import Asked, Filter, Table, id_like
 from agent.demo.rules.plan import CHART, QUERY, Call, Plan, Question, Said, Steps
 from agent.demo.tables.table_answers import answered, found, nothing_found, seen
 from agent.text.sums.phrases import Value, either
 
 _MOST_DOUBT = 12
+_MOST_WAYS = 12  # of joining two tables that are tried
+_MUCH = 2  # by which two tables must fit better than one
 _LONGEST_CHIP = 200
 
 
 def tables_asked(asked: Question) -> Plan | Said | None:
     """ "How many orders were there in 2023?", "plot sales by region": for the tables that the prompt tells of."""
     tables = tuple(table for table in asked.tables if writable(table))
+    ways = joins(tables)
+    goes_on = any(one.table.name in asked.text for one in ways)
     several = [reading for reading in readings(asked.text, tables, asked.today) if reading.cost <= _MOST_DOUBT]
+    doubt = several[0].cost - _MUCH if several and not goes_on else _MOST_DOUBT
+    if doubt >= 0 and (of_two := _of_two(asked, ways, doubt)):
+        return of_two
     if not several:
         return None
     others = _other_tables(several, asked.text)
@@ -31,12 +39,50 @@ def tables_asked(asked: Question) -> Plan | Said | None:
     return Plan(lambda: _steps(asked, several, tables))
 
 
+def _of_two(asked: Question, ways: Sequence[Joined], doubt: int) -> Plan | Said | None:
+    """ "Average price by country", where one table has the prices and another one the countries.
+
+    ``doubt`` is the most that the reading may cost.
+    """
+    text, key = without_key(asked.text)
+    named = [way for way in ways if way.table.name in text]
+    ways = named or [way for way in ways if not key or words(way.key) == words(key)]
+    fits: list[tuple[Joined, Reading]] = []
+    for way in ways[:_MOST_WAYS]:
+        found = [one for one in readings(text, [way.table], asked.today) if one.cost <= doubt]
+        fits += [(way, one) for one in found[:1] if named or way.uses_both(one.asked, says_name(text, way.many))]
+    if not fits:
+        return None
+    least = min(reading.cost for _, reading in fits)
+    fits = [fit for fit in fits if fit[1].cost == least]
+    fits = [fit for fit in fits if fit[0].measures_many(fit[1].asked)] or fits
+    keys = {(frozenset((way.many.name, way.one.name)), way.key) for way, _ in fits}
+    way, reading = fits[0]
+    if len(keys) > 1 or not (way.sure or key or named):
+        return _which_key(asked, text, [way for way, _ in fits])
+    return Plan(lambda: _steps(asked, [reading], (way.table,), _told_of_join(asked, way)))
+
+
+def _which_key(asked: Question, text: str, ways: Sequence[Joined]) -> Said:
+    """Refuses to guess by which column two tables belong together, and says how to say it."""
+    by = asked.tell("by_key")
+    tables = {way.key: f"{way.many.name} + {way.one.name}" for way in ways}
+    told = either(asked.language, ", ", "、").join(f"{names} {by} {key}" for key, names in tables.items())
+    bare = text.rstrip("?？。. ")
+    chips = tuple(bare + asked.tell("using_key", key=key) for key in list(tables)[:3])
+    return Said(asked.tell("which_key", ways=told, example=chips[0]), None, chips, declined=True)
+
+
+def _told_of_join(asked: Question, way: Joined) -> str:
+    return asked.tell("joined", many=way.many.name, one=way.one.name, key=way.key)
+
+
 def table_hint(asked: Question) -> Said | None:
     """A question that names tables or columns, but that no rule reads: what there is to ask."""
-    words = tokens(asked.text)[:60]
+    said = tokens(asked.text)[:60]
     for table in asked.tables:
-        for place in range(len(words)):
-            items = at(place, words, table, None)
+        for place in range(len(said)):
+            items = at(place, said, table, None)
             named = any(item.role in ("table", "column") and item.cost <= 1 for item in items)
             # "The average price" is of a table, though none of those loaded has a price.
             if named or any(item.role == "measure" and item.text in ("sum", "avg", "median") for item in items):
@@ -72,7 +118,7 @@ def _which_table(asked: Question, several: Sequence[Reading], tables: Sequence[T
     return Said(text, None, chips or suggested(None, tables), declined=True)
 
 
-def _steps(asked: Question, several: Sequence[Reading], tables: Sequence[Table]) -> Steps:
+def _steps(asked: Question, several: Sequence[Reading], tables: Sequence[Table], joined: str = "") -> Steps:
     wanted = several[0].asked
     resolved = yield from _resolved(asked, wanted)
     if isinstance(resolved, Said):
@@ -94,7 +140,9 @@ def _steps(asked: Question, several: Sequence[Reading], tables: Sequence[Table])
     close = len(several) > 1 and several[0].cost > 0
     chips = suggested(wanted, tables)
     chips = tuple(dict.fromkeys(chip for chip in (second, *chips) if chip and len(chip) <= _LONGEST_CHIP))[:3]
-    remark = f"{remark}\n\n" if remark else ""
+    if joined and wanted.groups and all(row[0] == "NULL" for row in result.rows):
+        return Said(asked.tell("none_joined", joined=joined))
+    remark = "".join(f"{one}\n\n" for one in (joined, remark) if one)
     return Said(f"{remark}{text}\n\n{_told(asked, reading, second if close else '')}", _value(wanted, result.rows),
                 chips)  # fmt: skip
 

@@ -53,6 +53,12 @@ def languages_of(lower: str) -> tuple[str, ...]:
     return ("en", *others) if most > said["en"] else ("en",) if most else ()
 
 
+@cache
+def small_words() -> frozenset[str]:
+    """The words that stand in any text of one of the languages: "the", "dem", "dans"."""
+    return frozenset(word for words in _said().values() for word in words)
+
+
 def all_languages() -> tuple[str, ...]:
     return tuple(_WORDS)
 

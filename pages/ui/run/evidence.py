@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import streamlit as st
 
 from agent.events import Event
-from agent.evidence import Claim, Earlier, Evidence, Place, earlier_turn
+from agent.evidence import Claim, Contradiction, Earlier, Evidence, Place, earlier_turn
 from agent.evidence.marks import Behind, Mark, behind, end_of_link, excerpt, headline, is_earlier, marks
 from agent.interface_text import Text
 from pages.ui.session import state
-from pages.ui.text.escape import JOINER, Marking, highlighted, label, markdown
+from pages.ui.text.escape import JOINER, Marking, highlighted, label, markdown, one_line
 from pages.ui.text.escape import marked as with_links
 from pages.ui.text.words import say, titled_dialog, told
 
@@ -19,6 +19,7 @@ from pages.ui.text.words import say, titled_dialog, told
 _VALUE = "\u2063"
 _MOST_ROWS = 100
 _MOST_EARLIER = 12
+_MOST_REMARKS = 3
 _ICONS = {
     "seen": ":material/check:",
     "given": ":material/person:",
@@ -85,6 +86,21 @@ def draw(run: str, events: Sequence[Event], evidence: Evidence, earlier: Sequenc
         st.caption(told(_BY_RULES))
 
 
+def remarks(run: str, evidence: Evidence) -> None:
+    """What the answer says otherwise than an earlier one: a line for each, that opens the figure and its place."""
+    lines: dict[tuple[str, str], str] = {}
+    for one in evidence.contradictions:
+        target = _target(run, one.claim, 0, evidence.claims[one.claim])
+        lines.setdefault((one.said, one.now), f"[{label(told(one.text), 300)}](#row-{target})")
+    if not lines:
+        return
+    with st.container(key=f"remarks-{run}", gap="small"):
+        for line in list(lines.values())[:_MOST_REMARKS]:
+            st.caption(f":material/history: {line}")
+        if len(lines) > _MOST_REMARKS:
+            st.caption(say("And {count:,} more.", count=len(lines) - _MOST_REMARKS))
+
+
 def _row(run: str, number: int, claim: Claim, texts: Behind) -> str:
     name = label(claim.text, 80) or say("(nothing)")
     said = label(told(headline(claim, texts)))
@@ -103,26 +119,41 @@ def dialog() -> None:
     run, _, number = state.dialog_about().rpartition("-")
     row = state.own_run(run)
     events = state.services().store.events(row.id) if row else []
-    earlier = _earlier(row.follows) if row else []
-    claims = state.services().evidence(run, events, earlier).claims if events else ()
-    if not number.isdecimal() or len(number) > 6 or int(number) >= len(claims):
+    before = _before(row.follows) if row else []
+    earlier = [turn for _, turn in before]
+    known = state.services().evidence(run, events, earlier) if events else Evidence()
+    if not number.isdecimal() or len(number) > 6 or int(number) >= len(known.claims):
         st.write(say("This answer is not kept any more."))
         return
-    claim, texts = claims[int(number)], behind(events, earlier)
+    claim, texts = known.claims[int(number)], behind(events, earlier)
     _verdict(claim, texts)
+    for one in known.contradictions:
+        if one.claim == int(number) and one.turn <= len(before):
+            _contradiction(one, *before[one.turn - 1])
     _places(claim, texts)
     st.caption(told(_BY_RULES))
 
 
-def _earlier(run: str) -> list[Earlier]:
-    """The turns before, the first one first."""
-    turns: list[Earlier] = []
+def _before(run: str) -> list[tuple[str, Earlier]]:
+    """The turns before with their runs, the first one first."""
+    turns: list[tuple[str, Earlier]] = []
     row = state.own_run(run) if run else None
     while row and len(turns) < _MOST_EARLIER:
         if events := state.services().store.readable(row.id):
-            turns.append(earlier_turn(events))
+            turns.append((row.id, earlier_turn(events)))
         row = state.own_run(row.follows) if row.follows else None
     return turns[::-1]
+
+
+def _contradiction(one: Contradiction, run: str, turn: Earlier) -> None:
+    """What an earlier answer says instead, with the question that it answered, and the way to that."""
+    st.markdown(f":material/history: {label(told(one.text), 400)}")
+    name = say("The answer to: {question}", question=one_line(turn.question, 120))
+    st.caption(label(name))
+    region = f'tabindex="0" role="region" aria-label="{highlighted(name, ())}" dir="auto"'
+    text = highlighted(turn.answer, [(one.start, one.end)])
+    st.html(f'<pre class="glassbox-observation" {region}>{text}</pre>')
+    st.page_link("pages/run.py", label=say("Open that question"), icon=":material/timeline:", query_params={"r": run})
 
 
 def _verdict(claim: Claim, texts: Behind) -> None:

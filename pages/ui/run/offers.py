@@ -13,7 +13,7 @@ from agent.interface_text import Text
 from agent.store.branches import Place
 from agent.store.runs import RunRow
 from agent.views.fold import RunView
-from pages.ui.run import judging, render
+from pages.ui.run import judging, render, two_answers
 from pages.ui.session import asking, state
 from pages.ui.text.escape import label
 from pages.ui.text.words import say, told
@@ -50,6 +50,8 @@ def _acts(place: Place, view: RunView, last: bool) -> None:
     _calls(row, view)
     if view.state == "answered":
         button(Text("Try again"), f"again-{row.id}", "refresh", asking.run_on, ChatRuns.again, row, view, quiet=True)
+    if view.state == "answered":
+        two_answers.button(row, view)
     if view.state == "answered" or not last:
         _try_with(row, quiet=True)
     if last and row.follows and view.state == "answered" and not view.understood and view.endpoint != DEMO:

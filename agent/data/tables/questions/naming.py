@@ -45,6 +45,9 @@ def question(asked: Asked, tables: Sequence[Table]) -> str:
 def described(asked: Asked, careful: bool = True) -> str:
     """The words for it; ``careful``: with quotation marks around all names."""
     text = f"{_what(asked, careful)} in {_table(asked.table, careful)}{_filters(asked.filters, careful)}"
+    timed = any(group.period or group.column.kind in ("date", "number") for group in asked.groups)
+    if asked.groups and not asked.limit and (asked.order == "up" or (asked.order and timed)):
+        text += ", lowest first" if asked.order == "up" else ", highest first"
     drawn = _CHARTS.get(asked.chart, "") if asked.measure != "rows" else ""
     text = f"{text}, {drawn}" if drawn else text
     return text[:1].upper() + text[1:]
@@ -108,6 +111,8 @@ def _extreme(asked: Asked) -> str:
 
 def _plural(name: str) -> str:
     """Where it is a plain word that is read as the same one again."""
+    if re.search(r"[^aeiou]y$", name) and form(f"{name[:-1]}ies".split()[-1]) == form(name.rsplit(maxsplit=1)[-1]):
+        return f"{name[:-1]}ies"
     word = re.search(r"[a-z]{3,}$", name)
     return f"{name}s" if word and form(f"{word[0]}s") == form(word[0]) and not word[0].endswith("s") else name
 

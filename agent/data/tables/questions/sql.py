@@ -61,7 +61,7 @@ def _figures(asked: Asked) -> Written:
     if asked.column:
         fields.append(f"count({quoted(asked.column.name)}) AS {quoted(rows)}")
     only = [f"{quoted(group.column.name)} IS NOT NULL" for group in asked.groups] if asked.limit else []
-    sql = f"SELECT {', '.join(fields)} FROM {quoted(asked.table.name)}{_where(asked, only)}"
+    sql = f"SELECT {', '.join(fields)} FROM {_source(asked.table)}{_where(asked, only)}"
     if asked.groups:
         places = ", ".join(str(place) for place in range(1, len(names) + 1))
         sql += f" GROUP BY {places}{_group_order(asked, len(names) + 1, places)}"
@@ -130,7 +130,7 @@ def _rows(asked: Asked) -> Written:
     only = [f"{quoted(column.name)} IS NOT NULL" for column in columns] if asked.chart else []
     if asked.column and asked.limit:
         only = [f"{quoted(asked.column.name)} IS NOT NULL"]
-    sql = f"SELECT {fields} FROM {quoted(asked.table.name)}{_where(asked, only)}"
+    sql = f"SELECT {fields} FROM {_source(asked.table)}{_where(asked, only)}"
     if asked.column and asked.order:
         sql += _row_order(asked)
     elif asked.limit and not asked.filters:
@@ -145,6 +145,10 @@ def _row_order(asked: Asked) -> str:
         return f" QUALIFY rank() OVER (ORDER BY {name} {way} NULLS LAST) = 1 LIMIT {_TIES}"
     rest = "".join(f", {quoted(column.name)}" for column in asked.shown if column.kind != "other")
     return f" ORDER BY {name} {way} NULLS LAST{rest} LIMIT {asked.limit}"
+
+
+def _source(table: Table) -> str:
+    return table.joined or quoted(table.name)
 
 
 def _where(asked: Asked, only: Sequence[str]) -> str:
@@ -198,7 +202,7 @@ def search(table: Table, one: Filter) -> str:
         near = f"jaro_winkler_similarity({value}, {text}) >= 0.9 OR starts_with({value}, {text} || ' ')"
         parts.append(
             f"SELECT CASE WHEN {value} = {text} THEN 0 ELSE 1 END AS difference, count(*) AS row_count, "
-            f"{literal(column.name)} AS column_name, {quoted(column.name)} AS value FROM {quoted(table.name)} "
+            f"{literal(column.name)} AS column_name, {quoted(column.name)} AS value FROM {_source(table)} "
             f"WHERE {value} = {text} OR {near} GROUP BY ALL"
         )
     found = f"SELECT * FROM ({' UNION ALL '.join(parts)})"

@@ -40,10 +40,13 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Table:
+    """``joined`` is what stands for it behind FROM, where it is two tables in one."""
+
     name: str
     source: str
     rows: int
     columns: tuple[Column, ...]
+    joined: str = ""
 
 
 def table_of(card: Mapping[str, Any]) -> Table:
@@ -191,7 +194,7 @@ def told_of(text: str) -> str:
     return month if found[1] == "0" else f"{month} {found[1]}"
 
 
-_NAMING = frozenset({"id", "no", "nr", "code", "number", "key", "番号"})
+NAMING = frozenset({"id", "no", "nr", "code", "number", "key", "番号"})
 _YEARS = frozenset({"year", "zip", "年", "年度"})
 
 
@@ -201,11 +204,11 @@ def column_words(column: Column) -> tuple[str, ...]:
 
 def id_like(column: Column) -> bool:
     """A number that names a thing, or a year: of no use in a sum."""
-    return bool((_NAMING | _YEARS) & {*column_words(column)})
+    return bool((NAMING | _YEARS) & {*column_words(column)})
 
 
 def row_words(column: Column, rows: int) -> tuple[str, ...]:
     """What each row is, where a column numbers them: those of ``order_id`` are orders. Empty for any other column."""
     several = words(column.name)
-    named = tuple(word for word in several if word not in _NAMING)
+    named = tuple(word for word in several if word not in NAMING)
     return named if named and len(named) < len(several) and rows and column.distinct == rows else ()

@@ -14,7 +14,8 @@ from agent.interface_text import Text
 from agent.views.compare import Figure, Pair, align, figures
 from agent.views.decisions import arguments, sentence
 from agent.views.fold import CallView, RunView, StepView
-from pages.ui.run import steps
+from agent.views.two_answers import compared
+from pages.ui.run import steps, two_answers
 from pages.ui.text.escape import label, markdown, table_cell
 from pages.ui.text.words import say, told
 from pages.ui.widgets.differences import texts
@@ -76,12 +77,17 @@ def answers(left: RunView, right: RunView, behind: tuple[str, str]) -> None:
     marking = left.answer != right.answer and st.toggle(say("Mark what differs"), key="mark-answers")
     if marking:
         texts(Text("Answer"), left.answer, right.answer)
+    figures = compared(left.answer, right.answer)
+    if left.answer and right.answer and not marking and left.answer != right.answer:
+        st.caption(f":material/compare: {label(told(figures.summary))}")
+    places = (figures.left, figures.right) if left.answer and right.answer else ((), ())
     columns = st.columns(2)
-    for name, view, summary, column in zip(_NAMES, (left, right), behind, columns, strict=True):
+    for name, view, lit, summary, column in zip(_NAMES, (left, right), places, behind, columns, strict=True):
         with column:
             if not marking:
                 st.caption(f"{name} · {say('Answer')}")
-                st.markdown(markdown(view.answer or told(view.failure) or say("No answer yet.")))
+                said = view.answer or told(view.failure) or say("No answer yet.")
+                st.markdown(two_answers.lit(said, lit) if lit else markdown(said))
             if summary:
                 st.caption(f":material/fact_check: {name} · {label(told(summary), 300)}")
 

@@ -40,7 +40,8 @@ _BREAKS = (*_EMPHASIS, "`", "[", "]", "|")
 class Marking(NamedTuple):
     """Characters ``start`` to ``end`` of the answer are to lead to ``target`` (what follows ``#``, letters and dashes).
 
-    ``title`` is its hint. With ``behind`` the mark stands behind the place, without words in it.
+    ``title`` is its hint. With ``behind`` the mark stands behind the place, without words in it. Where there is no
+    ``target``, the place is lit up and leads nowhere.
     """
 
     start: int
@@ -220,6 +221,8 @@ def _link(piece: _Piece, marking: Marking, around: Sequence[str]) -> str:
     first, last = (words[0], words[-1]) if words != JOINER else ("", before[-1:])
     opening = JOINER if not left and _needs_a_letter(first, before, beyond[-1:], before == after) else ""
     closing = JOINER if not right and _needs_a_letter(last, after, further[:1], before == after) else ""
+    if not marking.target:
+        return f"{left}{opening or JOINER * before.endswith(':')}:orange-background[{words}]{closing}{right}"
     kind = "claim" if piece.last else "part"
     return f'{left}{opening}[{words}](#{kind}-{marking.target} "{_title(marking.title)}"){closing}{right}'
 

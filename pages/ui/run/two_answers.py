@@ -1,0 +1,106 @@
+"""A question asked again to compare: what differs in the figures of the two answers, and both beside each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from agent.application.chat_runs import ChatRuns
+from agent.interface_text import Text
+from agent.store.runs import RunRow
+from agent.views.fold import RunView, fold
+from agent.views.two_answers import compared
+from pages.ui.session import asking, state
+from pages.ui.text.escape import Marking, label, marked
+from pages.ui.text.words import say, told
+
+_HINT = Text("The same question once more, with the same model and settings. What differs in the figures is marked.")
+
+
+def button(row: RunRow, view: RunView) -> None:
+    """One click asks the question of a run again, to compare."""
+    _ask(row, view, f"twice-{row.id}", quiet=True)
+
+
+def draw(row: RunRow, view: RunView) -> None:
+    """Under the second answer: how many figures differ; opened, both answers with those marked."""
+    first = state.own_run(view.compares) if view.compares else None
+    if not view.compares:
+        return
+    events = state.services().store.readable(first.id) if first else ()
+    before = fold(events)
+    if first is None or not before.answer:
+        st.caption(
+            f":material/compare: {say('The first answer is not kept any more, so there is nothing to compare.')}"
+        )
+    elif view.state == "failed":
+        _not_compared(row, view, first, before)
+    else:
+        _both(row, view, first, before)
+
+
+def _not_compared(row: RunRow, view: RunView, first: RunRow, before: RunView) -> None:
+    stopped = view.reason == "cancelled"
+    st.caption(
+        ":material/compare: "
+        + (
+            say("The second answer was stopped, so there is nothing to compare. The first one is kept.")
+            if stopped
+            else say("There is no second answer to compare. The first one is kept.")
+        )
+    )
+    with st.container(horizontal=True, key=f"compare-{row.id}"):
+        _ask(first, before, f"once-more-{row.id}")
+        st.button(
+            say("Show the first answer"),
+            key=f"first-{row.id}",
+            icon=":material/undo:",
+            type="tertiary",
+            on_click=state.pick,
+            args=(row.follows, first.id),
+        )
+
+
+def _both(row: RunRow, view: RunView, first: RunRow, before: RunView) -> None:
+    found = compared(before.answer, view.answer)
+    icon = ":material/difference:" if found.differing else ":material/check:"
+    opened = st.expander(
+        label(told(found.summary), 300),
+        bool(found.differing),
+        icon=icon,
+        type="compact",
+        key=f"compared-{row.id}",
+        on_change="rerun",
+    )
+    with opened:
+        st.empty()
+        if not opened.open:
+            return
+        names = say("The first answer"), say("The second answer")
+        both = zip(names, (before.answer, view.answer), (found.left, found.right), st.columns(2), strict=True)
+        for name, answer, places, column in both:
+            with column, st.container(border=True):
+                st.caption(name)
+                st.markdown(lit(answer, places))
+        both_runs = {"a": first.id, "b": row.id}
+        st.page_link(
+            "pages/compare.py", label=say("Compare every step"), icon=":material/compare:", query_params=both_runs
+        )
+
+
+def lit(answer: str, places: Sequence[tuple[int, int]]) -> str:
+    """An answer as safe Markdown, with those places lit up."""
+    return marked(answer, [Marking(start, end, "", "") for start, end in places])
+
+
+def _ask(row: RunRow, view: RunView, key: str, quiet: bool = False) -> None:
+    st.button(
+        say("Ask again and compare"),
+        key=key,
+        icon=":material/compare:",
+        type="tertiary" if quiet else "secondary",
+        help=told(_HINT),
+        on_click=asking.run_on,
+        args=(ChatRuns.compared, row, view),
+    )
