@@ -161,7 +161,7 @@ def _derived(drafts: list[_Draft], answer: Answer, gathered: Gathered, standings
                 or _listed(thing, answer)
             )
             if found is None and finding.verdict == "not_found":
-                found = conversions.near(thing) or nearest(thing, answer, sources)
+                found = standings.stranger(finding) or conversions.near(thing) or nearest(thing, answer, sources)
             settled[number] = replace(drafts[number], finding=found or finding)
         elif isinstance(thing, Day) and finding.verdict == "not_found":
             settled[number] = replace(drafts[number], finding=nearest_day(thing, sources))

@@ -41,6 +41,9 @@ class Spot(NamedTuple):
     end: int
 
 
+_Spot: TypeAlias = tuple[float, int, int, int]  # a ``Spot`` that nobody has asked for yet
+
+
 class Dated(NamedTuple):
     source: int
     day: Day
@@ -117,14 +120,14 @@ class Sources:
     today: Date | None = None
 
     @cached_property
-    def numbers(self) -> list[Spot]:
+    def numbers(self) -> list[_Spot]:
         spots = [
-            Spot(token.value, index, token.start, token.end)
+            (value, index, start, end)
             for index, source in enumerate(self.texts)
-            for token in source.scan.numbers
+            for value, start, end in source.scan.numbers
         ]
         spots += [
-            Spot(reading.size, index, reading.start, reading.end)
+            (reading.size, index, reading.start, reading.end)
             for index, source in enumerate(self.texts)
             for reading in source.scan.others
         ]
@@ -132,19 +135,19 @@ class Sources:
         return spots
 
     @cached_property
-    def spelled(self) -> list[Spot]:
+    def spelled(self) -> list[_Spot]:
         """Numbers in words and in Chinese characters."""
         return sorted(
-            Spot(float(word.value), index, word.start, word.end)
+            (float(word.value), index, word.start, word.end)
             for index, source in enumerate(self.texts)
             for word in (*spelled_numbers(source.lower, source.languages), *kanji_numbers(source.text))
         )
 
     @cached_property
-    def amounts(self) -> list[Spot]:
+    def amounts(self) -> list[_Spot]:
         """Fractions and amounts in words ("half", "a dozen"); a part of a whole in percent, too."""
         return sorted(
-            Spot(float(size), index, word.start, word.end)
+            (float(size), index, word.start, word.end)
             for index, source in enumerate(self.texts)
             for word in spelled_amounts(source.lower, source.languages)
             for size in ((word.value, word.value * 100) if word.part else (word.value,))
@@ -192,9 +195,12 @@ class Sources:
         return Finding("differs", (spot,), Text("Seen: {text}", text=text[left:right].strip()))
 
 
-def _between(spots: list[Spot], low: float, high: float, most: int) -> list[Spot]:
+def _between(spots: list[_Spot], low: float, high: float, most: int) -> list[Spot]:
     first = bisect_left(spots, (low,))
-    return spots[first : min(first + most, bisect_right(spots, (high, 1 << 60), first))]
+    if first == len(spots) or spots[first][0] > high:
+        return []
+    last = min(first + most, bisect_right(spots, (high, 1 << 60), first))
+    return [Spot(*spot) for spot in spots[first:last]]
 
 
 def places(text: str, word: str, most: int) -> Iterator[int]:

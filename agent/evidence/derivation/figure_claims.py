@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import product
 
-from agent.evidence.derivation.arithmetic_steps import Result, written
+from agent.evidence.derivation.arithmetic_steps import Result, Several, written
 from agent.evidence.derivation.direction import turned
 from agent.evidence.derivation.known_values import Known
 from agent.evidence.sources import Finding, Sources
@@ -18,6 +19,8 @@ from agent.text.quantities.number_words import PIECE, exact
 from agent.text.quantities.units import PERCENT, POINTS, alike
 
 _LINEAR = frozenset(("sum", "difference", "mean", "minimum", "maximum"))
+_OF_SEVERAL = frozenset(("sum", "mean", "minimum", "maximum"))
+_LINEAR_OF_TWO = _LINEAR | {"years"}
 _FEW = 4  # values; out of more a short figure comes by chance
 _ITEMS = frozenset(several("rows row entri items item recor lines resul value eleme 件 個 つ 行"))
 
@@ -46,27 +49,64 @@ class FigureClaim:
     def powers(self) -> tuple[int, ...]:
         return (0, self.scale) if self.scale else (0,)
 
-    def near(self, one: Known, other: Known) -> bool:
-        """Whether any step between two values can come to the figure, in floats."""
-        a, b = abs(one.size), abs(other.size)
+    @cached_property
+    def _linear(self) -> bool:
+        """Whether it can be a sum, a difference or a mean."""
+        return not self.kinds.isdisjoint(_LINEAR_OF_TWO)
+
+    @cached_property
+    def of_any_two(self) -> bool:
+        """Whether it can come from two values of which none is a share."""
+        return self._linear or self.is_share or not self.kinds.isdisjoint(("product", "ratio"))
+
+    def may_come_from(self, values: Iterable[Known]) -> bool:
+        """Whether any two of some values can lead to it, as far as its sentence and their units say."""
+        return self.of_any_two or any(known.share for known in values)
+
+    @cached_property
+    def of_several(self) -> bool:
+        """Whether its sentence speaks of a sum, a mean or an extreme."""
+        return not self.kinds.isdisjoint(_OF_SEVERAL)
+
+    def near_total(self, several: Several, known: Sequence[Known]) -> bool:
+        """Whether a sum, a mean or an extreme of all values comes near to it, in floats."""
         low, high = self.figure.edges
-        if low <= a * b <= high:
+        room = 1e-9 * sum(one.size for one in known)
+        powers = {*self.powers, *(one.power for one in known)} if self.scale else (0,)
+        return any(
+            low / 10.0**power - room <= abs(size) <= high / 10.0**power + room
+            for size in several.sizes
+            for power in powers
+        )
+
+    def near(self, one: Known, other: Known) -> bool:
+        """Whether a step that the sentence can speak of leads from two values to the figure, in floats."""
+        a, b = one.size, other.size
+        shares = one.share, other.share
+        odd = "other" in shares  # a share of ten or of a thousand: any step may be one
+        if not (self.of_any_two or odd or "percent" in shares):
+            return False
+        low, high = self.figure.edges
+        if ("product" in self.kinds or odd) and low <= a * b <= high:
             return True
+        if (self._linear or odd) and self._near_in_line(one, other):
+            return True
+        divided = self.is_share or "ratio" in self.kinds or odd
+        if divided and (_quotient(a, b, low, high) or _quotient(b, a, low, high)):
+            return True
+        return "percent" in shares and any(low <= value <= high for value in _with_share(a, b))
+
+    def _near_in_line(self, one: Known, other: Known) -> bool:
+        """The same of sums, differences and means, in each scale that the figure or the values may have."""
+        low, high = self.figure.edges
+        total, apart = one.size + other.size, abs(one.size - other.size)
         for power in {*self.powers, one.power, other.power} if self.scale else (0,):
-            bottom, top = low / 10.0**power, high / 10.0**power
-            if bottom <= a + b <= top or bottom <= abs(a - b) <= top:
+            bottom, top = (low / 10.0**power, high / 10.0**power) if power else (low, high)
+            if bottom <= total <= top or bottom <= apart <= top:
                 return True
-            if bottom <= (a + b) / 2 <= top or bottom <= abs(a - b) / 2 <= top:
+            if bottom <= total / 2 <= top or bottom <= apart / 2 <= top:
                 return True
-        for top, bottom in ((a, b), (b, a)):
-            if bottom:
-                ratio = top / bottom
-                if low <= ratio <= high or low <= ratio * 100 <= high:
-                    return True
-                if low <= abs(ratio - 1) * 100 <= high or low <= (ratio + 1) * 100 <= high:
-                    return True
-        share = one.operand.unit is PERCENT or other.operand.unit is PERCENT
-        return share and any(low <= value <= high for value in _with_share(a, b))
+        return False
 
     def fits(self, result: Result, known: tuple[Known, ...], crowd: int = 0) -> Finding | None:
         """The finding where a result comes to the figure; ``crowd`` is how many values it was picked from."""
@@ -102,18 +142,18 @@ class FigureClaim:
             return (0,)
         return dict.fromkeys((0, *(one.power for one in known), self.scale))
 
-    @property
+    @cached_property
     def is_share(self) -> bool:
         return self.figure.unit is not None and alike(PERCENT, self.figure.unit)
 
-    def by_formula(self, formula: str, value: Fraction) -> Finding:
-        """``worked_out`` where the formula before the figure comes to it, in per cent or of the scale that is said."""
+    def by_formula(self, formula: str, values: Sequence[Fraction]) -> Finding:
+        """``worked_out`` where a reading of the formula before the figure comes to it, in per cent or scaled, too."""
         low, high = self.figure.bounds
-        for factor in dict.fromkeys((1, 100 if self.is_share else 1, 10**self.scale)):
+        for value, factor in product(values, dict.fromkeys((1, 100 if self.is_share else 1, 10**self.scale))):
             if low <= abs(value) * factor <= high:
                 outcome = written(value * factor, self.figure.unit)
                 return Finding("worked_out", (), Text("{steps} = {outcome}", steps=formula, outcome=outcome))
-        return Finding("differs", (), Text("{steps} = {outcome}", steps=formula, outcome=written(value)))
+        return Finding("differs", (), Text("{steps} = {outcome}", steps=formula, outcome=written(values[0])))
 
     def counts(self, result: Result, sources: Sources) -> bool:
         """Whether a count is one of what the figure counts: of rows, or of a noun that stands there."""
@@ -169,6 +209,17 @@ def _sign(result: Result, known: tuple[Known, ...]) -> int:
         return 0
     change = Fraction(known[1].operand.value) - Fraction(known[0].operand.value)
     return ((change > 0) - (change < 0)) * (1 if order[1] > order[0] else -1)
+
+
+def _quotient(top: float, bottom: float, low: float, high: float) -> bool:
+    """Whether a ratio, a percentage or a change in per cent of two values lies between two others."""
+    if not bottom:
+        return False
+    ratio = top / bottom
+    percent = ratio * 100
+    if low <= ratio <= high or low <= percent <= high:
+        return True
+    return low <= abs(ratio - 1) * 100 <= high or low <= (ratio + 1) * 100 <= high
 
 
 def _with_share(a: float, b: float) -> Iterator[float]:

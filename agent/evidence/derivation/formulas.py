@@ -14,6 +14,8 @@ _BEFORE = re.compile(
 _SIGNS = str.maketrans({"−": "-", "–": "-", "×": "*", "·": "*", "÷": "/", "[": "(", "]": ")"})
 _DROPPED = re.compile(r"[$€£¥%\s\xa0]|(?<=[0-9]),(?=[0-9]{3})")
 _ALLOWED = re.compile(r"[-+*/().0-9]+")
+_SHARE = re.compile(r"([0-9][0-9.,]*)\s?%")
+_LOSS = re.compile(r"(?<=[-+( ])\((?:US)?[$€£¥]?([0-9][0-9.,]*)\)")
 _MOST = 300
 _OPERATORS: dict[type[ast.operator], Callable[[Fraction, Fraction], Fraction]] = {
     ast.Add: operator.add,
@@ -23,22 +25,33 @@ _OPERATORS: dict[type[ast.operator], Callable[[Fraction, Fraction], Fraction]] =
 }
 
 
-def formula_before(text: str, start: int) -> tuple[str, Fraction] | None:
-    """The formula that ends with "=" right before a place, as written, and its value; ``None`` where there is none."""
-    found = _BEFORE.search(text, max(0, start - _MOST), start)
+def formula_before(text: str, start: int) -> tuple[str, tuple[Fraction, ...]] | None:
+    """The formula that ends with "=" right before a place, as written, and what it comes to in each of its readings.
+
+    ``None`` where there is none. A share is a number of hundredths, too; "+ (13)" of accounts is less 13, too.
+    """
+    left = max(0, start - _MOST)
+    if text.find("=", left, start) < 0 and text.find("≈", left, start) < 0:
+        return None
+    found = _BEFORE.search(text, left, start)
     if found is None:
         return None
     written = found[1].strip()
-    plain = _DROPPED.sub("", written.translate(_SIGNS))
+    signs = written.translate(_SIGNS)
+    forms = dict.fromkeys((signs, _SHARE.sub(r"(\1/100)", signs), _LOSS.sub(r"(-\1)", signs)))
+    values = tuple(value for form in forms if (value := _worth(_DROPPED.sub("", form))) is not None)
+    return (written, values) if values else None
+
+
+def _worth(plain: str) -> Fraction | None:
     while plain.count("(") < plain.count(")") and plain.endswith(")"):
         plain = plain[:-1]
     if _ALLOWED.fullmatch(plain) is None or not re.search(r"[0-9)][-+*/]", plain):
         return None
     try:
-        value = _value(ast.parse(plain, mode="eval").body)
+        return _value(ast.parse(plain, mode="eval").body)
     except (SyntaxError, ValueError, ZeroDivisionError, RecursionError, MemoryError):
         return None
-    return written, value
 
 
 def _value(node: ast.expr) -> Fraction:

@@ -6,13 +6,14 @@ import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from typing import Literal
 
 from agent.evidence.derivation.arithmetic_steps import Operand
 from agent.evidence.sources import Source, Sources, Spotted
 from agent.evidence.tables.table_model import Cell
 from agent.text.quantities.figures import SIGN, Figure
 from agent.text.quantities.number_words import LONGEST, PIECE, exact
-from agent.text.quantities.units import unit_at
+from agent.text.quantities.units import PERCENT, unit_at
 
 _FROM = re.compile(r"\b(?:from|von|de|desde|da|do)\b[^.;0-9]{0,10}$")
 _TO = re.compile(r"\b(?:to|auf|zu|à|a|para)\b[^.;0-9]{0,6}$|から[^。0-9]{0,3}$")
@@ -29,7 +30,16 @@ class Known:
 
     @cached_property
     def size(self) -> float:
-        return float(self.operand.value)
+        """How large it is, without sign."""
+        return abs(float(self.operand.value))
+
+    @cached_property
+    def share(self) -> Literal["", "percent", "other"]:
+        """Whether it is a share of something: in per cent, or of ten or a thousand."""
+        unit = self.operand.unit
+        if unit is None or unit.dimension != "share":
+            return ""
+        return "percent" if unit is PERCENT else "other"
 
 
 def place_of(lower: str, start: int) -> float | None:
@@ -67,7 +77,7 @@ def as_operand(figure: Figure, spot: Spotted, year: bool, sources: Sources) -> O
     at = source.cell_at(start)
     if at is None or end <= start:
         return own
-    seen = operand_in(source, number, replace(at[1], start=start, end=max(end, at[1].end)))
+    seen = operand_in(source, number, at[1]._replace(start=start, end=max(end, at[1].end)))
     low, high = figure.bounds
     year = year and at[1].column not in at[0].table.numeric_columns
     if low <= abs(Fraction(seen.value)) <= high:

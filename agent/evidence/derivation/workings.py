@@ -8,6 +8,7 @@ fits is meant and not chance. The order of years, or of "from … to …", says 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -22,12 +23,14 @@ from agent.evidence.derivation.known_values import Known, operand_at, operand_in
 from agent.evidence.lookup.agreement import units_named
 from agent.evidence.lookup.standing import Standings, Words
 from agent.evidence.sources import Finding, Sources, Spot
+from agent.evidence.tables.meant_columns import TOTAL
 from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_model import Cell
 from agent.text.quantities.day_mentions import covering
 from agent.text.quantities.figures import Figure
 from agent.text.quantities.units import alike
 
+_FAR = 1_500  # characters before a sentence whose figures it may work with
 _MOST_OPERANDS = 14  # of a sentence, or of what stands before it
 _MOST_ROWS = 5
 _MOST_CELLS = 24
@@ -36,8 +39,12 @@ _MOST_COUNTED = 60
 _FEW_NUMBERS = 12  # a source with at most so many numbers gives all of them
 _FEW_SHORT = 4  # such sources are worked with together, too
 _ENOUGH_WORDS = 3  # a sentence of fewer is read with what stands before it
+_TIME = frozenset(("time", "month"))
+_NUMBER = re.compile(r"(?<![\w.,])[0-9][0-9.,]*(?<![.,])")
+_RESULT_OF = re.compile(
+    r"(?:together|on average|(?:difference|change|increase|decrease|gap|rise|drop|fall|growth) of|合計|差は)\W{0,3}$"
+)
 _PLAIN = {"product": 1, "ratio": 1, "percent": 100}  # a step with it says nothing new
-_TOTAL = ("total", "sum", "合計", "総計", "計", "gesamt", "summe")
 _YEAR = re.compile(r"(?<![0-9])(1[5-9][0-9]{2}|20[0-9]{2}|21[0-9]{2})(?![0-9])")
 
 
@@ -62,16 +69,32 @@ class Workings:
         claim = FigureClaim(figure, self.standings.answer.text, kinds, said, start - max(left, start - 300))
         if (formula := formula_before(self.standings.whole, start)) is not None:
             return claim.by_formula(*formula)
-        stated = self._stated(left, right, start, end)
+        stated = self._stated(left, right, start, end)[-_MOST_OPERANDS:]
         if (found := self._of_values(claim, stated)) is not None:
             return found
         if claim.is_share and {known.place for known in stated} >= {0.0, 1.0}:
             return None  # both ends of the change are said, and it is another one
+        if self._says_all(stated, left, start):
+            return None
         if stands:
             return None
-        before = self._stated(max(0, left - 1_500), right, start, end)[-_MOST_OPERANDS:]
         words = self.standings.words(start, end)
-        return self._of_tables(claim, words, stated) or self._of_short(claim, stated, before)
+        if (found := self._of_tables(claim, words, stated) or self._of_short(claim, stated)) is not None:
+            return found
+        before = self._stated(max(0, left - _FAR), right, start, end)[-_MOST_OPERANDS:]
+        by_source: dict[int, list[Known]] = {}
+        for known in before if len(before) > len(stated) else ():
+            by_source.setdefault(known.operand.spot[0], []).append(known)
+        found = (self._of_values(claim, pool) for pool in by_source.values() if len(pool) > 1)
+        return next(filter(None, found), None)
+
+    def _says_all(self, stated: Sequence[Known], left: int, start: int) -> bool:
+        """Whether the figure is said to come from values that are all said and traced: "14.5 and 1.9, together 16"."""
+        text = self.standings.answer.text
+        if len(stated) < 2 or _RESULT_OF.search(self.standings.answer.lower, max(left, start - 40), start) is None:
+            return False
+        numbers = sum(_YEAR.fullmatch(match[0]) is None for match in _NUMBER.finditer(text, left, start))
+        return numbers <= len(stated)
 
     def _of_tables(self, claim: FigureClaim, words: Words, stated: Sequence[Known]) -> Finding | None:
         """What follows from the cells, the columns and the rows that the sentence names."""
@@ -81,21 +104,29 @@ class Workings:
                 return found
         return self._of_groups(claim, words, [(number, subjects) for number, subjects, _ in named])
 
-    def _of_short(self, claim: FigureClaim, stated: Sequence[Known], before: Sequence[Known]) -> Finding | None:
-        """What follows from the question, from short observations, and from what the answer says before."""
+    def _of_short(self, claim: FigureClaim, stated: Sequence[Known]) -> Finding | None:
+        """What follows from the question and from short observations."""
         for pool in self._short:
             if (found := self._of_values(claim, pool, stated)) is not None:
                 return found
-        return self._of_values(claim, before) if len(before) > len(stated) else None
+        return None
+
+    @cached_property
+    def _operands(self) -> tuple[list[int], list[tuple[int, int, Known]]]:
+        """The traced figures as values that the answer states, years apart, and where they start."""
+        text = self.standings.answer.lower
+        known = [
+            (start, end, Known(replace(operand, stated=True), place=place_of(text, start)))
+            for start, end, operand in self.traced
+            if not operand.year
+        ]
+        return [start for start, _, _ in known], known
 
     def _stated(self, left: int, right: int, start: int, end: int) -> list[Known]:
         """The traced figures between two places of the answer, without the claim itself."""
-        text = self.standings.answer.lower
-        found: list[Known] = []
-        for begin, stop, operand in self.traced:
-            if left <= begin < right and not (begin < end and start < stop) and not operand.year:
-                found.append(Known(replace(operand, stated=True), place=place_of(text, begin)))
-        return found[-_MOST_OPERANDS:]
+        starts, operands = self._operands
+        between = operands[bisect_left(starts, left) : bisect_left(starts, right)]
+        return [known for begin, stop, known in between if begin >= end or start >= stop]
 
     # Cells of tables.
 
@@ -187,7 +218,16 @@ class Workings:
         for _, number, subjects, rows in ranked[:2]:
             yield number, subjects, rows
 
+    @cached_property
+    def _values(self) -> dict[tuple[int, int], Known]:
+        return {}
+
     def _known(self, number: int, subjects: Subjects, cell: Cell) -> Known:
+        if (number, cell.start) not in self._values:
+            self._values[number, cell.start] = self._value_of(number, subjects, cell)
+        return self._values[number, cell.start]
+
+    def _value_of(self, number: int, subjects: Subjects, cell: Cell) -> Known:
         source = self.sources.texts[number]
         operand = operand_in(source, number, cell)
         powers = source.powers_at(cell.start)
@@ -221,7 +261,7 @@ def _columns(subjects: Subjects, words: Words) -> list[int]:
 def _totals(subjects: Subjects) -> list[int]:
     """The rows of totals: called so, or the last one where it has no label."""
     body = subjects.table.body
-    found = [row[0].row for row in body if row[0].text.lower().startswith(_TOTAL)]
+    found = [row[0].row for row in body if row[0].text.lower().startswith(TOTAL)]
     if body and not body[-1][0].text:
         found.append(body[-1][0].row)
     return found[-2:]
@@ -230,17 +270,29 @@ def _totals(subjects: Subjects) -> list[int]:
 def _steps(
     claim: FigureClaim, values: Sequence[Known], stated: Sequence[Known]
 ) -> Iterator[tuple[Result, tuple[Known, ...]]]:
-    said = {known.operand.spot for known in stated}
-    crossed = ((one, other) for one in stated for other in values if other.operand.spot not in said)
-    for one, other in (*combinations(values, 2), *crossed):
-        if one.operand.spot != other.operand.spot and claim.near(one, other):
-            for result in of_two(one.operand, other.operand):
-                yield result, (one, other)
-    units = {unit for known in values if (unit := known.operand.unit) is not None}
-    if len(values) >= 3 and len(units) <= 1:
-        several = Several(
-            tuple(known.operand for known in values), next(iter(units), None), tuple(one.operand.spot for one in values)
+    if claim.may_come_from((*values, *stated)):
+        said = {known.operand.spot for known in stated}
+        crossed = (
+            (one, other)
+            for one in stated
+            for other in values
+            if other.operand.spot not in said and other.operand.spot[0] == one.operand.spot[0]
         )
-        for result in several.results:
-            if result.kind != "difference":
-                yield result, tuple(values)
+        for one, other in (*combinations(values, 2), *crossed):
+            if claim.near(one, other) and one.operand.spot != other.operand.spot:
+                for result in of_two(one.operand, other.operand):
+                    yield result, (one, other)
+    if claim.of_several and len(values) >= 3:
+        yield from _totals_of(claim, values)
+
+
+def _totals_of(claim: FigureClaim, values: Sequence[Known]) -> Iterator[tuple[Result, tuple[Known, ...]]]:
+    """What values of one unit come to together, if that comes near to the figure."""
+    if claim.figure.unit is None or claim.figure.unit.dimension not in _TIME:  # "over all 3 years" is no part of a sum
+        values = [one for one in values if one.operand.unit is None or one.operand.unit.dimension not in _TIME]
+    operands = tuple(known.operand for known in values)
+    units = {operand.unit.name: operand.unit for operand in operands if operand.unit is not None}
+    if len(operands) >= 3 and len(units) <= 1:
+        several = Several(operands, next(iter(units.values()), None), tuple(one.spot for one in operands))
+        if claim.near_total(several, values):
+            yield from ((result, tuple(values)) for result in several.results if result.kind != "difference")

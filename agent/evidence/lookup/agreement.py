@@ -31,6 +31,7 @@ _DATE_BEFORE = re.compile(rf"(?<![a-z]){_MONTH}\.? $|[0-9]{{4}}-(?:[0-9][0-9]-)?
 _CODE = re.compile(r"[A-Za-z_]+$")
 _LETTERS = frozenset(ascii_letters)
 _DIGIT = re.compile(r"[0-9]")
+_COLON = ":"
 _TIME = frozenset(("time", "month"))
 
 
@@ -44,9 +45,17 @@ def agreement(figure: Figure, spot: Spot, words: tuple[str, ...], answer: Answer
         return 0
     if _other_sign(figure, source, spot, answer):
         return -1
+    if _COLON in source.text[spot.start : spot.end] and not _is_time(figure, answer):
+        return 0
     if figure.unit is None or figure.unit.dimension == "ratio":
         return _same_noun(figure, source, spot, words)
     return _same_unit(figure, figure.unit, source, spot)
+
+
+def _is_time(figure: Figure, answer: Answer) -> bool:
+    """Whether a figure can be as long as "1:49.71" tells: 109.71 seconds, no 110 boats."""
+    timed = figure.unit is not None and figure.unit.dimension in _TIME
+    return timed or _COLON in answer.text[figure.number[0] : figure.number[1]]
 
 
 def _in_bounds(figure: Figure, source: Source, spot: Spot) -> bool:

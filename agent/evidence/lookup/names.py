@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from unicodedata import combining, normalize
 
+from agent.evidence.lookup.name_forms import in_full, in_short, pieces, without_kind
 from agent.evidence.mentions import WORD, Mention
 from agent.evidence.sources import Finding, Source, Sources, Spotted, lowered, places
 from agent.text.quantities.claim_words import ALIASES, TITLES
@@ -84,8 +85,8 @@ class NameIndex:
             return self.sources.found(found)
         if (parts := self._parts(name)) is not None:
             return parts
-        if mention.text.isupper() and (initials := self._initials(mention.text)) is not None:
-            return initials
+        if spots := self._in_another_form(mention.text):
+            return self.sources.found(spots)
         return self._nearest(mention.text)
 
     def _whole(self, name: str) -> list[Spotted]:
@@ -107,12 +108,16 @@ class NameIndex:
         if not words or len(words) > 12 or words == [name]:
             return self._stem(name)
         spots = [self._whole(word) or self._whole(word.rstrip("s")) or self._stems(word) for word in words]
-        if all(spots):
-            for index in range(len(self.sources.texts)):
-                here = [spot for found in spots for spot in found if spot[0] == index]
-                if len(here) == len(words):
-                    return self.sources.found(here)
-        return None
+        here = self._together(spots)
+        return self.sources.found(here) if here else None
+
+    def _together(self, each: list[list[Spotted]]) -> list[Spotted]:
+        """One place of each in the first source that has them all."""
+        for index in range(len(self.sources.texts)) if each and all(each) else ():
+            here = [next((spot for spot in found if spot[0] == index), None) for found in each]
+            if all(here):
+                return [spot for spot in here if spot is not None]
+        return []
 
     def _stem(self, name: str) -> Finding | None:
         found = self._stems(name)
@@ -120,20 +125,27 @@ class NameIndex:
 
     def _stems(self, name: str) -> list[Spotted]:
         """Where the word stands that a name is made of: "Japan" of "Japanese", "German" of "Germans"."""
-        stem = re.sub(r"(?:ese|ians?|ans?|ish|s|n)$", "", name) if name.isascii() and len(name) >= 6 else name
-        return self._whole(stem) or self._whole(f"{stem}a") if stem != name and len(stem) >= 4 else []
+        stem = re.sub(r"(?:ese|ians?|ans?|ish|land|s|n)$", "", name) if name.isascii() and len(name) >= 6 else name
+        if stem == name or len(stem) < 4:
+            return []
+        return self._whole(stem) or self._whole(f"{stem}a") or self._whole(f"{stem}y") or self._whole(f"{stem}ia")
 
-    def _initials(self, name: str) -> Finding | None:
-        """ "NASA" where "National Aeronautics and Space Administration" stands."""
-        letters = name.replace(".", "")
-        if not 2 <= len(letters) <= 6 or not letters.isascii():
-            return None
-        pattern = re.compile(r"\b" + r"\w{1,20}(?: (?:of|and|the|for))? ".join(letters) + r"\w")
-        for index, source in enumerate(self.sources.texts):
-            match = pattern.search(source.text)
-            if match is not None:
-                return self.sources.found([(index, *match.span())])
-        return None
+    def _in_another_form(self, name: str) -> list[Spotted]:
+        """Where a name stands in short, in full or without its kind, or all of its pieces stand."""
+        for pattern in filter(None, (in_short(name), in_full(name))):
+            for index, source in enumerate(self.sources.texts):
+                if (match := pattern.search(source.text)) is not None:
+                    return [(index, *match.span())]
+        if (rest := without_kind(name)) and (found := self._whole(folded(rest))):
+            return found
+        return self._together([self._piece(piece) for piece in pieces(name)])
+
+    def _piece(self, name: str) -> list[Spotted]:
+        lower = folded(name)
+        if found := self._whole(lower) or self._stems(lower):
+            return found
+        parts = self._parts(lower)
+        return list(parts.spots) if parts is not None else self._in_another_form(name)
 
     def _nearest(self, name: str) -> Finding:
         """A name with the same beginning and nearly the same letters: "Tokyo Dome" and "Tokyo Tower" are no such."""

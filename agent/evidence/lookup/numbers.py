@@ -39,19 +39,19 @@ _RANKS: tuple[Verdict, ...] = ("seen", "given", "worked_out", "elsewhere", "diff
 
 def look_up(figure: Figure, answer: Answer, sources: Sources, most: int) -> tuple[Figure, Finding]:
     """The reading of a figure that stands in the sources, and where; else the figure, and the best of its findings."""
-    best = Finding("not_found")
+    found: list[Finding] = []
     for reading in figure.readings:
         finding = look_up_reading(reading, answer, sources, most)
         if finding.verdict in ("seen", "given"):
             return reading, finding
-        best = min(best, finding, key=lambda one: _RANKS.index(one.verdict))
-    return figure, best
+        found.append(finding)
+    return figure, min(found, key=lambda one: (_RANKS.index(one.verdict), not one.spots))
 
 
 def look_up_reading(figure: Figure, answer: Answer, sources: Sources, most: int) -> Finding:
     """``seen``, ``given`` (or ``seen`` in an earlier answer, to be settled there), ``differs`` or ``not_found``.
 
-    At most ``most`` places with the value are looked at.
+    What is ``not_found`` has the places of the same value in other company. At most ``most`` places are looked at.
     """
     words = answer.words(figure.start, figure.end)
     low, high = figure.edges
@@ -65,6 +65,7 @@ def look_up_reading(figure: Figure, answer: Answer, sources: Sources, most: int)
     good = [candidate for candidate in candidates if candidate.quality > 0]
     if good and (contradicted := _contradicted(figure, good, answer, sources)) is not None:
         return contradicted
+    strangers = [one.spot[1:] for one in good if one.quality > 1 and _stands_alone(figure, one.spot, sources)]
     good = [candidate for candidate in good if _supported(figure, candidate, words, sources)]
     good = good or _in_scaled_tables(figure, sources)
     if not good and (bare := _without_scale(figure, answer, sources)) is not None:
@@ -75,7 +76,7 @@ def look_up_reading(figure: Figure, answer: Answer, sources: Sources, most: int)
         return sources.found(one.spot[1:] for one in good)
     if refused and (figure.digits > 1 or refused[0].score > 1):
         return sources.differs(refused[0].spot[1:], widen=True)
-    return Finding("not_found")
+    return Finding("not_found", tuple(strangers))
 
 
 def _contradicted(figure: Figure, good: list[_Candidate], answer: Answer, sources: Sources) -> Finding | None:
@@ -115,6 +116,22 @@ def _supported(figure: Figure, candidate: _Candidate, words: tuple[str, ...], so
     if candidate.score or candidate.quality == 3 or not words:
         return True
     return len(sources.numbers) <= 3 or not same_script(words, source.lower)
+
+
+_PART_OF_ANOTHER = re.compile(r"[0-9]{4}[–-]$")  # a season: "1947–48"
+_WITH_ITS_SIGN = re.compile(r"[ ]?(?:%|[a-z])")
+
+
+def _stands_alone(figure: Figure, spot: Spot, sources: Sources) -> bool:
+    """Whether a place has just this plain value: not rounded, no rank, no share, no half of a season."""
+    source = sources.texts[spot.source]
+    return (
+        source.origin == "seen"
+        and figure.unit is None
+        and spot.value == float(figure.value)
+        and _PART_OF_ANOTHER.search(source.text, max(0, spot.start - 5), spot.start) is None
+        and _WITH_ITS_SIGN.match(source.lower, spot.end) is None
+    )
 
 
 _POWERS_SAID = (3, 6, 9, 4, 8, 12)

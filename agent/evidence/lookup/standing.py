@@ -10,8 +10,9 @@ from functools import cached_property
 
 from agent.evidence.lookup.context import Answer
 from agent.evidence.sources import Finding, Sources, Spotted
+from agent.evidence.tables.meant_columns import is_total, of_another_group, of_another_short_head, of_another_unit
 from agent.evidence.tables.subjects import Fit, Subjects, figures, size, token_places, tokens
-from agent.evidence.tables.table_model import Cell
+from agent.evidence.tables.table_model import Cell, is_section
 from agent.interface_text import Text
 from agent.text.quantities.figures import Figure
 from agent.text.quantities.units import Unit
@@ -24,7 +25,9 @@ class Words:
     """What an answer says around a claim.
 
     In its ``sentence``; in its clause (``near``) and up to the next numbers there (``close``); right behind other
-    numbers (``counted``); before the sentence or in the question (``wide``).
+    numbers (``counted``); before the sentence or in the question (``wide``). ``behind`` are the first words behind the
+    claim as they stand, ``head`` is the noun that it is the number of ("a majority of 540"). ``whole`` tells whether it
+    is said to be all ("96 of the 212", "a career record of").
     """
 
     sentence: frozenset[str]
@@ -32,6 +35,9 @@ class Words:
     close: frozenset[str]
     counted: frozenset[str]
     wide: frozenset[str]
+    behind: tuple[str, ...] = ()
+    head: frozenset[str] = frozenset()
+    whole: bool = False
 
 
 @dataclass(frozen=True)
@@ -76,7 +82,13 @@ class Standings:
             if not start <= number < end
             for word in self._between(first, last)
         )
-        return Words(sentence, near, close, counted - close, self._between(max(0, left - _BEFORE), left) | self._asked)
+        wide = self._between(max(0, left - _BEFORE), left) | self._asked
+        after = _BEHIND.match(self.whole, start)
+        behind = tuple(after[1].lower().split()) if after is not None else ()
+        noun = _NUMBER_OF.search(self.whole[left:start])
+        head = tokens(noun[1].lower()) if noun is not None else frozenset[str]()
+        whole = bool(near & _WHOLE) or _OF_ALL.search(self.whole[left:start]) is not None
+        return Words(sentence, near, close, counted - close, wide, behind, head, whole)
 
     def _near(self, start: int, end: int, left: int, right: int) -> tuple[frozenset[str], frozenset[str]]:
         """The words of the clause, and those that stand between the numbers next to the claim."""
@@ -109,16 +121,24 @@ class Standings:
         spot, subjects, cell = others[0]
         return Finding("elsewhere", tuple(spot for spot, _, _ in others), where(subjects, cell))
 
+    def stranger(self, finding: Finding) -> Finding | None:
+        """``elsewhere`` for a value that stands in the sources, though none of its sentence's words stand near it."""
+        for spot in finding.spots[:1]:
+            at = self.sources.texts[spot[0]].cell_at(spot[1])
+            note = where(*at) if at is not None else Text("It stands in another place")
+            return Finding("elsewhere", finding.spots, note)
+        return None
+
     def _same_in_named_rows(
         self, others: list[tuple[Spotted, Subjects, Cell]], words: Words, figure: Figure
     ) -> Iterator[Spotted]:
-        """The cells with the same figure in the rows that the sentence names.
+        """The cells with the same figure in the row found, and in the rows that the sentence names.
 
         Of a figure that stands in many rows ("24 rows") only the first places are looked at before.
         """
         low, high = figure.edges
-        for spot, subjects, _ in others[:1]:
-            for row in subjects.rows_named(words.sentence, -2):
+        for spot, subjects, found in others[:1]:
+            for row in (found.row, *subjects.rows_named(words.sentence, -2)):
                 for cell in subjects.table.rows[row]:
                     said = figures(cell.text)
                     if said and low <= size(said) <= high and fits(subjects, cell, words, figure.unit):
@@ -128,11 +148,16 @@ class Standings:
         return any(self.sources.texts[spot[0]].origin != "given" for spot in spots)
 
 
+_WHOLE = tokens("total overall career record altogether combined")
+_OF_ALL = re.compile(r"[0-9] (?:out )?of (?:the|its|their|all|a total of) $")
 _UNIT_WORDS = {"%": frozenset(("percen",))}
 _DIGIT = re.compile(r"[0-9]")
+_BEHIND = re.compile(r"[0-9][0-9.,]{0,20}[ \u00a0-]?((?:[^\W\d_]{1,40} ?){0,3})")
+_NUMBER_OF = re.compile(r"([^\W\d_]{4,40}) of (?:(?:only|just|about|nearly|over) )?[$€£¥]?$")
 _NUMBER = re.compile(r"(?<![0-9.,])[0-9][0-9.,]{0,20}(?:[ \u00a0-]?[^\W\d_]{1,40}[²³]?|[ ]?%)?")
 _COUNTED = re.compile(r"(?<![0-9.,])(?!(?:1[5-9]|20)[0-9]{2}(?![0-9]))[0-9][0-9.,]{0,20}[ \u00a0-]?([^\W\d_]{1,40})")
 _PART = re.compile(r"[;:()（）\n、。；]|,(?![0-9])| (?:and|while|but|whereas|versus|vs\.?|compared|und|et|y|e) ")
+_NEXT = re.compile(_PART.pattern + r"| to (?=[^\W\d_][^0-9.]{2,40}[0-9])")  # "68.5% of the vote to Lund's 31.3%"
 
 
 def _clause(text: str, start: int, end: int, left: int, right: int) -> tuple[int, int]:
@@ -140,35 +165,44 @@ def _clause(text: str, start: int, end: int, left: int, right: int) -> tuple[int
     begin = left
     for match in _PART.finditer(text, left, start - (text[start - 1 : start] in "((（")):
         begin = match.end()
-    after = _PART.search(text, end, right)
+    after = _NEXT.search(text, end, right)
     return begin, after.start() if after is not None else right
 
 
 def fits(subjects: Subjects, cell: Cell, words: Words, unit: Unit | None = None) -> bool:
     """Whether the sentence can speak of a cell: neither another row nor another column is named better."""
-    if cell.row < subjects.table.heads or (unit is not None and subjects.alone(cell, unit)):
+    if cell.row < subjects.table.heads or is_section(subjects.table.rows[cell.row]):
         return True
+    if of_another_unit(subjects, cell, unit):
+        return False
     stated = frozenset(word for word in words.sentence if word[:1].isdigit())
     none = frozenset[str]()
+    head = words.head - subjects.heads[cell.column] if cell.column < len(subjects.heads) else words.head
+    rows = ((head, none), (words.near, none), (words.sentence, stated), (words.wide, stated))
+    settled = (words.whole and is_total(subjects, cell)) or (unit is not None and subjects.alone(cell, unit))
+    if not settled and _first((subjects.row_fits(cell, *said) for said in rows), len(rows)) == "other":
+        return False
     close = words.close | _UNIT_WORDS.get(unit.name if unit is not None else "", none)
-    rows = ((words.near, none), (words.sentence, stated), (words.wide, stated))
     near, sentence = words.near - words.counted, words.sentence - words.counted
     columns = ((close, none), (near, stated), (sentence, stated), (words.wide, stated))
-    return _first((subjects.row_fits(cell, *said) for said in rows), len(rows)) and _first(
-        (subjects.column_fits(cell, *said) for said in columns), len(columns)
+    fit = _first((subjects.column_fits(cell, *said) for said in columns), len(columns))
+    if fit != "none":
+        return fit == "own"
+    return not (
+        of_another_group(subjects, cell, words.sentence, stated) or of_another_short_head(subjects, cell, words.behind)
     )
 
 
-def _first(judged: Iterable[Fit], most: int) -> bool:
+def _first(judged: Iterable[Fit], most: int) -> Fit:
     """What the first words that tell rows apart say; the last, widest ones only where no row is named before."""
     alike = False
     for number, fit in enumerate(judged, 1):
         if number == most and alike:
-            return True
+            return "none"
         if fit in ("own", "other"):
-            return fit == "own"
+            return fit
         alike = alike or fit == "alike"
-    return True
+    return "none"
 
 
 def where(subjects: Subjects, cell: Cell) -> Text:

@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import nan
 from typing import Literal, TypeAlias
 
 from agent.evidence.tables.table_model import Cell, Table
-from agent.text.quantities.claim_words import STOP
+from agent.text.quantities.claim_words import STARTERS, STOP
 from agent.text.quantities.units import Unit, unit_at
 
 # Whether words mean a row (or column), another one, either of them alike, or none.
@@ -29,13 +29,15 @@ _STEM = 6
 _COMMON = 40  # rows: a word of more tells none of them apart
 _TIMES, _MORE = 3.0, 0.5  # by how much another row must be named better
 _MOST_TOKENS = 60
+_SHORT = 200  # characters of a text whose words are all read at once
+_SMALL = STOP - {"other"} | {word for word in STARTERS if len(word) <= 3}  # a row is often called "Other"
 
 
 def tokens(lower: str, most: int = _MOST_TOKENS) -> frozenset[str]:
     """What a text in lower case says: stems of its words, its numbers as figures, pairs of Han and kana."""
     found: set[str] = set()
-    for match in _TOKEN.finditer(lower):
-        found.update(_stems(match[0]))
+    for word in _TOKEN.findall(lower) if len(lower) < _SHORT else (match[0] for match in _TOKEN.finditer(lower)):
+        found.update(_stems(word))
         if len(found) >= most:
             break
     return frozenset(found)
@@ -64,19 +66,17 @@ def token_places(text: str) -> list[tuple[int, int, frozenset[str]]]:
     return found
 
 
-def _stems(word: str) -> Iterable[str]:
+@lru_cache(maxsize=4_096)
+def _stems(word: str) -> tuple[str, ...]:
     if word == "%":
-        yield "percen"
-    elif word[4:5] == "-":  # a day or a month: the year, the month, the day
-        yield from (word[:4], word[:7])
-        if len(word) > 7:
-            yield word[:10]
-    elif word[0].isdigit():
-        yield word.replace(",", "").rstrip(".")
-    elif _HAN.match(word):
-        yield from (word[index : index + 2] for index in range(len(word) - 1)) if len(word) > 1 else (word,)
-    elif word not in STOP and len(word) > 1:
-        yield word.removesuffix("s")[:_STEM]
+        return ("percen",)
+    if word[4:5] == "-":  # a day or a month: the year, the month, the day
+        return (word[:4], word[:7], word[:10]) if len(word) > 7 else (word[:4], word[:7])
+    if word[0].isdigit():
+        return (word.replace(",", "").rstrip("."),)
+    if _HAN.match(word):
+        return tuple(word[index : index + 2] for index in range(len(word) - 1)) if len(word) > 1 else (word,)
+    return (word.removesuffix("s")[:_STEM],) if word not in _SMALL and len(word) > 1 else ()
 
 
 @dataclass(frozen=True)
@@ -106,6 +106,10 @@ class Subjects:
         return {}
 
     @cached_property
+    def _labels(self) -> dict[int, frozenset[str]]:
+        return {}
+
+    @cached_property
     def _sections(self) -> dict[str, frozenset[str]]:
         return {section: tokens(section) for section in set(self.table.sections) if section}
 
@@ -117,17 +121,17 @@ class Subjects:
 
     def _found(self, word: str) -> list[int]:
         rows: dict[int, None] = {}
-        end, position = self.table.end, self.lower.find(word, self.table.start)
+        lower, length, figure, anywhere = self.lower, len(word), word[-1].isdigit(), _HAN.match(word) is not None
+        end, position = self.table.end, lower.find(word, self.table.start)
         while 0 <= position < end:
-            after = self.lower[position + len(word) : position + len(word) + 1]
-            starts = not self.lower[position - 1 : position].isalnum() or _HAN.match(word) is not None
-            if starts and not (word[-1].isdigit() and after.isdigit()):
+            starts = anywhere or not lower[position - 1 : position].isalnum()
+            if starts and not (figure and lower[position + length : position + length + 1].isdigit()):
                 row = self.table.row_at(position)
                 if row >= self.table.heads:
                     rows[row] = None
                     if len(rows) > _COMMON:
                         return []
-            position = self.lower.find(word, position + len(word))
+            position = lower.find(word, position + length)
         for section, said in self._sections.items():
             if word in said:
                 rows.update({row: None for row, name in enumerate(self.table.sections) if name == section})
@@ -136,13 +140,13 @@ class Subjects:
     def words_of(self, row: int) -> Mapping[str, frozenset[int]]:
         """The words of a row, each with its columns; those of its section are in column -1."""
         if row not in self._words_of:
-            found: dict[str, set[int]] = {}
-            for cell in self.table.rows[row]:
-                for token in tokens(cell.text.lower()):
-                    found.setdefault(token, set()).add(cell.column)
-            for token in self._sections.get(self.table.sections[row], ()):
-                found.setdefault(token, set()).add(-1)
-            self._words_of[row] = {token: frozenset(columns) for token, columns in found.items()}
+            found: dict[str, frozenset[int]] = {}
+            said = [(tokens(cell.text.lower()), frozenset((cell.column,))) for cell in self.table.rows[row]]
+            said.append((self._sections.get(self.table.sections[row], frozenset()), frozenset((-1,))))
+            for words, column in said:
+                for word in words:
+                    found[word] = found[word] | column if word in found else column
+            self._words_of[row] = found
         return self._words_of[row]
 
     def _named(self, row: int, words: frozenset[str], column: int) -> frozenset[str]:
@@ -173,15 +177,15 @@ class Subjects:
         return has(cell) and not any(has(one) for one in self.table.column(cell.column) if one is not cell)
 
     def row_fits(self, cell: Cell, words: frozenset[str], stated: frozenset[str] = frozenset()) -> Fit:
-        """How the words name the cell's row against all others that have a value in its column.
+        """How the words name the cell's row against all others that have another value in its column.
 
         Those whose value is ``stated`` in the same sentence have their own figure, and are no rivals.
         """
-        named = self.rows_named(words, cell.column)
+        named, own = self.rows_named(words, cell.column), figures(cell.text) or cell.text
         others = {
             row: said
             for row, said in named.items()
-            if row != cell.row and (value := self._value(row, cell.column)) and value not in stated
+            if row != cell.row and (value := self._value(row, cell.column)) and value not in stated and value != own
         }
         mine = self._named(cell.row, words, cell.column)
         weight = self._weight(mine)
@@ -195,8 +199,10 @@ class Subjects:
 
     def _share(self, row: int, words: frozenset[str]) -> float:
         """How much of a row's label is said: "East" says all of "East", and half of "North East"."""
-        text = next((cell.text for cell in self.table.rows[row] if cell.text and not cell.numeric), "")
-        label = tokens(text.lower())
+        if row not in self._labels:
+            text = next((cell.text for cell in self.table.rows[row] if cell.text and not cell.numeric), "")
+            self._labels[row] = tokens(text.lower())
+        label = self._labels[row]
         return len(label & words) / len(label) if label else 0.0
 
     def _weight(self, words: Iterable[str]) -> float:
@@ -210,7 +216,7 @@ class Subjects:
             self.heads[one.column] & words
             for one in self.table.rows[cell.row]
             if one.column != cell.column and one.numeric and one.column < len(self.heads)
-            if figures(one.text) not in stated
+            if figures(one.text) not in (*stated, figures(cell.text))
         ]
         if any(mine < other for other in others):
             return "other"

@@ -12,7 +12,8 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import islice, pairwise
+from typing import NamedTuple
 
 MOST_TABLES = 60
 MOST_ROWS = 2_000
@@ -22,6 +23,8 @@ _MOST_CELL = 400  # characters of a cell that are looked at
 _HEAD_CHARACTERS = 400  # before a table: its caption
 
 _AROUND = ' \t"*'  # of the text of a cell
+_LOOKED_BELOW = 12  # rows below a line that may be a head
+_WORD_OR_YEAR = re.compile(r"[^\W\d_]{4}|(?:1[5-9]|20|21)[0-9]{2}")
 _RULE = re.compile(r"[\s|:+=-]*$")
 _DIGIT = re.compile(r"[0-9]")
 _YEAR_LIKE = re.compile(r"\D*(?:1[5-9]|20|21)[0-9]{2}\D*(?:(?:1[5-9]|20|21)?[0-9]{2}\D*)?$")
@@ -34,8 +37,7 @@ _OBJECT = re.compile(r"\{[^{}]*\}")
 _CSV_CELL = re.compile(r'"(?:[^"]|"")*"|[^,\n]*')
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(NamedTuple):
     """Characters ``start`` to ``end`` of the source, in row and column (from 0, head rows included)."""
 
     start: int
@@ -79,29 +81,34 @@ class Table:
 
     @cached_property
     def column_heads(self) -> tuple[str, ...]:
-        """For each column what its head rows say, in lower case; an empty head cell has that on its left."""
-        found: list[str] = []
-        for column in range(self.width):
-            parts: list[str] = []
-            for row in self.rows[: self.heads]:
-                text = row[column].text if column < len(row) else ""
-                for left in range(min(column, len(row)) - 1, 0, -1) if not text and column else ():
-                    if row[left].text:
-                        text = row[left].text
-                        break
-                parts.append(text)
-            found.append(" ".join(parts).lower())
-        return tuple(found)
+        """For each column what its head rows say, in lower case."""
+        return tuple(" ".join(path) for path in self.head_paths)
+
+    @cached_property
+    def head_paths(self) -> tuple[tuple[str, ...], ...]:
+        """For each column its head from the top down, in lower case.
+
+        An empty head cell has what stands on its left; what stands alone above other heads is said of all columns.
+        """
+        return tuple(zip(*(self._heads_in(row) for row in self.rows[: self.heads]), strict=True)) or ((),) * self.width
+
+    def _heads_in(self, row: tuple[Cell, ...]) -> list[str]:
+        texts = [cell.text.lower() for cell in row] + [""] * (self.width - len(row))
+        filled = [text for text in texts[1:] if text]
+        last = filled[0] if len(filled) == 1 and row[0].row < self.heads - 1 else ""
+        for column, text in enumerate(texts[1:], 1):
+            last = text or last
+            texts[column] = last
+        return texts
 
     @cached_property
     def sections(self) -> tuple[str, ...]:
-        """For each row the row before it that names a section: text in its first cell alone."""
+        """For each row the row before it that names a section: text in its first cell alone, or the same in all."""
         found: list[str] = []
         section = ""
         for row in self.rows:
-            filled = [cell for cell in row if cell.text]
-            if len(row) > 1 and len(filled) == 1 and filled[0].column == 0 and not filled[0].numeric:
-                section = filled[0].text.lower()
+            if is_section(row):
+                section = row[0].text.lower()
                 found.append("")
             else:
                 found.append(section)
@@ -214,23 +221,22 @@ def _cells(start: int, line: str, mark: str, row: int) -> Iterator[Cell]:
         left += len(line) - len(line.lstrip())
         left += line[left : left + 1] == "|"
         right -= line[:right].endswith("|") and right > left
-    spans = _comma_spans(line, right) if mark == "," else _spans(line, left, right, mark)
-    for column, (begin, end) in enumerate(spans):
-        if column >= MOST_COLUMNS:
-            return
-        text = line[begin:end].strip(_AROUND)
-        left = start + line.find(text, begin, end)
-        yield Cell(left, left + len(text), text[:_MOST_CELL], row, column)
+    if mark == ",":
+        spans = _comma_spans(line, right)
+        parts = ((begin, line[begin:end]) for begin, end in spans)
+    else:
+        parts = _parts(line[left:right].split(mark, MOST_COLUMNS), left)
+    for column, (begin, part) in enumerate(islice(parts, MOST_COLUMNS)):
+        text = part.strip(_AROUND)
+        first = start + begin + (len(part) - len(part.lstrip(_AROUND)) if text else 0)
+        yield Cell(first, first + len(text), text[:_MOST_CELL], row, column)
 
 
-def _spans(line: str, left: int, right: int, mark: str) -> Iterable[tuple[int, int]]:
-    while True:
-        end = line.find(mark, left, right)
-        if end < 0:
-            yield left, right
-            return
-        yield left, end
-        left = end + 1
+def _parts(parts: Iterable[str], position: int) -> Iterator[tuple[int, str]]:
+    """Parts of a line with one sign between them, each with where it starts."""
+    for part in parts:
+        yield position, part
+        position += len(part) + 1
 
 
 def _comma_spans(line: str, right: int) -> Iterable[tuple[int, int]]:
@@ -248,18 +254,37 @@ def _heads(rows: Sequence[tuple[Cell, ...]], ruled: int) -> int:
     for row in rows[: min(MOST_HEADS, len(rows) - 1)]:
         filled = [cell for cell in row if cell.text]
         numbers = [cell for cell in filled if cell.numeric]
-        labelled = len(row) > 1 and len(filled) == 1 and filled[0].column == 0 and count
-        if (numbers and (len(numbers) > 1 or filled[0] not in numbers)) or labelled:
+        if (numbers and (len(numbers) > 1 or filled[0] not in numbers)) or (count and is_section(row)):
             break
-        if count and any(cell.text for cell in row[:1]) and not _like_heads(row):
+        labelled = any(cell.text for cell in row[:1])
+        if count and labelled and not (_like_heads(row) or _above_numbers(row, rows[count + 1 :])):
             break
         count += 1
     return max(count, min(ruled, 1))
 
 
+def is_section(row: Sequence[Cell]) -> bool:
+    """Whether a row names those that follow: text in its first cell alone, or the same text in all its cells."""
+    said = {cell.text for cell in row if cell.text}
+    filled = sum(bool(cell.text) for cell in row)
+    return len(row) > 1 and len(said) == 1 and bool(row[0].text) and filled in (1, len(row)) and not row[0].numeric
+
+
 def _like_heads(row: Sequence[Cell]) -> bool:
     """Whether a further row reads as heads: all its cells but the first are years, scales, or nothing."""
     return all(not cell.text or _YEAR_LIKE.match(cell.text) or len(cell.text) <= 4 for cell in row[1:])
+
+
+def _above_numbers(row: Sequence[Cell], below: Sequence[tuple[Cell, ...]]) -> bool:
+    """Whether a row without numbers has words or years in two columns of numbers, and in half of what it fills."""
+    filled = [cell for cell in row[1:] if _WORD_OR_YEAR.search(cell.text)]
+    above = sum(_mostly_numbers(cell.column, below) for cell in filled)
+    return above > 1 and 2 * above >= len(filled)
+
+
+def _mostly_numbers(column: int, rows: Sequence[tuple[Cell, ...]]) -> bool:
+    cells = [row[column] for row in rows[:_LOOKED_BELOW] if column < len(row) and row[column].text.strip(" -–—")]
+    return bool(cells) and 2 * sum(cell.numeric for cell in cells) >= len(cells)
 
 
 def _records(text: str) -> Iterator[Table]:
@@ -292,11 +317,12 @@ def _records(text: str) -> Iterator[Table]:
 
 def _in_columns(record: dict[str, Cell], columns: dict[str, int], row: int) -> tuple[Cell, ...]:
     first = min(cell.start for cell in record.values())
-    empty = (Cell(first, first, "", row, number) for number in columns.values())
-    return tuple(record.get(key, blank) for key, blank in zip(columns, empty, strict=True))
+    return tuple(record.get(key) or Cell(first, first, "", row, number) for key, number in columns.items())
 
 
 def _unescaped(value: str) -> str:
+    if "\\" not in value:
+        return value[1:-1]
     try:
         return str(json.loads(value))
     except ValueError:

@@ -13,7 +13,7 @@ from agent.text.quantities.claim_words import several
 from agent.text.quantities.compounds import Token
 from agent.text.quantities.scanning import Scan
 
-_CLOCK = re.compile(r"([0-9]{1,2}):([0-9]{2})(?::([0-9]{2})(?:\.[0-9]+)?)?(?![0-9:])")
+_CLOCK = re.compile(r"([0-9]{1,2}):([0-9]{2})(?::([0-9]{2})(?:\.[0-9]+)?)?(?![0-9:]|\.[0-9])")
 _HALF = re.compile(r"[ \u00a0]?([ap])(?:\.[ \u00a0]?m\.|m\b)|[ \u00a0]?o'clock", re.I)
 _HALF_LETTERS = frozenset("aApPoO")
 _HOUR = re.compile(r"[ \u00a0]?h[ \u00a0]?(?:([0-5][0-9])(?![0-9.,:]?[0-9]|[ ]?(?:min|km|m\b)))?(?!\w)", re.I)

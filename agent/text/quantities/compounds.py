@@ -74,6 +74,7 @@ _NEAR = 14  # characters between the parts of a measure
 _LARGER = frozenset(
     word for word, unit in SPELLINGS.items() if unit.dimension in ("time", "month", "length", "mass")
 )  # units that a smaller one can follow
+_LARGER_STARTS = frozenset(word[0] for word in _LARGER) | frozenset(" \u00a0\t\n")
 _JOINER = re.compile(r"\.?[ ,\u00a0]*(?:(?:and|und|et|y|e|と|하고)[ ])?$")
 _METRES = SPELLINGS["m"]
 _MINUTES = SPELLINGS["min"]
@@ -87,6 +88,9 @@ def _in_parts(text: str, numbers: Sequence[Token]) -> Iterator[Reading]:
     index = 0
     while index < len(numbers) - 1:
         one, other = numbers[index], numbers[index + 1]
+        if text[one.end : one.end + 1] not in _LARGER_STARTS:
+            index += 1
+            continue
         words = text[one.end : other.start].split() if 0 < other.start - one.end < _NEAR else ()
         if not words or words[0].rstrip(".,") not in _LARGER or text[other.end : other.end + 1] == "月":
             index += 1

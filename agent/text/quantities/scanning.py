@@ -18,7 +18,6 @@ from agent.text.quantities.number_words import LONGEST, PIECE, exact, power_end,
 _WIDE = "０１２３４５６７８９．，％＄￥：／－−﹣＋’′\u202f\u2009\u2007٠١٢٣٤٥٦٧٨٩٫٬٪۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९০১২৩৪৫৬৭৮৯"
 _NARROW = "0123456789.,%$¥:/---+''\u00a0\u00a0\u00a00123456789.,%012345678901234567890123456789"
 _ODD = re.compile(f"[{_WIDE}]")
-_TOKEN = re.compile(r"[0-9][0-9.,:/'\-–~〜]*")
 _GROUPED = re.compile(
     r"[0-9]{1,3}(?:([,.'])[0-9]{3})(?:\1[0-9]{3})*(?:[.,][0-9]+)?$|[0-9]{1,2}(?:,[0-9]{2})*,[0-9]{3}(?:\.[0-9]+)?$"
 )
@@ -38,6 +37,19 @@ _GAPS = ("", " ", "]", "\n", ".")  # what stands before a source mark, as in "te
 _AFTER = frozenset("kKmMbBtTlTeE×x·*^⁰¹²³⁴⁵⁶⁷⁸⁹" + "".join(KANJI_SCALES))
 _POWERS = frozenset("eE×x·*^⁰¹²³⁴⁵⁶⁷⁸⁹")
 _MONEY = frozenset("€$£¥₩₹")
+_IN_RUN = r"0-9.,:/'\-–~〜"
+_SCALE_AFTER = (
+    rf"(?=[{''.join(_FIRST)}])(?:[0-9×x만억조천]"
+    rf"|(?i:{'|'.join(sorted(map(re.escape, SCALES), key=len, reverse=True))})(?![^\W0-9_]))"
+)
+# A run of digits and separators; it has its group where it is one number that can be read by itself: 1234, 12.5 or
+# 12,345, with no source mark, scale, list or further number around it. It begins with a digit, so that other characters
+# are skipped fast.
+_RUN = re.compile(
+    r"[0-9](?:(?<!\[.)((?<!,.)[0-9]{0,2}(?:,[0-9]{3}){1,5}|[0-9]{0,14}(?:\.[0-9]{1,2})?)"
+    rf"(?:(?![{_IN_RUN}\]{re.escape(''.join(_AFTER))}])(?![ \u00a0]{_SCALE_AFTER})"
+    rf"|(?=[.:](?![{_IN_RUN}])|,(?:[ \n]|\Z)))|[{_IN_RUN}]*)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,17 +110,25 @@ def _scanned(text: str, continental: bool) -> tuple[list[Token], list[tuple[int,
     numbers: list[Token] = []
     joined: list[tuple[int, int]] = []
     position = 0
-    for match in _TOKEN.finditer(text):
+    for match in _RUN.finditer(text):
         start, end = match.span()
+        raw = match[0]
+        if start >= position and match.lastindex and not (continental and "." in raw):
+            numbers.append(Token(float(raw.replace(",", "")), start, end))
+            continue
         if start < position or _is_mark(text, start, end):
             continue
-        raw = match[0]
         if not raw.isdigit():
             raw = raw.rstrip(".,:/'-–~〜")
             end = start + len(raw)
         if raw[-4:-3] == "." or (text[end : end + 1] == " " and text[end + 1 : end + 2].isdigit()):
             undecided.append((start, end))
-        if len(raw) < _USUAL and (not _may_scale(text, end) or scale_end(text, start, end) == end):
+        stop = scale_end(text, start, end) if _may_scale(text, end) else end
+        if stop == end + 1 and text[end] in KANJI_SCALES and raw.isdecimal() and len(raw) < _USUAL:
+            numbers.append(Token(float(int(raw) * KANJI_SCALES[text[end]]), start, stop))
+            position = stop
+            continue
+        if stop == end and len(raw) < _USUAL:
             value = _usual(text, raw, start, end, continental)
             if value is not None:
                 numbers.append(Token(value, start, end))

@@ -1,0 +1,47 @@
+"""The other forms of a name: in short and in full, its pieces, without the word for its kind."""
+
+from __future__ import annotations
+
+import re
+
+_LINKS = re.compile(r" (?:of|and|for|from|at|in|de|du|von)(?: the| la)? ")
+_SMALL = frozenset(("of", "the", "and", "for", "de", "la", "du", "und"))
+_KINDS = frozenset(
+    (
+        *("record", "records", "music", "award", "awards", "championship", "championships", "games", "party"),
+        *("league", "magazine", "news", "group", "company", "school", "team"),
+    )
+)
+_SHORT = (3, 6)  # letters of a name in short
+_LONG_ENOUGH = 4  # letters of what is left without its kind
+
+
+def in_short(name: str) -> re.Pattern[str] | None:
+    """What "National Harbour Swimming League" is written as in short: "NHSL"; nothing for a name of few words."""
+    letters = "".join(word[0] for word in name.split() if word.lower() not in _SMALL)
+    if not (_SHORT[0] <= len(letters) <= _SHORT[1] and letters.isupper() and letters.isascii()):
+        return None
+    return re.compile(rf"(?<![^\W_]){r'[.]?'.join(letters)}(?![^\W_])")
+
+
+def in_full(name: str) -> re.Pattern[str] | None:
+    """What "NASA" is in short for: "National Aeronautics and Space Administration"."""
+    letters = name.replace(".", "")
+    if not (2 <= len(letters) <= _SHORT[1] and letters.isascii() and letters.isupper()):
+        return None
+    return re.compile(r"\b" + r"\w{1,20}\.?(?: (?:of|and|the|for))? ".join(letters) + r"\w")
+
+
+def without_kind(name: str) -> str:
+    """ "Bluebird" of "Bluebird Records"; nothing where no such word stands behind a name."""
+    rest, _, kind = name.rpartition(" ")
+    return rest if kind.lower() in _KINDS and len(rest) >= _LONG_ENOUGH else ""
+
+
+def pieces(name: str) -> list[str]:
+    """ "Ruth Bell" and "SDK" of "Ruth Bell of SDK"; the words of a name that has one in short; else nothing."""
+    parts = _LINKS.split(name)
+    if len(parts) > 1:
+        return parts
+    words = name.split()
+    return words if len(words) > 1 and any(in_full(word) is not None for word in words) else []

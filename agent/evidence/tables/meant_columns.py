@@ -1,0 +1,97 @@
+"""Which column a sentence means where it names none outright: by unit, by short heads, by groups of columns.
+
+Heads of two rows make groups: "Apps" and "Goals" of "League", of "Cup", of "Total".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from agent.evidence.tables.subjects import Subjects, figures, tokens
+from agent.evidence.tables.table_model import Cell
+from agent.text.quantities.units import Unit
+
+TOTAL = ("total", "sum", "overall", "合計", "総計", "計", "gesamt", "insgesamt", "summe")
+_PERCENT = "percen"  # as tokens of a head say it
+_SHORT = re.compile(r"[a-z]{1,4}")
+
+
+def is_total(subjects: Subjects, cell: Cell) -> bool:
+    """Whether a cell stands in a row that is called total and nothing else."""
+    return subjects.table.rows[cell.row][0].text.lower().strip(" :") in TOTAL
+
+
+def of_another_unit(subjects: Subjects, cell: Cell, unit: Unit | None) -> bool:
+    """Whether percent is said of a plain number, while another column of its row is in percent."""
+    if unit is None or unit.name != "%" or _in_percent(subjects, cell):
+        return False
+    return any(one.numeric and _in_percent(subjects, one) for one in subjects.table.rows[cell.row])
+
+
+def _in_percent(subjects: Subjects, cell: Cell) -> bool:
+    said = subjects.heads[cell.column] if cell.column < len(subjects.heads) else ()
+    label = subjects.table.rows[cell.row][0].text.lower()
+    return "%" in cell.text or _PERCENT in said or _PERCENT in tokens(label)
+
+
+def of_another_group(subjects: Subjects, cell: Cell, said: frozenset[str], stated: frozenset[str]) -> bool:
+    """Whether a head stands in several groups of columns, and the sentence means another group than the cell's.
+
+    The other figures of a sentence (``stated``) are of one group with this one; with none of them in the row, a figure
+    is of the first group or of the totals, if no group is named.
+    """
+    paths = subjects.table.head_paths
+    path = paths[cell.column] if cell.column < len(paths) else ()
+    mine, leaf = _group(path), path[-1:]
+    row = [one for one in subjects.table.rows[cell.row] if one.numeric and one.column < len(paths)]
+    twins = [one for one in row if paths[one.column][-1:] == leaf and _group(paths[one.column]) != mine]
+    if not leaf or not leaf[0] or not mine or not twins or _is_named(mine, twins, subjects, said):
+        return False
+    groups = [_group(paths[one.column]) for one in twins]
+    company = [
+        {_group(paths[one.column]) for one in row if figures(one.text) == figure and one.column != cell.column}
+        for figure in stated
+    ]
+    company = [found for found in company if found]
+    if company:
+        return not any(mine in found for found in company) and any(
+            group in found for found in company for group in groups
+        )
+    first = min((one.column for one in twins), default=cell.column)
+    return first < cell.column and not mine.startswith(TOTAL)
+
+
+def _group(path: Sequence[str]) -> str:
+    """What stands above the last line of a head."""
+    return " ".join(dict.fromkeys(part for part in path[:-1] if part and part != path[-1]))
+
+
+def _is_named(group: str, twins: Iterable[Cell], subjects: Subjects, said: frozenset[str]) -> bool:
+    """Whether words of the sentence are of this group, and not of all the others, too."""
+    own = tokens(group) & said
+    return any(not own <= subjects.heads[one.column] for one in twins)
+
+
+def of_another_short_head(subjects: Subjects, cell: Cell, behind: Sequence[str]) -> bool:
+    """Whether the word behind a figure is shortened to another head of the row, and cannot be to the cell's.
+
+    "goals" is said in short by "G", "points" by "PTS"; "games" may be by "GP".
+    """
+    heads = {
+        one.column: subjects.table.head_paths[one.column][-1]
+        for one in subjects.table.rows[cell.row]
+        if one.numeric and one.column < len(subjects.table.head_paths) and subjects.table.head_paths[one.column]
+    }
+    own = heads.pop(cell.column, "")
+    if not _SHORT.fullmatch(own) or any(word[:1] == own[:1] for word in behind):
+        return False
+    return any(_shortens(head, word) for head in heads.values() for word in behind[:1])
+
+
+def _shortens(head: str, word: str) -> bool:
+    """Whether a head of up to four letters is a word in short: its first letter, and its others in their order."""
+    if not _SHORT.fullmatch(head) or head[:1] != word[:1] or len(word) <= len(head):
+        return False
+    rest = iter(word)
+    return all(letter in rest for letter in head)

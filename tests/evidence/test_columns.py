@@ -1,0 +1,120 @@
+"""Which column a sentence means: by unit, by short heads, by groups of columns, by what its other figures say."""
+
+from __future__ import annotations
+
+import pytest
+
+from agent.events import Answered, Asked, Observed, Replied, ToolCalled
+from agent.evidence import check
+from agent.evidence.tables.table_model import tables_in
+from agent.messages import Usage
+
+GROUPS = """| Club | Season | League | League | FA Cup | FA Cup | Total | Total |
+| --- | --- | --- | --- | --- | --- | --- | --- |
+| Club | Season | Apps | Goals | Apps | Goals | Apps | Goals |
+| Harbour Town | 2011–12 | 31 | 7 | 3 | 1 | 34 | 8 |
+| Hill Rovers | 2012–13 | 28 | 11 | 5 | 4 | 33 | 15 |
+"""
+VOTES = """| Candidate | Votes | % |
+| --- | --- | --- |
+| Ida Lund | 12,430 | 54.3 |
+| Omar Sy | 10,461 | 45.7 |
+| Majority | 1,969 | 8.6 |
+"""
+SHORT = """| Player | GP | G | A | PTS | PIM | AVG |
+| --- | --- | --- | --- | --- | --- | --- |
+| Nils Berg | 71 | 25 | 31 | 56 | 94 | 4.1 |
+| Jon Dahl | 64 | 12 | 40 | 52 | 18 | 3.2 |
+"""
+YEARS = """|  | Fiscal Year |  | Variance in |  |
+| --- | --- | --- | --- | --- |
+| (In millions, except percentages) | 2031 | 2030 (2) | Dollar | Percent |
+| Net sales | $2,280 | $1,664 | $616 | 37% |
+| Operating margin | 49% | 50% |  |  |
+"""
+LATE = """|  |  | Segment Assets |  |
+| --- | --- | --- | --- |
+|  |  | Fiscal Year End |  |
+|  | 2029 | 2028 | 2027 |
+|  |  | (in millions) |  |
+| Transport | $ 4,781 | $  4,707 | $ 4,084 |
+| Cables | 849 | 959 | 951 |
+"""
+
+
+def verdict(answer: str, figure: str, observed: str) -> str:
+    events = [
+        Asked("?", 1_795_219_200.0),
+        Replied("t", "thought", Usage(), 1.0, 0.1),
+        ToolCalled("c", "query", "", {}),
+        Observed("c", observed),
+        Answered(answer),
+    ]
+    start = answer.index(figure)
+    return next(claim.verdict for claim in check(events).claims if claim.start <= start < claim.end)
+
+
+@pytest.mark.parametrize(
+    ("table", "answer", "figure", "right"),
+    [
+        (GROUPS, "He scored 8 goals in 34 games for Harbour Town.", "8 goals", True),
+        (GROUPS, "He scored 7 goals in 34 games for Harbour Town.", "7 goals", False),
+        (GROUPS, "He scored 8 goals in 31 appearances for Harbour Town.", "8 goals", False),
+        (GROUPS, "He made 31 appearances for Harbour Town.", "31", True),
+        (GROUPS, "He made 34 appearances for Harbour Town.", "34", True),
+        (GROUPS, "He made 3 appearances for Harbour Town.", "3 app", False),
+        (GROUPS, "He made 3 FA Cup appearances for Harbour Town.", "3 FA", True),
+        (GROUPS, "For Hill Rovers he made 28 league appearances and five in the FA Cup.", "five", True),
+        (VOTES, "Ida Lund won with 54.3% of the votes.", "54.3", True),
+        (VOTES, "Ida Lund won with 12,430% of the votes.", "12,430", False),
+        (VOTES, "Ida Lund won with 12,430 votes, or 54.3 percent.", "12,430", True),
+        (VOTES, "Ida Lund won with a majority of 1,969 votes.", "1,969", True),
+        (VOTES, "Ida Lund won with a majority of 12,430 votes.", "12,430", False),
+        (SHORT, "Nils Berg scored 25 goals and 31 assists for 56 points.", "25", True),
+        (SHORT, "Nils Berg scored 25 goals and 31 assists for 56 points.", "31", True),
+        (SHORT, "Nils Berg scored 25 goals and 31 assists for 56 points.", "56", True),
+        (SHORT, "Nils Berg had 94 penalty minutes in 71 games.", "94", True),
+        (SHORT, "Nils Berg had 94 penalty minutes in 71 games.", "71", True),
+        (SHORT, "Nils Berg scored 94 goals in 71 games.", "94", False),
+        (SHORT, "Nils Berg scored 25 goals in 94 games.", "94", False),
+        (SHORT, "Nils Berg scored 4.1 goals.", "4.1", False),
+        (YEARS, "Net sales in 2031 were $2,280 million.", "2,280", True),
+        (YEARS, "Net sales in 2030 were $2,280 million.", "2,280", False),
+        (YEARS, "Net sales rose by 37%.", "37", True),
+        (YEARS, "The operating margin in 2030 was 50%.", "50", True),
+        (YEARS, "The operating margin in 2030 was 49%.", "49", False),
+        (LATE, "Cables had assets of 849 million in 2029.", "849", True),
+        (LATE, "Cables had assets of 951 million in 2029.", "951", False),
+    ],
+)
+def test_a_figure_stands_in_the_column_that_is_meant_or_elsewhere(
+    table: str, answer: str, figure: str, right: bool
+) -> None:
+    assert verdict(answer, figure, table) == ("seen" if right else "elsewhere")
+
+
+def test_a_row_of_years_and_words_above_numbers_is_a_head() -> None:
+    (years,), (late,) = tables_in(YEARS), tables_in(LATE)
+    assert (years.heads, late.heads) == (2, 4)
+    assert [path[-1] for path in years.head_paths][1:] == ["2031", "2030 (2)", "dollar", "percent"]
+
+
+RACES = """| Rank | Name | Time | Heats |
+| --- | --- | --- | --- |
+| 1 | Ida Lund | 4:08.91 | 110 |
+| 2 | Ana Sol | 1:49.71 | 12 |
+"""
+
+
+@pytest.mark.parametrize(
+    ("answer", "figure", "found"),
+    [
+        ("Ida Lund ran 4:08.91.", "4:08", "seen"),
+        ("Ida Lund ran 4:08.99.", "4:08", "marked"),
+        ("Ana Sol needed 109.71 seconds.", "109.71", "seen"),
+        ("Ana Sol has 109 dogs.", "109", "marked"),
+    ],
+)
+def test_the_time_of_a_race_is_one_figure(answer: str, figure: str, found: str) -> None:
+    verdicts = ("differs", "not_found") if found == "marked" else (found,)
+    assert verdict(answer, figure, RACES) in verdicts

@@ -1,0 +1,54 @@
+"""Names in other forms than those that were seen: in short and in full, with a kind behind them, of a country."""
+
+from __future__ import annotations
+
+import pytest
+
+from agent.events import Answered, Asked, Observed, Replied, ToolCalled
+from agent.evidence import check
+from agent.messages import Usage
+
+SEEN = """| Season | Team | League | Country | Label |
+| --- | --- | --- | --- | --- |
+| 2009 | Halmstad Lynx | NHSL | Hungary | Bluebird |
+| 2010 | Vale Cricket Board Colts | Ind. Harbour Party | Thai | Redwing Award |
+| 2011 | Ruth Bell | SDK | Venezuela | Anna Moe |
+"""
+
+
+def verdict(answer: str, name: str) -> str:
+    events = [
+        Asked("?", 1_795_219_200.0),
+        Replied("t", "thought", Usage(), 1.0, 0.1),
+        ToolCalled("c", "query", "", {}),
+        Observed("c", SEEN),
+        Answered(answer),
+    ]
+    start = answer.index(name)
+    return next(claim.verdict for claim in check(events).claims if claim.start <= start < claim.end)
+
+
+@pytest.mark.parametrize(
+    ("answer", "name", "seen"),
+    [
+        ("They joined the National Harbour Swimming League.", "National", True),
+        ("They joined the Nordic Hockey Swim Alliance.", "Nordic", False),
+        ("They joined the Newer Harbour League.", "Newer", False),
+        ("The seat went to the IHP.", "IHP", True),
+        ("The seat went to the XHP.", "XHP", False),
+        ("It was won by Ruth Bell of SDK.", "Ruth", True),
+        ("It was won by Ruth Bell of XYZ.", "Ruth", False),
+        ("It was won by Ruth Bell of the Vale Cricket Board.", "Ruth", True),
+        ("Last came the VCB Colts.", "VCB", True),
+        ("Last came the VXB Colts.", "VXB", False),
+        ("It went to the Hungarian side.", "Hungarian", True),
+        ("They came from Thailand.", "Thailand", True),
+        ("It was sung by the Venezuelan Anna Moe.", "Venezuelan", True),
+        ("It was released by Bluebird Records.", "Bluebird", True),
+        ("It was released by Whitebird Records.", "Whitebird", False),
+        ("It stands beside Bluebird Tower.", "Bluebird", False),
+        ("They won two Redwing Awards.", "Redwing", True),
+    ],
+)
+def test_a_name_in_another_form(answer: str, name: str, seen: bool) -> None:
+    assert (verdict(answer, name) == "seen") is seen
