@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from functools import partial
 from time import sleep
 from typing import Any
@@ -172,6 +174,13 @@ def _pause(view: RunView) -> float:
     return min(_LONGEST_FRAME_SECONDS, _FRAME_SECONDS * max(1.0, length / _CHARACTERS_AT_FULL_RATE))
 
 
+@asynccontextmanager
+async def _serving(_: object) -> AsyncIterator[None]:
+    """While the server is up; at its end the runs are ended in order."""
+    yield
+    await asyncio.to_thread(state.end_runs)
+
+
 if __name__ == "__main__":
     try:
         main()
@@ -179,4 +188,4 @@ if __name__ == "__main__":
         frame.broken(error)
 else:
     # Streamlit runs this file for every drawing of the page; before that, its server imports it for what is around it.
-    app = st.App("app.py", middleware=[Middleware(Gate)])
+    app = st.App("app.py", middleware=[Middleware(Gate)], lifespan=_serving)

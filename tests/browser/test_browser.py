@@ -11,6 +11,8 @@ from threading import Event as Flag
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from agent.events import Failed, Replied
+from agent.store.runs import Store
 from tests.support.browser import SECONDS, Chat, tab
 from tests.support.servers.app_server import CLOUD, AppServer
 from tests.support.servers.model_server import ModelServer, Reply
@@ -188,7 +190,7 @@ def test_reload_and_second_tab_in_mid_run(app: AppServer, model: ModelServer, pa
     assert len(model.requests) == 1
 
 
-def test_a_killed_server_shows_what_there_was(tmp_path: Path, page: Page) -> None:
+def test_a_server_that_is_told_to_end_ends_its_runs_with_what_they_had(tmp_path: Path, page: Page) -> None:
     with (
         ModelServer(["Thought: Let me think. " + "on " * 5_000], delay=0.05) as model,
         AppServer(tmp_path, GLASSBOX_BASE_URL=model.endpoint, GLASSBOX_MODEL="m", GLASSBOX_WIRE="react") as app,
@@ -197,7 +199,14 @@ def test_a_killed_server_shows_what_there_was(tmp_path: Path, page: Page) -> Non
         chat.ask("What is the answer?")
         chat.expect_text("Let me think.")
         address = page.url
-        app.kill()
+        app.end()
+        store = Store(app.database)
+        [row] = store.runs(address.rpartition("=")[2])
+        assert row.ended == "Failed", "by the server that was told to, not by the next one"
+        *_, replied, failed = store.events(row.id)
+        assert isinstance(replied, Replied) and "Let me think." in replied.thought
+        assert isinstance(failed, Failed) and failed.reason == "interrupted"
+        store.close()
         app.start()
         chat = Chat(page, address)
         chat.expect_text("The server was stopped")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from threading import Event as Flag
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from agent.application.setup import Choice, setup
 from agent.data.documents import handbook
 from agent.data.documents.document_places import place_at
+from agent.demo.model import Demo
 from agent.events import Answered, Observed, ToolCalled
 from agent.loop.agent import Agent
 from agent.models.capabilities import Capabilities
@@ -49,9 +51,8 @@ NOT_OURS = ("How do I boil an egg?", "What is a database?", "Who was Ada Lovelac
 
 @pytest.fixture(scope="module")
 def chosen() -> Agent:
-    return setup(
-        read_settings({"GLASSBOX_WIKIPEDIA_URL": "http://127.0.0.1:9"}), Choice(), Capabilities(), SearchCache()
-    )
+    settings = read_settings({"GLASSBOX_WIKIPEDIA_URL": "http://127.0.0.1:9"})
+    return replace(setup(settings, Choice(), Capabilities(), SearchCache()), model=Demo(pace=0))
 
 
 def asked(chosen: Agent, question: str) -> tuple[str, list[str], list[Observed]]:
@@ -89,7 +90,7 @@ def test_what_is_not_in_it_is_said(chosen: Agent) -> None:
 
 def test_without_the_tool_it_is_not_asked(chosen: Agent) -> None:
     without = setup(read_settings({}), Choice(tools=("calculator",)), Capabilities(), SearchCache())
-    text, tools, _ = asked(without, "How do I add a tool?")
+    text, tools, _ = asked(replace(without, model=Demo(pace=0)), "How do I add a tool?")
     assert not tools and "beyond my rules" in text
 
 

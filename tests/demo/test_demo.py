@@ -333,7 +333,7 @@ _FRAGMENTS = (
 
 
 @pytest.mark.slow
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(st.lists(st.sampled_from(_FRAGMENTS), max_size=12).map(" ".join) | st.text(max_size=60))
 def test_any_question_gets_a_step_that_can_be_read(question: str) -> None:
     step_of = read(reply(asks(system("en"), Message("user", question))), TOOLS)

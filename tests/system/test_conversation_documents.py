@@ -7,6 +7,7 @@ import json
 import re
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from threading import Event as Flag
 
@@ -18,6 +19,7 @@ from agent.data.documents.intake import Intake
 from agent.data.pictures import PictureTray
 from agent.data.tables.chat_tables import Tables
 from agent.data.tables.uploads import Loading
+from agent.demo.model import Demo
 from agent.errors import BadRequest, ToolFailed
 from agent.events import Answered, Observed, ToolCalled
 from agent.loop.agent import Agent
@@ -182,7 +184,8 @@ def test_files_go_where_they_belong(store: Store, tmp_path: Path, chat: Conversa
 
 
 def make(chat: ConversationDocuments | None) -> Agent:
-    return setup(read_settings({}), Choice(), Capabilities(), SearchCache(), documents=chat)
+    made = setup(read_settings({}), Choice(), Capabilities(), SearchCache(), documents=chat)
+    return replace(made, model=Demo(pace=0))
 
 
 def test_the_demo_answers_from_a_document(chat: ConversationDocuments) -> None:

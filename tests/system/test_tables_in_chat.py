@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from threading import Event as Flag
 from threading import Timer
@@ -19,6 +20,7 @@ from agent.application.setup import Choice, setup
 from agent.data.tables.card_texts import HEADING, cards_text
 from agent.data.tables.chat_tables import ConversationTables, Tables
 from agent.data.tables.questions.table_schema import table_of
+from agent.demo.model import Demo
 from agent.errors import ToolFailed
 from agent.events import Answered, Failed, Observed, Prepared, ToolCalled
 from agent.loop.agent import Agent
@@ -51,7 +53,8 @@ def chat(store: Store, tmp_path: Path, sandbox: Sandbox) -> ConversationTables:
 
 
 def make(tables: ConversationTables | None, language: str = "en") -> Agent:
-    return setup(read_settings({}), Choice(language=language), Capabilities(), SearchCache(), tables=tables)
+    made = setup(read_settings({}), Choice(language=language), Capabilities(), SearchCache(), tables=tables)
+    return replace(made, model=Demo(pace=0))
 
 
 def told_to(tools: Toolbox, wire: str, language: str, today: str, cards: Sequence[Mapping[str, Any]] = ()) -> str:

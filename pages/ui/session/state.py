@@ -30,7 +30,24 @@ Kept: TypeAlias = Mapping[Any, Any]
 
 @st.cache_resource(show_spinner=False)
 def services() -> Services:
-    return open_services(os.environ, _secrets())
+    opened = open_services(os.environ, _secrets())
+    _opened().append(opened)
+    return opened
+
+
+@st.cache_resource(show_spinner=False)
+def _opened() -> list[Services]:
+    """The services, once they are opened."""
+    return []
+
+
+def end_runs() -> None:
+    """End the runs that are at work in this process, each with all that it had.
+
+    The server calls this when it is told to end: the signal then kills the process, and ``atexit`` is not heard.
+    """
+    for opened in _opened():
+        opened.runs.interrupt()
 
 
 @st.cache_resource(show_spinner=False)

@@ -96,6 +96,12 @@ class AppServer:
         self._process.kill()
         self._process.wait()
 
+    def end(self) -> None:
+        """Tell the server to end, as a container that is stopped does (SIGTERM), and wait until it has."""
+        assert self._process is not None
+        self._process.terminate()
+        self._process.wait()
+
     def children(self) -> dict[int, float]:
         """The processes that it started, and those that these started: by id, the seconds each has worked."""
         assert self._process is not None
