@@ -113,7 +113,7 @@ class Standings:
         """A finding with the places of its own subject first; ``elsewhere`` where there are none."""
         if finding.verdict != "seen" or not finding.spots:
             return finding
-        own: list[Spotted] = []
+        own: list[tuple[float, Spotted]] = []
         others: list[tuple[Spotted, Subjects, Cell]] = []
         cells = [self.sources.texts[spot[0]].cell_at(spot[1]) for spot in finding.spots]
         if not any(cells):
@@ -121,13 +121,15 @@ class Standings:
         words, unit = self.words(start, end), figure.unit if figure is not None else None
         for spot, at in zip(finding.spots, cells, strict=True):
             if at is None or fits(*at, words, unit):
-                own.append(spot)
+                own.append((at[0].named_well(at[1], words.near) if at is not None and len(cells) > 1 else 0.0, spot))
             else:
                 others.append((spot, *at))
-        if not own and figure is not None:
-            own = list(self._same_in_named_rows(others, words, figure))
-        if own:
-            return Finding("seen" if self._observed(own) else finding.verdict, tuple(own), finding.note)
+        own.sort(key=lambda one: -one[0])
+        spots = [spot for _, spot in own]
+        if not spots and figure is not None:
+            spots = list(self._same_in_named_rows(others, words, figure))
+        if spots:
+            return Finding("seen" if self._observed(spots) else finding.verdict, tuple(spots), finding.note)
         spot, subjects, cell = others[0]
         return Finding("elsewhere", tuple(spot for spot, _, _ in others), where(subjects, cell))
 

@@ -198,6 +198,10 @@ class Subjects:
         share = self._share(cell.row, words)
         return "other" if any(self._share(row, words) > share for row in alike) else "alike"
 
+    def named_well(self, cell: Cell, words: frozenset[str]) -> float:
+        """How much words say of a cell's row: more for rare ones."""
+        return self._weight(self._named(cell.row, words, cell.column))
+
     def _share(self, row: int, words: frozenset[str]) -> float:
         """How much of a row's label is said: "East" says all of "East", and half of "North East"."""
         if row not in self._labels:
