@@ -103,7 +103,7 @@ def played(turns: Sequence[Turn], wire: str, window: int) -> Iterator[tuple[Scri
 
 
 @pytest.mark.slow
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=1_000, deadline=None)
 @given(st.lists(TURNS, min_size=2, max_size=8), st.sampled_from(["react", "native"]), st.sampled_from([3_000, 128_000]))
 def test_messages_only_ever_grow_but_where_room_was_made(turns: list[Turn], wire: str, window: int) -> None:
     before: tuple[Message, ...] = ()

@@ -536,7 +536,7 @@ pieces = st.lists(st.integers(1, 7), min_size=1, max_size=8)
 
 @pytest.mark.slow
 @given(st.sampled_from(sorted(STORIES.keys() - {"a slow tool"})), pieces)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=1000, deadline=None)
 def test_chunking_never_matters(name: str, sizes: list[int]) -> None:
     """The same events for any cutting of the replies; live and stored fold to the same view."""
     cut = Scripted([_cut(reply, sizes) for reply in whole_replies(STORIES[name])])
@@ -576,7 +576,7 @@ thoughts = st.text(st.characters(exclude_categories=("Cs",)), max_size=60)
 
 @pytest.mark.slow
 @given(st.lists(st.tuples(thoughts, st.integers(-99, 99)), max_size=6), thoughts, st.sampled_from(["react", "native"]))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=1000, deadline=None)
 def test_prompts_only_grow(steps: list[tuple[str, int]], end: str, wire: str) -> None:
     """The messages of call n are a prefix of those of call n+1, whatever the model says, on both wires."""
     if wire == "react":

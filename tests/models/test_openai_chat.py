@@ -1010,7 +1010,7 @@ JSON = st.recursive(
 
 @pytest.mark.slow
 @given(JSON, st.sampled_from(["", "choices"]))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=1_000, deadline=None)
 def test_any_json_is_read_or_is_a_failure(value: object, shape: str) -> None:
     reader = ReplyReader(Failures("http://localhost/v1", "m"))
     body = json.dumps({"choices": [{"delta": value, "finish_reason": "stop"}]} if shape else value).encode()

@@ -857,7 +857,7 @@ EXPRESSIONS = st.recursive(
 
 
 @pytest.mark.slow
-@settings(max_examples=300)
+@settings(max_examples=1_000)
 @given(EXPRESSIONS)
 def test_agrees_with_fractions(pair: tuple[str, Fraction]) -> None:
     text, expected = pair
@@ -937,7 +937,7 @@ def outcome(text: str) -> str | None:
 
 
 @pytest.mark.slow
-@settings(max_examples=300)
+@settings(max_examples=1_000)
 @given(st.text(st.characters(), max_size=60))
 @example("𝟚+²½\ud800")
 def test_any_text_is_worked_out_or_refused(text: str) -> None:
@@ -945,7 +945,7 @@ def test_any_text_is_worked_out_or_refused(text: str) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=300)
+@settings(max_examples=2_000)
 @given(JUMBLES)
 def test_a_result_is_its_own_result(text: str) -> None:
     result = outcome(text)

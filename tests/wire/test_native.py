@@ -371,7 +371,7 @@ def told_of(content: str) -> tuple[str, str]:
 
 
 @pytest.mark.slow
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=1000, deadline=None)
 @given(replies(), st.data())
 def test_how_a_reply_is_cut_changes_nothing(
     reply: tuple[str, str, list[tuple[str, str, str]], bool], data: st.DataObject
