@@ -183,6 +183,39 @@ def test_the_tenth_sentence_is_worked_out_as_the_first() -> None:
     assert {claim.verdict for claim in figures("\n".join(sentences), text)} <= {"seen", "worked_out"}
 
 
+ACCOUNTS = """| 項目 | 2030年3月期 | 2031年3月期 |
+| --- | --- | --- |
+| 売上高 | 48,210 | 51,930 |
+| 売上総利益 | 15,116 | 17,240 |
+| 営業利益 | 2,083 | 3,011 |
+| 経常利益 | 1,290 | △1,142 |
+| 販売費及び一般管理費 | 13,033 | 14,229 |
+| 当期純利益 | 1,402 | 1,977 |
+| 資産合計 | 61,400 | 63,250 |
+| 純資産合計 | 20,760 | 22,418 |
+"""
+
+
+@pytest.mark.parametrize(
+    ("answer", "figure", "steps"),
+    [
+        ("2031年3月期の営業利益率は5.8%です。", "5.8", "3,011 ÷ 51,930"),
+        ("2030年3月期の営業利益率は4.3%です。", "4.3", "2,083 ÷ 48,210"),
+        ("2031年3月期の売上総利益率は33.2%です。", "33.2", "17,240 ÷ 51,930"),
+        ("2031年3月期の当期純利益で見たROEは8.82%です。", "8.82", "1,977 ÷ 22,418"),
+        ("2031年3月期の自己資本比率は35.4%です。", "35.4", "22,418 ÷ 63,250"),
+        ("2031年3月期の売上高販管費率は27.4%です。", "27.4", "14,229 ÷ 51,930"),
+        ("2031年3月期の経常利益率は-2.2%です。", "2.2", "÷ 51,930"),
+        ("2031年3月期の営業利益率は5.9%です。", "5.9", ""),
+        ("2031年3月期の営業利益率は4.3%です。", "4.3", ""),
+        ("2031年3月期の営業利益は5.8%です。", "5.8", ""),
+    ],
+)
+def test_a_ratio_is_of_what_its_name_says(answer: str, figure: str, steps: str) -> None:
+    found, said = verdict_of(figure, answer, ACCOUNTS)
+    assert (found == "worked_out") is bool(steps) and steps in said
+
+
 def test_rows_are_counted() -> None:
     text = "| Year | Film | Role |\n|---|---|---|\n| 2019 | Harbor | Ann |\n| 2020 | Gulls | Bo |\n| 2020 | Tide | Cy |"
     assert verdict_of("two", "In 2020 she played in two films, Gulls and Tide.", text)[0] == "worked_out"

@@ -38,7 +38,7 @@ def _several(columns: Iterable[Column]) -> Iterator[Several]:
 def rows_counted(number: int, subjects: Subjects, said: frozenset[str], lower: str) -> Iterator[Result]:
     """Counts of the rows that share a word of the sentence, two of them, or whose label the sentence names."""
     groups = {word: frozenset(rows) for word in said if len(rows := subjects.rows_with(word)) > 1}
-    shared = sorted(groups, key=lambda word: len(groups[word]))[:_MOST_WORDS]
+    shared = sorted(groups, key=lambda word: (len(groups[word]), word))[:_MOST_WORDS]
     for words in (*((word,) for word in shared), *combinations(shared, 2)):
         rows = groups[words[0]].intersection(*(groups[word] for word in words))
         if len(rows) > 1:

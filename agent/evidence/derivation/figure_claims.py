@@ -120,7 +120,7 @@ class FigureClaim:
         """The finding where a result comes to the figure; ``crowd`` is how many values it was picked from."""
         if result.kind not in self.kinds or not self._of_kind(result):
             return None
-        if self.figure.negative and (result.value > 0 if is_change(result) else result.kind != "difference"):
+        if self.figure.negative and result.value > 0 and (is_change(result) or result.kind != "difference"):
             return None
         if self.figure.digits < 3 and len(known) == 2 and crowd > _FEW and not all(one.operand.stated for one in known):
             return None

@@ -12,12 +12,14 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import islice, product
 
 from agent.evidence.derivation.aggregates import aggregates, rows_counted
 from agent.evidence.derivation.arithmetic_steps import Operand, Result, Several
 from agent.evidence.derivation.figure_claims import FigureClaim, is_change
 from agent.evidence.derivation.formulas import formula_before
 from agent.evidence.derivation.hints import kinds_hinted
+from agent.evidence.derivation.known_ratios import ratio_named
 from agent.evidence.derivation.known_values import Known, operand_at, operand_in, place_of
 from agent.evidence.derivation.pools import Pool
 from agent.evidence.lookup.agreement import units_named
@@ -111,6 +113,9 @@ class Workings:
         for pool in self._pools(words, named):
             if (found := self._of_values(claim, pool, stated)) is not None:
                 return found
+        for pool in self._ratios(claim, words, named):
+            if (found := self._of_values(claim, pool)) is not None:
+                return found
         return self._of_groups(claim, words, [(number, subjects) for number, subjects, _ in named])
 
     def _of_short(self, claim: FigureClaim, stated: Sequence[Known]) -> Finding | None:
@@ -187,11 +192,10 @@ class Workings:
         """The values of the question and of each short observation, which may all be meant."""
         found: list[list[Known]] = []
         for number, source in enumerate(self.sources.texts):
-            tokens = [
-                token
-                for token in source.scan.numbers[: _FEW_NUMBERS + 1]
-                if covering(source.days, source.day_starts, token.start) is None
-            ]
+            undated = (
+                token for token in source.scan.numbers if covering(source.days, source.day_starts, token.start) is None
+            )
+            tokens = list(islice(undated, _FEW_NUMBERS + 1))
             if source.origin != "earlier" and 0 < len(tokens) <= _FEW_NUMBERS:
                 found.append([Known(operand_at(source, number, token.start, token.end)) for token in tokens])
         together = [[known for pool in found for known in pool]] if 1 < len(found) <= _FEW_SHORT else []
@@ -209,6 +213,28 @@ class Workings:
             for column in columns[:_MOST_COLUMNS]:
                 cells = [body[row][column] for row in compared if column < len(body[row])]
                 yield self._cells(number, subjects, [cell for cell in cells if cell.numeric])
+
+    def _ratios(
+        self, claim: FigureClaim, words: Words, named: Sequence[tuple[int, Subjects, list[int]]]
+    ) -> Iterator[Pool]:
+        """The cells of the rows named best, each with the one that a ratio of that name is of: "margin" of sales."""
+        tables = named[:1] or [
+            (number, subjects, list[int]())
+            for number, source in enumerate(self.sources.texts)
+            for subjects in source.tables[:1]
+        ]
+        for number, subjects, rows in tables[:1] if claim.is_share else ():
+            tops, bases = ratio_named(subjects, claim.said)
+            body = subjects.table.rows
+            named_by = {
+                column: len(subjects.heads[column] & words.sentence) for column in subjects.table.numeric_columns
+            }
+            best = max(named_by.values(), default=0)
+            for column in [column for column, count in named_by.items() if count == best][:_MOST_COLUMNS]:
+                for row, base in product(tops or rows[:2], bases):
+                    pair = [body[one][column] for one in (row, base) if column < len(body[one])]
+                    if row != base and len(pair) == 2 and all(cell.numeric for cell in pair):
+                        yield self._cells(number, subjects, pair)
 
     @cached_property
     def _of_cells(self) -> dict[tuple[int, ...], Pool]:

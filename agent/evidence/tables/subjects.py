@@ -157,7 +157,7 @@ class Subjects:
     def rows_named(self, words: frozenset[str], column: int) -> dict[int, frozenset[str]]:
         """The rows that words name by another column than ``column``, each with the words that do."""
         if (words, column) not in self._asked:
-            rows = {row: None for word in words for row in self.rows_with(word)}
+            rows = sorted({row for word in words for row in self.rows_with(word)})
             named = {row: self._named(row, words, column) for row in rows}
             self._asked[words, column] = {row: found for row, found in named.items() if found}
         return self._asked[words, column]
