@@ -166,6 +166,7 @@ def test_the_scale_of_a_text() -> None:
         ("Coastal had 862 and Northern 1,204 sailings in 2023, together 2,067.", "2,067", "not_found", ""),
         ("The Northern line grew by 173 sailings.", "173", "worked_out", "1,377 − 1,204"),
         ("The Northern line grew by 183 sailings.", "183", "not_found", ""),
+        ("The percentage change in Northern from 2023 to 2024: 14.37%.", "14.37", "worked_out", "÷ 1,204"),
     ],
 )
 def test_steps_of_the_sentence_and_of_its_row(answer: str, figure: str, verdict: str, note: str) -> None:
