@@ -32,6 +32,17 @@ YEARS = """|  | Fiscal Year |  | Variance in |  |
 | Net sales | $2,280 | $1,664 | $616 | 37% |
 | Operating margin | 49% | 50% |  |  |
 """
+CAREER = """| - | - | - | Regular season | Regular season | Regular season | Playoffs | Playoffs | Playoffs |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- |
+| Season | Team | League | GP | G | A | GP | G | A |
+| 2030–31 | Lynx | NHSL | 61 | 12 | 30 | 9 | 2 | 5 |
+| 2031–32 | Lynx | NHSL | 58 | 17 | 22 | 11 | 4 | 6 |
+"""
+HEIGHTS = """| Name | Height ft (m) | Floors |
+| --- | --- | --- |
+| Harbour House | 261 (80) | 17 |
+| Mill Tower | 244 (74) | 16 |
+"""
 LATE = """|  |  | Segment Assets |  |
 | --- | --- | --- | --- |
 |  |  | Fiscal Year End |  |
@@ -83,6 +94,13 @@ def verdict(answer: str, figure: str, observed: str) -> str:
         (YEARS, "Net sales rose by 37%.", "37", True),
         (YEARS, "The operating margin in 2030 was 50%.", "50", True),
         (YEARS, "The operating margin in 2030 was 49%.", "49", False),
+        (CAREER, "In 2030–31 the Lynx player scored 12 goals and 30 assists in 61 games.", "12", True),
+        (CAREER, "In 2030–31 the Lynx player scored 12 goals and 30 assists in 61 games.", "61", True),
+        (CAREER, "In 2030–31 the Lynx player scored 2 goals and 30 assists in 61 games.", "2 goals", False),
+        (CAREER, "In 2030–31 the Lynx player scored 2 goals and 5 assists in the playoffs.", "2 goals", True),
+        (HEIGHTS, "Harbour House is 261 ft high.", "261", True),
+        (HEIGHTS, "Harbour House is 17 ft high.", "17", False),
+        (HEIGHTS, "Harbour House has 17 floors.", "17", True),
         (LATE, "Cables had assets of 849 million in 2029.", "849", True),
         (LATE, "Cables had assets of 951 million in 2029.", "951", False),
     ],

@@ -10,10 +10,11 @@ from collections.abc import Iterable, Sequence
 
 from agent.evidence.tables.subjects import Subjects, figures, tokens
 from agent.evidence.tables.table_model import Cell
-from agent.text.quantities.units import Unit
+from agent.text.quantities.units import Unit, alike, unit_at
 
 TOTAL = ("total", "sum", "overall", "合計", "総計", "計", "gesamt", "insgesamt", "summe")
 _PERCENT = "percen"  # as tokens of a head say it
+_DIGITS = re.compile(r"[0-9][0-9.,]*")
 _SHORT = re.compile(r"[a-z]{1,4}")
 
 
@@ -23,16 +24,21 @@ def is_total(subjects: Subjects, cell: Cell) -> bool:
 
 
 def of_another_unit(subjects: Subjects, cell: Cell, unit: Unit | None) -> bool:
-    """Whether percent is said of a plain number, while another column of its row is in percent."""
-    if unit is None or unit.name != "%" or _in_percent(subjects, cell):
+    """Whether a unit is said of a plain number, while another column of its row is in that unit."""
+    if unit is None or _in_unit(subjects, cell, unit):
         return False
-    return any(one.numeric and _in_percent(subjects, one) for one in subjects.table.rows[cell.row])
+    row = subjects.table.rows[cell.row]
+    return any(_DIGITS.search(one.text) is not None and _in_unit(subjects, one, unit) for one in row)
 
 
-def _in_percent(subjects: Subjects, cell: Cell) -> bool:
-    said = subjects.heads[cell.column] if cell.column < len(subjects.heads) else ()
-    label = subjects.table.rows[cell.row][0].text.lower()
-    return "%" in cell.text or _PERCENT in said or _PERCENT in tokens(label)
+def _in_unit(subjects: Subjects, cell: Cell, unit: Unit) -> bool:
+    """Whether the cell, the head of its column or, for a share, the label of its row is in the unit."""
+    digits = _DIGITS.search(cell.text)
+    if digits is not None and (own := unit_at(cell.text, *digits.span())[0]) is not None and alike(own, unit):
+        return True
+    if unit.name == "%" and _PERCENT in tokens(subjects.table.rows[cell.row][0].text.lower()):
+        return True
+    return cell.column < len(subjects.heads) and any(alike(one, unit) for one in subjects.head_units[cell.column])
 
 
 def of_another_group(subjects: Subjects, cell: Cell, said: frozenset[str], stated: frozenset[str]) -> bool:

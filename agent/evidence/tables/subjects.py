@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias
 
 from agent.evidence.tables.table_model import Cell, Table
 from agent.text.quantities.claim_words import STARTERS, STOP
-from agent.text.quantities.units import Unit, unit_at
+from agent.text.quantities.units import Unit, named_in, unit_at
 
 # Whether words mean a row (or column), another one, either of them alike, or none.
 Fit: TypeAlias = Literal["own", "other", "alike", "none"]
@@ -92,6 +92,11 @@ class Subjects:
     @cached_property
     def heads(self) -> tuple[frozenset[str], ...]:
         return tuple(tokens(head) for head in self.table.column_heads)
+
+    @cached_property
+    def head_units(self) -> tuple[tuple[Unit, ...], ...]:
+        """The units that the heads of the columns name."""
+        return tuple(tuple(named_in(head)) for head in self.table.column_heads)
 
     @cached_property
     def _rows_of(self) -> dict[str, tuple[int, ...]]:

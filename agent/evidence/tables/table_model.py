@@ -24,7 +24,7 @@ _HEAD_CHARACTERS = 400  # before a table: its caption
 
 _AROUND = ' \t"*'  # of the text of a cell
 _LOOKED_BELOW = 12  # rows below a line that may be a head
-_WORD_OR_YEAR = re.compile(r"[^\W\d_]{4}|(?:1[5-9]|20|21)[0-9]{2}")
+_WORD_OR_YEAR = re.compile(r"(?!n\.?[/.]?[am]\.?$|nil$|none$)[^\d]*[^\W\d_]|.*(?:1[5-9]|20|21)[0-9]{2}", re.I)
 _RULE = re.compile(r"[\s|:+=-]*$")
 _DIGIT = re.compile(r"[0-9]")
 _YEAR_LIKE = re.compile(r"\D*(?:1[5-9]|20|21)[0-9]{2}\D*(?:(?:1[5-9]|20|21)?[0-9]{2}\D*)?$")
@@ -277,7 +277,7 @@ def _like_heads(row: Sequence[Cell]) -> bool:
 
 def _above_numbers(row: Sequence[Cell], below: Sequence[tuple[Cell, ...]]) -> bool:
     """Whether a row without numbers has words or years in two columns of numbers, and in half of what it fills."""
-    filled = [cell for cell in row[1:] if _WORD_OR_YEAR.search(cell.text)]
+    filled = [cell for cell in row[1:] if _WORD_OR_YEAR.match(cell.text)]
     above = sum(_mostly_numbers(cell.column, below) for cell in filled)
     return above > 1 and 2 * above >= len(filled)
 
