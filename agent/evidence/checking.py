@@ -190,15 +190,23 @@ def _repeated(drafts: list[_Draft]) -> list[_Draft]:
 
 _ITEMS = re.compile(r"[^.!?\n。]{0,80}?[:：—–(（]([^.!?\n。:：]{3,400})")
 _COMMA = re.compile(r",? (?:and|or|&) |, |、|と|及び|および")
+_BULLETS = re.compile(r"[^\n]{0,300}\n+((?:[ \t]*(?:[-*+•]|[0-9]{1,2}[.)])[ \t][^\n]*\n*){2,30})")
+_QUOTED = re.compile(r"[\"“][^\"“”\n]{2,80}[\"”]|[「『][^「」『』\n]{1,80}[」』]")
 
 
 def _listed(figure: Figure, answer: Answer) -> Finding | None:
-    """ "Three cities: A, B and C", or three bullets below: the count of the answer's own list."""
+    """ "Three cities: A, B and C", three titles in quotes or three bullets below: a count of the answer's own list."""
     if figure.unit is not None or figure.step != 1 or not 2 <= figure.value <= 30:
         return None
-    count = int(figure.value)
+    _, right = answer.sentence(figure.start)
     items = _ITEMS.match(answer.lower, figure.end)
-    if items is not None and len([part for part in _COMMA.split(items[1]) if part.strip()]) == count:
+    bullets = _BULLETS.match(answer.lower, figure.end)
+    counts = (
+        len([part for part in _COMMA.split(items[1]) if part.strip()]) if items is not None else 0,
+        len(bullets[1].strip().splitlines()) if bullets is not None else 0,
+        len(_QUOTED.findall(answer.lower, figure.end, right)),
+    )
+    if (count := int(figure.value)) in counts:
         return Finding("worked_out", (), Text("count of the {count} items named here", count=count))
     return None
 

@@ -136,3 +136,17 @@ RACES = """| Rank | Name | Time | Heats |
 def test_the_time_of_a_race_is_one_figure(answer: str, figure: str, found: str) -> None:
     verdicts = ("differs", "not_found") if found == "marked" else (found,)
     assert verdict(answer, figure, RACES) in verdicts
+
+
+@pytest.mark.parametrize(
+    ("answer", "found"),
+    [
+        ("Three points stand out. They are these.\n\n- Sales rose.\n- Costs fell.\n- Nobody left.", "worked_out"),
+        ("Four points stand out. They are these.\n\n- Sales rose.\n- Costs fell.\n- Nobody left.", "not_found"),
+        ("Three songs stayed: “Low Tide”, “Salt” and “North Pier”.", "worked_out"),
+        ("Five songs stayed, “Low Tide”, “Salt” and “North Pier” among them.", "not_found"),
+        ("Three were nominated for “Low Tide”, “Salt” and “North Pier”.", "worked_out"),
+    ],
+)
+def test_a_count_is_of_what_the_answer_lists(answer: str, found: str) -> None:
+    assert verdict(answer, answer[:3], YEARS) == found

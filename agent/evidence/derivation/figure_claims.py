@@ -122,7 +122,8 @@ class FigureClaim:
             return None
         if self.figure.negative and result.value > 0 and (is_change(result) or result.kind != "difference"):
             return None
-        if self.figure.digits < 3 and len(known) == 2 and crowd > _FEW and not all(one.operand.stated for one in known):
+        by_chance = (self.figure.digits < 3 and len(known) == 2) or (result.unit is POINTS and self.is_share)
+        if by_chance and crowd > _FEW and not all(one.operand.stated for one in known):
             return None
         low, high = self.figure.bounds
         for power in self._powers(result, known):
