@@ -45,7 +45,8 @@ function moveDraft(state, area) {
   const before = state.restored;
   // The first question of a new chat was sent: what is typed meanwhile belongs to the chat it has begun.
   const begun = before === "" && document.activeElement === area;
-  if (before !== null) keep(before, begun ? "" : area.value);
+  // The box may still hold what was sent from there.
+  if (before !== null) keep(before, begun || area.value === state.answered ? "" : area.value);
   const draft = window.localStorage.getItem(draftKey(state.conversation)) ?? "";
   if (before === null ? draft && !area.value : draft !== area.value && !begun) put(area, draft);
   state.restored = state.conversation;
@@ -54,6 +55,7 @@ function moveDraft(state, area) {
 function keepDraft(state) {
   const area = box();
   if (!area || area.disabled) return;
+  if (area.value !== state.answered && state.restored === state.conversation) state.answered = "";
   if (state.restored !== state.conversation) moveDraft(state, area);
   else if (area.value !== state.draft && (area.value || !state.sent)) {
     if (area.value !== state.sent) state.sent = "";
@@ -71,6 +73,18 @@ function keepSent(event) {
   state.sent = area.value;
   try {
     keep(state.conversation, area.value);
+  } catch {
+    // A browser that forbids storage keeps no drafts.
+  }
+}
+
+/* The server has answered: what was sent is no draft any more, even while the box still holds it. */
+function forgetSent(state) {
+  if (!state.sent) return;
+  state.answered = state.sent;
+  state.sent = "";
+  try {
+    keep(state.restored ?? state.conversation, "");
   } catch {
     // A browser that forbids storage keeps no drafts.
   }
@@ -154,12 +168,12 @@ async function copy(event) {
   }, SHOWN_MILLISECONDS);
 }
 
-const state = { visitor: "", sticks: false, until: 0, seen: "", wasWorking: false, place: null, observer: null, conversation: "", restored: null, draft: "", sent: "", last: "", working: false, timer: 0 };
+const state = { visitor: "", sticks: false, until: 0, seen: "", wasWorking: false, place: null, observer: null, conversation: "", restored: null, draft: "", sent: "", answered: "", last: "", working: false, timer: 0 };
 
 export default function ({ data }) {
   remember(data.visitor);
   document.documentElement.lang = data.language;
-  if (data.working || data.last !== state.last || data.conversation !== state.conversation) state.sent = "";
+  if (data.working || data.last !== state.last || data.conversation !== state.conversation) forgetSent(state);
   state.last = data.last;
   state.conversation = data.conversation;
   keepEndInSight(state, data);
