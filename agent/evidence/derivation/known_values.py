@@ -79,8 +79,7 @@ def as_operand(figure: Figure, spot: Spotted, year: bool, sources: Sources) -> O
         return own
     seen = operand_in(source, number, at[1]._replace(start=start, end=max(end, at[1].end)))
     low, high = figure.bounds
-    table = at[0].table
-    year = year and (at[1].row < table.heads or at[1].column not in table.numeric_columns)
+    year = year and not at[1].numeric
     if low <= abs(Fraction(seen.value)) <= high:
         return replace(seen, unit=seen.unit or figure.unit, year=year, stated=True, spot=spot)
     return own

@@ -132,7 +132,7 @@ class Workings:
         known = [
             (start, end, Known(replace(operand, stated=True), place=place_of(text, start)))
             for start, end, operand in self.traced
-            if not operand.year
+            if not operand.year and not _is_year(operand)
         ]
         return [start for start, _, _ in known], known
 
@@ -293,6 +293,11 @@ class Workings:
                     return found
                 turned_one = turned_one or found
         return turned_one
+
+
+def _is_year(operand: Operand) -> bool:
+    """Whether a value reads as a span and is a year: "by the 2019 year end"."""
+    return operand.unit is not None and operand.unit.name == "years" and 1500 <= operand.value <= 2100
 
 
 def _columns(subjects: Subjects, words: Words) -> list[int]:
