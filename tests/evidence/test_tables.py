@@ -70,7 +70,7 @@ def test_a_figure_is_traced_in_its_row_and_column_alone(text: str) -> None:
     assert verdict_of("1,377", "The Northern line had 1,377 sailings in 2024.", text)[0] == "seen"
     assert verdict_of("790", "The Northern line had 790 sailings in 2024.", text) == (
         "elsewhere",
-        "It stands in the row Coastal, column 2024" + " bigint" * text.startswith("3 rows"),
+        "It stands in the row Coastal, column 2024",
     )
     assert verdict_of("1,204", "The Northern line had 1,204 sailings in 2024.", text)[0] == "elsewhere"
     assert verdict_of("1,378", "The Northern line had 1,378 sailings in 2024.", text)[0] in ("differs", "not_found")

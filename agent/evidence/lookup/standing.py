@@ -220,8 +220,24 @@ def _first(judged: Iterable[Fit], most: int) -> Fit:
 def where(subjects: Subjects, cell: Cell) -> Text:
     """The row that a cell stands in, and its column."""
     row = next((one.text for one in subjects.table.rows[cell.row] if one.text and one is not cell), "")
-    heads = subjects.table.column_heads
-    column = " ".join(heads[cell.column].split()) if cell.column < len(heads) else ""
+    column = _head(subjects, cell)
     if row and column:
         return Text("It stands in the row {row}, column {column}", row=row[:60], column=column[:60])
     return Text("It stands in the row {row}", row=row[:60]) if row else Text("It stands in another place")
+
+
+_TYPE = re.compile(
+    r" (?:(?:BIG|SMALL|TINY|HUGE)?INT(?:EGER)?|DOUBLE|FLOAT|REAL|NUMERIC|DECIMAL|VARCHAR|TEXT|BOOLEAN|DATE|TIMESTAMP)"
+    r"(?:\([0-9, ]+\))?$"
+)
+
+
+def _head(subjects: Subjects, cell: Cell) -> str:
+    """The head of a cell's column, without the type that a query's result says behind it."""
+    table = subjects.table
+    if cell.column >= len(table.column_heads):
+        return ""
+    head = " ".join(table.column_heads[cell.column].split())
+    last = table.rows[table.heads - 1] if table.heads else ()
+    said = _TYPE.search(last[cell.column].text) if cell.column < len(last) else None
+    return head.removesuffix(said[0].lower()) if said is not None else head
