@@ -16,7 +16,7 @@ _PATTERNS = {
         r"later|farther|further|wider|long|gap|remain|\bleft\b|after|increas|decreas|\bris[ei]|\brose|\bfell|\bgrew|"
         r"drop|gain|lost|ago|\bage|since|lasted|span|minus|above|below|−| [-–] |chang|declin|fall|net\b|compar|grow|"
         r"reduc|margin|spread|lead\b|behind|ahead|improv|variation|beat|edging|edged|apart|deficit|advantage|trail|"
-        r"差|多|少|違|増|減|残|低|高|長|短|歳|経|変化|mehr|weniger|plus|moins|más|menos"
+        r"差|多|少|違|増|減|残|低|高|長|短|歳|経|変化|上昇|下落|改善|悪化|mehr|weniger|plus|moins|más|menos"
     ),
     "product": r"times|each|\bper\b|×|\*|cost|total|worth|equal|convert|=|\bat\b|\bby\b|乗|掛|で|合計",
     "ratio": (

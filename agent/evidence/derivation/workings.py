@@ -11,6 +11,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 from itertools import islice, product
 
@@ -30,7 +31,7 @@ from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_model import Cell
 from agent.text.quantities.day_mentions import covering
 from agent.text.quantities.figures import Figure
-from agent.text.quantities.units import alike
+from agent.text.quantities.units import PERCENT, POINTS, alike
 
 _FAR = 1_500  # characters before a sentence whose figures it may work with
 _MOST_OPERANDS = 14  # of a sentence, or of what stands before it
@@ -217,24 +218,35 @@ class Workings:
     def _ratios(
         self, claim: FigureClaim, words: Words, named: Sequence[tuple[int, Subjects, list[int]]]
     ) -> Iterator[Pool]:
-        """The cells of the rows named best, each with the one that a ratio of that name is of: "margin" of sales."""
+        """The cells of the rows named best, each with the one that a ratio of that name is of: "margin" of sales.
+
+        For a change in points, the ratios of all columns.
+        """
         tables = named[:1] or [
             (number, subjects, list[int]())
             for number, source in enumerate(self.sources.texts)
             for subjects in source.tables[:1]
         ]
-        for number, subjects, rows in tables[:1] if claim.is_share else ():
+        in_points = claim.figure.unit is POINTS
+        for number, subjects, rows in tables[:1] if claim.is_share or in_points else ():
             tops, bases = ratio_named(subjects, claim.said)
-            body = subjects.table.rows
-            named_by = {
-                column: len(subjects.heads[column] & words.sentence) for column in subjects.table.numeric_columns
-            }
-            best = max(named_by.values(), default=0)
-            for column in [column for column, count in named_by.items() if count == best][:_MOST_COLUMNS]:
-                for row, base in product(tops or rows[:2], bases):
-                    pair = [body[one][column] for one in (row, base) if column < len(body[one])]
-                    if row != base and len(pair) == 2 and all(cell.numeric for cell in pair):
-                        yield self._cells(number, subjects, pair)
+            columns = subjects.table.numeric_columns[:_MOST_COLUMNS]
+            said = {column: len(subjects.heads[column] & words.sentence) for column in columns}
+            meant = [column for column in columns if in_points or said[column] == max(said.values())]
+            for row, base in product(tops or rows[:2], bases):
+                body = subjects.table.rows[row], subjects.table.rows[base]
+                pairs = [[cells[column] for cells in body if column < len(cells)] for column in meant if row != base]
+                pairs = [pair for pair in pairs if len(pair) == 2 and all(cell.numeric for cell in pair)]
+                if in_points:
+                    yield Pool([self._ratio(number, subjects, *pair) for pair in pairs])
+                else:
+                    yield from (self._cells(number, subjects, pair) for pair in pairs)
+
+    def _ratio(self, number: int, subjects: Subjects, top: Cell, base: Cell) -> Known:
+        """What one cell is of another, in per cent."""
+        known, of = self._known(number, subjects, top), self._known(number, subjects, base)
+        value = Fraction(known.operand.value) / Fraction(of.operand.value) * 100 if of.operand.value else Fraction(0)
+        return replace(known, operand=replace(known.operand, value=value, unit=PERCENT), power=0)
 
     @cached_property
     def _of_cells(self) -> dict[tuple[int, ...], Pool]:
