@@ -207,10 +207,11 @@ class Workings:
         for number, subjects, rows in named:
             body = subjects.table.rows
             columns = _columns(subjects, words)
-            for row in rows:
+            totals = _totals(subjects)
+            for row in dict.fromkeys((*rows, *totals)) if "total" in words.sentence else rows:
                 cells = [cell for cell in body[row] if cell.numeric]
                 yield self._cells(number, subjects, [cell for cell in cells if cell.column in columns])
-            compared = list(dict.fromkeys((*rows, *_totals(subjects))))
+            compared = list(dict.fromkeys((*rows, *totals)))
             for column in columns[:_MOST_COLUMNS]:
                 cells = [body[row][column] for row in compared if column < len(body[row])]
                 yield self._cells(number, subjects, [cell for cell in cells if cell.numeric])
