@@ -12,7 +12,7 @@ from itertools import pairwise
 from agent.evidence.masking import links_in, masked
 from agent.evidence.sources import lowered
 from agent.evidence.tables.table_model import Table, tables_in
-from agent.text.quantities.claim_words import STOP
+from agent.text.quantities.claim_words import STOP, several
 from agent.text.quantities.day_mentions import Day, dates_in
 from agent.text.quantities.figures import Figure, figures_in, is_claim
 from agent.text.quantities.scanning import plain, scan
@@ -22,26 +22,7 @@ _MOST_CHARACTERS = 8_000  # of an answer that are read
 _MOST_SAID = 90  # characters of a clause that are shown
 _STEM = 6
 # Words that stand everywhere and still make another thing of what is counted.
-_TELLING = frozenset(
-    (
-        "not",
-        "nicht",
-        "more",
-        "most",
-        "least",
-        "before",
-        "after",
-        "under",
-        "over",
-        "between",
-        "each",
-        "other",
-        "both",
-        "per",
-        "after",
-        "value",
-    )
-)
+_TELLING = frozenset(several("not nicht more most least before after under over between each other both per value"))
 _WORD = re.compile(r"[0-9]+(?:[.,][0-9]+)*|[\u3400-\u9fff々]+|[\u30a0-\u30ff]+|[\uac00-\ud7af]+|[^\W\d_\u3040-\u309f]+")
 _HAN, _HANGUL = re.compile(r"[\u3400-\u9fff々]"), re.compile(r"[\uac00-\ud7af]")
 _APART = re.compile(

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from agent.events import Answered, Asked, Observed, Replied, ToolCalled
-from agent.evidence import check
 from agent.evidence.tables.table_model import tables_in
-from agent.messages import Usage
+from tests.support.traced import verdict
 
 GROUPS = """| Club | Season | League | League | FA Cup | FA Cup | Total | Total |
 | --- | --- | --- | --- | --- | --- | --- | --- |
@@ -51,18 +49,6 @@ LATE = """|  |  | Segment Assets |  |
 | Transport | $ 4,781 | $  4,707 | $ 4,084 |
 | Cables | 849 | 959 | 951 |
 """
-
-
-def verdict(answer: str, figure: str, observed: str) -> str:
-    events = [
-        Asked("?", 1_795_219_200.0),
-        Replied("t", "thought", Usage(), 1.0, 0.1),
-        ToolCalled("c", "query", "", {}),
-        Observed("c", observed),
-        Answered(answer),
-    ]
-    start = answer.index(figure)
-    return next(claim.verdict for claim in check(events).claims if claim.start <= start < claim.end)
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent.events import Answered, Asked, Observed, Replied, ToolCalled
-from agent.evidence import check
-from agent.messages import Usage
+from tests.support.traced import verdict
 
 SEEN = """| Season | Team | League | Country | Label |
 | --- | --- | --- | --- | --- |
@@ -14,18 +12,6 @@ SEEN = """| Season | Team | League | Country | Label |
 | 2010 | Vale Cricket Board Colts | Ind. Harbour Party | Thai | Redwing Award |
 | 2011 | Ruth Bell | SDK | Venezuela | Anna Moe |
 """
-
-
-def verdict(answer: str, name: str) -> str:
-    events = [
-        Asked("?", 1_795_219_200.0),
-        Replied("t", "thought", Usage(), 1.0, 0.1),
-        ToolCalled("c", "query", "", {}),
-        Observed("c", SEEN),
-        Answered(answer),
-    ]
-    start = answer.index(name)
-    return next(claim.verdict for claim in check(events).claims if claim.start <= start < claim.end)
 
 
 @pytest.mark.parametrize(
@@ -51,4 +37,4 @@ def verdict(answer: str, name: str) -> str:
     ],
 )
 def test_a_name_in_another_form(answer: str, name: str, seen: bool) -> None:
-    assert (verdict(answer, name) == "seen") is seen
+    assert (verdict(answer, name, SEEN) == "seen") is seen

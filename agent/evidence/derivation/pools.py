@@ -12,8 +12,8 @@ from typing import TypeAlias
 from agent.evidence.derivation.arithmetic_steps import Result, Several, of_two
 from agent.evidence.derivation.figure_claims import FigureClaim, with_share
 from agent.evidence.derivation.known_values import Known
+from agent.text.quantities.units import OF_TIME
 
-_TIME = frozenset(("time", "month"))  # dimensions of spans
 _Outcomes: TypeAlias = list[tuple[float, int]]  # sorted, each with the number of its pair
 
 
@@ -45,9 +45,9 @@ class Pool:
         """What values of one unit come to together, if that comes near to the figure."""
         values = self.values
         if (
-            claim.figure.unit is None or claim.figure.unit.dimension not in _TIME
+            claim.figure.unit is None or claim.figure.unit.dimension not in OF_TIME
         ):  # no part of a sum: "over all 3 years"
-            values = [one for one in values if one.operand.unit is None or one.operand.unit.dimension not in _TIME]
+            values = [one for one in values if one.operand.unit is None or one.operand.unit.dimension not in OF_TIME]
         units = {unit.name: unit for known in values if (unit := known.operand.unit) is not None}
         if len(values) >= 3 and len(units) <= 1:
             operands = tuple(known.operand for known in values)

@@ -223,13 +223,13 @@ class Workings:
 
         For a change in points, the ratios of all columns.
         """
-        tables = named[:1] or [
+        all_tables = (
             (number, subjects, list[int]())
             for number, source in enumerate(self.sources.texts)
-            for subjects in source.tables[:1]
-        ]
+            for subjects in source.tables
+        )
         in_points = claim.figure.unit is POINTS
-        for number, subjects, rows in tables[:1] if claim.is_share or in_points else ():
+        for number, subjects, rows in islice(named or all_tables, 1) if claim.is_share or in_points else ():
             tops, bases = ratio_named(subjects, claim.said)
             columns = subjects.table.numeric_columns[:_MOST_COLUMNS]
             said = {column: len(subjects.heads[column] & words.sentence) for column in columns}

@@ -11,7 +11,7 @@ from agent.evidence.sources import Source, Sources, Spot
 from agent.text.quantities.claim_words import MONTHS
 from agent.text.quantities.figures import Figure, noun_after, sign_before
 from agent.text.quantities.number_words import exactly
-from agent.text.quantities.units import Unit, alike, comparable, named_in, spelled
+from agent.text.quantities.units import OF_TIME, Unit, alike, comparable, named_in, spelled
 
 _CELL_END = frozenset(',}]|"\t\n<;)')
 _DOWN = re.compile(
@@ -31,8 +31,6 @@ _DATE_BEFORE = re.compile(rf"(?<![a-z]){_MONTH}\.? $|[0-9]{{4}}-(?:[0-9][0-9]-)?
 _CODE = re.compile(r"[A-Za-z_]+$")
 _LETTERS = frozenset(ascii_letters)
 _DIGIT = re.compile(r"[0-9]")
-_COLON = ":"
-_TIME = frozenset(("time", "month"))
 
 
 def agreement(figure: Figure, spot: Spot, words: tuple[str, ...], answer: Answer, sources: Sources) -> int:
@@ -45,7 +43,7 @@ def agreement(figure: Figure, spot: Spot, words: tuple[str, ...], answer: Answer
         return 0
     if _other_sign(figure, source, spot, answer):
         return -1
-    if _COLON in source.text[spot.start : spot.end] and not _is_time(figure, answer):
+    if ":" in source.text[spot.start : spot.end] and not _is_time(figure, answer):
         return 0
     if figure.unit is None or figure.unit.dimension == "ratio":
         return _same_noun(figure, source, spot, words)
@@ -54,8 +52,8 @@ def agreement(figure: Figure, spot: Spot, words: tuple[str, ...], answer: Answer
 
 def _is_time(figure: Figure, answer: Answer) -> bool:
     """Whether a figure can be as long as "1:49.71" tells: 109.71 seconds, no 110 boats."""
-    timed = figure.unit is not None and figure.unit.dimension in _TIME
-    return timed or _COLON in answer.text[figure.number[0] : figure.number[1]]
+    timed = figure.unit is not None and figure.unit.dimension in OF_TIME
+    return timed or ":" in answer.text[figure.number[0] : figure.number[1]]
 
 
 def _in_bounds(figure: Figure, source: Source, spot: Spot) -> bool:
@@ -149,6 +147,6 @@ def table_head(source: Source, position: int) -> str:
 
 def weak(figure: Figure) -> bool:
     """A figure so short that its value alone proves nothing: it must stand in the same company."""
-    bare = figure.unit is None or figure.unit.dimension in _TIME or figure.unit.dimension == "ratio"
+    bare = figure.unit is None or figure.unit.dimension in OF_TIME or figure.unit.dimension == "ratio"
     year = figure.unit is None and figure.digits == 4 and figure.step == 1 and 1000 <= figure.value <= 2100
     return (bare and figure.digits <= 2 and figure.step >= 1 and figure.value < 100) or year

@@ -93,6 +93,7 @@ def _read_table() -> tuple[dict[str, Unit], dict[str, tuple[Unit, ...]]]:
 
 SPELLINGS, DIMENSIONS = _read_table()
 PERCENT, POINTS = SPELLINGS["%"], SPELLINGS["pp"]
+OF_TIME = frozenset(("time", "month"))  # dimensions
 _LETTER = "A-Za-zÀ-ÖØ-öø-ÿ"
 _LATIN = re.compile(
     rf"[ \u00a0*_]{{0,4}}-?(?:d'|de |di )?([{_LETTER}µ°º℃℉%‰″€£$₩₹¥]+"

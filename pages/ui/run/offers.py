@@ -50,7 +50,6 @@ def _acts(place: Place, view: RunView, last: bool) -> None:
     _calls(row, view)
     if view.state == "answered":
         button(Text("Try again"), f"again-{row.id}", "refresh", asking.run_on, ChatRuns.again, row, view, quiet=True)
-    if view.state == "answered":
         two_answers.button(row, view)
     if view.state == "answered" or not last:
         _try_with(row, quiet=True)

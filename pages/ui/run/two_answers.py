@@ -25,9 +25,9 @@ def button(row: RunRow, view: RunView) -> None:
 
 def draw(row: RunRow, view: RunView) -> None:
     """Under the second answer: how many figures differ; opened, both answers with those marked."""
-    first = state.own_run(view.compares) if view.compares else None
     if not view.compares:
         return
+    first = state.own_run(view.compares)
     events = state.services().store.readable(first.id) if first else ()
     before = fold(events)
     if first is None or not before.answer:

@@ -77,10 +77,12 @@ def answers(left: RunView, right: RunView, behind: tuple[str, str]) -> None:
     marking = left.answer != right.answer and st.toggle(say("Mark what differs"), key="mark-answers")
     if marking:
         texts(Text("Answer"), left.answer, right.answer)
-    figures = compared(left.answer, right.answer)
-    if left.answer and right.answer and not marking and left.answer != right.answer:
-        st.caption(f":material/compare: {label(told(figures.summary))}")
-    places = (figures.left, figures.right) if left.answer and right.answer else ((), ())
+    places: tuple[Sequence[tuple[int, int]], ...] = ((), ())
+    if left.answer and right.answer and not marking:
+        found = compared(left.answer, right.answer)
+        places = found.left, found.right
+        if left.answer != right.answer:
+            st.caption(f":material/compare: {label(told(found.summary))}")
     columns = st.columns(2)
     for name, view, lit, summary, column in zip(_NAMES, (left, right), places, behind, columns, strict=True):
         with column:
