@@ -59,18 +59,23 @@ def sections(found: Chapter) -> tuple[Passage, ...]:
 
 
 @cache
-def _library() -> _Library:
+def _library(language: str) -> _Library:
+    """The chapters of one language: how rare a word is does not depend on those of the other."""
     index = Index()
     for one in chapters():
-        index.add(one.id, "", sections(one))
+        if one.language == language:
+            index.add(one.id, "", sections(one))
     return _Library(index, Lock())
 
 
 def search(question: str, most: int = 3) -> list[Hit]:
     """The best passages, in the language of the question; of the other where it has none."""
-    wanted = "ja" if _JAPANESE.search(question) else "en"
-    ids = [one.id for one in chapters()]
-    library = _library()
+    first, second = ("ja", "en") if _JAPANESE.search(question) else ("en", "ja")
+    return _found(first, question, most) or _found(second, question, most)
+
+
+def _found(language: str, question: str, most: int) -> list[Hit]:
+    library = _library(language)
+    ids = [one.id for one in chapters() if one.language == language]
     with library.lock:
-        hits = library.index.search(question, [id for id in ids if id.startswith(wanted)], most, False)
-        return hits or library.index.search(question, ids, most, False)
+        return library.index.search(question, ids, most, False)
