@@ -15,6 +15,7 @@ from agent.data.documents.readers import markdown
 _FOLDER = Path(__file__).parents[3] / "handbook"
 NAME = "handbook"
 _NAME = re.compile(r"\d+-([a-z0-9-]+)\.md")
+_MARKS = re.compile(r"```\w*|[*`]+")
 _JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 
 
@@ -56,6 +57,11 @@ def chapter(id: str) -> Chapter | None:
 def sections(found: Chapter) -> tuple[Passage, ...]:
     """Its passages, numbered as ``search`` names them."""
     return tuple(passages(markdown(found.text)))
+
+
+def plain(passage: Passage) -> str:
+    """Its text without the marks of Markdown, for a line of what was found."""
+    return _MARKS.sub("", passage.text)
 
 
 @cache
