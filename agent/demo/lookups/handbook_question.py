@@ -94,7 +94,7 @@ def _looked_up(question: Question, document: str) -> Steps:
         return Said(question.tell("nothing_in", where=where), None, _further(question), declined=True)
     best = fitting[0]
     place = " — ".join(filter(None, (best.title, best.heading)))
-    whole = best.title.startswith("Handbook, ")
+    whole = any(best.title == handbook.source_title(chapter) for chapter in handbook.chapters())
     text = best.text[:_LONGEST] if whole else f"“{_sentences(best.text, question.text)}”"
     return Said(f"{place} [{best.number}]:\n\n{text}", None, _further(question) if whole else ())
 
