@@ -10,7 +10,7 @@ import pytest
 import pytz
 
 from agent.errors import ToolFailed
-from agent.tools.now.dated import duration, shifted
+from agent.tools.now.durations import duration, shifted
 from agent.tools.now.now_tool import now_tool, tell
 
 NOW = datetime(2026, 11, 21, 19, 20, 5, tzinfo=UTC)

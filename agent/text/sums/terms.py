@@ -39,7 +39,7 @@ class Form:
 # The forms of terms, and the words of sums.
 TABLES: dict[str, Any] = tomllib.loads(Path(__file__).with_name("sum_words.toml").read_text(encoding="utf-8"))
 FORMS = {name: Form(**form) for name, form in TABLES["forms"].items()}
-LISTS = {"sum": " + ", "product": " * ", "mean": " + ", "max": ", ", "min": ", "}
+LISTS = {"sum": " + ", "product": " * ", "mean": " + ", "median": ", ", "max": ", ", "min": ", "}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Term:
     unit: str = ""
 
 
-_POINTED = {"mean", "max", "min"}  # of temperatures, too, these have a meaning
+_POINTED = {"mean", "median", "max", "min"}  # of temperatures, too, these have a meaning
 
 
 def number(text: str, unit: str = "") -> Term:

@@ -15,6 +15,7 @@ from agent.data.tables.questions.table_schema import Column, Table, row_words
 Role: TypeAlias = Literal[
     "measure", "extreme", "most", "implied", "top", "group", "order", "period", "time", "where", "also", "not", "null",
     "is", "operator", "between", "and", "which", "list", "rows", "chart", "against", "stop", "who", "periodic", "close",
+    "sought",
     "first",    "column", "table", "value", "unknown", "number", "year", "month", "day", "next",
 ]  # fmt: skip
 _COMMON = frozenset({"the", "a", "an", "of", "in", "is", "and", "by", "no", "id"})
@@ -45,7 +46,7 @@ def at(place: int, tokens: Sequence[Token], table: Table, today: date | None) ->
     if tokens[place].kind == "quoted" and place and tokens[place - 1].word == "table":
         found = [item for item in found if item.role == "table"]
     found.sort(key=lambda item: (-item.length, item.cost))
-    return found or list(_unknown(place, tokens))
+    return found or list(_unknown(place, tokens, table))
 
 
 def _columns(place: int, tokens: Sequence[Token], table: Table) -> Iterator[Item]:
@@ -164,14 +165,23 @@ def _number(token: Token) -> Iterator[Item]:
         yield Item("number", str(NUMBERS[token.text.casefold()]))
 
 
-def _unknown(place: int, tokens: Sequence[Token]) -> Iterator[Item]:
-    """A text that could be a value: in quotation marks, or up to four words."""
+def _numbered(word: str, table: Table) -> bool:
+    """Whether a column has such values, as "Apollo 7"."""
+    examples = (words(example) for column in table.columns if column.kind == "text" for example in column.examples)
+    return any(len(said) == 2 and said[0] == word and said[1].isdigit() for said in examples)
+
+
+def _unknown(place: int, tokens: Sequence[Token], table: Table) -> Iterator[Item]:
+    """A text that could be a value: in quotation marks, with a number as others have one, or up to four words."""
     token = tokens[place]
     if token.kind == "quoted":
         yield Item("unknown", token.text, cost=0)
         return
     if token.kind != "word":
         return
+    following = tokens[place + 1 : place + 2]
+    if following and following[0].kind == "number" and _numbered(token.word, table):
+        yield Item("unknown", f"{token.text} {following[0].text}", None, 2, 1)
     run = 1
     for one, other in pairwise(tokens[place : place + _MOST_UNKNOWN]):
         if other.kind != "word" or other.start > one.end + 1 or (other.text.casefold(),) in PHRASES:

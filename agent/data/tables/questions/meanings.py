@@ -254,13 +254,27 @@ def extremes(part: Part) -> Iterator[Asked]:
         else:
             yield asked_of(part, "count", groups=tuple(groups), **ranking)
         return
-    if not metrics:
-        metrics = default_numbers(part.table)[:1]
-        part.cost += 3
-        part.listed = True
+    if not metrics and not (metrics := _likeliest(part)):
+        return  # "the heaviest" of a table that has no weights
+    if part.implied and not (targets or part.groups or part.named):
+        targets = [column for column in part.table.columns if column.kind == "text" and _names_rows(column, part)][:1]
+    part.listed = part.listed or (part.implied and part.named)
     part.cost += sum(4 * id_like(one) + 3 * (one.kind == "date" and not part.timed) for one in metrics)
-    if metrics:
-        yield from _extreme_of(part, metrics[0], targets, ranking)
+    yield from _extreme_of(part, metrics[0], targets, ranking)
+
+
+def _likeliest(part: Part) -> list[Column]:
+    """The column that "the highest" is of where none is named; none for "the heaviest", which says of what."""
+    found = default_numbers(part.table)
+    if part.bare and len(found) > 1:
+        return []
+    part.cost += 3
+    part.listed = True
+    return found[:1]
+
+
+def _names_rows(column: Column, part: Part) -> bool:
+    return column.distinct == part.table.rows and not column.nulls
 
 
 def _extreme_of(part: Part, metric: Column, targets: list[Column], ranking: dict[str, Any]) -> Iterator[Asked]:

@@ -31,7 +31,8 @@ _OF_SEVERAL = ("=", "<>", "year", "month")
 class Part:
     """A question, or what a follow-up adds to it, being read from left to right.
 
-    ``mentions`` are columns of which it is not said what they are for; ``focus`` the one just named.
+    ``mentions`` are columns of which it is not said what they are for; ``focus`` the one just named. An extreme that
+    is ``bare`` needs a column that is named; ``implied``: it said itself which.
     """
 
     table: Table
@@ -40,6 +41,9 @@ class Part:
     measure: Measure | None = None
     extreme: str = ""
     timed: bool = False
+    bare: bool = False
+    implied: bool = False
+    asks_who: bool = False
     most: str = ""
     mentions: list[Column] = field(default_factory=list[Column])
     targets: list[Column] = field(default_factory=list[Column])
