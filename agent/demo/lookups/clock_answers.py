@@ -27,7 +27,7 @@ _DAY = 86400
 
 def times(question: Question) -> Plan | None:
     """ "3pm New York in London", "9am to 5:30pm", 「午後3時の2時間後は何時？」."""
-    if NOW not in question.tools or question.today is None:
+    if (question.tools and NOW not in question.tools) or question.today is None:
         return None
     found = read_clock_question(question.text, question.language)
     match found:
