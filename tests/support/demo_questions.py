@@ -898,7 +898,6 @@ DECLINED = tuple(
         ("increase 50 by 10% and then decrease by 10%", ""),
         ("double 5 km in miles", ""),
         ("2 hours plus 30 minutes in minutes", ""),
-        ("5 feet 11 in metres", ""),
         ("6/2 of 3/4 of 8 squared", TWO_WAYS),
         ("what is the temperature in Paris plus 5", ""),
         ("what is the capital of France and its population?", ""),
@@ -1234,6 +1233,13 @@ NOTATION = (
     (ask("5 € times 3", "5 * 3", "€5 × 3 is €15."),),
     (ask("average of 10,000, 20,000", "(10000 + 20000) / 2", "The average of 10,000 and 20,000 is 15,000."),),
     (ask("a 15% tip on $33.33", "33.33 * 15 / 100", "A 15% tip on $33.33 is about $5.00."),),
+    (
+        ask(
+            "5 feet 11 in metres",
+            "convert: 5 feet 11 inches in metres",
+            "5 feet 11 inches is 1.8034 metres.",
+        ),
+    ),
     (ask("5m30s in seconds", "convert: 5 minutes 30 seconds in seconds", "5 minutes 30 seconds is 330 seconds."),),
     (ask("5 m 30 cm in cm", "convert: 5 metres 30 cm in cm", "5 metres 30 cm is 530 cm."),),
     (ask("6 ft 2 in in cm", "convert: 6 feet 2 inches in cm", "6 feet 2 inches is 187.96 cm."),),

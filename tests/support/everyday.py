@@ -55,13 +55,17 @@ _NUMBER = re.compile(r"(?<![A-Za-z\d.])-?\d+(?:\.\d+)?(?!\.?\d)")
 
 @dataclass(frozen=True, slots=True)
 class Everyday:
-    """One question with the turns before it; ``figures`` must all stand in the last answer, one of each "a|b"."""
+    """One question with the turns before it; ``figures`` must all stand in the last answer, one of each "a|b".
+
+    ``declines``: it cannot be known. ``declined_now``: it could be, but no rule reads it yet.
+    """
 
     number: int
     kind: str
     asked: tuple[str, ...]
     figures: tuple[str, ...] = ()
     declines: bool = False
+    declined_now: bool = False
     table: str = ""
     document: str = ""
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from agent.data.documents.index import Wanted, covered, stem, wanted
+from agent.data.documents.index import covered, stem, wanted
 from agent.demo.phrasebook import forms, phrase
 from agent.demo.rules.plan import DOCUMENTS, Call, Plan, Question, Said, Steps
 from agent.text.sums.phrases import matches
@@ -46,7 +46,7 @@ def handbook_asked(question: Question) -> Plan | None:
 
 def documents_asked(question: Question) -> Plan | None:
     """Any question, where there are documents; and "show me page 3 of the report"."""
-    if DOCUMENTS not in question.tools or not question.has_documents:
+    if DOCUMENTS not in question.tools or not question.has_documents or _WORKED_ON.match(question.text):
         return None
     for groups in matches(_PAGE, question.text):
         return Plan(partial(_page, question, groups["name"], int(groups["page"])))
@@ -70,9 +70,10 @@ def _call(thought: str, **arguments: str | int) -> Call:
 def _looked_up(question: Question, document: str) -> Steps:
     where = question.tell("the_handbook" if document else "the_documents")
     arguments = {"question": question.text} | ({"document": document} if document else {})
-    found = _passages((yield _call(question.tell("looking_in", where=where), **arguments)))
-    sought = wanted(question.text, of_documents=not document)
-    fitting = [one for one in found if _covered(sought, one, bool(document)) >= _FITS]
+    passages = _passages((yield _call(question.tell("looking_in", where=where), **arguments)))
+    # What is asked of the app itself was taken before: passages of its handbook have other people's words by chance.
+    found = passages if document else [one for one in passages if not one.title.startswith("Handbook, ")]
+    fitting = [one for one in found if _covered(question.text, one, bool(document)) >= _FITS]
     if not fitting:
         further = _further(question) if document else _topics(question, found)
         return Said(question.tell("nothing_in", where=where), None, further, declined=True)
@@ -84,12 +85,25 @@ def _looked_up(question: Question, document: str) -> Steps:
     return Said(f"{place} [{best.number}]:\n\n{text}", None, further)
 
 
-def _covered(sought: Wanted, passage: _Passage, of_handbook: bool) -> float:
-    """The share of what is sought that a passage holds; the name of its document says nothing of what is in it."""
+def _covered(question: str, passage: _Passage, of_handbook: bool) -> float:
+    """The share of what is asked for that a passage holds; the name of its document says nothing of what is in it."""
     name = {stem(word) for word in re.findall(r"[a-z]+", passage.title.lower().rpartition(",")[0])}
+    sought = wanted(question, of_documents=not of_handbook)
     rest = tuple(word for word in sought.words if of_handbook or stem(word) not in name)
     kept = replace(sought, words=rest) if rest or sought.pairs else sought
-    return covered(kept, f"{passage.heading} {passage.text}")
+    there = f"{passage.heading} {passage.text}"
+    head = None if of_handbook else _HEAD.search(question)
+    if head and not covered(wanted(head["of"] or head["whose"]), there):
+        return 0.0
+    return covered(kept, there)
+
+
+# "And per year?" works on with an answer, and is not to be looked up.
+_WORKED_ON = re.compile(
+    r"(?:and |so |then |but |what about |how about )+(?:per|in|by|times|plus|minus|half|twice)\b", re.I
+)
+# "The price of the machine" and "the landlord's lawyer" are a price and a lawyer.
+_HEAD = re.compile(r"\bthe (?P<of>[a-z]{3,}) of (?:the|an?|my|our|this|your) |\w['’]s (?P<whose>[a-z]{4,})", re.I)
 
 
 _LEAD = re.compile(r"(?:^|\n|(?<=[.!?。] ))(?:\d+[.)] ?)?(?P<topic>[^\W\d_][^.:。：\n]{1,30}?)[.:。：](?=\s)")
@@ -105,7 +119,7 @@ def _topics(question: Question, found: Sequence[_Passage]) -> tuple[str, ...]:
         for topic in _named_in(passage):
             chip = question.tell("ask_topic", topic=_lowered(topic))
             new = topic.lower() not in question.text.lower() and chip not in asked
-            if new and _covered(wanted(chip), passage, False) >= _FITS:
+            if new and _covered(chip, passage, False) >= _FITS:
                 asked.append(chip)
     return (*asked[:2], question.tell("ask_page"))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from agent.demo.rules.abilities import understand
+from agent.demo.rules.abilities import surely, understand
 from agent.demo.rules.plan import Plan, Question
 from agent.demo.rules.swapping import LEAD, swapped
 from agent.text.problems.problem_reader import read_problem
@@ -98,6 +98,17 @@ def _more_of(question: Question, before: str) -> Iterator[str]:
     first, both = read_problem(before, "en"), read_problem(whole, "en")
     if first and both and first.expression != both.expression:
         yield f"{whole}?"
+
+
+def by_itself(question: Question) -> str | None:
+    """ "And 8 choose 3?" says all that it needs."""
+    text = LEAD.sub("", question.text, count=1)
+    whole = (
+        text != question.text
+        and len(re.findall(r"\d+", text)) > 1
+        and isinstance(surely(Question(text, question.language, question.today)), Plan)
+    )
+    return text[:1].upper() + text[1:] if whole else None
 
 
 def on_that_day(question: Question, answer: str) -> str | None:

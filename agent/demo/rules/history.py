@@ -11,7 +11,7 @@ from datetime import date
 
 from agent.demo.lookups.lookup import about_person
 from agent.demo.phrasebook import phrase
-from agent.demo.rules.followup import continues, on_that_day, standalone
+from agent.demo.rules.followup import by_itself, continues, on_that_day, standalone
 from agent.demo.rules.leaning import leans
 from agent.demo.rules.plan import Question, Said
 from agent.demo.rules.question_parts import read
@@ -50,6 +50,7 @@ def rewritten(prompt: str) -> str:
                 about_person(question, previous)
                 or on_that_day(question, answer)
                 or standalone(question, previous.text, value_in(value_part(answer)))
+                or by_itself(question)
                 or asked
             )
     return asked

@@ -50,8 +50,11 @@ def otherwise(question: Question, understood: Ability) -> Plan | Said | None:
 
 
 def _readings(question: Question, understood: Ability) -> Iterator[tuple[Spelling, Plan, tuple[str, str] | None]]:
-    of_tables = {word.lower() for text in _names(question) for word in _WORDS.findall(text)}
-    for spelling in spellings(question.text, _known() | of_tables):
+    known = set(_known())
+    if question.tables:
+        known |= _of_table_questions()
+        known |= {word[0].lower() for text in _names(question) for word in _WORDS.finditer(text)}
+    for spelling in spellings(question.text, known):
         found = understood(replace(question, text=usual(spelling.text)))
         if isinstance(found, Plan):
             yield spelling, found, _first_call(found)
@@ -68,6 +71,13 @@ def _names(question: Question) -> Iterator[str]:
 def _known() -> frozenset[str]:
     units = (word for spelling in measures() for word in spelling.lower().split() if word.isascii() and len(word) > 2)
     return frozenset(_QUESTION_WORDS.split()) | known_words() | frozenset(units)
+
+
+@cache
+def _of_table_questions() -> frozenset[str]:
+    from agent.data.tables.questions.table_lexicon import PHRASES
+
+    return frozenset(word for phrase in PHRASES for word in phrase if len(word) > 2)
 
 
 def _first_call(plan: Plan) -> tuple[str, str] | None:

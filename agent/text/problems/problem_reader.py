@@ -22,7 +22,7 @@ _OFTEN = {"monthly": "12", "quarterly": "4", "daily": "365"}
 _MONTHS = 12
 _MOST_GIVEN = 6  # quantities of one problem
 _SPEEDS = {"km": "km/h", "miles": "mph", "metres": "metres per hour"}
-_LENGTHS = {"km/h": "km", "mph": "miles", "knots": "nautical miles"}
+_WAYS = {"km/h": "km", "mph": "miles", "knots": "nautical miles"}
 _SQUARES = {"metres": "m²", "km": "km²", "feet": "square feet", "": ""}
 
 
@@ -51,6 +51,8 @@ class Problem:
 
 def read_problem(text: str, language: Language) -> Problem | None:
     """The problem that ``text``, the whole of it, poses; ``None`` where it is none, or fits none surely."""
+    if found := _equation(text, language) or _lengths(text, language):
+        return found
     wording = worded(text, language)
     if wording is None or not 0 < len(wording.given) <= _MOST_GIVEN:
         return None
@@ -59,6 +61,49 @@ def read_problem(text: str, language: Language) -> Problem | None:
             if all(_holds(need, chosen) for need in frame.get("needs", ())):
                 return _problem(frame, chosen, wording, language)
     return None
+
+
+_NUMBER = r"\d+(?:\.\d+)?"
+_EQUATION = re.compile(
+    rf"(?:(?:please )?(?:solve|what is x if|find x if|find x in|what is x in|if)(?: for x)?:? ?)?"
+    rf"(?P<times>-?(?:{_NUMBER})?) ?\*? ?x(?: ?(?P<sign>[+-]) ?(?P<more>{_NUMBER}))? ?= ?(?P<whole>-?{_NUMBER})"
+    rf"(?:,? (?:what is x|find x|solve(?: for x)?|for x|then x is))?[ ?.]*",
+    re.I,
+)
+
+
+def _equation(text: str, language: Language) -> Problem | None:
+    """3x + 5 = 20, for x."""
+    found = _EQUATION.fullmatch(text)
+    if found is None or (not found["times"] and not found["more"]):
+        return None
+    times = {"": "1", "-": "-1"}.get(found["times"], found["times"])
+    if not Decimal(times):
+        return None
+    more = f" {'-' if found['sign'] == '+' else '+'} {found['more']}" if found["more"] else ""
+    said = (
+        f"{found['times']}x" + (f" {found['sign']} {found['more']}" if found["more"] else "") + f" = {found['whole']}"
+    )
+    called = f"{said}のx" if language == "ja" else f"x in {said}"
+    return Problem("equation", f"({found['whole']}{more}) / ({times})", called)
+
+
+_LENGTHS = re.compile(
+    r"(?:add|what is|how much is|the sum of)? ?(?P<a>\d{1,3}):(?P<b>[0-5]\d) ?(?:and|plus|\+|足す) ?"
+    r"(?P<c>\d{1,3}):(?P<d>[0-5]\d)(?: hours)?(?: together)?[ ?.は]*",
+    re.I,
+)
+
+
+def _lengths(text: str, language: Language) -> Problem | None:
+    """1:45 and 2:30 as hours and minutes that are added up."""
+    found = _LENGTHS.fullmatch(text)
+    if found is None:
+        return None
+    first, second = f"{found['a']}:{found['b']}", f"{found['c']}:{found['d']}"
+    called = f"{first} 足す {second}" if language == "ja" else f"{first} plus {second}, as hours and minutes,"
+    sum_ = f"({found['a']} * 60 + {int(found['b'])} + {found['c']} * 60 + {int(found['d'])}) / 60"
+    return Problem("lengths", sum_, called, "hours")
 
 
 @cache
@@ -186,7 +231,7 @@ def _figure(place: re.Match[str], chosen: Mapping[str, Given]) -> str:
         return f"({given.amount} / 12)" if place["into"] == "years" else f"({given.amount} * 12)"
     target = place["into"] or (chosen[place["like"]].unit if place["like"] else "")
     if place["like"] and chosen[place["like"]].kind == "S":
-        target = _LENGTHS.get(chosen[place["like"]].unit, "")
+        target = _WAYS.get(chosen[place["like"]].unit, "")
     measure = named(target) if target else None
     if measure is None or given.measure is None or given.unit == target:
         return given.amount
@@ -202,7 +247,7 @@ def _unit(rule: str, chosen: Mapping[str, Given]) -> str:
     unit = chosen[name].unit
     return {
         "speed": lambda: _SPEEDS.get(unit, f"{unit} per hour"),
-        "length": lambda: _LENGTHS.get(unit, ""),
+        "length": lambda: _WAYS.get(unit, ""),
         "square": lambda: _SQUARES.get(unit, f"square {unit}"),
         "cubic": lambda: f"cubic {unit}" if unit else "",
     }[kind]()

@@ -27,12 +27,13 @@ _CURRENCY_BEFORE = re.compile(r"([$€£¥]) ?(?=\d)")
 _PERCENT = re.compile(r" ?(?:%|percent\b|per cent\b|pct\b|パーセント)")
 _CLOCK_LENGTH = re.compile(r"(\d{1,3}):([0-5]\d)(?: ?(?:hours?|hrs?|h)\b| ?時間)")
 _UNIT = re.compile(r"[- ]?((?:square |cubic |nautical )?[^\W\d_]+(?:\^[23]|/[a-z]+)?)")
-_PER_UNIT = re.compile(r"(?:per|an?|each|every|the|/) ?([a-z]+(?:/[a-z]+)?)\b")
+_PER_UNIT = re.compile(r"(?:(?:per|an?|each|every) |/ ?)([a-z]+(?:/[a-z]+)?)\b")
 _WORD = re.compile(r"[^\W\d_]+(?:'[a-z]+)?")
 _DATE = re.compile(r"\d{4}-\d{1,2}-\d|\d{1,2}/\d{1,2}/\d|\d-\d+-\d")
 _JAPANESE_UNIT = re.compile(r"[^\W\d_ぁ-ん]+")
 _CURRENCIES = {"euro": "€", "eur": "€", "usd": "$", "bucks": "$", "gbp": "£", "quid": "£"}
 _SPEED_BEFORE = {"時速": "h", "分速": "min", "秒速": "s"}
+_EACH = ("一人", "1人あたり", "1人いくら", "1人当たり")
 _COUNTERS = re.compile(r"[個枚本つ冊匹台回点問皿杯箱袋]")
 _PEOPLE = re.compile(r"人|名(?!前)| (?:people|persons?|friends|of us|guests|children|kids|students|ways)\b")
 
@@ -114,6 +115,8 @@ class _Reader:
         text, start = self._text, self._position
         if start and (text[start - 1].isdigit() or (text[start - 1] == "." and text[start - 2 : start - 1].isdigit())):
             return False
+        if self._language == "ja" and text.startswith(_EACH, start):
+            return False
         if length := _CLOCK_LENGTH.match(text, start):
             hours = written(Decimal(length[1]) + Decimal(length[2]) / 60)
             return self._add(Given("T", hours, "hours", measure_of("hours")[0]), length.end())
@@ -157,9 +160,7 @@ class _Reader:
         measure = _measure(found[1], "") if found else None
         if not found or measure is None or self._text[self._position - 1 : self._position].isalnum():
             return False
-        if found[0].startswith("the"):
-            return False
-        if measure.name in ("years", "weeks", "days", "months") and measure.name == "years":
+        if measure.name == "years":
             self._words.append("annual")
             self._position = found.end()
             return True

@@ -9,6 +9,7 @@ from agent.text.quantities.number_words import written
 
 _CONTINENTAL = re.compile(r"(?<![\d.,])\d{1,3}(?:\.\d{3})+,\d+(?![\d.,]*\d)")
 _DECIMAL_COMMA = re.compile(r"(?<![\d.,(])(\d+),(\d{1,2})(?![\d,]|\.\d)|(?<![\d.,(])(0),(\d+)(?![\d,]|\.\d)")
+_GROUPED = re.compile(r"(?<![\d.,])[1-9]\d{0,2}(?:,\d{3})+(?![\d,])")
 _LISTED = re.compile(r"\b(?:of|and|average|mean|median|sum|max|min|list|numbers|between)\b|[(,、] ?\d+,|, \d|と", re.I)
 _SIGN = re.compile(r"[+*/×÷%=:-]|\b(?:plus|minus|times|x|divided|percent)\b|足す|引く|掛ける|割る")
 _BLANKS = re.compile(r"(?<![\d.,])\d{1,3}(?: \d{3})+(?![\d,])")
@@ -19,6 +20,7 @@ _MIXED = re.compile(r"(?<![\d/.,])(\d+) (\d{1,3})/(\d{1,3})(?![\d/.])")
 _RATIO = re.compile(
     r"(?<![\d:])(\d+(?:\.\d+)?) : (\d+(?:\.\d+)?)(?![\d:])|^(\d+(?:\.\d+)?):(\d+(?:\.\d+)?)(?= ?[?=]?$)"
 )
+_FEET = re.compile(r"\b(\d+) (?:feet|foot|ft) (\d{1,2})(?= (?:in|to|into) [a-z]{2,}\W*$)", re.I)
 _CHOOSE = re.compile(r"(?<![\w.])(\d{1,4})([CP])(\d{1,4})(?![\w.])")
 
 
@@ -27,10 +29,12 @@ def usual(text: str) -> str:
 
     A comma is a decimal one where nothing else can be meant: two digits behind it, signs around, and no list.
     """
-    text = _QUOTES.sub("", text)
+    text = _FEET.sub(r"\1 feet \2 inches", _QUOTES.sub("", text))
     if _CONTINENTAL.search(text):
         text = _CONTINENTAL.sub(lambda found: found[0].replace(".", "").replace(",", "."), text)
         text = _DECIMAL_COMMA.sub(_pointed, text)
+    elif _GROUPED.search(text):
+        pass  # 1,234 + 1,5 has commas of two kinds, or of one
     elif _DECIMAL_COMMA.search(text) and _SIGN.search(text) and not _LISTED.search(_without_percent_of(text)):
         text = _DECIMAL_COMMA.sub(_pointed, text)
     text = _BLANKS.sub(lambda found: found[0].replace(" ", ""), text) if not re.search(r"\d, \d", text) else text

@@ -39,6 +39,7 @@ def at(place: int, tokens: Sequence[Token], table: Table, today: date | None) ->
         *_columns(place, tokens, table),
         *_table(place, tokens, table),
         *_values(place, tokens, table),
+        *_numbered(place, tokens, table),
         *_phrases(place, tokens),
         *_times(place, tokens, today),
         *_number(tokens[place]),
@@ -46,7 +47,7 @@ def at(place: int, tokens: Sequence[Token], table: Table, today: date | None) ->
     if tokens[place].kind == "quoted" and place and tokens[place - 1].word == "table":
         found = [item for item in found if item.role == "table"]
     found.sort(key=lambda item: (-item.length, item.cost))
-    return found or list(_unknown(place, tokens, table))
+    return found or list(_unknown(place, tokens))
 
 
 def _columns(place: int, tokens: Sequence[Token], table: Table) -> Iterator[Item]:
@@ -165,23 +166,26 @@ def _number(token: Token) -> Iterator[Item]:
         yield Item("number", str(NUMBERS[token.text.casefold()]))
 
 
-def _numbered(word: str, table: Table) -> bool:
-    """Whether a column has such values, as "Apollo 7"."""
+def _numbered(place: int, tokens: Sequence[Token], table: Table) -> Iterator[Item]:
+    """ "Apollo 13", where a column has "Apollo 7" and the like."""
     examples = (words(example) for column in table.columns if column.kind == "text" for example in column.examples)
-    return any(len(said) == 2 and said[0] == word and said[1].isdigit() for said in examples)
+    given = _words(tokens[place : place + 2])
+    if (
+        len(given) == 2
+        and given[1].isdigit()
+        and any(len(said) == 2 and said[0] == given[0] and said[1].isdigit() for said in examples)
+    ):
+        yield Item("unknown", f"{tokens[place].text} {given[1]}", None, 2, 1)
 
 
-def _unknown(place: int, tokens: Sequence[Token], table: Table) -> Iterator[Item]:
-    """A text that could be a value: in quotation marks, with a number as others have one, or up to four words."""
+def _unknown(place: int, tokens: Sequence[Token]) -> Iterator[Item]:
+    """A text that could be a value: in quotation marks, or up to four words."""
     token = tokens[place]
     if token.kind == "quoted":
         yield Item("unknown", token.text, cost=0)
         return
     if token.kind != "word":
         return
-    following = tokens[place + 1 : place + 2]
-    if following and following[0].kind == "number" and _numbered(token.word, table):
-        yield Item("unknown", f"{token.text} {following[0].text}", None, 2, 1)
     run = 1
     for one, other in pairwise(tokens[place : place + _MOST_UNKNOWN]):
         if other.kind != "word" or other.start > one.end + 1 or (other.text.casefold(),) in PHRASES:

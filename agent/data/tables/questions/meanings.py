@@ -189,6 +189,8 @@ def _listed(part: Part) -> Iterator[Asked]:
             yield asked_of(part, "count")
             for column in default_numbers(part.table)[:1]:
                 yield asked_of(part, usual(column), column)
+    elif part.sought and not part.filters:
+        return  # "how big is it?"
     elif mentions and part.filters:
         yield asked_of(part, "rows", shown=tuple(mentions), limit=LISTED)
     elif len(mentions) == 1 and asks and mentions[0].kind != "number" and not part.filters:
@@ -239,7 +241,7 @@ def extremes(part: Part) -> Iterator[Asked]:
     metrics = numbers_of(part) or [column for column in part.mentions if column.kind == "date"]
     targets = [*part.targets, *(column for column in others_of(part) if column not in metrics[:1])]
     groups = [*part.groups, *(Group(column) for column in targets)]
-    if len(metrics) > 1 or len(targets) > 1 or len(groups) > 2:
+    if len(metrics) > 1 or len(targets) > 1 or len(groups) > 2 or _ranks_by_number(part):
         return
     ranking = ranking_of(part)
     if part.most:
@@ -261,6 +263,11 @@ def extremes(part: Part) -> Iterator[Asked]:
     part.listed = part.listed or (part.implied and part.named)
     part.cost += sum(4 * id_like(one) + 3 * (one.kind == "date" and not part.timed) for one in metrics)
     yield from _extreme_of(part, metrics[0], targets, ranking)
+
+
+def _ranks_by_number(part: Part) -> bool:
+    """ "The biggest by moons" names two things to compare."""
+    return part.implied and any(group.column.kind == "number" for group in part.groups)
 
 
 def _likeliest(part: Part) -> list[Column]:

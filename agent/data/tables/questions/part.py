@@ -24,6 +24,7 @@ from agent.data.tables.questions.table_schema import (
 
 _BOTH_ENDS = 2
 _COMPARED = {"after": ">", "since": ">=", "before": "<", "until": "<="}
+_OF_TEXTS = ("=", "<>", "find", "not find")
 _OF_SEVERAL = ("=", "<>", "year", "month")
 
 
@@ -44,6 +45,8 @@ class Part:
     bare: bool = False
     implied: bool = False
     asks_who: bool = False
+    sought: bool = False
+    after_and: bool = False
     most: str = ""
     mentions: list[Column] = field(default_factory=list[Column])
     targets: list[Column] = field(default_factory=list[Column])
@@ -114,6 +117,9 @@ def value(part: Part, item: Item) -> bool:
         return False
     if part.focus is not None and part.focus != item.column and part.pending == "is":
         return False
+    last = part.filters[-1] if part.filters else None
+    if part.after_and and last and last.operator in _OF_TEXTS and last.column != item.column:
+        return False  # "shoes and food", an item and a category: no row is both
     if part.focus == item.column:
         part.bind((item.column.kind,))
     part.pending = "where"

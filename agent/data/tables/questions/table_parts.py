@@ -40,6 +40,7 @@ def part_of(items: Sequence[Item], table: Table, turn: int, dates: int) -> Part 
         part.cost += item.cost
         if not _HANDLERS[item.role](part, item):
             return None
+        part.after_and = item.role == "and"
     return part if part.whole() else None
 
 
@@ -84,7 +85,7 @@ def _sought(part: Part, item: Item) -> bool:
     if column is None or part.mentions or part.measure:
         return False
     part.mentions.append(column)
-    part.pending, part.focus, part.listed = "where", None, True
+    part.pending, part.focus, part.listed, part.sought = "where", None, True, True
     return True
 
 
