@@ -50,5 +50,7 @@ def _figure(question: Question, value: Value, found: Problem) -> str:
     """Money in cents, other results to six digits; what may be money without its sign to two places at least."""
     if found.unit == "%":
         return f"{measured(value, question.language)}%"
-    cents = value.unit in _MONEY or (found.then and not value.unit)
-    return (stated(value, question.language) if cents else measured(value, question.language)) + found.per
+    cents = bool(found.then) and not value.unit
+    if cents or value.unit in _MONEY:
+        return stated(value, question.language, cents) + found.per
+    return measured(value, question.language) + found.per

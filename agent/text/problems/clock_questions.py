@@ -93,10 +93,19 @@ def _spans(text: str) -> Spans | None:
     (pattern,) = _patterns("part", "span")
     ends = tuple((found["a"], found["b"]) for found in pattern.finditer(text))
     rest = pattern.sub(" ", text)
+    if any(_less(*each) for each in ends) and re.search(r"\d ?[-–] ?\d", text):
+        return None  # 5:45 - 2:30 takes a length from another
     if not ends or not _around("span").fullmatch(rest):
         return None
     unit = re.search(r"\b(minutes|seconds|hours)\b", rest, re.I)
     return Spans(ends, unit[1].lower() if unit else "")
+
+
+def _less(first: str, last: str) -> bool:
+    """Whether ``last`` is the earlier time of day, where neither says of which half it is."""
+    clocks = [re.fullmatch(r"(\d{1,2}):(\d\d)", clock) for clock in (first, last)]
+    minutes = [int(clock[1]) * 60 + int(clock[2]) for clock in clocks if clock]
+    return len(minutes) == len(clocks) and minutes[1] < minutes[0]
 
 
 _BACK = ("before", "minus", "-", "earlier than", "prior to", "ago", "earlier")

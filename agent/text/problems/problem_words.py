@@ -52,7 +52,8 @@ class Given:
 class Wording:
     """``text`` is the problem in one form, where ``N0`` stands for the first of the ``given``.
 
-    A unit alone, as in "per kg", is a quantity of one whose letter is small. ``unknown`` words were left out.
+    A unit alone, as in "per kg", is a quantity of one whose letter is small; "rate" stands before one that follows a
+    quantity at once, as in "$25 per hour". ``unknown`` words were left out.
     """
 
     text: str
@@ -93,6 +94,7 @@ class _Reader:
         self._words: list[str] = []
         self._given: list[Given] = []
         self._unknown = 0
+        self._end = 0  # of the latest quantity
 
     def read(self) -> Wording | None:
         while self._position < len(self._text):
@@ -108,7 +110,7 @@ class _Reader:
     def _add(self, given: Given, end: int) -> bool:
         self._words.append(f"{given.kind}{len(self._given)}")
         self._given.append(given)
-        self._position = end
+        self._position = self._end = end
         return True
 
     def _quantity(self) -> bool:
@@ -165,6 +167,8 @@ class _Reader:
             self._position = found.end()
             return True
         letter = _KINDS.get(measure.kind, "U").lower()
+        if self._given and not self._text[self._end : self._position].strip():
+            self._words.append("rate")  # "$25 per hour", not "$18, price per kg"
         return self._add(Given(letter, "1", measure.name, measure), found.end())
 
     def _phrase(self) -> bool:
