@@ -78,9 +78,14 @@ def test_types_are_corrected_and_results_exported(open_chat: Callable[..., Conve
     assert [column["kind"] for column in chat.cards()[0]["columns"]] == ["integer", "text"]
     text = chat.export("SELECT note FROM sales").decode("utf-8-sig")
     assert text.splitlines() == ["note", "'=1+1", "ok", "fine", "'-"]
-    assert len(list(chat.folder.iterdir())) == 1
+    assert len(list(chat.folder.iterdir())) == 2  # and what it was before
     with pytest.raises(BadRequest, match="There is no"):
         chat.retype(table, "nope", "integer")
+    with pytest.raises(BadRequest, match="There is no such repair"):
+        chat.repair(table, 5, "off")
+    chat.repair(table, 0, "off")
+    assert [column["kind"] for column in chat.cards()[0]["columns"]] == ["text", "text"]
+    assert [path.name for path in chat.folder.iterdir()] == [chat.cards()[0]["file"]]
 
 
 def test_nothing_is_half_loaded(open_chat: Callable[..., ConversationTables], tables: Tables) -> None:

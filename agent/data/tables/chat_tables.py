@@ -63,6 +63,8 @@ class LoadedTable(Loaded):
         yield self.file
         if self.card.get("bad_file"):
             yield str(self.card["bad_file"])
+        if self.card.get("base"):
+            yield str(self.card["base"]["file"])
 
 
 def table_rows(database: Database) -> CardRows[LoadedTable]:
@@ -151,13 +153,21 @@ class ConversationTables(ConversationFiles[LoadedTable]):
 
     def retype(self, table: str, column: str, to: str) -> int:
         """Read a column as another type; how many values had to be left out for it."""
+        return int(self._remade(table, {"kind": "retype", "column": column, "to": to})["lost"])
+
+    def repair(self, table: str, place: int, to: str) -> None:
+        """Do the repair at ``place`` of the table's (``on``), undo it (``off``), or read its dates in an order."""
+        self._remade(table, {"kind": "repair", "place": place, "to": to})
+
+    def _remade(self, table: str, job: Job) -> Answer:
+        """The answer of a job that makes a table anew, which is kept."""
         with self._lock:
             try:
-                answer = self._done({"kind": "retype", "table": self._find(table).card, "column": column, "to": to})
+                answer = self._done({**job, "table": self._find(table).card})
                 self.files.rows.change(self.conversation, table, cast("Card", answer["table"]))
             finally:
                 self._tidy()
-        return int(answer["lost"])
+        return answer
 
     def preview(self, table: str, offset: int, limit: int, order: str = "", descending: bool = False) -> Answer:
         """A page of the table: columns, rows, total."""
