@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -84,8 +85,8 @@ def _table(artifact: Artifact, content: bytes | None, key: str) -> None:
     table(artifact.name, made, key)
 
 
-def rows(made: ShownTable, key: str) -> None:
-    """The rows alone."""
+def rows(made: ShownTable, key: str, described: Sequence[Mapping[str, Any]] = ()) -> None:
+    """The rows alone. ``described`` are the columns of the card of a table, of which they are."""
     # Streamlit imports pandas for it, which nobody waits for who opens no table.
     from pandas import DataFrame
 
