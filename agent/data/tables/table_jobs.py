@@ -4,7 +4,8 @@
 ``agent.data``, opens nothing outside ``folder``, and needs to create, read, rename and remove plain files in it.
 
 A job is ``{"kind": ..., ...}``; the answer is ``{"ok": true, ...}``, or ``{"ok": false, "error": kind, "message":
-sentence}`` where it cannot be done. ``tables`` below is a list of ``{"name", "file"}``: what the job may see.
+sentence}`` where it cannot be done. ``tables`` below is a list of ``{"name", "file"}``: what the job may see; their
+``columns`` may be there with name, label and unit.
 
 ===========  ==========================================================  =============================================
 kind         takes                                                       gives
@@ -36,6 +37,7 @@ from agent.data.tables.asking.querying import SECONDS, export_csv, preview, quer
 from agent.data.tables.cards import card_of
 from agent.data.tables.charts.charting import draw, read_chart
 from agent.data.tables.columns import Table, read_table
+from agent.data.tables.headings import heading_of
 from agent.data.tables.loading.load_work import Limits, Reporter, Work, new_file, unfinished
 from agent.data.tables.loading.upload import load
 from agent.data.tables.table_repairs import changed, repaired, retyping
@@ -77,6 +79,11 @@ def _tables(job: Job, folder: Path) -> dict[str, Path]:
     return {str(table["name"]): within(folder, str(table["file"])) for table in job["tables"]}
 
 
+def _described(job: Job) -> list[Mapping[str, Any]]:
+    """The columns of the tables with their headers and units, where these came along."""
+    return [column for table in job["tables"] for column in table.get("columns", ())]
+
+
 def _load(job: Job, folder: Path) -> Answer:
     progress = job.get("progress")
     work = Work(
@@ -112,7 +119,12 @@ def _query(job: Job, folder: Path) -> Answer:
     seconds, rows = float(job.get("seconds", SECONDS)), int(job.get("rows", 5_000))
     result = query(_tables(job, folder), str(job["sql"]), seconds, max(1, min(rows, 5_000)))
     told = {"text": result.text, "seconds": round(result.seconds, 4)}
-    return {**result.json(), **told, "sql": result.sql, "repairs": packed(result.repairs)}
+    table = result.json()
+    described = _described(job)
+    for column in table["columns"]:
+        heading = heading_of(column["name"], described)
+        column |= {"title": heading.title, "unit": heading.unit}
+    return {**table, **told, "sql": result.sql, "repairs": packed(result.repairs)}
 
 
 def _export(job: Job, folder: Path) -> Answer:
@@ -124,7 +136,8 @@ def _export(job: Job, folder: Path) -> Answer:
 
 def _chart(job: Job, folder: Path) -> Answer:
     chart = read_chart(job["chart"])
-    drawn = draw(_tables(job, folder), str(job["source"]), chart, float(job.get("seconds", SECONDS)))
+    seconds = float(job.get("seconds", SECONDS))
+    drawn = draw(_tables(job, folder), str(job["source"]), chart, seconds, _described(job))
     table = drawn.result.json()
     return {"spec": drawn.spec, "table": table, "note": drawn.note, "repairs": packed(drawn.repairs)}
 
