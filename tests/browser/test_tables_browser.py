@@ -155,6 +155,16 @@ def test_a_messy_file_is_previewed_and_put_right_where_it_was_dropped(
         line = chat.dialog.locator("[class*=st-key-repair-dialog-]")
         line.filter(has_text="Online Units").get_by_role("button", name="Undo").click()
         expect(line.filter(has_text="Online Units")).to_have_count(0)
+        page.keyboard.press("Escape")
+        chat.closed()
+        # What is dropped later stands below the answers, until something is asked.
+        chat.attach(folder / "people.csv")
+        chat.box.press("Enter")
+        arrived = page.locator("[class*=st-key-arrived-]")
+        expect(arrived).to_contain_text("3 rows and 2 columns, from people.csv", timeout=LOAD)
+        expect(arrived.get_by_test_id("stDataFrame")).to_be_visible(timeout=SECONDS)
+        chat.answer_to("How many rows are in the table people?", "is 3.")
+        expect(arrived).to_have_count(0)
 
 
 def test_the_page_of_the_tables(browser: Browser, app: AppServer, folder: Path) -> None:

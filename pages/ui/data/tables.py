@@ -158,7 +158,9 @@ def _loading() -> Loading | None:
 
 def _chip(table: LoadedTable) -> None:
     name = f"{label(table.name, 30)} · {told(_rows(table))}"
-    with st.popover(name, icon=":material/table:", type="tertiary", key=f"table-{table.id}"):
+    # Another one while the dialog is open, so that this one is closed.
+    key = f"table-{table.id}{'-behind' if state.dialog() == 'table' else ''}"
+    with st.popover(name, icon=":material/table:", type="tertiary", key=key):
         st.caption(described(table))
         st.markdown(_columns(table))
         _notes(table)
