@@ -67,6 +67,8 @@ def main() -> None:
                 _follow(place.row, announce)
         except RunUnreadable as error:
             offers.unreadable(place, error)
+    if last and not running and not loading:
+        tables.arrived(last.created)
     if loading and conversation:
         frame.waiting_questions(conversation.id, Text("the files are loaded"))
         tables.follow(loading, announce)
@@ -118,7 +120,7 @@ def _draw(place: Place, last: bool, announce: Callable[[str], object], earlier: 
     safe = evidence.marked(row.id, view.answer, events, known, earlier)
     turn.draw(view, unmerge=partial(asking.run_on, ChatRuns.unmerged, row, view) if last else None, answer=safe)
     with turn.foot.container():
-        artifacts.pictures(row.id, view, turn.read)
+        artifacts.result(row.id, view, turn.read)
         documents.under_answer(row.id, view)
         render.broken_off(view)
         if view.failure:

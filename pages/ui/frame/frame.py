@@ -17,7 +17,7 @@ from agent.interface_text import Text
 from agent.store.runs import ConversationRow
 from agent.store.totals import sentence
 from pages.ui.choices import connect, notes, preferences, tool_servers
-from pages.ui.data import databases, tables
+from pages.ui.data import databases, first_rows, tables
 from pages.ui.frame import share as traveling
 from pages.ui.frame import shortcuts, sidebar
 from pages.ui.run import evidence, inspector, render
@@ -39,6 +39,7 @@ _TOTALS = Text(
 _DIALOGS = {
     "connect": connect.dialog,
     "database": databases.dialog,
+    "table": first_rows.dialog,
     "preferences": preferences.dialog,
     "remember": notes.dialog,
     "rename": sidebar.rename_dialog,
