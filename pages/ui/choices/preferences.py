@@ -7,7 +7,7 @@ import streamlit as st
 from agent import prompts
 from agent.interface_text import Text
 from agent.settings import Limits
-from pages.ui.choices import notes, pricing, tool_choice
+from pages.ui.choices import notes, pricing, shared_chats, tool_choice
 from pages.ui.session import state
 from pages.ui.text.words import LANGUAGES, say, saying, titled_dialog, told
 
@@ -38,6 +38,8 @@ def dialog() -> None:
         pricing.draw()
     elif state.dialog_about() == "notes":
         notes.draw()
+    elif state.dialog_about() == "shares":
+        shared_chats.draw()
     else:
         _settings()
 
@@ -85,6 +87,7 @@ def _settings() -> None:
         back = reset.form_submit_button(say("Back to defaults"), width="stretch", help=told(forgets))
     pricing.line()
     notes.line()
+    shared_chats.line()
     if saved:
         changes = {"temperature": temperature, "wire": wire, "language": language, "limits": limits, "insist": insist}
         state.choose(tools=tools, approve=approve, interface=interface, merge=merge, **changes)

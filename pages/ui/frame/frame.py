@@ -16,13 +16,13 @@ from agent.errors import GlassboxError, RunUnreadable, StoreFailed, StoreRefused
 from agent.interface_text import Text
 from agent.store.runs import ConversationRow
 from agent.store.totals import sentence
-from pages.ui.choices import connect, notes, preferences, tool_servers
+from pages.ui.choices import connect, notes, preferences, shared_chats, tool_servers
 from pages.ui.data import databases, tables
 from pages.ui.frame import share as traveling
 from pages.ui.frame import sidebar
 from pages.ui.run import evidence, inspector, render
 from pages.ui.run.rerun import changing, trying
-from pages.ui.session import asking, state
+from pages.ui.session import asking, reading, state
 from pages.ui.text.escape import label
 from pages.ui.text.words import FOLDER, say, speak, spoken, told
 from pages.ui.tools import tool_editing, tool_trying
@@ -35,6 +35,7 @@ _TOTALS = Text(
     "All that this chat took up to now, tries and branches included; steps that a branch took over are "
     "counted once. Models without a known price are named, and the built-in one costs nothing."
 )
+_ADDRESS = Text("Opens in this browser only")
 _DIALOGS = {
     "connect": connect.dialog,
     "database": databases.dialog,
@@ -48,9 +49,12 @@ _DIALOGS = {
     "export": traveling.export_dialog,
     "import": traveling.import_dialog,
     "servers": tool_servers.dialog,
+    "share": shared_chats.dialog,
     "tool-words": tool_editing.dialog,
     "tool-try": tool_trying.dialog,
 }
+# Those that readers of a shared chat can open.
+_TO_READ = "call", "evidence"
 
 
 def open_page(title: LiteralString, wide: bool = False) -> None:
@@ -69,8 +73,10 @@ def open_page(title: LiteralString, wide: bool = False) -> None:
     going = state.entered(title)
     if going is not None:
         st.switch_page("app.py", query_params={"c": going} if going else None)
-    sidebar.draw()
-    if state.dialog() in _DIALOGS:
+    reads = bool(reading.token()) or title == reading.PAGE
+    if not reads:
+        sidebar.draw()
+    if state.dialog() in (_TO_READ if reads else _DIALOGS):
         _DIALOGS[state.dialog()]()
 
 
@@ -97,6 +103,13 @@ def broken(error: GlassboxError) -> None:
     if away:
         sleep(_AWAY_SECONDS)
         st.rerun()
+
+
+def not_shared() -> None:
+    """What stands in the place of a shared chat that is not, or no more."""
+    st.header(say("This chat is not shared"), anchor=False)
+    st.write(say("The link is not complete, or whoever shared it has taken it back."))
+    st.page_link("app.py", label=say("Ask something yourself"), icon=":material/edit_square:")
 
 
 def question_box(running: str, asked: bool = False) -> None:
@@ -156,7 +169,16 @@ def question_box(running: str, asked: bool = False) -> None:
 def conversation_bar(conversation: ConversationRow) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="conversation-bar"):
         st.markdown(f"**{label(conversation.title)}**", width="stretch")
-        browser.copy(conversation=conversation.id, label=Text("Copy link"), icon="link")
+        browser.copy(conversation=conversation.id, label=Text("Copy link"), icon="link", hint=_ADDRESS)
+        if not state.services().shares.off:
+            st.button(
+                say("Share…"),
+                key="share",
+                icon=":material/share:",
+                type="tertiary",
+                on_click=state.open_dialog,
+                args=("share", conversation.id),
+            )
         st.button(
             say("Export"),
             key="export",

@@ -14,7 +14,7 @@ from agent.errors import BadRequest
 from agent.events import Artifact
 from agent.interface_text import Text
 from agent.views.fold import RunView
-from pages.ui.session import open_chat
+from pages.ui.session import open_chat, reading
 from pages.ui.text.escape import chart_ok, label
 from pages.ui.text.words import say, told
 from pages.ui.widgets import cards
@@ -105,7 +105,7 @@ def table(name: str, made: ShownTable, key: str) -> None:
     rows(made, key)
     _download(
         Text("Download CSV"),
-        partial(_csv, made, open_chat.tables()),
+        partial(_csv, made, None if reading.token() else open_chat.tables()),
         f"{_file_name(name)}.csv",
         "text/csv",
         f"csv-{key}",
