@@ -13,6 +13,7 @@ from agent.errors import GlassboxError, RunUnreadable
 from agent.events import Asked, Event
 from agent.interface_text import Text
 from agent.store.runs import RunRow
+from agent.views.event_list import CALLS
 from agent.views.fold import RunView, fold
 from agent.views.timeline import Span, length, spans
 from pages.ui.frame import frame
@@ -100,7 +101,7 @@ def _model(view: RunView) -> str:
 def _figures(view: RunView, laid: Sequence[Span]) -> None:
     with st.container(horizontal=True, key="run-figures"):
         figure(Text("State"), ended(view))
-        figure(Text("Model"), _model(view), Text("{wire} wire", wire=view.wire) if view.wire else "")
+        figure(Text("Model"), _model(view), CALLS.get(view.wire, ""))
         figure(
             Text("Tokens"),
             tokens(view.usage),

@@ -208,8 +208,9 @@ def test_everything_of_the_glass_box_is_there(browser: Browser, demo: AppServer,
         expect(page.get_by_role("dialog")).to_have_count(0)
         reader.idle()
 
-        page.locator("a[href^='#claim-not_found']").first.click()
-        expect(page.get_by_role("dialog")).to_contain_text("It stands in no observation of this answer")
+        page.locator("a[href^='#claim-seen']").first.click()
+        expect(page.get_by_role("dialog")).to_contain_text("Observation of step 1")
+        expect(page.get_by_role("dialog")).to_contain_text("The Nile is 6,650 km long.")
         page.keyboard.press("Escape")
         expect(page.get_by_role("dialog")).to_have_count(0)
         reader.idle()

@@ -10,13 +10,11 @@ from typing import LiteralString
 
 import streamlit as st
 
-from agent.application.setup import DEMO, Choice
-from agent.demo.model import NAME as DEMO_NAME
 from agent.errors import GlassboxError, RunUnreadable, StoreFailed, StoreRefused
 from agent.interface_text import Text
 from agent.store.runs import ConversationRow
 from agent.store.totals import sentence
-from pages.ui.choices import connect, notes, preferences, shared_chats, tool_servers
+from pages.ui.choices import connect, model_menu, notes, preferences, shared_chats, tool_servers
 from pages.ui.data import databases, tables
 from pages.ui.frame import share as traveling
 from pages.ui.frame import sidebar
@@ -143,15 +141,7 @@ def question_box(running: str, asked: bool = False) -> None:
             max_upload_size=tables.most_megabytes(),
         )
         with st.container(horizontal=True, vertical_alignment="center", key="under-box"):
-            st.button(
-                _model_name(state.choice()),
-                key="model",
-                type="tertiary",
-                icon=":material/neurology:",
-                help=say("Which model answers. Click to connect another."),
-                on_click=state.open_dialog,
-                args=("connect",),
-            )
+            model_menu.draw()
             st.button(
                 say("Settings"),
                 key="preferences",
@@ -208,11 +198,3 @@ def waiting_questions(conversation: str, until: str = Text("this answer is there
                     st.caption(say("Asked next, when {until}.", until=until), width="content")
                 remove = partial(asking.take_back, conversation, text)
                 st.button(say("Remove"), key=f"remove-next-{number}", type="tertiary", on_click=remove)
-
-
-def _model_name(choice: Choice) -> str:
-    if state.key_missing():
-        return f"{label(choice.model, 40)} · {say('Enter your key again')}"
-    if choice.endpoint == DEMO:
-        return f"{told(DEMO_NAME)} · {say('Connect a model')}"
-    return label(choice.model, 40) or f"{say('No model chosen')} · {say('Connect a model')}"

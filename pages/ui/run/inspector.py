@@ -43,7 +43,7 @@ def dialog() -> None:
         st.write(say("This call is not kept any more."))
         return
     where = (
-        Text("Merging the follow-up with the conversation")
+        Text("Rewriting the follow-up as a question of its own")
         if call.step == 0
         else Text("Step {number}", number=call.step)
     )

@@ -66,11 +66,11 @@ def _acts(place: Place, view: RunView, last: bool) -> None:
     if view.state == "answered" or not last:
         _try_with(row, quiet=True)
     if last and row.follows and view.state == "answered" and not view.understood and view.endpoint != DEMO:
-        hint = Text(
-            "Merge with the conversation: the same question, rewritten first so that it can be understood without it."
-        )
+        hint = Text("Asks the same question once more, rewritten first so that it can be understood without this chat.")
         merge = f"merge-{row.id}"
-        button(Text("Merge"), merge, "merge", asking.run_on, ChatRuns.merged, row, view, quiet=True, help=hint)
+        button(
+            Text("Rewrite and ask"), merge, "merge", asking.run_on, ChatRuns.merged, row, view, quiet=True, help=hint
+        )
     if view.answer:
         browser.copy(view.answer)
         hint = Text("Kept for all your chats, and told to the model from the next question on.")

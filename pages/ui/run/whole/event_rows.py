@@ -33,10 +33,10 @@ _ICONS = {
 }
 _NAMES = {
     "Asked": Text("Asked"),
-    "Merged": Text("Merged"),
+    "Merged": Text("Rewritten"),
     "Prepared": Text("Prepared"),
     "Replied": Text("Replied"),
-    "ToolCalled": Text("ToolCalled"),
+    "ToolCalled": Text("Tool called"),
     "Waiting": Text("Waiting"),
     "Decided": Text("Decided"),
     "Observed": Text("Observed"),
