@@ -13,7 +13,6 @@ import streamlit as st
 from starlette.middleware import Middleware
 
 from agent.application.chat_runs import ChatRuns
-from agent.application.setup import DEMO
 from agent.errors import GlassboxError, RunUnreadable
 from agent.evidence import Earlier, earlier_turn
 from agent.interface_text import Text
@@ -22,12 +21,12 @@ from agent.store.runs import ConversationRow, RunRow
 from agent.views.fold import RunView, fold
 from pages.ui.data import tables
 from pages.ui.frame import frame
-from pages.ui.run import evidence, inspector, offers, render, two_answers, waiting
+from pages.ui.run import ended_turn, inspector, offers, render, waiting
 from pages.ui.run.rerun import editing
-from pages.ui.session import asking, history, state
+from pages.ui.session import asking, history, reading, state
 from pages.ui.session.gate import Gate
 from pages.ui.text.words import say, told
-from pages.ui.widgets import artifacts, browser, documents, welcome
+from pages.ui.widgets import browser, welcome
 
 _FRAME_SECONDS, _LONGEST_FRAME_SECONDS = 1 / 15, 1 / 5
 _CHARACTERS_AT_FULL_RATE = 4_000
@@ -111,24 +110,13 @@ def _window(shown: list[Place]) -> list[Place]:
 
 def _draw(place: Place, last: bool, announce: Callable[[str], object], earlier: list[Earlier]) -> None:
     """An ended turn, and what can be done with it. It is added to the ``earlier`` ones."""
-    store, row = state.services().store, place.row
-    events = store.whole(row)
+    reader, row = reading.reader(), place.row
+    events = reader.events(row)
     view = fold(events)
-    known = state.services().evidence(row.id, events, earlier)
+    known = reader.evidence(row, earlier)
     editing.question(row, view)
-    turn = render.Turn(row.id, partial(store.artifact, row.id))
-    safe = evidence.marked(row.id, view.answer, events, known, earlier)
-    turn.draw(view, unmerge=partial(asking.run_on, ChatRuns.unmerged, row, view) if last else None, answer=safe)
-    with turn.foot.container():
-        artifacts.result(row.id, view, turn.read)
-        documents.under_answer(row.id, view)
-        render.broken_off(view)
-        if view.failure:
-            render.failure(view)
-        if view.answer and (known.claims if known.looked_up else view.endpoint != DEMO):
-            evidence.draw(row.id, events, known, earlier)
-        evidence.remarks(row.id, known)
-        two_answers.draw(row, view)
+    unmerge = partial(asking.run_on, ChatRuns.unmerged, row, view) if last else None
+    with ended_turn.draw(reader, row, view, events, known, earlier, unmerge).foot:
         offers.draw(place, view, last)
     earlier.append(earlier_turn(events, known.claims))
     if last and state.was_followed(row.id):

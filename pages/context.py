@@ -23,7 +23,7 @@ from pages.ui.choices.connect import SOURCES
 from pages.ui.frame import frame
 from pages.ui.run.whole import window_bar
 from pages.ui.run.whole.window_bar import PriceOf
-from pages.ui.session import asking, state
+from pages.ui.session import asking, reading, state
 from pages.ui.text.escape import label, plain
 from pages.ui.text.words import say, told
 from pages.ui.widgets import browser, problems
@@ -36,27 +36,29 @@ _LABEL = 120  # characters of a question in the list
 def main() -> None:
     frame.open_page("Context")
     browser.attend(False)
-    row = state.own_run(state.named("r"))
+    reader = reading.reader()
+    row = reader.run(state.named("r"))
+    if row is None and reading.token():
+        frame.not_shared()
+        return
     if row is None:
         st.header(say("No such run here"), anchor=False)
         st.write(say("It may have been deleted, or belong to another browser."))
         st.page_link("app.py", label=say("To the chat"), icon=":material/chat:")
         return
-    store = state.services().store
     # The way back is to the branch that this run is on.
-    *earlier, _ = path = store.path(row.conversation, row.id)
-    for place in path:
+    for place in () if reading.token() else state.services().store.path(row.conversation, row.id):
         state.pick(place.follows, place.id)
     _links(row)
     try:
-        events = store.whole(row) if row.ended else store.events(row.id)
+        events = reader.events(row)
     except RunUnreadable as error:
         problems.tell(error)
         return
     view = fold(events)
     st.header(say("What the model knows of this chat"), anchor=False)
     st.caption(say("For the question: {question}", question=label(view.question, 200)))
-    before = store.past(row.conversation, [place.id for place in earlier])
+    before = reader.before(row)
     found = _mapped(events, before)
     if found is None:
         st.write(say("The model was told nothing: the run ended before its first prompt."))
@@ -68,9 +70,10 @@ def main() -> None:
 
 def _links(row: RunRow) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="run-links"):
-        back = {"c": row.conversation}
-        st.page_link("app.py", label=say("To its chat"), icon=":material/arrow_back:", query_params=back)
-        st.page_link("pages/run.py", label=say("Run"), icon=":material/timeline:", query_params={"r": row.id})
+        chat, back = ("pages/shared.py", reading.address()) if reading.token() else ("app.py", {"c": row.conversation})
+        st.page_link(chat, label=say("To its chat"), icon=":material/arrow_back:", query_params=back)
+        there = reading.address(r=row.id)
+        st.page_link("pages/run.py", label=say("Run"), icon=":material/timeline:", query_params=there)
 
 
 def _mapped(events: Sequence[Event], before: History) -> tuple[ContextMap, Window] | None:
@@ -79,7 +82,7 @@ def _mapped(events: Sequence[Event], before: History) -> tuple[ContextMap, Windo
     if prepared is None:
         return None
     services = state.services()
-    choice = as_prepared(state.choice(), prepared)
+    choice = as_prepared(reading.reader().choice(state.choice()), prepared)
     window = window_for(services.settings, choice, services.capabilities, services.prices)
     found = context_map(events, before, window.tokens)
     if found is None:
@@ -91,7 +94,9 @@ def _price(events: Sequence[Event], found: ContextMap) -> PriceOf:
     """What tokens of the prompt cost with the run's own model."""
     services = state.services()
     prepared = next(event for event in reversed(events) if isinstance(event, Prepared))
-    prices = prices_for(services.settings, as_prepared(state.choice(), prepared), services.prices)
+    prices = prices_for(
+        services.settings, as_prepared(reading.reader().choice(state.choice()), prepared), services.prices
+    )
     return lambda tokens, cached: prices.of(
         prepared.endpoint, prepared.model, Usage(tokens, cached), prompt=found.tokens
     )
@@ -117,14 +122,14 @@ def _turns(
     row: RunRow, view: RunView, events: Sequence[Event], before: History, found: ContextMap, price: PriceOf
 ) -> None:
     st.subheader(say("What is told of each question"), anchor=False)
-    if found.turns:
+    if found.turns and not reading.token():
         st.caption(say("Pin a question, leave it out or put it back: that holds from the next question on."))
-    else:
+    elif not found.turns:
         st.caption(say("Nothing was said before this question. The next one will be told of it."))
     own = next(part for part in found.parts if part.name == "question")
     last = MappedTurn(len(found.turns) + 1, row.id, view.question, "full", own.tokens, own.cached)
     turns = [*found.turns, last]
-    wished = asking.runs().context(row.conversation)
+    wished = ChatContext() if reading.token() else asking.runs().context(row.conversation)
     for turn in _page_of(turns):
         with st.container(gap=None, key=f"told-{turn.run}"):
             _turn(turn, _said(turn, turn is last, wished, price), wished, events, before)
@@ -171,6 +176,8 @@ def _said(turn: MappedTurn, this: bool, wished: ChatContext, price: PriceOf) -> 
 
 
 def _wishes(turn: MappedTurn, wished: ChatContext) -> None:
+    if reading.token():
+        return
     if turn.run in wished.out:
         _button(turn, "put_back", Text("Put back"), "undo", Text("Told again, in full."))
         return
@@ -205,7 +212,8 @@ def _opened(turn: MappedTurn, calls: Sequence[MappedCall]) -> None:
     lines = [_call(call) for call in calls] or [say("No tool was called.")]
     answer = say("The answer is told.") if turn.told in ("full", "shortened", "answer") else say("No answer is told.")
     st.markdown("\n".join(f"- {line}" for line in [*lines, answer]))
-    st.page_link("pages/run.py", label=say("Run"), icon=":material/timeline:", query_params={"r": turn.run})
+    there = reading.address(r=turn.run)
+    st.page_link("pages/run.py", label=say("Run"), icon=":material/timeline:", query_params=there)
 
 
 def _call(call: MappedCall) -> str:

@@ -13,12 +13,13 @@ from agent.errors import GlassboxError, RunUnreadable
 from agent.events import Asked, Event
 from agent.interface_text import Text
 from agent.store.runs import RunRow
+from agent.views.event_list import CALLS
 from agent.views.fold import RunView, fold
 from agent.views.timeline import Span, length, spans
 from pages.ui.frame import frame
 from pages.ui.run.whole import event_rows, film
 from pages.ui.run.whole import spans as chart
-from pages.ui.session import state
+from pages.ui.session import reading, state
 from pages.ui.text.escape import label
 from pages.ui.text.words import say
 from pages.ui.widgets import browser, problems
@@ -27,28 +28,32 @@ from pages.ui.widgets.figures import ended, figure, money, seconds, tokens
 
 def main() -> None:
     frame.open_page("Run")
-    row = state.own_run(state.named("r"))
+    reader = reading.reader()
+    row = reader.run(state.named("r"))
+    if row is None and reading.token():
+        browser.attend(False)
+        frame.not_shared()
+        return
     if row is None:
         st.header(say("No such run here"), anchor=False)
         st.write(say("It may have been deleted, or belong to another browser."))
         st.page_link("app.py", label=say("To the chat"), icon=":material/chat:")
         return
-    store = state.services().store
     try:
-        events = store.events(row.id)
+        events = reader.events(row)
     except RunUnreadable as error:
         problems.tell(error)
         _to_chat(row)
         return
     # The way back is to the branch that this run is on.
-    for place in store.path(row.conversation, row.id):
+    for place in () if reading.token() else state.services().store.path(row.conversation, row.id):
         state.pick(place.follows, place.id)
     view = fold(events)
     _header(row, view, events)
     timeline, replay = st.tabs([say("Timeline"), say("Replay")], key=f"tabs-{row.id}", on_change="rerun")
     if replay.open and row.ended:
         with replay:
-            film.draw(row.id, events, partial(store.artifact, row.id))
+            film.draw(row.id, events, partial(reader.artifact, row))
         return
     browser.attend(False)
     with replay:
@@ -62,11 +67,15 @@ def main() -> None:
 
 
 def _to_chat(row: RunRow) -> None:
+    if reading.token():
+        there = reading.address()
+        st.page_link("pages/shared.py", label=say("To its chat"), icon=":material/arrow_back:", query_params=there)
+        return
     st.page_link("app.py", label=say("To its chat"), icon=":material/arrow_back:", query_params={"c": row.conversation})
 
 
 def _header(row: RunRow, view: RunView, events: list[Event]) -> None:
-    others = len(state.services().store.runs(row.conversation)) > 1
+    others = not reading.token() and len(state.services().store.runs(row.conversation)) > 1
     with st.container(horizontal=True, vertical_alignment="center", key="run-links"):
         _to_chat(row)
         if others:
@@ -92,7 +101,7 @@ def _model(view: RunView) -> str:
 def _figures(view: RunView, laid: Sequence[Span]) -> None:
     with st.container(horizontal=True, key="run-figures"):
         figure(Text("State"), ended(view))
-        figure(Text("Model"), _model(view), Text("{wire} wire", wire=view.wire) if view.wire else "")
+        figure(Text("Model"), _model(view), CALLS.get(view.wire, ""))
         figure(
             Text("Tokens"),
             tokens(view.usage),

@@ -31,9 +31,13 @@ class Template:
 
 _STEP = ("thought", "action", "action_input", "observation", "final_answer")
 TEMPLATES = (
-    Template("react", Text("Reasoning in text"), Text("The instructions of a run on the text wire."), _STEP),
+    Template("react", Text("Reasoning in text"), Text("The instructions where tools are called in text."), _STEP),
     Template("conversational", Text("Conversation in text"), Text("The same, for a model that mostly talks."), _STEP),
-    Template("native", Text("Native tool calls"), Text("The instructions of a run whose server takes tools itself.")),
+    Template(
+        "native",
+        Text("Tools in the model’s own way"),
+        Text("The instructions of a run whose server takes tools itself."),
+    ),
     Template("tables", "Tables", Text("What stands before the loaded tables, at the end of the instructions.")),
     Template("merge", Text("Follow-up"), Text("Makes a follow-up and its history one question.")),
     Template("limit", Text("Answer now"), Text("Asks for the best answer at a limit, or when you press Answer now.")),

@@ -34,6 +34,7 @@ from agent.models.prices import Prices, read_prices
 from agent.runs.in_flight import Runs
 from agent.sandbox.client import Sandbox
 from agent.settings import Settings, read_settings
+from agent.sharing.shares import Shares
 from agent.shell.chat_shell import Shells
 from agent.store.chats import Chats
 from agent.store.learned import Learned
@@ -113,6 +114,7 @@ class Services:
     store: Store
     chats: Chats
     notes: Notes
+    shares: Shares
     prices: Prices
     budget: Budget
     runs: Runs
@@ -204,6 +206,7 @@ def open_services(environ: Mapping[str, str], secrets: Mapping[str, object]) -> 
         store=store,
         chats=Chats(store),
         notes=Notes(store),
+        shares=Shares(store, off=not settings.sharing),
         prices=prices,
         budget=Budget(store, settings, prices),
         runs=Runs(store, settings.runs, settings.outage),

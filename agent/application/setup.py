@@ -150,7 +150,7 @@ def window_for(settings: Settings, choice: Choice, capabilities: Capabilities, p
     own = _set_window(settings, choice)
     if own or choice.endpoint == DEMO:
         return own or guessed(DEMO)
-    endpoint = _comparable(choice.endpoint)
+    endpoint = comparable(choice.endpoint)
     learned = capabilities.window(endpoint, choice.model)
     if learned and learned.source != "guess":
         return learned
@@ -159,7 +159,7 @@ def window_for(settings: Settings, choice: Choice, capabilities: Capabilities, p
 
 def _set_window(settings: Settings, choice: Choice) -> Window | None:
     """The number that a person set for the chosen model, the visitor before the owner."""
-    owners = not settings.base_url or _comparable(choice.endpoint) == _comparable(settings.base_url)
+    owners = not settings.base_url or comparable(choice.endpoint) == comparable(settings.base_url)
     tokens = choice.window or (settings.window if owners and choice.endpoint != DEMO else 0)
     return Window(tokens, "setting") if tokens else None
 
@@ -281,7 +281,7 @@ def connect(settings: Settings, choice: Choice, capabilities: Capabilities, stop
 
 def api_for(settings: Settings, endpoint: str) -> ApiChoice:
     """The owner's choice for their own server, or for any where they set none up."""
-    own = not settings.base_url or _comparable(endpoint) == _comparable(settings.base_url)
+    own = not settings.base_url or comparable(endpoint) == comparable(settings.base_url)
     return settings.api if own else "auto"
 
 
@@ -312,7 +312,7 @@ def alternatives(settings: Settings, choice: Choice, known: Sequence[str] = ()) 
     each: dict[tuple[str, str], Alternative] = {}
     for one in found:
         if one.model or one.endpoint == DEMO:
-            each.setdefault((_comparable(one.endpoint), one.model), one)
+            each.setdefault((comparable(one.endpoint), one.model), one)
     return tuple(each.values())
 
 
@@ -326,7 +326,7 @@ def one_off(choice: Choice, other: Alternative, **changes: Any) -> Choice:
 
     Window and thinking are those of the model they were chosen for.
     """
-    same = _comparable(choice.endpoint) == _comparable(other.endpoint)
+    same = comparable(choice.endpoint) == comparable(other.endpoint)
     key = choice.key if same else Secret()
     its_own = {} if same and choice.model == other.model else {"window": 0, "thinking": "default"}
     return replace(choice, endpoint=other.endpoint, model=other.model, key=key, **its_own, **changes)
@@ -334,16 +334,17 @@ def one_off(choice: Choice, other: Alternative, **changes: Any) -> Choice:
 
 def lessons_of(capabilities: Capabilities, endpoint: str, model: str) -> tuple[Text, ...]:
     """What was learned of a model from its server's refusals, a sentence each."""
-    learned = capabilities.learned(_comparable(endpoint), model)
+    learned = capabilities.learned(comparable(endpoint), model)
     return tuple(dict.fromkeys(note(name) for name in sorted(learned)))
 
 
 def forget_lessons(capabilities: Capabilities, endpoint: str, model: str) -> None:
     """Find out anew what the model's server takes."""
-    capabilities.forget(_comparable(endpoint), model)
+    capabilities.forget(comparable(endpoint), model)
 
 
-def _comparable(endpoint: str) -> str:
+def comparable(endpoint: str) -> str:
+    """The address in its usual form, where it has one."""
     try:
         return _address(endpoint)
     except BadRequest:

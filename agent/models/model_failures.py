@@ -15,6 +15,7 @@ from agent.interface_text import Templates, Text, joined, keyed
 from agent.models.refusals.lessons import is_of_one_tool
 from agent.models.refusals.problems import CONTEXT, Problem
 from agent.models.window import number_in
+from agent.text.concealment import BEGINNINGS
 from agent.web.endpoint import is_local_host, origin
 
 MOST_CHARACTERS = 300
@@ -59,7 +60,7 @@ _HISTORY = re.compile(
 _BAD_REQUEST = re.compile(r"invalid_request|bad_?request|invalid_argument", re.I)
 # Keys by their usual beginnings, "Bearer …" and credentials in an address.
 _SECRETS = re.compile(
-    r"\b(?:sk|gsk|pk|rk|xai|hf|nvapi|fw|csk|pplx|r8)[-_][\w*.…-]{6,}|\bAIza[\w-]{10,}|(?<=Bearer )\S+|"
+    rf"\b(?:{BEGINNINGS})[-_][\w*.…-]{{6,}}|\bAIza[\w-]{{10,}}|(?<=Bearer )\S+|"
     r"(?<=://)[^\s/@]+(?=@)|(?<=[?&]key=)[^\s&]+",
     re.I,
 )

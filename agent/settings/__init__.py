@@ -50,6 +50,7 @@ class Settings:
     window: int
     private_addresses: bool
     frames: tuple[str, ...]
+    sharing: bool
     insist: bool
     merge: MergeChoice
     table_megabytes: int

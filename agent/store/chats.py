@@ -23,6 +23,7 @@ from agent.store.schema import (
     LOADED,
     PREFERENCES,
     RUNS,
+    SHARES,
     STREAMED,
     TEXTS,
     TOTALS,
@@ -116,6 +117,7 @@ class Chats:
                 (LOADED, LOADED.c.conversation, gone),
                 (DOCUMENTS, DOCUMENTS.c.conversation, gone),
                 (CHOSEN, CHOSEN.c.conversation, gone),
+                (SHARES, SHARES.c.conversation, gone),
                 (RUNS, RUNS.c.conversation, gone),
             ):
                 connection.execute(sql.delete(table).where(column.in_(ids)))

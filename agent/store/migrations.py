@@ -21,7 +21,7 @@ from sqlalchemy.schema import CreateColumn
 
 from agent.errors import StoreFailed
 from agent.interface_text import Text
-from agent.store.schema import EVENTS, LEARNED, NOTES, RUNS, SITE_KEYS, STORE_VERSIONS, STREAMED, TABLES
+from agent.store.schema import EVENTS, LEARNED, NOTES, RUNS, SHARES, SITE_KEYS, STORE_VERSIONS, STREAMED, TABLES
 
 _NEWER = Text(
     "The conversations were kept by a newer version of Glassbox, which changed how they are kept. "
@@ -54,6 +54,7 @@ MIGRATIONS = (
     Migration("A table for keys.", lambda connection: SITE_KEYS.create(connection, checkfirst=True)),
     Migration("A table for unfinished replies.", lambda connection: STREAMED.create(connection, checkfirst=True)),
     Migration("What a run holds of the owner's money.", lambda connection: _add_columns(connection, RUNS)),
+    Migration("A table for what is shared.", lambda connection: SHARES.create(connection, checkfirst=True)),
 )
 
 

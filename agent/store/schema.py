@@ -159,6 +159,18 @@ LEARNED = sql.Table(
     sql.Column("lessons", sql.Text, nullable=False),
     sql.Column("learned", sql.Float, nullable=False, index=True),
 )
+# The chats that are shared (see ``agent.sharing.shares``). ``address`` is a hash of what the link names, and ``sealed``
+# that itself, which only its owner's browser can read; ``shown`` is JSON: the runs that stood there when it was made.
+SHARES = sql.Table(
+    "shares",
+    TABLES,
+    sql.Column("conversation", sql.String, primary_key=True),
+    sql.Column("address", sql.String, nullable=False, unique=True),
+    sql.Column("sealed", sql.String, nullable=False),
+    sql.Column("title", sql.String, nullable=False),
+    sql.Column("shown", sql.Text, nullable=False),
+    sql.Column("updated", sql.Float, nullable=False),
+)
 # Keys that this site signs with, by what for; ``value`` is a secret, and never leaves the server.
 SITE_KEYS = sql.Table(
     "site_keys",

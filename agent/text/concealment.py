@@ -1,9 +1,43 @@
-"""Takes a secret out of a text that comes in pieces, wherever the cuts between them are."""
+"""Takes secrets out of texts: one that is known from a text that comes in pieces, and what looks like a key."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+
 CONCEALED = "[key removed]"
+# What keys of model servers begin with, as a regular expression.
+BEGINNINGS = "sk|gsk|pk|rk|xai|hf|nvapi|fw|csk|pplx|r8"
 _SHORTEST = 8  # characters of a secret; a shorter one would take ordinary words with it
+# A column may be called pk_something: a key has a digit, and is long. Then keys of GitHub, AWS, Slack and
+# Google, signed tokens, and what stands between the lines of a private key.
+_KEYS = re.compile(
+    rf"\b(?:{BEGINNINGS})[-_](?=[\w-]*\d)[\w-]{{16,}}|"
+    r"\b(?:gh[pousr]|github_pat)_\w{30,}|\bAKIA[0-9A-Z]{16}\b|\bxox[a-z]-[\w-]{10,}|\bAIza[\w-]{30,}|"
+    r"\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}|"
+    r"(?<=PRIVATE KEY-----)(?:\s|\\n|[\w+/=])+"
+)
+# Name and password in an address.
+_CREDENTIALS = re.compile(r"(?<=://)[^\s/@:\"]+:[^\s/@\"]+(?=@)")
+_LETTER = re.compile(r"[^\n]")
+
+
+def masked(text: str, known: Iterable[str] = ()) -> str:
+    """The text with a star for each letter of what is ``known``, and of what looks like a key or a password.
+
+    It stays as long as it was: places in it are the same.
+    """
+    for secret in sorted(known, key=len, reverse=True):
+        if secret:
+            text = text.replace(secret, stars(secret))
+    for pattern in (_KEYS, _CREDENTIALS):
+        text = pattern.sub(lambda found: stars(found[0]), text)
+    return text
+
+
+def stars(text: str) -> str:
+    """A star for each character of a line."""
+    return _LETTER.sub("*", text)
 
 
 class Concealment:

@@ -12,6 +12,7 @@ SPEC = ToolSpec(
     "ask_user",
     Text("Asks you one thing that only you can know, and waits."),
     lambda parts: ask_user,
+    title=Text("Questions to you"),
     icon="contact_support",
     verbs=(Text("Asking you:"), Text("Asked you:")),
     subject="question",

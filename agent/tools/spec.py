@@ -110,7 +110,8 @@ class ToolSpec:
     """All that is told of a tool beside its function.
 
     ``name`` and ``icon`` (of Material Symbols) are the tool's, ``purpose`` says in a sentence for people what it does.
-    ``make`` makes it for one run. ``usual`` tools are in a run where none were chosen.
+    ``title`` is what people call it, "" where that is its name. ``make`` makes it for one run.
+    ``usual`` tools are in a run where none were chosen.
 
     In the title of a step, the first of the ``verbs`` stands while a call is at work, the second once it is done; what
     they are about is ``told`` behind them. ``subject`` names the argument that a call is about; where it is in a
@@ -140,6 +141,7 @@ class ToolSpec:
     usual: bool = True
     server: str = ""
     file: str = ""
+    title: str = ""
 
     @property
     def reaches_out(self) -> bool:

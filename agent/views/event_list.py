@@ -30,6 +30,8 @@ from agent.interface_text import Text
 from agent.messages import Usage
 
 _MOST_CHARACTERS = 300
+# How a run's tools are called.
+CALLS = {"native": Text("calls tools in its own way"), "react": Text("writes its calls as text")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +113,9 @@ def _telling(event: Event) -> str:
             return event.question
         case Prepared():
             told = Text(
-                "{model}, {wire} wire, {count:,} characters of instructions",
+                "{model}, {calls}, {count:,} characters of instructions",
                 model=DEMO_NAME if event.endpoint == "demo" else event.model,
-                wire=event.wire,
+                calls=CALLS[event.wire],
                 count=len(event.system),
             )
             own = ", ".join(event.prompts)

@@ -74,7 +74,7 @@ def test_all_works() -> None:
     assert findings["key"].detail == "Accepted."
     assert findings["model"].detail == "‘scripted-model’ answers."
     assert re.fullmatch(r"The reply came in \d+ pieces\.", findings["streaming"].detail)
-    assert "natively" in findings["tools"].detail
+    assert "own way" in findings["tools"].detail
     assert not any(finding.fix for finding in findings.values())
 
 
@@ -416,7 +416,7 @@ def test_tools_refused(wording: str, fix: str) -> None:
     with ModelServer(play, refuse=("tools",), wording=wording) as server:
         findings = found(server.endpoint)
     assert states(findings) == "wwwwfw"
-    assert "plain text (ReAct) instead" in findings["tools"].detail and fix in findings["tools"].fix
+    assert "in plain text instead" in findings["tools"].detail and fix in findings["tools"].fix
 
 
 def test_tools_accepted_without_a_call() -> None:
@@ -562,7 +562,10 @@ def test_a_model_that_takes_tools_over_responses_alone(api: ApiChoice) -> None:
     with ModelServer(provider.chat, native={"/v1/responses": provider}) as server:
         findings = found(server.endpoint, api=api, capabilities=learned)
         assert states(findings) == "wwwwwf"
-        assert findings["tools"].detail == "Called natively over the server's Responses API, and so they will be."
+        assert (
+            findings["tools"].detail
+            == "Called in the model's own way, over the server's Responses API, and so they will be."
+        )
         assert findings["stop"].detail.startswith("Not accepted.")
         assert learned.takes_tools(server.endpoint, "scripted-model")
         assert learned.refused(server.endpoint, "scripted-model") == ({"+responses"} if api == "auto" else set())

@@ -186,7 +186,7 @@ def test_money_is_capped_and_models_are_allowed(browser: Browser, tmp_path: Path
         AppServer(tmp_path, **owned(owners), **rules) as app,
         visit(browser, app.url) as chat,
     ):
-        chat.model.click()
+        chat.open_connect()
         expect(chat.dialog).to_contain_text("Nothing to set up")
         chat.quiet()
         chat.page.get_by_label("Model", exact=True).click()
@@ -199,7 +199,7 @@ def test_money_is_capped_and_models_are_allowed(browser: Browser, tmp_path: Path
         sidebar = chat.page.get_by_test_id("stSidebar")
         expect(sidebar).to_contain_text("0.00 of 0.10 USD today")
 
-        chat.model.click()
+        chat.open_connect()
         expect(chat.page.get_by_label("Model", exact=True)).to_have_value("large")
         chat.quiet()
         chat.page.get_by_label("Model", exact=True).click()
@@ -241,7 +241,7 @@ def owned(model: ModelServer) -> dict[str, str]:
 def test_a_model_typed_while_the_list_is_fetched_is_kept(chat: Chat) -> None:
     listing = Reply(body={"data": [{"id": "one"}, {"id": "two"}]}, wait=3.0)
     with ModelServer(play, listing=listing) as model:
-        chat.model.click()
+        chat.open_connect()
         chat.button("Another server").click()
         field = chat.page.get_by_role("textbox", name="Address")
         expect(field).to_have_value("", timeout=SECONDS)
@@ -295,7 +295,7 @@ def test_a_choice_is_kept_for_the_next_visit_but_its_key_is_not(chat: Chat, brow
         with visit(browser, demo.url) as another:
             expect(another.model).to_contain_text("Demo", timeout=SECONDS)
 
-        chat.model.click()
+        chat.open_connect()
         expect(chat.dialog).to_contain_text("Your key was not kept")
         expect(chat.page.get_by_role("textbox", name="Address")).to_have_value(model.endpoint)
         chat.page.get_by_role("textbox", name="Key").fill(KEY)
@@ -315,3 +315,81 @@ def test_a_choice_is_kept_for_the_next_visit_but_its_key_is_not(chat: Chat, brow
         expect(chat.model).to_contain_text("Demo")
         chat.page.reload()
         expect(chat.model).to_contain_text("Demo", timeout=SECONDS)
+
+
+def test_one_click_switches_between_the_models_that_are_known(chat: Chat) -> None:
+    with ModelServer(lambda body: final(f"From {body['model']}."), key=KEY, models=["alpha", "beta"]) as model:
+        chat.connect(model.endpoint, KEY, "alpha")
+        chat.answer_to("Who are you?", "From alpha.")
+        chat.model.click()
+        options = chat.page.get_by_role("menuitem")
+        expect(options).to_have_text(
+            [re.compile(name) for name in ("check.*alpha", "beta", "Demo", "Connect another…")]
+        )
+        chat.page.keyboard.press("Escape")
+        chat.idle()
+        chat.switch("beta")
+        chat.answer_to("And now?", "From beta.")
+        chat.switch("Demo")
+        chat.switch("alpha")
+        chat.ask("And now?")
+        expect(chat.answers).to_have_count(6)
+        chat.settle()
+        assert [call["model"] for call in model.requests] == ["alpha", "beta", "alpha"]
+        assert KEY not in chat.page.content()
+
+
+def step_to(chat: Chat, name: str) -> None:
+    """By the arrows, to an item of the open menu."""
+    item = chat.page.get_by_role("menuitem", name=name)
+    expect(chat.page.locator("[role=menu]:focus-within")).to_be_visible()
+    for _ in range(6):
+        if item.evaluate("item => item === document.activeElement"):
+            return
+        chat.page.keyboard.press("ArrowDown")
+    raise AssertionError(f"the arrows do not come to {name}")
+
+
+def test_switching_by_the_keyboard_alone(chat: Chat) -> None:
+    with ModelServer(play, models=["alpha", "beta"]) as model:
+        chat.connect(model.endpoint, model="alpha")
+        keyboard = chat.page.keyboard
+        chat.tab_to("alpha")
+        keyboard.press("Enter")
+        step_to(chat, "beta")
+        keyboard.press("Enter")
+        expect(chat.model).to_contain_text("beta")
+        chat.idle()
+        chat.tab_to("beta")
+        keyboard.press("Enter")
+        step_to(chat, "Connect another…")
+        keyboard.press("Enter")
+        expect(chat.dialog).to_contain_text("Connect a model")
+
+
+def test_use_this_model_says_what_is_missing(chat: Chat) -> None:
+    with ModelServer(play, models=["one", "two"]) as model:
+        chat.open_connect()
+        chat.button("Another server").click()
+        field = chat.page.get_by_role("textbox", name="Address")
+        expect(field).to_have_value("")
+        chat.quiet()
+        chat.button("Use this model").click()
+        expect(chat.dialog).to_contain_text("Enter the server's address first.")
+        field.fill(model.endpoint)
+        field.press("Enter")
+        expect(chat.dialog).to_contain_text("Pick one of the 2 models first.")
+        chat.quiet()
+        chat.pick_model()
+        chat.closed()
+        expect(chat.model).to_contain_text("one")
+
+
+def test_back_to_defaults_forgets_the_servers_and_their_keys(chat: Chat) -> None:
+    with ModelServer(play, key=KEY, models=["one", "two"]) as model:
+        chat.connect(model.endpoint, KEY, "one")
+        chat.switch("Demo")
+        chat.open_settings()
+        chat.button("Back to defaults").click()
+        chat.closed()
+        expect(chat.model).to_contain_text("Connect a model")

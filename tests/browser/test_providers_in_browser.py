@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from agent.sandbox import client
+from agent.tools.catalogue import built_in
 from tests.support.browser import SECONDS, Chat, visit
 from tests.support.servers.app_server import AppServer
 from tests.support.servers.model_server import Call, ModelServer, Reply
@@ -86,7 +87,7 @@ def run_all(chat: Chat, model: ModelServer) -> None:
     chat.open_settings()
     tools = chat.dialog.get_by_role("toolbar", name="Tools")
     # Those that are not on from the start, programs among them, though they work within a chat alone.
-    for name in ("wikipedia", *(name for name, _ in PROGRAMS)):
+    for name in ("wikipedia", *(built_in(name).title for name, _ in PROGRAMS)):
         tools.get_by_role("button", name=name, exact=True).click()
     chat.button("Save").click()
     chat.closed()

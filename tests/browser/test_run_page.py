@@ -101,7 +101,7 @@ def test_a_run_in_time_and_its_events(browser: Browser, pages: Pages) -> None:
         page.get_by_role("link", name="Run", exact=True).click()
         page.wait_for_url(re.compile(f"/run\\?r={pages.runs['second']}"))
         expect(main.get_by_role("heading", name="How warm was it?")).to_be_visible(timeout=SECONDS)
-        for text in ("Answered", "native wire", "420", "2.4 s"):
+        for text in ("Answered", "calls tools in its own way", "420", "2.4 s"):
             expect(main).to_contain_text(text)
         chart = page.get_by_test_id("stVegaLiteChart")
         expect(chart).to_have_attribute("aria-label", re.compile("Timeline of 5 calls in 2.4 s"), timeout=SECONDS)

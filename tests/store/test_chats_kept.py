@@ -154,6 +154,7 @@ def test_purge_removes_what_was_deleted_before(store: Store, library: Chats, tmp
         "learned",
         "site_keys",
         "streamed",
+        "shares",
     )
     rest: dict[str, int] = dict.fromkeys(gone, 0)
     rest["store_versions"] = len(MIGRATIONS)

@@ -251,9 +251,25 @@ class Chat:
         self.pick_model()
         self.closed()
 
+    def open_connect(self) -> None:
+        """Open the dialog: by the button with the model's name, or by its menu where there are several."""
+        self.model.click()
+        another = self.page.get_by_role("menuitem", name="Connect another…")
+        expect(another.or_(self.dialog)).to_be_visible()
+        if another.is_visible():
+            another.click()
+        expect(self.dialog).to_be_visible()
+
+    def switch(self, model: str) -> None:
+        """Have questions answered by another model that is known."""
+        self.model.click()
+        self.page.get_by_role("menuitem", name=model).click()
+        expect(self.model).to_contain_text(model)
+        self.idle()
+
     def fill_in(self, address: str, key: str = "", model: str = "") -> None:
         """Open the dialog and say in it which server."""
-        self.model.click()
+        self.open_connect()
         self.page.get_by_role("button", name="Another server").click()
         field = self.page.get_by_role("textbox", name="Address")
         expect(field).to_have_value("", timeout=SECONDS)
@@ -266,12 +282,12 @@ class Chat:
         if model:
             self.page.get_by_label("Model", exact=True).fill(model)
             self.page.get_by_label("Model", exact=True).press("Enter")
-            expect(self.button("Use this model")).to_be_enabled(timeout=SECONDS)
+            expect(self.page.get_by_label("Model", exact=True)).to_have_value(model, timeout=SECONDS)
 
     def pick_model(self) -> None:
         """Use the model that is chosen in the open dialog, or the first of the server where none is."""
         self.quiet()
-        if self.button("Use this model").is_disabled():
+        if not self.page.get_by_label("Model", exact=True).input_value():
             self.page.get_by_label("Model", exact=True).click()
             self.page.get_by_role("option").first.click()
         self.button("Use this model").click()

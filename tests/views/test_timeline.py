@@ -122,7 +122,7 @@ def test_the_list_says_what_each_event_is_about() -> None:
     assert [line.about for line in found] == [
         "How warm is it?",
         "How warm is it in SF?",
-        "m, react wire, 8 characters of instructions",
+        "m, writes its calls as text, 8 characters of instructions",
         "I look it up: 54?",
         "search: high in SF",
         "54 °F, a high; 54 °F",

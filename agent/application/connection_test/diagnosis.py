@@ -164,7 +164,7 @@ class Diagnosis:
         """
         problem, seconds = heard.problem, heard.seconds
         if isinstance(problem, ToolsRefused):
-            detail = Text("Not accepted: tools are called in plain text (ReAct) instead, which any model can do.")
+            detail = Text("Not accepted: tools are called in plain text instead, which any model can do.")
             fix = fixes.to_call(self._preset(problem.said))
             return Finding("tools", "fails", self._with_said(detail, problem), fix, seconds)
         if problem:
@@ -172,14 +172,14 @@ class Diagnosis:
         if refused_before:
             detail = Text("Accepted now, but refused before: they are called in plain text until that is forgotten.")
         elif heard.call and over_responses:
-            detail = Text("Called natively over the server's Responses API, and so they will be.")
+            detail = Text("Called in the model's own way, over the server's Responses API, and so they will be.")
         elif heard.call:
-            detail = Text("Called natively, and so they will be.")
+            detail = Text("Called in the model's own way, and so they will be.")
         elif _CALL_AS_TEXT.search(heard.text):
             detail = Text("Accepted, but the model's call came as text. It is understood all the same.")
             return Finding("tools", "works", detail, fixes.to_call(self._preset()), seconds)
         else:
-            detail = Text("Accepted; the model answered without a call. They will be called natively.")
+            detail = Text("Accepted; the model answered without a call. They will be called in its own way.")
         return Finding("tools", "works", detail, "", seconds)
 
     def stop(self, heard: Heard, accepted: bool, before: str, word: str) -> Finding:
@@ -202,7 +202,7 @@ class Diagnosis:
         """A later request failed. Where that may pass it tells nothing, else it is the feature that failed."""
         if problem.kind in ("timeout", "rate", "quota", "unreachable", "key"):
             return Finding(name, "unknown", self._happened(problem), Text("Test again in a moment."), seconds)
-        fix = Text("Choose the plain-text wire in the settings, or another model.") if name == "tools" else ""
+        fix = Text("Under Settings, have tools called in text; or choose another model.") if name == "tools" else ""
         return Finding(name, "fails", self._happened(problem), fix, seconds)
 
     def _preset(self, said: str = "") -> Preset:

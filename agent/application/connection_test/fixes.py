@@ -31,16 +31,25 @@ _LISTENING = {
     "vllm": Text("On that machine, start it with “vllm serve MODEL --host 0.0.0.0”."),
 }
 _TOOLS = {
-    "ollama": Text("For native calls, choose a model that ollama.com marks with “tools”, such as qwen3."),
-    "lmstudio": Text("For native calls, choose a model that LM Studio marks as trained for tool use."),
-    "llamacpp": Text("For native calls, start it with “llama-server -m model.gguf --jinja”."),
+    "ollama": Text(
+        "To have tools called in the model's own way, choose a model that ollama.com marks with “tools”, such as qwen3."
+    ),
+    "lmstudio": Text(
+        "To have tools called in the model's own way, choose a model that LM Studio marks as trained for tool use."
+    ),
+    "llamacpp": Text(
+        "To have tools called in the model's own way, start it with “llama-server -m model.gguf --jinja”."
+    ),
     "vllm": (
         Text(
-            "For native calls, start it with “--enable-auto-tool-choice --tool-call-parser hermes” (the "
-            "parser depends on the model: hermes, llama3_json, mistral, …)."
+            "To have tools called in the model's own way, start it with "
+            "“--enable-auto-tool-choice --tool-call-parser hermes” (the parser depends on the model: "
+            "hermes, llama3_json, mistral, …)."
         )
     ),
-    "openrouter": Text("For native calls, choose a model that openrouter.ai lists with tools."),
+    "openrouter": Text(
+        "To have tools called in the model's own way, choose a model that openrouter.ai lists with tools."
+    ),
 }
 _SERVED = {
     "lmstudio": keyed("Download it in LM Studio and load it in the Developer tab, or {there}"),
@@ -144,4 +153,4 @@ def to_have(model: str, make: Preset, listed: Sequence[str]) -> str:
 
 def to_call(make: Preset) -> str:
     """Tool schemas are refused, or calls come as text."""
-    return _TOOLS.get(make.name, Text("For native calls, choose another model or server."))
+    return _TOOLS.get(make.name, Text("To have tools called in the model's own way, choose another model or server."))

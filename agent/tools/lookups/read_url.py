@@ -38,6 +38,7 @@ SPEC = ToolSpec(
     "read_url",
     Text("Reads pages and files on the web."),
     _made,
+    title=Text("Web pages"),
     icon="language",
     verbs=(Text("Reading"), Text("Read")),
     subject="url",

@@ -17,6 +17,7 @@ SPEC = ToolSpec(
     "now",
     Text("Tells the time anywhere, and works with dates."),
     _made,
+    title=Text("Date and time"),
     icon="schedule",
     verbs=(Text("Looking at the calendar:"), Text("Date and time:")),
     told="result",

@@ -17,12 +17,15 @@ from agent.tools.spec import ToolSpec, a_sandbox
 _SOLUTION = "solution"
 
 
-def _spec(name: str, purpose: str, icon: str, verbs: tuple[str, str], told: str, solution: bool = True) -> ToolSpec:
+def _spec(
+    name: str, title: str, purpose: str, icon: str, verbs: tuple[str, str], told: str, solution: bool = True
+) -> ToolSpec:
     """A tool that is told to the model as ``told``; with ``solution`` its program must have a function of that name."""
     return ToolSpec(
         name,
         purpose,
         lambda parts: _program_tool(name, told, solution, parts.chat_tables().run_program),
+        title=title,
         icon=icon,
         verbs=verbs,
         subject="code",
@@ -37,6 +40,7 @@ def _spec(name: str, purpose: str, icon: str, verbs: tuple[str, str], told: str,
 
 LLM_MATH = _spec(
     "llm_math",
+    Text("Sums by a program"),
     Text("Works out a sum by a small program."),
     "calculate",
     (Text("Working out a sum ·"), Text("Worked out a sum ·")),
@@ -50,6 +54,7 @@ LLM_MATH = _spec(
 )
 WORD_PROBLEM = _spec(
     "word_problem",
+    Text("Word problems"),
     Text("Solves a problem told in words by a program."),
     "functions",
     (Text("Solving a word problem ·"), Text("Solved a word problem ·")),
@@ -62,6 +67,7 @@ WORD_PROBLEM = _spec(
 )
 COLORED_OBJECTS = _spec(
     "colored_objects",
+    Text("Objects and their places"),
     Text("Reasons about objects and places by a program."),
     "category",
     (Text("Reasoning about objects ·"), Text("Reasoned about objects ·")),

@@ -34,6 +34,7 @@ SPEC = ToolSpec(
     "query_database",
     Text("Asks the connected databases by SQL."),
     _made,
+    title=Text("Databases"),
     icon="database",
     verbs=(Text("Asking a database:"), Text("Asked a database:")),
     subject="sql",

@@ -72,6 +72,7 @@ def _start() -> dict[str, Any]:
         "listed": None,
         "names": [],
         "problem": "",
+        "asked_to": False,
     }
 
 
@@ -100,6 +101,7 @@ def _pick(typed: dict[str, Any], name: str) -> None:
     preset = _preset(name)
     address = preset.endpoint if preset else ""
     typed.update(server=name, address=address, key="", model=preset.model if preset else "", findings=[])
+    typed["asked_to"] = False
 
 
 def _move(typed: dict[str, Any], address: str) -> None:
@@ -157,14 +159,39 @@ def _server(typed: dict[str, Any]) -> None:
         st.caption(f":material/info: {label(told(unpacked(typed['problem'])), 400)}")
         if preset and preset.local:
             st.caption(label(told(preset.start), 300))
-    with st.container(horizontal=True):
-        if st.button(say("Use this model"), type="primary", disabled=not (typed["address"] and typed["model"])):
-            _use(endpoint=typed["address"], model=typed["model"], key=typed["key"], window=window, thinking=thinking)
-        tested = st.button(say("Test"), icon=":material/network_check:", disabled=not typed["address"])
+    tested = _buttons(typed, preset, window, thinking)
     testing.draw(typed, tested)
     if asked:
         _list(typed, asked)
         again.dialog()
+
+
+def _buttons(typed: dict[str, Any], preset: Preset | None, window: int, thinking: str) -> bool:
+    """What uses the model, or says what it lacks; whether it is to be tested."""
+    lacks = _lacking(typed, preset)
+    with st.container(horizontal=True):
+        if st.button(say("Use this model"), type="primary"):
+            if not lacks:
+                own = {"window": window, "thinking": thinking}
+                _use(endpoint=typed["address"], model=typed["model"], key=typed["key"], **own)
+            typed["asked_to"] = True
+        tested = st.button(say("Test"), icon=":material/network_check:", disabled=not typed["address"])
+    if lacks and typed["asked_to"]:
+        st.markdown(f":orange[:material/arrow_upward:] {told(lacks)}")
+    return tested
+
+
+def _lacking(typed: dict[str, Any], preset: Preset | None) -> str:
+    """What is to be given before the model can be used, "" for nothing."""
+    if not typed["address"]:
+        return Text("Enter the server's address first.")
+    if preset and preset.needs_key and not typed["key"]:
+        return Text("Enter your key first.")
+    if typed["model"]:
+        return ""
+    if count := len(typed["names"]):
+        return Text("Pick one of the {count} models first.", count=count)
+    return Text("Type the name of a model first.")
 
 
 def _model(typed: dict[str, Any], asking: bool) -> None:
@@ -214,7 +241,10 @@ def _thinking(address: str, model: str, key: str) -> str:
         list(_THINKING).index(own),
         key=f"thinking-{key}-{model}",
         format_func=saying(_THINKING.get),
-        help=say("Sent as ‘reasoning_effort’. A server that does not take it is asked without, and the run says so."),
+        help=say(
+            "How much the model thinks before it answers. A server that cannot be told is asked without, "
+            "and the run says so."
+        ),
     )
 
 
@@ -278,7 +308,7 @@ def _list(typed: dict[str, Any], asked: tuple[str, str]) -> None:
     state.draft("known", {})[asked[0]] = names
 
 
-def _use(endpoint: str, model: str, key: str, window: int = 0, **more: str) -> None:
+def _use(endpoint: str, model: str, key: str, window: int = 0, **more: Any) -> None:
     state.choose(endpoint=endpoint, model=model, key=key, window=window, **more)
     state.drop_draft("connect")
     state.close_dialog()

@@ -7,16 +7,20 @@ import streamlit as st
 from agent import prompts
 from agent.interface_text import Text
 from agent.settings import Limits
-from pages.ui.choices import notes, pricing, tool_choice
+from pages.ui.choices import model_menu, notes, pricing, shared_chats, tool_choice
 from pages.ui.session import state
 from pages.ui.text.words import LANGUAGES, say, saying, titled_dialog, told
 
 _INTERFACES = {"auto": Text("As in your browser"), **LANGUAGES}
 WIRES = {
     "auto": Text("Automatic"),
-    "native": Text("Native tool calls"),
-    "react": Text("Text (Thought, Action, Observation)"),
+    "native": Text("The model’s own way"),
+    "react": Text("In text, step by step"),
 }
+_CALLING = Text(
+    "Most models have a way of their own to call tools. Any model can write its calls as text: Thought, Action, "
+    "Observation. Automatic tries the first, and takes the second where that fails."
+)
 _MERGING = {
     "auto": Text("For the demo model alone"),
     "always": Text("Always"),
@@ -42,6 +46,8 @@ def dialog() -> None:
         pricing.draw()
     elif state.dialog_about() == "notes":
         notes.draw()
+    elif state.dialog_about() == "shares":
+        shared_chats.draw()
     else:
         _settings()
 
@@ -73,7 +79,11 @@ def _settings() -> None:
             format_func=saying(_INTERFACES.get),
         )
         wire = right.selectbox(
-            say("How tools are called"), list(WIRES), list(WIRES).index(chosen.wire), format_func=saying(WIRES.get)
+            say("How tools are called"),
+            list(WIRES),
+            list(WIRES).index(chosen.wire),
+            format_func=saying(WIRES.get),
+            help=told(_CALLING),
         )
         merge = st.selectbox(
             say("Follow-ups as questions of their own"),
@@ -90,6 +100,7 @@ def _settings() -> None:
         back = reset.form_submit_button(say("Back to defaults"), width="stretch", help=told(forgets))
     pricing.line()
     notes.line()
+    shared_chats.line()
     st.button(
         say("Keyboard shortcuts"),
         key="shortcuts",
@@ -103,6 +114,7 @@ def _settings() -> None:
         state.choose(tools=tools, approve=approve, interface=interface, merge=merge, marks=marks, **changes)
     if back:
         state.back_to_defaults()
+        model_menu.forget()
     if saved or back:
         state.close_dialog()
         st.rerun()

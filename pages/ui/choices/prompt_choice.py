@@ -15,7 +15,7 @@ from pages.ui.session import asking, state
 from pages.ui.text.words import say, saying
 
 _PLACES = {"here": Text("In this chat"), "all": Text("In all chats")}
-_STYLES = {"react": Text("Reasoning (ReAct)"), "conversational": Text("Conversation")}
+_STYLES = {"react": Text("Step by step"), "conversational": Text("Conversation")}
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ def field(chosen: Choice) -> tuple[str, ...]:
     offered = catalogue.to_switch(parts())
     on = [name for name in offered if catalogue.is_on(name, chosen.tools)]
     hint = Text("What the agent may use. The page Tools says what each is, and lets you try it.")
-    picked = st.pills(say("Tools"), offered, selection_mode="multi", default=on, help=told(hint))
+    picked = st.pills(say("Tools"), offered, selection_mode="multi", default=on, format_func=_called, help=told(hint))
     return catalogue.choosing(picked, offered, chosen.tools)
 
 
@@ -46,10 +46,15 @@ def approval_field(chosen: Choice) -> tuple[str, ...]:
         offered,
         selection_mode="multi",
         default=on,
-        format_func=lambda name: told(_REACHING) if name == REACHING else name,
+        format_func=_called,
         help=say("Each call of these waits until you allow it, change it or deny it."),
     )
     return (*picked, *(name for name in chosen.approve if name not in offered))
+
+
+def _called(name: str) -> str:
+    """What people call a tool."""
+    return told(_REACHING) if name == REACHING else told(catalogue.built_in(name).title or name)
 
 
 def keep_own_words(conversation: str, words: ByTool) -> bool:

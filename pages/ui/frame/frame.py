@@ -10,19 +10,17 @@ from typing import LiteralString
 
 import streamlit as st
 
-from agent.application.setup import DEMO, Choice
-from agent.demo.model import NAME as DEMO_NAME
 from agent.errors import GlassboxError, RunUnreadable, StoreFailed, StoreRefused
 from agent.interface_text import Text
 from agent.store.runs import ConversationRow
 from agent.store.totals import sentence
-from pages.ui.choices import connect, notes, preferences, tool_servers
+from pages.ui.choices import connect, model_menu, notes, preferences, shared_chats, tool_servers
 from pages.ui.data import databases, first_rows, tables
 from pages.ui.frame import share as traveling
 from pages.ui.frame import shortcuts, sidebar
 from pages.ui.run import evidence, inspector, render
 from pages.ui.run.rerun import changing, trying
-from pages.ui.session import asking, state
+from pages.ui.session import asking, reading, state
 from pages.ui.text.escape import label
 from pages.ui.text.words import FOLDER, say, speak, spoken, told
 from pages.ui.tools import tool_editing, tool_trying
@@ -36,6 +34,7 @@ _TOTALS = Text(
     "All that this chat took up to now, tries and branches included; steps that a branch took over are "
     "counted once. Models without a known price are named, and the built-in one costs nothing."
 )
+_ADDRESS = Text("Opens in this browser only")
 _DIALOGS = {
     "connect": connect.dialog,
     "database": databases.dialog,
@@ -50,10 +49,13 @@ _DIALOGS = {
     "export": traveling.export_dialog,
     "import": traveling.import_dialog,
     "servers": tool_servers.dialog,
+    "share": shared_chats.dialog,
     "shortcuts": shortcuts.dialog,
     "tool-words": tool_editing.dialog,
     "tool-try": tool_trying.dialog,
 }
+# Those that readers of a shared chat can open.
+_TO_READ = "call", "evidence"
 
 
 def open_page(title: LiteralString, wide: bool = False) -> None:
@@ -74,8 +76,10 @@ def open_page(title: LiteralString, wide: bool = False) -> None:
     going = state.entered(title)
     if going is not None:
         st.switch_page("app.py", query_params={"c": going} if going else None)
-    sidebar.draw()
-    if state.dialog() in _DIALOGS:
+    reads = bool(reading.token()) or title == reading.PAGE
+    if not reads:
+        sidebar.draw()
+    if state.dialog() in (_TO_READ if reads else _DIALOGS):
         _DIALOGS[state.dialog()]()
 
 
@@ -102,6 +106,13 @@ def broken(error: GlassboxError) -> None:
     if away:
         sleep(_AWAY_SECONDS)
         st.rerun()
+
+
+def not_shared() -> None:
+    """What stands in the place of a shared chat that is not, or no more."""
+    st.header(say("This chat is not shared"), anchor=False)
+    st.write(say("The link is not complete, or whoever shared it has taken it back."))
+    st.page_link("app.py", label=say("Ask something yourself"), icon=":material/edit_square:")
 
 
 def question_box(running: str, asked: bool = False) -> None:
@@ -135,15 +146,7 @@ def question_box(running: str, asked: bool = False) -> None:
             max_upload_size=tables.most_megabytes(),
         )
         with st.container(horizontal=True, vertical_alignment="center", key="under-box"):
-            st.button(
-                _model_name(state.choice()),
-                key="model",
-                type="tertiary",
-                icon=":material/neurology:",
-                help=say("Which model answers. Click to connect another."),
-                on_click=state.open_dialog,
-                args=("connect",),
-            )
+            model_menu.draw()
             st.button(
                 say("Settings"),
                 key="preferences",
@@ -161,7 +164,16 @@ def question_box(running: str, asked: bool = False) -> None:
 def conversation_bar(conversation: ConversationRow) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="conversation-bar"):
         st.title(label(conversation.title), anchor=False, width="stretch")
-        browser.copy(conversation=conversation.id, label=Text("Copy link"), icon="link")
+        browser.copy(conversation=conversation.id, label=Text("Copy link"), icon="link", hint=_ADDRESS)
+        if not state.services().shares.off:
+            st.button(
+                say("Share…"),
+                key="share",
+                icon=":material/share:",
+                type="tertiary",
+                on_click=state.open_dialog,
+                args=("share", conversation.id),
+            )
         st.button(
             say("Export"),
             key="export",
@@ -191,11 +203,3 @@ def waiting_questions(conversation: str, until: str = Text("this answer is there
                     st.caption(say("Asked next, when {until}.", until=until), width="content")
                 remove = partial(asking.take_back, conversation, text)
                 st.button(say("Remove"), key=f"remove-next-{number}", type="tertiary", on_click=remove)
-
-
-def _model_name(choice: Choice) -> str:
-    if state.key_missing():
-        return f"{label(choice.model, 40)} · {say('Enter your key again')}"
-    if choice.endpoint == DEMO:
-        return f"{told(DEMO_NAME)} · {say('Connect a model')}"
-    return label(choice.model, 40) or f"{say('No model chosen')} · {say('Connect a model')}"

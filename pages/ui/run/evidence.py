@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from agent.application.readership import Readership
 from agent.events import Event
 from agent.evidence import Claim, Contradiction, Earlier, Evidence, Place, earlier_turn
 from agent.evidence.marks import Behind, Mark, behind, end_of_link, excerpt, headline, is_earlier, marks
 from agent.interface_text import Text
-from pages.ui.session import state
+from pages.ui.session import reading, state
 from pages.ui.text.escape import JOINER, Marking, highlighted, label, markdown, one_line
 from pages.ui.text.escape import marked as with_links
 from pages.ui.text.words import say, titled_dialog, told
@@ -129,11 +130,12 @@ def _row(run: str, number: int, claim: Claim, texts: Behind) -> str:
 @titled_dialog("What stands behind it", width="large", icon=":material/fact_check:", on_dismiss=state.close_dialog)
 def dialog() -> None:
     run, _, number = state.dialog_about().rpartition("-")
-    row = state.own_run(run)
-    events = state.services().store.events(row.id) if row else []
-    before = _before(row.follows) if row else []
+    reader = reading.reader()
+    row = reader.run(run)
+    events = reader.events(row) if row else []
+    before = _before(reader, row.follows) if row else []
     earlier = [turn for _, turn in before]
-    known = state.services().evidence(run, events, earlier) if events else Evidence()
+    known = reader.evidence(row, earlier) if row and events else Evidence()
     if not number.isdecimal() or len(number) > 6 or int(number) >= len(known.claims):
         st.write(say("This answer is not kept any more."))
         return
@@ -146,14 +148,14 @@ def dialog() -> None:
     st.caption(told(_BY_RULES))
 
 
-def _before(run: str) -> list[tuple[str, Earlier]]:
+def _before(reader: Readership, run: str) -> list[tuple[str, Earlier]]:
     """The turns before with their runs, the first one first."""
     turns: list[tuple[str, Earlier]] = []
-    row = state.own_run(run) if run else None
+    row = reader.run(run) if run else None
     while row and len(turns) < _MOST_EARLIER:
-        if events := state.services().store.readable(row.id):
+        if events := reader.readable(row):
             turns.append((row.id, earlier_turn(events)))
-        row = state.own_run(row.follows) if row.follows else None
+        row = reader.run(row.follows) if row.follows else None
     return turns[::-1]
 
 
@@ -165,7 +167,8 @@ def _contradiction(one: Contradiction, run: str, turn: Earlier) -> None:
     region = f'tabindex="0" role="region" aria-label="{highlighted(name, ())}" dir="auto"'
     text = highlighted(turn.answer, [(one.start, one.end)])
     st.html(f'<pre class="glassbox-observation" {region}>{text}</pre>')
-    st.page_link("pages/run.py", label=say("Open that question"), icon=":material/timeline:", query_params={"r": run})
+    there = reading.address(r=run)
+    st.page_link("pages/run.py", label=say("Open that question"), icon=":material/timeline:", query_params=there)
 
 
 def _verdict(claim: Claim, texts: Behind) -> None:

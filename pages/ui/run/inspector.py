@@ -19,7 +19,7 @@ from agent.views.request import (
     prompt_tokens,
     returned_unread,
 )
-from pages.ui.session import state
+from pages.ui.session import reading, state
 from pages.ui.text.escape import label, unformatted
 from pages.ui.text.words import say, titled_dialog, told
 from pages.ui.widgets.figures import figure
@@ -34,16 +34,16 @@ def tokens_being_read(row: RunRow) -> int:
 @titled_dialog("Model call", width="large", icon=":material/manage_search:", on_dismiss=state.close_dialog)
 def dialog() -> None:
     run, _, step = state.dialog_about().partition(":")
-    row = state.own_run(run)
-    store = state.services().store
-    calls = model_calls(store.events(row.id), history(store, row.conversation, row.follows)) if row else ()
+    reader = reading.reader()
+    row = reader.run(run)
+    calls = model_calls(reader.events(row), reader.before(row)) if row else ()
     # Where a run was prepared anew, the last one of a number is the one that is shown.
     call = next((call for call in reversed(calls) if str(call.step) == step), None)
     if call is None:
         st.write(say("This call is not kept any more."))
         return
     where = (
-        Text("Merging the follow-up with the conversation")
+        Text("Rewriting the follow-up as a question of its own")
         if call.step == 0
         else Text("Step {number}", number=call.step)
     )

@@ -14,7 +14,7 @@ from agent.store.branches import Place
 from agent.store.runs import RunRow
 from agent.views.fold import RunView
 from pages.ui.run import judging, render, two_answers
-from pages.ui.session import asking, state
+from pages.ui.session import asking, reading, state
 from pages.ui.text.escape import label
 from pages.ui.text.words import say, told
 from pages.ui.widgets import browser, problems
@@ -37,6 +37,18 @@ def draw(place: Place, view: RunView, last: bool) -> None:
         judging.comment(row.id)
 
 
+def to_read(row: RunRow, view: RunView) -> None:
+    """What a reader of a shared chat can do with a turn: look closer, and copy."""
+    with st.container(gap=None, key=f"foot-{row.id}"):
+        render.summary(view)
+        with st.container(horizontal=True, vertical_alignment="center", key=f"acts-{row.id}"):
+            _calls(row, view)
+            if view.answer:
+                browser.copy(view.answer)
+            with st.container(horizontal=True, vertical_alignment="center", width="content", key=f"pages-{row.id}"):
+                _about(row)
+
+
 def unreadable(place: Place, error: RunUnreadable) -> None:
     """What stands in the place of a run that cannot be read; the other branches are as near as ever."""
     problems.tell(error)
@@ -54,11 +66,11 @@ def _acts(place: Place, view: RunView, last: bool) -> None:
     if view.state == "answered" or not last:
         _try_with(row, quiet=True)
     if last and row.follows and view.state == "answered" and not view.understood and view.endpoint != DEMO:
-        hint = Text(
-            "Merge with the conversation: the same question, rewritten first so that it can be understood without it."
-        )
+        hint = Text("Asks the same question once more, rewritten first so that it can be understood without this chat.")
         merge = f"merge-{row.id}"
-        button(Text("Merge"), merge, "merge", asking.run_on, ChatRuns.merged, row, view, quiet=True, help=hint)
+        button(
+            Text("Rewrite and ask"), merge, "merge", asking.run_on, ChatRuns.merged, row, view, quiet=True, help=hint
+        )
     if view.answer:
         browser.copy(view.answer)
         hint = Text("Kept for all your chats, and told to the model from the next question on.")
@@ -136,9 +148,14 @@ def _calls(row: RunRow, view: RunView) -> None:
 def _pages(place: Place) -> None:
     """The pages about this run."""
     row = place.row
-    st.page_link("pages/run.py", label=say("Run"), icon=":material/timeline:", query_params={"r": row.id})
-    st.page_link("pages/context.py", label=say("Context"), icon=":material/data_usage:", query_params={"r": row.id})
+    _about(row)
     if len(place.branches) > 1:
         other = place.branches[place.number % len(place.branches)]
         both = {"a": row.id, "b": other.id}
         st.page_link("pages/compare.py", label=say("Compare"), icon=":material/compare:", query_params=both)
+
+
+def _about(row: RunRow) -> None:
+    there = reading.address(r=row.id)
+    st.page_link("pages/run.py", label=say("Run"), icon=":material/timeline:", query_params=there)
+    st.page_link("pages/context.py", label=say("Context"), icon=":material/data_usage:", query_params=there)

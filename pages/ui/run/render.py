@@ -201,7 +201,7 @@ def _understood(run: str, view: RunView, unmerge: Callable[[], None] | None) -> 
     if view.merge_error:
         st.caption(
             say(
-                "Taken as typed: it could not be merged with the conversation. {why}",
+                "Asked just as you typed it: rewriting it so that it stands alone did not work. {why}",
                 why=label(told(view.merge_error), 300),
             )
         )

@@ -15,7 +15,7 @@ from agent.views import decisions
 from agent.views.closing_thought import steps_shown
 from agent.views.fold import CallView, RunView, StepView
 from pages.ui.run import observations
-from pages.ui.session import asking, state
+from pages.ui.session import asking, reading, state
 from pages.ui.text.escape import label, markdown, plain
 from pages.ui.text.words import say, told
 from pages.ui.widgets import artifacts
@@ -101,7 +101,7 @@ class Timeline:
     def _offers(self, step: StepView) -> None:
         about = f"{self.run}:{step.number}"
         _quiet(Text("See the exact call"), f"call-{about}", "manage_search", state.open_dialog, "call", about)
-        if self.ended:
+        if self.ended and not reading.token():
             _quiet(Text("Run again from here"), f"from-{about}", "replay", asking.from_step, self.run, step.number)
             _quiet(Text("Change"), f"change-{about}", "edit", state.open_dialog, "change", about)
             for call in step.calls:

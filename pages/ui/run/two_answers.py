@@ -11,7 +11,7 @@ from agent.interface_text import Text
 from agent.store.runs import RunRow
 from agent.views.fold import RunView, fold
 from agent.views.two_answers import compared
-from pages.ui.session import asking, state
+from pages.ui.session import asking, reading, state
 from pages.ui.text.escape import Marking, label, marked
 from pages.ui.text.words import say, told
 
@@ -27,9 +27,9 @@ def draw(row: RunRow, view: RunView) -> None:
     """Under the second answer: how many figures differ; opened, both answers with those marked."""
     if not view.compares:
         return
-    first = state.own_run(view.compares)
-    events = state.services().store.readable(first.id) if first else ()
-    before = fold(events)
+    reader = reading.reader()
+    first = reader.run(view.compares)
+    before = fold(reader.readable(first) if first else ())
     if first is None or not before.answer:
         st.caption(
             f":material/compare: {say('The first answer is not kept any more, so there is nothing to compare.')}"
@@ -50,6 +50,8 @@ def _not_compared(row: RunRow, view: RunView, first: RunRow, before: RunView) ->
             else say("There is no second answer to compare. The first one is kept.")
         )
     )
+    if reading.token():
+        return
     with st.container(horizontal=True, key=f"compare-{row.id}"):
         _ask(first, before, f"once-more-{row.id}")
         st.button(
@@ -83,10 +85,11 @@ def _both(row: RunRow, view: RunView, first: RunRow, before: RunView) -> None:
             with column, st.container(border=True):
                 st.caption(name)
                 st.markdown(lit(answer, places))
-        both_runs = {"a": first.id, "b": row.id}
-        st.page_link(
-            "pages/compare.py", label=say("Compare every step"), icon=":material/compare:", query_params=both_runs
-        )
+        if not reading.token():
+            both_runs = {"a": first.id, "b": row.id}
+            st.page_link(
+                "pages/compare.py", label=say("Compare every step"), icon=":material/compare:", query_params=both_runs
+            )
 
 
 def lit(answer: str, places: Sequence[tuple[int, int]]) -> str:

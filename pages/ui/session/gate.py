@@ -23,6 +23,8 @@ COOKIE_PATH = "glassbox-visitor"
 _YEAR = 365 * 24 * 60 * 60
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
 _MOST_BODY = 500  # bytes
+# Pages of one chat: no search engine lists them, and no other site is told of their address.
+_UNLISTED = ("shared", "run", "context")
 _READING = ("GET", "HEAD", "OPTIONS")
 _NO_HOST = (
     "This site is not known by the address that you came by. "
@@ -58,7 +60,7 @@ class Gate:
             answer = await _cookie_kept(Request(scope, receive))
             await answer(scope, receive, send)
         elif scope["type"] == "http":
-            await self._app(scope, receive, _framed(send))
+            await self._app(scope, receive, _framed(send, scope["path"]))
         else:
             await self._app(scope, receive, send)
 
@@ -104,13 +106,16 @@ def _frames() -> str:
         return "'self'"
 
 
-def _framed(send: Send) -> Send:
+def _framed(send: Send, path: str) -> Send:
     async def sent(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
             headers["X-Content-Type-Options"] = "nosniff"
             if headers.get("content-type", "").startswith("text/html"):
                 headers["Content-Security-Policy"] = f"frame-ancestors {await run_sync(_frames)}"
+                if path.rstrip("/").rpartition("/")[2] in _UNLISTED:
+                    headers["X-Robots-Tag"] = "noindex, nofollow, noarchive"
+                    headers["Referrer-Policy"] = "same-origin"
         await send(message)
 
     return sent

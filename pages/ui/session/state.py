@@ -119,6 +119,18 @@ def visitor(kept: Kept = st.session_state) -> str:
     return sha256(f"user {st.user.get('iss')} {st.user.get('sub')}".encode()).hexdigest()[:32]
 
 
+def seal() -> str:
+    """What no store has, and this visitor's browser or this site's secrets have: their shares are sealed with it."""
+    if not signed_in_as():
+        return _browser_id()
+    return f"{_secrets()['auth'].get('cookie_secret', '')} {st.user.get('iss')} {st.user.get('sub')}"
+
+
+def site_address() -> str:
+    """The address of the chat page, as the browser has it, with a slash at its end."""
+    return f"{str(st.context.url or '').rstrip('/')}/"
+
+
 # Which conversation is open, and what is going on with it.
 
 
@@ -142,7 +154,7 @@ def own_run(run: str) -> RunRow | None:
 
 def open_conversation(conversation: str) -> None:
     """Open a conversation, a new one where it is ""; from another page than the chat, as soon as that is drawn."""
-    if st.session_state.get("page", _CHAT) != _CHAT:
+    if page() != _CHAT:
         st.session_state["going"] = conversation
         return
     for what in _IN_PLACE:
@@ -159,6 +171,11 @@ def entered(page: str) -> str | None:
     st.session_state["page"] = page
     going: str | None = st.session_state.pop("going", None)
     return None if page == _CHAT else going
+
+
+def page() -> str:
+    """The title of the page that is drawn."""
+    return str(st.session_state.get("page", _CHAT))
 
 
 def named(name: str) -> str:

@@ -33,7 +33,8 @@ def draw(row: ToolRow, wire: str, language: str) -> None:
 
 
 def _title(row: ToolRow) -> str:
-    return f"**{label(row.spec.name, 64)}** · {label(told(row.spec.purpose), 160)}"
+    title = f"{label(told(row.spec.title), 64)}** · **" if row.spec.title else ""
+    return f"**{title}{label(row.spec.name, 64)}** · {label(told(row.spec.purpose), 160)}"
 
 
 def _by_another_name(row: ToolRow) -> str:

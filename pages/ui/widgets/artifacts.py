@@ -22,7 +22,7 @@ from agent.errors import BadRequest
 from agent.events import Artifact
 from agent.interface_text import Text
 from agent.views.fold import RunView
-from pages.ui.session import open_chat
+from pages.ui.session import open_chat, reading
 from pages.ui.text.escape import chart_ok, label, unformatted
 from pages.ui.text.words import say, told
 from pages.ui.widgets import cards
@@ -161,7 +161,7 @@ def _drawn(name: str, made: ShownTable, key: str) -> None:
 
 
 def _download_csv(name: str, made: ShownTable, key: str) -> None:
-    content = partial(_csv, made, open_chat.tables())
+    content = partial(_csv, made, None if reading.token() else open_chat.tables())
     _download(Text("Download CSV"), content, f"{_file_name(name)}.csv", "text/csv", f"csv-{key}")
 
 

@@ -98,6 +98,17 @@ function announce() {
   place.setAttribute("role", "status");
 }
 
+/* A shared chat is found by those who were given its address, and by no search engine. */
+function keepUnlisted(unlisted) {
+  const known = document.querySelector('meta[name="robots"]');
+  if (!unlisted) known?.remove();
+  else if (!known) {
+    const robots = document.createElement("meta");
+    Object.assign(robots, { name: "robots", content: "noindex" });
+    document.head.append(robots);
+  }
+}
+
 function giveFocusBack(state, working) {
   const ended = state.working && !working;
   state.working = working;
@@ -173,6 +184,7 @@ const state = { visitor: "", sticks: false, until: 0, seen: "", wasWorking: fals
 export default function ({ data }) {
   remember(data.visitor);
   document.documentElement.lang = data.language;
+  keepUnlisted(data.unlisted);
   if (data.working || data.last !== state.last || data.conversation !== state.conversation) forgetSent(state);
   state.last = data.last;
   state.conversation = data.conversation;

@@ -9,7 +9,7 @@ import streamlit as st
 from streamlit.components import v2
 
 from agent.interface_text import Text
-from pages.ui.session import state
+from pages.ui.session import reading, state
 from pages.ui.text.words import say, spoken, told
 
 _SCRIPT, _MARKS, _SELECTION, _SHORTCUTS = (
@@ -38,8 +38,11 @@ def attend(working: bool, about: str = "", last: str = "") -> None:
     ``about`` is what else than a conversation grows on the page: its end is kept in sight. ``last`` is
     the last run shown: another one says that the server has what was sent.
     """
+    shared = bool(reading.token())
     data = {
-        "visitor": state.cookie(),
+        # Who reads a shared chat is not kept, and search engines are told not to.
+        "visitor": "" if shared else state.cookie(),
+        "unlisted": shared,
         "conversation": about or state.conversation_id(),
         "working": working,
         "last": last,
@@ -52,8 +55,9 @@ def attend(working: bool, about: str = "", last: str = "") -> None:
     with st.container(key="browser"):
         component(key="browser-component", data=data)
         marks(key=_MARKS_KEY, on_claim_change=_open_claim)
-        selection(key=_SELECTION_KEY, data={"label": say("Remember this")}, on_text_change=_remember)
-        shortcuts(key=_KEYS_KEY, on_asked_change=_list_keys)
+        if not shared:
+            selection(key=_SELECTION_KEY, data={"label": say("Remember this")}, on_text_change=_remember)
+            shortcuts(key=_KEYS_KEY, on_asked_change=_list_keys)
 
 
 def _open_claim() -> None:
@@ -80,14 +84,16 @@ def bring_into_sight(selector: str) -> None:
         component(key="sight-component", data={"selector": selector})
 
 
-def copy(text: str = "", conversation: str = "", label: str = Text("Copy"), icon: str = "content_copy") -> None:
-    """A button that copies ``text``, or the address of ``conversation``."""
-    done, failed = say("Copied"), say("Copying is not allowed here")
+def copy(
+    text: str = "", conversation: str = "", label: str = Text("Copy"), icon: str = "content_copy", hint: str = ""
+) -> None:
+    """A button that copies ``text``, or the address of ``conversation``; ``hint`` is said before and after."""
+    done, failed = told(hint) if hint else say("Copied"), say("Copying is not allowed here")
     words = {"label": told(label), "done": done, "failed": failed}
     carried = {"text": text, "conversation": conversation, "icon": icon, **words}
     attributes = " ".join(f'data-{name}="{escape(value)}"' for name, value in carried.items())
     st.html(
-        f'<button type="button" class="glassbox-copy" {attributes}>'
+        f'<button type="button" class="glassbox-copy" title="{escape(told(hint))}" {attributes}>'
         f'<span class="icon" aria-hidden="true">{escape(icon)}</span> <span class="text">{escape(told(label))}</span>'
         "</button>",
         width="content",

@@ -16,7 +16,7 @@ from agent.data.tables.chat_tables import FILE_TYPES as TABLE_TYPES
 from agent.events import Source
 from agent.interface_text import unpacked
 from agent.views.fold import RunView
-from pages.ui.session import open_chat, state
+from pages.ui.session import open_chat, reading, state
 from pages.ui.text.escape import highlighted, label
 from pages.ui.text.words import say, told
 
@@ -85,6 +85,10 @@ def links(sources: Iterable[Source]) -> None:
             # A chapter or a document: by its picture it is told apart from the web.
             picture = ":material/menu_book:" if place.page == "handbook" else ":material/article:"
             name = f"{source.number}. {label(source.title, 90)}"
+            if reading.token() and place.page != "handbook":
+                # Files are not shared: what was read of this one stands in its step.
+                st.caption(f"{picture} {name}", width="content")
+                continue
             # From the handbook, too, the way back is to the chat that names it.
             chat = {"c": state.conversation_id()} if state.conversation_id() else {}
             st.page_link(_PAGES[place.page], label=name, icon=picture, query_params=chat | place.values)

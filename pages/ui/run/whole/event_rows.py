@@ -11,7 +11,7 @@ import streamlit as st
 from agent.events import Observed
 from agent.interface_text import Text
 from agent.views.event_list import EventLine, exact, kinds, lines
-from pages.ui.session import state
+from pages.ui.session import reading, state
 from pages.ui.text.escape import label, unformatted
 from pages.ui.text.words import say, told
 from pages.ui.widgets import artifacts
@@ -33,10 +33,10 @@ _ICONS = {
 }
 _NAMES = {
     "Asked": Text("Asked"),
-    "Merged": Text("Merged"),
+    "Merged": Text("Rewritten"),
     "Prepared": Text("Prepared"),
     "Replied": Text("Replied"),
-    "ToolCalled": Text("ToolCalled"),
+    "ToolCalled": Text("Tool called"),
     "Waiting": Text("Waiting"),
     "Decided": Text("Decided"),
     "Observed": Text("Observed"),
@@ -47,9 +47,12 @@ _NAMES = {
 
 @st.fragment
 def draw(run: str) -> None:
-    """The list of a run of the visitor's own; a click in it draws the list anew, not the page."""
-    store = state.services().store
-    events = store.events(run)
+    """The list of a run; a click in it draws the list anew, not the page."""
+    reader = reading.reader()
+    row = reader.run(run)
+    if row is None:  # deleted, or shared no more
+        return
+    events = reader.events(row)
     counts = kinds(events)
     words = st.text_input(
         say("Search all texts of this run"),
@@ -74,7 +77,7 @@ def draw(run: str) -> None:
         page = st.pagination(pages, key=f"page-{run}-{pages}")
     with place:
         for line in found[(page - 1) * _ON_A_PAGE : page * _ON_A_PAGE]:
-            _row(run, line, partial(store.artifact, run))
+            _row(run, line, partial(reader.artifact, row))
 
 
 def _name(kind: str) -> str:

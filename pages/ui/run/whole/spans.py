@@ -17,7 +17,7 @@ _WAITING, _WRITING, _MERGING, _TOOL, _FAILED = (
     *(
         Text("Waiting for the first token"),
         Text("Model"),
-        Text("Merging the follow-up"),
+        Text("Rewriting the follow-up"),
         Text("Tool"),
         Text("Tool, failed"),
     ),
@@ -94,7 +94,7 @@ def _parts(rows: Sequence[Row]) -> list[Text]:
 
 def _name(span: Span) -> str:
     if span.kind == "merge":
-        return say("merging")
+        return say("rewriting")
     return say("model") if span.kind == "model" else one_line(span.name, 30) or say("tool")
 
 

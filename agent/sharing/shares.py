@@ -1,0 +1,168 @@
+"""Chats that are shared: each a read-only page under an address that cannot be guessed, and that can be taken back.
+
+A share is a snapshot: the runs that stood on the branch shown when it was made, or was last brought up to date. Runs do
+not change once they have ended, so their ids are enough, and what goes with a chat goes with its share. The store has a
+hash of the address; the address itself is kept sealed with what only its owner's browser knows.
+"""
+
+from __future__ import annotations
+
+import hmac
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from itertools import takewhile
+from secrets import token_bytes
+from time import time
+
+import sqlalchemy as sql
+from pydantic import TypeAdapter
+
+from agent.errors import BadRequest
+from agent.events import Asked
+from agent.interface_text import Text
+from agent.messages import Value
+from agent.store.branches import path
+from agent.store.runs import RunRow, Store
+from agent.store.schema import CONVERSATIONS, RUNS, SHARES
+
+_BYTES = 24  # of chance in an address: 192 bits
+_TOKEN = re.compile(f"[0-9a-f]{{{2 * _BYTES}}}")
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What its owner is told of a share.
+
+    ``token`` is what its address names, "" where this browser cannot read it. ``turns`` are the questions on its page;
+    ``updated`` is in seconds since the epoch.
+    """
+
+    conversation: str
+    title: str
+    token: str
+    turns: tuple[str, ...]
+    updated: float
+
+
+@dataclass(frozen=True, slots=True)
+class SharedChat:
+    """What a reader may see: the runs on the page, oldest first, and those ``beside`` them that they compare with."""
+
+    conversation: str
+    title: str
+    turns: tuple[RunRow, ...]
+    beside: tuple[RunRow, ...]
+    updated: float
+
+    def run(self, run: str) -> RunRow | None:
+        return next((row for row in (*self.turns, *self.beside) if row.id == run), None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown(Value):
+    """As it is kept: ids of runs."""
+
+    turns: tuple[str, ...]
+    beside: tuple[str, ...] = ()
+
+
+class Shares:
+    """The shares of the store. Where the owner has sharing ``off``, there are none.
+
+    ``seal`` is a secret of the person's browser. Every method raises ``StoreFailed`` where the database does.
+    """
+
+    def __init__(self, store: Store, off: bool = False) -> None:
+        self._store = store
+        self._database = store.database
+        self.off = off
+
+    def make(self, visitor: str, conversation: str, picks: Mapping[str, str], seal: str) -> None:
+        """Share what has ended of the branch that ``picks`` show; a chat that is shared keeps its address.
+
+        Raises ``BadRequest`` where the visitor has no such chat, or nothing of it has ended.
+        """
+        row = self._store.conversation(conversation)
+        if self.off or row is None or not visitor or row.visitor != visitor:
+            raise BadRequest(Text("This chat cannot be shared."))
+        turns = self.turns(conversation, picks)
+        if not turns:
+            raise BadRequest(Text("There is nothing to share yet: no question of this chat has been answered."))
+        token = token_bytes(_BYTES).hex()
+        shown = {"title": row.title, "shown": self._shown(conversation, turns), "updated": time()}
+        named = {"conversation": conversation, "address": _hash(token), "sealed": _sealed(token, _hash(token), seal)}
+        kept = self._database.upsert(SHARES).values(named | shown)
+        self._database.change(kept.on_conflict_do_update(index_elements=["conversation"], set_=shown))
+
+    def turns(self, conversation: str, picks: Mapping[str, str]) -> tuple[str, ...]:
+        """The runs of a chat that would be shared now."""
+        rows = (place.row for place in path(self._store.runs(conversation), picks))
+        return tuple(row.id for row in takewhile(lambda row: row.ended, rows))
+
+    def take_back(self, visitor: str, conversation: str) -> bool:
+        """Whether there was such a share of the visitor; from now on nobody opens it."""
+        theirs = sql.select(CONVERSATIONS.c.id).where(CONVERSATIONS.c.visitor == visitor)
+        gone = sql.delete(SHARES).where(SHARES.c.conversation == conversation, SHARES.c.conversation.in_(theirs))
+        return bool(visitor) and self._database.change(gone) > 0
+
+    def of(self, visitor: str, seal: str) -> list[Share]:
+        """The visitor's shares, the latest first."""
+        chosen = sql.select(SHARES).join(CONVERSATIONS, CONVERSATIONS.c.id == SHARES.c.conversation)
+        theirs = chosen.where(CONVERSATIONS.c.visitor == visitor, CONVERSATIONS.c.deleted == 0)
+        if not visitor or self.off:
+            return []
+        rows = self._database.rows(theirs.order_by(SHARES.c.updated.desc(), SHARES.c.conversation))
+        return [
+            Share(
+                row.conversation, row.title, _opened(row.sealed, row.address, seal), _read(row.shown).turns, row.updated
+            )
+            for row in rows
+        ]
+
+    def open(self, token: str) -> SharedChat | None:
+        """What that address shows; ``None`` where it is none, was taken back, or its chat was deleted."""
+        if self.off or not _TOKEN.fullmatch(token):
+            return None
+        chosen = sql.select(SHARES).join(CONVERSATIONS, CONVERSATIONS.c.id == SHARES.c.conversation)
+        there = chosen.where(SHARES.c.address == _hash(token), CONVERSATIONS.c.deleted == 0)
+        row = next(iter(self._database.rows(there)), None)
+        if row is None:
+            return None
+        shown, runs = _read(row.shown), {run.id: run for run in self._store.runs(row.conversation)}
+        turns, beside = (tuple(runs[run] for run in ids if run in runs) for ids in (shown.turns, shown.beside))
+        return SharedChat(row.conversation, row.title, turns, beside, row.updated)
+
+    def _shown(self, conversation: str, turns: Sequence[str]) -> str:
+        said = self._store.said(conversation, turns)
+        asked = (event for events in said.values() for event in events if isinstance(event, Asked) and event.compares)
+        named = [event.parent for event in asked]
+        theirs = sql.select(RUNS.c.id).where(RUNS.c.conversation == conversation, RUNS.c.id.in_(named))
+        beside = tuple(run for (run,) in self._database.rows(theirs.where(RUNS.c.ended != ""))) if named else ()
+        return _adapter().dump_json(_Shown(tuple(turns), beside)).decode()
+
+
+def _read(shown: str) -> _Shown:
+    return _adapter().validate_json(shown)
+
+
+def _hash(token: str) -> str:
+    return sha256(f"share {token}".encode()).hexdigest()
+
+
+def _sealed(token: str, address: str, seal: str) -> str:
+    """The token under a pad that follows from ``seal``, and is another one for every address; undone by itself."""
+    pad = hmac.digest(seal.encode(), f"share {address}".encode(), "sha256")
+    return bytes(one ^ other for one, other in zip(bytes.fromhex(token), pad, strict=False)).hex()
+
+
+def _opened(sealed: str, address: str, seal: str) -> str:
+    token = _sealed(sealed, address, seal)
+    return token if _hash(token) == address else ""
+
+
+@cache
+def _adapter() -> TypeAdapter[_Shown]:
+    return TypeAdapter(_Shown)

@@ -1,0 +1,89 @@
+"""The button with the model's name under the question box: one click switches to another model that is known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import streamlit as st
+
+from agent.application.known_models import is_chosen, switching, to_switch, with_used
+from agent.application.setup import DEMO, Alternative, Choice
+from agent.demo.model import NAME as DEMO_NAME
+from agent.web.endpoint import origin
+from pages.ui.session import state
+from pages.ui.text.escape import label
+from pages.ui.text.words import say, told
+
+_ANOTHER = "another"
+_KEY = "model"
+_SERVERS = "used-servers"
+
+
+def draw() -> None:
+    """A menu of the models known, or, where that is the built-in one alone, the way to connect another."""
+    choice = state.choice()
+    if state.key_missing():
+        _connect(f"{label(choice.model, 40)} · {say('Enter your key again')}")
+        return
+    servers = with_used(state.draft(_SERVERS, {}), choice)
+    state.draft(_SERVERS, {}).update(servers)
+    known = to_switch(state.services().settings, choice, servers, state.draft("known", {}))
+    if len(known) < 2:
+        _connect(_name(choice))
+        return
+    st.menu_button(
+        _name(choice, connect=False),
+        [*map(str, range(len(known))), _ANOTHER],
+        key=_KEY,
+        type="tertiary",
+        icon=":material/neurology:",
+        help=say("Which model answers. Click to switch."),
+        format_func=partial(_option, choice, known),
+        on_click=partial(_switch, known),
+    )
+
+
+def forget() -> None:
+    """Forget the servers that were connected in this session, and their keys."""
+    state.drop_draft(_SERVERS)
+
+
+def _connect(name: str) -> None:
+    st.button(
+        name,
+        key=_KEY,
+        type="tertiary",
+        icon=":material/neurology:",
+        help=say("Which model answers. Click to connect another."),
+        on_click=state.open_dialog,
+        args=("connect",),
+    )
+
+
+def _switch(known: Sequence[Alternative]) -> None:
+    picked = str(state.widget(_KEY))
+    if picked == _ANOTHER:
+        state.open_dialog("connect")
+    elif picked.isdecimal():
+        state.choose(**switching(known[int(picked)], state.draft(_SERVERS, {})))
+
+
+def _option(choice: Choice, known: Sequence[Alternative], picked: str) -> str:
+    if picked == _ANOTHER:
+        return f":material/add: {say('Connect another…')}"
+    one = known[int(picked)]
+    icon = "check" if is_chosen(choice, one) else "neurology"
+    # A name that two servers have is told with its server.
+    alike = sum(one.model == other.model for other in known) > 1
+    server = f" · {label(origin(one.endpoint).partition('://')[2], 40)}" if alike else ""
+    name = told(DEMO_NAME) if one.endpoint == DEMO else f"{label(one.model, 60)}{server}"
+    return f":material/{icon}: {name}"
+
+
+def _name(choice: Choice, connect: bool = True) -> str:
+    """What answers now, and where there is no other: what to do."""
+    more = f" · {say('Connect a model')}" if connect else ""
+    if choice.endpoint == DEMO:
+        return f"{told(DEMO_NAME)}{more}"
+    return label(choice.model, 40) or f"{say('No model chosen')} · {say('Connect a model')}"

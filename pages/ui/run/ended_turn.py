@@ -1,0 +1,41 @@
+"""A turn that has ended, as everybody sees it who may read it: its steps, its answer, and what stands behind that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from agent.application.readership import Readership
+from agent.application.setup import DEMO
+from agent.events import Event
+from agent.evidence import Earlier, Evidence
+from agent.store.runs import RunRow
+from agent.views.fold import RunView
+from pages.ui.run import evidence, render, two_answers
+from pages.ui.widgets import artifacts, documents
+
+
+def draw(
+    reader: Readership,
+    row: RunRow,
+    view: RunView,
+    events: Sequence[Event],
+    known: Evidence,
+    earlier: Sequence[Earlier],
+    unmerge: Callable[[], None] | None = None,
+) -> render.Turn:
+    """The turn below its question; what can be done with it goes into its ``foot``."""
+    turn = render.Turn(row.id, partial(reader.artifact, row))
+    turn.draw(view, unmerge=unmerge, answer=evidence.marked(row.id, view.answer, events, known, earlier))
+    turn.foot = turn.foot.container()
+    with turn.foot:
+        artifacts.result(row.id, view, turn.read)
+        documents.under_answer(row.id, view)
+        render.broken_off(view)
+        if view.failure:
+            render.failure(view)
+        if view.answer and (known.claims if known.looked_up else view.endpoint != DEMO):
+            evidence.draw(row.id, events, known, earlier)
+        evidence.remarks(row.id, known)
+        two_answers.draw(row, view)
+    return turn
