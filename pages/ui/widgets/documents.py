@@ -85,7 +85,9 @@ def links(sources: Iterable[Source]) -> None:
             # A chapter or a document: by its picture it is told apart from the web.
             picture = ":material/menu_book:" if place.page == "handbook" else ":material/article:"
             name = f"{source.number}. {label(source.title, 90)}"
-            st.page_link(_PAGES[place.page], label=name, icon=picture, query_params=place.values)
+            # From the handbook, too, the way back is to the chat that names it.
+            chat = {"c": state.conversation_id()} if state.conversation_id() else {}
+            st.page_link(_PAGES[place.page], label=name, icon=picture, query_params=chat | place.values)
 
 
 def under_answer(run: str, view: RunView) -> None:
