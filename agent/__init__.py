@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from agent.events import Decided as Decided
     from agent.events import Event as Event
     from agent.events import Failed as Failed
+    from agent.events import Inner as Inner
     from agent.events import Merged as Merged
     from agent.events import Observed as Observed
     from agent.events import Prepared as Prepared
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from agent.events import ToolCalled as ToolCalled
     from agent.events import Waiting as Waiting
     from agent.loop.agent import Agent as Agent
+    from agent.loop.within.agent_tool import agent_tool as agent_tool
     from agent.models.scripted import Scripted as Scripted
     from agent.runs.public import ask as ask
     from agent.runs.public import connect as connect
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
 
 _PLACES = {
     "Agent": "agent.loop.agent",
+    "agent_tool": "agent.loop.within.agent_tool",
     "ask": "agent.runs.public",
     "connect": "agent.runs.public",
     "tool": "agent.toolkit.base",
@@ -40,7 +43,7 @@ _PLACES = {
     "ToolResult": "agent.toolkit.base",
     "ToolFailed": "agent.errors",
     **dict.fromkeys(("Event", "Asked", "Merged", "Prepared", "TextDelta", "Replied", "ToolCalled"), "agent.events"),
-    **dict.fromkeys(("Waiting", "Decided", "Observed", "Answered", "Failed"), "agent.events"),
+    **dict.fromkeys(("Waiting", "Decided", "Inner", "Observed", "Answered", "Failed"), "agent.events"),
     "fold": "agent.views.fold",
     "Store": "agent.store.runs",
     "Scripted": "agent.models.scripted",

@@ -3,8 +3,9 @@
 A run is ``Asked → Merged? → Prepared → (MadeRoom? → TextDelta* → Replied → (ToolCalled → (Waiting → Decided)? →
 Observed)*)* → Answered | Failed``. One that ends in ``Waiting`` has not ended: it goes on from there once the person
 has ``Decided``.
-An ``Observed`` without a call of its own (empty ``call_id``) is the loop speaking to the model: a reply that could
-not be read (``format``), a limit that was reached (``limit``), an answer that is to be checked (``insist``).
+An ``Observed`` without a call of its own (empty ``call_id``) is the loop speaking to the model: a reply that could not
+be read (``format``), a limit that was reached (``limit``), an answer that is to be checked (``insist``).
+An ``Inner`` may stand between a call and what came of it.
 ``Prepared`` comes a second time where a server turns out to take no tool schemas; later prompts are computed from the
 last one.
 
@@ -16,10 +17,10 @@ Each kind has a version, see ``agent.upcasters``. An event says under ``v`` in w
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Annotated, Literal, TypeAlias, get_args
+from typing import Annotated, Literal, TypeAlias, cast, get_args
 
 from pydantic import Field, JsonValue, TypeAdapter, ValidationError
 
@@ -40,7 +41,7 @@ from agent.messages import (
     is_empty,
     is_none,
 )
-from agent.upcasters import NEW_FIELDS, NotAnEvent, up_to_date
+from agent.upcasters import NotAnEvent, unknown, up_to_date
 
 WireName = Literal["react", "native"]
 StyleName = Literal["react", "conversational"]
@@ -301,27 +302,29 @@ class Failed(Keyed):
     type: Literal["Failed"] = "Failed"
 
 
+@dataclass(frozen=True, slots=True)
+class Inner(Value):
+    """An event of the run of an agent that is the tool of the open call ``call_id``, within the run that called it.
+
+    Together they are a run from ``Prepared`` to ``Answered`` or ``Failed``, without the person's part, and without
+    ``TextDelta``.
+    """
+
+    call_id: str
+    event: Annotated[Event, Field(discriminator="type")]
+    type: Literal["Inner"] = "Inner"
+
+
 Event: TypeAlias = (
-    Asked
-    | Merged
-    | Prepared
-    | MadeRoom
-    | TextDelta
-    | Replied
-    | ToolCalled
-    | Waiting
-    | Decided
-    | Observed
-    | Answered
-    | Failed
-)
+    Asked | Merged | Prepared | MadeRoom | TextDelta | Replied | ToolCalled | Waiting | Decided | Inner | Observed
+    | Answered | Failed
+)  # fmt: skip
 EVENTS: dict[str, type[Event]] = {kind.__name__: kind for kind in get_args(Event)}
 
 
 def dump(event: Event) -> str:
     """One line of JSON with the event's name under ``type``; ``load`` gives the equal event back."""
-    unknown = NEW_FIELDS.get((event.type, event.v)) if isinstance(event, Observed | Prepared) else None
-    return _adapter(type(event)).dump_json(event, exclude=unknown).decode()
+    return _adapter(type(event)).dump_json(event, exclude=unknown(event)).decode()
 
 
 def load(line: str | bytes) -> Event:
@@ -338,9 +341,7 @@ def load(line: str | bytes) -> Event:
         raise NotAnEvent(place or "line", first["type"]) from None
 
 
-@cache
-def _adapter(kind: type[Event]) -> TypeAdapter[Event]:
-    return TypeAdapter(kind)
+_adapter = cast("Callable[[type[Event]], TypeAdapter[Event]]", cache(TypeAdapter))
 
 
 @cache

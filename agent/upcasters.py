@@ -79,6 +79,13 @@ NEW_FIELDS: Mapping[tuple[str, int], set[str]] = {
 }
 
 
+def unknown(event: Any) -> Raw:
+    """The fields that the version of an event does not have, with those of an event within it, for pydantic."""
+    if event.type == "Inner":
+        return {"event": inner} if (inner := unknown(event.event)) else {}
+    return dict.fromkeys(NEW_FIELDS.get((event.type, getattr(event, "v", 1)), ()), True)
+
+
 def latest(kind: str) -> int:
     """The version in which events of that kind are written now."""
     return 1 + sum(name == kind for name, _ in UPCASTERS)
@@ -96,6 +103,8 @@ def up_to_date(line: str | bytes) -> str | bytes:
         return line
     if not isinstance(kind, str) or type(version) is not int or version < 1:
         return line
+    if kind == "Inner" and isinstance(event.get("event"), dict):
+        return to_json(event | {"event": from_json(up_to_date(to_json(event["event"])))})
     newest = latest(kind)
     if version > newest:
         raise NotAnEvent("v", "newer_version")

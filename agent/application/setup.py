@@ -45,8 +45,7 @@ class Choice:
     dollars per million tokens of input, cached input and output. ``words`` are those in which tools are told to the
     model. ``approve`` are tools that ask before each call, beside the owner's (see ``agent.loop.approval``). ``window``
     is the visitor's own number of tokens that the model can be sent at once, 0 to find out, ``thinking`` how much it is
-    to think. ``notes`` says whether the model is told the visitor's notes, ``marks`` whether what is supported is
-    marked, too.
+    to think. ``notes`` says whether the model is told the visitor's notes, ``marks`` whether support is marked.
     """
 
     endpoint: str = DEMO
@@ -344,7 +343,7 @@ def forget_lessons(capabilities: Capabilities, endpoint: str, model: str) -> Non
 
 
 def comparable(endpoint: str) -> str:
-    """The address in its usual form, where it has one."""
+    """``endpoint`` in its usual form, where it has one."""
     try:
         return _address(endpoint)
     except BadRequest:

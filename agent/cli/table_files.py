@@ -13,6 +13,7 @@ from agent.data.tables.card_texts import repairs_told
 from agent.data.tables.chat_tables import ConversationTables, TableLimits, Tables
 from agent.data.tables.table_artifacts import read_table_artifact
 from agent.events import Artifact, Event, Observed
+from agent.inner_runs import all_events
 from agent.sandbox.client import Sandbox
 from agent.settings import Settings
 from agent.store.runs import Store
@@ -55,7 +56,7 @@ def save_made(events: Sequence[Event], folder: Path) -> Iterator[Path]:
 
     Raises ``OSError`` where one cannot be written.
     """
-    made = [artifact for event in events if isinstance(event, Observed) for artifact in event.artifacts]
+    made = [artifact for event in all_events(events) if isinstance(event, Observed) for artifact in event.artifacts]
     for artifact in made:
         content = _content(artifact)
         if content:

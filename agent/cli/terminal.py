@@ -16,6 +16,7 @@ from agent.events import (
     Decided,
     Event,
     Failed,
+    Inner,
     MadeRoom,
     Merged,
     Observed,
@@ -112,7 +113,7 @@ class Terminal:
         if isinstance(event, TextDelta):
             self._stream(event)
             return
-        for line in _step(event, self._streamed["thought"]) or _end(event, self._streamed["answer"]):
+        for line in _within(event) or _step(event, self._streamed["thought"]) or _end(event, self._streamed["answer"]):
             self._line(line)
         if isinstance(event, Observed | Answered | Failed):
             self._close()
@@ -134,6 +135,15 @@ class Terminal:
         if self._channel:
             print()
         self._channel = ""
+
+
+def _within(event: Event) -> list[str]:
+    """What an agent that was called tells, moved in."""
+    if not isinstance(event, Inner):
+        return []
+    inner = event.event
+    told = "\n".join(_within(inner) or _step(inner, "") or _end(inner, "")).strip()
+    return [f"  | {line}" for line in told.split("\n")] if told else []
 
 
 def _step(event: Event, streamed: str) -> list[str]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from datetime import date as Date
 
+from agent import inner_runs
 from agent.events import Answered, Asked, Decided, Event, Failed, Observed, Prepared, Replied, ToolCalled
 from agent.evidence.sources import Origin, Source, Sources, lowered
 from agent.evidence.verdicts import EARLIER, NOTES, QUESTION, Claim, Earlier
@@ -39,7 +40,7 @@ def gather(events: Sequence[Event], earlier: Sequence[Earlier]) -> Gathered:
     said: list[Source] = []
     decisions: dict[str, str] = {}
     answer, question, today, step = "", "", None, 0
-    for event in events:
+    for event in inner_runs.looked_up(events):
         match event:
             case Asked():
                 question, today = "\n".join((event.question, *event.attachments)), _date(event.time)
@@ -88,7 +89,11 @@ def earlier_turn(events: Sequence[Event], claims: tuple[Claim, ...] = ()) -> Ear
     question = next((event.question for event in events if isinstance(event, Asked)), "")
     last = events[-1] if events else None
     answer = last.text if isinstance(last, Answered) else last.partial if isinstance(last, Failed) else ""
-    seen = (event for event in events if isinstance(event, Observed) and event.call_id and not event.error)
+    seen = (
+        event
+        for event in inner_runs.looked_up(events)
+        if isinstance(event, Observed) and event.call_id and not event.error
+    )
     return Earlier(question, answer, claims, tuple(event.text for event in seen))
 
 

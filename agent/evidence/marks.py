@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from agent.events import Asked, Event, Observed, Replied, ToolCalled
 from agent.evidence.gathering import notes_of
 from agent.evidence.verdicts import EARLIER, NOTES, QUESTION, Claim, Earlier, Evidence, Place, Verdict
+from agent.inner_runs import looked_up
 from agent.interface_text import Templates, Text, keyed
 from agent.messages import Value
 
@@ -112,7 +113,7 @@ def behind(events: Sequence[Event], earlier: Sequence[Earlier] = ()) -> Behind:
     question, step = "", 0
     tools: dict[str, str] = {}
     observations: dict[tuple[str, int], tuple[str, str]] = {}
-    for event in events:
+    for event in looked_up(events):
         match event:
             case Asked():
                 question = "\n".join((event.question, *event.attachments))

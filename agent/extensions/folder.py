@@ -109,11 +109,14 @@ class OwnTools:
         # Each once, under whatever names it stands there; one file may import another.
         mine = {id(tool): tool for tool in made if getattr(tool.function, "__module__", "") == module.__name__}
         tools = tuple(
-            replace(tool, function=self._guarded(tool, path.name), mends=tool.mends and self._mending(tool))
+            replace(self._safe(tool, path.name), within=tuple(self._safe(each, path.name) for each in tool.within))
             for tool in mine.values()
         )
         nothing = Text("There is no @tool in it. A file that is not to have one begins with _.")
         return _File(version, tools, None if tools else Problem(path.name, 0, nothing))
+
+    def _safe(self, tool: Tool, file: str) -> Tool:
+        return replace(tool, function=self._guarded(tool, file), mends=tool.mends and self._mending(tool))
 
     def _guarded(self, tool: Tool, file: str) -> Callable[..., str | ToolResult]:
         """The function; a bug in it is a tool's failure, told to the model, and is in the log."""

@@ -6,36 +6,41 @@ Those that ask the person first wait their turn.
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotYet
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import takewhile
+from queue import Empty, SimpleQueue
 from threading import Event as Flag
 from time import monotonic, time
-from unicodedata import normalize
+from typing import cast
 
 from pydantic import JsonValue
 
 from agent.errors import ForTheModel, ToolFailed
-from agent.events import Answered, Asked, Decided, Event, Observed, Prepared, Replied, ToolCalled, Waiting
+from agent.events import Answered, Decided, Event, Inner, Observed, Replied, ToolCalled, Waiting
+from agent.inner_runs import all_events
 from agent.interface_text import Text
+from agent.loop.agent import Agent
 from agent.loop.approval import Policy, needs_approval
-from agent.loop.provenance import Told, as_seen
+from agent.loop.provenance import Told, as_seen, known_tools
+from agent.loop.repeats import prompted, refusal, repeated
+from agent.loop.within.surroundings import Surroundings, as_one_run
 from agent.loop.workers import Workers
-from agent.prompts import render
-from agent.toolkit.base import Tool, Toolbox, ToolResult, artifact
+from agent.toolkit.base import Tool, Toolbox, ToolResult, artifact, folded
 from agent.wire.observation import MOST_CHARACTERS, cap
 from agent.wire.outcomes import Action
 
 _LOOK_UP_SECONDS = 0.05
 _AT_ONCE_SECONDS = 0.005
+_STOP_SECONDS = 0.3
 _WHOLE = Text("whole result")
-_ASKED_BACK = 0.7  # of what is to be asked; where the person's question is more of it, it is that question
-_MOST_TRIES = 2  # of a call that fails
-_WORTH_REPEATING = {"network", "timeout", "quota", "key", "refused", "tool", "stopped"}
+_NOBODY_TO_ASK = (
+    "This would ask the person first, and an agent that was called as a tool cannot ask. Go on without it, and say in "
+    "your answer what you could not do."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +49,16 @@ class _Running:
     timeout: float
     started: float
     outcome: Future[ToolResult]
+    agent: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who makes the calls of a run: its ``agent``, whose time is over at ``ends``, and what the run is within."""
+
+    agent: Agent
+    ends: float
+    outer: Surroundings | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +66,7 @@ class Calling:
     """With what the calls of a run are made. ``events``, those of the run so far, grows by each event that is told.
 
     ``earlier`` are those of the turns before, whose calls have ids that are taken: no id stands twice in a prompt.
+    Without a ``caller`` no agent can be called. ``inner`` holds what agents that were called have told.
     """
 
     tools: Toolbox
@@ -59,10 +75,13 @@ class Calling:
     cancel: Flag
     events: list[Event]
     earlier: Sequence[Event] = ()
+    caller: Caller | None = None
+    inner: SimpleQueue[Inner] = field(default_factory=SimpleQueue[Inner])
 
     def make(self, actions: Sequence[Action]) -> Iterator[Event | None]:
         """Yield a ``ToolCalled`` for each action, then an ``Observed`` for each, in the same order.
 
+        What an agent tells that is called comes between them, each event as it happens, in an ``Inner``.
         ``None`` between them says that the calls take their time: what was told is to be shown now. A tool that
         overruns its time-out is left behind and observed as such, and so is one that is still at work when ``cancel``
         is set. A bug in a tool is raised as it is.
@@ -71,18 +90,22 @@ class Calling:
         and nothing after it; given the events once more with a ``Decided`` behind it, this goes on from there.
         """
         calls: list[_Running] = []
+        share = max(1, sum(map(self._is_agent, actions)))
         for action in actions:
-            called, running = self._start(action)
+            called, running = self._start(action, share)
             yield self._told(called)
             if running:
                 calls.append(running)
         if not _done_at_once(calls):
             yield None
         for call in calls:
+            yield from self._within(call)
             yield self._told(_observe(call, self.cancel))
         for called in open_calls(self.events):
             yield None
             event = self._with_the_person(called)
+            if isinstance(event, Observed):
+                yield from self._left()
             if event:
                 yield self._told(event)
             if not isinstance(event, Observed):
@@ -92,30 +115,74 @@ class Calling:
         self.events.append(event)
         return event
 
-    def _start(self, action: Action) -> tuple[ToolCalled, _Running | None]:
+    def _is_agent(self, action: Action) -> bool:
+        return any(tool.works and folded(action.tool) in (tool.name, folded(tool.name)) for tool in self.tools.tools)
+
+    def _around(self) -> tuple[Event, ...]:
+        """What happened in the runs that this one is within."""
+        outer = self.caller.outer if self.caller else None
+        return outer.told() if outer else ()
+
+    def _within(self, call: _Running) -> Iterator[Event]:
+        """What an agent that was called tells until it is done; a moment after ``cancel`` it is left behind."""
+        stopped = 0.0
+        while call.agent:
+            done = call.outcome.done()
+            yield from self._left(0.0 if done else _LOOK_UP_SECONDS)
+            if self.cancel.is_set():
+                stopped = stopped or monotonic()
+            if done or (stopped and monotonic() - stopped > _STOP_SECONDS):
+                return
+
+    def _left(self, wait: float = 0.0) -> Iterator[Event]:
+        """What agents have told by now, of calls that are open; the first after a ``wait`` of so many seconds."""
+        while True:
+            try:
+                told = self.inner.get(timeout=wait) if wait else self.inner.get_nowait()
+            except Empty:
+                return
+            wait = 0.0
+            if any(called.call_id == told.call_id for called in open_calls(self.events)):
+                yield self._told(told)
+
+    def _start(self, action: Action, share: int) -> tuple[ToolCalled, _Running | None]:
         """The call, and its work unless it asks the person first."""
-        call_id = _call_id(action, self.events, self.earlier)
+        around = self._around()
+        outer = self.caller.outer if self.caller else None
+        call_id = _call_id(action, self.events, (*self.earlier, *around), outer.call_id if outer else "")
         try:
             ready = self.tools.prepare(action.tool, action.input)
         except ForTheModel as problem:
             called = ToolCalled(call_id, action.tool, action.input, None, opaque=action.opaque)
-            return called, _not_made(call_id, _repeated(called, self.events) or problem)
+            return called, _not_made(call_id, repeated(called, self.events) or problem)
         tool, own = ready.tool, ready.tool.own_name
         own = "" if own == tool.name else own
         arguments, repairs = ready.arguments, ready.repairs
-        told = Told(tuple(self.events), self.earlier, self.tools)
+        told = self._told_before(self.events, around)
         if seen := as_seen(tool, arguments, told):
             arguments = {**arguments, tool.address: seen}
             repairs = (*repairs, Text("The address goes out as it was seen: {seen}", seen=seen))
         called = ToolCalled(call_id, tool.name, action.input, arguments, repairs, own, action.opaque)
-        if problem := _refused(called, tool, self.events):
+        if problem := refusal(called, tool, self.events, around):
             return called, _not_made(call_id, problem)
         if asking(called, tool, told, self.policy):
-            return called, None
-        return called, self._run(called, tool, arguments)
+            return called, _not_made(call_id, ToolFailed(_NOBODY_TO_ASK, "denied")) if outer else None
+        return called, self._run(called, tool, arguments, share)
 
-    def _run(self, called: ToolCalled, tool: Tool, arguments: Mapping[str, JsonValue]) -> _Running:
+    def _told_before(self, events: Sequence[Event], around: Sequence[Event]) -> Told:
+        """What a call comes after: what was told in its run, in those around it, and in those within it."""
+        outer = self.caller.outer if self.caller else None
+        boxes = (self.tools, *(outer.boxes if outer else ()))
+        return Told((*around, *as_one_run(events)), self.earlier, known_tools(boxes))
+
+    def _run(self, called: ToolCalled, tool: Tool, arguments: Mapping[str, JsonValue], share: int = 1) -> _Running:
         started = monotonic()
+        if tool.works and self.caller:
+            within = (self.caller.agent, self.cancel, self.caller.ends, self.events, self.earlier)
+            around = Surroundings(*within, called.call_id, share, self.caller.outer)
+            work = tool.works(arguments, tool.within, around)
+            outcome = self.workers.submit(partial(_worked, work, called.call_id, self.inner))
+            return _Running(called.call_id, float("inf"), started, outcome, agent=True)
         begin = self.workers.do if tool.pure else self.workers.submit
         outcome = begin(partial(tool.call, arguments))
         return _Running(called.call_id, tool.timeout, started, outcome)
@@ -133,7 +200,7 @@ class Calling:
         except ForTheModel as problem:  # it is not there any more
             return Observed(called.call_id, str(problem), 0.0, problem.kind)
         before = tuple(takewhile(lambda event: event is not called, self.events))
-        told = Told(before, self.earlier, self.tools)
+        told = self._told_before(before, self._around())
         if last is None and (waiting := asking(called, tool, told, self.policy)):
             return waiting
         edited = last.arguments if last else None
@@ -141,7 +208,7 @@ class Calling:
         if edited is None:
             return observed
         written = json.dumps(dict(edited), ensure_ascii=False)
-        return replace(observed, text=_say(self.events, "edited", input=written, result=observed.text))
+        return replace(observed, text=prompted(self.events, "edited", input=written, result=observed.text))
 
 
 def open_calls(events: Sequence[Event]) -> list[ToolCalled]:
@@ -168,74 +235,10 @@ def _decision_told(decided: Decided, before: Sequence[Event]) -> Observed:
     if decided.decision == "answered":
         return Observed(decided.call_id, cap(decided.text))
     if decided.decision == "skipped":
-        return Observed(decided.call_id, _say(before, "skipped"))
+        return Observed(decided.call_id, prompted(before, "skipped"))
     reason = " ".join(decided.text.split())
-    told = _say(before, "denied_because", reason=cap(reason)) if reason else _say(before, "denied")
+    told = prompted(before, "denied_because", reason=cap(reason)) if reason else prompted(before, "denied")
     return Observed(decided.call_id, told, error="denied")
-
-
-def _say(before: Sequence[Event], name: str, **variables: str) -> str:
-    """The prompt of that name, as this run tells it."""
-    prepared = next((event for event in reversed(before) if isinstance(event, Prepared)), None)
-    return render(prepared.language if prepared else "en", name, prepared.prompts if prepared else {}, **variables)
-
-
-class _Repeated(ForTheModel):
-    kind = "repeat"
-
-
-class _TooMany(ForTheModel):
-    kind = "calls"
-
-
-def _refused(called: ToolCalled, tool: Tool, before: Sequence[Event]) -> ForTheModel | None:
-    """Why a call that could be made is not: it was made before, or as often as the owner allows."""
-    earlier = _same_call(called, before, tool.stateful)
-    if earlier is not None:
-        return _Repeated(_say(before, "repeat", result=earlier.text))
-    if repeated := _repeated(called, before):
-        return repeated
-    if tool.effect == "asks" and _asks_back(called, before):
-        return ToolFailed(_say(before, "asked_back"), "refused")
-    if tool.most and _made(called.own_name, before) >= tool.most:
-        return _TooMany(_say(before, "calls", tool=tool.name, most=str(tool.most)))
-    return None
-
-
-def _asks_back(called: ToolCalled, before: Sequence[Event]) -> bool:
-    """Whether what is to be put to the person is their own question, with hardly a word more."""
-    said = _words_of(str((called.arguments or {}).get("question", "")))
-    asked = [_words_of(event.question) for event in before if isinstance(event, Asked | Prepared)]
-    return any(own and f" {own} " in f" {said} " and len(said) * _ASKED_BACK <= len(own) for own in asked)
-
-
-def _words_of(text: str) -> str:
-    return " ".join(re.findall(r"\w+", normalize("NFKC", text).casefold()))
-
-
-def _repeated(called: ToolCalled, before: Sequence[Event]) -> _Repeated | None:
-    """Why a call is not tried once more that has failed as often as makes sense."""
-    same = {
-        event.call_id
-        for event in before
-        if isinstance(event, ToolCalled)
-        and (event.tool, event.arguments) == (called.tool, called.arguments)
-        and (event.arguments is not None or event.input == called.input)
-    }
-    failed = [event for event in before if isinstance(event, Observed) and event.call_id in same and event.error]
-    return _Repeated(_say(before, "repeat", result=failed[-1].text)) if len(failed) >= _MOST_TRIES else None
-
-
-def _made(own_name: str, before: Sequence[Event]) -> int:
-    """How many calls of a tool were made in a run."""
-    not_made = {event.call_id for event in before if isinstance(event, Observed) and event.error in ("repeat", "calls")}
-    return sum(
-        isinstance(event, ToolCalled)
-        and event.arguments is not None
-        and event.own_name == own_name
-        and event.call_id not in not_made
-        for event in before
-    )
 
 
 def direct_answer(events: Sequence[Event], tools: Toolbox) -> Answered | None:
@@ -262,33 +265,30 @@ def _whole(seen: Observed) -> str:
     return whole.decode("utf-8", "replace") if whole and not seen.edited else seen.text
 
 
-def _call_id(action: Action, before: Sequence[Event], earlier: Sequence[Event]) -> str:
-    """The server's id where it gave one that is new in the conversation, else the call's number."""
+def _call_id(action: Action, before: Sequence[Event], earlier: Sequence[Event], within: str) -> str:
+    """The server's id where it gave one that is new in the conversation, else the call's number.
+
+    Behind that of the call that its run is ``within``, where it is within one: agents at work at the same time number
+    their calls apart.
+    """
     made = {event.call_id for event in before if isinstance(event, ToolCalled)}
-    used = made | {event.call_id for event in earlier if isinstance(event, ToolCalled)}
+    used = made | {event.call_id for event in all_events((*before, *earlier)) if isinstance(event, ToolCalled)}
     if action.id and action.id not in used:
         return action.id
-    number = len(made) + 1
-    while f"call_{number}" in used:
+    head, number = f"{within}." if within else "call_", len(made) + 1
+    while f"{head}{number}" in used:
         number += 1
-    return f"call_{number}"
+    return f"{head}{number}"
 
 
-def _same_call(called: ToolCalled, before: Sequence[Event], stateful: bool) -> Observed | None:
-    """The result of the same call made earlier, unless that one failed in a way that may pass.
-
-    Of a tool that is ``stateful`` only the last call counts: what came after an earlier one may have changed it.
-    """
-    made = [event for event in before if isinstance(event, ToolCalled)]
-    same = {
-        event.call_id
-        for event in (made[-1:] if stateful else made)
-        if (event.tool, event.arguments) == (called.tool, called.arguments)
-    }
-    for event in before:
-        if isinstance(event, Observed) and event.call_id in same and event.error not in _WORTH_REPEATING:
-            return event
-    return None
+def _worked(work: Generator[Event, None, ToolResult], call_id: str, told: SimpleQueue[Inner]) -> ToolResult:
+    """Do an agent's work; each event of its run is told at once."""
+    while True:
+        try:
+            event = next(work)
+        except StopIteration as end:
+            return cast("ToolResult", end.value)
+        told.put(Inner(call_id, event))
 
 
 def _not_made(call_id: str, problem: ForTheModel) -> _Running:

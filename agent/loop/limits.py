@@ -7,6 +7,7 @@ from dataclasses import replace
 from time import monotonic
 
 from agent.events import Event, LimitName, MadeRoom, Merged, Observed, Prepared, Replied
+from agent.inner_runs import innermost, model_calls
 from agent.interface_text import Templates, Text, keyed
 from agent.models.protocol import LONGEST_SILENCE
 from agent.prompts import NOTHING_OWN, render
@@ -36,7 +37,7 @@ _WITHOUT_ANSWER: dict[LimitName, Templates] = {
 
 def reached(events: Sequence[Event], limits: Limits, late: bool) -> LimitName | None:
     """The limit that ends the calling of tools, if one is reached; ``late`` says that the seconds have passed."""
-    calls = [event for event in events if isinstance(event, Merged | Replied)]
+    calls = list(model_calls(events))
     errors = [event.error for event in events if isinstance(event, Observed)]
     if limits.steps and sum(isinstance(call, Replied) for call in calls) >= limits.steps:
         return "steps"
@@ -94,7 +95,7 @@ def _reached(limit: LimitName, limits: Limits) -> Text:
 
 def with_more(limits: Limits, so_far: Sequence[Event]) -> Limits:
     """The limits of a run that goes on from another: what went before does not count against them."""
-    calls = [event for event in so_far if isinstance(event, Merged | Replied)]
+    calls = list(model_calls(so_far))
     tokens = sum(call.usage.new for call in calls)
     return replace(
         limits,
@@ -107,13 +108,38 @@ def with_more(limits: Limits, so_far: Sequence[Event]) -> Limits:
 def limits_left(so_far: Sequence[Event], now: Limits) -> Limits:
     """The limits of a run that is taken up: those it was prepared with, and no more money than ``now`` can be had."""
     prepared = next((event.limits for event in reversed(so_far) if isinstance(event, Prepared)), None) or now
-    spent = _money([event for event in so_far if isinstance(event, Merged | Replied)])
+    spent = _money(list(model_calls(so_far)))
     most = [amount for amount in (prepared.money, now.money and now.money + spent) if amount]
     return replace(prepared, money=min(most, default=0.0))
 
 
 def _money(calls: Sequence[Merged | Replied]) -> float:
     return float(sum(call.price.amount for call in calls if call.price))
+
+
+def limits_within(limits: Limits, so_far: Sequence[Event], seconds: float, share: int) -> Limits | None:
+    """What is left of the limits for each of so many agents that are called as tools, at the same time.
+
+    ``seconds`` are left of the time; ``None`` where nothing is left. 0 stays what it means, no limit.
+    """
+    calls = list(model_calls(so_far))
+    steps = limits.steps - sum(isinstance(call, Replied) for call in calls)
+    tokens = limits.tokens - sum(call.usage.new for call in calls)
+    money = limits.money - _money(calls)
+    left = (limits.steps and steps, limits.tokens and tokens, limits.money and money, limits.seconds and seconds)
+    if any(each < 0 or (each == 0 and had) for each, had in zip(left, _all(limits), strict=True)):
+        return None
+    return replace(
+        limits,
+        steps=limits.steps and max(1, steps // share),
+        tokens=limits.tokens and max(1, tokens // share),
+        money=limits.money and money / share,
+        seconds=limits.seconds and seconds,
+    )
+
+
+def _all(limits: Limits) -> tuple[float, ...]:
+    return limits.steps, limits.tokens, limits.money, limits.seconds
 
 
 def grace(limits: Limits) -> float:
@@ -123,7 +149,7 @@ def grace(limits: Limits) -> float:
 
 def waited(events: Sequence[Event]) -> float:
     """Seconds that the run's models took to read their prompts, which do not count towards its limit."""
-    return sum(event.first_token for event in events if isinstance(event, Replied))
+    return sum(event.first_token for event in model_calls(events) if isinstance(event, Replied))
 
 
 def most_seconds(limits: Limits) -> float:
@@ -138,6 +164,6 @@ def overdue(events: Sequence[Event], started: float, told: float, most: float) -
     bounded by the silence that a model's server is allowed.
     """
     now = monotonic()
-    reads = bool(events) and isinstance(events[-1], Prepared | MadeRoom | Observed)
+    reads = bool(events) and isinstance(innermost(events[-1]), Prepared | MadeRoom | Observed)
     reading = min(now - told, LONGEST_SILENCE) if reads else 0.0
     return bool(most) and now > started + most + waited(events) + reading

@@ -15,12 +15,14 @@ from typing import TYPE_CHECKING, TypeAlias
 from agent.context.room import Room
 from agent.context.turns import NO_HISTORY, History, earlier_messages
 from agent.errors import ModelFailed, ToolsRefused
-from agent.events import Answered, Event, Failed, LimitName, Merged, Observed, Prepared, Replied, TextDelta, ToolCalled
+from agent.events import Answered, Event, Failed, LimitName, Observed, Prepared, Replied, TextDelta, ToolCalled
+from agent.inner_runs import model_calls
 from agent.interface_text import Text
 from agent.loop.agent import Agent
-from agent.loop.calls import Calling, direct_answer, open_calls
+from agent.loop.calls import Caller, Calling, direct_answer, open_calls
 from agent.loop.limits import for_the_model, for_the_user, grace, reached, waited
 from agent.loop.runaway import Runaway, most_characters
+from agent.loop.within.surroundings import Surroundings
 from agent.loop.workers import Workers
 from agent.messages import Usage
 from agent.models.protocol import Delta, Request, Taught, estimated_usage
@@ -49,13 +51,15 @@ class Start:
 
     ``first`` are actions to take before the model is asked. ``history`` has the earlier runs that ``Prepared`` names,
     of which those that are ``pinned`` are told as they are; ``earlier`` are those turns for an agent that insists on
-    evidence. The seconds of the limits count from ``started`` (of ``time.monotonic``).
+    evidence. The seconds of the limits count from ``started`` (of ``time.monotonic``). ``outer`` is what the run of an
+    agent that was called as a tool is within.
     """
 
     first: Sequence[Action] = ()
     earlier: Sequence[Earlier] = ()
     history: History = field(default_factory=lambda: NO_HISTORY)
     pinned: frozenset[str] = frozenset()
+    outer: Surroundings | None = None
     started: float = field(default_factory=monotonic)
 
 
@@ -71,7 +75,9 @@ def run(agent: Agent, events: Sequence[Event], cancel: Flag, start: Start | None
     rules = _Rules(agent, cancel, start.earlier, start.started + (agent.limits.seconds or float("inf")))
     with Workers() as workers:
         earlier = [event for events in start.history.values() for event in events]
-        calling = Calling(agent.tools, agent.policy, workers, cancel, so_far, earlier)
+        earlier += start.outer.earlier if start.outer else ()
+        made_by = Caller(agent, rules.ends, start.outer)
+        calling = Calling(agent.tools, agent.policy, workers, cancel, so_far, earlier, made_by)
         yield from calling.make(start.first)
         while not open_calls(so_far):  # one that is open waits for the person
             if answer := direct_answer(so_far, agent.tools):
@@ -165,7 +171,7 @@ def _ask(
     """One model call: stream it through the reader, close it as soon as the reader is done."""
     asked = request(so_far, earlier_messages(so_far, history))
     reader = _reader(agent, so_far)
-    spent = sum(event.usage.new for event in so_far if isinstance(event, Merged | Replied))
+    spent = sum(call.usage.new for call in model_calls(so_far))
     most = most_characters(agent.limits, spent)
     reply = _Reply(monotonic(), Runaway(most), Runaway(most))
     ends += grace(agent.limits) + waited(so_far)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from urllib.parse import unquote, urlsplit
 
@@ -84,6 +84,26 @@ class Told:
                 return name is not None and event.error not in _NO_RESULT and not self.is_public(name)
             case _:
                 return False
+
+
+def known_tools(boxes: Iterable[Toolbox]) -> Toolbox:
+    """The tools of several boxes and of the agents among them, by their own names.
+
+    Where several are of one name, nothing that is not said of all of them holds.
+    """
+    known: dict[str, Tool] = {}
+    waiting = [tool for box in boxes for tool in box.tools]
+    while waiting:
+        tool = waiting.pop(0)
+        waiting += tool.within
+        other = known.get(tool.own_name)
+        same = other is None or other.function is tool.function
+        public, repeats = (tool.public and same), (tool.repeats or not same)
+        untrusted = tool.untrusted or not same
+        known[tool.own_name] = replace(
+            tool, name=tool.own_name, own="", public=public, repeats=repeats, untrusted=untrusted, within=()
+        )
+    return Toolbox(list(known.values()))
 
 
 def calls_of(events: Iterable[Event]) -> dict[str, str]:

@@ -12,7 +12,19 @@ from time import time
 from typing import TYPE_CHECKING
 
 from agent.errors import BadRequest
-from agent.events import Answered, Asked, Decided, Event, Failed, Observed, Prepared, Replied, ToolCalled, Waiting
+from agent.events import (
+    Answered,
+    Asked,
+    Decided,
+    Event,
+    Failed,
+    Inner,
+    Observed,
+    Prepared,
+    Replied,
+    ToolCalled,
+    Waiting,
+)
 from agent.interface_text import Text
 from agent.loop.limits import for_the_model
 from agent.messages import Artifact, Usage
@@ -73,7 +85,7 @@ def with_observation(events: Sequence[Event], call_id: str, text: str) -> tuple[
     if place < 0 or not call_id:
         raise BadRequest(Text("This observation is not there any more."))
     end = place + 1
-    while end < len(events) and isinstance(events[end], Observed | Waiting | Decided):
+    while end < len(events) and isinstance(events[end], Observed | Waiting | Decided | Inner):
         end += 1
     mine = Observed(call_id, text, edited=True)
     return _closed([*events[:place], mine, *events[place + 1 : end]])
@@ -97,7 +109,9 @@ def _closed(events: Sequence[Event]) -> tuple[Event, ...]:
         event
         for place, event in enumerate(events)
         if not isinstance(event, Asked)
-        and not (place > last and isinstance(event, ToolCalled | Waiting | Decided) and event.call_id not in seen)
+        and not (
+            place > last and isinstance(event, ToolCalled | Waiting | Decided | Inner) and event.call_id not in seen
+        )
     )
 
 
@@ -130,6 +144,8 @@ def pictures_of_run(store: Store, run: str) -> tuple[Artifact, ...]:
 
 
 def _whole(store: Store, run: str, event: Event) -> Event:
+    if isinstance(event, Inner):
+        return replace(event, event=_whole(store, run, event.event))
     if not (isinstance(event, Asked | Observed) and event.artifacts):
         return event
     kept = ((artifact, store.artifact(run, artifact.hash)) for artifact in event.artifacts)

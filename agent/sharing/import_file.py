@@ -22,6 +22,7 @@ from agent.data.documents.document_places import place_at
 from agent.data.pictures import MOST_PICTURES, picture_size
 from agent.errors import BadRequest
 from agent.events import Artifact, Asked, Decided, Event, Merged, Observed, Prepared, Replied, Source, Waiting, load
+from agent.inner_runs import all_events
 from agent.interface_text import Text
 from agent.messages import Limits, Money, Usage, Value
 from agent.sharing.export.collected import Exported, ExportedRun
@@ -237,7 +238,7 @@ def _check_branch(number: int, events: Sequence[Event], known: dict[str, Exporte
 
 
 def _contents(inner: Sequence[Numbered], events: Sequence[Event]) -> dict[str, bytes]:
-    seen = [event for event in events if isinstance(event, Asked | Observed)]
+    seen = [event for event in all_events(events) if isinstance(event, Asked | Observed)]
     pictures = {artifact.hash for event in events if isinstance(event, Asked) for artifact in event.artifacts}
     sizes = {artifact.hash: artifact.size for event in seen for artifact in event.artifacts}
     contents: dict[str, bytes] = {}

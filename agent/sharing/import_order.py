@@ -11,6 +11,7 @@ from agent.events import (
     Decided,
     Event,
     Failed,
+    Inner,
     MadeRoom,
     Merged,
     Observed,
@@ -21,6 +22,7 @@ from agent.events import (
     Waiting,
 )
 
+_MOST_DEPTH = 10  # of runs within runs
 _DECISIONS = {"question": ("answered", "skipped"), "approval": ("allowed", "always", "edited", "denied")}
 
 
@@ -44,7 +46,8 @@ class _SoFar:
     """What has happened; ``calls`` are those of the last reply, ``waiting`` those without observation.
 
     ``kinds`` are those of the events, ``last`` is the last one's. ``asked`` is what waits for the person.
-    ``decided`` are the calls that did.
+    ``decided`` are the calls that did. ``within`` are the runs of agents that were called, by the call; ``depth`` says
+    within how many runs this one is.
     """
 
     kinds: set[type[Event]] = field(default_factory=set[type[Event]])
@@ -54,6 +57,8 @@ class _SoFar:
     calling: bool = False
     asked: Waiting | None = None
     decided: set[str] = field(default_factory=set[str])
+    within: dict[str, _SoFar] = field(default_factory=dict[str, "_SoFar"])
+    depth: int = 0
 
     @property
     def ended(self) -> bool:
@@ -67,6 +72,7 @@ class _SoFar:
                 # A run that goes on from another may have its steps, and their ids, more than once.
                 self.calls.clear()
                 self.decided.clear()
+                self.within.clear()
                 self.calling = True
             case Waiting():
                 self.asked = event
@@ -76,6 +82,8 @@ class _SoFar:
             case ToolCalled():
                 self.calls.add(event.call_id)
                 self.waiting.add(event.call_id)
+            case Inner():
+                self._run_of(event).add(event.event)
             case Observed() if event.call_id:
                 self.waiting.discard(event.call_id)
             case Observed() | Prepared() | MadeRoom():
@@ -83,8 +91,13 @@ class _SoFar:
             case _:
                 pass
 
+    def _run_of(self, event: Inner) -> _SoFar:
+        return self.within.setdefault(event.call_id, _SoFar(kinds={Asked}, depth=self.depth + 1))
+
     def fault(self, event: Event) -> str:
         """Why the event cannot come now, or ""."""
+        if isinstance(event, Inner):
+            return self._fault_within(event)
         if self.ended:
             return "stands behind the end of its run"
         if isinstance(event, TextDelta):
@@ -109,6 +122,13 @@ class _SoFar:
                 return "stands before the run was prepared"
             case _:
                 return "stands where a call waits for its observation" if self.waiting else ""
+
+    def _fault_within(self, event: Inner) -> str:
+        if self.ended or event.call_id not in self.waiting or self.asked or self.depth >= _MOST_DEPTH:
+            return "is of an agent within, whose call is not open"
+        if isinstance(event.event, Merged | Waiting | Decided):
+            return "is the person's part, which a run within has none of"
+        return self._run_of(event).fault(event.event)
 
     def _person_fault(self, event: Event) -> str:
         match event:

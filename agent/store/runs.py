@@ -20,6 +20,7 @@ from cachetools import TTLCache
 from agent.endings import INTERRUPTED, closing
 from agent.errors import RunUnreadable, StoreFailed, StoreRefused
 from agent.events import Answered, Asked, Event, Failed, Observed, Replied, Waiting, dump, load
+from agent.inner_runs import all_events
 from agent.interface_text import Text
 from agent.store.database import Database
 from agent.store.leases import Leases
@@ -184,7 +185,7 @@ class Store:
                 self._statement(END_RUN).execute(cursor, {"run": run, "ended": event.type})
         if any(isinstance(event, Replied | Answered | Failed) for event in events):
             self._statement(REMOVE_STREAMED).execute(cursor, {"run": run})
-        seen = [event for event in events if isinstance(event, Asked | Observed)]
+        seen = [event for event in all_events(events) if isinstance(event, Asked | Observed)]
         for artifact in (artifact for event in seen for artifact in event.artifacts if artifact.content):
             named = {"run": run, "hash": artifact.hash}
             if self._statement(FIND_ARTIFACT).execute(cursor, named).fetchone() is None:

@@ -10,6 +10,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from agent.events import Event, Merged, Observed, Prepared, Replied
+from agent.inner_runs import innermost
 from agent.interface_text import Text, joined
 
 # The endpoint of the model that is built in: it has no price because it costs nothing.
@@ -42,8 +43,10 @@ def spent(events: Sequence[Event], before: Collection[Event] = ()) -> Totals:
     for event in events:
         if isinstance(event, Observed) and event not in before:
             totals = replace(totals, seconds=totals.seconds + event.seconds)
-        elif isinstance(event, Merged | Replied) and event not in before:
-            totals = _with_call(totals, event, free)
+        elif event not in before and isinstance(call := innermost(event), Merged | Replied):
+            # The seconds of an agent that was called are those of the call.
+            taken = replace(call, seconds=0.0) if call is not event else call
+            totals = _with_call(totals, taken, free)
     return totals
 
 

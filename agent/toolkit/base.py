@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from hashlib import sha256
@@ -66,6 +66,9 @@ def artifact(kind: str, name: str, content: bytes) -> Artifact:
 
 Function = Callable[..., str | ToolResult]
 Mend = Callable[[Arguments], Arguments | None]
+# The events of the run of an agent that is a tool, then its result; given the arguments, the agent's own tools, and
+# what it is called within (``agent.loop.within.surroundings``).
+Works = Callable[[Mapping[str, JsonValue], "Sequence[Tool]", Any], Generator[Event, None, ToolResult]]
 Concern = Callable[[Mapping[str, JsonValue], Sequence[Event]], str]
 
 
@@ -97,7 +100,8 @@ class Tool:
     by other words keeps its ``own`` name, and is found under ``former`` ones, too. ``reads`` gives the arguments that
     an input in plain words means, ``None`` for others. ``main`` names the field that an input without names is, where
     no field is required. ``mends`` gives the arguments that others mean which do not fit even once near misses were
-    repaired, ``None`` for those that it cannot mend either; a text without fields is under ``input``.
+    repaired, ``None`` for those that it cannot mend either; a text without fields is under ``input``. One that is an
+    agent ``works`` in place of its function, with the tools ``within`` it.
     """
 
     name: str
@@ -123,6 +127,8 @@ class Tool:
     reads: Callable[[str], Arguments | None] | None = field(default=None, repr=False, compare=False)
     main: str = ""
     mends: Mend | None = field(default=None, repr=False, compare=False)
+    works: Works | None = field(default=None, repr=False, compare=False)
+    within: tuple[Tool, ...] = field(default=(), repr=False, compare=False)
 
     @property
     def own_name(self) -> str:

@@ -156,7 +156,9 @@ class ToolSpec:
         """``made`` with its icon, and what the loop must know of its calls."""
         effect: Effect = made.effect if self.effect == "reads" else self.effect
         untrusted = self.untrusted or self.reaches_out or made.untrusted
-        shown = {"public": self.public, "repeats": self.repeats}
+        # Of an agent, what its tools brought counts by itself.
+        agent = made.works is not None
+        shown = {"public": self.public or agent, "repeats": self.repeats or agent}
         return replace(made, icon=self.icon, effect=effect, untrusted=untrusted, **shown)
 
     def about(self, arguments: Mapping[str, JsonValue] | None) -> str:

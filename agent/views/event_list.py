@@ -16,6 +16,7 @@ from agent.events import (
     Decided,
     Event,
     Failed,
+    Inner,
     MadeRoom,
     Merged,
     Observed,
@@ -26,6 +27,7 @@ from agent.events import (
     Waiting,
     dump,
 )
+from agent.inner_runs import innermost
 from agent.interface_text import Text
 from agent.messages import Usage
 
@@ -69,7 +71,8 @@ def lines(events: Sequence[Event], chosen: Collection[str] = (), words: str = ""
         hits = sum(text.casefold().count(wanted) for text in texts(event)) if wanted else 0
         if hits or not wanted:
             step = replies if isinstance(event, Replied) else 0 if isinstance(event, Merged) else -1
-            usage = event.usage if isinstance(event, Replied | Merged) else None
+            call = innermost(event)
+            usage = call.usage if isinstance(call, Replied | Merged) else None
             found.append(EventLine(number, event.type, about(event), _seconds(event), usage, step, hits, event))
     return tuple(found)
 
@@ -126,18 +129,20 @@ def _telling(event: Event) -> str:
             return event.thought or event.text or event.reasoning
         case ToolCalled():
             return f"{event.tool}: {event.input}"
-        case Observed() if event.error:
-            return f"{event.error}: {event.text}"
+        case Inner():
+            return f"{event.call_id} · {event.event.type}: {about(event.event)}"
         case Waiting() | Decided():
             kind = event.kind if isinstance(event, Waiting) else event.decision
             return f"{kind}: {event.text}" if event.text else kind
         case Observed() | Answered() | TextDelta():
-            return event.text
+            failed = f"{event.error}: " if isinstance(event, Observed) and event.error else ""
+            return failed + event.text
         case Failed():
             return f"{event.reason}: {event.message}"
 
 
 def _seconds(event: Event) -> float | None:
+    event = innermost(event)
     if isinstance(event, Observed) and not event.call_id:
         return None
     return event.seconds if isinstance(event, Merged | Replied | Decided | Observed) else None

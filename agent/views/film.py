@@ -9,7 +9,19 @@ from itertools import islice, pairwise
 from math import ceil
 from typing import Literal
 
-from agent.events import Answered, Decided, Event, Failed, Merged, Observed, Prepared, Replied, TextDelta, ToolCalled
+from agent.events import (
+    Answered,
+    Decided,
+    Event,
+    Failed,
+    Inner,
+    Merged,
+    Observed,
+    Prepared,
+    Replied,
+    TextDelta,
+    ToolCalled,
+)
 
 LONGEST_WAIT = 3.0
 _SLICES_A_SECOND = 15
@@ -92,6 +104,7 @@ def film(events: Sequence[Event], longest_wait: float = LONGEST_WAIT) -> Film:
 
 def _as_it_happened(events: Sequence[Event]) -> Iterator[Frame]:
     clock, calls_start = 0.0, 0.0
+    inner: dict[str, float] = {}  # the seconds that each agent that was called has taken
     prepared = max((number for number, event in enumerate(events, start=1) if isinstance(event, Prepared)), default=0)
     for number, event in enumerate(events, start=1):
         match event:
@@ -103,6 +116,10 @@ def _as_it_happened(events: Sequence[Event]) -> Iterator[Frame]:
                     yield Frame(clock + after, delta, number - 1)
                 clock += event.seconds
                 calls_start = clock
+                inner = {}
+            case Inner() if number > prepared:
+                inner[event.call_id] = inner.get(event.call_id, 0.0) + _taken(event)
+                clock = max(clock, calls_start + inner[event.call_id])
             case Observed() if event.call_id and number > prepared:
                 # What a step calls runs side by side, and is told in the order in which it was called.
                 clock = max(clock, calls_start + event.seconds)
@@ -112,6 +129,12 @@ def _as_it_happened(events: Sequence[Event]) -> Iterator[Frame]:
             case _:
                 pass
         yield Frame(clock, event, number)
+
+
+def _taken(event: Inner) -> float:
+    """Seconds that an event of an agent's run took; what it called itself is within the call."""
+    own = event.event
+    return own.seconds if isinstance(own, Replied) or (isinstance(own, Observed) and own.call_id) else 0.0
 
 
 def _answer(events: Sequence[Event], after: int) -> str:

@@ -14,6 +14,7 @@ from agent.events import (
     Decided,
     Event,
     Failed,
+    Inner,
     MadeRoom,
     Merged,
     Observed,
@@ -23,7 +24,11 @@ from agent.events import (
     ToolCalled,
     Waiting,
 )
+from agent.inner_runs import innermost
+from agent.interface_text import Text
 from agent.views.values import CallView, RunView, StepState, StepView
+
+_STOPPED = Text("Stopped.")
 
 
 def fold(events: Iterable[Event], view: RunView | None = None) -> RunView:
@@ -53,7 +58,7 @@ def apply(view: RunView, event: Event) -> RunView:
             return replace(view, rooms=(*view.rooms, (len(view.steps), event)))
         case Replied():
             return _replied(view, event)
-        case ToolCalled() | Waiting() | Decided() | Observed():
+        case ToolCalled() | Waiting() | Decided() | Observed() | Inner():
             return _called(view, event)
         case Answered():
             ended = _copied(event, "next_questions", "reason")
@@ -104,7 +109,7 @@ def _only_text(arguments: Mapping[str, JsonValue]) -> str:
     return texts[0] if len(texts) == 1 else ""
 
 
-def _called(view: RunView, event: ToolCalled | Waiting | Decided | Observed) -> RunView:
+def _called(view: RunView, event: ToolCalled | Waiting | Decided | Observed | Inner) -> RunView:
     match event:
         case ToolCalled():
             argument = _only_text(event.arguments or {}) or event.input
@@ -124,8 +129,24 @@ def _called(view: RunView, event: ToolCalled | Waiting | Decided | Observed) -> 
         case Decided():
             decided = _with_call(view, event.call_id, "calling", lambda call: _decided(call, event))
             return replace(decided, waited=view.waited + event.seconds)
+        case Inner():
+            return _within(view, event)
         case Observed():
             return _observed(view, event)
+
+
+def _within(view: RunView, event: Inner) -> RunView:
+    """The view with one more event of the run of an agent that was called; what it used is this run's, too.
+
+    Its seconds are those of the call.
+    """
+    told = _with_call(
+        view, event.call_id, "calling", lambda call: replace(call, inner=apply(call.inner or RunView(), event.event))
+    )
+    spent = innermost(event)
+    if not isinstance(spent, Replied):
+        return told
+    return replace(_spent(told, spent), seconds=view.seconds, read=view.read + spent.first_token)
 
 
 def _decided(call: CallView, event: Decided) -> CallView:
@@ -143,15 +164,23 @@ def _observed(view: RunView, event: Observed) -> RunView:
         to_check, limit = event.claims or last.to_check, event.limit or last.limit
         return _with_last(view, replace(last, told=told, to_check=to_check, limit=limit, state=state))
     seen = _copied(event, "error", "sources", "artifacts", "seconds", "cached", "edited") | {"observation": event.text}
-    calls = tuple(
-        replace(call, **seen, repairs=(*call.repairs, *event.repairs)) if call.call_id == event.call_id else call
-        for call in last.calls
-    )
+    calls = tuple(_with(call, event, seen) if call.call_id == event.call_id else call for call in last.calls)
     state: StepState = "calling"
     if all(call.observation is not None for call in calls):
         state = "failed" if all(call.error for call in calls) else "done"
     step = replace(last, calls=calls, state=state, seconds=last.seconds + event.seconds)
     return replace(_with_last(view, step), seconds=view.seconds + event.seconds)
+
+
+def _with(call: CallView, event: Observed, seen: Mapping[str, Any]) -> CallView:
+    return replace(call, **seen, repairs=(*call.repairs, *event.repairs), inner=_left(call.inner))
+
+
+def _left(inner: RunView | None) -> RunView | None:
+    """The run of an agent once nothing more is told of it; one that had not ended was stopped."""
+    if inner is None or inner.state != "running":
+        return inner
+    return replace(inner, steps=_settled(inner), state="failed", reason="cancelled", failure=_STOPPED)
 
 
 def _with_call(view: RunView, call_id: str, state: StepState, change: Callable[[CallView], CallView]) -> RunView:

@@ -27,7 +27,7 @@ def gauge(view: RunView, seconds: float) -> Gauge | None:
     if limits is None or limits == Limits(0, 0, 0, 0):
         return None
     # After a step that is done the next call is under way, though nothing of it has come.
-    step = len(view.steps) + (not view.steps or view.steps[-1].state in ("done", "failed"))
+    step = view.replies + (not view.steps or view.steps[-1].state in ("done", "failed"))
     money = float(view.price.amount) if view.price else 0.0
     parts: list[tuple[str, float]] = []
     if limits.steps:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, cast
 
@@ -24,7 +24,8 @@ class CallView:
     ``arguments`` are the validated ones, those that the person decided on where they changed them; ``None`` where the
     call could not be made. ``argument`` is the only text among them, else the input as the model wrote it.
     ``observation`` is ``None`` until there is one; ``error`` is a kind or "". ``asked`` is what the call waited for,
-    ``decided`` what the person said to it. ``own`` as in ``ToolCalled``.
+    ``decided`` what the person said to it. ``own`` as in ``ToolCalled``. ``inner`` is the run of an agent that was
+    called.
     """
 
     call_id: str
@@ -43,6 +44,7 @@ class CallView:
     asked: Waiting | None = None
     decided: Decided | None = None
     arguments: Mapping[str, JsonValue] | None = field(default=None, compare=False)
+    inner: RunView | None = None
 
     @property
     def waiting(self) -> Waiting | None:
@@ -107,6 +109,14 @@ class StepView:
     to_check: int = 0
     limit: LimitName | None = None
 
+    @property
+    def every_call(self) -> Iterator[CallView]:
+        """Its calls, each before those of the agent that it may be of."""
+        for call in self.calls:
+            yield call
+            for step in call.inner.steps if call.inner else ():
+                yield from step.every_call
+
 
 @dataclass(frozen=True, slots=True)
 class RunView:
@@ -147,6 +157,12 @@ class RunView:
     pictures: tuple[Artifact, ...] = ()
     unseen: bool = False
     compares: str = ""
+
+    @property
+    def replies(self) -> int:
+        """How many replies of models there are, those of agents that were called included."""
+        calls = (call for step in self.steps for call in step.calls)
+        return len(self.steps) + sum(call.inner.replies for call in calls if call.inner)
 
     @property
     def is_reading(self) -> bool:

@@ -15,6 +15,7 @@ from agent.errors import BadArguments, BadRequest
 from agent.events import Answered, Observed
 from agent.extensions import folder as own_tools
 from agent.extensions.folder import OwnTools, Problem
+from agent.inner_runs import all_events
 from agent.loop.agent import Agent
 from agent.models.scripted import Scripted
 from agent.runs.conversation import Question, answer
@@ -245,3 +246,32 @@ def test_a_bug_in_what_mends_leaves_the_refusal(
     with pytest.raises(BadArguments, match="‘sides’ is wrong"):
         own.look().tools[0].tool.prepare('{"sides": "many"}')
     assert "what mends the arguments of the tool roll failed" in caplog.text
+
+
+def test_an_agent_in_a_file_is_a_tool_with_the_chats_own_tools(folder: Folder, own: OwnTools) -> None:
+    document = (Path(__file__).parents[2] / "docs" / "tools.md").read_text(encoding="utf-8")
+    (example,) = [code for code in re.findall(r"```python\n(.*?)```", document, re.DOTALL) if "agent_tool" in code]
+    folder.write("researcher.py", example)
+    loaded = own.look()
+    assert (names(own), loaded.problems) == (["researcher"], ())
+    parts = Parts(read_settings({}), SearchCache(), more=own_specs(loaded))
+    tools = toolbox(parts, ("calculator", "search", "researcher"))
+    model = Scripted([react("a", "researcher", "Who?"), final("Nobody."), final("Nobody.")])
+    events = list(answer(Question("Who?"), Agent(model, tools, "react"), Flag()))
+    assert isinstance(events[-1], Answered)
+    told = model.requests[1].messages
+    assert "- search:" in told[0].content and "- calculator:" not in told[0].content
+    assert told[1].content == "You are a careful researcher. Name your sources.\n\nWho?"
+
+
+def test_a_bug_in_a_tool_of_an_agent_in_a_file_is_an_observation(folder: Folder, own: OwnTools) -> None:
+    broken = DICE.replace('return f"{sides} at most"', "return str(1 / 0)")
+    more = "from agent import agent_tool\ngambler = agent_tool('gambler', 'Gambles.', [dice])\n"
+    folder.write("gambler.py", broken + more)
+    tools = Toolbox([one.tool for one in own.look().tools])
+    assert tools.names == ("dice", "gambler")
+    model = Scripted([react("a", "gambler", "Play."), react("b", "dice", "{}"), final("It broke."), final("Broken.")])
+    events = list(answer(Question("Play."), Agent(model, tools, "react"), Flag()))
+    seen = next(event for event in all_events(events) if isinstance(event, Observed))
+    assert seen.text.startswith("The tool dice has a bug in gambler.py, line 7: ZeroDivisionError")
+    assert isinstance(events[-1], Answered)

@@ -22,7 +22,18 @@ FILES = sorted(
 )
 # The rooms of ``agent`` from the ground up: a room imports only rooms above it in this list, and itself.
 ROOMS = (
-    *("interface_text", "errors", "messages", "upcasters", "events", "endings", "text", "prompts", "settings"),
+    *(
+        "interface_text",
+        "errors",
+        "messages",
+        "upcasters",
+        "events",
+        "inner_runs",
+        "endings",
+        "text",
+        "prompts",
+        "settings",
+    ),
     *("sandbox", "toolkit", "evidence", "store", "web", "models", "data", "wire", "context", "demo", "shell", "loop"),
     *("views", "extensions", "tools", "runs", "sharing", "application", "cli", "__main__"),
 )

@@ -33,6 +33,7 @@ EVENT_NAMES = [
         "Asked",
         "Decided",
         "Failed",
+        "Inner",
         "MadeRoom",
         "Merged",
         "Observed",
@@ -84,6 +85,7 @@ def _values(kind: type[Any], field: Any) -> st.SearchStrategy[Any]:
     )
     usages = st.builds(Usage, *[st.integers(0, 10**9)] * 4, st.booleans())
     special: dict[str, st.SearchStrategy[Any]] = {
+        "event": st.deferred(lambda: st.sampled_from([*EVENTS.values()]).flatmap(_event)),
         "type": st.just(kind.__name__),
         "v": st.just(latest(kind.__name__)),
         "turns": st.lists(

@@ -21,6 +21,7 @@ SAID = (
     r"4 messages - Children of Dune\.",
     r".*Only France.*'Paris'\] Paris\.",
     r'12 .*The tool itself mended \{"sides": "2d6"\} to \{"count": "2", "sides": "6"\}\..*',
+    r"6 \['price'\] It is 4\.20 EUR\.",
 )
 
 pytestmark = [pytest.mark.slow, pytest.mark.system]

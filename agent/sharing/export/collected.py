@@ -11,6 +11,7 @@ import sqlalchemy as sql
 
 from agent.errors import BadRequest, RunUnreadable
 from agent.events import Asked, Event, MadeRoom, Observed, Prepared, dump, load
+from agent.inner_runs import all_events
 from agent.interface_text import Text
 from agent.store.runs import Store
 from agent.store.schema import RUNS
@@ -107,7 +108,12 @@ def without_nul(events: Sequence[Event]) -> tuple[Event, ...]:
 
 def artifact_hashes(events: Sequence[Event]) -> list[str]:
     """The hashes of all artifacts that the events name, each once, in their order."""
-    named = (artifact.hash for event in events if isinstance(event, Asked | Observed) for artifact in event.artifacts)
+    named = (
+        artifact.hash
+        for event in all_events(events)
+        if isinstance(event, Asked | Observed)
+        for artifact in event.artifacts
+    )
     return list(dict.fromkeys(named))
 
 

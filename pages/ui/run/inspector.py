@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from urllib.parse import unquote
 
 import streamlit as st
 
+from agent.context.turns import NO_HISTORY
 from agent.demo.model import NAME as DEMO_NAME
+from agent.inner_runs import of_call
 from agent.interface_text import Text
 from agent.runs.conversation import history
 from agent.store.runs import RunRow
@@ -36,7 +39,11 @@ def dialog() -> None:
     run, _, step = state.dialog_about().partition(":")
     reader = reading.reader()
     row = reader.run(run)
-    calls = model_calls(reader.events(row), reader.before(row)) if row else ()
+    *within, step = step.split("/")
+    events = reader.events(row) if row else []
+    for call_id in within:
+        events = of_call(events, unquote(call_id))
+    calls = model_calls(events, reader.before(row) if row and not within else NO_HISTORY)
     # Where a run was prepared anew, the last one of a number is the one that is shown.
     call = next((call for call in reversed(calls) if str(call.step) == step), None)
     if call is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import quote
 
 import streamlit as st
 
@@ -23,6 +24,7 @@ from pages.ui.widgets.artifacts import ReadArtifact
 from pages.ui.widgets.figures import seconds_taken
 
 _THOUGHT_ICON = ":material/psychology:"
+_AGENT_ICON = ":material/smart_toy:"
 _HAND_ICON = ":material/front_hand:"
 _ERROR_ICON = ":material/error:"
 _SHORT_RESULT = 24
@@ -92,8 +94,8 @@ class Timeline:
             # A step without anything in it cannot be opened.
             st.empty()
             if opened.open:
-                _body(step)
-                for call in step.calls:
+                _body(step, f"{self.run}:")
+                for call in step.every_call:
                     artifacts.draw(f"{self.run}-{step.number}-{call.call_id}", call.artifacts, self.read)
                 with st.container(horizontal=True, gap="small", key=f"offers-{self.run}-{step.number}"):
                     self._offers(step)
@@ -212,13 +214,14 @@ def _icon(step: StepView) -> str:
     return f":material/{built_in(step.calls[0].own_name).icon}:" if step.calls else _THOUGHT_ICON
 
 
-def _body(step: StepView) -> None:
+def _body(step: StepView, about: str = "") -> None:
+    """What is in a step; ``about`` is the way to it from its run, for what can be opened there once it has ended."""
     if step.thought:
         thought = say("Thought")
         st.caption(f"{thought} · {say('edited by you')}" if step.edited else thought)
         st.markdown(markdown(step.thought))
     for call in step.calls:
-        called(call)
+        called(call, about)
     if step.to_check:
         st.caption(say("First answer"))
         st.markdown(markdown(step.dropped))
@@ -237,8 +240,8 @@ def _body(step: StepView) -> None:
         st.caption(say("This reply was not finished."))
 
 
-def called(call: CallView) -> None:
-    """A call, and what came of it."""
+def called(call: CallView, about: str = "") -> None:
+    """A call, and what came of it; ``about`` as in a step."""
     if call.asked and call.asked.kind == "question":
         st.caption(say("Question to you"))
         st.markdown(plain(call.asked.text))
@@ -251,9 +254,29 @@ def called(call: CallView) -> None:
         _decision(call.decided)
     elif call.asked and not call.waiting:
         st.caption(say("It waited for you, and was not decided."))
+    if call.inner:
+        _steps_of(call, call.inner, f"{about}{quote(call.call_id, safe='')}/" if about else "")
     if call.observation is None:
         return
     observations.draw(call)
+
+
+def _steps_of(call: CallView, inner: RunView, about: str) -> None:
+    """The steps of an agent that was called: open while it works, closed once it is done."""
+    steps, runs = steps_shown(inner), inner.state == "running"
+    tool = label(call.tool, 40)
+    name = say("{n} step of {tool}", "{n} steps of {tool}", n=len(steps), tool=tool)
+    with st.expander(
+        name if steps else say("{tool} begins…", tool=tool), icon=_AGENT_ICON, type="compact", expanded=runs
+    ):
+        for step in steps:
+            with st.expander(title(step), icon=_icon(step), type="step"):
+                _body(step, about)
+                if about:
+                    key = f"{about}{step.number}"
+                    _quiet(Text("See the exact call"), f"call-{key}", "manage_search", state.open_dialog, "call", key)
+        if inner.failure:
+            st.caption(f"{_ERROR_ICON} {label(told(inner.failure), 400)}")
 
 
 def _decision(decided: Decided) -> None:

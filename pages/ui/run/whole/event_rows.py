@@ -9,6 +9,7 @@ from math import ceil
 import streamlit as st
 
 from agent.events import Observed
+from agent.inner_runs import innermost
 from agent.interface_text import Text
 from agent.views.event_list import EventLine, exact, kinds, lines
 from pages.ui.session import reading, state
@@ -27,6 +28,7 @@ _ICONS = {
     "ToolCalled": "build",
     "Waiting": "front_hand",
     "Decided": "how_to_reg",
+    "Inner": "smart_toy",
     "Observed": "visibility",
     "Answered": "check_circle",
     "Failed": "error",
@@ -39,6 +41,7 @@ _NAMES = {
     "ToolCalled": Text("Tool called"),
     "Waiting": Text("Waiting"),
     "Decided": Text("Decided"),
+    "Inner": Text("Inner"),
     "Observed": Text("Observed"),
     "Answered": Text("Answered"),
     "Failed": Text("Failed"),
@@ -108,8 +111,8 @@ def _row(run: str, line: EventLine, read: artifacts.ReadArtifact) -> None:
         if not opened.open:
             return
         st.code(unformatted(exact(line.event)), language="json", wrap_lines=True)
-        if isinstance(line.event, Observed):
-            artifacts.draw(f"{run}-{line.number}", line.event.artifacts, read)
+        if isinstance(seen := innermost(line.event), Observed):
+            artifacts.draw(f"{run}-{line.number}", seen.artifacts, read)
         if line.step >= 0:
             about = f"{run}:{line.step}"
             if st.button(say("See the exact call"), f"call-{about}", icon=":material/manage_search:", type="tertiary"):

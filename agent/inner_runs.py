@@ -1,0 +1,54 @@
+"""The events of runs that are within a run: those of agents that were called as tools."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from agent.events import Event, Inner, Merged, Observed, Replied, ToolCalled
+
+
+def innermost(event: Event) -> Event:
+    """The event itself, of whichever run."""
+    while isinstance(event, Inner):
+        event = event.event
+    return event
+
+
+def all_events(events: Iterable[Event]) -> Iterator[Event]:
+    """The events as they came, those of the runs within in their places, as if they were the run's own."""
+    return map(innermost, events)
+
+
+def model_calls(events: Iterable[Event]) -> Iterator[Merged | Replied]:
+    """All calls of models, those of the runs within included: what a run has used."""
+    return (event for event in all_events(events) if isinstance(event, Merged | Replied))
+
+
+def of_call(events: Iterable[Event], call_id: str) -> list[Event]:
+    """The events of the run within that answers a call; none where the call is no agent's."""
+    return [event.event for event in events if isinstance(event, Inner) and event.call_id == call_id]
+
+
+def looked_up(events: Sequence[Event]) -> list[Event]:
+    """The events with what agents within observed, in place of what those agents said of it.
+
+    What came of the call of an agent that observed nothing, or failed, stays as it is.
+    """
+    saw = {call_id for event in events for call_id in _answered_from(event)}
+    told: list[Event] = []
+    for event in events:
+        found = innermost(event)
+        if isinstance(found, Observed) and found.call_id in saw and not found.error and not found.edited:
+            continue
+        if found is event or isinstance(found, ToolCalled | Observed):
+            told.append(found)
+    return told
+
+
+def _answered_from(event: Event) -> Iterator[str]:
+    """The calls of the agents within which something was observed."""
+    seen = innermost(event)
+    if isinstance(seen, Observed) and seen.call_id and not seen.error:
+        while isinstance(event, Inner):
+            yield event.call_id
+            event = event.event
