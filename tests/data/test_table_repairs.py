@@ -162,9 +162,10 @@ def test_a_large_file_is_looked_at_to_its_end(tmp_path: Path) -> None:
 
 
 def test_words_behind_figures_are_their_unit_only_where_all_have_one(tmp_path: Path) -> None:
-    card = card_of(tmp_path, "a,b,c,d\n1 kg,1 kg,1 AM,1st\n2.5 kg,2 g,2 AM,2nd\n3 kg,3 kg,3 AM,3rd\n")
+    card = card_of(tmp_path, "a,b,c,d,e\n1 kg,1 kg,1 AM,1st,1 B\n2.5 kg,2 g,2 AM,2nd,2 B\n3 kg,3 kg,3 AM,3rd,3 B\n")
     assert [(column["type"], column["unit"]) for column in card["columns"]] == [
         ("DOUBLE", "kg"),
+        ("VARCHAR", ""),
         ("VARCHAR", ""),
         ("VARCHAR", ""),
         ("VARCHAR", ""),

@@ -43,7 +43,7 @@ def _types(table: LoadedTable, where: str) -> None:
     with st.container(horizontal=True, key=f"types-{where}-{table.id}"):
         for place, column in enumerate(described[:_MOST_COLUMNS]):
             name, kind = str(column["name"]), plain_type(str(column["type"]))
-            shown = f"{label(str(column.get('label') or name), 40)} :gray[{told(type_word(kind))}]"
+            shown = f"{label(str(column.get('label') or name), 40)} · {told(type_word(kind))}"
             key = f"{where}-{table.id}-{place}-{table.file}"
             with st.popover(shown, type="tertiary", key=f"type-{key}"):
                 options = type_choices(kind)

@@ -25,7 +25,10 @@ _CURRENCY = (
 )
 _UNIT = re.compile(f"(?P<percent>%|％)|(?P<currency>{_CURRENCY})")
 # A short word behind a figure and a space: what every value of a column is measured in, where it is one and the same.
-_MEASURE = re.compile(r"[+−-]?\d[\d.,'’]* (?!(?:[AaPp][Mm])\b)(?P<measure>[^\W\d_]{1,4}[²³]?(?:/[^\W\d_]{1,3})?)")
+# A lone capital is no unit: "12 B" is a flat.
+_MEASURE = re.compile(
+    r"[+−-]?\d[\d.,'’]* (?!(?:[AaPp][Mm])\b)(?P<measure>(?:[a-zµ]|[^\W\d_]{2,4})[²³]?(?:/[^\W\d_]{1,3})?)"
+)
 _WORDS = (("true", "false"), ("yes", "no"), ("y", "n"), ("t", "f"), ("wahr", "falsch"), ("ja", "nein"),
           ("vrai", "faux"), ("oui", "non"), ("verdadero", "falso"), ("sí", "no"), ("si", "no"), ("はい", "いいえ"),
           ("on", "off"))  # fmt: skip
