@@ -6,9 +6,16 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
-# uv takes a quarter of pip's time; where it cannot be had or cannot install, pip does it.
+# uv takes a quarter of pip's time; where it cannot be had or cannot install, pip does it. What takes seconds is announced.
 define install
-$(PIP) uv==0.13.9 2>/dev/null && $(BIN)/uv pip install --quiet --compile-bytecode --python $(BIN)/python -r $(1) 2>/dev/null || $(PIP) -r $(1)
+@echo "Getting uv, which installs packages quickly."
+@$(PIP) uv==0.13.9 2>/dev/null || echo "uv cannot be had here."
+@echo "Installing the packages of $(1). What is not on this machine yet is downloaded."
+@rm -f .venv/no-uv
+@{ $(BIN)/uv pip install --python $(BIN)/python -r $(1) 2>&1 || touch .venv/no-uv; } | grep --line-buffered -v '^ [-+~] ' || true
+@if test -e .venv/no-uv; then echo "uv did not install them. pip does, which takes a few minutes."; $(PIP) -r $(1); fi
+@echo "Compiling them, so that every start is quick. This takes half a minute."
+@$(BIN)/python -m compileall -q -j 0 .venv/lib || true
 endef
 
 # Where it is set, each of a hundred processes compiles its modules anew, and pytest the tests: twice the time to begin.
@@ -28,7 +35,8 @@ endef
 
 .PHONY: run quick test coverage style pins docs browser postgres bubblewrap texts
 run: .venv/app
-	$(BIN)/streamlit run app.py --server.address localhost
+	@echo "Starting Glassbox. It opens in your browser; Ctrl+C ends it."
+	@$(BIN)/streamlit run app.py --server.address localhost
 
 quick: .venv/test style
 	$(tests) -m 'not slow and not system and not browser'
@@ -47,7 +55,9 @@ style: .venv/test
 
 .venv/app: requirements.txt
 	@$(PYTHON) -c 'import sys; sys.exit("Glassbox needs Python 3.11 or newer; set PYTHON=…" if sys.version_info < (3, 11) else 0)'
-	$(PYTHON) -m venv .venv
+	@echo "Preparing Glassbox, once: about a minute."
+	@echo "Making the environment .venv with $$($(PYTHON) --version)."
+	@$(PYTHON) -m venv .venv
 	$(call install,requirements.txt)
 	@touch $@
 

@@ -23,11 +23,10 @@ _MOST_FOUND = 6
 def main() -> None:
     frame.open_page("Handbook")
     # A link within a page opens what it names, but Streamlit leaves the address bar as it was.
-    state.name(**{name: state.named(name) for name in ("chapter", "p", "view") if state.named(name)})
+    state.name(**{name: state.named(name) for name in ("c", "chapter", "p", "view") if state.named(name)})
     chapter = handbook.chapter(state.named("chapter"))
-    if chapter:
-        st.page_link(_PAGE, label=say("All chapters"), icon=":material/arrow_back:", query_params={"view": "all"})
-    else:
+    _ways(chapter)
+    if not chapter:
         st.title(say("Handbook"), anchor=False)
     words = st.text_input(
         say("Search the handbook"),
@@ -40,21 +39,67 @@ def main() -> None:
     if words.strip():
         _found(words[:500])
     elif chapter:
-        _chapter(chapter)
+        around, text = st.columns([2, 5], gap="large")
+        with around:
+            _beside(chapter)
+        with text:
+            _chapter(chapter)
     else:
-        _contents()
+        _contents(_chapters(_language()))
 
 
-def _contents() -> None:
-    with st.container(key="handbook-contents", gap="small"):
-        # Those in the language of the person come first.
-        for language, name in sorted(LANGUAGES.items(), key=lambda one: one[0] != spoken()):
-            st.subheader(name, anchor=False)
-            for chapter in handbook.chapters():
-                if chapter.language == language:
-                    st.page_link(_PAGE, label=f"**{chapter.title}**", query_params={"chapter": chapter.id})
-                    headings = dict.fromkeys(_under(passage) for passage in handbook.sections(chapter))
-                    st.caption(" · ".join(filter(None, headings)))
+def _ways(chapter: Chapter | None) -> None:
+    """Back to the chat, to the contents, and to the same in another language."""
+    with st.container(horizontal=True, key="handbook-ways"):
+        st.page_link("app.py", label=say("To the chat"), icon=":material/arrow_back:", query_params=_chat())
+        if chapter:
+            st.page_link(
+                _PAGE, label=say("All chapters"), icon=":material/toc:", query_params=_to(view=chapter.language)
+            )
+        st.space("stretch")
+        for language, name in LANGUAGES.items():
+            if language != (chapter.language if chapter else _language()):
+                same = handbook.chapter(f"{language}-{chapter.id[3:]}") if chapter else None
+                address = _to(chapter=same.id) if same else _to(view=language)
+                st.page_link(_PAGE, label=name, icon=":material/translate:", query_params=address)
+
+
+def _language() -> str:
+    """That of the contents: as the address says, or the person's own."""
+    return state.named("view") if state.named("view") in LANGUAGES else spoken()
+
+
+def _chapters(language: str) -> list[Chapter]:
+    return [one for one in handbook.chapters() if one.language == language]
+
+
+def _chat() -> dict[str, str]:
+    return {"c": state.conversation_id()} if state.conversation_id() else {}
+
+
+def _to(**place: str) -> dict[str, str]:
+    """An address in the handbook, from which the way back is to the same chat."""
+    return _chat() | place
+
+
+def _contents(chapters: list[Chapter]) -> None:
+    with st.container(key="handbook-contents"):
+        for chapter in chapters:
+            with st.container(gap=None, key=f"handbook-{chapter.id}"):
+                st.page_link(_PAGE, label=chapter.title, query_params=_to(chapter=chapter.id), width="stretch")
+                headings = dict.fromkeys(_under(passage) for passage in handbook.sections(chapter))
+                # No line begins with the mark between two.
+                st.caption("\u00a0· ".join(filter(None, headings)))
+
+
+def _beside(here: Chapter) -> None:
+    """The chapters beside the one that is read; only that one is marked."""
+    with st.container(gap=None, key="handbook-beside"):
+        for chapter in _chapters(here.language):
+            if chapter == here:
+                st.markdown(f"**{chapter.title}**")
+            else:
+                st.page_link(_PAGE, label=chapter.title, query_params=_to(chapter=chapter.id), width="stretch")
 
 
 def _found(words: str) -> None:
@@ -64,10 +109,11 @@ def _found(words: str) -> None:
     for hit in hits:
         chapter = handbook.chapter(hit.document)
         if chapter:
-            place = {"chapter": chapter.id, "p": str(hit.passage.number)}
+            place = _to(chapter=chapter.id, p=str(hit.passage.number))
             name = " › ".join(filter(None, (chapter.title, _under(hit.passage))))
-            st.page_link(_PAGE, label=f"**{name}**", query_params=place, icon=":material/menu_book:")
-            st.caption(label(hit.passage.text, 200))
+            with st.container(gap=None, key=f"handbook-hit-{chapter.id}-{hit.passage.number}"):
+                st.page_link(_PAGE, label=name, query_params=place, icon=":material/menu_book:", width="stretch")
+                st.caption(label(handbook.plain(hit.passage), 200))
 
 
 def _chapter(chapter: Chapter) -> None:
@@ -94,13 +140,13 @@ def _text(text: str) -> None:
 
 
 def _neighbours(chapter: Chapter) -> None:
-    same = [one for one in handbook.chapters() if one.language == chapter.language]
+    same = _chapters(chapter.language)
     place = same.index(chapter)
     st.divider()
     with st.container(horizontal=True, horizontal_alignment="distribute", key="handbook-neighbours"):
         for other, icon in ((place - 1, "arrow_back"), (place + 1, "arrow_forward")):
             if 0 <= other < len(same):
-                address = {"chapter": same[other].id}
+                address = _to(chapter=same[other].id)
                 side = "left" if icon == "arrow_back" else "right"
                 title = same[other].title
                 st.page_link(_PAGE, label=title, icon=f":material/{icon}:", icon_position=side, query_params=address)

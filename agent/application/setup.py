@@ -40,13 +40,13 @@ _EFFORTS = {"off": "none"}  # where a server calls it otherwise
 class Choice:
     """A visitor's choice. ``endpoint`` is an address or ``DEMO``; ``tools`` are names, the usual ones where ``None``.
 
-    ``interface`` is the language of the pages. ``style`` is how the text wire is taught; ``prompts`` are the
-    visitor's own templates: language, name, text.
-    ``prices`` are the visitor's own, as plain texts: endpoint, model, and US dollars per million tokens of input,
-    cached input and output. ``words`` are those in which tools are told to the model, as plain texts, too. ``approve``
-    are tools that are to ask before each call, beside the owner's (see ``agent.loop.approval.Policy``). ``window`` is
-    the visitor's own number of tokens that the model can be sent at once, 0 to find out. ``thinking`` is how much the
-    model is to think. ``notes`` says whether the model is told the visitor's notes.
+    ``interface`` is the language of the pages. ``style`` is how the text wire is taught; ``prompts`` are the visitor's
+    own templates: language, name, text. ``prices`` are the visitor's own, as plain texts: endpoint, model, and US
+    dollars per million tokens of input, cached input and output. ``words`` are those in which tools are told to the
+    model. ``approve`` are tools that ask before each call, beside the owner's (see ``agent.loop.approval``). ``window``
+    is the visitor's own number of tokens that the model can be sent at once, 0 to find out, ``thinking`` how much it is
+    to think. ``notes`` says whether the model is told the visitor's notes, ``marks`` whether what is supported is
+    marked, too.
     """
 
     endpoint: str = DEMO
@@ -68,6 +68,7 @@ class Choice:
     window: int = 0
     thinking: ThinkingChoice = "default"
     notes: bool = True
+    marks: bool = False
 
 
 def default_choice(settings: Settings) -> Choice:
@@ -343,7 +344,6 @@ def forget_lessons(capabilities: Capabilities, endpoint: str, model: str) -> Non
 
 
 def comparable(endpoint: str) -> str:
-    """The address in its usual form, where it has one."""
     try:
         return _address(endpoint)
     except BadRequest:

@@ -1,9 +1,15 @@
-"""What of an answer claims nothing: code, headings, list numbers, source marks, step numbers, addresses."""
+"""What of an answer claims nothing: code, headings, list numbers, source marks, step numbers, addresses, file names.
+
+Of a formula, what it says of figures is kept: the result of one with variables, all figures but the raised ones of
+another.
+"""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+
+from agent.text.mathematics import formulas
 
 _FENCE = re.compile(r"[ \t]{0,3}(`{3,}|~{3,})")
 _CODE = re.compile(r"`[^`\n]+`")
@@ -20,6 +26,18 @@ _STEP = re.compile(
 _HEAD = re.compile(r"^[^\n]*\n(?=[ ]*\|?[ ]*:?-{2,}[-| :]*$)", re.M)  # of a table
 _TAG = re.compile(r"</?[A-Za-z][^<>\n]{0,200}>")
 _LINK = re.compile(r"(?:https?://|www\.)[^\s<>\"'「」『』、。（）|`]+", re.I)
+# A name with letters and figures, and an ending: sales_2024.csv.
+_FILE = re.compile(
+    r"(?<![\w./-])(?=[\w-]*[A-Za-z_])(?=[\w.-]*[0-9])[\w-]+(?:\.[\w-]+)*\.[a-z][a-z0-9]{1,7}(?![\w.-]*[\w])"
+)
+_TEXT_OF_FORMULA = re.compile(r"\\(?:text|mathrm|operatorname)\{[^{}]*\}")
+_RAISED = re.compile(r"[\^_]\s*(?:\{[^{}]*\}|\\?\w)")
+_COMMAND = re.compile(r"\\[A-Za-z]+|\\(?=[%,;!{}])")
+_GROUPED = re.compile(r"(?<=[0-9])\{,\}(?=[0-9]{3})")
+_RESULT = re.compile(r"(?:=|\\approx|≈)([^=≈]*)$")
+_POWER = re.compile(r"-?[0-9][0-9.,]*\s*(?:\\times|\\cdot|×|·)\s*10\s*\^\s*(?:\{[^{}]*\}|[0-9])")
+_OPERATOR = re.compile(r"[-+*/^]|\\(?:times|cdot|div|frac|pm|sqrt)")
+_TERMS = re.compile(r"[0-9](?:[0-9.,]|\{,\})*")
 _INK = re.compile(r"[^\n]")
 _CLOSING = ".,;:!?)]}*_"
 
@@ -51,10 +69,37 @@ def masked(text: str, links: list[Link]) -> str:
     pieces = list(text)
     for link in links:
         pieces[link.start : link.end] = " " * (link.end - link.start)
-    text = "".join(pieces)
-    for pattern in (_CODE, _HEADING, _HEAD, _LISTED, _MARK, _STEP, _TAG):
-        text = pattern.sub(lambda match: _INK.sub(" ", match[0]), text)
+    text = _without_symbols(_CODE.sub(_blank, "".join(pieces)))
+    for pattern in (_HEADING, _HEAD, _LISTED, _MARK, _STEP, _TAG, _FILE):
+        text = pattern.sub(_blank, text)
     return text
+
+
+def _blank(match: re.Match[str]) -> str:
+    return _INK.sub(" ", match[0])
+
+
+def _without_symbols(text: str) -> str:
+    """``text``, as long as it was, with only those figures of its formulas that say something of what was seen."""
+    done, pieces = 0, list[str]()
+    for start, formula in formulas(text):
+        pieces += [text[done:start], _figures(text[start : formula.end])]
+        done = formula.end
+    return "".join([*pieces, text[done:]])
+
+
+def _figures(tex: str) -> str:
+    """A formula, as long as it was, without commands, raised and lowered signs; of an equation, its result."""
+    plain = _RAISED.sub(_blank, _POWER.sub(_blank, _TEXT_OF_FORMULA.sub(_blank, tex)))
+    result = _RESULT.search(plain)
+    if _has_variable(plain):
+        kept = result[1] if result else ""
+        posed = plain.count("=") == 1 and _OPERATOR.search(plain[: -len(kept)])
+        if posed or _has_variable(kept) or len(_TERMS.findall(kept)) != 1:
+            return _INK.sub(" ", plain)
+        plain = _INK.sub(" ", plain[: -len(kept)]) + kept
+    plain = _COMMAND.sub(_blank, _GROUPED.sub(",", plain))
+    return "".join(" " if character in "$\\(){}[]" else character for character in plain).ljust(len(tex))
 
 
 def _without_fences(text: str) -> str:
@@ -72,3 +117,7 @@ def _without_fences(text: str) -> str:
         if inside:
             lines[index] = re.sub(r"[^\r\n]", " ", line)
     return "".join(lines)
+
+
+def _has_variable(tex: str) -> bool:
+    return any(character.isalpha() for character in _COMMAND.sub("", tex))

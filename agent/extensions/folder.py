@@ -25,14 +25,16 @@ from pathlib import Path
 from threading import Lock
 from traceback import extract_tb
 from types import CodeType, ModuleType
-from typing import Any
+from typing import Any, cast
 
 from agent.errors import ForTheModel, ToolFailed
 from agent.interface_text import Text
 from agent.loop.workers import Workers
-from agent.toolkit.base import Tool, ToolResult, folded
+from agent.toolkit.arguments.repair import Arguments
+from agent.toolkit.base import Mend, Tool, ToolResult, folded
 
 log = logging.getLogger(__name__)
+_MEND_SECONDS = 2.0
 _LOAD_SECONDS = 10.0
 _MOST_FILES = 200
 # Their texts speak of the code alone; what others say could hold an address with a password in it.
@@ -106,7 +108,10 @@ class OwnTools:
         made = [one for one in list(vars(module).values()) if isinstance(one, Tool)]
         # Each once, under whatever names it stands there; one file may import another.
         mine = {id(tool): tool for tool in made if getattr(tool.function, "__module__", "") == module.__name__}
-        tools = tuple(replace(tool, function=self._guarded(tool, path.name)) for tool in mine.values())
+        tools = tuple(
+            replace(tool, function=self._guarded(tool, path.name), mends=tool.mends and self._mending(tool))
+            for tool in mine.values()
+        )
         nothing = Text("There is no @tool in it. A file that is not to have one begins with _.")
         return _File(version, tools, None if tools else Problem(path.name, 0, nothing))
 
@@ -127,6 +132,23 @@ class OwnTools:
             raise ToolFailed(f"The tool {tool.name} has a bug in {where}: {_said(error)} Try another way.")
 
         return call
+
+    def _mending(self, tool: Tool) -> Mend:
+        """What mends arguments; a bug in it, or work without end, is in the log, and nothing is mended then."""
+
+        def mend(given: Arguments) -> Arguments | None:
+            outcome = self._workers.submit(partial(cast("Mend", tool.mends), given))
+            try:
+                error = outcome.exception(_MEND_SECONDS)
+            except NotYet:
+                error = TimeoutError(f"it took longer than {_MEND_SECONDS:g} seconds")
+            if isinstance(error, ForTheModel):
+                raise error
+            if error:
+                log.error("what mends the arguments of the tool %s failed", tool.name, exc_info=error)
+            return None if error else outcome.result()
+
+        return mend
 
 
 def _versions(folder: Path) -> Iterator[tuple[Path, tuple[int, int]]]:

@@ -57,6 +57,7 @@ class Settings:
     document_megabytes: int
     tools: tuple[str, ...]
     search: SearchChoice
+    raw_answers: bool
     services: ServiceAddresses
     searxng_url: str
     serper_key: Secret

@@ -16,8 +16,25 @@ from agent.errors import BadArguments, UnknownTool
 from agent.events import Artifact, Event, Source, ToolSchema
 from agent.interface_text import Text
 from agent.toolkit.arguments.mending import mend, tidied
-from agent.toolkit.arguments.repair import Arguments, folded, read_arguments, shortened, written
-from agent.toolkit.arguments.schema_text import example_call, expected, fields_told, first_sentence, told_schema, usage
+from agent.toolkit.arguments.repair import (
+    Arguments,
+    changes,
+    folded,
+    read_arguments,
+    shortened,
+    tells_more,
+    written,
+)
+from agent.toolkit.arguments.schema_text import (
+    example_call,
+    expected,
+    fields_told,
+    first_sentence,
+    told_brief,
+    told_plainly,
+    usage,
+    with_thought,
+)
 from agent.toolkit.arguments.signature import Schema, properties, signature, without_null
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}")  # what servers of native tool calls accept
@@ -48,6 +65,7 @@ def artifact(kind: str, name: str, content: bytes) -> Artifact:
 
 
 Function = Callable[..., str | ToolResult]
+Mend = Callable[[Arguments], Arguments | None]
 Concern = Callable[[Mapping[str, JsonValue], Sequence[Event]], str]
 
 
@@ -78,7 +96,8 @@ class Tool:
     A ``pure`` one is done at once whatever its arguments: it gets no thread, so its time-out does not hold. A tool told
     by other words keeps its ``own`` name, and is found under ``former`` ones, too. ``reads`` gives the arguments that
     an input in plain words means, ``None`` for others. ``main`` names the field that an input without names is, where
-    no field is required.
+    no field is required. ``mends`` gives the arguments that others mean which do not fit even once near misses were
+    repaired, ``None`` for those that it cannot mend either; a text without fields is under ``input``.
     """
 
     name: str
@@ -103,6 +122,7 @@ class Tool:
     former: tuple[str, ...] = ()
     reads: Callable[[str], Arguments | None] | None = field(default=None, repr=False, compare=False)
     main: str = ""
+    mends: Mend | None = field(default=None, repr=False, compare=False)
 
     @property
     def own_name(self) -> str:
@@ -148,10 +168,22 @@ class Tool:
         given, notes = (said, list[str]()) if said is not None else read_arguments(text, {**self.parameters, **main})
         if given is None:
             message = f"The input of {self.name} could not be read: {shortened(text)}."
-            raise BadArguments(f"{message} {self._example()}")
-        validated = self._validated(tidied(given, self.parameters))
-        notes.extend(_changes(given, validated))
+            return self._mended({"input": text}, (), BadArguments(f"{message} {self._example()}"))
+        try:
+            validated = self._validated(tidied(given, self.parameters))
+        except BadArguments as problem:
+            return self._mended(given, notes, problem)
+        notes.extend(changes(given, validated))
         return Ready(self, validated, tuple(notes))
+
+    def _mended(self, given: Arguments, notes: Sequence[str], problem: BadArguments) -> Ready:
+        """The call as the tool itself mends it; raises the ``problem`` where it does not, or not well enough."""
+        made = self.mends(dict(given)) if self.mends else None
+        if made is None:
+            raise problem
+        validated = self._validated(made)
+        said = Text("The tool itself mended {given} to {made}.", given=written(dict(given)), made=written(dict(made)))
+        return Ready(self, validated, (*notes, said, *changes(made, validated)))
 
     def _validated(self, given: Arguments) -> Arguments:
         """The arguments as JSON, after as many rounds of mending as change something."""
@@ -181,33 +213,11 @@ class Tool:
             # Below a union pydantic names its members in the place: nothing that a model could write.
             field = shortened(".".join(place[:1] if "anyOf" in without_null(known) else place))
             said = f"{field} is wrong: {written(problem['input'])} came, {expected(known)} was expected"
-            said += f" ({problem['msg']})." if _tells_more(problem) else "."
+            said += f" ({problem['msg']})." if tells_more(problem) else "."
         return BadArguments(f"The input of {self.name} does not fit. {said} {self._example()}")
 
     def _example(self) -> str:
         return f"Write, for example: {example_call(self.parameters)}"
-
-
-def _tells_more(problem: ErrorDetails) -> bool:
-    """Whether pydantic's sentence says what the field's type and bounds do not."""
-    return len(problem["loc"]) > 1 or problem["type"].startswith(
-        ("value_error", "string_", "too_", "date_", "datetime_")
-    )
-
-
-def _changes(given: Arguments, validated: Arguments) -> list[str]:
-    """A note for each value that is not what was written."""
-    changed = [name for name in given if name in validated and not _is_same(given[name], validated[name])]
-    return [f"Read {written(given[name])} as {written(validated[name])} for ‘{name}’." for name in changed]
-
-
-def _is_same(given: JsonValue, validated: JsonValue) -> bool:
-    """Equal as JSON (3 and 3.0 are, 1 and true are not), but for defaults that were filled in."""
-    if isinstance(given, dict) and isinstance(validated, dict):
-        return all(key in validated and _is_same(value, validated[key]) for key, value in given.items())
-    if isinstance(given, list) and isinstance(validated, list):
-        return len(given) == len(validated) and all(map(_is_same, given, validated))
-    return isinstance(given, bool) == isinstance(validated, bool) and given == validated
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,6 +241,7 @@ class Told(TypedDict, total=False):
     pure: bool
     reads: Callable[[str], Arguments | None] | None
     main: str
+    mend: Mend | None
 
 
 @overload
@@ -251,7 +262,8 @@ def tool(function: Function | None = None, /, **told: Unpack[Told]) -> Tool | Ca
                 f"A tool cannot be called {called!r}: a letter, then letters, digits, _ and - only, at most 64."
             )
         made = Tool(called, read.description, read.parameters, 20.0, "build", function, read.model)
-        return replace(made, **{**told, "name": called, "description": read.description})
+        more = {"mends" if name == "mend" else name: value for name, value in told.items()}
+        return replace(made, **{**more, "name": called, "description": read.description})
 
     return decorate(function) if function else decorate
 
@@ -281,8 +293,8 @@ class Toolbox:
         ``brief`` ones have no such field, the first sentence of each tool, and no description of a field.
         """
         if brief:
-            return tuple(_brief(tool.schema) for tool in self.tools)
-        return tuple(_with_thought(_plainly(tool.schema), thought) for tool in self.tools)
+            return tuple(told_brief(tool.schema) for tool in self.tools)
+        return tuple(with_thought(told_plainly(tool.schema), thought) for tool in self.tools)
 
     def usage(self, language: str = "en", *, brief: bool = False) -> str:
         return "\n".join(tool.usage(language, brief=brief) for tool in self.tools)
@@ -325,26 +337,3 @@ class Toolbox:
             return ready
         renamed = Text("Read the tool {given} as ‘{name}’.", given=shortened(name), name=tool.name)
         return Ready(tool, ready.arguments, (renamed, *ready.repairs))
-
-
-def _plainly(schema: ToolSchema) -> ToolSchema:
-    return ToolSchema(schema.name, schema.description, told_schema(schema.parameters))
-
-
-def _brief(schema: ToolSchema) -> ToolSchema:
-    told = told_schema(schema.parameters)
-    fields = {name: _undescribed(cast("Schema", field)) for name, field in properties(told).items()}
-    parameters = {**told, "properties": cast("JsonValue", fields)}
-    return ToolSchema(schema.name, first_sentence(schema.description), parameters)
-
-
-def _undescribed(field: Schema) -> Schema:
-    return {name: value for name, value in field.items() if name not in ("description", "examples")}
-
-
-def _with_thought(schema: ToolSchema, thought: str) -> ToolSchema:
-    fields = properties(schema.parameters)
-    if not thought or "thought" in fields:
-        return schema
-    told: dict[str, JsonValue] = {"thought": {"type": "string", "description": thought}, **fields}
-    return ToolSchema(schema.name, schema.description, {**schema.parameters, "properties": told})

@@ -31,6 +31,7 @@ CATALOGUE = (
     documents_tool.SPEC,
     ask_user.SPEC,
     search.SPEC,
+    *search.ENGINES,
     read_url.SPEC,
     wikipedia.SPEC,
     news.SPEC,

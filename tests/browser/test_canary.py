@@ -43,7 +43,7 @@ from tests.support.stories import final, react
 
 pytestmark = pytest.mark.browser
 # What may never be made of a text: things that fetch, style, run, or are drawn by LaTeX and Mermaid.
-MADE = "img, picture, source, iframe, object, embed, video, audio, script, link, svg image, foreignObject, .katex"
+MADE = "img, picture, source, iframe, object, embed, video, audio, script, link, svg image, foreignObject, .katex a"
 QUIET_SECONDS = 0.5
 
 GALLERY = """
@@ -343,6 +343,7 @@ def test_cleaned_texts_reach_nobody(show: str, gallery: str, canary: Canary, pag
     settle(page)
     if show == "labels":
         read_every_help(page)
+        expect(page.locator(".katex")).to_have_count(0)
     assert canary.hits == []
     assert made(page) == []
     assert lying_links(page) == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from agent.sandbox import client
 from tests.browser.test_accessibility import violations
@@ -78,6 +78,13 @@ def test_dropped_asked_opened_and_removed(browser: Browser, demo: AppServer) -> 
         expect(stranger.page.get_by_role("main")).to_contain_text("No documents here", timeout=SECONDS)
 
 
+def marked_links(page: Page) -> list[str]:
+    """The links of the page itself that have a ground of their own, as Streamlit marks the page one is on."""
+    return page.evaluate("""() => [...document.querySelectorAll("main a, [role=main] a")]
+        .filter((link) => getComputedStyle(link).backgroundColor !== "rgba(0, 0, 0, 0)")
+        .map((link) => link.textContent)""")
+
+
 @pytest.mark.parametrize("look", ["desk light", "phone dark"])
 def test_the_handbook(browser: Browser, demo: AppServer, look: str) -> None:
     phone = look == "phone dark"
@@ -95,10 +102,18 @@ def test_the_handbook(browser: Browser, demo: AppServer, look: str) -> None:
         expect(found).to_be_in_viewport(timeout=SECONDS)
         chat.idle()
         assert violations(page) == []
+        # Of the chapters beside it, this one alone is marked; and no link looks as if it were open.
+        beside = page.locator(".st-key-handbook-beside")
+        assert beside.locator("a").count() == 14 and beside.locator("strong").all_text_contents() == ["Tools"]
+        assert beside.is_visible() is not phone
+        assert marked_links(page) == []
         page.get_by_role("main").get_by_role("link", name="All chapters").click()
-        expect(page.get_by_role("main")).to_contain_text("Rewind and branches", timeout=SECONDS)
+        expect(page.locator(".st-key-handbook-contents").get_by_role("link")).to_have_count(15, timeout=SECONDS)
         chat.idle()
-        assert violations(page) == []
+        assert violations(page) == [] and marked_links(page) == []
+        page.get_by_role("main").get_by_role("link", name="日本語").click()
+        expect(page.locator(".st-key-handbook-contents")).to_contain_text("やり直しと分岐", timeout=SECONDS)
+        chat.idle()
         chat.quiet()
         page.get_by_role("textbox", name="Search the handbook").fill("where is my key kept")
         page.get_by_role("textbox", name="Search the handbook").press("Enter")
@@ -107,3 +122,6 @@ def test_the_handbook(browser: Browser, demo: AppServer, look: str) -> None:
         expect(page.locator(".st-key-section-found")).to_contain_text("memory of your session", timeout=SECONDS)
         wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert wide <= 0
+        chat.idle()
+        page.get_by_role("main").get_by_role("link", name="To the chat").click()
+        chat.expect_text("A tool is a typed Python function")

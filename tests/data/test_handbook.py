@@ -45,8 +45,36 @@ QUESTIONS = (
     ("文書を消すには？", "**削除**"),
     ("実行を止めるには？", "**停止**"),
     ("モデルを接続するには？", "**モデルを接続**"),
+    ("Glassboxとは何ですか？", "すべてのステップを見せる"),
+    ("デモモデルは何ができますか？", "AIではなく規則で動き"),
+    ("会話の名前を変えるには？", "ピン留め"),
+    ("モデルに送られた内容を見るには？", "**呼び出しの詳細**"),
+    ("実行をもう一度再生できますか？", "**再生**"),
+    ("回答の中の≠はどういう意味ですか？", "`≠`"),
+    ("根拠のない回答を確かめさせるには？", "**根拠を求める**"),
+    ("ステップを書き換えてやり直すには？", "**変更**"),
+    ("2つの分岐を比べられますか？", "**比較**"),
+    ("Excelのファイルを読み込むには？", "300 MB"),
+    ("Wordの文書は読めますか？", ".docx"),
+    ("パスワード付きのPDFは読み込めますか？", "OCR"),
+    ("どんなツールがありますか？", "`calculator`"),
+    ("MCPとは何ですか？", "Model Context Protocol"),
+    ("このアプリのツールをほかのプログラムから使うには？", "serve-mcp"),
+    ("接続をテストするには？", "**テスト**"),
+    ("ステップの上限は何回ですか？", "15ステップ"),
+    ("訪問者の予算を決めるには？", "GLASSBOX_VISITOR_MESSAGES"),
+    ("Streamlit Cloudにデプロイするには？", "share.streamlit.io"),
+    ("Dockerで動かすには？", "docker build"),
+    ("私の会話は誰に見えますか？", "Cookie"),
+    ("データは外部に送られますか？", "検索サービス"),
+    ("画面の言語を変えるには？", "英語か日本語"),
+    ("ウェブ検索にはどのサービスが使われますか？", "SearXNG"),
 )
-NOT_OURS = ("How do I boil an egg?", "What is a database?", "Who was Ada Lovelace?", "What is 2 + 2?", "hello")
+NOT_OURS = (
+    *("How do I boil an egg?", "What is a database?", "Who was Ada Lovelace?", "What is 2 + 2?", "hello"),
+    *("How do I take a picture?", "Is my answer right?", "データベースとは何ですか？", "画像とは何ですか？"),
+    *("卵をゆでるには？", "ファイルを速くコピーするには？", "エージェントになるには？"),
+)
 
 
 @pytest.fixture(scope="module")
@@ -113,7 +141,6 @@ def test_it_covers_what_people_ask() -> None:
             "models", "limits", "deploy", "privacy", "settings",
         )
     }  # fmt: skip
-    assert sum(chapter.language == "ja" for chapter in handbook.chapters()) >= 5
 
 
 def test_settings_it_names_are_there() -> None:

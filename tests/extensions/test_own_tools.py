@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 from pathlib import Path
 from threading import Event as Flag
 
 import pytest
 
 from agent.cli.main import main
-from agent.errors import BadRequest
+from agent.errors import BadArguments, BadRequest
 from agent.events import Answered, Observed
 from agent.extensions import folder as own_tools
 from agent.extensions.folder import OwnTools, Problem
@@ -211,3 +212,36 @@ def test_the_terminal_has_them_too(
     with pytest.raises(SystemExit):
         main(["--tools", "dyce", "What is 2 + 2?"])
     assert "There is no tool dyce." in capsys.readouterr().err
+
+
+MENDS = """
+from agent import tool
+
+def mend(given):
+    {body}
+
+@tool(mend=mend)
+def roll(sides: int) -> str:
+    \"\"\"Rolls a die.\"\"\"
+    return str(sides)
+"""
+
+
+def test_the_example_of_the_document_is_a_tool_that_mends(folder: Folder, own: OwnTools) -> None:
+    document = (Path(__file__).parents[2] / "docs" / "tools.md").read_text(encoding="utf-8")
+    (example,) = [code for code in re.findall(r"```python\n(.*?)```", document, re.DOTALL) if "mend" in code]
+    folder.write("roll.py", example)
+    ready = own.look().tools[0].tool.prepare("2d6")
+    assert ready.tool.call(ready.arguments).text == "12"
+    assert 'The tool itself mended {"sides": "2d6"} to {"count": "2", "sides": "6"}.' in ready.repairs
+
+
+@pytest.mark.parametrize("body", ["return 1 / 0", "import threading; threading.Event().wait()"])
+def test_a_bug_in_what_mends_leaves_the_refusal(
+    body: str, folder: Folder, own: OwnTools, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(own_tools, "_MEND_SECONDS", 0.05)
+    folder.write("roll.py", MENDS.replace("{body}", body))
+    with pytest.raises(BadArguments, match="‘sides’ is wrong"):
+        own.look().tools[0].tool.prepare('{"sides": "many"}')
+    assert "what mends the arguments of the tool roll failed" in caplog.text

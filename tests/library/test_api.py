@@ -20,6 +20,7 @@ SAID = (
     r"double \{'number': 21.0\}\n42.0",
     r"4 messages - Children of Dune\.",
     r".*Only France.*'Paris'\] Paris\.",
+    r'12 .*The tool itself mended \{"sides": "2d6"\} to \{"count": "2", "sides": "6"\}\..*',
 )
 
 pytestmark = [pytest.mark.slow, pytest.mark.system]

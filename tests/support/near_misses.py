@@ -41,6 +41,7 @@ BAR = {"kind": "bar", "data": "sales", "x": "region"}
 
 NEAR_MISSES: list[tuple[str, str, dict[str, Any] | Refused]] = [
     # A text alone, or under another name
+    ("weather", "Will it rain in Oslo tomorrow?", {"place": "Will it rain in Oslo tomorrow?"}),
     ("search", "population of Japan", {"query": "population of Japan"}),
     ("search", '"population of Japan"', {"query": "population of Japan"}),
     ("search", "'population of Japan'", {"query": "population of Japan"}),

@@ -830,3 +830,56 @@ def test_docstrings_in_google_style() -> None:
     assert fields["a"]["description"] == "The first, told on two lines: with a colon."
     assert fields["b"]["description"] == "The second."
     assert "description" not in fields["c"]
+
+
+def dice(given: dict[str, JsonValue]) -> dict[str, JsonValue] | None:
+    """Reads "2d6" as two dice of six sides."""
+    if given.get("sides") == "none":
+        raise BadArguments("There is no such die. Ask for 6 sides.")
+    count, d, sides = str(given.get("sides", given.get("input", ""))).partition("d")
+    return {"count": count, "sides": sides} if d else None
+
+
+@tool(mend=dice)
+def throw(sides: Annotated[int, Field(ge=2)], count: int = 1) -> str:
+    """Rolls dice."""
+    return str(sides * count)
+
+
+@pytest.mark.parametrize("text", ["2d6", '{"sides": "2d6"}'])
+def test_a_tool_may_mend_what_does_not_fit(text: str) -> None:
+    ready = Toolbox([throw]).prepare("throw", text)
+    assert ready.arguments == {"sides": 6, "count": 2}
+    assert any(note.startswith("The tool itself mended") for note in ready.repairs)
+
+
+def test_what_fits_or_is_repaired_is_not_given_to_the_tool_to_mend() -> None:
+    def never(given: dict[str, JsonValue]) -> None:
+        raise AssertionError(given)
+
+    asked = replace(throw, mends=never)
+    assert asked.prepare('{"sides": 6}').repairs == ()
+    assert asked.prepare('{"sides": "6", "count": 1}').arguments == {"sides": 6, "count": 1}
+
+
+def test_what_a_tool_cannot_mend_is_refused_as_it_was() -> None:
+    plain = replace(throw, mends=None)
+    for text in ("{}", '{"sides": "many"}', '{"sides": 1}', "["):
+        with pytest.raises(BadArguments) as refused:
+            plain.prepare(text)
+        with pytest.raises(BadArguments) as still:
+            throw.prepare(text)
+        assert str(still.value) == str(refused.value)
+    with pytest.raises(BadArguments, match=r"sides. is wrong"):
+        throw.prepare('{"sides": "2d1"}')  # mended, and still not valid
+    with pytest.raises(BadArguments, match="There is no such die"):
+        throw.prepare('{"sides": "none"}')
+
+
+@given(st.text(max_size=60))
+def test_mending_raises_nothing_but_bad_arguments(text: str) -> None:
+    try:
+        ready = throw.prepare(text)
+    except BadArguments:
+        return
+    assert throw.call(ready.arguments)

@@ -142,6 +142,19 @@ def test_a_place_is_narrowed_by_state_and_country(server: ProviderServer, place:
     assert ask(server, "weather", place=place).text.startswith(f"Weather in {found}")
 
 
+def test_the_weather_takes_a_question(server: ProviderServer) -> None:
+    tomorrow = (datetime.now(UTC).date() + timedelta(days=1)).isoformat()
+    result = ask(server, "weather", place="Will it rain in Paris, Texas tomorrow?")
+    assert result.text.startswith("Weather in Paris, Texas")
+    assert server.asked[1].parameters["start_date"] == server.asked[1].parameters["end_date"] == tomorrow
+    assert result.repairs == (
+        f"Read ‘Will it rain in Paris, Texas tomorrow?’ as the place ‘Paris, Texas’, {tomorrow}.",
+    )
+    assert ask(server, "weather", place="What's the weather in Paris?").repairs[0].endswith("as the place ‘Paris’.")
+    chosen = ask(server, "weather", place="Will it rain in Paris tomorrow?", date="2026-11-25")
+    assert chosen.repairs[0].endswith("the place ‘Paris’, 2026-11-25.")
+
+
 def test_weather_in_japanese(server: ProviderServer) -> None:
     result = ask(server, "weather", place="東京")
     assert result.text.splitlines()[2].startswith(

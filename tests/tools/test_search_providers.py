@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,9 +11,12 @@ import pytest
 from agent.errors import ToolFailed
 from agent.settings import read_settings
 from agent.toolkit.base import ToolResult
-from agent.tools.search.search_tool import SearchCache, search_tool, service_of
+from agent.tools.catalogue import toolbox
+from agent.tools.search import ENGINES
+from agent.tools.search.search_tool import SearchCache, engine_missing, engine_service, search_tool, service_of
+from agent.tools.spec import Parts
 from tests.support.servers.provider_server import KEY, SERVICES, ProviderServer
-from tests.support.servers.search_server import Answer
+from tests.support.servers.search_server import Answer, SearchServer
 
 PAGES = {"serper": SERVICES["serper"], "google": SERVICES["google"], "searxng": "/searxng/search"}
 
@@ -137,3 +141,58 @@ def test_an_answer_is_kept_for_the_conversation_by_service(server: ProviderServe
         settings = read_settings({**server.environment, "GLASSBOX_SEARCH": service})
         search_tool(settings, cache=cache).call({"query": "tallest mountain"})
     assert [asked.path for asked in server.asked] == [SERVICES["serper"], SERVICES["google"]]
+
+
+def test_serper_tells_day_and_zone_and_json_at_choice(server: ProviderServer) -> None:
+    box = {"title": "Tokyo", "answer": "4:05 PM", "date": "Monday", "timezone": "GMT+9"}
+    server.pages[PAGES["serper"]] = {"answerBox": box}
+    assert look_up(server, "serper").text == "Answer: Tokyo: 4:05 PM (Monday, GMT+9)"
+    raw = read_settings({**server.environment, "GLASSBOX_SEARCH": "serper", "GLASSBOX_RAW_ANSWERS": "yes"})
+    assert (
+        search_tool(raw).call({"query": "time in Tokyo"}).text.splitlines()[1]
+        == f"Answer box as JSON: {json.dumps(box)}"
+    )
+
+
+ENGINE_KEYS = ("SERPAPI_API_KEY", "SERPER_API_KEY", "GOOGLE_API_KEY", "SEARXNG_URL")
+
+
+@pytest.mark.parametrize(
+    ("engine", "services"),
+    [
+        ("google", ["serpapi", "serper", "google", "searxng", None]),
+        ("bing", ["serpapi", "searxng", "searxng", "searxng", None]),
+        ("duckduckgo", ["serpapi", "searxng", "searxng", "searxng", None]),
+        ("wikipedia", ["wikipedia"] * 5),
+    ],
+)
+def test_an_engine_is_asked_through_what_is_set_up(engine: str, services: list[str | None]) -> None:
+    every = {**dict.fromkeys(ENGINE_KEYS, "k"), "GOOGLE_CSE_ID": "c", "SEARXNG_URL": "http://x"}
+    chosen = [engine_service(read_settings(every), engine)]
+    for name in ENGINE_KEYS:
+        every[name] = ""
+        chosen.append(engine_service(read_settings(every), engine))
+    assert chosen == services
+    assert bool(engine_missing(read_settings(every), engine)) == (services[-1] is None)
+
+
+def test_engines_are_tools_of_their_own_and_off_at_first() -> None:
+    parts = Parts(read_settings({"SEARXNG_URL": "http://x"}), SearchCache())
+    assert not {spec.name for spec in ENGINES} & set(toolbox(parts).names)
+    both = toolbox(parts, ("search", "bing_search", "wikipedia_search"))
+    assert both.names == ("search", "bing_search", "wikipedia_search")
+    assert both.find("Bing Search").name == "bing_search"
+
+
+@pytest.mark.parametrize("engine", ["google", "bing", "duckduckgo"])
+def test_an_engine_is_named_to_serpapi_and_searxng(engine: str, server: ProviderServer) -> None:
+    searxng = read_settings({"SEARXNG_URL": server.environment["SEARXNG_URL"]})
+    search_tool(searxng, engine=engine).call({"query": "tallest mountain"})
+    assert server.asked[-1].parameters["engines"] == engine
+    with SearchServer() as serpapi:
+        serpapi.answers["x"] = {"organic_results": [{"title": "T", "link": "https://e.org/a", "snippet": "S."}]}
+        cache, told = SearchCache(), {"SERPAPI_API_KEY": KEY, "GLASSBOX_SERPAPI_URL": serpapi.serpapi_url}
+        tool = search_tool(read_settings(told), engine=engine, cache=cache)
+        assert tool.call({"query": "x"}).text == "[1] T — e.org: S."
+        assert tool.call({"query": "x"}).cached
+        assert serpapi.requests[0].parameters["engine"] == engine

@@ -439,3 +439,48 @@ def test_no_json_raises(content: dict[str, Any], query: str) -> None:
     assert all(character == "\n" or character.isprintable() for character in text)
     assert [source.number for source in sources] == list(range(1, len(sources) + 1))
     assert all(link(source.url) for source in sources)
+
+
+def test_tokens_of_the_engine_are_left_out() -> None:
+    graph = {
+        "title": "Dune",
+        "type": "Novel",
+        "author": "Frank Herbert",
+        "author_stick": "H4sIAAAAAAAAAONgFuLVT9c3NEwyMs1NMjVKU-LSz9U3SE-ysDSz",
+        "genres_sticks": ["H4sIAAAA"],
+    }
+    assert text_of({"knowledge_graph": graph}) == "Knowledge graph: Dune (Novel): Author: Frank Herbert"
+
+
+@pytest.mark.parametrize(
+    ("box", "told"),
+    [
+        ({"type": "weather_result", "temperature": "9", "timezone": "Europe/Oslo", "date": "Monday"}, "(Europe/Oslo)"),
+        ({"type": "translation_result", "target": {"text": "hei"}, "date": "3 May"}, "hei (3 May)"),
+        ({"type": "time", "answer": "4:05 PM", "time_zone": "GMT+9"}, "4:05 PM. Time zone: GMT+9"),
+        (
+            {"type": "calculator", "result": "4", "date": "3 May", "utc_offset": "+1"},
+            "Answer (calculator): 4 (3 May, +1)",
+        ),
+        ({"answer": "x" * 2_000, "date": "May 3, 2026"}, "…. Date: May 3, 2026"),
+    ],
+)
+def test_day_and_zone_of_an_answer_are_kept(box: dict[str, Any], told: str) -> None:
+    assert text_of({"answer_box": box}).endswith(told)
+
+
+def test_an_answer_box_may_be_told_as_json_too() -> None:
+    box: dict[str, Any] = {"answer": "42", "date": "May 3", "thumbnail": "https://e.org/a.png", "answer_stick": "H4sI"}
+    told = show(find({"answer_box": box}, "x", raw=True))[0]
+    assert told.splitlines() == ["Answer: 42. Date: May 3", 'Answer box as JSON: {"answer": "42", "date": "May 3"}']
+    assert "JSON" not in text_of({"answer_box": box})
+
+
+def test_the_source_is_called_by_its_engine() -> None:
+    content: dict[str, Any] = {
+        "search_parameters": {"engine": "duckduckgo", "q": "x"},
+        "search_metadata": {"duckduckgo_url": "https://duckduckgo.com/?q=x"},
+        "answer_box": {"answer": "42"},
+    }
+    (source,) = show(find(content, "x"))[1]
+    assert (source.title, source.url) == ("DuckDuckGo: x", "https://duckduckgo.com/?q=x")

@@ -1,9 +1,13 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
 from pydantic import JsonValue
 
 from agent.events import Answered, Asked, Failed, Merged, Observed, Prepared, Replied, Source, TextDelta, ToolCalled
 from agent.messages import Usage
+from agent.views.closing_thought import steps_shown
 from agent.views.fold import CallView, RunView, StepView, apply, fold
 from tests.support.stories import stored
 
@@ -139,3 +143,29 @@ def test_letters_that_were_written_as_codes_are_read_as_letters() -> None:
     # What cannot be shown, and what is no JSON, stays as it was.
     for text in ('{"a": "\\u202e"}', '{"a": "\\ud800"}', "\\u6771", '{"a": 1}', "5 + 5"):
         assert written(text) == text
+
+
+@pytest.mark.parametrize(
+    ("thought", "question", "steps"),
+    [
+        ("I now know the final answer.", "What is 15% of 80?", 1),
+        ("I have enough to answer.", "What is 15% of 80?", 1),
+        ("答えがわかりました。", "東京の人口は？", 1),
+        ("15% of 80 is 12.", "What is 15% of 80?", 2),
+        ("So the capital was Bern.", "Where is the seat of the Swiss parliament?", 2),
+        ("The population fell.", "What is the population of Bern?", 2),
+        ("東京の人口は増えています。", "東京の人口は？", 2),
+    ],
+)
+def test_a_closing_thought_that_says_nothing_is_no_step(thought: str, question: str, steps: int) -> None:
+    last = replace(LAST, thought=thought)
+    run = [Asked(question, 1.0), PREPARED, REPLIED, CALLED, OBSERVED, last]
+    assert len(steps_shown(fold(run))) == 2
+    assert len(steps_shown(fold([*run, Answered("125")]))) == steps
+
+
+def test_a_closing_thought_with_more_or_alone_is_a_step() -> None:
+    announced = replace(LAST, thought="I now know the final answer.")
+    assert len(steps_shown(fold([ASKED, PREPARED, announced, Answered("125")]))) == 1
+    for more in (replace(announced, notes=("a note",)), replace(announced, edited=True), replace(announced, cut="x")):
+        assert len(steps_shown(fold([ASKED, PREPARED, REPLIED, CALLED, OBSERVED, more, Answered("125")]))) == 2

@@ -15,6 +15,7 @@ from agent.data.documents.readers import markdown
 _FOLDER = Path(__file__).parents[3] / "handbook"
 NAME = "handbook"
 _NAME = re.compile(r"\d+-([a-z0-9-]+)\.md")
+_MARKS = re.compile(r"```\w*|[*`]+")
 _JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 
 
@@ -58,19 +59,29 @@ def sections(found: Chapter) -> tuple[Passage, ...]:
     return tuple(passages(markdown(found.text)))
 
 
+def plain(passage: Passage) -> str:
+    """Its text without the marks of Markdown, for a line of what was found."""
+    return _MARKS.sub("", passage.text)
+
+
 @cache
-def _library() -> _Library:
+def _library(language: str) -> _Library:
+    """The chapters of one language: how rare a word is does not depend on those of the other."""
     index = Index()
     for one in chapters():
-        index.add(one.id, "", sections(one))
+        if one.language == language:
+            index.add(one.id, "", sections(one))
     return _Library(index, Lock())
 
 
 def search(question: str, most: int = 3) -> list[Hit]:
     """The best passages, in the language of the question; of the other where it has none."""
-    wanted = "ja" if _JAPANESE.search(question) else "en"
-    ids = [one.id for one in chapters()]
-    library = _library()
+    first, second = ("ja", "en") if _JAPANESE.search(question) else ("en", "ja")
+    return _found(first, question, most) or _found(second, question, most)
+
+
+def _found(language: str, question: str, most: int) -> list[Hit]:
+    library = _library(language)
+    ids = [one.id for one in chapters() if one.language == language]
     with library.lock:
-        hits = library.index.search(question, [id for id in ids if id.startswith(wanted)], most, False)
-        return hits or library.index.search(question, ids, most, False)
+        return library.index.search(question, ids, most, False)

@@ -97,7 +97,8 @@ def wanted(question: str, of_documents: bool = True) -> Wanted:
     words = [one["word"] for one in found if one["word"]]
     said = [word for word in words if word.removesuffix("'s") not in stop] or words
     runs = [run for one in found if one["run"] for run in _PARTICLES.split(one["run"]) if run]
-    runs = runs or [one["run"] for one in found if one["run"]]
+    if not said:
+        runs = runs or [one["run"] for one in found if one["run"]]
     pairs = [pair for run in runs for pair in _pairs(run)]
     said_pairs = [pair for pair in pairs if not _KANA.fullmatch(pair)] or pairs
     phrases = [run for run in runs if len(run) > 2]

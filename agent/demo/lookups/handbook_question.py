@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from functools import partial
 
+from agent.data.documents import handbook
 from agent.data.documents.index import covered, wanted
 from agent.demo.phrasebook import forms, phrase
 from agent.demo.rules.plan import DOCUMENTS, Call, Plan, Question, Said, Steps
@@ -25,6 +26,7 @@ _NAMED = phrase("named_of_the_app")
 _PAGE = forms("page_of_a_document")
 _ABOUT = phrase("about_a_document")
 _OPENED = re.compile(r"\[(?P<number>\d+)\] (?P<title>.+?)(?: — (?P<heading>.+))?")
+_MEANING = "とは"
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[\[A-Z\d“\"(])|(?<=。)|\n+")
 
 
@@ -59,7 +61,23 @@ def documents_asked(question: Question) -> Plan | None:
 def _of_the_app(text: str) -> bool:
     if _OURS.search(text) or _NAMED.fullmatch(text):
         return True
-    return bool(_ASKS.search(text) and _TOPIC.search(text))
+    named = _MEANING not in text and bool(_TOPIC.search(text))
+    return bool(_ASKS.search(text)) and (named or _told(text))
+
+
+def _told(text: str) -> bool:
+    """Whether one section of the handbook has all that ``text`` names: three things, or fewer that its headings have.
+
+    「画像とは？」 asks for a meaning, which only a heading of that form gives.
+    """
+    sought = wanted(text, of_documents=False)
+    short = [pair for pair in sought.pairs if not any(pair in phrase for phrase in sought.phrases)]
+    several = len(sought.words) + len(sought.phrases) + len(short) > 2
+    for hit in handbook.search(text, 1):
+        heading = hit.passage.heading
+        meant = _MEANING not in text or _MEANING in heading
+        return meant and hit.covered == 1 and (several or covered(sought, heading) == 1)
+    return False
 
 
 def _call(thought: str, **arguments: str | int) -> Call:

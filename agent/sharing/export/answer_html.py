@@ -10,11 +10,14 @@ from typing import Any, NamedTuple, TypeAlias
 
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
+from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 from markdown_it.utils import OptionsDict
 
+from agent.sharing.export.formula_html import formula_html
 from agent.sharing.export.titles import host
 from agent.text.characters import readable
+from agent.text.mathematics import Formula, formula_at
 
 Env: TypeAlias = MutableMapping[str, Any]
 
@@ -53,6 +56,7 @@ def answer_html(text: str, marks: Sequence[Mark] = ()) -> str:
     if len(text) > _MOST_MARKDOWN:
         return f'<div class="as-typed">{_State(marks, set(_PLACE.findall(placed))).html(placed)}</div>'
     reader = _Markdown("commonmark", {"html": False, "xhtmlOut": False}, renderer_cls=_Renderer)
+    reader.inline.ruler.before("escape", "formula", _formula)
     tokens = reader.enable(["table", "strikethrough"]).parse(placed)
     for token in tokens:
         if token.type in ("heading_open", "heading_close"):  # below the headings of the page
@@ -122,8 +126,23 @@ class _Markdown(MarkdownIt):
         return link
 
 
+def _formula(state: StateInline, silent: bool) -> bool:
+    """A rule of markdown-it: whether a formula begins here. A mark within one is not drawn."""
+    found = formula_at(state.src[: state.posMax], state.pos)
+    if found is None:
+        return False
+    if not silent:
+        state.push("formula", "math", 0).meta = {"formula": found._replace(tex=_PLACE.sub("", found.tex))}
+    state.pos = found.end
+    return True
+
+
 class _Renderer(RendererHTML):
     """Each method draws the token of its name; markdown-it finds them by it."""
+
+    def formula(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:
+        formula: Formula = tokens[idx].meta["formula"]
+        return formula_html(formula)
 
     def text(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:
         state: _State = env["state"]

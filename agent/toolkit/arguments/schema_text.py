@@ -8,6 +8,7 @@ from typing import cast
 
 from pydantic import JsonValue
 
+from agent.events import ToolSchema
 from agent.toolkit.arguments.signature import Schema, properties, required, takes_plain_text, without_null
 
 _WORDS = {
@@ -78,6 +79,29 @@ def _told_field(field: Schema) -> Schema:
     alone = without_null(field)
     told = {**{name: value for name, value in field.items() if name != "anyOf"}, **alone}
     return {name: value for name, value in told.items() if name != "default" or value not in _EMPTY}
+
+
+def told_plainly(schema: ToolSchema) -> ToolSchema:
+    return ToolSchema(schema.name, schema.description, told_schema(schema.parameters))
+
+
+def told_brief(schema: ToolSchema) -> ToolSchema:
+    told = told_schema(schema.parameters)
+    fields = {name: _undescribed(cast("Schema", field)) for name, field in properties(told).items()}
+    parameters = {**told, "properties": cast("JsonValue", fields)}
+    return ToolSchema(schema.name, first_sentence(schema.description), parameters)
+
+
+def _undescribed(field: Schema) -> Schema:
+    return {name: value for name, value in field.items() if name not in ("description", "examples")}
+
+
+def with_thought(schema: ToolSchema, thought: str) -> ToolSchema:
+    fields = properties(schema.parameters)
+    if not thought or "thought" in fields:
+        return schema
+    told: dict[str, JsonValue] = {"thought": {"type": "string", "description": thought}, **fields}
+    return ToolSchema(schema.name, schema.description, {**schema.parameters, "properties": told})
 
 
 def _field(name: str, parameters: Schema, words: dict[str, str]) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from agent.interface_text import Text
 from agent.toolkit.base import Tool
 from agent.tools.spec import Lack, Parts, ToolSpec
@@ -31,4 +33,29 @@ SPEC = ToolSpec(
     needs=_lack,
     effect="reaches",
     public=True,
+)
+
+
+def _of_engine(engine: str, purpose: str) -> ToolSpec:
+    """The tool of one search engine, beside ``search``: off until it is switched on."""
+
+    def lack(parts: Parts) -> Lack | None:
+        from agent.tools.search.search_tool import engine_missing
+
+        sentence = engine_missing(parts.settings, engine)
+        return Lack("setting", sentence) if sentence else None
+
+    def made(parts: Parts) -> Tool:
+        from agent.tools.search.search_tool import search_tool
+
+        return search_tool(parts.settings, cache=parts.searches, engine=engine)
+
+    return replace(SPEC, name=f"{engine}_search", purpose=purpose, make=made, needs=lack, usual=False)
+
+
+ENGINES = (
+    _of_engine("google", Text("Searches the web with Google.")),
+    _of_engine("bing", Text("Searches the web with Bing.")),
+    _of_engine("duckduckgo", Text("Searches the web with DuckDuckGo.")),
+    _of_engine("wikipedia", Text("Searches Wikipedia.")),
 )

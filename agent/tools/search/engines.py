@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -16,6 +17,10 @@ from agent.web.services.api_call import Credential, Reply, Service, instead
 from agent.web.services.search_findings import Finding, Page, show
 
 MOST_RESULTS = 6
+_MOST_RAW = 1_500
+_OF_THE_ENGINE = ("thumbnail", "image", "icon", "logo", "token", "_stick", "html")
+# What says of when an answer is, and in which zone.
+_DATED = ("date", "time", "timezone", "time_zone", "utc_offset", "zone")
 
 
 def result(query: str, findings: Iterable[Finding], content: JsonValue) -> ToolResult:
@@ -48,6 +53,19 @@ def entry(
     head = " — ".join(filter(None, (title, where))) + (f" ({day})" if day else "")
     said = f"{head}: {snippet}" if snippet and head else head or snippet
     return Finding(said, (Page(title or site(address), address, snippet, day),), listed=True)
+
+
+def dated(text: str, box: Fields) -> str:
+    """The ``text`` with the box's day, time and zone behind it, where it does not say them; nothing stays nothing."""
+    told = (first(box, name, most=60) for name in _DATED)
+    missing = [one for one in dict.fromkeys(filter(None, told)) if one.lower() not in text.lower()]
+    return f"{text} ({', '.join(missing)})" if text and missing else text
+
+
+def raw_box(box: Fields) -> str:
+    """An answer box as JSON, without pictures and tokens of the engine's own."""
+    kept = {name: value for name, value in box.items() if not any(part in name.lower() for part in _OF_THE_ENGINE)}
+    return f"Answer box as JSON: {plain(json.dumps(kept, ensure_ascii=False), _MOST_RAW)}"
 
 
 def entries(found: Iterable[Fields]) -> Iterator[Finding]:
@@ -99,11 +117,15 @@ def _of_google(service: Service, reply: Reply) -> Fields:
 
 @dataclass(frozen=True, slots=True)
 class Serper:
-    """Google's results through Serper (https://serper.dev): one POST, the key in a header. ``timeout`` as above."""
+    """Google's results through Serper (https://serper.dev): one POST, the key in a header.
+
+    ``timeout`` as above. ``raw``: the answer box is told as JSON, too.
+    """
 
     key: str = field(repr=False)
     url: str
     timeout: float
+    raw: bool = False
     name: str = "Serper"
 
     def look_up(self, query: str) -> ToolResult:
@@ -112,7 +134,7 @@ class Serper:
         service = Service(self.name, self.timeout, credential, "search", "SERPER_API_KEY")
         asked: dict[str, JsonValue] = {"q": query, "num": 10}
         content = _of_serper(service, service.post(self.url, asked | in_japan(query)))
-        return result(query, _serper_findings(content), dict(content))
+        return result(query, _serper_findings(content, self.raw), dict(content))
 
 
 _NO_CREDITS = re.compile(r"credits?|quota|limit", re.IGNORECASE)
@@ -130,12 +152,14 @@ def _of_serper(service: Service, reply: Reply) -> Fields:
     return service.content(reply)
 
 
-def _serper_findings(content: Fields) -> Iterator[Finding]:
+def _serper_findings(content: Fields, raw: bool) -> Iterator[Finding]:
     box = fields(content.get("answerBox"))
     if text := first(box, "answer", "snippet", most=1_000):
         title, url = first(box, "title", most=150), link(box.get("link"))
-        told = f"{title}: {text}" if title else text
-        yield Finding(f"Answer: {told}", (Page(title or site(url), url, plain(text)),))
+        told = dated(f"{title}: {text}" if title else text, box)
+        yield Finding(f"Answer: {told}", (Page(title or site(url), url, plain(text), first(box, "date", most=40)),))
+    if box and raw:
+        yield Finding(raw_box(box))
     yield from _serper_graph(fields(content.get("knowledgeGraph")))
     organic = objects(content.get("organic"))
     yield from entries(organic[:MOST_RESULTS] or objects(content.get("topStories"))[:3])
@@ -157,18 +181,23 @@ def _serper_graph(graph: Fields) -> Iterator[Finding]:
 class SearXNG:
     """A SearXNG of the owner's (https://docs.searxng.org/dev/search_api.html); ``json`` must be among its formats.
 
-    ``timeout`` as above.
+    ``timeout`` as above. ``engine`` is the one to ask; all that it has where it is "".
     """
 
     url: str
     timeout: float
-    name: str = "SearXNG"
+    engine: str = ""
+
+    @property
+    def name(self) -> str:
+        return f"SearXNG {self.engine}".rstrip()
 
     def look_up(self, query: str) -> ToolResult:
         """Ask once. Raises ``ToolFailed``: nothing, quota, network, timeout or refused."""
-        service = Service(self.name, self.timeout, None, "search")
+        service = Service("SearXNG", self.timeout, None, "search")
         language = "ja" if japanese(query) else "en"
         asked = {"q": query, "format": "json", "language": language}
+        asked |= {"engines": self.engine} if self.engine else {}
         reply = service.get(self.url.removesuffix("/search") + "/search", asked)
         if reply.status == 403:
             message = "SearXNG does not give JSON. Its owner must add json to search.formats in its settings.yml."

@@ -29,6 +29,12 @@ _THROUGH: Mapping[SearchChoice, str] = {
     "google": "Google",
     "searxng": "many engines through SearXNG",
 }
+_ENGINES = {
+    "google": "Searches the web with Google.",
+    "bing": "Searches the web with Bing.",
+    "duckduckgo": "Searches the web with DuckDuckGo.",
+    "wikipedia": "Searches Wikipedia. Takes the few words an article would hold, no question.",
+}
 WIKIPEDIA_URL = "https://{language}.wikipedia.org/w/api.php"
 
 
@@ -69,14 +75,37 @@ def missing(settings: Settings) -> str:
             return ""
 
 
-def _provider(settings: Settings, timeout: float) -> Provider:
+def engine_service(settings: Settings, engine: str) -> SearchChoice | None:
+    """The service through which one ``engine`` is asked; ``None`` where none of those that know it is set up."""
+    if engine == "wikipedia":
+        return "wikipedia"
+    if settings.serpapi_key.reveal().strip():
+        return "serpapi"
+    if engine == "google" and settings.serper_key:
+        return "serper"
+    if engine == "google" and settings.google_key and settings.google_cse_id:
+        return "google"
+    return "searxng" if settings.searxng_url else None
+
+
+def engine_missing(settings: Settings, engine: str) -> str:
+    """What the tool of one engine needs and has not, in a sentence; "" where it can be asked."""
+    if engine_service(settings, engine):
+        return ""
+    if engine == "google":
+        return Text("Needs SERPAPI_API_KEY, SERPER_API_KEY, GOOGLE_API_KEY with GOOGLE_CSE_ID, or SEARXNG_URL.")
+    return Text("Needs SERPAPI_API_KEY, or SEARXNG_URL, the address of a SearXNG that gives JSON.")
+
+
+def _provider(settings: Settings, timeout: float, engine: str) -> Provider:
     """The libraries behind the providers are loaded with the first search, not with the program."""
-    match service_of(settings):
+    match engine_service(settings, engine) if engine else service_of(settings):
         case "serpapi":
             from agent.tools.search.serpapi_client import SerpApi
 
-            return SerpApi(settings.serpapi_key.reveal().strip(), settings.serpapi_url, timeout)
-        case "wikipedia" | "auto":
+            key, raw = settings.serpapi_key.reveal().strip(), settings.raw_answers
+            return SerpApi(key, settings.serpapi_url, timeout, engine or "google", raw)
+        case "wikipedia" | "auto" | None:
             from agent.web.services.mediawiki import Wikipedia
 
             return Wikipedia(settings.wikipedia_url or WIKIPEDIA_URL, timeout)
@@ -84,11 +113,11 @@ def _provider(settings: Settings, timeout: float) -> Provider:
             from agent.tools.search.engines import Google, SearXNG, Serper
 
             if name == "serper":
-                return Serper(settings.serper_key.reveal(), settings.services.serper, timeout)
+                return Serper(settings.serper_key.reveal(), settings.services.serper, timeout, settings.raw_answers)
             if name == "searxng":
-                return SearXNG(settings.searxng_url, timeout)
-            engine = settings.google_cse_id.reveal()
-            return Google(settings.google_key.reveal(), engine, settings.services.google, timeout)
+                return SearXNG(settings.searxng_url, timeout, engine)
+            identity = settings.google_cse_id.reveal()
+            return Google(settings.google_key.reveal(), identity, settings.services.google, timeout)
 
 
 class SearchCache:
@@ -116,15 +145,22 @@ def _normal(query: str) -> str:
     return " ".join(normalize("NFKC", query).casefold().split())
 
 
-def search_tool(settings: Settings, *, timeout: float = 10.0, cache: SearchCache | None = None) -> Tool:
-    """The tool for one conversation, through the service that ``settings`` give.
+def _described(settings: Settings) -> str:
+    through = _THROUGH.get(service_of(settings))
+    return _WEB.format(through) if through else _WIKIPEDIA
+
+
+def search_tool(
+    settings: Settings, *, timeout: float = 10.0, cache: SearchCache | None = None, engine: str = ""
+) -> Tool:
+    """The tool for one conversation, through the service that ``settings`` give, or that of one ``engine``.
 
     ``timeout`` is in seconds (see the providers). Without a cache every search is made.
     """
-    through = _THROUGH.get(service_of(settings))
+    name, description = (f"{engine}_search", _ENGINES[engine]) if engine else ("search", _described(settings))
 
     # Connecting, the first byte and the rest may each take the time-out; a provider is to say so itself.
-    @tool(description=_WEB.format(through) if through else _WIKIPEDIA, timeout=4 * timeout)
+    @tool(name=name, description=description, timeout=4 * timeout)
     def search(query: str) -> ToolResult:
         """Search the web or Wikipedia.
 
@@ -136,7 +172,7 @@ def search_tool(settings: Settings, *, timeout: float = 10.0, cache: SearchCache
             raise ToolFailed("The search words are missing. Give a few words to search for.", "input")
         if len(words) > _MOST_QUERY:
             raise ToolFailed(f"The search words are too long. Use at most {_MOST_QUERY} characters.", "input")
-        provider = _provider(settings, timeout)
+        provider = _provider(settings, timeout, engine)
         if cache is not None and (earlier := cache.get(provider.name, words)):
             return earlier
         result = provider.look_up(words)

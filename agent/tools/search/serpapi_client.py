@@ -34,20 +34,28 @@ _BAD_KEY = re.compile(r"api key", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class SerpApi:
-    """A provider of web search. ``timeout``: seconds to connect, to the first byte, and for the rest, each."""
+    """A provider of web search. ``timeout``: seconds to connect, to the first byte, and for the rest, each.
+
+    ``engine`` is one of SerpApi's. ``raw``: the answer box is told as JSON, too.
+    """
 
     key: str = field(repr=False)
     url: str
     timeout: float
-    name: str = SERVICE
+    engine: str = "google"
+    raw: bool = False
+
+    @property
+    def name(self) -> str:
+        return f"{SERVICE} {self.engine}"
 
     def look_up(self, query: str) -> ToolResult:
         """Ask once. Raises ``ToolFailed``: nothing, key, quota, network, timeout or refused."""
-        client = _Client(query, self.key, self.url, self.timeout)
+        client = _Client(query, self.engine, self.key, self.url, self.timeout)
         with failures_of(SERVICE), client, client.get_response() as response:
             reply = read(response, SERVICE, self.timeout, self.key)
         content = _content(reply, query)
-        return result(query, find(content, query), content)
+        return result(query, find(content, query, self.raw), content)
 
 
 def _content(reply: Reply, query: str) -> dict[str, JsonValue]:
@@ -78,8 +86,9 @@ class _Client(GoogleSearch):
     seconds, follows redirects (key and all) and reads bodies of any size. One request, then it is used up.
     """
 
-    def __init__(self, query: str, key: str, url: str, timeout: float) -> None:
-        super().__init__({"q": query, "output": "json", **in_japan(query)})
+    def __init__(self, query: str, engine: str, key: str, url: str, timeout: float) -> None:
+        more = in_japan(query) if engine == "google" else {}
+        super().__init__({"q": query, "engine": engine, "output": "json", **more})
         # Of this instance only: in the package both are of the class, and so of the whole process.
         vars(self).update(BACKEND=url.rstrip("/"), SERP_API_KEY=None)
         self.timeout = timeout

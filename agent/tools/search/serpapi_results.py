@@ -13,23 +13,27 @@ from itertools import islice
 from pydantic import JsonValue
 
 from agent.text.plain import Fields, fields, first, link, objects, plain, rows, site, texts
-from agent.tools.search.engines import MOST_RESULTS, entry
+from agent.tools.search.engines import MOST_RESULTS, dated, entry, raw_box
 from agent.web.services.search_findings import Finding, Page
 
 MOST_ANSWER = 1_200
 _DEGREES = {"fahrenheit": "°F", "f": "°F", "celsius": "°C", "c": "°C", "kelvin": "K"}
 _MAIN = ("answer", "result", "snippet", "snippet_highlighted_words", "list")
-_UNTOLD = ("link", "url", "thumbnail", "image", "icon", "logo", "token", "kgmid", "_id", "audio", "html", "ludocid")
+_UNTOLD = (
+    "link", "url", "thumbnail", "image", "icon", "logo", "token", "kgmid", "_id", "_stick", "audio", "html", "ludocid",
+)  # fmt: skip
 _UNTOLD_NAMES = {"type", "title", "source", "sources", "chart", "about_this_result", "extensions", "position"}
+_ENGINES = {"duckduckgo": "DuckDuckGo"}  # that are not called by their name with a capital
 _MOST_OVERVIEW = 900
 _WANTS_NEWS = re.compile(r"\bnews\b|\bheadlines?\b|\bbreaking\b|ニュース|速報", re.IGNORECASE)
 _WANTS_PLACES = re.compile(r"\bnear (?:me|by|here)\b|\b(?:nearby|nearest|closest)\b|近く|最寄り|周辺", re.IGNORECASE)
 _TOLD_OF_THE_GRAPH = {"title", "type", "entity_type", "description", "source", "header_images", "local_map"}
 
 
-def find(content: Fields, query: str) -> list[Finding]:
-    """All that is worth telling, best first; empty where nothing was found."""
-    answers = [*_answers(content), *_graph(content), *_overview(content)]
+def find(content: Fields, query: str, raw: bool = False) -> list[Finding]:
+    """All that is worth telling, best first; empty where nothing was found. ``raw``: the answer box as JSON, too."""
+    boxes = [Finding(raw_box(box), (_engine(content),)) for box in _boxes(content)] if raw else []
+    answers = [*_answers(content), *boxes, *_graph(content), *_overview(content)]
     stories = (
         list(_listed(content.get("top_stories")))
         if _is_answer(content, "top_stories", _WANTS_NEWS, query, answers)
@@ -51,11 +55,13 @@ def _page(title: str, url: str, snippet: str = "", date: str = "") -> Page:
     return Page(title or site(url), url, plain(snippet), date)
 
 
-def _google(content: Fields) -> Page:
-    """Google's own page of these results: the source of an answer that names none."""
-    searched = first(fields(content.get("search_parameters")), "q", most=100)
-    url = link(fields(content.get("search_metadata")).get("google_url"))
-    return Page(f"Google: {searched}" if searched else "Google", url)
+def _engine(content: Fields) -> Page:
+    """The engine's own page of these results: the source of an answer that names none."""
+    asked, told = fields(content.get("search_parameters")), fields(content.get("search_metadata"))
+    engine = first(asked, "engine", most=20) or "google"
+    searched = first(asked, "q", most=100)
+    named = _ENGINES.get(engine, engine.capitalize())
+    return Page(f"{named}: {searched}" if searched else named, link(told.get(f"{engine}_url")))
 
 
 def _answers(content: Fields) -> Iterator[Finding]:
@@ -63,12 +69,12 @@ def _answers(content: Fields) -> Iterator[Finding]:
         if text := answer(box):
             url = link(box.get("link"))
             titled = _page(first(box, "title", most=150), url, text, first(box, "date", most=40))
-            google = _google(content)
-            page = titled if url else Page(google.title, google.url, plain(text), titled.date)
+            engine = _engine(content)
+            page = titled if url else Page(engine.title, engine.url, plain(text), titled.date)
             of = f" ({kind(box)})" if kind(box) not in {"", "organic"} else ""
             yield Finding(f"Answer{of}: {text}", (page,))
     if text := sports(fields(content.get("sports_results"))):
-        yield Finding(f"Sports: {text}", (_google(content),))
+        yield Finding(f"Sports: {text}", (_engine(content),))
 
 
 def _boxes(content: Fields) -> list[Fields]:
@@ -90,7 +96,7 @@ def _graph(content: Fields) -> Iterator[Finding]:
     head = f"{title} ({of})" if title and of else title or of
     source = fields(graph.get("source"))
     url = link(source.get("link")) or link(graph.get("website"))
-    page = _page(first(source, "name", most=60) or title, url, description) if url else _google(content)
+    page = _page(first(source, "name", most=60) or title, url, description) if url else _engine(content)
     told = plain(" ".join([description, "; ".join(known)]), 1_000)
     yield Finding(f"Knowledge graph: {head + ': ' if head else ''}{told}", (page,))
 
@@ -142,7 +148,8 @@ def _places(content: Fields) -> Iterator[Finding]:
 def answer(box: Fields) -> str:
     """What an answer box says, of whatever kind it is; ``""`` for nothing."""
     text = _known(kind(box), box) or everything(box)
-    return text if len(text) <= MOST_ANSWER else text[: MOST_ANSWER - 1].rstrip() + "…"
+    text = text if len(text) <= MOST_ANSWER else text[: MOST_ANSWER - 1].rstrip() + "…"
+    return dated(text, box)
 
 
 def kind(box: Fields) -> str:

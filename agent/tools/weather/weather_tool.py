@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Literal
 
 from agent.errors import ToolFailed
 from agent.interface_text import Text
 from agent.settings import ServiceAddresses
+from agent.toolkit.arguments.repair import shortened
 from agent.toolkit.base import Tool, ToolResult, tool
 from agent.tools.spec import ToolSpec
 
@@ -40,7 +42,7 @@ def weather_tool(addresses: ServiceAddresses | None = None, *, timeout: float = 
         """Gives the weather of a place: now and the next seven days, or the days asked for, from 1940 to 15 days ahead.
 
         Args:
-            place: a city or place, with its country if need be, for example Paris, France
+            place: a city or place, with its country if need be, or a whole question; for example Paris, France
             date: the day, or the first of several
             until: the last day, at most 31 days in all
         """
@@ -50,14 +52,31 @@ def weather_tool(addresses: ServiceAddresses | None = None, *, timeout: float = 
             raise ToolFailed(f"The place is too long. Use at most {_MOST_PLACE} characters.", "input")
         # The libraries behind it are loaded with the first look-up, not with the program.
         from agent.tools.weather.looking import Wanted, look_up
+        from agent.tools.weather.place_question import understood
 
         today = datetime.now(UTC).date()
+        asked = understood(place, today)
+        if asked and date is None and until is None:
+            date, until = asked.first, asked.last
         days = _days(date, until, today)
         now = days is None or days[0] <= today <= days[1]
         archived = days is not None and days[0] < today - timedelta(days=_BACK)
-        return look_up(at, timeout, Wanted(place, days, now and not archived, archived, units))
+        found = look_up(
+            at, timeout, Wanted(asked.place if asked else place, days, now and not archived, archived, units)
+        )
+        return replace(found, repairs=(*found.repairs, _understood(place, asked.place, days))) if asked else found
 
     return weather
+
+
+def _understood(question: str, place: str, days: tuple[date, date] | None) -> str:
+    """The note that says how a question was read."""
+    if days is None:
+        return Text("Read {question} as the place {place}.", question=shortened(question), place=shortened(place))
+    when = " – ".join(dict.fromkeys(day.isoformat() for day in days))
+    return Text(
+        "Read {question} as the place {place}, {when}.", question=shortened(question), place=shortened(place), when=when
+    )
 
 
 def _days(first: date | None, last: date | None, today: date) -> tuple[date, date] | None:

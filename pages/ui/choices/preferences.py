@@ -34,6 +34,10 @@ _MOST_STEPS, _MOST_SECONDS, _MOST_TOKENS, _MOST_MONEY = 100, 3600, 2_000_000, 1_
 _INSIST = Text(
     "An answer with figures or names that nothing observed supports goes back to the model once, to be checked."
 )
+_MARKS = Text(
+    "A sign at every figure says what stands behind it. Without it, signs are where something is doubtful; pointing at "
+    "any figure shows the rest."
+)
 
 
 @titled_dialog("Settings", on_dismiss=state.close_dialog)
@@ -56,6 +60,7 @@ def _settings() -> None:
         approve = tool_choice.approval_field(chosen)
         limits = limits_fields(chosen.limits)
         insist = st.toggle(say("Insist on evidence"), chosen.insist, help=told(_INSIST))
+        marks = st.toggle(say("Mark every figure"), chosen.marks, help=told(_MARKS))
         left, right = st.columns(2)
         temperature = left.number_input(
             say("Temperature"), 0.0, 2.0, chosen.temperature, step=0.1, placeholder=say("the model's own")
@@ -93,18 +98,31 @@ def _settings() -> None:
         saved = save.form_submit_button(say("Save"), type="primary", width="stretch")
         forgets = Text("Forgets everything that was chosen, the connected model and its key, too.")
         back = reset.form_submit_button(say("Back to defaults"), width="stretch", help=told(forgets))
-    pricing.line()
-    notes.line()
-    shared_chats.line()
+    _lines()
     if saved:
         changes = {"temperature": temperature, "wire": wire, "language": language, "limits": limits, "insist": insist}
-        state.choose(tools=tools, approve=approve, interface=interface, merge=merge, **changes)
+        state.choose(tools=tools, approve=approve, interface=interface, merge=merge, marks=marks, **changes)
     if back:
         state.back_to_defaults()
         model_menu.forget()
     if saved or back:
         state.close_dialog()
         st.rerun()
+
+
+def _lines() -> None:
+    """What else there is to see and change."""
+    pricing.line()
+    notes.line()
+    shared_chats.line()
+    st.button(
+        say("Keyboard shortcuts"),
+        key="shortcuts",
+        icon=":material/keyboard:",
+        type="tertiary",
+        on_click=state.open_dialog,
+        args=("shortcuts",),
+    )
 
 
 def limits_fields(limits: Limits) -> Limits:

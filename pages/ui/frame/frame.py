@@ -17,7 +17,7 @@ from agent.store.totals import sentence
 from pages.ui.choices import connect, model_menu, notes, preferences, shared_chats, tool_servers
 from pages.ui.data import databases, tables
 from pages.ui.frame import share as traveling
-from pages.ui.frame import sidebar
+from pages.ui.frame import shortcuts, sidebar
 from pages.ui.run import evidence, inspector, render
 from pages.ui.run.rerun import changing, trying
 from pages.ui.session import asking, reading, state
@@ -29,6 +29,7 @@ from pages.ui.widgets import browser, documents, pictures, problems
 log = logging.getLogger(__name__)
 _AWAY_SECONDS = 2.0
 _STYLE = Path(__file__).parent / "style.css"
+_ALL_MARKS = Path(__file__).parent / "marks.css"
 _TOTALS = Text(
     "All that this chat took up to now, tries and branches included; steps that a branch took over are "
     "counted once. Models without a known price are named, and the built-in one costs nothing."
@@ -48,6 +49,7 @@ _DIALOGS = {
     "import": traveling.import_dialog,
     "servers": tool_servers.dialog,
     "share": shared_chats.dialog,
+    "shortcuts": shortcuts.dialog,
     "tool-words": tool_editing.dialog,
     "tool-try": tool_trying.dialog,
 }
@@ -68,6 +70,8 @@ def open_page(title: LiteralString, wide: bool = False) -> None:
     except GlassboxError as error:
         broken(error)
         st.stop()
+    if state.choice().marks:
+        st.html(_ALL_MARKS)
     going = state.entered(title)
     if going is not None:
         st.switch_page("app.py", query_params={"c": going} if going else None)
@@ -158,7 +162,7 @@ def question_box(running: str, asked: bool = False) -> None:
 
 def conversation_bar(conversation: ConversationRow) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="conversation-bar"):
-        st.markdown(f"**{label(conversation.title)}**", width="stretch")
+        st.title(label(conversation.title), anchor=False, width="stretch")
         browser.copy(conversation=conversation.id, label=Text("Copy link"), icon="link", hint=_ADDRESS)
         if not state.services().shares.off:
             st.button(

@@ -37,8 +37,11 @@ _BY_RULES = Text("Found by rules, not by a model: it says where a figure stands,
 
 
 def marked(run: str, answer: str, events: Sequence[Event], evidence: Evidence, earlier: Sequence[Earlier]) -> str:
-    """The answer as safe Markdown, with a mark at each claim: a link that ``marks.js`` makes a button of."""
-    shown = marks(evidence)
+    """The answer as safe Markdown, with a mark at each claim: a link that ``marks.js`` makes a button of.
+
+    What the person gave needs none.
+    """
+    shown = [mark for mark in marks(evidence) if evidence.claims[mark.number].verdict != "given"]
     if not shown:
         return markdown(answer)
     texts = behind(events, earlier)
@@ -85,6 +88,17 @@ def draw(run: str, events: Sequence[Event], evidence: Evidence, earlier: Sequenc
         if len(rows) > _MOST_ROWS:
             st.caption(say("And {count:,} more.", count=len(rows) - _MOST_ROWS))
         st.caption(told(_BY_RULES))
+        if reading.token():
+            return
+        every = state.choice().marks
+        st.button(
+            say("Mark doubts alone") if every else say("Mark every figure"),
+            key=f"marks-{run}",
+            icon=":material/format_underlined:",
+            type="tertiary",
+            on_click=state.choose,
+            kwargs={"marks": not every},
+        )
 
 
 def remarks(run: str, evidence: Evidence) -> None:

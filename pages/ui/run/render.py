@@ -12,9 +12,10 @@ import streamlit as st
 
 from agent.application.setup import DEMO
 from agent.demo.model import NAME as DEMO_NAME
+from agent.views.closing_thought import steps_shown
 from agent.views.fold import CallView, RunView
 from agent.views.gauge import cut_short, gauge, room_made
-from pages.ui.run.steps import ReadArtifact, Timeline, doing, worth_showing
+from pages.ui.run.steps import ReadArtifact, Timeline, doing
 from pages.ui.session import state
 from pages.ui.text.escape import label, markdown, plain
 from pages.ui.text.words import say, told
@@ -128,7 +129,7 @@ def current(view: RunView, place: int = 0) -> str:
     """What a run at work is doing."""
     if place:
         return say("Waiting for a free place: number {place} in the queue", place=place)
-    steps = worth_showing(view)
+    steps = steps_shown(view)
     return _now(view) + (f" · {say('step {count}', count=len(steps))}" if len(steps) > 1 and not view.answer else "")
 
 
@@ -139,7 +140,7 @@ def _now(view: RunView) -> str:
         return say("Answering…")
     if any(step.to_check for step in view.steps[-2:]) and not view.steps[-1].calls:
         return say("Checking its answer…")
-    steps = worth_showing(view)
+    steps = steps_shown(view)
     return doing(steps[-1]) if steps and steps[-1].state in ("thinking", "calling") else say("Thinking…")
 
 

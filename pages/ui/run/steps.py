@@ -12,6 +12,7 @@ from agent.events import Decided
 from agent.interface_text import Text
 from agent.tools.catalogue import built_in
 from agent.views import decisions
+from agent.views.closing_thought import steps_shown
 from agent.views.fold import CallView, RunView, StepView
 from pages.ui.run import observations
 from pages.ui.session import asking, reading, state
@@ -25,11 +26,6 @@ _THOUGHT_ICON = ":material/psychology:"
 _HAND_ICON = ":material/front_hand:"
 _ERROR_ICON = ":material/error:"
 _SHORT_RESULT = 24
-
-
-def worth_showing(view: RunView) -> list[StepView]:
-    """Steps that did or thought something; the reply that only answers is the answer itself."""
-    return [step for step in view.steps if step.thought or step.calls or step.told or step.notes or step.unfinished]
 
 
 @dataclass
@@ -53,7 +49,12 @@ class Timeline:
 
     def draw(self, view: RunView) -> None:
         self.ended = view.state != "running"
-        for index, step in enumerate(worth_showing(view)):
+        steps = steps_shown(view)
+        for index in range(len(steps), len(self.slots)):
+            self.slots[index].empty()
+            self.drawn[index] = StepView(0)
+            self.status = None
+        for index, step in enumerate(steps):
             if index == len(self.slots):
                 self.slots.append(self.place.empty())
                 self.drawn.append(StepView(0))

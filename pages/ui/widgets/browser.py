@@ -1,4 +1,4 @@
-"""What only the browser can do: the cookie, the draft, the clipboard, the focus, the marks of answers."""
+"""What only the browser can do: the cookie, the draft, the clipboard, the focus, keys, the marks of answers."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from agent.interface_text import Text
 from pages.ui.session import reading, state
 from pages.ui.text.words import say, spoken, told
 
-_SCRIPT, _MARKS, _SELECTION = (
-    (Path(__file__).parent / f"{name}.js").read_text(encoding="utf-8") for name in ("browser", "marks", "selection")
+_SCRIPT, _MARKS, _SELECTION, _SHORTCUTS = (
+    (Path(__file__).parent / f"{name}.js").read_text(encoding="utf-8")
+    for name in ("browser", "marks", "selection", "shortcuts")
 )
 # A passage that is drawn later than this is waited for, a few seconds at most.
 _SIGHT = """
@@ -27,11 +28,12 @@ export default function ({ data }) {
   look();
 }
 """
-_MARKS_KEY, _SELECTION_KEY = "marks-component", "selection-component"
+_MARKS_KEY, _SELECTION_KEY, _KEYS_KEY = "marks-component", "selection-component", "shortcuts-component"
 
 
 def attend(working: bool, about: str = "", last: str = "") -> None:
-    """Keep cookie and draft, give the focus back when ``working`` ends, open marks and notes, name the page's language.
+    """Keep cookie and draft, give the focus back when ``working`` ends, open marks and notes, heed the keys, name the
+    page's language.
 
     ``about`` is what else than a conversation grows on the page: its end is kept in sight. ``last`` is
     the last run shown: another one says that the server has what was sent.
@@ -49,11 +51,13 @@ def attend(working: bool, about: str = "", last: str = "") -> None:
     component = v2.component("glassbox_browser", js=_SCRIPT)
     marks = v2.component("glassbox_marks", js=_MARKS)
     selection = v2.component("glassbox_selection", js=_SELECTION)
+    shortcuts = v2.component("glassbox_shortcuts", js=_SHORTCUTS)
     with st.container(key="browser"):
         component(key="browser-component", data=data)
         marks(key=_MARKS_KEY, on_claim_change=_open_claim)
         if not shared:
             selection(key=_SELECTION_KEY, data={"label": say("Remember this")}, on_text_change=_remember)
+            shortcuts(key=_KEYS_KEY, on_asked_change=_list_keys)
 
 
 def _open_claim() -> None:
@@ -66,6 +70,11 @@ def _remember() -> None:
     """A text was selected that is to be a note."""
     picked = state.widget(_SELECTION_KEY)
     state.open_dialog("remember", str(picked["text"]) if picked else "")
+
+
+def _list_keys() -> None:
+    """The list of keys was asked for."""
+    state.open_dialog("shortcuts")
 
 
 def bring_into_sight(selector: str) -> None:

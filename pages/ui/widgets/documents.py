@@ -89,7 +89,9 @@ def links(sources: Iterable[Source]) -> None:
                 # Files are not shared: what was read of this one stands in its step.
                 st.caption(f"{picture} {name}", width="content")
                 continue
-            st.page_link(_PAGES[place.page], label=name, icon=picture, query_params=place.values)
+            # From the handbook, too, the way back is to the chat that names it.
+            chat = {"c": state.conversation_id()} if state.conversation_id() else {}
+            st.page_link(_PAGES[place.page], label=name, icon=picture, query_params=chat | place.values)
 
 
 def under_answer(run: str, view: RunView) -> None:

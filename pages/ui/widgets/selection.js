@@ -1,9 +1,12 @@
-/* Beside a text that is selected in a turn stands a button that makes a note of it. */
+/* Beside a text that is selected in a turn stands a button that makes a note of it. What is copied is the text alone. */
 
 const TURN = '[data-testid="stChatMessage"]';
 const REST_MILLISECONDS = 250;
 const EDGE_PIXELS = 8;
 const MOST_CHARACTERS = 2000;
+/* Keep words from being read as something else, and are no part of them. */
+const UNSEEN = /[\u2060\u2063]/g;
+const MARKS = 'a:is([href^="#claim-"], [href^="#part-"], [href^="#row-"])';
 
 const state = { button: null, timer: 0, label: "", remember: () => {} };
 
@@ -19,7 +22,7 @@ function selected() {
   const selection = window.getSelection();
   if (!selection || selection.isCollapsed || !selection.rangeCount) return null;
   const turn = turnOf(selection.anchorNode);
-  const text = selection.toString().trim();
+  const text = selection.toString().replace(UNSEEN, "").trim();
   return turn && turn === turnOf(selection.focusNode) && text ? { text, range: selection.getRangeAt(0) } : null;
 }
 
@@ -55,6 +58,18 @@ function changed() {
   if (selected()) state.timer = window.setTimeout(show, REST_MILLISECONDS);
 }
 
+/* Neither what is not seen is copied along, nor links that lead nowhere outside of this page. */
+function copy(event) {
+  const selection = window.getSelection();
+  if (!selection?.rangeCount || selection.isCollapsed || !turnOf(selection.anchorNode)) return;
+  const copied = document.createElement("div");
+  copied.append(selection.getRangeAt(0).cloneContents());
+  for (const mark of copied.querySelectorAll(MARKS)) mark.replaceWith(...mark.childNodes);
+  event.clipboardData.setData("text/plain", selection.toString().replace(UNSEEN, ""));
+  event.clipboardData.setData("text/html", copied.innerHTML.replace(UNSEEN, ""));
+  event.preventDefault();
+}
+
 function key(event) {
   if (event.key === "Escape") hide();
 }
@@ -63,10 +78,12 @@ export default function ({ data, setTriggerValue }) {
   state.label = data.label;
   state.remember = (text) => setTriggerValue("text", text);
   document.addEventListener("selectionchange", changed);
+  document.addEventListener("copy", copy);
   document.addEventListener("keydown", key);
   document.addEventListener("scroll", hide, { capture: true, passive: true });
   return () => {
     document.removeEventListener("selectionchange", changed);
+    document.removeEventListener("copy", copy);
     document.removeEventListener("keydown", key);
     document.removeEventListener("scroll", hide, { capture: true });
     hide();

@@ -11,6 +11,7 @@ import streamlit as st
 from agent.application.setup import DEMO
 from agent.demo.model import NAME as DEMO_NAME
 from agent.interface_text import Text
+from agent.views.closing_thought import steps_shown
 from agent.views.compare import Figure, Pair, align, figures
 from agent.views.decisions import arguments, sentence
 from agent.views.fold import CallView, RunView, StepView
@@ -96,7 +97,7 @@ def answers(left: RunView, right: RunView, behind: tuple[str, str]) -> None:
 
 def pairs(left: RunView, right: RunView) -> None:
     """The steps in pairs, each a line; opened, part by part, word by word."""
-    found = align(steps.worth_showing(left), steps.worth_showing(right))
+    found = align(steps_shown(left), steps_shown(right))
     differing = [pair for pair in found if not pair.same]
     if not found:
         st.caption(say("Neither of them has a step of its own: both answered at once."))

@@ -8,12 +8,15 @@ said, is prose.
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from textwrap import dedent
 from typing import NamedTuple
 
+from agent.text.mathematics import formula_at
 from pages.ui.text.escaping.inline import Inline, folded
 
 _QUOTE = re.compile(r" {0,3}> ?")
@@ -26,7 +29,9 @@ _ITEM = re.compile(r"[ \t>]*(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$)")
 _INDENTED = re.compile(r"(?: {4}| {0,3}\t)[ \t]*\S")
 _DEFINITION = re.compile(r" {0,3}\[(?!\^)([^\[\]\\]{1,200})\]:[ \t]*(?:<([^<>]*)>|(\S+))(?:[ \t]+[\"'(].*)?[ \t]*")
 _LANGUAGE = re.compile(r"[\w+#.-]{1,40}", re.ASCII)
+_FORMULA = re.compile(r"[ \t]*(?=\$\$|\\\[)")
 _MOST_INDENT = 3
+_MOST_FORMULA_LINES = 40
 _LINES_KEPT = 2048
 _LONGEST_KEPT = 2_000
 
@@ -138,7 +143,9 @@ def _lines(lines: list[str]) -> Iterator[_Line]:
     # Indented code is certain only below a line that starts at the margin, and where no list can be open.
     after_blank, at_margin, items_seen = False, False, False
     inner = "`" * (1 + max(map(len, re.findall("`{3,}", "\n".join(lines))), default=2))
-    for line in lines:
+    rest = deque(lines)
+    while rest:
+        line = rest.popleft()
         content = fence.content(line) if fence else None
         if fence and content is not None:
             closed = fence.closed_by(content)
@@ -148,6 +155,7 @@ def _lines(lines: list[str]) -> Iterator[_Line]:
         if fence and fence.indented:
             yield _Line("code", inner)
         fence, after_blank = None, after_blank and fence is None
+        line = _with_formula(line, rest)
         opened = _opened(line)
         if opened:
             fence, first, numbered = opened
@@ -168,6 +176,24 @@ def _lines(lines: list[str]) -> Iterator[_Line]:
             at_margin |= not definition and line[:1].strip() != ""
     if fence:
         yield _Line("code", fence.line(fence.mark))
+
+
+def _with_formula(line: str, rest: deque[str]) -> str:
+    """The line; one that begins a formula which ends on a later line takes the lines up to there from ``rest``."""
+    begins = _FORMULA.match(line)
+    if begins is None:
+        return line
+    text, found = line, None
+    for following in (*islice(rest, _MOST_FORMULA_LINES), ""):
+        found = formula_at(text, begins.end())
+        if found or not following.strip():
+            break
+        text = f"{text}\n{following}"
+    if not found or "\n" not in text or text[found.end :].strip():
+        return line
+    for _ in range(text.count("\n")):
+        rest.popleft()
+    return text.replace("\n", " ")
 
 
 def _opened(line: str) -> tuple[_Fence, str, bool] | None:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from unicodedata import category
 
 from agent.text.characters import one_line
+from agent.text.mathematics import formula_at
 from pages.ui.text.escaping.addresses import Address, names, web_address
 from pages.ui.text.escaping.characters import JOINER, SHORTCODE, inert, with_marks
 
@@ -91,8 +92,10 @@ class Inline:
     def _token(self, token: str, start: int, end: int) -> int:
         """Write what a token becomes; the place to read on from."""
         match token[0]:
+            case "$":
+                return self._formula(token, start, end)
             case "\\":
-                return self._backslash(token, end)
+                return self._backslash(token, start, end)
             case "`":
                 return self._code(token, end)
             case "!" | "[":
@@ -120,7 +123,21 @@ class Inline:
         self._opened.append(_Opened(len(self._pieces), end, image))
         self._add("\\!\\[" if image else "\\[")
 
-    def _backslash(self, token: str, end: int) -> int:
+    def _formula(self, token: str, start: int, end: int) -> int:
+        """A formula, as Streamlit's Markdown has it; what else begins with its delimiter is text."""
+        found = formula_at(self._line, start)
+        # In a table's row a bar ends a cell, even in a formula.
+        if found is None or (self._table and "|" in found.tex):
+            self._add(_symbols(token) if token[0] == "$" else token)
+            return end
+        # Two formulas without anything between them would be read as one.
+        apart = JOINER if self._pieces and self._pieces[-1].endswith("$") else ""
+        self._add(f"{apart}$\\displaystyle {found.tex}$" if found.display else f"{apart}${found.tex}$")
+        return found.end
+
+    def _backslash(self, token: str, start: int, end: int) -> int:
+        if token in ("\\(", "\\["):
+            return self._formula(token, start, end)
         if token == "\\:":
             self._add(self._colon(end - 1))
         elif token == "\\" and end < len(self._line):

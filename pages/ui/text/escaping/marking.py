@@ -22,7 +22,7 @@ _FIRST, _LAST, _TO_END = 0xF0000, 0xFFFFD, 0x10000
 _PLACES = "\U000f0000-\U000ffffd\U00100000-\U0010fffd"
 _PLACE = re.compile(f"[{_PLACES}]")
 _TOKEN = re.compile(
-    rf"[{_PLACES}]|\\[^{_PLACES}]|\\|`+|\[|\](?:\([^\s(){_PLACES}]*\))?|[*_~]+|\||[^\\`\[\]*_~|{_PLACES}]+"
+    rf"[{_PLACES}]|\\[^{_PLACES}]|\\|`+|\[|\](?:\([^\s(){_PLACES}]*\))?|[*_~]+|\||\$|[^\\`\[\]*_~|${_PLACES}]+"
 )
 _SPLIT_ENTITY = re.compile(rf"&[#\w]*[{_PLACES}][#\w{_PLACES}]*;")
 # The host behind a link that does not say it.
@@ -93,7 +93,7 @@ class _Reader:
         self._parts: list[_Part] = []
         # Marks in the link that is being read, and whether there is one; the backticks of the code that is.
         self._behind: list[int] | None = None
-        self._code = ""
+        self._code, self._formula = "", False
         # Marks that wait for the end of a link's host, and where that is.
         self._waiting: list[int] = []
         self._host_ends = 0
@@ -125,7 +125,7 @@ class _Reader:
             self._places(placed.text)
             return [plain.text]
         words, position, said = len(prefix), 0, False
-        self._parts, self._behind, self._code, self._host_ends = [], None, "", 0
+        self._parts, self._behind, self._code, self._formula, self._host_ends = [], None, "", False, 0
         for token in _TOKEN.findall(placed.text):
             if position >= self._host_ends:
                 self._signs()
@@ -179,17 +179,29 @@ class _Reader:
         if self._code or token[0] == "`":
             self._parts.append(token)
             self._code = "" if token == self._code else self._code or token
-        elif prefix:
+        elif token == "$":
+            # All other dollars are escaped.
+            self._parts.append(token)
+            self._formula = not self._formula
+            self._enclose(self._formula)
+        elif self._formula or prefix:
             self._parts.append(token)
         elif token == "[":
             self._parts.append(token)
-            self._behind = [] if self._open is None else [self._open]
+            self._enclose(True)
         elif token[0] == "]":
             self._parts.append(token)
-            self._waiting += self._behind or ()
-            self._behind = None
+            self._enclose(False)
         else:
             self._words(token)
+
+    def _enclose(self, begins: bool) -> None:
+        """What a mark cannot be within begins or ends: a link's words, a formula."""
+        if begins:
+            self._behind = [] if self._open is None else [self._open]
+        else:
+            self._waiting += self._behind or ()
+            self._behind = None
 
     def _words(self, token: str) -> None:
         last = self._parts[-1] if self._parts else ""

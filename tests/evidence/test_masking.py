@@ -1,0 +1,32 @@
+"""What of an answer is no claim: figures of file names and of formulas that only say how something is worked out."""
+
+from __future__ import annotations
+
+import pytest
+
+from agent.evidence.masking import masked
+
+
+def figures(text: str) -> list[str]:
+    blank = masked(text, [])
+    assert len(blank) == len(text)
+    return [word.strip(".,;") for word in blank.split() if any(character.isdigit() for character in word)]
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("In sales_2024.csv and Q3-2023.xlsx there are 14 rows.", ["14"]),
+        ("See report2024.pdf, v2_final.parquet: 3.5 km.", ["3.5"]),
+        ("It was 3.5 km in 2020. The rest is 1.2.", ["3.5", "2020", "1.2"]),
+        ("costs $5 and $6", ["$5", "$6"]),
+        ("So $x^2 - 5x + 6 = 0$ gives $x = 2$ or $x = 3$.", ["2", "3"]),
+        (r"$\frac{24}{2} = 12$ and \(1{,}000 \times 3 = 3000\)", ["24", "2", "12", "1,000", "3", "3000"]),
+        (r"About $3 \times 10^{8}$ m/s, $25\%$ of $a_1 + b_2$", ["25"]),
+        (r"\(v = s / t = 120 / 2 = 60\), $n = 7$", ["60", "7"]),
+        (r"\[x_{1,2} = \frac{-5 \pm 1}{2}\]", []),
+        ("`$x = 3$` 5", ["5"]),
+    ],
+)
+def test_what_is_left(text: str, left: list[str]) -> None:
+    assert figures(text) == left
