@@ -66,6 +66,8 @@ def main() -> None:
                 _follow(place.row, announce)
         except RunUnreadable as error:
             offers.unreadable(place, error)
+    if last and not running and not loading:
+        tables.arrived(last.created)
     if loading and conversation:
         frame.waiting_questions(conversation.id, Text("the files are loaded"))
         tables.follow(loading, announce)

@@ -10,7 +10,7 @@ from agent.data.tables.chat_tables import ConversationTables, LoadedTable
 from agent.data.tables.table_artifacts import ShownTable, read_table
 from agent.errors import BadRequest, GlassboxError
 from agent.interface_text import unpacked
-from pages.ui.data import columns, databases, tables
+from pages.ui.data import columns, databases, repairs, tables
 from pages.ui.frame import frame
 from pages.ui.session import open_chat
 from pages.ui.text.escape import label, unformatted
@@ -40,7 +40,7 @@ def main() -> None:
             _rows(chat, table)
     if profile.open:
         with profile:
-            columns.draw(chat, table)
+            columns.draw(table)
     if sql.open:
         with sql:
             _sql(chat, table)
@@ -88,6 +88,7 @@ def _header(chat: ConversationTables, table: LoadedTable) -> None:
     st.caption(tables.described(table))
     for note in table.card.get("notes", ())[:10]:
         st.caption(f":material/info: {label(told(unpacked(note)), 300)}")
+    repairs.draw(table, "page")
     if table.card.get("bad_rows"):
         with st.expander(tables.bad_lines(table), type="compact"):
             for line in chat.bad_rows(table.id)[:50]:

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from agent.data.tables.card_texts import repairs_told
 from agent.data.tables.chat_tables import ConversationTables, TableLimits, Tables
 from agent.data.tables.table_artifacts import read_table_artifact
 from agent.events import Artifact, Event, Observed
@@ -40,8 +41,8 @@ def opened_tables(files: Sequence[Path], settings: Settings) -> Generator[Conver
             sandbox.start()  # up by the first call
             for path in files:
                 with path.open("rb") as file:
-                    _, notes = chat.load(path.name, file)
-                for note in notes:
+                    cards, notes = chat.load(path.name, file)
+                for note in (*notes, *(told for card in cards for told in repairs_told(card))):
                     print(f"{path.name}: {note}", file=sys.stderr)
             yield chat
         finally:

@@ -260,7 +260,7 @@ def test_the_question_of_the_japanese_ancestor(visitor: Visitor, search: SearchS
         expect(chat.dialog).to_have_count(0, timeout=SECONDS)
         visitor.button(QUESTION, exact=False).click()
         visitor.look("the answer", ANSWER)
-        expect(chat.steps.nth(0)).to_contain_text(f"検索: ‘{SOUGHT}’ · 情報源 1 件")
+        expect(chat.steps.nth(0)).to_contain_text(f"検索: 「{SOUGHT}」 · 情報源 1 件")
         expect(chat.steps.nth(1)).to_contain_text("計算: 154.32 / 2 → 77.16")
         visitor.look("what stands behind it", "数値 3 件中 3 件を確認")
         system = model.requests[0]["messages"][0]["content"]

@@ -29,6 +29,11 @@ UGLY = (
     "21.06.2023;Süd;1.500,00;5;5;nein;e;0005\r\n"
     "01.08.2023;Ost;99,00;6;6;ja;f;0006\r\n"
 )
+MESSY = (
+    "Item;Day;Online;;Shops;\n;;Units;Sum;Units;Sum\n"
+    "Lamp;03/04/2025;1;2,5;3;4,5\nChair;05/06/2025;2;3,5;4;5,5\n;;;;;\nDesk;06/07/2025;3;4,5;5;6,5\n"
+    "Total;;6;10,5;12;16,5\n"
+)
 PEOPLE = "name,code\nAda,007\nAlan,12\nGrace,040\n"
 ASKED = {
     "How many rows are there?": "is 6.",
@@ -51,6 +56,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "tmp").chmod(0o755)
     folder.chmod(0o755)
     (folder / "Ugly sales.csv").write_text(UGLY, encoding="utf-8", newline="")
+    (folder / "messy.csv").write_text(MESSY, encoding="utf-8")
     (folder / "people.csv").write_text(PEOPLE, encoding="utf-8")
     (folder / "noise.csv").write_bytes(bytes(range(256)) * 40)
     return folder
@@ -117,6 +123,48 @@ def test_a_stranger_asks_an_ugly_file(anna: Chat) -> None:
     tables = page.get_by_test_id("stDataFrame").count()
     page.get_by_role("button", name="Show data").last.click()
     expect(page.get_by_test_id("stDataFrame")).to_have_count(tables + 1)
+
+
+def test_a_messy_file_is_previewed_and_put_right_where_it_was_dropped(
+    browser: Browser, app: AppServer, folder: Path
+) -> None:
+    with visit(browser, app.url, viewport={"width": 390, "height": 844}) as chat:
+        drop(chat, folder / "messy.csv")
+        page = chat.page
+        chat.expect_text("3 rows and 6 columns, from messy.csv")
+        for words in ("2 head rows were joined.", "1 row without data left out", "1 row of totals left out of sums."):
+            chat.expect_text(words)
+        expect(page.locator("[class*=st-key-first-rows-]").get_by_test_id("stDataFrame")).to_be_visible(timeout=SECONDS)
+        chat.answer_to("How many rows are there?", "is 3.")
+        # The lines are in the table's menu, too; each is undone there by itself.
+        row(chat).get_by_role("button", name="messy").click()
+        line = page.locator("[class*=st-key-repair-chip-]")
+        line.filter(has_text="totals").get_by_role("button", name="Undo").click()
+        expect(line.filter(has_text="1 row of totals counted in sums.")).to_be_visible(timeout=SECONDS)
+        line.filter(has_text="Day").get_by_role("button", name="Read month first").click()
+        expect(line.filter(has_text="month first; either")).to_be_visible(timeout=SECONDS)
+        page.keyboard.press("Escape")
+        chat.idle()
+        chat.answer_to("How many rows are in the table messy?", "is 4.")
+        row(chat).get_by_role("button", name="messy").click()
+        chat.button("First rows and types").click()
+        expect(chat.dialog.get_by_test_id("stDataFrame")).to_be_visible(timeout=SECONDS)
+        chat.dialog.get_by_role("button", name="Online Units").click()
+        page.get_by_role("radio", name="text").check(force=True)
+        expect(chat.dialog).to_contain_text("Online Units: read as text, as you chose.", timeout=SECONDS)
+        line = chat.dialog.locator("[class*=st-key-repair-dialog-]")
+        line.filter(has_text="Online Units").get_by_role("button", name="Undo").click()
+        expect(line.filter(has_text="Online Units")).to_have_count(0)
+        page.keyboard.press("Escape")
+        chat.closed()
+        # What is dropped later stands below the answers, until something is asked.
+        chat.attach(folder / "people.csv")
+        chat.box.press("Enter")
+        arrived = page.locator("[class*=st-key-arrived-]")
+        expect(arrived).to_contain_text("3 rows and 2 columns, from people.csv", timeout=LOAD)
+        expect(arrived.get_by_test_id("stDataFrame")).to_be_visible(timeout=SECONDS)
+        chat.answer_to("How many rows are in the table people?", "is 3.")
+        expect(arrived).to_have_count(0)
 
 
 def test_the_page_of_the_tables(browser: Browser, app: AppServer, folder: Path) -> None:

@@ -100,20 +100,21 @@ def test_what_the_model_was_sent_is_shown_beside_the_output(tmp_path: Path, caps
 def test_files_are_asked_and_what_is_made_is_saved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A CSV and a Parquet file; the chart, its data and the result of the query are written, none over another."""
     sales, staff, made = tmp_path / "sales.csv", tmp_path / "staff.parquet", tmp_path / "made"
-    sales.write_text("region,total\nNorth,5\nSouth,7.5\nNorth,1\n")
+    sales.write_text("region,total\nNorth,5\nSouth,7.5\nNorth,1\nTotal,13.5\n")
+    chart = "Total-total-by-Region"
     duckdb.execute(f"COPY (SELECT 'Ann' AS name, 3 AS grade) TO '{staff}'")
     made.mkdir()
     (made / "Result.csv").write_text("kept")
     files = ["--file", str(sales), "--file", str(staff), "--save", str(made), "--show-prompt"]
     assert main([*files, "Plot total by region"]) == 0
     told = capsys.readouterr()
-    assert "South: 7.5" in told.out and f"Saved: {made / 'Chart.vl.json'}" in told.err
+    assert "South: 7.5" in told.out and f"Saved: {made / f'{chart}.vl.json'}" in told.err
     names = {path.name for path in made.iterdir()}
-    assert names == {"Chart.vl.json", "Result.csv", "Result-2.csv", "Data-of-Chart.csv"}
+    assert names == {f"{chart}.vl.json", "Result.csv", "Result-2.csv", f"Data-of-{chart}.csv"}
     assert (made / "Result.csv").read_text() == "kept"
-    assert json.loads((made / "Chart.vl.json").read_bytes())["mark"]["type"] == "bar"
-    assert (made / "Data-of-Chart.csv").read_text(encoding="utf-8-sig").splitlines()[1] == "South,7.5"
-    assert "staff.parquet" in told.err
+    assert json.loads((made / f"{chart}.vl.json").read_bytes())["layer"][0]["mark"]["type"] == "bar"
+    assert (made / f"Data-of-{chart}.csv").read_text(encoding="utf-8-sig").splitlines()[1] == "South,7.5"
+    assert "staff.parquet" in told.err and "sales.csv: 1 row of totals left out of sums." in told.err
 
 
 def test_a_file_that_is_no_table_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

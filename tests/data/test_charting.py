@@ -80,7 +80,7 @@ def test_every_kind_is_drawn_and_reaches_nothing(
     assert not {title.lower() for title in parts(spec, "title")} & {"image", "title"}
     for forbidden in ("url", "href", "name", "lookup", "signal", "expr", "params", "transform", "datasets"):
         assert not parts(spec, forbidden), forbidden
-    assert set(parts(spec, "format")) <= {"d", ",d"}
+    assert set(parts(spec, "format")) <= {"d", ",d", ",.2~f"}
     assert len(answer["table"]["rows"]) == len(values)
     json.dumps(spec, allow_nan=False)
 
@@ -94,6 +94,40 @@ def test_years_are_written_as_years_and_a_short_legend_stands_above() -> None:
     assert encoding["color"]["legend"] == {"orient": "top", "columns": 4}
     many = [{"x": 2018, "y": 1, "colour": f"A city of a long name, number {number}"} for number in range(9)]
     assert "legend" not in spec_of(Chart("line", "year", "sold", "city"), axes, many)["encoding"]["color"]
+
+
+PLANTS = [{"name": "power_mw", "label": "Power (MW)", "unit": "MW"}, {"name": "plant", "label": "Plant", "unit": ""}]
+
+
+def plants(tmp_path: Path, count: int, **chart: Any) -> dict[str, Any]:
+    lines = "".join(f"p{number},{number * 1000},{number % 7}\n" for number in range(count))
+    (tmp_path / "up").write_text(f"plant,power_mw,age\n{lines}")
+    table = handle({"kind": "load", "source": "up", "name": "plants.csv", "taken": []}, tmp_path)["tables"][0]
+    job = {"tables": [{"name": "plants", "file": table["file"], "columns": PLANTS}], "source": "plants", "chart": chart}
+    return handle({"kind": "chart", **job}, tmp_path)
+
+
+def test_axes_and_title_read_well_and_have_units(tmp_path: Path) -> None:
+    spec = plants(tmp_path, 5, kind="bar", x="plant", y="power_mw", aggregate="sum")["spec"]
+    assert spec["title"] == "Sum of Power by Plant"
+    assert [spec["encoding"][axis]["title"] for axis in "xy"] == ["Plant", "Sum of Power (MW)"]
+    counted = plants(tmp_path, 5, kind="bar", x="age", y="power_mw", aggregate="count", title="Mine")["spec"]
+    assert (counted["title"], counted["encoding"]["y"]["title"]) == ("Mine", "Count of Power")
+    assert plants(tmp_path, 5, kind="histogram", x="power_mw")["spec"]["title"] == "Number of rows by Power"
+
+
+def test_few_bars_have_their_heights_and_few_dots_their_names(tmp_path: Path) -> None:
+    few = plants(tmp_path, 5, kind="bar", x="plant", y="power_mw", aggregate="sum")["spec"]
+    assert few["layer"][1]["encoding"] == {"text": {"field": "y", "type": "quantitative", "format": ",.2~f"}}
+    assert "layer" not in plants(tmp_path, 30, kind="bar", x="plant", y="power_mw", aggregate="sum")["spec"]
+    dots = plants(tmp_path, 9, kind="scatter", x="power_mw", y="age")
+    assert dots["spec"]["title"] == "Age against Power"
+    assert dots["spec"]["layer"][1]["encoding"] == {"text": {"field": "label", "type": "nominal"}}
+    assert {row["label"]: row["x"] for row in dots["spec"]["data"]["values"]}["p4"] == 4000
+    assert [column["name"] for column in dots["table"]["columns"]] == ["Power (MW)", "Age", "Plant"]
+    many = plants(tmp_path, 60, kind="scatter", x="power_mw", y="age")
+    assert "layer" not in many["spec"] and "label" not in many["spec"]["data"]["values"][0]
+    assert len(many["table"]["columns"]) == len(many["table"]["rows"][0]) == 2
 
 
 def test_every_kind_is_tried() -> None:

@@ -12,6 +12,7 @@ import pytest
 from agent.data.refusal import Refused
 from agent.data.tables.loading.formats.layout import layout_of
 from agent.data.tables.loading.load_work import read_progress
+from agent.data.tables.repair_texts import repair_told
 from tests.support.document_files import zipped
 from tests.support.jobs import table_job as handle
 from tests.support.table_files import (
@@ -56,8 +57,8 @@ def expected(folder: Path, file: Good, **more: Any) -> dict[str, Any]:
     for row, wanted in zip(rows, file.rows, strict=False):
         assert row[: len(wanted)] == tuple(wanted)
     assert len(rows) >= len(file.rows)
-    said = " ".join([*answer["notes"], *table["notes"], *(column["note"] for column in table["columns"])])
-    assert file.said in said
+    told = [*answer["notes"], *table["notes"], *(column["note"] for column in table["columns"])]
+    assert file.said in " ".join([*told, *map(repair_told, table["repairs"])])
     assert table["bad_rows"] == file.bad
     assert "".join(column["unit"] for column in table["columns"]) == file.units
     return table

@@ -100,8 +100,10 @@ def _cell(place: str, value: object) -> str:
     return f'<c r="{place}" t="inlineStr"><is><t>{text}</t></is></c>'
 
 
-def excel_file(sheets: dict[str, Sequence[Sequence[object]]], hidden: Sequence[str] = ()) -> bytes:
-    """A workbook as Excel writes it, with the parts a reader needs."""
+def excel_file(
+    sheets: dict[str, Sequence[Sequence[object]]], hidden: Sequence[str] = (), merged: Sequence[str] = ()
+) -> bytes:
+    """A workbook as Excel writes it, with the parts a reader needs. ``merged`` are ranges of each sheet."""
     made = io.BytesIO()
     main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
     office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -109,6 +111,8 @@ def excel_file(sheets: dict[str, Sequence[Sequence[object]]], hidden: Sequence[s
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
         entries: list[str] = []
         relations: list[str] = []
+        ranges = "".join(f'<mergeCell ref="{cells}"/>' for cells in merged)
+        joined = f'<mergeCells count="{len(merged)}">{ranges}</mergeCells>' if merged else ""
         for number, (name, rows) in enumerate(sheets.items(), start=1):
             state = ' state="hidden"' if name in hidden else ""
             entries.append(f'<sheet name="{name}" sheetId="{number}"{state} r:id="rId{number}"/>')
@@ -121,7 +125,7 @@ def excel_file(sheets: dict[str, Sequence[Sequence[object]]], hidden: Sequence[s
                 + "</row>"
                 for y, row in enumerate(rows, start=1)
             )
-            archive.writestr(f"xl/worksheets/sheet{number}.xml", f"{_SHEET_HEAD}{body}</sheetData></worksheet>")
+            archive.writestr(f"xl/worksheets/sheet{number}.xml", f"{_SHEET_HEAD}{body}</sheetData>{joined}</worksheet>")
         relations.append(f'<Relationship Id="rId99" Type="{office}/styles" Target="styles.xml"/>')
         archive.writestr(
             "[Content_Types].xml",
@@ -401,9 +405,9 @@ TEXTS: list[Good] = [
     _csv(
         "either.csv",
         "d,v\n01/02/2023,1\n03/04/2023,2\n",
-        "d VARCHAR, v BIGINT",
-        [("01/02/2023", 1)],
-        said="cannot be told apart",
+        "d DATE, v BIGINT",
+        [(_day("2023-02-01"), 1)],
+        said="dates read day first; either order fits",
     ),
     _csv(
         "either_settled.csv",
@@ -478,14 +482,14 @@ TEXTS: list[Good] = [
         ",2000,,2001,\n,Q1,Q2,Q1,Q2\nNorth,1,2,3,4\nSouth,5,6,7,8\n",
         "column_1 VARCHAR, c_2000_q1 BIGINT, c_2000_q2 BIGINT, c_2001_q1 BIGINT, c_2001_q2 BIGINT",
         [("North", 1, 2, 3, 4), ("South", 5, 6, 7, 8)],
-        said="Two rows name the columns",
+        said="2 head rows",
     ),
     _csv(
         "two_heads_years.csv",
         "Region,Sales,Sales,Costs,Costs\n,2023,2024,2023,2024\nNorth,10,20,3,4\nSouth,5,6,7,8\n",
         "region VARCHAR, sales_2023 BIGINT, sales_2024 BIGINT, costs_2023 BIGINT, costs_2024 BIGINT",
         [("North", 10, 20, 3, 4), ("South", 5, 6, 7, 8)],
-        said="Two rows name the columns",
+        said="2 head rows",
     ),
     _csv(
         "words_that_repeat.csv",
@@ -652,7 +656,7 @@ def bad_files(folder: Path) -> list[Bad]:
         Bad("only_header.csv", b"a,b,c\n", "no rows"),
         Bad("picture.csv", b"\x89PNG\r\n\x1a\n" + bytes(100), "a picture"),
         Bad("photo.jpg", b"\xff\xd8\xff\xe0" + bytes(100), "a picture"),
-        Bad("paper.pdf", b"%PDF-1.7\n%", "a PDF"),
+        Bad("paper.pdf", b"%PDF-1.7\n%", "damaged"),
         Bad("page.csv", b"<!DOCTYPE html><html><body>Sign in</body></html>", "a web page"),
         Bad("page_with_table.xls", b"<html><table><tr><td>1</td></tr></table></html>", "a web page"),
         Bad("feed.xml", b"<?xml version='1.0'?><rows/>", "XML"),

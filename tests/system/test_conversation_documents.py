@@ -34,6 +34,7 @@ from agent.toolkit.base import Tool
 from agent.tools.own_data.documents_tool import documents_tool
 from agent.tools.search.search_tool import SearchCache
 from tests.support import document_files as files
+from tests.support.messy_files import in_a_pdf
 
 pytestmark = [pytest.mark.system, pytest.mark.skipif(bool(client.missing()), reason=client.missing())]
 REPORT = files.pdf(["The bridge is 200 metres long.", "It was built in 1932 by Anna Berg.", "Tolls ended in 1960."])
@@ -174,12 +175,14 @@ def test_files_go_where_they_belong(store: Store, tmp_path: Path, chat: Conversa
         ("letter.txt", io.BytesIO(b"Dear all,\n\nthe meeting is on Monday.\n")),
         ("broken.pdf", io.BytesIO(b"%PDF-1.4 nothing")),
         ("numbers.txt", io.BytesIO(b"a;b\n1;2\n3;4\n")),
+        ("plants.pdf", io.BytesIO(in_a_pdf().content)),
+        ("letter.pdf", io.BytesIO(files.pdf(["Dear all,\nthe meeting is on Monday."]))),
     ]
     loading = Loading(Intake(tables, chat, PictureTray(tables.files.sandbox)), dropped)
     while not loading.wait(1.0):
         pass
-    assert [one.name for one in tables.loaded()] == ["sales", "numbers"]
-    assert [one.name for one in chat.loaded()] == ["letter.txt"]
+    assert [one.name for one in tables.loaded()] == ["sales", "numbers", "plants"]
+    assert [one.name for one in chat.loaded()] == ["letter.txt", "plants.pdf", "letter.pdf"]
     assert loading.refused == ("broken.pdf is damaged: no page of it can be read. Copy or download it again.",)
 
 

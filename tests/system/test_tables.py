@@ -15,12 +15,14 @@ import pytest
 from agent.application.services import SECONDS_TO_RESTORE, empty_bin
 from agent.data.tables.chat_tables import ConversationTables, TableLimits, Tables
 from agent.data.tables.loading.load_work import Progress
+from agent.data.tables.table_artifacts import read_table_artifact
 from agent.errors import BadRequest, ToolFailed
 from agent.sandbox import client
 from agent.sandbox.client import Sandbox
 from agent.sandbox.sandbox_errors import SandboxOff
 from agent.store.chats import Chats
 from agent.store.runs import Store
+from agent.tools.own_data.query import query_tool
 
 pytestmark = [pytest.mark.system, pytest.mark.skipif(bool(client.missing()), reason=client.missing())]
 SALES = b"Region,Total (EUR),When\nNorth,5,2024-01-02\nSouth,7.5,2024-02-03\nNorth,1,2024-02-04\n"
@@ -78,9 +80,25 @@ def test_types_are_corrected_and_results_exported(open_chat: Callable[..., Conve
     assert [column["kind"] for column in chat.cards()[0]["columns"]] == ["integer", "text"]
     text = chat.export("SELECT note FROM sales").decode("utf-8-sig")
     assert text.splitlines() == ["note", "'=1+1", "ok", "fine", "'-"]
-    assert len(list(chat.folder.iterdir())) == 1
+    assert len(list(chat.folder.iterdir())) == 2  # and what it was before
     with pytest.raises(BadRequest, match="There is no"):
         chat.retype(table, "nope", "integer")
+    with pytest.raises(BadRequest, match="There is no such repair"):
+        chat.repair(table, 5, "off")
+    chat.repair(table, 0, "off")
+    assert [column["kind"] for column in chat.cards()[0]["columns"]] == ["text", "text"]
+    assert [path.name for path in chat.folder.iterdir()] == [chat.cards()[0]["file"]]
+
+
+def test_a_result_says_what_was_put_right_in_its_tables(open_chat: Callable[..., ConversationTables]) -> None:
+    chat = open_chat()
+    load(chat, b"region,n\nNorth,1\nSouth,2\nWest,3\nTotal,6\n")
+    result = query_tool(chat.run).call({"sql": "SELECT sum(n) AS total_n FROM sales"})
+    made = read_table_artifact(result.artifacts[0].content or b"")
+    assert made is not None and made.rows == ((6,),)
+    assert made.notes == ("sales: 1 row of totals left out of sums.",)
+    assert made.headings == ("Total n",)
+    assert chat.run({"kind": "query", "sql": "SELECT 1"})["notes"] == []
 
 
 def test_nothing_is_half_loaded(open_chat: Callable[..., ConversationTables], tables: Tables) -> None:

@@ -10,7 +10,7 @@ import pytest
 import pytz
 
 from agent.errors import ToolFailed
-from agent.tools.now.dated import duration, shifted
+from agent.tools.now.durations import duration, shifted
 from agent.tools.now.now_tool import now_tool, tell
 
 NOW = datetime(2026, 11, 21, 19, 20, 5, tzinfo=UTC)
@@ -65,6 +65,12 @@ TABLE: tuple[tuple[dict[str, str], str], ...] = (
     ({"date": "2026-11-21T09:00+01:00", "zone": "UTC"}, "08:00 UTC"),
     ({"date": "2026-01-05 2:30 pm"}, "14:30 UTC"),
     ({"date": "2026-01-05 12:00 am"}, "00:00 UTC"),
+    ({"date": "2026-11-21", "add": "10 working days"}, "Friday, 4 December 2026"),
+    ({"date": "2026-11-20", "add": "1 business day"}, "Monday, 23 November 2026"),
+    ({"date": "2026-11-23", "add": "-6 working days"}, "Friday, 13 November 2026"),
+    ({"date": "2026-11-20", "add": "2営業日"}, "Tuesday, 24 November 2026"),
+    ({"date": "2026-11-21 15:00 New Yrok", "zone": "lodnon"}, "20:00 in Europe/London"),
+    ({"zone": "lodnon"}, "“lodnon” is taken as London."),
     ({"date": "1969-07-20"}, "Sunday, 20 July 1969"),
     ({"date": "July 20, 1969"}, "1969-07-20"),
     ({"date": "20th of July 1969"}, "1969-07-20"),
@@ -167,6 +173,12 @@ def test_the_tables_are_as_large_as_promised() -> None:
         ("what day of the week was 20 July 1969?", "Sunday, 20 July 1969"),
         ("90 days after 2024-01-01", "is Sunday, 31 March 2024"),
         ("2024年1月1日から2024年3月1日まで何日？", ": 60 days"),
+        ("3pm New York in London", "20:00 in Europe/London"),
+        ("9am to 5:30pm", "8 hours and 30 minutes"),
+        ("2 hours before noon", "10:00 UTC"),
+        ("what date is next Friday?", "Friday, 27 November 2026"),
+        ("when is Easter 2027?", "Sunday, 28 March 2027"),
+        ("ニューヨークの午後3時は東京では何時？", "05:00 in Asia/Tokyo"),
         ("{}", "19:20:05 UTC"),
     ],
 )

@@ -38,6 +38,11 @@ class _Library:
     lock: Lock
 
 
+def source_title(found: Chapter) -> str:
+    """What a chapter is called where an answer names it as its source."""
+    return f"ハンドブック、{found.title}" if found.language == "ja" else f"Handbook, {found.title}"
+
+
 @cache
 def chapters() -> tuple[Chapter, ...]:
     """All of them: English first, each language in its order."""

@@ -11,6 +11,7 @@ from agent.data.documents.chat_documents import ConversationDocuments
 from agent.data.pictures import PictureTray, is_picture_file
 from agent.data.tables.chat_tables import ConversationTables
 from agent.data.tables.loading.load_work import Progress
+from agent.errors import BadRequest
 
 FILE_TYPES = ("pdf", "docx", "md", "markdown", "html", "htm", "txt")
 HEAD = 4096
@@ -54,5 +55,17 @@ class Intake:
         if is_picture_file(name, head):
             self.pictures.add(name, source)
             return (), ()
-        chosen = self.documents if is_document(name, head) else self.tables
-        return chosen.load(name, source, progress)
+        if not is_document(name, head):
+            return self.tables.load(name, source, progress)
+        cards, notes = self.documents.load(name, source, progress)
+        return (*cards, *self._tables_of(name, source, head)), notes
+
+    def _tables_of(self, name: str, source: BinaryIO, head: bytes) -> tuple[Mapping[str, Any], ...]:
+        """The tables that a PDF has, which is a document as well; none where none can be loaded."""
+        if not head.startswith(b"%PDF"):
+            return ()
+        source.seek(0)
+        try:
+            return self.tables.load(name, source)[0]
+        except BadRequest:
+            return ()

@@ -6,10 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from agent.data.tables.cells import fitting, one_line, shared_budget, shown
+from agent.data.tables.repair_texts import repair_told
 from agent.interface_text import unpacked
 
 # The line above the cards in a system prompt, alone on its line, whatever the prompt's language.
 HEADING = "Loaded tables:"
+_MOST_REPAIRS = 400  # characters
 
 
 def card_text(card: Mapping[str, Any], budget: int = 4_000) -> str:
@@ -22,6 +24,8 @@ def card_text(card: Mapping[str, Any], budget: int = 4_000) -> str:
     if card.get("bad_rows"):
         bad = card["bad_rows"]
         head += f"; {'many' if bad < 0 else f'{bad:,}'} lines of the file could not be read"
+    if card.get("repairs"):
+        head += f"; {one_line(' '.join(repairs_told(card)), _MOST_REPAIRS)}"
     for line in (_full_line, _short_line, _name_and_type):
         lines = [head, *(line(column) for column in columns)]
         text = "\n".join(lines)
@@ -33,6 +37,11 @@ def card_text(card: Mapping[str, Any], budget: int = 4_000) -> str:
 def cards_text(cards: Sequence[Mapping[str, Any]], budget: int = 8_000) -> str:
     """The cards of all tables, the budget shared."""
     return shared_budget(cards, lambda card: len(card["columns"]), card_text, 200, budget)
+
+
+def repairs_told(card: Mapping[str, Any]) -> list[str]:
+    """What was put right in the table, or can be, in sentences."""
+    return [repair_told(repair) for repair in card.get("repairs", ())]
 
 
 def named(card: Mapping[str, Any]) -> str:

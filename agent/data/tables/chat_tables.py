@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -11,9 +12,10 @@ from typing import Any, cast
 from uuid import uuid4
 
 from agent.data.folders import Answer, Card, CardRows, ConversationFiles, Loaded, Uploads
+from agent.data.tables.card_texts import repairs_told
 from agent.data.tables.loading.load_work import size_words
 from agent.errors import BadRequest
-from agent.interface_text import Text, unpacked
+from agent.interface_text import Text, packed, unpacked
 from agent.sandbox.client import LOADING, PYTHON, TABLES, Role, Sandbox
 from agent.sandbox.sandbox_errors import Failures, SandboxError
 from agent.store.database import Database
@@ -63,6 +65,8 @@ class LoadedTable(Loaded):
         yield self.file
         if self.card.get("bad_file"):
             yield str(self.card["bad_file"])
+        if self.card.get("base"):
+            yield str(self.card["base"]["file"])
 
 
 def table_rows(database: Database) -> CardRows[LoadedTable]:
@@ -151,13 +155,21 @@ class ConversationTables(ConversationFiles[LoadedTable]):
 
     def retype(self, table: str, column: str, to: str) -> int:
         """Read a column as another type; how many values had to be left out for it."""
+        return int(self._remade(table, {"kind": "retype", "column": column, "to": to})["lost"])
+
+    def repair(self, table: str, place: int, to: str) -> None:
+        """Do the repair at ``place`` of the table's (``on``), undo it (``off``), or read its dates in an order."""
+        self._remade(table, {"kind": "repair", "place": place, "to": to})
+
+    def _remade(self, table: str, job: Job) -> Answer:
+        """The answer of a job that makes a table anew, which is kept."""
         with self._lock:
             try:
-                answer = self._done({"kind": "retype", "table": self._find(table).card, "column": column, "to": to})
+                answer = self._done({**job, "table": self._find(table).card})
                 self.files.rows.change(self.conversation, table, cast("Card", answer["table"]))
             finally:
                 self._tidy()
-        return int(answer["lost"])
+        return answer
 
     def preview(self, table: str, offset: int, limit: int, order: str = "", descending: bool = False) -> Answer:
         """A page of the table: columns, rows, total."""
@@ -187,7 +199,18 @@ class ConversationTables(ConversationFiles[LoadedTable]):
     def run(self, job: Job) -> Answer:
         """Do a job of ``agent.data.tables.table_jobs`` for a tool; the tables are filled in."""
         with self.files.failures.for_a_tool():
-            return self._call({**job, "tables": self._named()}, TABLES, float(job.get("seconds", TABLES.seconds)))
+            done = self._call({**job, "tables": self._named()}, TABLES, float(job.get("seconds", TABLES.seconds)))
+        return {**done, "notes": packed(self._repairs_of(str(job.get("sql") or job.get("source") or "")))}
+
+    def _repairs_of(self, sql: str) -> list[Text]:
+        """What was put right in the tables that ``sql`` names."""
+        words = set(re.findall(r"\w+", sql.lower()))
+        repaired = [table for table in self.loaded() if table.name.lower() in words and table.card.get("repairs")]
+        return [
+            Text("{table}: {told}", table=table.name, told=told)
+            for table in repaired
+            for told in repairs_told(table.card)
+        ]
 
     def run_program(self, code: str, new: bool) -> tuple[Answer, bool]:
         """The answer of a program (see ``agent.sandbox.inside.notebook``), and whether no state was there before it.
@@ -203,8 +226,8 @@ class ConversationTables(ConversationFiles[LoadedTable]):
             answer = session.call({"kind": "python", "code": code, "tables": files}, cancel=self.cancel)
             return answer, session.fresh
 
-    def _named(self) -> list[dict[str, str]]:
-        return [{"name": table.name, "file": table.file} for table in self.loaded()]
+    def _named(self) -> list[dict[str, Any]]:
+        return [{"name": table.name, "file": table.file, "columns": _headed(table.card)} for table in self.loaded()]
 
     def _find(self, table: str) -> LoadedTable:
         found = self.find(table)
@@ -222,3 +245,8 @@ class ConversationTables(ConversationFiles[LoadedTable]):
         for entry in self.folder.iterdir() if self.folder.is_dir() else ():
             if entry.name not in kept:
                 entry.unlink(missing_ok=True)
+
+
+def _headed(card: Card) -> list[dict[str, str]]:
+    """The columns of a card with what stands above them."""
+    return [{key: str(column.get(key, "")) for key in ("name", "label", "unit")} for column in card["columns"]]

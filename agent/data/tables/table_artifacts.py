@@ -5,14 +5,18 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 from agent.data.tables.cells import spreadsheet_cell
+from agent.data.tables.headings import Heading, names_not_amounts
+from agent.interface_text import unpacked
 
 PNG = b"\x89PNG\r\n\x1a\n"
+_MOST_NOTES = 12
 _MOST_PIXELS = 50_000_000
+Numbers = Literal["amounts", "names", "none"]
 Cell = str | int | float | bool | None
 
 
@@ -20,7 +24,8 @@ Cell = str | int | float | bool | None
 class ShownTable:
     """``rows`` are the first of ``total``; no two ``columns`` have one name. ``sql`` is what gave it, if known.
 
-    ``at_least``: there are more than ``total``.
+    ``at_least``: there are more than ``total``. ``headings`` stand above the columns for a person, where known;
+    ``notes`` say what was put right in the tables that it was made from.
     """
 
     columns: tuple[str, ...]
@@ -28,6 +33,14 @@ class ShownTable:
     total: int
     sql: str = ""
     at_least: bool = False
+    headings: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def numbers(self) -> tuple[Numbers, ...]:
+        """What the cells of each column are: amounts, numbers that name things (years, ids), or none."""
+        columns = zip(*self.rows, strict=True) if self.rows else (() for _ in self.columns)
+        return tuple(_numbers(name, cells) for name, cells in zip(self.columns, columns, strict=True))
 
     @property
     def whole(self) -> bool:
@@ -53,11 +66,13 @@ def read_table(whole: Mapping[str, Any]) -> ShownTable | None:
         names = [str(column["name"]) for column in whole["columns"]]
         rows = tuple(tuple(_cell(value) for value in row) for row in whole["rows"])
         total = int(whole["total"])
-    except (KeyError, TypeError, ValueError):
+        headings = tuple(map(_heading, whole["columns"])) if any("title" in one for one in whole["columns"]) else ()
+    except (AttributeError, KeyError, TypeError, ValueError):
         return None
     if any(len(row) != len(names) for row in rows):
         return None
-    return ShownTable(_different(names), rows, total, str(whole.get("sql") or ""), bool(whole.get("at_least")))
+    sql, notes = str(whole.get("sql") or ""), tuple(map(unpacked, _texts(whole.get("notes"))))
+    return ShownTable(_different(names), rows, total, sql, bool(whole.get("at_least")), headings, notes)
 
 
 def read_chart_artifact(content: bytes) -> dict[str, Any] | None:
@@ -79,6 +94,21 @@ def _mapping(content: bytes) -> dict[str, Any]:
     except (ValueError, RecursionError):
         return {}
     return dict(cast("Mapping[str, Any]", whole)) if isinstance(whole, dict) else {}
+
+
+def _numbers(name: str, cells: Sequence[Cell]) -> Numbers:
+    given = [cell for cell in cells if cell is not None]
+    if not given or not all(isinstance(cell, int | float) and not isinstance(cell, bool) for cell in given):
+        return "none"
+    return "names" if names_not_amounts(name, given) else "amounts"
+
+
+def _heading(column: Mapping[str, Any]) -> str:
+    return str(Heading(str(column.get("title") or column["name"]), str(column.get("unit") or "")))
+
+
+def _texts(value: object) -> list[object]:
+    return cast("list[object]", value)[:_MOST_NOTES] if isinstance(value, list) else []
 
 
 def _cell(value: object) -> Cell:

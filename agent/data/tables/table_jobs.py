@@ -4,7 +4,8 @@
 ``agent.data``, opens nothing outside ``folder``, and needs to create, read, rename and remove plain files in it.
 
 A job is ``{"kind": ..., ...}``; the answer is ``{"ok": true, ...}``, or ``{"ok": false, "error": kind, "message":
-sentence}`` where it cannot be done. ``tables`` below is a list of ``{"name", "file"}``: what the job may see.
+sentence}`` where it cannot be done. ``tables`` below is a list of ``{"name", "file"}``: what the job may see; their
+``columns`` may be there with name, label and unit.
 
 ===========  ==========================================================  =============================================
 kind         takes                                                       gives
@@ -18,6 +19,7 @@ query        tables, sql, seconds, rows                                  columns
 export       tables, sql, seconds                                        file (CSV in the folder), rows, bytes, cut
 chart        tables, source (a table or SQL), chart, seconds             spec, table, note, repairs
 retype       table, column, to                                           table (a card with a new file), lost
+repair       table, place, to (on, off, day first, month first)          table (a card with a new file)
 bad_rows     file                                                        rows (line, problem, text)
 ===========  ==========================================================  =============================================
 """
@@ -27,21 +29,18 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
 from agent.data.refusal import Refused
-from agent.data.tables.asking.engine import fetch_one, importing
 from agent.data.tables.asking.querying import SECONDS, export_csv, preview, query
 from agent.data.tables.cards import card_of
 from agent.data.tables.charts.charting import draw, read_chart
-from agent.data.tables.columns import CHOICES, Column, Table, read_table
-from agent.data.tables.identifiers import literal, quoted
-from agent.data.tables.loading.column_types import form_named
-from agent.data.tables.loading.load_work import Limits, Reporter, Work, new_file, unfinished, write_parquet
+from agent.data.tables.columns import Table, read_table
+from agent.data.tables.headings import heading_of
+from agent.data.tables.loading.load_work import Limits, Reporter, Work, new_file, unfinished
 from agent.data.tables.loading.upload import load
-from agent.data.tables.loading.value_forms import NO_VALUE, no_value
+from agent.data.tables.table_repairs import changed, repaired, retyping
 from agent.interface_text import packed
 
 Job = Mapping[str, Any]
@@ -80,6 +79,11 @@ def _tables(job: Job, folder: Path) -> dict[str, Path]:
     return {str(table["name"]): within(folder, str(table["file"])) for table in job["tables"]}
 
 
+def _described(job: Job) -> list[Mapping[str, Any]]:
+    """The columns of the tables with their headers and units, where these came along."""
+    return [column for table in job["tables"] for column in table.get("columns", ())]
+
+
 def _load(job: Job, folder: Path) -> Answer:
     progress = job.get("progress")
     work = Work(
@@ -115,7 +119,12 @@ def _query(job: Job, folder: Path) -> Answer:
     seconds, rows = float(job.get("seconds", SECONDS)), int(job.get("rows", 5_000))
     result = query(_tables(job, folder), str(job["sql"]), seconds, max(1, min(rows, 5_000)))
     told = {"text": result.text, "seconds": round(result.seconds, 4)}
-    return {**result.json(), **told, "sql": result.sql, "repairs": packed(result.repairs)}
+    table = result.json()
+    described = _described(job)
+    for column in table["columns"]:
+        heading = heading_of(column["name"], described)
+        column |= {"title": heading.title, "unit": heading.unit}
+    return {**table, **told, "sql": result.sql, "repairs": packed(result.repairs)}
 
 
 def _export(job: Job, folder: Path) -> Answer:
@@ -127,16 +136,31 @@ def _export(job: Job, folder: Path) -> Answer:
 
 def _chart(job: Job, folder: Path) -> Answer:
     chart = read_chart(job["chart"])
-    drawn = draw(_tables(job, folder), str(job["source"]), chart, float(job.get("seconds", SECONDS)))
+    seconds = float(job.get("seconds", SECONDS))
+    drawn = draw(_tables(job, folder), str(job["source"]), chart, seconds, _described(job))
     table = drawn.result.json()
     return {"spec": drawn.spec, "table": table, "note": drawn.note, "repairs": packed(drawn.repairs)}
 
 
 def _retype(job: Job, folder: Path) -> Answer:
-    before = read_table(job["table"])
-    within(folder, before.file)
-    table, lost = retyped(before, folder, str(job["column"]), str(job["to"]))
+    before, wanted = retyping(_own_table(job, folder), str(job["column"]), str(job["to"]))
+    table = repaired(before, folder, wanted)
+    lost = next(repair.count for repair in table.repairs if (repair.kind, repair.column) == ("type", wanted[-1].column))
     return {"table": packed(card_of(table, folder)), "lost": lost}
+
+
+def _repair(job: Job, folder: Path) -> Answer:
+    before = _own_table(job, folder)
+    table = repaired(before, folder, changed(before, int(job["place"]), str(job["to"])))
+    return {"table": packed(card_of(table, folder))}
+
+
+def _own_table(job: Job, folder: Path) -> Table:
+    """The table of a job, whose files are in the folder."""
+    table = read_table(job["table"])
+    for file in (table.file, *([table.base.file] if table.base else [])):
+        within(folder, file)
+    return table
 
 
 def _bad_rows(job: Job, folder: Path) -> Answer:
@@ -151,51 +175,6 @@ _KINDS: Mapping[str, Callable[[Job, Path], Answer]] = {
     "export": _export,
     "chart": _chart,
     "retype": _retype,
+    "repair": _repair,
     "bad_rows": _bad_rows,
 }
-
-
-def retyped(table: Table, folder: Path, column: str, to: str) -> tuple[Table, int]:
-    """The table with ``column`` as ``to`` (of ``CHOICES``) in a new file, and how many values were lost by it."""
-    known = {other.name: other for other in table.columns}
-    if column not in known or to not in CHOICES:
-        raise Refused.because(
-            "There is no column “{column}”, or no type “{to}”.", column=column[:80], to=to[:40], kind="name"
-        )
-    target = folder / new_file()
-    source = f"read_parquet({literal(str(folder / table.file))})"
-    with importing(folder) as connection, unfinished(target) as part:
-        sample = connection.execute(
-            f"SELECT CAST({quoted(column)} AS VARCHAR) FROM {source} WHERE {quoted(column)} IS NOT NULL LIMIT 1000"
-        ).fetchall()
-        value, made = _retyped_value(known[column], to, [str(row[0]).strip() for row in sample])
-        kept = f"count(*) FILTER (WHERE ({value}) IS NOT NULL OR {no_value(f'CAST({quoted(column)} AS VARCHAR)')})"
-        filled, lost = fetch_one(
-            connection, f"SELECT count(*), count(*) - {kept} FROM {source} WHERE {quoted(column)} IS NOT NULL"
-        )
-        if lost and lost == filled:
-            raise Refused.because(
-                "No value of {column} can be read as {to}.", column=known[column].label or column, to=to, kind="input"
-            )
-        parts = [value if other == column else quoted(other) for other in known]
-        query = ", ".join(f"{sql} AS {quoted(name)}" for sql, name in zip(parts, known, strict=True))
-        write_parquet(connection, f"SELECT {query} FROM {source}", part, Reporter(None), "Writing")
-    columns = tuple(made if other.name == column else other for other in table.columns)
-    return replace(table, file=target.name, columns=columns), lost
-
-
-def _retyped_value(column: Column, to: str, sample: list[str]) -> tuple[str, Column]:
-    name, type_name = quoted(column.name), CHOICES[to]
-    made = replace(column, type=type_name, note="", unit=column.unit if type_name in ("DOUBLE", "BIGINT") else "")
-    if column.type != "VARCHAR" or to == "text":
-        return f"TRY_CAST({name} AS {type_name})", made
-    wanted = [text for text in sample if text.lower() not in NO_VALUE]
-    form = form_named(to, wanted) or (form_named("number", wanted) if to == "whole number" else None)
-    if form is None:
-        # Ids with leading zeros and the like, which are made numbers only where somebody asks for it.
-        return f"TRY_CAST(trim({name}) AS {type_name})", made
-    if type_name in ("DOUBLE", "BIGINT"):
-        # Zeros before a number make it an id, until somebody says that it is none.
-        name = f"regexp_replace({name}, '^(\\s*[-+]?)0+([0-9])', '\\1\\2')"
-    ready = f"CASE WHEN NOT {no_value(name)} THEN TRY_CAST({form.sql(name)} AS {type_name}) END"
-    return ready, replace(made, unit=form.unit)

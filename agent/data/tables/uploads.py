@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from threading import Condition, Thread
+from time import time
 from typing import Any, BinaryIO, Literal, Protocol
 from uuid import uuid4
 
@@ -63,6 +64,7 @@ class Loading:
         self._changed = Condition()
         self._files = [FileLoading(name) for name, _ in files]
         self._waiting = deque(source for _, source in files)
+        self._ended = 0.0
         Thread(target=self._work, name="tables: load", daemon=True).start()
 
     @property
@@ -73,6 +75,11 @@ class Loading:
     @property
     def done(self) -> bool:
         return all(file.state in ("loaded", "refused") for file in self.files)
+
+    @property
+    def ended(self) -> float:
+        """When the last file was done, in seconds of Unix; 0 before."""
+        return self._ended if self.done else 0.0
 
     @property
     def current(self) -> FileLoading | None:
@@ -117,5 +124,6 @@ class Loading:
 
     def _set(self, place: int, **changes: object) -> None:
         with self._changed:
+            self._ended = time()
             self._files[place] = replace(self._files[place], **changes)  # type: ignore[arg-type]
             self._changed.notify_all()

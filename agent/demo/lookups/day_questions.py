@@ -15,7 +15,16 @@ from agent.demo.rules.plan import NOW, Call, Plan, Question, Said, Steps
 from agent.demo.sums.arithmetic import converting
 from agent.text.quantities.dates import FIRST, WEEKDAYS, day, month_number, written
 from agent.text.sums.phrases import Value, matches, measured, shown
-from agent.text.sums.question_forms import Shift, Span, asked, read_shift, read_span, read_weekday
+from agent.text.sums.question_forms import (
+    Shift,
+    Span,
+    asked,
+    read_day,
+    read_shift,
+    read_span,
+    read_week,
+    read_weekday,
+)
 
 _DAYS = re.compile(r": (-?[\d,]+) days?\b")
 _YEARS = re.compile(r"(\d+) years?\b")
@@ -40,13 +49,28 @@ def between(question: Question) -> Plan | None:
 
 def _between(question: Question, span: Span) -> Steps:
     language, first, last, unit = question.language, span.first, span.last, span.unit
-    amount = _days_told((yield _call(question, first, until=last.isoformat())))
+    seen = yield _call(question, first, until=last.isoformat())
+    amount = _days_told(seen)
+    if unit in ("months", "years"):
+        amount = _months_told(seen, unit)
+        if not amount:
+            return Said(question.tell("lengths"), declined=True)
     if unit == "weeks":
         amount = yield converting(question, f"{amount} days", "weeks")
     value = Value(amount, unit)
     ends = {"first": written(first, language), "last": written(last, language)}
     told = question.tell("between", **ends, figure=measured(value, language))
-    return Said(told, value, (question.tell("ask_days" if unit == "weeks" else "ask_weeks"),))
+    further = {"days": ("ask_weeks",), "weeks": ("ask_days",)}.get(unit, ())
+    return Said(told, value, tuple(map(question.tell, further)))
+
+
+def _months_told(seen: str, unit: str) -> str:
+    """Whole months or years as the tool tells them; "" where some days are left over."""
+    found = re.search(r"[(;] ?(?:minus )?(?:(\d+) years?)?(?:,? ?(?:and )?(\d+) months?)?\)", seen)
+    if found is None or not (found[1] or found[2]):
+        return ""
+    months = int(found[1] or 0) * 12 + int(found[2] or 0)
+    return str(months) if unit == "months" else str(months // 12) if months % 12 == 0 else ""
 
 
 def weekday(question: Question) -> Plan | None:
@@ -143,6 +167,38 @@ def _shift(question: Question, asked_for: Shift) -> Steps:
     end = written(found, language)
     told = question.tell("days_before" if back else "days_after", **shifted, day=end)
     return Said(told, None, (question.tell("ask_weekday", day=end),))
+
+
+def named_day(question: Question) -> Plan | None:
+    """ "What date is next Friday?", 「次の金曜日はいつ？」."""
+    found = read_day(question.text, question.language, question.today)
+    return Plan(partial(_named_day, question, *found)) if found else None
+
+
+def _named_day(question: Question, name: str, found: date) -> Steps:
+    of_week = (yield _call(question, found)).partition(",")[0]
+    place = WEEKDAYS["en"].index(of_week) if of_week in WEEKDAYS["en"] else found.isoweekday() % 7
+    over = question.today is not None and found < question.today
+    day_told = written(found, question.language)
+    told = {"near": name, "weekday": WEEKDAYS[question.language][place], "day": day_told}
+    text = question.tell("near_day_over" if over else "near_day", **told)
+    return Said(text, None, (question.tell("ask_christmas"),))
+
+
+_WEEK = re.compile(r"ISO week (\d{4})-W(\d{2})")
+
+
+def week(question: Question) -> Plan | None:
+    """ "What week of the year is it?"."""
+    found = read_week(question.text, question.language, question.today)
+    return Plan(partial(_week, question, found)) if found else None
+
+
+def _week(question: Question, found: date) -> Steps:
+    told = _WEEK.search((yield _call(question, found)))
+    year, number = (told[1], int(told[2])) if told else (found.year, 0)
+    day_told = written(found, question.language)
+    return Said(question.tell("week_of", day=day_told, week=number, year=year), None, (question.tell("ask_christmas"),))
 
 
 _DAY_TOLD = re.compile(r"\((\d{4}-\d{2}-\d{2})T")

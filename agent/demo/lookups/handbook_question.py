@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
 from agent.data.documents import handbook
-from agent.data.documents.index import covered, wanted
+from agent.data.documents.index import covered, stem, wanted
 from agent.demo.phrasebook import forms, phrase
 from agent.demo.rules.plan import DOCUMENTS, Call, Plan, Question, Said, Steps
 from agent.text.sums.phrases import matches
@@ -47,7 +48,7 @@ def handbook_asked(question: Question) -> Plan | None:
 
 def documents_asked(question: Question) -> Plan | None:
     """Any question, where there are documents; and "show me page 3 of the report"."""
-    if DOCUMENTS not in question.tools or not question.has_documents:
+    if DOCUMENTS not in question.tools or not question.has_documents or _WORKED_ON.match(question.text):
         return None
     for groups in matches(_PAGE, question.text):
         return Plan(partial(_page, question, groups["name"], int(groups["page"])))
@@ -87,16 +88,71 @@ def _call(thought: str, **arguments: str | int) -> Call:
 def _looked_up(question: Question, document: str) -> Steps:
     where = question.tell("the_handbook" if document else "the_documents")
     arguments = {"question": question.text} | ({"document": document} if document else {})
-    found = _passages((yield _call(question.tell("looking_in", where=where), **arguments)))
-    sought = wanted(question.text, of_documents=not document)
-    fitting = [one for one in found if covered(sought, f"{one.heading} {one.text}") >= _FITS]
+    passages = _passages((yield _call(question.tell("looking_in", where=where), **arguments)))
+    # What is asked of the app itself was taken before: passages of its handbook have other people's words by chance.
+    found = passages if document else [one for one in passages if not one.title.startswith("Handbook, ")]
+    fitting = [one for one in found if _covered(question.text, one, bool(document)) >= _FITS]
     if not fitting:
-        return Said(question.tell("nothing_in", where=where), None, _further(question), declined=True)
+        further = _further(question) if document else _topics(question, found)
+        return Said(question.tell("nothing_in", where=where), None, further, declined=True)
     best = fitting[0]
     place = " — ".join(filter(None, (best.title, best.heading)))
-    whole = best.title.startswith("Handbook, ")
+    whole = any(best.title == handbook.source_title(chapter) for chapter in handbook.chapters())
     text = best.text[:_LONGEST] if whole else f"“{_sentences(best.text, question.text)}”"
-    return Said(f"{place} [{best.number}]:\n\n{text}", None, _further(question) if whole else ())
+    further = _further(question) if whole else _topics(question, found)
+    return Said(f"{place} [{best.number}]:\n\n{text}", None, further)
+
+
+def _covered(question: str, passage: _Passage, of_handbook: bool) -> float:
+    """The share of what is asked for that a passage holds; the name of its document says nothing of what is in it."""
+    name = {stem(word) for word in re.findall(r"[a-z]+", passage.title.lower().rpartition(",")[0])}
+    sought = wanted(question, of_documents=not of_handbook)
+    rest = tuple(word for word in sought.words if of_handbook or stem(word) not in name)
+    kept = replace(sought, words=rest) if rest or sought.pairs else sought
+    there = f"{passage.heading} {passage.text}"
+    head = None if of_handbook else _HEAD.search(question)
+    if head and not covered(wanted(head["of"] or head["whose"]), there):
+        return 0.0
+    return covered(kept, there)
+
+
+# "And per year?" works on with an answer, and is not to be looked up.
+_WORKED_ON = re.compile(
+    r"(?:and |so |then |but |what about |how about )+(?:per|in|by|times|plus|minus|half|twice)\b", re.I
+)
+# "The price of the machine" and "the landlord's lawyer" are a price and a lawyer.
+_HEAD = re.compile(r"\bthe (?P<of>[a-z]{3,}) of (?:the|an?|my|our|this|your) |\w['’]s (?P<whose>[a-z]{4,})", re.I)
+
+
+_LEAD = re.compile(r"(?:^|\n|(?<=[.!?。] ))(?:\d+[.)] ?)?(?P<topic>[^\W\d_][^.:。：\n]{1,30}?)[.:。：](?=\s)")
+_MOST_TOPIC_WORDS = 4
+
+
+def _topics(question: Question, found: Sequence[_Passage]) -> tuple[str, ...]:
+    """What else the passages are about, by their headings, as questions that the documents answer."""
+    asked: list[str] = []
+    for passage in found:
+        if passage.title.startswith("Handbook, "):
+            continue
+        for topic in _named_in(passage):
+            chip = question.tell("ask_topic", topic=_lowered(topic))
+            new = topic.lower() not in question.text.lower() and chip not in asked
+            if new and _covered(chip, passage, False) >= _FITS:
+                asked.append(chip)
+    return (*asked[:2], question.tell("ask_page"))
+
+
+def _named_in(passage: _Passage) -> Iterator[str]:
+    """Its heading, and what its paragraphs begin with: "3. Deposit. The deposit is …"."""
+    leads = (lead["topic"] for lead in _LEAD.finditer(f"{passage.text}\n"))
+    for topic in (passage.heading.rpartition("›")[2].strip(), *leads):
+        if topic and len(topic.split()) <= _MOST_TOPIC_WORDS:
+            yield topic
+
+
+def _lowered(topic: str) -> str:
+    """Without the capital of a beginning; a name of several capitals keeps them."""
+    return topic if any(letter.isupper() for letter in topic[1:]) else topic[:1].lower() + topic[1:]
 
 
 def _page(question: Question, name: str, page: int) -> Steps:
@@ -106,7 +162,7 @@ def _page(question: Question, name: str, page: int) -> Steps:
         return Said(seen.split("\n", 1)[0], declined=True)
     text = found[0].text
     cut = f"{text[:_LONGEST_PAGE].rstrip()} …" if len(text) > _LONGEST_PAGE else text
-    return Said(f"{found[0].title} [1]:\n\n{cut}")
+    return Said(f"{found[0].title} [1]:\n\n{cut}", None, _topics(question, found)[:2])
 
 
 def _passages(seen: str) -> list[_Passage]:

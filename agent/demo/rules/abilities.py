@@ -6,7 +6,7 @@ To add an ability:
 2. Return ``None`` unless the whole question is understood: a part left over is a wrong answer in the making.
 3. Otherwise return ``Plan(steps)``, where ``steps`` yields a ``Call``, is sent its result and returns what is ``Said``.
 4. Put what it says into ``sentences.toml``, and long forms of questions into ``questions.toml``.
-5. Put the function into ``ABILITIES``.
+5. Put the function into ``SURE``, or into ``LOOKED_UP``.
 6. Put its questions, and the tempting ones that it must decline, into ``tests/support/demo_questions.py``.
 """
 
@@ -14,14 +14,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from agent.demo.lookups.day_questions import age, between, length, shift, time_asked, today, weekday
+from agent.demo.lookups.clock_answers import times
+from agent.demo.lookups.day_questions import (
+    age,
+    between,
+    length,
+    named_day,
+    shift,
+    time_asked,
+    today,
+    week,
+    weekday,
+)
 from agent.demo.lookups.handbook_question import documents_asked, handbook_asked
 from agent.demo.lookups.live import exchange, forecast, weather
 from agent.demo.lookups.lookup import lookup
+from agent.demo.rules.otherwise import otherwise
 from agent.demo.rules.plan import Plan, Question, Said
 from agent.demo.rules.talk import named_tool, small_talk
 from agent.demo.sums.arithmetic import conversion, sum_of
 from agent.demo.sums.comparing import comparison, rounding
+from agent.demo.sums.everyday_sums import problem
 from agent.demo.sums.percent import change, changed, interest, share
 
 
@@ -43,7 +56,8 @@ def table_hint(question: Question) -> Said | None:
     return ability.table_hint(question)
 
 
-ABILITIES: tuple[Callable[[Question], Plan | Said | None], ...] = (
+# What can be told from the question alone, or from a table: tried in other words before anything is looked up.
+SURE: tuple[Callable[[Question], Plan | Said | None], ...] = (
     small_talk,
     named_tool,
     today,
@@ -58,10 +72,16 @@ ABILITIES: tuple[Callable[[Question], Plan | Said | None], ...] = (
     age,
     shift,
     length,
+    week,
+    named_day,
+    times,
     conversion,
     sum_of,
+    problem,
     time_asked,
     tables_asked,
+)
+LOOKED_UP: tuple[Callable[[Question], Plan | Said | None], ...] = (
     handbook_asked,
     documents_asked,
     exchange,
@@ -74,7 +94,13 @@ ABILITIES: tuple[Callable[[Question], Plan | Said | None], ...] = (
 
 def understand(question: Question) -> Plan | Said | None:
     """What the first ability that knows the question makes of it. ``Said``: it needs no tool, or is declined."""
-    for ability in ABILITIES:
-        if found := ability(question):
-            return found
-    return None
+    return _first(SURE, question) or otherwise(question, surely) or _first(LOOKED_UP, question)
+
+
+def surely(question: Question) -> Plan | Said | None:
+    """As ``understand``, without what is looked up, and in its own words."""
+    return _first(SURE, question)
+
+
+def _first(abilities: tuple[Callable[[Question], Plan | Said | None], ...], question: Question) -> Plan | Said | None:
+    return next((found for ability in abilities if (found := ability(question))), None)

@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from agent.demo.rules.abilities import understand
+from agent.demo.rules.abilities import surely, understand
 from agent.demo.rules.plan import Plan, Question
 from agent.demo.rules.swapping import LEAD, swapped
+from agent.text.problems.problem_reader import read_problem
 from agent.text.quantities.units import named
 from agent.text.sums.phrases import Value, core, plain, shown
 from agent.text.sums.question_forms import read_conversion
@@ -43,6 +44,8 @@ def standalone(question: Question, before: str, value: Value | None) -> str | No
         english = question.language == "en"
         candidates.append(_english(question, figure, kind) if english else _japanese(question, figure))
     candidates.append(swapped(question, before))
+    if question.language == "en":
+        candidates.append(_more_of(question, before))
     for several in candidates:
         for candidate in several:
             if isinstance(understand(Question(plain(candidate), question.language, question.today)), Plan):
@@ -83,6 +86,47 @@ def _english(question: Question, figure: str, unit: str) -> Iterator[str]:
     yield from _operated(noun, figure, unit)
 
 
+_MOST_WORDS = 5
+
+
+def _more_of(question: Question, before: str) -> Iterator[str]:
+    """ "And the total?" after a problem asks for more of the same: both are read together."""
+    text = LEAD.sub("", re.sub(r"[ ?.]+$", "", question.text), count=1)
+    if re.search(r"\d", text) or len(text.split()) > _MOST_WORDS or not read_problem(before, "en"):
+        return
+    whole = f"{re.sub(r'[ ?.]+$', '', before)}, {text}"
+    first, both = read_problem(before, "en"), read_problem(whole, "en")
+    if first and both and first.expression != both.expression:
+        yield f"{whole}?"
+
+
+def by_itself(question: Question) -> str | None:
+    """ "And 8 choose 3?" says all that it needs."""
+    text = LEAD.sub("", question.text, count=1)
+    whole = (
+        text != question.text
+        and len(re.findall(r"\d+", text)) > 1
+        and isinstance(surely(Question(text, question.language, question.today)), Plan)
+    )
+    return text[:1].upper() + text[1:] if whole else None
+
+
+def on_that_day(question: Question, answer: str) -> str | None:
+    """ "30 days before that", 「その日は何曜日？」 where the ``answer`` ends in a date."""
+    pattern = _ENDS_IN_DAY_JA if question.language == "ja" else _ENDS_IN_DAY
+    told = pattern.search(answer)
+    text = LEAD.sub("", question.text, count=1)
+    pointing = _THAT_DAY.search(text)
+    if told is None or pointing is None:
+        return None
+    candidate = text[: pointing.start()] + told["day"] + text[pointing.end() :]
+    found = understand(Question(plain(candidate), question.language, question.today))
+    return candidate[:1].upper() + candidate[1:] if isinstance(found, Plan) else None
+
+
+_ENDS_IN_DAY = re.compile(r"\b(?:is|was) (?:[A-Z][a-z]+day, )?(?P<day>\d{1,2} [A-Z][a-z]+ \d{4})\.$")
+_ENDS_IN_DAY_JA = re.compile(r"は(?P<day>\d{4}年\d{1,2}月\d{1,2}日)(?:\(.曜日\))?(?:です|でした)。$")
+_THAT_DAY = re.compile(r"\b(?:that day|this day|that date|that|then|it|this)\b|その日|それ", re.I)
 _ROUNDED_DIGITS = 11
 
 
@@ -115,6 +159,8 @@ def _operated(noun: str, figure: str, unit: str) -> Iterator[str]:
     if re.match(rf"{_SIGN}", noun, re.I):
         yield f"What is {figure} {noun}?"
         yield f"What is {figure} {noun} {unit}?" if unit else f"What is {figure} {noun}?"
+        if named_after := re.fullmatch(r"(.*\d ?[a-z°]+)(?: (?:for|of|as))?(?: [a-z]+){1,2}", noun, re.I):
+            yield f"What is {figure} {named_after[1]}?"  # "minus 45 minutes lunch"
     if into := re.fullmatch(r"(?:(?:in|to|into|as) )?([a-z° ]+)", noun, re.I):
         yield f"What is {figure} in {into[1]}?"
     if command := re.fullmatch(r"(add|subtract|multiply|divide) (by )?(.+)", noun, re.I):

@@ -11,7 +11,7 @@ from datetime import date
 
 from agent.demo.lookups.lookup import about_person
 from agent.demo.phrasebook import phrase
-from agent.demo.rules.followup import continues, standalone
+from agent.demo.rules.followup import by_itself, continues, on_that_day, standalone
 from agent.demo.rules.leaning import leans
 from agent.demo.rules.plan import Question, Said
 from agent.demo.rules.question_parts import read
@@ -48,7 +48,9 @@ def rewritten(prompt: str) -> str:
         if not (small_talk(previous) or _stranded(previous)):
             return (
                 about_person(question, previous)
+                or on_that_day(question, answer)
                 or standalone(question, previous.text, value_in(value_part(answer)))
+                or by_itself(question)
                 or asked
             )
     return asked
@@ -98,6 +100,7 @@ _MEASURES = phrase("measures")
 _ASKS_ANEW = phrase("asks_anew")  # a whole question of its own, not about figures
 _DRAWS = phrase("draws")
 _DRAWS_ALONE = phrase("draws_alone")  # that says of nothing what is to be drawn, or ranked
+_WHOLE = phrase("whole_measure")  # that says itself of what: "total moons?"
 _SWAPS = re.compile(r"(?:what|how) about (?:the )?(?:(?:for|in|by|of) )?", re.I)
 _JAPANESE_FITS = phrase("fits_ja")
 _MOST_WORDS = 14
@@ -118,6 +121,8 @@ def after_table(question: str, answer: str) -> str | None:
     fits = swapped or any(shape.match(bare) for shape in shapes) or _JAPANESE_FITS.fullmatch(bare) or leads
     if not fits or _ASKS_ANEW.match(bare):
         return None
+    if not (leads or swapped) and _WHOLE.fullmatch(bare):
+        return question
     added = bare[swapped.end() :] if swapped and not _by(swapped[0]) else bare
     if swapped and _by(swapped[0]):
         added = f"by {bare[swapped.end() :]}"

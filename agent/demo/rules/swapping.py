@@ -31,7 +31,8 @@ def swapped(question: Question, before: str) -> Iterator[str]:
 def _english(question: Question, before: str) -> Iterator[str]:
     text = LEAD.sub("", re.sub(r"[ ?.]+$", "", question.text), count=1)
     lead = re.match(
-        r"(?:the )?same (?:for|with|of|in) |(?:what|how) about (?:for |in |of )?|(?:for|of|in|with|until|since) |",
+        r"(?:the )?same (?:for|with|of|in|at) |(?:what|how) about (?:for |in |of |at |to )?"
+        r"|(?:for|of|in|with|until|since|to|at|over|by|after|between|among) |",
         text,
         re.I,
     )
@@ -39,6 +40,8 @@ def _english(question: Question, before: str) -> Iterator[str]:
     led = bool(lead and lead[0]) or text != re.sub(r"[ ?.]+$", "", question.text)
     if not led or not new:
         return
+    if lead and (preposition := lead[0].split()[-1:]) and re.search(r"\d", new):
+        yield from _in_its_place(preposition[0].lower(), new, before)
     if re.search(r"\d", new) or number_at(new.lower(), 0, "en"):
         yield from _figure_swapped(new, before)
     if day(new, question.today):
@@ -55,6 +58,28 @@ def _in_same_year(new: str, old: str, question: Question) -> str:
     if year is None or re.search(r"\d{4}", new):
         return new
     return f"{new}, {year[0]}" if isinstance(dated(new, question.today), Yearly) and re.search(r"\d", new) else ""
+
+
+def _in_its_place(preposition: str, new: str, before: str) -> Iterator[str]:
+    """ "And in 3 hours?" after "150 km in 2 hours": the one quantity behind the same little word, in the same unit."""
+    found = list(re.finditer(rf"\b{preposition} (?P<old>{_QUANTITY})", before, re.I))
+    given = re.fullmatch(_QUANTITY, new, re.I)
+    if len(found) != 1 or given is None:
+        return
+    old = re.fullmatch(_QUANTITY, found[0]["old"], re.I)
+    if old is None or (given["unit"] and _unit_of(given["unit"]) != _unit_of(old["unit"] or "")):
+        return
+    unit = "" if given["unit"] else (old["unit"] or "")
+    yield before[: found[0].start("old")] + new + unit + before[found[0].end("old") :]
+
+
+_QUANTITY = r"[$€£¥]?\d[\d,]*(?:\.\d+)?(?P<unit> ?%| ?percent|[- ]?[a-z°]+(?:/[a-z]+)?)?"
+
+
+def _unit_of(text: str) -> str:
+    word = text.strip(" -").lower()
+    meanings = measure_of(word)
+    return meanings[0].name if meanings else word.removesuffix("s")
 
 
 def _figure_swapped(new: str, before: str) -> Iterator[str]:

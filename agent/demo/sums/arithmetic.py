@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from functools import partial
 
 from agent.demo.rules.plan import CALCULATOR, CONVERT, Call, Plan, Question, Said, Steps
@@ -34,6 +35,8 @@ def term_plan(question: Question, found: Term, told: str = "") -> Plan | Said:
         hot = units and all(measure and measure.kind == "temperature" for measure in units)
         return Said(question.tell("temperatures" if hot else "mixed_units"), declined=True)
     called = told or name(found, question.language)
+    if found.form in _PARTS and found.parts[-1].form == "divide" and not kind:
+        return calculated(question, called, expression(found), told=lambda value: _in_parts(question, called, value))
     return calculated(
         question,
         called,
@@ -41,6 +44,18 @@ def term_plan(question: Question, found: Term, told: str = "") -> Plan | Said:
         unit_name=kind,
         told=lambda value: is_(question, called, value, found != typed),
     )
+
+
+_PARTS = ("half", "fraction", "double", "triple")
+_LARGEST_PART = 1000
+
+
+def _in_parts(question: Question, called: str, value: Value) -> str:
+    """Half of 3/4 is 3/8, that is 0.375."""
+    part = Fraction(value.amount).limit_denominator(_LARGEST_PART)
+    near = abs(part - Fraction(value.amount)) < Fraction(1, 10**11) and part.denominator > 1
+    figure = shown(value, question.language)
+    return question.tell("as_part" if near else "result", called=called, figure=figure, part=str(part))
 
 
 def is_(question: Question, called: str, value: Value, converted: bool = False) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator, Sequence
 from dataclasses import replace
 
@@ -20,6 +21,7 @@ _MOST_DOUBT = 12
 _MOST_WAYS = 12  # of joining two tables that are tried
 _MUCH = 2  # by which two tables must fit better than one
 _LONGEST_CHIP = 200
+_MOST_NAMED = 6  # columns
 
 
 def tables_asked(asked: Question) -> Plan | Said | None:
@@ -91,11 +93,25 @@ def table_hint(asked: Question) -> Said | None:
 
 
 def _unread(asked: Question, table: Table) -> Said:
-    names = ", ".join(column.name for column in table.columns[:12])
-    more = len(table.columns) - 12
+    names = ", ".join(column.name for column in table.columns[:_MOST_NAMED])
+    more = len(table.columns) - _MOST_NAMED
     names += asked.tell("more_columns", more=more) if more > 0 else ""
-    text = asked.tell("unread", table=table.name, rows=table.rows, names=names)
-    return Said(text, None, suggested(None, [table]), declined=True)
+    chips = _alone(suggested(None, [table])) if len(asked.tables) == 1 else suggested(None, [table])
+    example = chips[0] if chips else asked.tell("any_row")
+    text = asked.tell("unread", table=table.name, rows=table.rows, names=names, example=example)
+    return Said(text, None, chips, declined=True)
+
+
+def table_tries(asked: Question) -> tuple[str, tuple[str, ...]]:
+    """The name of the first table, and what can surely be asked of it; "" where there is none to be asked."""
+    table = next((one for one in asked.tables if writable(one)), None)
+    chips = suggested(None, [table]) if table else ()
+    return (table.name, _alone(chips) if len(asked.tables) == 1 else chips) if table else ("", ())
+
+
+def _alone(chips: Sequence[str]) -> tuple[str, ...]:
+    """Without the name of the only table."""
+    return tuple(re.sub(r" in the table “[^“”]+”", "", chip) for chip in chips)
 
 
 def _other_tables(several: Sequence[Reading], text: str) -> list[Reading]:

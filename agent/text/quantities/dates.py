@@ -45,6 +45,18 @@ NEAR = {
     "あさって": 2, "一昨日": -2, "おととい": -2,
 }  # fmt: skip
 _YEAR = timedelta(days=366)
+_STARTS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_NAMED_DAY = re.compile(
+    rf"(?:on )?(?P<which>next|this|(?:the |this )?coming|last|(?:the )?past|previous)? ?(?P<day>{WEEKDAY_NAMES})"
+    r"(?P<week>(?: of)? (?:next|this|last) week)?"
+    rf"|(?P<week_before>next|this|last) week(?: on)? (?P<day_after>{WEEKDAY_NAMES})"
+    r"|(?P<which_ja>次|今度|今週|来週|先週|前|この前)の(?P<ja>[月火水木金土日])曜日?",
+    re.I,
+)
+_WEEKS_AWAY = {"next": 1, "来週": 1, "this": 0, "今週": 0, "last": -1, "先週": -1}
+_OVER = ("last", "past", "the past", "previous", "前", "この前")
+_EASTERS = {"good friday": -2, "easter": 0, "easter sunday": 0, "easter monday": 1, "pentecost": 49, "whit sunday": 49}
+_ENDS = re.compile(r"(?:the )?end of (?:the|this) (?P<of>year|month)|(?P<ja>年末|今年の終わり|月末|今月末)", re.I)
 FIRST = date(1582, 10, 15)
 
 
@@ -91,13 +103,58 @@ def dated(text: str, today: date | None, ahead: bool = True) -> date | Yearly | 
         return today + timedelta(days=NEAR[lower]) if today else None
     if lower in _FEASTS:
         return Yearly(*_FEASTS[lower])
+    if today and (named := weekday_named(text, today, ahead) or _moving(lower, today)):
+        return named
     feast = _FEAST_OF_YEAR.fullmatch(lower)
     if feast and feast[1] in _FEASTS:
         return _valid(int(feast[2]), *_FEASTS[feast[1]])
+    if feast and feast[1] in _EASTERS:
+        return easter(int(feast[2])) + timedelta(days=_EASTERS[feast[1]]) if int(feast[2]) > FIRST.year else None
     year, month, number, rest = day_parts(text) or (0, 0, 0, "")
     if rest or not month:
         return None
     return Yearly(month, number) if year is None else _valid(year, month, number)
+
+
+def weekday_named(text: str, today: date, ahead: bool = True) -> date | None:
+    """ "next Friday" is the first after today, "last Friday" the last before it; "Friday" by ``ahead`` either."""
+    found = _NAMED_DAY.fullmatch(text.strip().lower())
+    if found is None:
+        return None
+    english = (found["day"] or found["day_after"] or "")[:3]
+    number = _STARTS.index(english) if english else "月火水木金土日".index(found["ja"])
+    which = found["which"] or found["which_ja"] or ""
+    week = (found["week"] or "").removesuffix(" week").removeprefix(" of").strip() or found["week_before"] or ""
+    week = which if which in ("来週", "今週", "先週") else week
+    if week:
+        monday = today - timedelta(days=today.weekday())
+        return None if which and which != week else monday + timedelta(days=number + 7 * _WEEKS_AWAY[week])
+    if which in _OVER or not (which or ahead):
+        return today - timedelta(days=(today.weekday() - number - 1) % 7 + 1)
+    return today + timedelta(days=(number - today.weekday() - 1) % 7 + 1)
+
+
+def _moving(text: str, today: date) -> date | None:
+    """Easter and what hangs on it, the next from ``today`` on, and the end of this year or month."""
+    if text in _EASTERS:
+        several = (easter(today.year + more) + timedelta(days=_EASTERS[text]) for more in (0, 1))
+        return next(found for found in several if found >= today)
+    end = _ENDS.fullmatch(text)
+    if end is None:
+        return None
+    if end["of"] == "year" or end["ja"] in ("年末", "今年の終わり"):
+        return date(today.year, 12, 31)
+    return date(today.year + today.month // 12, today.month % 12 + 1, 1) - timedelta(days=1)
+
+
+def easter(year: int) -> date:
+    """Easter Sunday of the Gregorian calendar, by the rule of Meeus, Jones and Butcher."""
+    golden, (century, rest) = year % 19, divmod(year, 100)
+    epact = (19 * golden + century - century // 4 - (century - (century + 8) // 25 + 1) // 3 + 15) % 30
+    weekday = (32 + 2 * (century % 4) + 2 * (rest // 4) - epact - rest % 4) % 7
+    late = (golden + 11 * epact + 22 * weekday) // 451
+    month, number = divmod(epact + weekday - 7 * late + 114, 31)
+    return date(year, month, number + 1)
 
 
 def day_parts(text: str) -> tuple[int | None, int, int, str] | None:

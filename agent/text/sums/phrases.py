@@ -74,9 +74,13 @@ def measured(value: Value, language: Language) -> str:
     return _about(value, amount, places, language)
 
 
-def stated(value: Value, language: Language) -> str:
-    """As ``shown``, with money in cents and "about" before it where some of a cent was cut off."""
-    return _about(value, Decimal(value.amount), 2, language) if value.unit in _CENTS else shown(value, language)
+def stated(value: Value, language: Language, cents: bool = False) -> str:
+    """As ``shown``, with money in cents and "about" before it where some of a cent was cut off.
+
+    ``cents``: it is money without a sign.
+    """
+    money = cents or value.unit in _CENTS
+    return _about(value, Decimal(value.amount), 2, language) if money else shown(value, language)
 
 
 def _about(value: Value, amount: Decimal, places: int, language: Language) -> str:

@@ -15,7 +15,8 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Literal
 
-from agent.text.quantities.dates import FIRST, day, stretch
+from agent.text.quantities.dates import FIRST, MONTH, day, stretch
+from agent.text.quantities.number_words import number_at
 from agent.text.quantities.units import ABSOLUTE_ZERO, Measure, Quantity, measure_of, quantity
 from agent.text.sums.phrases import Language, Value, core, matches, shown
 
@@ -25,6 +26,10 @@ _FORMS: dict[str, dict[str, list[str]]] = tomllib.loads(
 )
 
 _WEEKS = ("weeks", "week", "週間")
+_MONTHS = ("months", "month", "years", "year", "か月", "ヶ月", "カ月", "年")
+_WORKDAYS = re.compile(r"(?:working|business|work|week) ?days?|営業日|平日", re.I)
+_FORTNIGHTS = ("fortnight", "fortnights")
+_LONGEST = 100_000  # of a unit, in a shift
 _OVER = re.compile(r"\b(?:was|did|fell)\b|でした", re.I)
 
 
@@ -43,7 +48,7 @@ class Span:
 
     first: date
     last: date
-    unit: Literal["days", "weeks"]
+    unit: Literal["days", "weeks", "months", "years"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +62,41 @@ class Shift:
 
     @property
     def added(self) -> str:
-        return f"{'-' if self.before else ''}{self.count} {'weeks' if self.unit in _WEEKS else 'days'}"
+        """The duration for the tool ``now``."""
+        if _WORKDAYS.fullmatch(self.unit):
+            unit = "working days"
+        elif self.unit in _MONTHS:
+            unit = "years" if self.unit in ("years", "year", "年") else "months"
+        else:
+            unit = "weeks" if self.unit in _WEEKS else "fortnights" if self.unit in _FORTNIGHTS else "days"
+        return f"{'-' if self.before else ''}{self.count} {unit}"
 
 
 def read_span(text: str, language: Language, today: date | None) -> Span | None:
     """ "How many days until Christmas?", 「2024年1月1日から2024年3月1日まで何日？」."""
-    for groups in matches(_FORMS["between"][language], asked(text, language)):
-        if ends := _ends(groups.get("a", ""), groups.get("b", ""), today):
-            return Span(min(ends), max(ends), "weeks" if groups.get("unit") in _WEEKS else "days")
+    request = _LEFT.sub(r"how many \1 until the end of the \2", asked(text, language))
+    request = re.sub(r"^今年は?(?:あと)", "年末まであと", request)
+    for groups in matches(_FORMS["between"][language], request):
+        unit = groups.get("unit", "").rstrip("s") + "s"
+        months = unit in ("months", "years")
+        first, last = (_month(groups.get(end, "")) if months else groups.get(end, "") for end in "ab")
+        if ends := _ends(first, last, today):
+            told = "months" if unit == "months" else "years" if unit == "years" else "days"
+            return Span(min(ends), max(ends), "weeks" if groups.get("unit") in _WEEKS else told)
     return None
+
+
+_LEFT = re.compile(
+    r"how many (days|weeks|months) (?:are |is )?(?:there )?(?:still )?(?:left|remaining|remain)(?: (?:in|of))? "
+    r"(?:this|the) (year|month)",
+    re.I,
+)
+_ONE_MONTH = re.compile(rf"(?:{MONTH})(?: \d{{4}})?", re.I)
+
+
+def _month(text: str) -> str:
+    """A month as its first day, for months between two."""
+    return f"1 {text}" if _ONE_MONTH.fullmatch(text) else text
 
 
 def _ends(first: str, last: str, today: date | None) -> tuple[date, date] | None:
@@ -86,14 +117,53 @@ def read_weekday(text: str, language: Language, today: date | None) -> date | No
 
 def read_shift(text: str, language: Language, today: date | None) -> Shift | None:
     """ "What date is 90 days after 2024-01-01?", 「100日後は何月何日？」."""
-    request = asked(text, language) if "from" not in text else re.sub(r"[ ?.]+$", "", text)
-    request = re.sub(r"from (?:now|today)$", "from today", request)
-    for groups in matches(_FORMS["shift"][language], request):
-        if start := day(groups.get("day") or "today", today):
-            back, count = groups["way"].lower() in ("before", "ago", "前"), int(groups["n"])
-            days = count * (7 if groups["unit"] in _WEEKS else 1)
-            inside = FIRST.toordinal() <= start.toordinal() + (-days if back else days) <= date.max.toordinal()
-            return Shift(start, count, groups["unit"], back) if inside else None
+    request = re.sub(r"[ ?.!。]+$", "", re.sub(r"^(?:please )?(?:tell me |can you tell me )", "", text, flags=re.I))
+    request = _COUNTED.sub(_in_figures, request) if language == "en" else request
+    request = re.sub(r"from (?:now|today)$", "from today", request, flags=re.I)
+    for form in (request, asked(request, language)):
+        for groups in matches(_FORMS["shift"][language], form):
+            if start := day(groups.get("day") or "today", today, _ahead(groups)):
+                back, count = groups["way"].lower() in ("before", "ago", "前", "prior to", "earlier"), int(groups["n"])
+                return _shift(Shift(start, count, groups["unit"].lower(), back))
+    return None
+
+
+def _ahead(groups: dict[str, str]) -> bool:
+    return groups["way"].lower() != "since"
+
+
+_COUNTED = re.compile(
+    r"\b(?P<n>an?|[a-z]+(?:-[a-z]+)?) (?=(?:(?:working|business) )?(?:days?|weeks?|months?|years?|fortnights?)\b)", re.I
+)
+
+
+def _in_figures(found: re.Match[str]) -> str:
+    """ "two weeks" as "2 weeks", "a week" as "1 week"; other words as they are."""
+    if found["n"].lower() in ("a", "an"):
+        return "1 "
+    number = number_at(found["n"].lower(), 0, "en")
+    return f"{number[0]} " if number and number[1] == len(found["n"]) and number[0].isdigit() else found[0]
+
+
+def _shift(found: Shift) -> Shift | None:
+    """``None`` where it leads out of the calendar, as far as that can be told without it."""
+    days = found.count * (366 if found.unit in _MONTHS else 14)
+    at = found.start.toordinal() + (-days if found.before else days)
+    return found if found.count <= _LONGEST and FIRST.toordinal() <= at <= date.max.toordinal() else None
+
+
+def read_day(text: str, language: Language, today: date | None) -> tuple[str, date] | None:
+    """The day that is asked for by a name, as it was named: "What date is next Friday?", "when is Easter 2027?"."""
+    for groups in matches(_FORMS["named"][language], asked(text, language)):
+        if found := day(groups["day"], today):
+            return groups["day"], found
+    return None
+
+
+def read_week(text: str, language: Language, today: date | None) -> date | None:
+    """A day of which the number of its week is asked: "What week of the year is it?"."""
+    for groups in matches(_FORMS["week"][language], asked(text, language)):
+        return day(groups.get("day") or "today", today)
     return None
 
 

@@ -13,6 +13,7 @@ from agent.text.sums.terms import LIST_ENDINGS, LISTS, TABLES, Term, Token, numb
 AMBIGUOUS = Term("ambiguous")
 _BINDS = {"add": 1, "subtract": 1, "multiply": 2, "divide": 2, "power": 4}
 _BARE = {"number", "pi", "e"}
+_SCALES = {"half", "double", "triple", "fraction", "percent"}  # the last part is what is scaled
 _WITH_PERCENT = {"add": "increase", "subtract": "decrease", "multiply": "percent"}
 
 
@@ -137,10 +138,15 @@ class _Reader:
 
     def sum(self, least: int) -> Term:
         left = self._operand(bare_before=False)
+        scales = self._loose and left.form in _SCALES
         while self.kind() == "infix" and _BINDS[self._tokens[self._next].form] >= least:
-            if self._loose:
+            within = scales and self._tokens[self._next].form in ("multiply", "divide")
+            if self._loose and not within:
                 raise _NotASum(ambiguous=True)
             sign = self._take("infix")
+            if within:
+                left = self._scaled(left, sign)
+                continue
             if self.kind() == "percent" and sign.form in _WITH_PERCENT and not self._percent_of():
                 left = self._with_percent(left, sign)
                 continue
@@ -148,6 +154,15 @@ class _Reader:
             left = Term(sign.form, (left, right))
             self._loose = self._loose or (sign.spoken and sign.form == "power")
         return left
+
+    def _scaled(self, left: Term, sign: Token) -> Term:
+        """Half of 3 / 4 is the same whether the half is taken first or last."""
+        *factors, whole = left.parts
+        right = self.sum(_BINDS[sign.form] + 1)
+        if self._loose:
+            raise _NotASum(ambiguous=True)
+        self._loose = True
+        return Term(left.form, (*factors, Term(sign.form, (whole, right))))
 
     def _right(self, sign: Token, bare: bool) -> Term:
         binds = _BINDS[sign.form]

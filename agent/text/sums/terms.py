@@ -39,7 +39,7 @@ class Form:
 # The forms of terms, and the words of sums.
 TABLES: dict[str, Any] = tomllib.loads(Path(__file__).with_name("sum_words.toml").read_text(encoding="utf-8"))
 FORMS = {name: Form(**form) for name, form in TABLES["forms"].items()}
-LISTS = {"sum": " + ", "product": " * ", "mean": " + ", "max": ", ", "min": ", "}
+LISTS = {"sum": " + ", "product": " * ", "mean": " + ", "median": ", ", "deviation": ", ", "max": ", ", "min": ", "}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Term:
     unit: str = ""
 
 
-_POINTED = {"mean", "max", "min"}  # of temperatures, too, these have a meaning
+_POINTED = {"mean", "median", "max", "min"}  # of temperatures, too, these have a meaning
 
 
 def number(text: str, unit: str = "") -> Term:
@@ -68,6 +68,9 @@ def expression(term: Term) -> str:
         return term.text
     form = FORMS[term.form]
     if term.form in LISTS:
+        if term.form == "deviation":
+            squares = ", ".join(f"{_bracketed(part, 9)}^2" for part in term.parts)
+            return form.expression.format(squares, ", ".join(map(expression, term.parts)))
         joined = LISTS[term.form].join(_bracketed(part, form.needs[0]) for part in term.parts)
         if term.form == "mean":
             return f"({joined}) / {len(term.parts)}"

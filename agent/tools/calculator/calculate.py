@@ -7,10 +7,12 @@ from decimal import Context, Decimal, Inexact, localcontext
 from fractions import Fraction
 
 from agent.errors import ToolFailed
+from agent.text.problems.problem_reader import read_problem
 from agent.text.sums.phrases import language_of, plain
 from agent.text.sums.sum_grammar import AMBIGUOUS, read_sum
 from agent.text.sums.terms import expression as expression_of
 from agent.text.sums.terms import unit
+from agent.text.sums.usual_notation import usual
 from agent.toolkit.base import tool
 from agent.tools.calculator.evaluator import evaluate
 from agent.tools.calculator.exact import PLAIN_DIGITS, PRECISION, Number, decimal, unable
@@ -49,11 +51,23 @@ def _tree(expression: str) -> ast.expr:
     try:
         return read(expression)
     except ToolFailed:
-        question = plain(expression[:_LONGEST_WORDS])
-        said = None if "(" in question else read_sum(question, language_of(question))
-        if said is None or said is AMBIGUOUS or unit(said) != "":
-            raise
-        return read(expression_of(said))
+        asked = plain(expression[:_LONGEST_WORDS])
+        if words := _in_words(asked):
+            return read(words)
+        if (plainer := usual(asked)) != asked:
+            return _tree(plainer)
+        raise
+
+
+def _in_words(asked: str) -> str:
+    """The sum that a question in words asks for, "" for none: also a problem such as "30% off 120"."""
+    language = language_of(asked)
+    said = None if "(" in asked else read_sum(asked, language)
+    if said is not None:
+        return "" if said is AMBIGUOUS or unit(said) != "" else expression_of(said)
+    problem = read_problem(asked, language)
+    sure = problem and not problem.other and problem.name != "bare_percent_of"  # 3 of 5 could be three fifths
+    return problem.expression if problem and sure else ""
 
 
 @tool(timeout=5.0, pure=True)

@@ -1,16 +1,15 @@
-"""Dates, times, durations and zones as people write them.
+"""Dates, times and zones as people write them.
 
-A zone is given by its IANA name, a city, a country, an abbreviation or an offset; a duration as "90 days", "1 year and
-2 months", 「3週間後」 or "P1Y2M3DT4H". What could be two days or two zones is refused with a sentence.
+A zone is given by its IANA name, a city, a country, an abbreviation or an offset. What could be two days or two zones
+is refused with a sentence.
 """
 
 from __future__ import annotations
 
-import calendar
 import re
 import tomllib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from functools import cache
 from importlib.resources import files
@@ -21,10 +20,12 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from agent.errors import ToolFailed
 from agent.text.quantities.dates import NEAR, day_of, day_parts
-from agent.text.quantities.number_words import SMALL
+from agent.text.spelling import nearest
 
 _OFFSET = re.compile(r"(?:utc|gmt)? ?([+-])(\d{1,2})(?::?(\d{2}))?", re.I)
 _MOST_NAMED = 8
+_SHORTEST_MISSPELT = 5  # letters
+_CONTINENTS = ("Africa/", "America/", "Asia/", "Australia/", "Europe/", "Pacific/")
 _NAMES: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_name("zones.toml").read_text(encoding="utf-8"))
 
 
@@ -39,6 +40,8 @@ def zone(name: str) -> tzinfo:
     if known:
         return ZoneInfo(known)
     found = _of_country(wanted)
+    if len(found) < 1 and (near := _near(wanted)):
+        return ZoneInfo(near[1])
     if len(found) < 1:
         raise ToolFailed(
             f"There is no time zone “{name.strip()[:60]}”. Give an IANA name such as Europe/Paris, a large city, or an "
@@ -48,6 +51,25 @@ def zone(name: str) -> tzinfo:
     if len(found) > 1 and not _keep_time_together(found):
         raise _ambiguous(name, found)
     return ZoneInfo(next(iter(found)))
+
+
+def misspelt(name: str) -> str:
+    """What the name of a place was taken for, as a sentence; "" where it is written as it is known."""
+    wanted = _folded(name)
+    names = (_iana(), _called("abbreviations"), _called("cities"))
+    if not wanted or _OFFSET.fullmatch(wanted) or any(wanted in known for known in names) or _of_country(wanted):
+        return ""
+    near = _near(wanted)
+    return f"“{name.strip()[:60]}” is taken as {near[0].title()}." if near else ""
+
+
+def _near(wanted: str) -> tuple[str, str] | None:
+    """The one city, with its zone, of which a name is a misspelling."""
+    if not wanted.isascii() or wanted.isdigit():
+        return None
+    cities = {name: zone for name, zone in _iana().items() if zone.startswith(_CONTINENTS)} | _called("cities")
+    found = nearest(wanted, cities, twice=False) if len(wanted) >= _SHORTEST_MISSPELT else []
+    return (found[0], cities[found[0]]) if found and len({cities[name] for name in found}) == 1 else None
 
 
 def _keep_time_together(zones: tuple[str, ...]) -> bool:
@@ -118,132 +140,6 @@ def _tables() -> tuple[dict[str, str], dict[str, tuple[str, ...]]]:
 
 def _lines(table: str) -> list[list[str]]:
     return [line.split("\t") for line in table.splitlines() if line and not line.startswith("#")]
-
-
-MOST = 10_000_000
-# How many months, days or seconds a unit has.
-_UNITS = {
-    name: (kind, times)
-    for kind, times, names in (
-        ("months", 1, "month か月 ヶ月 カ月 ヵ月"),
-        ("months", 3, "quarter"),
-        ("months", 12, "year yr 年"),
-        ("months", 120, "decade"),
-        ("months", 1200, "century centurie"),
-        ("days", 1, "day 日間 日"),
-        ("days", 7, "week wk 週間 週"),
-        ("days", 14, "fortnight"),
-        ("seconds", 1, "second sec s 秒 秒間"),
-        ("seconds", 60, "minute min 分 分間"),
-        ("seconds", 3600, "hour hr h 時間"),
-    )
-    for name in names.split()
-}
-_WORDS = {"a": 1, "an": 1, "half a": 0.5, "half an": 0.5, **SMALL}
-_PART = re.compile(
-    rf"\s*(?:and |, ?)?([+-]?)\s*(\d+(?:\.\d+)?|{'|'.join(sorted(_WORDS, key=len, reverse=True))})\s*"
-    r"([a-z]+|か月|ヶ月|カ月|ヵ月|年|週間|週|日間|日|時間|分間|分|秒間|秒)",
-    re.I,
-)
-_ISO = re.compile(r"(-?)P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?", re.I)
-_LENGTH_HELP = "Write it like 90 days, -3 weeks, 1 year 2 months, or 36 hours."
-
-
-@dataclass(frozen=True, slots=True)
-class Duration:
-    """Months are of the calendar, days as well (a day may have 23 hours), seconds are time that passes."""
-
-    months: int = 0
-    days: int = 0
-    seconds: float = 0.0
-
-    @property
-    def dates_only(self) -> bool:
-        return not self.seconds
-
-    def turned(self) -> Duration:
-        return Duration(-self.months, -self.days, -self.seconds)
-
-
-def duration(text: str) -> Duration:
-    """Read ``text``, the whole of it. Raises ``ToolFailed`` for what is no duration, or a too long one."""
-    found = _read(re.sub(r",(?=\d{3}\b)", "", text.strip().replace("−", "-")))
-    if found is None:
-        raise ToolFailed(f"“{text.strip()[:60]}” cannot be read as a length of time. {_LENGTH_HELP}", "input")
-    if abs(found.months) > MOST or abs(found.days) > MOST or abs(found.seconds) > MOST * 86400:
-        raise ToolFailed("That is longer than the calendar, which has the years 1 to 9999.", "input")
-    return found
-
-
-def _read(text: str) -> Duration | None:
-    if len(text) > 200:
-        return None
-    if (iso := _ISO.fullmatch(text)) and len(text.strip("-")) > 2:
-        years, months, weeks, days, hours, minutes, seconds = (int(part or 0) for part in iso.groups()[1:])
-        found = Duration(12 * years + months, 7 * weeks + days, 3600.0 * hours + 60 * minutes + seconds)
-        return found.turned() if iso[1] else found
-    position, total, sign = 0, Duration(), ""
-    while position < len(text):
-        part = _PART.match(text, position)
-        if part is None:
-            return None
-        sign = part[1] or sign
-        added = _part(part[2].lower(), part[3].lower())
-        if added is None:
-            return None
-        added = added.turned() if sign == "-" else added
-        total = Duration(total.months + added.months, total.days + added.days, total.seconds + added.seconds)
-        position = part.end()
-    return total if position else None
-
-
-def _part(number: str, unit: str) -> Duration | None:
-    unit = unit if unit in _UNITS else unit.removesuffix("s")
-    if unit not in _UNITS:
-        return None
-    kind, times = _UNITS[unit]
-    amount = float(_WORDS.get(number, number)) * times
-    if kind == "seconds":
-        return Duration(seconds=amount)
-    # Half a day is twelve hours; half a month is not a length.
-    if amount != int(amount):
-        return Duration(seconds=amount * 86400) if kind == "days" else None
-    return Duration(months=int(amount)) if kind == "months" else Duration(days=int(amount))
-
-
-def shifted(start: datetime, by: Duration) -> tuple[datetime, str]:
-    """``start`` moved by the calendar and then by time that passes, and a note where a month was too short.
-
-    Raises ``ToolFailed`` beyond the years 1 to 9999.
-    """
-    try:
-        moved, note = _by_months(start, by.months)
-        moved += timedelta(days=by.days)
-        if by.seconds:
-            moved = (moved.astimezone(UTC) + timedelta(seconds=by.seconds)).astimezone(moved.tzinfo)
-    except (OverflowError, ValueError):
-        raise ToolFailed("That lies outside the calendar, which has the years 1 to 9999.", "input") from None
-    return moved, note
-
-
-def _by_months(start: datetime, months: int) -> tuple[datetime, str]:
-    year, month = divmod(start.year * 12 + start.month - 1 + months, 12)
-    if not 1 <= year <= 9999:
-        raise OverflowError
-    last = calendar.monthrange(year, month + 1)[1]
-    note = f"That month has no day {start.day}, so its last day is taken." if start.day > last else ""
-    return start.replace(year=year, month=month + 1, day=min(start.day, last)), note
-
-
-def apart(first: date, last: date) -> tuple[int, int, int]:
-    """Years, months and days from ``first`` to a later ``last``, as birthdays are counted."""
-    start, end = (datetime.combine(day, time()) for day in (first, last))
-    months = (end.year - start.year) * 12 + end.month - start.month
-    moved, _ = _by_months(start, months)
-    if moved > end:
-        months -= 1
-        moved, _ = _by_months(start, months)
-    return months // 12, months % 12, (end - moved).days
 
 
 _TWO_WAYS = re.compile(r"(\d{1,2})[/.](\d{1,2})[/.](\d{2,4})\b")
@@ -322,7 +218,8 @@ def _timed(day: date, rest: str, here: tzinfo, text: str) -> Moment:
         at = datetime.combine(day, time(hour, minute, int(found["second"] or 0)), there)
     except ValueError:
         raise _unread(text) from None
-    return _real(at)
+    found_at = _real(at)
+    return replace(found_at, note=" ".join(filter(None, (misspelt(named) if named else "", found_at.note))))
 
 
 def _real(at: datetime) -> Moment:

@@ -9,11 +9,13 @@ from datetime import UTC, date, datetime, tzinfo
 from pydantic import JsonValue
 
 from agent.errors import ToolFailed
-from agent.text.sums.phrases import language_of, plain
-from agent.text.sums.question_forms import read_shift, read_span, read_weekday
+from agent.text.problems.clock_questions import Elsewhere, Later, Spans, in_figures, read_clock_question
+from agent.text.sums.phrases import Language, language_of, plain
+from agent.text.sums.question_forms import read_day, read_shift, read_span, read_weekday
 from agent.toolkit.base import Tool, ToolResult, tool
-from agent.tools.now.dated import Moment, apart, duration, moment, shifted
+from agent.tools.now.dated import Moment, misspelt, moment
 from agent.tools.now.dated import zone as zone_called
+from agent.tools.now.durations import apart, duration, shifted
 
 _GREGORIAN = date(1582, 10, 15)
 _MOST_TEXT = 200
@@ -48,15 +50,29 @@ def now_tool(read_clock: Callable[[], datetime] = clock) -> Tool:
 
 
 def read_words(text: str, today: date) -> dict[str, JsonValue] | None:
-    """The arguments of "days until Christmas" and "what day was 20 July 1969"; ``None`` for no such words."""
+    """The arguments of "days until Christmas" and "3pm New York in London"; ``None`` for no such words."""
     said = plain(text[:_MOST_TEXT])
     language = language_of(said)
     if span := read_span(said, language, today):
         return {"date": span.first.isoformat(), "until": span.last.isoformat()}
     if shift := read_shift(said, language, today):
         return {"date": shift.start.isoformat(), "add": shift.added}
-    found = read_weekday(said, language, today)
-    return {"date": found.isoformat()} if found else None
+    named = read_day(said, language, today)
+    if found := read_weekday(said, language, today) or (named[1] if named else None):
+        return {"date": found.isoformat()}
+    return _of_clock(said, language, today)
+
+
+def _of_clock(said: str, language: Language, today: date) -> dict[str, JsonValue] | None:
+    match read_clock_question(said, language):
+        case Elsewhere(clock, there, place):
+            return {"zone": place, "date": f"{today} {in_figures(clock)} {there}"}
+        case Spans(((first, last),)):
+            return {"date": f"{today} {in_figures(first)}", "until": f"{today} {in_figures(last)}"}
+        case Later(clock, length, back):
+            return {"date": f"{today} {in_figures(clock)}" if clock else "", "add": f"-{length}" if back else length}
+        case _:
+            return None
 
 
 def tell(now: datetime, zone: str = "", date: str = "", add: str = "", until: str = "") -> str:
@@ -70,7 +86,7 @@ def tell(now: datetime, zone: str = "", date: str = "", add: str = "", until: st
         start = Moment(start.at.astimezone(here), False, start.note)
     if today_is_start and add and duration(add).dates_only:
         start = Moment(start.at.replace(hour=0, minute=0, second=0, microsecond=0), True)
-    notes = [start.note]
+    notes = [misspelt(zone), start.note]
     lines: list[str] = []
     if add:
         by = duration(add)

@@ -62,7 +62,7 @@ def chart_tool(run: Runner, timeout: float = 20.0) -> Tool:
         said = f"The chart was drawn: {kind} of {marks:,} marks. {answer['note']}".strip() + told_repairs(repairs)
         spec = json.dumps(answer["spec"], ensure_ascii=False).encode()
         table = json.dumps(answer["table"], ensure_ascii=False).encode()
-        name = title or "Chart"
+        name = str(answer["spec"].get("title") or "Chart")
         artifacts = (artifact("chart", name, spec), artifact("table", Text("Data of {name}", name=name), table))
         return ToolResult(said, artifacts, repairs=repairs)
 

@@ -105,9 +105,9 @@ def _of_document(found: Found, conversation: str) -> _Line:
 
 def _of_handbook(hit: Hit) -> _Line:
     chapter = handbook.chapter(hit.document)
-    title, heading = chapter.title if chapter else "", hit.passage.heading.partition(" › ")[2]
+    title, heading = handbook.source_title(chapter) if chapter else "", hit.passage.heading.partition(" › ")[2]
     address = address_in_handbook(hit.document, hit.passage.number)
-    return _Line(f"Handbook, {title}", heading, hit.passage.text, address)
+    return _Line(title, heading, hit.passage.text, address)
 
 
 def _shown(question: str, lines: Sequence[_Line]) -> ToolResult:

@@ -45,7 +45,9 @@ def query_tool(run: Runner, timeout: float = 20.0) -> Tool:
         """
         statement, unwrapped = written_sql(sql)
         answer = answered(run({"kind": "query", "sql": statement, "seconds": timeout}))
-        content = json.dumps({key: answer[key] for key in ("columns", "rows", "total", "sql")}, ensure_ascii=False)
+        kept = {key: answer[key] for key in ("columns", "rows", "total", "sql")}
+        notes = {"notes": answer["notes"]} if answer.get("notes") else {}
+        content = json.dumps({**kept, **notes}, ensure_ascii=False)
         artifacts = (artifact("table", "Result", content.encode()),) if answer["total"] else ()
         repairs = (*unwrapped, *repairs_of(answer))
         return ToolResult(f"{answer['text']}{told_repairs(repairs)}", artifacts, repairs=repairs)

@@ -49,6 +49,13 @@ class Pdf:
         except self._broken:
             return None
 
+    def layout(self, page: int) -> str | None:
+        """The text of a page with its words apart as they are on it; ``None`` where it cannot be read."""
+        try:
+            return str(self._reader.pages[page - 1].extract_text(extraction_mode="layout") or "")
+        except self._broken:
+            return None
+
     def headings(self) -> dict[int, str]:
         """Page to the title of the outline that begins on it, the first of several."""
         found: dict[int, str] = {}

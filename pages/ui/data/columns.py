@@ -3,45 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Any
 
 import streamlit as st
 
-from agent.data.tables.chat_tables import ConversationTables, LoadedTable
-from agent.data.tables.columns import CHOICES
-from agent.errors import BadRequest
-from agent.interface_text import Text, unpacked
-from pages.ui.session import state
+from agent.data.tables.chat_tables import LoadedTable
+from agent.data.tables.columns import CHOICES, plain_type
+from agent.data.tables.repair_texts import type_word
+from pages.ui.data import repairs
 from pages.ui.text.escape import label
 from pages.ui.text.words import say, saying, told
-from pages.ui.widgets import problems
 
 _AT_ONCE = 20
 _BARS = 4
-# The kinds of columns in the words of what one may choose.
-_KINDS = {"integer": "whole number", "boolean": "yes or no", "timestamp": "time stamp"} | {
-    name: name for name in ("text", "number", "date", "time")
-}
-_WORDS = {
-    "text": Text("text"),
-    "whole number": Text("whole number"),
-    "number": Text("number"),
-    "date": Text("date"),
-    "date, day first": Text("date, day first"),
-    "date, month first": Text("date, month first"),
-    "time": Text("time"),
-    "time stamp": Text("time stamp"),
-    "yes or no": Text("yes or no"),
-}
 Column = Mapping[str, Any]
 
 
-def draw(chat: ConversationTables, table: LoadedTable) -> None:
+def draw(table: LoadedTable) -> None:
     """The columns, some at a time."""
-    if outcome := state.widget("retyped"):
-        st.info(label(told(unpacked(outcome)), 400), icon=":material/info:")
-        state.put("retyped", "")
     described = table.card["columns"]
     pages = max(1, -(-len(described) // _AT_ONCE))
     slot = st.container()
@@ -49,40 +28,30 @@ def draw(chat: ConversationTables, table: LoadedTable) -> None:
     with slot:
         for number, column in enumerate(described[(page - 1) * _AT_ONCE : page * _AT_ONCE]):
             with st.container(border=True, key=f"column-{table.id}-{page}-{number}"):
-                _column(chat, table, column, f"{table.id}-{page}-{number}")
+                _column(table, column, f"{table.id}-{page}-{number}")
 
 
-def _column(chat: ConversationTables, table: LoadedTable, column: Column, key: str) -> None:
+def _column(table: LoadedTable, column: Column, key: str) -> None:
     left, right = st.columns([3, 2])
-    kind = str(column.get("kind", ""))
+    kind = plain_type(str(column["type"]))
     with left:
         with st.container(horizontal=True, vertical_alignment="center"):
-            held = f"{told(_WORDS.get(_KINDS.get(kind, ''), Text('other')))} · {label(str(column['type']), 60)}"
+            held = f"{told(type_word(kind))} · {label(str(column['type']), 60)}"
             st.markdown(f"**{label(str(column['name']), 60)}** :gray[{held}]", width="stretch")
             with (
                 st.popover(say("Change type"), type="tertiary", key=f"retype-{key}"),
                 st.form(f"types-{key}", border=False),
             ):
-                index = list(CHOICES).index(_KINDS.get(kind, "text"))
-                to = st.selectbox(say("Read it as"), list(CHOICES), index=index, format_func=saying(_WORDS.get))
+                index = list(CHOICES).index(kind if kind in CHOICES else "text")
+                to = st.selectbox(say("Read it as"), list(CHOICES), index=index, format_func=saying(type_word))
                 if st.form_submit_button(say("Change"), type="primary"):
-                    _retype(partial(chat.retype, table.id, str(column["name"]), to), str(column["name"]))
+                    repairs.retype(table.id, str(column["name"]), to)
+                    st.rerun()
         if str(column.get("label") or column["name"]).casefold().replace(" ", "_") != str(column["name"]).casefold():
             st.caption(say("Headed “{label}”", label=label(str(column["label"]), 100)))
         st.caption(_said(column))
     with right:
         _histogram(column)
-
-
-def _retype(act: partial[int], name: str) -> None:
-    try:
-        lost = act()
-    except BadRequest as error:
-        problems.tell(error)
-        return
-    values = Text("1 value does") if lost == 1 else f"{lost:,} values do"
-    state.put("retyped", f"{name} was read anew; {values} not fit, and are empty now." if lost else "")
-    st.rerun()
 
 
 def _said(column: Column) -> str:

@@ -12,7 +12,7 @@ from agent.data.tables.chat_tables import LoadedTable
 from agent.data.tables.questions.naming import opening as questions
 from agent.data.tables.uploads import Loading
 from agent.interface_text import Text, unpacked
-from pages.ui.data import databases
+from pages.ui.data import databases, first_rows, repairs
 from pages.ui.session import asking, open_chat, state
 from pages.ui.text.escape import label
 from pages.ui.text.words import say, told
@@ -32,6 +32,7 @@ _KINDS = {
 }
 _MOST_CHIPS = 4
 _MOST_CARDS = 3
+_MOST_NOTES = 5
 _MOST_COLUMNS = 40
 _MOST_REFUSED = 5
 _SECONDS_BETWEEN = 0.5
@@ -113,17 +114,32 @@ def opening() -> None:
     """The tables of a chat in which nothing was asked yet, with questions for each."""
     chat = open_chat.tables()
     loaded = chat.loaded() if chat else ()
-    if not loaded:
+    if chat is None or not loaded:
         welcome.draw()
+        return
     for table in loaded[-_MOST_CARDS:]:
         st.subheader(label(table.name), anchor=False)
         st.caption(described(table))
-        st.markdown(_columns(table))
+        _notes(table)
+        first_rows.draw(chat, table, "opening", folded=len(loaded) > 1)
         with st.container(key=f"examples-{table.id}", horizontal=True):
             for number, question in enumerate(questions(table.card)):
                 key = f"example-{table.id}-{number}"
                 named = question.replace(f" in the table “{table.name}”", "")
                 st.button(label(named, 200), key=key, on_click=asking.ask, args=(question,))
+
+
+def arrived(asked: float) -> None:
+    """The tables of files that were dropped into the chat since something was ``asked`` last, a time of Unix."""
+    chat, loading = open_chat.tables(), _loading()
+    if chat is None or loading is None or not loading.done or loading.ended < asked:
+        return
+    names = {name for file in loading.files for name in file.tables}
+    for table in [table for table in chat.loaded() if table.name in names][-_MOST_CARDS:]:
+        with st.container(border=True, key=f"arrived-{table.id}"):
+            st.caption(f"**{label(table.name)}** · {described(table)}")
+            _notes(table)
+            first_rows.draw(chat, table, "arrived")
 
 
 def _listed(sentences: Sequence[str]) -> str:
@@ -142,12 +158,26 @@ def _loading() -> Loading | None:
 
 def _chip(table: LoadedTable) -> None:
     name = f"{label(table.name, 30)} · {told(_rows(table))}"
-    with st.popover(name, icon=":material/table:", type="tertiary", key=f"table-{table.id}"):
+    # Another one while the dialog is open, so that this one is closed.
+    key = f"table-{table.id}{'-behind' if state.dialog() == 'table' else ''}"
+    with st.popover(name, icon=":material/table:", type="tertiary", key=key):
         st.caption(described(table))
         st.markdown(_columns(table))
-        for note in table.card.get("notes", ())[:5]:
-            st.caption(f":material/info: {label(told(unpacked(note)), 300)}")
+        _notes(table)
+        repairs.draw(table, "chip")
+        st.button(
+            say("First rows and types"),
+            key=f"look-{table.id}",
+            icon=":material/table_view:",
+            on_click=state.open_dialog,
+            args=("table", table.id),
+        )
         st.button(say("Remove"), key=f"remove-{table.id}", icon=":material/delete:", on_click=_remove, args=(table.id,))
+
+
+def _notes(table: LoadedTable) -> None:
+    for note in table.card.get("notes", ())[:_MOST_NOTES]:
+        st.caption(f":material/info: {label(told(unpacked(note)), 300)}")
 
 
 def _remove(table: str) -> None:

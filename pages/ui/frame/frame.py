@@ -15,7 +15,7 @@ from agent.interface_text import Text
 from agent.store.runs import ConversationRow
 from agent.store.totals import sentence
 from pages.ui.choices import connect, model_menu, notes, preferences, shared_chats, tool_servers
-from pages.ui.data import databases, tables
+from pages.ui.data import databases, first_rows, tables
 from pages.ui.frame import share as traveling
 from pages.ui.frame import shortcuts, sidebar
 from pages.ui.run import evidence, inspector, render
@@ -38,6 +38,7 @@ _ADDRESS = Text("Opens in this browser only")
 _DIALOGS = {
     "connect": connect.dialog,
     "database": databases.dialog,
+    "table": first_rows.dialog,
     "preferences": preferences.dialog,
     "remember": notes.dialog,
     "rename": sidebar.rename_dialog,

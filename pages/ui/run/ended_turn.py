@@ -29,7 +29,7 @@ def draw(
     turn.draw(view, unmerge=unmerge, answer=evidence.marked(row.id, view.answer, events, known, earlier))
     turn.foot = turn.foot.container()
     with turn.foot:
-        artifacts.pictures(row.id, view, turn.read)
+        artifacts.result(row.id, view, turn.read)
         documents.under_answer(row.id, view)
         render.broken_off(view)
         if view.failure:

@@ -19,7 +19,7 @@ from pages.ui.run.steps import ReadArtifact, Timeline, doing
 from pages.ui.session import state
 from pages.ui.text.escape import label, markdown, plain
 from pages.ui.text.words import say, told
-from pages.ui.widgets import pictures
+from pages.ui.widgets import artifacts, pictures
 from pages.ui.widgets.figures import seconds_taken
 
 LOGO = "static/logo.svg"
@@ -69,9 +69,11 @@ class Turn:
     understood: Any = None
     room: Any = None
     timeline: Any = None
+    figures: Any = None
     answer: Any = None
     foot: Any = None
     shown: RunView = field(default_factory=RunView)
+    pictured: bool = False
     waiting: str = ""
     since: float = 0.0
     reading: int = 0
@@ -81,6 +83,7 @@ class Turn:
             self.understood = st.empty()
             self.room = st.empty()
             self.timeline = Timeline(self.run, self.read, self.ask)
+            self.figures = st.empty()
             self.answer = st.empty()
             self.foot = st.empty()
 
@@ -96,6 +99,11 @@ class Turn:
         if view.rooms != self.shown.rooms:
             self.room.caption(f":material/compress: {label(told(room_made(view)), 300)}")
         self.timeline.draw(view)
+        if not self.pictured and (view.answer or view.state != "running"):
+            # Above the answer, whose words tell the same figures.
+            self.pictured = True
+            with self.figures.container():
+                artifacts.pictures(self.run, view, self.read)
         if view.answer != self.shown.answer:
             self.answer.markdown(answer or markdown(view.answer))
         if view.state == "running":

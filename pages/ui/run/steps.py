@@ -158,7 +158,7 @@ def _about(call: CallView) -> str:
         case "nothing":
             return ""
         case "quoted":
-            return f"‘{label(about, 70)}’"
+            return say("‘{about}’", about=label(about, 70))
         case "lines":
             return say("{n} line", "{n} lines", n=len(about.strip().splitlines()))
         case "page":

@@ -7,20 +7,29 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 import streamlit as st
+from streamlit.elements.lib.column_types import ColumnConfig
 
 from agent.data.tables.chat_tables import ConversationTables
-from agent.data.tables.table_artifacts import ShownTable, is_picture, read_chart_artifact, read_table_artifact
+from agent.data.tables.headings import Described, heading_of
+from agent.data.tables.table_artifacts import (
+    Numbers,
+    ShownTable,
+    is_picture,
+    read_chart_artifact,
+    read_table_artifact,
+)
 from agent.errors import BadRequest
 from agent.events import Artifact
 from agent.interface_text import Text
 from agent.views.fold import RunView
 from pages.ui.session import open_chat, reading
-from pages.ui.text.escape import chart_ok, label
+from pages.ui.text.escape import chart_ok, label, unformatted
 from pages.ui.text.words import say, told
 from pages.ui.widgets import cards
 
 ReadArtifact = Callable[[str], bytes | None]
 _MOST_PICTURES = 4
+_LEAST_ROWS, _TOLD_ROWS, _TOLD_COLUMNS = 2, 10, 3
 _GONE = Text("It is no longer kept.")
 _UNSAFE = Text("This chart is not drawn, because it could fetch something from elsewhere. Its data is in the table.")
 _NOT_IN_A_NAME = re.compile(r"[^\w -]+")
@@ -42,13 +51,33 @@ def draw(key: str, made: Sequence[Artifact], read: ReadArtifact) -> None:
 
 
 def pictures(run: str, view: RunView, read: ReadArtifact) -> None:
-    """The charts that the steps of a run drew, under its answer: the last ones."""
+    """The charts that the steps of a run drew, the last ones, each with what it was drawn from to download."""
     calls = [call for step in view.steps for call in step.calls]
-    drawn = {
-        artifact.hash: artifact for call in calls for artifact in call.artifacts if artifact.kind in ("chart", "png")
-    }
-    for artifact in list(drawn.values())[-_MOST_PICTURES:]:
-        _picture(artifact, read(artifact.hash), f"picture-{run}-{artifact.hash[:8]}")
+    drawn = {made.hash: (made, call) for call in calls for made in call.artifacts if made.kind in ("chart", "png")}
+    for artifact, call in list(drawn.values())[-_MOST_PICTURES:]:
+        key = f"picture-{run}-{artifact.hash[:8]}"
+        _picture(artifact, read(artifact.hash), key)
+        data = next((made for made in call.artifacts if made.kind == "table"), None)
+        if artifact.kind == "chart" and data is not None:
+            made = read_table_artifact(read(data.hash) or b"")
+            if made is not None:
+                _download_csv(artifact.name, made, key)
+
+
+def result(run: str, view: RunView, read: ReadArtifact) -> None:
+    """The last table that a step of a run made, where it has several rows: open where an answer can hardly tell all."""
+    calls = [call for step in view.steps for call in step.calls]
+    plain = [call for call in calls if not any(made.kind == "chart" for made in call.artifacts)]
+    found = [made for call in plain for made in call.artifacts if made.kind == "table"]
+    made = read_table_artifact(read(found[-1].hash) or b"") if found else None
+    if made is None or len(made.rows) < _LEAST_ROWS:
+        return
+    title = say("Result as a table · {count}", count=_count(made))
+    key = f"result-{run}-{found[-1].hash[:8]}"
+    expanded = len(made.rows) > _TOLD_ROWS or len(made.columns) > _TOLD_COLUMNS
+    with st.expander(title, type="compact", expanded=expanded, key=key, on_change="rerun") as opened:
+        if opened.open:
+            _drawn(found[-1].name, made, f"{key}-rows")
 
 
 def _picture(artifact: Artifact, content: bytes | None, key: str) -> None:
@@ -84,32 +113,56 @@ def _table(artifact: Artifact, content: bytes | None, key: str) -> None:
     table(artifact.name, made, key)
 
 
-def rows(made: ShownTable, key: str) -> None:
-    """The rows alone."""
+def rows(made: ShownTable, key: str, described: Described = ()) -> None:
+    """The rows alone. ``described`` are the columns of the card of a table, where they are its rows."""
     # Streamlit imports pandas for it, which nobody waits for who opens no table.
     from pandas import DataFrame
 
     frame = DataFrame(list(made.rows), columns=list(made.columns))
-    st.dataframe(frame, hide_index=True, key=key, height="auto" if len(made.rows) < 10 else _TALLEST, placeholder="–")
+    headings = [str(heading_of(name, described)) for name in made.columns] if described else made.headings
+    shown = zip(made.columns, headings or made.columns, made.numbers, strict=True)
+    st.dataframe(
+        frame,
+        hide_index=True,
+        key=key,
+        height="auto" if len(made.rows) < 10 else _TALLEST,
+        placeholder="–",
+        column_config={name: _column(heading, how) for name, heading, how in shown},
+    )
+
+
+def _column(heading: str, how: Numbers) -> ColumnConfig:
+    """The column of a table: amounts with marks between thousands as the browser's language has them, no ids."""
+    title = unformatted(heading)
+    if how == "none":
+        return st.column_config.Column(title)
+    return st.column_config.NumberColumn(title, format="localized" if how == "amounts" else "plain")
 
 
 def table(name: str, made: ShownTable, key: str) -> None:
     """A table under its name, to sort, to search and to download."""
+    st.caption(f"{label(told(name))} · {told(_count(made))}")
+    _drawn(name, made, key)
+
+
+def _count(made: ShownTable) -> str:
     shown, total = len(made.rows), max(made.total, len(made.rows))
     count = Text("{n:,} row", "{n:,} rows", n=total)
     if made.at_least:
         count = Text("more than {n:,} row", "more than {n:,} rows", n=shown)
-    if not made.whole:
-        count = Text("{count}, the first {shown:,} of them here", count=count, shown=shown)
-    st.caption(f"{label(told(name))} · {told(count)}")
+    return count if made.whole else Text("{count}, the first {shown:,} of them here", count=count, shown=shown)
+
+
+def _drawn(name: str, made: ShownTable, key: str) -> None:
     rows(made, key)
-    _download(
-        Text("Download CSV"),
-        partial(_csv, made, None if reading.token() else open_chat.tables()),
-        f"{_file_name(name)}.csv",
-        "text/csv",
-        f"csv-{key}",
-    )
+    for note in made.notes:
+        st.caption(f":material/info: {label(told(note), 300)}")
+    _download_csv(name, made, key)
+
+
+def _download_csv(name: str, made: ShownTable, key: str) -> None:
+    content = partial(_csv, made, None if reading.token() else open_chat.tables())
+    _download(Text("Download CSV"), content, f"{_file_name(name)}.csv", "text/csv", f"csv-{key}")
 
 
 def _file_name(name: str) -> str:

@@ -17,8 +17,19 @@ from agent.data.refusal import Refused
 from agent.data.tables.asking.querying import SECONDS, Opened, Result, bare, opened
 from agent.data.tables.asking.statements import check, missing_table, no_column
 from agent.data.tables.cells import json_value, one_line
-from agent.data.tables.charts.vega import MOST_POINTS, Aggregate, Axis, Chart, ChartKind, Period, Sort, spec_of
+from agent.data.tables.charts.vega import (
+    MOST_LABELS,
+    MOST_POINTS,
+    Aggregate,
+    Axis,
+    Chart,
+    ChartKind,
+    Period,
+    Sort,
+    spec_of,
+)
 from agent.data.tables.columns import described, kind_of
+from agent.data.tables.headings import Described
 from agent.data.tables.identifiers import quoted
 
 _MOST_COLOURS = 20
@@ -32,6 +43,17 @@ _SQL_OF: Mapping[str, str] = {
     "max": "max({y})",
     "count": "count({y})",
     "distinct": "count(DISTINCT {y})",
+}
+
+
+_Y_WORDS: Mapping[str, str] = {
+    "sum": "Sum of {name}",
+    "mean": "Mean of {name}",
+    "median": "Median of {name}",
+    "min": "Lowest {name}",
+    "max": "Highest {name}",
+    "count": "Count of {name}",
+    "distinct": "Different values of {name}",
 }
 
 
@@ -63,15 +85,30 @@ def read_chart(given: Mapping[str, Any]) -> Chart:
     return Chart(**cast("dict[str, Any]", texts), limit=limit if isinstance(limit, int) else MOST_POINTS)
 
 
-def draw(tables: Mapping[str, Path], source: str, chart: Chart, seconds: float = SECONDS) -> Drawn:
-    """The chart of ``source``: the name of a table, or a SELECT. Raises ``Refused`` as a query does."""
+def draw(
+    tables: Mapping[str, Path], source: str, chart: Chart, seconds: float = SECONDS, columns: Described = ()
+) -> Drawn:
+    """The chart of ``source``: the name of a table, or a SELECT. Raises ``Refused`` as a query does.
+
+    ``columns`` are those of the tables with their headers and units.
+    """
     with opened(tables) as room:
         name = next((table for table in tables if table.lower() == source.strip().strip('"').lower()), "")
         asked = f"SELECT * FROM {quoted(name)}" if name else bare(source)
         if not name and not asked.lower().startswith(("select", "with", "from", "(", "values", "pivot")):
             raise Refused(missing_table(source.strip(), room.columns), "name")
         done = room.answered(asked, seconds, partial(_asked, room, chart))
-    return replace(_drawn(chart, *done.given), repairs=done.repairs)
+    axes, given, rows = done.given
+    told = {name: replace(axis, title=axis.heading(columns)) for name, axis in axes.items()}
+    chart = chart if chart.title else replace(chart, title=_title(chart, axes, columns))
+    return replace(_drawn(chart, told, given, rows), repairs=done.repairs)
+
+
+def _title(chart: Chart, axes: Mapping[str, Axis], columns: Described) -> str:
+    """What a chart is called that nobody gave a title: "Sum of revenue by region"."""
+    x, y = axes["x"].plain(columns), axes["y"].plain(columns) if "y" in axes else "Number of rows"
+    joined = "against" if chart.kind == "scatter" else "by"
+    return f"{y[:1].upper()}{y[1:]} {joined} {x if chart.period == 'none' else chart.period}"
 
 
 def _asked(
@@ -102,13 +139,16 @@ def _data(chart: Chart, asked: str, types: Mapping[str, str]) -> tuple[str, dict
     if aggregate:
         function = "count(*)" if not y else _SQL_OF[aggregate].replace("{y}", quoted(y))
         fields.append(f"{function} AS y")
-        axes["y"] = Axis(_y_title(aggregate, chart.y), "number")
+        axes["y"] = Axis(chart.y, "number", said=_Y_WORDS[aggregate] if y else "Number of rows")
     elif y:
         fields.append(f"{quoted(y)} AS y")
         axes["y"] = Axis(chart.y, kind_of(types[y]))
     if colour:
         fields.append(f"{quoted(colour)} AS colour")
         axes["colour"] = Axis(chart.colour, kind_of(types[colour]))
+    if chart.kind == "scatter" and not aggregate and (name := _naming(types, (x, y, colour))):
+        fields.append(f"{quoted(name)} AS label")
+        axes["label"] = Axis(name, "text")
     # By place: the data may have columns called x and colour of their own.
     groups = ["1", *([str(len(fields))] if colour else [])]
     sql = f"SELECT {', '.join(fields)} FROM ({asked}\n) AS source"
@@ -118,6 +158,11 @@ def _data(chart: Chart, asked: str, types: Mapping[str, str]) -> tuple[str, dict
     if aggregate:
         sql += f" GROUP BY {', '.join(groups)}"
     return f"SELECT * FROM ({sql}){_order(chart, bool(aggregate), x_kind, 'y' in axes)}", axes
+
+
+def _naming(types: Mapping[str, str], taken: Sequence[str]) -> str:
+    """The first column of texts that is not drawn already: dots may be called by it."""
+    return next((name for name, type_name in types.items() if kind_of(type_name) == "text" and name not in taken), "")
 
 
 def _bins(asked: str, x: str, kind: str) -> str:
@@ -137,8 +182,8 @@ def _bins(asked: str, x: str, kind: str) -> str:
 def _bin_axes(title: str, kind: str) -> dict[str, Axis]:
     return {
         "x": Axis(title, kind, {"bin": "binned"}),
-        "x2": Axis(f"{title} up to", kind),
-        "y": Axis("Number of rows", "number"),
+        "x2": Axis(title, kind, said="{name} up to"),
+        "y": Axis("", "number", said="Number of rows"),
     }
 
 
@@ -179,13 +224,6 @@ def _aggregate(chart: Chart, y: str, types: Mapping[str, str]) -> str:
     return "sum" if chart.kind in ("pie", "heatmap") and kind_of(types[y]) in ("integer", "number") else ""
 
 
-def _y_title(aggregate: str, y: str) -> str:
-    if not y:
-        return "Number of rows"
-    words = {"sum": "Sum", "mean": "Mean", "median": "Median", "min": "Lowest", "max": "Highest", "count": "Count"}
-    return f"{words.get(aggregate, 'Different values')} of {y}"
-
-
 def _order(chart: Chart, aggregated: bool, x_kind: str, has_y: bool) -> str:
     """Sorting, then the limit: the largest where marks are left out of an aggregate of names."""
     limit = max(1, min(chart.limit, MOST_POINTS))
@@ -215,6 +253,12 @@ def _drawn(
     if chart.kind == "pie" and len(kept) > _MOST_SLICES:
         raise Refused(f"A pie of {len(kept)} slices cannot be read. Use a bar chart, or limit 12.", "input")
     names = [name for name, _ in columns]
+    if "label" in names and not _few_names([row[names.index("label")] for row in kept]):
+        place = names.index("label")
+        axes = {name: axis for name, axis in axes.items() if name != "label"}
+        kept = [(*row[:place], *row[place + 1 :]) for row in kept]
+        columns = [column for column in columns if column[0] != "label"]
+        names.remove("label")
     colours = {row[names.index("colour")] for row in kept} if "colour" in names else set[Any]()
     if len(colours) > _MOST_COLOURS and axes["colour"].kind not in ("integer", "number", "date", "timestamp"):
         raise Refused(f"There are {len(colours)} colours; at most {_MOST_COLOURS} can be told apart. Filter first.")
@@ -222,6 +266,11 @@ def _drawn(
     titled = tuple((axes[name].title if name in axes else name, type_name) for name, type_name in columns)
     result = Result(titled, tuple(kept), len(kept), "", 0.0)
     return Drawn(spec_of(chart, axes, values), result, " ".join(notes))
+
+
+def _few_names(names: Sequence[Any]) -> bool:
+    """Whether dots can be called so: there are few, and each has a name of its own."""
+    return len(names) <= MOST_LABELS and None not in names and len(set(names)) == len(names)
 
 
 def _point(cell: object) -> Any:

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from agent.data.refusal import Refused
 from agent.data.tables.cells import one_line
+from agent.data.tables.headings import Described, Heading, heading_of, words_of
 
 ChartKind = Literal["bar", "line", "area", "scatter", "histogram", "pie", "heatmap"]
 Aggregate = Literal["none", "sum", "mean", "median", "min", "max", "count", "distinct"]
@@ -16,6 +17,9 @@ Period = Literal["none", "year", "quarter", "month", "week", "day", "hour"]
 
 
 MOST_POINTS = 5_000
+MOST_LABELS = 20  # dots that have their names beside them
+_MOST_HEIGHTS = 12  # bars that have their heights above them
+_LABEL_COLOUR = "#7a7a7a"  # on light and on dark
 _LETTERS_ACROSS = 44  # that stand side by side on a phone
 _LEGEND_LETTERS = 36  # beside the marks of a legend on a phone
 _LEGEND_ROWS = 4
@@ -51,9 +55,26 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Axis:
+    """``title`` is a column's name until its heading is known; ``said`` has it as ``{name}`` with words around it."""
+
     title: str
     kind: str  # of ``agent.data.tables.columns.Kind``
     extra: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    said: str = ""
+
+    def plain(self, columns: Described) -> str:
+        """The heading within a sentence, without its unit."""
+        title = heading_of(self.title, columns).title
+        known = any(str(column["name"]).casefold() == self.title.casefold() for column in columns)
+        name = title if known else words_of(self.title)
+        return (self.said or "{name}").replace("{name}", name)
+
+    def heading(self, columns: Described) -> str:
+        """The heading with its unit, which a number of things has not."""
+        text = self.plain(columns)
+        counted = "{name}" not in (self.said or "{name}") or self.said.startswith(("Count", "Different"))
+        unit = "" if counted else heading_of(self.title, columns).unit
+        return str(Heading(f"{text[:1].upper()}{text[1:]}", unit))
 
     def encoding(self, name: str) -> dict[str, Any]:
         kinds = {"integer": "quantitative", "number": "quantitative", "date": "temporal", "timestamp": "temporal"}
@@ -65,11 +86,13 @@ def spec_of(chart: Chart, axes: Mapping[str, Axis], values: list[dict[str, Any]]
     if _told_as_text(chart, axes["x"]):
         values = [{**row, "x": told(str(row["x"]), chart.period) if row["x"] else row["x"]} for row in values]
         axes = {**axes, "x": Axis(axes["x"].title, "text")}
-    encoding = {name: axis.encoding(name) for name, axis in axes.items()}
+    encoding = {name: axis.encoding(name) for name, axis in axes.items() if name != "label"}
     if "colour" in encoding:
         encoding["color"] = encoding.pop("colour")
     _whole_numbers(axes, encoding, values)
     tooltip = [_tooltip(part) for part in encoding.values()]
+    if "label" in axes:
+        tooltip.insert(0, _tooltip(axes["label"].encoding("label")))
     if chart.kind == "pie":
         encoding = {"theta": encoding["y"], "color": {**encoding["x"], "type": "nominal"}}
     elif "x2" in encoding:
@@ -91,7 +114,28 @@ def spec_of(chart: Chart, axes: Mapping[str, Axis], values: list[dict[str, Any]]
     }
     if chart.title:
         spec["title"] = safe_title(chart.title)
-    return spec
+    return _labelled(spec, chart, axes, values)
+
+
+def _labelled(
+    spec: dict[str, Any], chart: Chart, axes: Mapping[str, Axis], values: list[dict[str, Any]]
+) -> dict[str, Any]:
+    """The chart with a name at each dot, or its height above each bar, where there are few."""
+    if "label" in axes and chart.kind == "scatter":
+        text: dict[str, Any] = {"field": "label", "type": "nominal"}
+    elif chart.kind == "bar" and "y" in axes and "colour" not in axes and len(values) <= _MOST_HEIGHTS:
+        text = {"field": "y", "type": "quantitative", "format": _written(values)}
+    else:
+        return spec
+    mark = {"type": "text", "dy": -8, "color": _LABEL_COLOUR, "fontSize": 11}
+    bare = {key: value for key, value in spec.items() if key != "mark"}
+    return {**bare, "layer": [{"mark": spec["mark"]}, {"mark": mark, "encoding": {"text": text}}]}
+
+
+def _written(values: list[dict[str, Any]]) -> str:
+    """How heights are written: with two decimals at most, small ones with three digits."""
+    heights = [abs(row["y"]) for row in values if isinstance(row.get("y"), int | float)]
+    return ",.2~f" if max(heights, default=0) >= 1 else ".3~g"
 
 
 def _whole_numbers(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import duckdb
 
 from agent.data.tables.asking.engine import fetch_one
-from agent.data.tables.identifiers import literal, quoted
+from agent.data.tables.identifiers import quoted
 from agent.data.tables.loading.value_forms import (
     DATE_ORDERS,
     NO_VALUE,
@@ -30,13 +30,18 @@ _AT_ONCE = 20  # columns
 @dataclass(frozen=True, slots=True)
 class Reading:
     """How a column is read: as text where ``form`` is None. ``open`` holds two forms that both fit, where
-    nothing else in the file says which is meant.
+    nothing else in the file says which is meant; ``form`` is the likelier one.
     """
 
     form: Form | None
     note: str = ""
     open: tuple[Form, ...] = ()
     empty: bool = False
+
+    @property
+    def mixed(self) -> bool:
+        """Whether its values are written in several formats."""
+        return self.form is not None and self.form.formats > 1
 
 
 def decided_by(columns: Sequence[Sequence[str]], comma: bool = False) -> list[Reading]:
@@ -49,11 +54,11 @@ def decided_by(columns: Sequence[Sequence[str]], comma: bool = False) -> list[Re
 
 
 def decided_by_all(
-    connection: duckdb.DuckDBPyConnection, file: str, names: Sequence[str], comma: bool
+    connection: duckdb.DuckDBPyConnection, source: str, names: Sequence[str], comma: bool
 ) -> list[Reading]:
-    """The reading of each of these columns of text in the Parquet file ``file``: one that fits every value."""
+    """The reading of each of these columns of text in ``source`` (SQL of our own): one that fits every value."""
     most = max(100, min(_MOST_SAMPLED, _SAMPLE_CELLS // max(1, len(names))))
-    source, columns = f"read_parquet({literal(file)})", ", ".join(map(quoted, names))
+    columns = ", ".join(map(quoted, names))
     head = connection.execute(f"SELECT {columns} FROM {source} LIMIT {most}").fetchall()
     sample = f"SELECT {columns} FROM {source} USING SAMPLE reservoir({most} ROWS) REPEATABLE (1)"
     picked = connection.execute(sample).fetchall()
@@ -108,20 +113,31 @@ def _settled(reading: Reading, comma: bool, orders: set[str]) -> Reading:
         if comma:
             return Reading(by_name["number, decimal comma"])
         return Reading(first, Text("Commas were read as marks between thousands."), reading.open)
-    wanted = orders or ({"date, day first"} if comma else set[str]())
+    wanted = orders or ({DATE_ORDERS["d"]} if comma else set[str]())
     if len(wanted) == 1:
         name = next(iter(wanted))
         return Reading(
             by_name[name],
             Text("Read as {form}, as in the rest of this file.", form=name.removeprefix("date, ")),
+            reading.open,
         )
-    return Reading(
-        None,
-        Text(
-            "Dates whose day and month cannot be told apart; kept as text. Choose what comes first to make them dates."
-        ),
-        reading.open,
+    # Most of the world writes days first; the person is told of the other order.
+    return Reading(by_name[DATE_ORDERS["d"]], "", reading.open)
+
+
+def in_doubt(reading: Reading) -> bool:
+    """Whether it is one of dates that may have days first or months first."""
+    return bool(reading.open) and reading.open[0].name in DATE_ORDERS.values()
+
+
+def as_text(reading: Reading) -> Reading:
+    """The reading; text where it is ``in_doubt`` and nothing in the file says more."""
+    if not in_doubt(reading) or reading.note:
+        return reading
+    note = Text(
+        "Dates whose day and month cannot be told apart; kept as text. Choose what comes first to make them dates."
     )
+    return Reading(None, note, reading.open)
 
 
 def _first_reading(sample: Sequence[str], forms: Sequence[Form]) -> Reading:
@@ -203,6 +219,9 @@ _MEANT = {"BIGINT": Text("number"), "DOUBLE": Text("number"), "BOOLEAN": Text("y
 
 def form_named(name: str, sample: Sequence[str]) -> Form | None:
     """The first form of a kind somebody chose (``number``, ``date, day first``…) that fits most of the sample."""
+    for form in candidates(sample):
+        if form.formats > 1 and form.name.startswith(name):
+            return replace(form, rival="")
     fitting: dict[Form, int] = {}
     for text in sample[:200]:
         for form in candidates([text]):

@@ -18,12 +18,11 @@ from agent.data.tables.loading.load_work import Limits, Work, new_file, size_wor
 from agent.interface_text import Text
 from agent.text.encodings import MEBIBYTE, utf_16_without_mark
 
-FileKind = Literal["text", "gzip", "excel", "parquet", "json", "sqlite", "duckdb"]
+FileKind = Literal["text", "gzip", "excel", "parquet", "json", "sqlite", "duckdb", "pdf"]
 _HEAD = 4096
 _BOOKS = {"xl/workbook.xml", "xl/workbook.bin", "content.xml"}
 _NO_TABLES: Mapping[str, Sequence[bytes]] = {
     Text("a picture"): (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"BM", b"II*\x00", b"MM\x00*"),
-    Text("a PDF"): (b"%PDF",),
     Text("a text document"): (b"{\\rtf",),
     Text("a program"): (b"\x7fELF", b"MZ"),
     Text("a sound"): (b"ID3", b"OggS"),
@@ -64,6 +63,10 @@ def _load(work: Work, path: Path) -> Sequence[Table]:
             from agent.data.tables.loading.formats.sheets import load_sheets
 
             return load_sheets(work, path)
+        case "pdf":
+            from agent.data.tables.loading.formats.pdf_tables import load_pdf
+
+            return load_pdf(work, path)
         case "json":
             from agent.data.tables.loading.formats.records import load_json
 
@@ -148,6 +151,8 @@ def _binary(path: Path, name: str, head: bytes, tail: bytes, limits: Limits) -> 
         return "duckdb"
     if head.startswith(b"\x1f\x8b"):
         return "gzip"
+    if head.startswith(b"%PDF"):
+        return "pdf"
     if head.startswith(OLD_OFFICE):
         return _old_office(path, name)
     if head.startswith(b"PK"):

@@ -24,6 +24,8 @@ _CURRENCY = (
     "Fr\\.|kr\\.?|zł|Kč|円|元|원|Rs\\.?"
 )
 _UNIT = re.compile(f"(?P<percent>%|％)|(?P<currency>{_CURRENCY})")
+# A short word behind a figure and a space: what every value of a column is measured in, where it is one and the same.
+_MEASURE = re.compile(r"[+−-]?\d[\d.,'’]* (?!(?:[AaPp][Mm])\b)(?P<measure>[^\W\d_]{1,4}[²³]?(?:/[^\W\d_]{1,3})?)")
 _WORDS = (("true", "false"), ("yes", "no"), ("y", "n"), ("t", "f"), ("wahr", "falsch"), ("ja", "nein"),
           ("vrai", "faux"), ("oui", "non"), ("verdadero", "falso"), ("sí", "no"), ("si", "no"), ("はい", "いいえ"),
           ("on", "off"))  # fmt: skip
@@ -33,7 +35,8 @@ _WORDS = (("true", "false"), ("yes", "no"), ("y", "n"), ("t", "f"), ("wahr", "fa
 class Form:
     """``value`` is SQL over ``{v}``, the text without outer blanks; it may be NULL or fail where ``pattern`` fits not.
 
-    ``rival`` names the form in which the same text would mean something else; ``note`` is for the person.
+    ``rival`` names the form in which the same text would mean something else; ``note`` is for the person. ``formats``
+    are the ways of writing that it takes together.
     """
 
     name: str
@@ -43,6 +46,7 @@ class Form:
     unit: str = ""
     rival: str = ""
     note: str = ""
+    formats: int = 1
 
     def fits(self, text: str) -> bool:
         return re.fullmatch(self.pattern, text) is not None
@@ -88,7 +92,10 @@ _CLOCK = r" \d{1,2}:\d{2}(:\d{2})?( ?[AaPp][Mm])?"
 
 def candidates(sample: Sequence[str]) -> list[Form]:
     """The forms that fit all of the ``sample`` (trimmed, none without a value), the best first."""
-    return [form for form in _forms(sample) if all(form.fits(text) for text in sample)] if sample else []
+    if not sample:
+        return []
+    found = [form for form in _forms(sample) if all(form.fits(text) for text in sample)]
+    return found or [form for form in _mixed_dates(sample) if all(form.fits(text) for text in sample)]
 
 
 def nearly(sample: Sequence[str]) -> tuple[Form, list[str]] | None:
@@ -160,6 +167,28 @@ DATE_ORDERS = {"d": "date, day first", "m": "date, month first"}
 TWO_DIGIT_YEAR = re.compile(r"\d{1,2}([./-])\d{1,2}\1\d{2}")
 
 
+def _mixed_dates(sample: Sequence[str]) -> Iterable[Form]:
+    """Dates in several formats: in those that are there, with days first, and with months first where that may be."""
+    if not all(re.search(r"\d", text) for text in sample):
+        return
+    days = [form for form in _dates() if form.type == "DATE" and any(map(form.fits, sample))]
+    plain = [form for form in days if not form.rival]
+    orders = {name: [form for form in days if form.rival and form.name == name] for name in DATE_ORDERS.values()}
+    if not any(orders.values()):
+        yield from _together("date", plain, "")
+        return
+    first, second = DATE_ORDERS["d"], DATE_ORDERS["m"]
+    yield from _together(first, [*plain, *orders[first]], second)
+    yield from _together(second, [*plain, *orders[second]], first)
+
+
+def _together(name: str, forms: Sequence[Form], rival: str) -> Iterable[Form]:
+    if len(forms) > 1:
+        cases = " ".join(f"WHEN regexp_full_match({{v}}, {literal(form.pattern)}) THEN {form.value}" for form in forms)
+        pattern = "|".join(f"({form.pattern})" for form in forms)
+        yield Form(name, "DATE", pattern, f"CASE {cases} END", rival=rival, formats=len(forms))
+
+
 def _date(name: str, pattern: str, *formats: str) -> Form:
     written = ", ".join(literal(text) for text in formats)
     return Form(name, "DATE", pattern, f"CAST(try_strptime({{v}}, [{written}]) AS DATE)")
@@ -170,7 +199,7 @@ def _figures(sample: Sequence[str]) -> Iterable[Form]:
     units = {unit_of(text) for text in sample[:1000]} - {""}
     if len(units) > 1:
         return
-    unit = next(iter(units), "")
+    unit = next(iter(units), "") or _measure(sample)
     for name, thousands, decimal in _STYLES:
         rival = "number, decimal comma" if name == "number" and thousands == "," else ""
         for whole in (True, False):
@@ -192,6 +221,13 @@ def unit_of(text: str) -> str:
     """``%``, or the currency as it is written; empty where there is none."""
     found = _UNIT.search(text)
     return "" if found is None else "%" if found["percent"] else found[0]
+
+
+def _measure(sample: Sequence[str]) -> str:
+    """The one word that stands behind the figure of every value; empty where there is none."""
+    found = [_MEASURE.fullmatch(text) for text in sample]
+    words = {match["measure"] if match else "" for match in found}
+    return next(iter(words)) if len(sample) > 2 and len(words) == 1 else ""
 
 
 def unit_in_label(label: str) -> str:

@@ -15,6 +15,7 @@ from agent.data.tables.questions.table_schema import Column, Table, row_words
 Role: TypeAlias = Literal[
     "measure", "extreme", "most", "implied", "top", "group", "order", "period", "time", "where", "also", "not", "null",
     "is", "operator", "between", "and", "which", "list", "rows", "chart", "against", "stop", "who", "periodic", "close",
+    "sought",
     "first",    "column", "table", "value", "unknown", "number", "year", "month", "day", "next",
 ]  # fmt: skip
 _COMMON = frozenset({"the", "a", "an", "of", "in", "is", "and", "by", "no", "id"})
@@ -38,6 +39,7 @@ def at(place: int, tokens: Sequence[Token], table: Table, today: date | None) ->
         *_columns(place, tokens, table),
         *_table(place, tokens, table),
         *_values(place, tokens, table),
+        *_numbered(place, tokens, table),
         *_phrases(place, tokens),
         *_times(place, tokens, today),
         *_number(tokens[place]),
@@ -162,6 +164,18 @@ def _number(token: Token) -> Iterator[Item]:
         yield Item("number", text if factor == 1 else f"{float(text[:-1]) * factor:.15g}")
     elif token.kind == "word" and token.text.casefold() in NUMBERS:
         yield Item("number", str(NUMBERS[token.text.casefold()]))
+
+
+def _numbered(place: int, tokens: Sequence[Token], table: Table) -> Iterator[Item]:
+    """ "Apollo 13", where a column has "Apollo 7" and the like."""
+    examples = (words(example) for column in table.columns if column.kind == "text" for example in column.examples)
+    given = _words(tokens[place : place + 2])
+    if (
+        len(given) == 2
+        and given[1].isdigit()
+        and any(len(said) == 2 and said[0] == given[0] and said[1].isdigit() for said in examples)
+    ):
+        yield Item("unknown", f"{tokens[place].text} {given[1]}", None, 2, 1)
 
 
 def _unknown(place: int, tokens: Sequence[Token]) -> Iterator[Item]:

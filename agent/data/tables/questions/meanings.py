@@ -189,6 +189,8 @@ def _listed(part: Part) -> Iterator[Asked]:
             yield asked_of(part, "count")
             for column in default_numbers(part.table)[:1]:
                 yield asked_of(part, usual(column), column)
+    elif part.sought and not part.filters:
+        return  # "how big is it?"
     elif mentions and part.filters:
         yield asked_of(part, "rows", shown=tuple(mentions), limit=LISTED)
     elif len(mentions) == 1 and asks and mentions[0].kind != "number" and not part.filters:
@@ -239,7 +241,7 @@ def extremes(part: Part) -> Iterator[Asked]:
     metrics = numbers_of(part) or [column for column in part.mentions if column.kind == "date"]
     targets = [*part.targets, *(column for column in others_of(part) if column not in metrics[:1])]
     groups = [*part.groups, *(Group(column) for column in targets)]
-    if len(metrics) > 1 or len(targets) > 1 or len(groups) > 2:
+    if len(metrics) > 1 or len(targets) > 1 or len(groups) > 2 or _ranks_by_number(part):
         return
     ranking = ranking_of(part)
     if part.most:
@@ -254,13 +256,32 @@ def extremes(part: Part) -> Iterator[Asked]:
         else:
             yield asked_of(part, "count", groups=tuple(groups), **ranking)
         return
-    if not metrics:
-        metrics = default_numbers(part.table)[:1]
-        part.cost += 3
-        part.listed = True
+    if not metrics and not (metrics := _likeliest(part)):
+        return  # "the heaviest" of a table that has no weights
+    if part.implied and not (targets or part.groups or part.named):
+        targets = [column for column in part.table.columns if column.kind == "text" and _names_rows(column, part)][:1]
+    part.listed = part.listed or (part.implied and part.named)
     part.cost += sum(4 * id_like(one) + 3 * (one.kind == "date" and not part.timed) for one in metrics)
-    if metrics:
-        yield from _extreme_of(part, metrics[0], targets, ranking)
+    yield from _extreme_of(part, metrics[0], targets, ranking)
+
+
+def _ranks_by_number(part: Part) -> bool:
+    """ "The biggest by moons" names two things to compare."""
+    return part.implied and any(group.column.kind == "number" for group in part.groups)
+
+
+def _likeliest(part: Part) -> list[Column]:
+    """The column that "the highest" is of where none is named; none for "the heaviest", which says of what."""
+    found = default_numbers(part.table)
+    if part.bare and len(found) > 1:
+        return []
+    part.cost += 3
+    part.listed = True
+    return found[:1]
+
+
+def _names_rows(column: Column, part: Part) -> bool:
+    return column.distinct == part.table.rows and not column.nulls
 
 
 def _extreme_of(part: Part, metric: Column, targets: list[Column], ranking: dict[str, Any]) -> Iterator[Asked]:

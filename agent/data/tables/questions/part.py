@@ -24,6 +24,7 @@ from agent.data.tables.questions.table_schema import (
 
 _BOTH_ENDS = 2
 _COMPARED = {"after": ">", "since": ">=", "before": "<", "until": "<="}
+_OF_TEXTS = ("=", "<>", "find", "not find")
 _OF_SEVERAL = ("=", "<>", "year", "month")
 
 
@@ -31,7 +32,8 @@ _OF_SEVERAL = ("=", "<>", "year", "month")
 class Part:
     """A question, or what a follow-up adds to it, being read from left to right.
 
-    ``mentions`` are columns of which it is not said what they are for; ``focus`` the one just named.
+    ``mentions`` are columns of which it is not said what they are for; ``focus`` the one just named. An extreme that
+    is ``bare`` needs a column that is named; ``implied``: it said itself which.
     """
 
     table: Table
@@ -40,6 +42,11 @@ class Part:
     measure: Measure | None = None
     extreme: str = ""
     timed: bool = False
+    bare: bool = False
+    implied: bool = False
+    asks_who: bool = False
+    sought: bool = False
+    after_and: bool = False
     most: str = ""
     mentions: list[Column] = field(default_factory=list[Column])
     targets: list[Column] = field(default_factory=list[Column])
@@ -110,6 +117,9 @@ def value(part: Part, item: Item) -> bool:
         return False
     if part.focus is not None and part.focus != item.column and part.pending == "is":
         return False
+    last = part.filters[-1] if part.filters else None
+    if part.after_and and last and last.operator in _OF_TEXTS and last.column != item.column:
+        return False  # "shoes and food", an item and a category: no row is both
     if part.focus == item.column:
         part.bind((item.column.kind,))
     part.pending = "where"

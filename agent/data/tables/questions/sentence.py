@@ -105,7 +105,8 @@ def _parts(several: Sequence[Segment], table: Table, today: date | None, dates: 
 
 def _about(items: Sequence[Item], part: Part) -> bool:
     """Whether it names anything of the table: "how many are there?" alone could be of anything."""
-    return part.named or any(item.role in ("column", "value", "implied") for item in items)
+    spent = part.measure == "sum" and len(part.filters) == 1 and part.filters[0].operator in ("month", "year")
+    return part.named or spent or any(item.role in ("column", "value", "implied", "sought") for item in items)
 
 
 def ways(said: Segment, table: Table, today: date | None) -> Iterator[list[Item]]:
@@ -151,6 +152,8 @@ def _over(before: Part, after: Part) -> Part | None:
         measure=after.measure if asks else before.measure,
         extreme=after.extreme if asks else before.extreme,
         timed=after.timed if asks else before.timed,
+        bare=after.bare if asks else before.bare,
+        implied=after.implied if asks else before.implied,
         most=after.most if asks else before.most,
         mentions=mentions,
         targets=after.targets or ([] if asks and after.mentions else before.targets),

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from agent.data.tables.charts.vega import MOST_LABELS
 from agent.data.tables.questions.table_schema import Asked, Column, Filter, Group, Table, span
 
 SOURCE = "data"  # the argument of the chart tool that holds the SQL
@@ -216,6 +217,10 @@ def chart_input(asked: Asked, made: Written) -> str:
         arguments = {"kind": kind, "x": made.columns[0]}
         if kind == "scatter":
             arguments["y"] = made.columns[-1]
+            alone = _source(asked.table) == quoted(asked.table.name)
+            if alone and not asked.filters and asked.table.rows <= MOST_LABELS:
+                # The chart can call its dots by what else is in the table.
+                return json.dumps({SOURCE: asked.table.name, **arguments}, ensure_ascii=False)
     else:
         groups = len(asked.groups)
         timed = any(group.period or group.column.kind == "date" for group in asked.groups[:1])

@@ -40,6 +40,7 @@ def part_of(items: Sequence[Item], table: Table, turn: int, dates: int) -> Part 
         part.cost += item.cost
         if not _HANDLERS[item.role](part, item):
             return None
+        part.after_and = item.role == "and"
     return part if part.whole() else None
 
 
@@ -58,8 +59,8 @@ def _extreme(part: Part, item: Item) -> bool:
     if item.role == "most":
         part.most = item.text
     else:
-        part.extreme, *timed = item.text.split()
-        part.timed = bool(timed)
+        part.extreme, *flags = item.text.split()
+        part.timed, part.bare = "time" in flags, "bare" in flags
     if part.number:
         part.limit, part.number = whole_number(part.number), ""
         return part.limit > 0
@@ -72,8 +73,20 @@ def _implied(part: Part, item: Item) -> bool:
     column = called(part.table, names)
     if column is None:
         return False
-    part.mentions.append(column)
+    if column not in part.mentions:
+        part.mentions.append(column)
+    part.implied = True
     return _extreme(part, Item("extreme", text))
+
+
+def _sought(part: Part, item: Item) -> bool:
+    """ "How big is Mars?" is of a column with size or diameter in its name, and of the row that follows."""
+    column = called(part.table, item.text.split())
+    if column is None or part.mentions or part.measure:
+        return False
+    part.mentions.append(column)
+    part.pending, part.focus, part.listed, part.sought = "where", None, True, True
+    return True
 
 
 def _who(part: Part, _: Item) -> bool:
@@ -89,6 +102,7 @@ def _who(part: Part, _: Item) -> bool:
     ]
     alone = [column for column in texts if column.distinct == part.table.rows]
     part.targets.extend([*named, *alone][:1])
+    part.asks_who = True
     return bool(part.targets)
 
 
@@ -125,6 +139,9 @@ def _column(part: Part, item: Item) -> bool:
     column = item.column
     if column is None:
         return False
+    if part.asks_who and item.cost > 1 and column.kind == "text":
+        part.targets, part.pending = [column], "where"  # "who commanded" asks for the commander
+        return True
     if part.operator and part.number:
         return column.kind == "number" and part.filter(column, cast("Operator", part.operator), part.number)
     if part.pending == "period of" and column.kind == "date":
@@ -140,13 +157,18 @@ def _column(part: Part, item: Item) -> bool:
         part.targets.append(column)
         part.pending = ""
         return True
+    return _mentioned(part, column)
+
+
+def _mentioned(part: Part, column: Column) -> bool:
     if part.pending == "top":
         if not part.order and column.kind == "date":
             part.extreme, part.timed = "min", True
         else:
             part.limit = part.limit or 1
         part.pending = ""
-    part.mentions.append(column)
+    if not (part.implied and column in part.mentions):  # "the farthest" in distance
+        part.mentions.append(column)
     part.focus = column
     return True
 
@@ -222,7 +244,7 @@ _HANDLERS: Mapping[str, Callable[[Part, Item], bool]] = {
     "operator": operator_said, "period": _period, "time": _over_time, "where": where, "rows": _rows, "table": _rows,
     "is": is_said, "chart": _chart, "order": _ordered,
     "group": _sets(pending="group", focus=None), "against": _sets(pending="group", focus=None),
-    "who": _who, "first": _first, "periodic": _period, "close": _sets(pending="", focus=None),
+    "sought": _sought, "who": _who, "first": _first, "periodic": _period, "close": _sets(pending="", focus=None),
     "not": _not, "null": _sets(negated=True), "and": _and,
     "between": _sets(ends=list[str]()),
     "which": _sets(pending="which"), "list": _sets(listed=True), "also": _sets(also=True), "stop": _sets(),

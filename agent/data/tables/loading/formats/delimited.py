@@ -18,12 +18,14 @@ import duckdb
 from agent.data.refusal import Refused
 from agent.data.tables.asking.complaints import in_words
 from agent.data.tables.asking.engine import fetch_one, importing
-from agent.data.tables.columns import Column, Table
+from agent.data.tables.columns import Base, Column, Table
 from agent.data.tables.identifiers import column_names, label_of, literal, quoted, table_name
-from agent.data.tables.loading.column_types import Reading, decided_by, decided_by_all
+from agent.data.tables.loading.column_types import Reading, decided_by
 from agent.data.tables.loading.formats.layout import HEAD, Layout, layout_of
 from agent.data.tables.loading.load_work import Work, check_columns, new_file, unfinished, write_parquet
-from agent.data.tables.loading.value_forms import strict, text_value, unit_in_label, verified
+from agent.data.tables.loading.odd_rows import likely_totals, raw_name
+from agent.data.tables.loading.raw_tables import Made, column_of, made_of_text
+from agent.data.tables.loading.value_forms import strict, text_value
 from agent.interface_text import Text, packed
 from agent.text.encodings import plain, transcoded
 
@@ -37,11 +39,10 @@ _LONGEST_LINE = 4 * 1024 * 1024
 class _Source:
     path: Path
     layout: Layout
-    names: tuple[str, ...]
-    comma: bool
+    base: Base
 
     def sql(self) -> str:
-        columns = ", ".join(f"{literal(_raw(index))}: 'VARCHAR'" for index in range(len(self.names)))
+        columns = ", ".join(f"{literal(raw_name(place))}: 'VARCHAR'" for place in range(len(self.base.labels)))
         layout = self.layout
         return (
             f"read_csv({literal(str(self.path))}, auto_detect=false, header=false, skip={layout.skip}, "
@@ -83,25 +84,34 @@ def _load(work: Work, path: Path, copy: Path, label: str, header: bool | None, n
         _without_lines(path, layout.skip, body)
         body.replace(copy)
         path, layout = copy, replace(layout, skip=0)
-    labels = [label_of(text) for text in layout.labels]
-    source = _Source(path, layout, tuple(column_names(labels)), layout.delimiter == ";")
+    source = _Source(path, layout, Base("", _labels(layout.labels), _labels(layout.lower), layout.delimiter == ";"))
     target = work.folder / new_file()
     with importing(work.folder) as connection, unfinished(target) as part:
-        readings, rows = _written(work, connection, source, part)
+        made, base = _written(work, connection, source, part)
         if path.stat().st_size > work.limits.exact and _encoding_errors(connection):
             raise _NotClean
         bad_rows, bad_file = _bad_rows(connection, work.folder)
-        if not rows:
+        if not made.rows:
             raise Refused(_no_row(work.name, connection), "file")
     notes = [note, Text("Left out above the header: “{above}”.", above=layout.above[:120]) if layout.above else ""]
     if not layout.header:
         notes.append(Text("There is no header; columns are named by their places."))
-    if layout.joined:
-        notes.append(Text("Two rows name the columns; their names were joined."))
-    read = zip(source.names, labels, readings, strict=True)
-    columns = tuple(_column(name, label, r) for name, label, r in read if label or not r.empty)
-    name = table_name(label, work.taken)
-    return Table(name, target.name, work.name, rows, columns, tuple(n for n in notes if n), bad_rows, bad_file)
+    return Table(
+        table_name(label, work.taken),
+        target.name,
+        work.name,
+        made.rows,
+        made.columns,
+        tuple(note for note in notes if note),
+        bad_rows,
+        bad_file,
+        made.repairs,
+        base,
+    )
+
+
+def _labels(texts: Sequence[str]) -> tuple[str, ...]:
+    return tuple(map(label_of, texts))
 
 
 def _without_lines(path: Path, lines: int, target: Path) -> None:
@@ -111,27 +121,20 @@ def _without_lines(path: Path, lines: int, target: Path) -> None:
         shutil.copyfileobj(source, file)
 
 
-def _column(name: str, label: str, reading: Reading) -> Column:
-    form = reading.form
-    if form is None:
-        return Column(name, label, "VARCHAR", "", reading.note)
-    unit = form.unit or (unit_in_label(label) if form.type in ("BIGINT", "DOUBLE") else "")
-    return Column(name, label, form.type, unit, reading.note)
-
-
 def _written(
     work: Work, connection: duckdb.DuckDBPyConnection, source: _Source, part: Path
-) -> tuple[list[Reading], int]:
+) -> tuple[Made, Base | None]:
     if source.path.stat().st_size > work.limits.exact:
-        readings = decided_by(list(zip(*source.layout.rows, strict=True)), source.comma)
+        readings = decided_by(list(zip(*source.layout.rows, strict=True)), source.base.comma)
         # Of a column without any value so far, or whose values may mean two things, only the whole can tell.
-        if not any(reading.empty or reading.open for reading in readings):
-            columns = _selected(source, readings, fast=True)
+        if not source.base.lower and not any(
+            reading.empty or reading.open or (reading.form and reading.form.formats > 1) for reading in readings
+        ):
+            columns, query = _selected(source, readings)
             try:
-                rows = write_parquet(
-                    connection, f"SELECT {columns} FROM {source.sql()}", part, work.reporter, "Loading"
-                )
-                return readings, rows
+                rows = write_parquet(connection, query, part, work.reporter, "Loading")
+                if not likely_totals(connection, str(part), [column.name for column in columns]):
+                    return Made(columns, rows, ()), None
             except (duckdb.ConversionException, duckdb.InvalidInputException) as error:
                 if _STATE in str(error):
                     raise _NotClean from None
@@ -140,20 +143,20 @@ def _written(
 
 def _carefully(
     work: Work, connection: duckdb.DuckDBPyConnection, source: _Source, part: Path
-) -> tuple[list[Reading], int]:
+) -> tuple[Made, Base | None]:
+    """What was made of the text of all cells, which is kept where something was put right."""
     raw = part.with_suffix(".raw.part")
     try:
-        rows = write_parquet(
-            connection, f"SELECT * FROM {source.sql()}", raw, work.reporter, "Loading", len(source.names)
-        )
-        names = [_raw(index) for index in range(len(source.names))]
-        work.reporter.report("Looking at the types")
-        readings = decided_by_all(connection, str(raw), names, source.comma)
-        columns = _selected(source, readings, fast=False)
         write_parquet(
-            connection, f"SELECT {columns} FROM read_parquet({literal(str(raw))})", part, work.reporter, "Writing"
+            connection, f"SELECT * FROM {source.sql()}", raw, work.reporter, "Loading", len(source.base.labels)
         )
-        return readings, rows
+        work.reporter.report("Looking at the types")
+        made = made_of_text(connection, str(raw), source.base, (), part, work.reporter)
+        if not made.repairs:
+            return made, None
+        kept = work.folder / new_file()
+        raw.replace(kept)
+        return made, replace(source.base, file=kept.name)
     except (duckdb.InvalidInputException, duckdb.ConversionException) as error:
         if _STATE in str(error) and not source.path.name.endswith(".txt.part"):
             raise _NotClean from None
@@ -164,25 +167,17 @@ def _carefully(
         raw.unlink(missing_ok=True)
 
 
-def _selected(source: _Source, readings: Sequence[Reading], fast: bool) -> str:
-    layout = source.layout
+def _selected(source: _Source, readings: Sequence[Reading]) -> tuple[tuple[Column, ...], str]:
+    """The columns as they are read, and the SQL that stops at a value that does not fit."""
+    labels, rows = source.base.labels, source.layout.rows[:1000]
+    columns: list[Column] = []
     parts: list[str] = []
-    for index, (name, reading) in enumerate(zip(source.names, readings, strict=True)):
-        raw = quoted(_raw(index))
-        if reading.empty and not layout.labels[index]:
-            continue  # what a mark at the end of every line makes
-        if reading.form is None:
-            value = text_value(raw)
-        elif fast:
-            value = strict(reading.form, raw, (row[index] for row in layout.rows[:1000]))
-        else:
-            value = verified(reading.form, raw)
+    for place, (name, label, reading) in enumerate(zip(column_names(labels), labels, readings, strict=True)):
+        raw = quoted(raw_name(place))
+        value = strict(reading.form, raw, (row[place] for row in rows)) if reading.form else text_value(raw)
+        columns.append(column_of(name, label, reading))
         parts.append(f"{value} AS {quoted(name)}")
-    return ", ".join(parts)
-
-
-def _raw(index: int) -> str:
-    return f"c{index}"
+    return tuple(columns), f"SELECT {', '.join(parts)} FROM {source.sql()}"
 
 
 def _encoding_errors(connection: duckdb.DuckDBPyConnection) -> bool:

@@ -25,8 +25,8 @@ class Layout:
     """``skip`` lines of the file come before the first row of data; ``labels`` are its headers, as many as columns.
 
     ``rows`` are those of the head of the file, as text. ``above`` is what was written above the header.
-    ``padded`` says that rows may be shorter than the header; ``several`` that a row above the data takes several lines,
-    ``joined`` that the labels are those of two rows.
+    ``padded`` says that rows may be shorter than the header; ``several`` that a row above the data takes several lines.
+    Where the labels are those of two rows, ``lower`` are the ones of the lower row alone.
     """
 
     delimiter: str
@@ -39,7 +39,7 @@ class Layout:
     above: str = ""
     padded: bool = False
     several: bool = False
-    joined: bool = False
+    lower: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +76,16 @@ def layout_of(
     first = _first_row(parsed, width, skipped)
     rows = [row for row in parsed.rows[first:] if any(cell.strip() for cell in row)]
     has_header = _has_header(rows, width) if header is None else header
+    lower: tuple[str, ...] = ()
     heads = _heads(parsed, first, skipped, width) if has_header else ()
     if not has_header:
         labels: tuple[str, ...] = ("",) * width
         skip = parsed.ends[first - 1] if first else 0
         body = rows
     elif heads:
-        labels, first = _joined(*(parsed.rows[place] for place in heads)), heads[0]
+        groups, names = (parsed.rows[place] for place in heads)
+        labels, first = _joined(groups, names), heads[0]
+        lower = tuple(name.strip() or group.strip() for group, name in zip(groups, names, strict=True))
         skip, body = parsed.ends[heads[1]], [row for row in parsed.rows[heads[1] + 1 :] if any(map(str.strip, row))]
     else:
         labels = _labels(rows[0], rows[1:], width)
@@ -101,7 +104,7 @@ def layout_of(
         above[:500],
         len(labels) > width,
         skip != first + (2 if heads else has_header),
-        bool(heads),
+        lower,
     )
 
 
@@ -228,6 +231,9 @@ def _has_header(rows: Sequence[Sequence[str]], width: int) -> bool:
         return not any(_figure(cell) for cell in first)
     if _periods(first, body):
         return True
+    others = [row for row in body if [cell.strip() for cell in row] != first]
+    if len(others) < len(body) and sum(_votes(first, others)) > 0:
+        return True  # it comes again, as on each page of what is printed
     votes = sum(_votes(first, body))
     if votes:
         return votes > 0

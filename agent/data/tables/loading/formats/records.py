@@ -14,7 +14,7 @@ from agent.data.tables.asking.complaints import in_words
 from agent.data.tables.asking.engine import fetch_one, importing
 from agent.data.tables.columns import Column, Table, described, kind_of
 from agent.data.tables.identifiers import column_names, label_of, literal, quoted, table_name
-from agent.data.tables.loading.column_types import Reading, decided_by_all
+from agent.data.tables.loading.column_types import Reading, as_text, decided_by_all
 from agent.data.tables.loading.load_work import Work, check_columns, new_file, unfinished, write_parquet
 from agent.data.tables.loading.value_forms import text_value, verified
 from agent.interface_text import Text
@@ -129,7 +129,7 @@ def _typed(work: Work, connection: duckdb.DuckDBPyConnection, part: Path, names:
     typed = part.with_suffix(".typed.part")
     try:
         work.reporter.report("Looking at the types")
-        decided = decided_by_all(connection, str(part), texts, comma=False)
+        decided = map(as_text, decided_by_all(connection, file, texts, comma=False))
         readings = dict(zip(texts, decided, strict=True))
         query = ", ".join(f"{_value(name, readings.get(name))} AS {quoted(name)}" for name in names)
         write_parquet(connection, f"SELECT {query} FROM {file}", typed, work.reporter, "Writing", len(names))

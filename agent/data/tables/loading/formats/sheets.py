@@ -42,7 +42,7 @@ _LIMITS = {
 _READING = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ}
 
 
-def _by_csv(work: Work, name: str, rows: Iterable[Sequence[object]], label: str, header: bool | None = None) -> Table:
+def by_csv(work: Work, name: str, rows: Iterable[Sequence[object]], label: str, header: bool | None = None) -> Table:
     """The table of these rows, which are those of ``name``. Raises ``Refused``."""
     text = work.folder / new_file(".csv.part")
     try:
@@ -129,7 +129,7 @@ def _sheet(work: Work, sheet: Any, label: str) -> Table | None:
     # Rows and columns that are blank around the others are left out.
     cells = sheet.to_python(skip_empty_area=True)
     try:
-        return _by_csv(work, work.name, (list(map(_written, row)) for row in cells), label)
+        return by_csv(work, work.name, (list(map(_written, row)) for row in cells), label)
     except Refused as error:
         if error.kind != "file":
             raise
@@ -200,4 +200,4 @@ def _table(work: Work, connection: sqlite3.Connection, name: str) -> Table | Non
         [f"({len(cell):,} bytes)" if isinstance(cell, bytes) else cell for cell in row]
         for row in chain([first], cursor)
     )
-    return _by_csv(work, name, chain([labels], cells), name, header=True)
+    return by_csv(work, name, chain([labels], cells), name, header=True)

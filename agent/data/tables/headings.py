@@ -1,0 +1,65 @@
+"""What stands above the columns of a result and beside the axes of a chart: a readable name, and the unit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+_YEARS = range(1500, 2200)
+_LEAST_IDS = 5  # that make a series
+# What keeps the unit of its column: a count of euros is in no euros.
+_AGGREGATE = r"total|sum|average|avg|mean|median|min|max|minimum|maximum|lowest|highest|smallest|largest"
+_OF_COLUMN = re.compile(rf"(?:{_AGGREGATE})(?:_of)?_(?P<name>.+)|(?:{_AGGREGATE})\(\"?(?P<inner>[^()\"]+)\"?\)", re.I)
+Described = Sequence[Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """``title`` begins with a capital letter, and is without the unit."""
+
+    title: str
+    unit: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.title} ({self.unit})" if self.unit and self.unit not in self.title else self.title
+
+
+def heading_of(name: str, described: Described) -> Heading:
+    """The heading of the column ``name`` of a result, by the columns of the tables (name, label, unit)."""
+    by_name = {str(column["name"]).casefold(): column for column in described}
+    column = by_name.get(name.casefold())
+    if column is not None:
+        return Heading(_begun(_label(column)), str(column.get("unit", "")))
+    match = _OF_COLUMN.fullmatch(name)
+    inner = by_name.get((match["name"] or match["inner"]).casefold()) if match else None
+    return Heading(_begun(words_of(name)), str(inner.get("unit", "")) if inner else "")
+
+
+def words_of(name: str) -> str:
+    """A name of SQL as words: ``total_revenue`` gives ``total revenue``."""
+    return " ".join(name.replace("_", " ").split()) or name
+
+
+def _label(column: Mapping[str, Any]) -> str:
+    """The header as it was in the file, without a unit in brackets."""
+    label = str(column.get("label") or "") or words_of(str(column["name"]))
+    unit = str(column.get("unit", ""))
+    return re.sub(rf"\s*[(\[]\s*{re.escape(unit)}\s*[)\]]\s*$", "", label) or label if unit else label
+
+
+def _begun(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def names_not_amounts(name: str, values: Iterable[object]) -> bool:
+    """Whether whole numbers name things, as years and ids do: they are written without marks between thousands."""
+    numbers = [value for value in values if value is not None]
+    if not numbers or not all(isinstance(value, int) and not isinstance(value, bool) for value in numbers):
+        return False
+    whole = [value for value in numbers if isinstance(value, int)]
+    if all(value in _YEARS for value in whole) or re.fullmatch(r"(?i)(.*[_ ])?(id|no|nr|code|year)", name):
+        return True
+    spread = max(whole) - min(whole) + 1
+    return len(whole) >= _LEAST_IDS and len(set(whole)) == len(whole) == spread

@@ -1,0 +1,158 @@
+"""Rows of a file that are no data: blank ones, its header once more, the lines of printed pages, sums of other rows.
+
+All of them are looked for in the text of the cells, in columns ``c0``, ``c1``…, by the places of the rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from math import isclose
+
+import duckdb
+
+from agent.data.tables.identifiers import literal, quoted
+from agent.data.tables.loading.column_types import Reading
+from agent.data.tables.loading.value_forms import BLANKS
+
+_WIDEST = 200  # columns; in wider tables nothing is looked for
+_MOST_LEFT_OUT = 20_000
+_MOST_SUMS = 200
+_LABELS = 3  # columns in which a row of totals may say what it is
+# A row that calls itself so is one where the figures agree; where they do not, it is a guess that a person is told.
+_WORDS = (
+    r"(grand |sub[ -]?|over)?totals?|(sub)?sum|overall|(gesamt|zwischen)?summe|gesamt|insgesamt|(sous-)?total|totaux|"
+    r"somme|totale|suma( total)?|totaal|summa|yhteensä|razem|итого|всего|toplam"
+)
+_CHARACTERS = "[合小総总][計计]|总和|합계|총계|소계"
+_TOTAL = rf"(?i)(({_WORDS})([\s:.,(].*)?|.*\s({_WORDS})[:.]?|({_CHARACTERS}).*|.*({_CHARACTERS}))"
+Sums = Sequence[float | None]
+
+
+def raw_name(place: int) -> str:
+    return f"c{place}"
+
+
+def rows_of(file: str, without: Sequence[int] = ()) -> str:
+    """SQL for the rows of the Parquet file, with their places as ``file_row_number``, but those at some places."""
+    source = f"read_parquet({literal(file)}, file_row_number=true)"
+    if not without:
+        return source
+    return f"(SELECT * FROM {source} WHERE NOT list_contains([{', '.join(map(str, without))}], file_row_number))"
+
+
+def furniture(connection: duckdb.DuckDBPyConnection, file: str, labels: Sequence[str]) -> list[int]:
+    """The places of blank rows, of those that repeat the header, and of lone cells between these, as page numbers."""
+    if len(labels) > _WIDEST:
+        return []
+    cells = [f"trim(coalesce({quoted(raw_name(place))}, ''), {BLANKS})" for place in range(len(labels))]
+    named = [f"{cell} = {literal(label)}" for cell, label in zip(cells, labels, strict=True) if label]
+    header = " AND ".join(named) if len(named) > 1 else "false"
+    filled = f"len(list_filter([{', '.join(cells)}], lambda cell: cell <> ''))"
+    kinds = f"CASE WHEN {header} THEN 'header' WHEN {filled} = 0 THEN 'blank' WHEN {filled} = 1 THEN 'lone' END"
+    found = connection.execute(
+        f"SELECT file_row_number, kind FROM (SELECT file_row_number, {kinds} AS kind FROM {rows_of(file)}) "
+        f"WHERE kind IS NOT NULL ORDER BY 1 LIMIT {_MOST_LEFT_OUT}"
+    ).fetchall()
+    (last,) = connection.execute(f"SELECT max(file_row_number) FROM {rows_of(file)}").fetchone() or (-1,)
+    kind_at = {int(place): str(kind) for place, kind in found}
+    printed = "header" in kind_at.values() and len(labels) > 2
+    return [at for at, kind in kind_at.items() if kind != "lone" or (printed and _on_an_edge(at, kind_at, int(last)))]
+
+
+def _on_an_edge(place: int, kinds: Mapping[int, str], last: int) -> bool:
+    """Whether but for blank rows and lone cells the header comes next, or the end."""
+    while kinds.get(place) in ("lone", "blank"):
+        place += 1
+    return place > last or kinds.get(place) == "header"
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """The places of rows that sum up others: ``sure`` where their figures agree, else by their words alone."""
+
+    rows: tuple[int, ...] = ()
+    sure: bool = False
+
+
+def likely_totals(
+    connection: duckdb.DuckDBPyConnection, file: str, names: Sequence[str], without: Sequence[int] = ()
+) -> list[int]:
+    """The places of rows that call themselves totals, and of a last row that has no name at all."""
+    if not 1 < len(names) <= _WIDEST:
+        return []
+    cells = [f"nullif(trim(CAST({quoted(name)} AS VARCHAR), {BLANKS}), '')" for name in names]
+    label = f"coalesce({', '.join(cells[:_LABELS])})"
+    figures = f"len(list_filter([{', '.join(cells)}], lambda cell: regexp_matches(cell, '[0-9]')))"
+    source = rows_of(file, without)
+    # What begins with a letter comes behind all figures: most rows are passed over without a look at their words.
+    said = f"CASE WHEN {label} > ':' THEN regexp_full_match({label}, {literal(_TOTAL)}) AND {figures} > 0 END"
+    found = connection.execute(f"SELECT file_row_number FROM {source} WHERE {said} LIMIT {_MOST_SUMS + 1}").fetchall()
+    count, end = connection.execute(f"SELECT count(*), max(file_row_number) FROM {source}").fetchone() or (0, -1)
+    last = connection.execute(
+        f"SELECT file_row_number FROM {source} WHERE file_row_number = {end or 0} AND {cells[0]} IS NULL "
+        f"AND {figures} > 0"
+    ).fetchall()
+    places = sorted({int(row[0]) for row in (*found, *(last if count > _LABELS else ()))})
+    # Where every other row is one, it is what the table is about.
+    return places if 2 * len(places) < count and len(places) <= _MOST_SUMS else []
+
+
+def confirmed_totals(
+    connection: duckdb.DuckDBPyConnection,
+    file: str,
+    readings: Sequence[Reading],
+    likely: Sequence[int],
+    without: Sequence[int],
+) -> Totals:
+    """Those of the ``likely`` rows whose figures are the sums of rows above them; all, not sure, where none are."""
+    agreed = likely
+    for _ in range(2):  # a row that is none was a border between the sums of the others
+        agreed = _agreeing(connection, file, readings, agreed, without)
+    if agreed:
+        return Totals(tuple(agreed), sure=True)
+    named = f"regexp_full_match(trim(coalesce(c0, c1), {BLANKS}), {literal(_TOTAL)})"
+    listed = ", ".join(map(str, likely))
+    found = connection.execute(
+        f"SELECT file_row_number FROM {rows_of(file)} WHERE list_contains([{listed}], file_row_number) AND {named}"
+    ).fetchall()
+    return Totals(tuple(int(row[0]) for row in found))
+
+
+def _agreeing(
+    connection: duckdb.DuckDBPyConnection,
+    file: str,
+    readings: Sequence[Reading],
+    likely: Sequence[int],
+    without: Sequence[int],
+) -> list[int]:
+    values = [
+        f"CAST({reading.form.sql(quoted(raw_name(place)))} AS DOUBLE)"
+        for place, reading in enumerate(readings)
+        if reading.form and reading.form.type in ("BIGINT", "DOUBLE")
+    ]
+    if not likely or not values:
+        return []
+    listed = f"[{', '.join(map(str, likely))}]"
+    sums = ", ".join(f"sum({value})" for value in values)
+    block = f"len(list_filter({listed}, lambda place: place < file_row_number))"
+    data = rows_of(file, [*without, *likely])
+    found = connection.execute(f"SELECT {block} AS block, {sums} FROM {data} GROUP BY 1").fetchall()
+    blocks = {int(row[0]): row[1:] for row in found}
+    told = connection.execute(
+        f"SELECT file_row_number, {', '.join(values)} FROM {rows_of(file)} "
+        f"WHERE list_contains({listed}, file_row_number) ORDER BY 1"
+    ).fetchall()
+    before = [blocks.get(place, (None,) * len(values)) for place in range(len(likely))]
+    return [int(row[0]) for place, row in enumerate(told) if _is_sum(row[1:], before[: place + 1])]
+
+
+def _is_sum(figures: Sums, blocks: Sequence[Sums]) -> bool:
+    """Whether at least half of the figures are the sums of the last of the blocks, or of the last ones."""
+    given = [place for place, figure in enumerate(figures) if figure is not None]
+    agree = 0
+    for place in given:
+        sums = accumulate((block[place] or 0.0) for block in reversed(blocks))
+        agree += any(isclose(figures[place] or 0.0, total, rel_tol=1e-9, abs_tol=0.006) for total in sums)
+    return bool(given) and 2 * agree >= len(given) and agree > 0

@@ -1,0 +1,119 @@
+"""What times of day are elsewhere, between two and so much later: by the tool ``now``."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import partial
+
+from agent.demo.rules.plan import CALCULATOR, NOW, Call, Plan, Question, Said, Steps
+from agent.text.problems.clock_questions import (
+    Difference,
+    Elsewhere,
+    Later,
+    Spans,
+    in_figures,
+    read_clock_question,
+)
+from agent.text.quantities.dates import WEEKDAYS
+from agent.text.sums.phrases import Value, measured
+
+_SECONDS = re.compile(r"\((-?[\d,]+) seconds\)")
+_THERE = re.compile(r"(?P<weekday>\w+day), \d+ \w+ \d{4}, (?P<clock>\d\d:\d\d)(?::\d\d)?(?: in (?P<zone>\S+)| UTC)")
+_OFFSET = re.compile(r"T[\d:]+(?:\.\d+)?([+-])(\d\d):(\d\d)\)")
+_IN = {"seconds": 1, "minutes": 60, "hours": 3600}
+_DAY = 86400
+
+
+def times(question: Question) -> Plan | None:
+    """ "3pm New York in London", "9am to 5:30pm", 「午後3時の2時間後は何時？」."""
+    if (question.tools and NOW not in question.tools) or question.today is None:
+        return None
+    found = read_clock_question(question.text, question.language)
+    match found:
+        case Elsewhere():
+            return Plan(partial(_elsewhere, question, found))
+        case Spans():
+            return Plan(partial(_spans, question, found), Value("1", found.unit or "hours"))
+        case Later():
+            return Plan(partial(_later, question, found))
+        case Difference():
+            return Plan(partial(_difference, question, found), Value("1", "hours"))
+        case _:
+            return None
+
+
+def _call(question: Question, **arguments: str) -> Call:
+    given = {name: value for name, value in arguments.items() if value}
+    return Call(NOW, json.dumps(given, ensure_ascii=False), question.tell("looking_at_clock"))
+
+
+def _on_the_day(question: Question, clock: str) -> str:
+    return f"{question.today} {in_figures(clock)}"
+
+
+def _elsewhere(question: Question, found: Elsewhere) -> Steps:
+    when = f"{_on_the_day(question, found.clock)} {found.there}"
+    seen = yield _call(question, zone=found.place, date=when)
+    there = _THERE.search(seen)
+    if there is None:
+        return Said(question.tell("tool_failed", reason=seen.split("\n", 1)[0]), declined=True)
+    day = _weekday(question, there["weekday"])
+    given = {"clock": found.clock, "there": found.there, "place": found.place, "weekday": day}
+    return Said(question.tell("elsewhere", **given, figure=there["clock"]))
+
+
+def _weekday(question: Question, name: str) -> str:
+    return WEEKDAYS[question.language][WEEKDAYS["en"].index(name)]
+
+
+def _spans(question: Question, found: Spans) -> Steps:
+    total, ends = 0, ""
+    for first, last in found.ends:
+        seen = yield _call(question, date=_on_the_day(question, first), until=_on_the_day(question, last))
+        seconds = _SECONDS.search(seen)
+        if seconds is None:
+            return Said(question.tell("tool_failed", reason=seen.split("\n", 1)[0]), declined=True)
+        total += int(seconds[1].replace(",", "")) % _DAY
+        ends = question.tell("span_ends", first=first, last=last)
+    ends = ends if len(found.ends) == 1 else question.tell("all_spans")
+    value = Value(_divided(total, _IN[found.unit or "hours"]), found.unit or "hours")
+    figure = measured(value, question.language)
+    if not found.unit and total % 3600:
+        figure = question.tell("hours_minutes", hours=total // 3600, minutes=total % 3600 // 60, figure=figure)
+    return Said(question.tell("span", ends=ends, figure=figure), value, (question.tell("ask_half"),))
+
+
+def _divided(total: int, by: int) -> str:
+    return f"{total / by:.6f}".rstrip("0").rstrip(".")
+
+
+def _later(question: Question, found: Later) -> Steps:
+    added = f"-{found.length}" if found.back else found.length
+    seen = yield _call(question, date=_on_the_day(question, found.clock) if found.clock else "", add=added)
+    there = _THERE.search(seen.rpartition(" is ")[2])
+    if there is None:
+        return Said(question.tell("tool_failed", reason=seen.split("\n", 1)[0]), declined=True)
+    told = {"length": found.length, "clock": found.clock or question.tell("now"), "figure": there["clock"]}
+    weekday = _weekday(question, there["weekday"])
+    text = question.tell("clock_before" if found.back else "clock_after", **told)
+    same = question.today is None or there["weekday"] == f"{question.today:%A}"
+    zone = "" if found.clock else " (UTC)"
+    end = question.tell("full_stop")
+    return Said(text + zone + ("" if same else question.tell("on_weekday", weekday=weekday)) + end)
+
+
+def _difference(question: Question, found: Difference) -> Steps:
+    shifts: list[int] = []
+    for place in (found.first, found.second):
+        seen = yield _call(question, zone=place)
+        offset = _OFFSET.search(seen)
+        if offset is None:
+            return Said(question.tell("tool_failed", reason=seen.split("\n", 1)[0]), declined=True)
+        minutes = int(offset[2]) * 60 + int(offset[3])
+        shifts.append(-minutes if offset[1] == "-" else minutes)
+    apart = yield Call(CALCULATOR, f"({shifts[1]} - ({shifts[0]})) / 60", question.tell("counting_hours"))
+    ahead = not apart.startswith("-")
+    figure = measured(Value(apart.removeprefix("-"), "hours"), question.language)
+    places = (found.second, found.first) if ahead else (found.first, found.second)
+    return Said(question.tell("hours_ahead", first=places[0], second=places[1], figure=figure))

@@ -1,0 +1,96 @@
+"""A question in other words where no rule fits it as typed: its numbers in plain notation, its slips put right."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cache
+
+from agent.demo.rules.plan import Call, Plan, Question, Said, Steps
+from agent.text.problems.problem_words import known_words
+from agent.text.quantities.units import measures
+from agent.text.spelling import Spelling, spellings
+from agent.text.sums.usual_notation import usual
+
+Ability = Callable[[Question], Plan | Said | None]
+_MOST_LETTERS = 200
+_WORDS = re.compile(r"[a-z']{2,}", re.I)
+# Words of questions that the problems, units and tables do not have.
+_QUESTION_WORDS = (
+    "what which when where who whose how many much long far old is are was were will the and from until till since "
+    "between today tomorrow yesterday days weeks months years hours minutes seconds week month year hour minute day "
+    "christmas easter halloween new year's eve valentine's january february march april may june july august "
+    "september october november december monday tuesday wednesday thursday friday saturday sunday next last this "
+    "ago after before times plus minus divided divide multiplied multiply subtract square root cube squared cubed "
+    "average sum product power factorial half double triple twice quarter third percent convert celsius fahrenheit "
+    "kelvin kilometers kilometres meters metres litres liters pounds ounces one two three four five six seven eight "
+    "nine ten eleven twelve twenty thirty forty fifty hundred thousand million time date weekday leap now there left "
+    "highest lowest largest smallest biggest heaviest lightest longest shortest oldest youngest tallest cheapest most "
+    "fewest least expensive total count show list chart plot draw bar line pie each per has have does did my noon "
+    "midnight difference choose round nearest decimal decimals logarithm base"
+)
+
+
+def otherwise(question: Question, understood: Ability) -> Plan | Said | None:
+    """What ``understood`` makes of the question in plain notation, or without slips of the keyboard.
+
+    Slips are put right only where all ways to do so come to the same; the answer then begins with how it was read.
+    """
+    if (plainer := usual(question.text)) != question.text and (found := understood(replace(question, text=plainer))):
+        return found
+    if question.language != "en" or len(question.text) > _MOST_LETTERS:
+        return None
+    readings = list(_readings(question, understood))
+    if not readings or len({call for _, _, call in readings}) > 1:
+        return None
+    spelling, plan, _ = readings[0]
+    words = ", ".join(question.tell("slip", typed=typed, meant=meant) for typed, meant in spelling.words)
+    return Plan(lambda: _told(plan, question.tell("spelled", words=words)), plan.sample)
+
+
+def _readings(question: Question, understood: Ability) -> Iterator[tuple[Spelling, Plan, tuple[str, str] | None]]:
+    known = set(_known())
+    if question.tables:
+        known |= _of_table_questions()
+        known |= {word[0].lower() for text in _names(question) for word in _WORDS.finditer(text)}
+    for spelling in spellings(question.text, known):
+        found = understood(replace(question, text=usual(spelling.text)))
+        if isinstance(found, Plan):
+            yield spelling, found, _first_call(found)
+
+
+def _names(question: Question) -> Iterator[str]:
+    for table in question.tables:
+        yield table.name.replace("_", " ")
+        for column in table.columns:
+            yield from (column.label, column.name.replace("_", " "), *column.examples)
+
+
+@cache
+def _known() -> frozenset[str]:
+    units = (word for spelling in measures() for word in spelling.lower().split() if word.isascii() and len(word) > 2)
+    return frozenset(_QUESTION_WORDS.split()) | known_words() | frozenset(units)
+
+
+@cache
+def _of_table_questions() -> frozenset[str]:
+    from agent.data.tables.questions.table_lexicon import PHRASES
+
+    return frozenset(word for phrase in PHRASES for word in phrase if len(word) > 2)
+
+
+def _first_call(plan: Plan) -> tuple[str, str] | None:
+    steps = plan.steps()
+    try:
+        call: Call = next(steps)
+    except StopIteration:
+        return None
+    finally:
+        steps.close()
+    return call.tool, call.input
+
+
+def _told(plan: Plan, how: str) -> Steps:
+    said = yield from plan.steps()
+    return replace(said, text=f"{how} {said.text}")

@@ -1,0 +1,56 @@
+"""Everyday problems, discounts, speeds and interest: read by ``agent.text.problems``, by the calculator."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from functools import partial
+
+from agent.demo.rules.plan import Plan, Question, Said, Steps
+from agent.demo.sums.arithmetic import calculation, further
+from agent.text.problems.problem_reader import Problem, read_problem
+from agent.text.sums.phrases import Value, measured, stated
+
+_MONEY = frozenset("$€£¥円")
+
+
+def problem(question: Question) -> Plan | None:
+    """ "30% off 120", "150 km in 2 hours, average speed?", 「時速60キロで90キロ走ると何時間？」."""
+    found = read_problem(question.text, question.language)
+    if found is None:
+        return None
+    sample = None if found.unit == "%" or found.per or found.other else Value("1", found.unit)
+    return Plan(partial(_compared if found.other else _worked_out, question, found), sample)
+
+
+def _worked_out(question: Question, found: Problem) -> Steps:
+    amount = yield calculation(question, found.called, found.expression)
+    value = Value(amount, "" if found.unit == "%" else found.unit)
+    below = bool(found.fell) and Decimal(amount) < 0
+    figure = _figure(question, Value(amount.removeprefix("-"), value.unit) if below else value, found)
+    sentence = found.fell if below else found.told
+    told = sentence.format(figure=figure) if sentence else question.tell("result", called=found.called, figure=figure)
+    if found.then:
+        rest = yield calculation(question, question.tell("rest_alone"), found.then.replace("{it}", amount))
+        told += " " + found.then_told.format(then=_figure(question, Value(rest, value.unit), found))
+    keeps = found.unit != "%" and not (found.per or found.then)
+    return Said(told[:1].upper() + told[1:], value if keeps else None, further(question, value) if keeps else ())
+
+
+def _compared(question: Question, found: Problem) -> Steps:
+    first = yield calculation(question, found.called, found.expression)
+    other = yield calculation(question, found.other_called, found.other)
+    if Decimal(first) == Decimal(other):
+        return Said(question.tell("equal", first=found.called, second=found.other_called))
+    names = (found.called, found.other_called)
+    cheaper, dearer = names if Decimal(first) < Decimal(other) else names[::-1]
+    return Said(question.tell("cheaper", first=cheaper, second=dearer))
+
+
+def _figure(question: Question, value: Value, found: Problem) -> str:
+    """Money in cents, other results to six digits; what may be money without its sign to two places at least."""
+    if found.unit == "%":
+        return f"{measured(value, question.language)}%"
+    cents = bool(found.then) and not value.unit
+    if cents or value.unit in _MONEY:
+        return stated(value, question.language, cents) + found.per
+    return measured(value, question.language) + found.per

@@ -1,0 +1,1 @@
+"""Everyday problems in words, such as discounts, tips, speeds and interest."""

@@ -1,0 +1,189 @@
+"""Questions of times of day: what a time is elsewhere, how long it is between two, and which is so much later."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from agent.text.quantities.number_words import number_at
+from agent.text.quantities.units import measure_of
+from agent.text.sums.phrases import Language
+
+_FORMS: dict[str, dict[str, Any]] = tomllib.loads(
+    Path(__file__).with_name("clock_forms.toml").read_text(encoding="utf-8")
+)
+_TAIL = re.compile(r"[ ?.!。]+$")
+_MOST_WORDS = 4  # in the name of a place
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """A time of day at ``there``, which is asked for in ``place``."""
+
+    clock: str
+    there: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Spans:
+    """From one time of day to another, several of them added up; ``unit`` is the one that is asked for, or ""."""
+
+    ends: tuple[tuple[str, str], ...]
+    unit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """``length`` after ``clock``, which is "" for now; earlier where ``back``."""
+
+    clock: str
+    length: str
+    back: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """How far the clocks of two places are apart."""
+
+    first: str
+    second: str
+
+
+ClockQuestion = Elsewhere | Spans | Later | Difference
+
+
+def read_clock_question(text: str, language: Language) -> ClockQuestion | None:
+    """What ``text``, the whole of it, asks of times of day; ``None`` where it asks for something else."""
+    text = _TAIL.sub("", text)
+    if language == "ja":
+        return _japanese(text)
+    return _difference(text) or _spans(text) or _later(text) or _elsewhere(text)
+
+
+@cache
+def _patterns(group: str, name: str) -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(_with_parts(pattern), re.I) for pattern in _FORMS[group][name])
+
+
+def _with_parts(text: str) -> str:
+    return re.sub(r"\{([A-Z_]+)\}", lambda found: _with_parts(_FORMS["parts"][found[1]]), text)
+
+
+@cache
+def _around(name: str) -> re.Pattern[str]:
+    return re.compile(rf"(?:(?:{'|'.join(_FORMS['around'][name])})\b|[ ,?.:;'=])*", re.I)
+
+
+def _whole(name: str, text: str) -> Iterator[dict[str, str]]:
+    found = (pattern.fullmatch(text) for pattern in _patterns("whole", name))
+    yield from (match.groupdict("") for match in found if match)
+
+
+def _difference(text: str) -> Difference | None:
+    return next((Difference(said["a"], said["b"]) for said in _whole("difference", text)), None)
+
+
+def _spans(text: str) -> Spans | None:
+    (pattern,) = _patterns("part", "span")
+    ends = tuple((found["a"], found["b"]) for found in pattern.finditer(text))
+    rest = pattern.sub(" ", text)
+    if any(_less(*each) for each in ends) and re.search(r"\d ?[-–] ?\d", text):
+        return None  # 5:45 - 2:30 takes a length from another
+    if not ends or not _around("span").fullmatch(rest):
+        return None
+    unit = re.search(r"\b(minutes|seconds|hours)\b", rest, re.I)
+    return Spans(ends, unit[1].lower() if unit else "")
+
+
+def _less(first: str, last: str) -> bool:
+    """Whether ``last`` is the earlier time of day, where neither says of which half it is."""
+    clocks = [re.fullmatch(r"(\d{1,2}):(\d\d)", clock) for clock in (first, last)]
+    minutes = [int(clock[1]) * 60 + int(clock[2]) for clock in clocks if clock]
+    return len(minutes) == len(clocks) and minutes[1] < minutes[0]
+
+
+_BACK = ("before", "minus", "-", "earlier than", "prior to", "ago", "earlier")
+
+
+def _later(text: str) -> Later | None:
+    for pattern in _patterns("part", "later"):
+        found = pattern.search(text)
+        if found is None:
+            continue
+        rest = f"{text[: found.start()]} {text[found.end() :]}"
+        clock = found.groupdict("").get("clock", "")
+        if not _around("later").fullmatch(rest) or not (clock or re.search(r"\b(?:time|when)\b", rest, re.I)):
+            continue
+        if length := _length(found["length"]):
+            return Later("" if clock.lower() == "now" else clock, length, found["way"].lower() in _BACK)
+    return None
+
+
+def _length(text: str) -> str:
+    """In figures: "2 hours 45 minutes", "1.5 hours"; "" where a word in it is no number."""
+    text = re.sub(r"(\d+)h\b", r"\1 hours", re.sub(r"(\d+)h ?(\d+)m(?:in)?", r"\1 hours \2 minutes", text.lower()))
+    text = text.replace("half an hour", "30 minutes")
+    if half := re.fullmatch(r"(.+?) hours? and a half", text):
+        text = f"{half[1]} hours 30 minutes"
+    parts: list[str] = []
+    for number, unit in re.findall(_with_parts(r"(an?|\d+(?:\.\d+)?|[a-z]+) ({UNIT})\b"), text):
+        found = ("1", len(number)) if number in ("a", "an") else number_at(number, 0, "en")
+        if found is None or found[1] != len(number):
+            return ""
+        parts.append(f"{found[0]} {unit}")
+    return " ".join(parts)
+
+
+def _elsewhere(text: str) -> Elsewhere | None:
+    said = next(_whole("elsewhere", text), None)
+    if (
+        said is None
+        or not _around("elsewhere").fullmatch(said["before"])
+        or next(_whole("elsewhere", said["after"]), None)
+    ):
+        return None
+    (pattern,) = _patterns("part", "to_place")
+    to = pattern.fullmatch(said["after"])
+    if to is None:
+        return None
+    there = re.sub(r"(?:[ ,]*\b(?:what|when|is|that|time|local|it|to|the))+$", "", to["there"].strip(" ,"), flags=re.I)
+    there = re.sub(r"^(?:(?:time|in|at|on)\b ?)+", "", there, flags=re.I).strip(" ,")
+    names = (there, to["place"].strip())
+    if any(not name or len(name.split()) > _MOST_WORDS or measure_of(name) for name in names):
+        return None
+    return Elsewhere(said["clock"], *names)
+
+
+def _japanese(text: str) -> ClockQuestion | None:
+    for said in _whole("elsewhere_ja", text):
+        return Elsewhere(_clock_in_figures(said["c"]), said["a"].removesuffix("時間"), said["b"])
+    for said in _whole("span_ja", text):
+        ends = (_clock_in_figures(said["a"]), _clock_in_figures(said["b"]))
+        return Spans((ends,), "minutes" if said["u"] == "分" else "")
+    for said in _whole("later_ja", text):
+        clock = _clock_in_figures(said["c"]) if said["c"] else ""
+        return Later(clock, said["l"].replace("時間半", "時間30分"), said["w"] == "前")
+    return next((Difference(said["a"], said["b"]) for said in _whole("difference_ja", text)), None)
+
+
+def _clock_in_figures(text: str) -> str:
+    """午後3時半 as 15:30."""
+    found = re.search(r"(?P<hour>\d{1,2})(?:時|:)(?:(?P<minute>\d{1,2})|(?P<half>半))?", text)
+    if found is None:
+        return "12:00"  # 正午
+    hour, minute = int(found["hour"]), 30 if found["half"] else int(found["minute"] or 0)
+    late = text.startswith(("午後", "夜", "夕方")) and hour < 12
+    return f"{(hour + 12 * late) % 24}:{minute:02}"
+
+
+def in_figures(clock: str) -> str:
+    """ "noon" as 12:00, "3 o'clock" as 3:00; others as they are."""
+    if clock.lower() in ("noon", "midnight"):
+        return "12:00" if clock.lower() == "noon" else "0:00"
+    return re.sub(r" o'clock", ":00", clock)

@@ -1,0 +1,261 @@
+"""Everyday problems: which frame of ``problems.toml`` a question fits, and the sum that answers it."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cache
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+from agent.text.problems.problem_words import Given, Wording, worded
+from agent.text.quantities.units import named
+from agent.text.sums.phrases import Language, Value, shown
+
+_PLACE = re.compile(r"\{(?P<name>[a-z]):(?P<kinds>[A-Za-z]+)\}")
+_FILLED = re.compile(r"\{(?:(?P<into>years|months|hours|minutes|kg|metres):)?(?P<name>[a-z]+)(?:~(?P<like>[a-z]))?\}")
+_OFTEN = {"monthly": "12", "quarterly": "4", "daily": "365"}
+_MONTHS = 12
+_MOST_GIVEN = 6  # quantities of one problem
+_SPEEDS = {"km": "km/h", "miles": "mph", "metres": "metres per hour"}
+_WAYS = {"km/h": "km", "mph": "miles", "knots": "nautical miles"}
+_SQUARES = {"metres": "m²", "km": "km²", "feet": "square feet", "": ""}
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A problem that was read: ``expression`` is for the calculator, ``called`` what an answer calls its result.
+
+    ``unit`` is that of the result, "%" a percentage; ``per`` follows it, as in " per kg". ``told`` is the sentence of
+    the answer with ``{figure}``, where "… is …" will not do, and ``fell`` that for a result below zero. ``then`` is a
+    second sum, in which ``{it}`` stands for the first result, and ``then_told`` its sentence. ``other`` is the sum that
+    the first is compared with, and ``other_called`` its name.
+    """
+
+    name: str
+    expression: str
+    called: str
+    unit: str = ""
+    per: str = ""
+    told: str = ""
+    fell: str = ""
+    then: str = ""
+    then_told: str = ""
+    other: str = ""
+    other_called: str = ""
+
+
+def read_problem(text: str, language: Language) -> Problem | None:
+    """The problem that ``text``, the whole of it, poses; ``None`` where it is none, or fits none surely."""
+    if found := _equation(text, language) or _lengths(text, language):
+        return found
+    wording = worded(text, language)
+    if wording is None or not 0 < len(wording.given) <= _MOST_GIVEN:
+        return None
+    for frame in _frames():
+        for chosen in _fits(frame, wording):
+            if all(_holds(need, chosen) for need in frame.get("needs", ())):
+                return _problem(frame, chosen, wording, language)
+    return None
+
+
+_NUMBER = r"\d+(?:\.\d+)?"
+_EQUATION = re.compile(
+    rf"(?:(?:please )?(?:solve|what is x if|find x if|find x in|what is x in|if)(?: for x)?:? ?)?"
+    rf"(?P<times>-?(?:{_NUMBER})?) ?\*? ?x(?: ?(?P<sign>[+-]) ?(?P<more>{_NUMBER}))? ?= ?(?P<whole>-?{_NUMBER})"
+    rf"(?:,? (?:what is x|find x|solve(?: for x)?|for x|then x is))?[ ?.]*",
+    re.I,
+)
+
+
+def _equation(text: str, language: Language) -> Problem | None:
+    """3x + 5 = 20, for x."""
+    found = _EQUATION.fullmatch(text)
+    if found is None or (not found["times"] and not found["more"]):
+        return None
+    times = {"": "1", "-": "-1"}.get(found["times"], found["times"])
+    if not Decimal(times):
+        return None
+    more = f" {'-' if found['sign'] == '+' else '+'} {found['more']}" if found["more"] else ""
+    said = (
+        f"{found['times']}x" + (f" {found['sign']} {found['more']}" if found["more"] else "") + f" = {found['whole']}"
+    )
+    called = f"{said}のx" if language == "ja" else f"x in {said}"
+    return Problem("equation", f"({found['whole']}{more}) / ({times})", called)
+
+
+_LENGTHS = re.compile(
+    r"(?:add|what is|how much is|the sum of)? ?(?P<a>\d{1,3}):(?P<b>[0-5]\d) ?(?:and|plus|\+|足す) ?"
+    r"(?P<c>\d{1,3}):(?P<d>[0-5]\d)(?: hours)?(?: together)?[ ?.は]*",
+    re.I,
+)
+
+
+def _lengths(text: str, language: Language) -> Problem | None:
+    """1:45 and 2:30 as hours and minutes that are added up."""
+    found = _LENGTHS.fullmatch(text)
+    if found is None:
+        return None
+    first, second = f"{found['a']}:{found['b']}", f"{found['c']}:{found['d']}"
+    called = f"{first} 足す {second}" if language == "ja" else f"{first} plus {second}, as hours and minutes,"
+    sum_ = f"({found['a']} * 60 + {int(found['b'])} + {found['c']} * 60 + {int(found['d'])}) / 60"
+    return Problem("lengths", sum_, called, "hours")
+
+
+@cache
+def _frames() -> tuple[dict[str, Any], ...]:
+    read = tomllib.loads(Path(__file__).with_name("problems.toml").read_text(encoding="utf-8"))["frame"]
+    for frame in read:
+        frame["order"] = [re.compile(_PLACE.sub(_quantity, pattern)) for pattern in frame.get("order", ())]
+    return tuple(read)
+
+
+def _quantity(place: re.Match[str]) -> str:
+    return rf"(?P<{place['name']}>[{place['kinds']}])(?P<{place['name']}_at>\d+)"
+
+
+def _fits(frame: Mapping[str, Any], wording: Wording) -> Iterator[dict[str, Given]]:
+    words = wording.text.split()
+    said = [word for word in words if word != "soft"]
+    cues = re.compile(frame.get("cue", ".*")), re.compile(frame.get("unless", "(?!)"))
+    if not any(map(cues[0].fullmatch, words)) or any(map(cues[1].fullmatch, words)):
+        return
+    if frame.get("exact") and wording.unknown:
+        return
+    for pattern in frame["order"]:
+        if found := pattern.fullmatch(" ".join(said)):
+            names = [name for name in found.groupdict() if not name.endswith("_at") and found[name]]
+            chosen = {name: wording.given[int(found[f"{name}_at"])] for name in names}
+            if len(chosen) == len(wording.given):
+                yield chosen
+    for bag in frame.get("bag", ()):
+        yield from _in_any_order(bag, said, wording)
+
+
+def _in_any_order(bag: str, said: list[str], wording: Wording) -> Iterator[dict[str, Given]]:
+    needed, _, optional = bag.partition("(")
+    slots = [item.split(":") for item in needed.split() if ":" in item]
+    cues = [set(item.split("|")) for item in needed.split() if ":" not in item]
+    allowed = {word for cue in cues for word in cue} | set(optional.rstrip(")").split())
+    words = [word for word in said if word.isalpha() or "_" in word]
+    if len(slots) != len(wording.given) or not set(words) <= allowed or any(not cue & set(words) for cue in cues):
+        return
+    for order in permutations(wording.given):
+        if all(given.kind in kinds for given, (_, kinds) in zip(order, slots, strict=True)):
+            yield {name: given for given, (name, _) in zip(order, slots, strict=True)}
+            return
+
+
+def _number(given: Given) -> Decimal:
+    return Decimal(given.amount)
+
+
+def _alike(one: Given, other: Given) -> bool:
+    kinds = [given.measure.kind if given.measure else "" for given in (one, other)]
+    return kinds[0] == kinds[1]
+
+
+_NEEDS: dict[str, Callable[[Mapping[str, Given], list[str]], bool]] = {
+    "whole": lambda chosen, names: "." not in chosen[names[0]].amount,
+    "same": lambda chosen, names: _alike(chosen[names[0]], chosen[names[1]]),
+    "differ": lambda chosen, names: not _alike(chosen[names[0]], chosen[names[1]]),
+    "money": lambda chosen, names: _one_currency(chosen[names[0]], chosen[names[1]]),
+    "sum": lambda chosen, names: _number(chosen[names[0]]) + _number(chosen[names[1]]) == _number(chosen[names[2]]),
+    "year": lambda chosen, names: names[0] not in chosen or _in_months(chosen[names[0]]) == _MONTHS,
+}
+
+
+def _one_currency(one: Given, other: Given) -> bool:
+    """In one currency, or one of them without any: "reduced from $899 to 749"."""
+    return one.kind == other.kind == "N" or not (one.unit and other.unit) or one.unit == other.unit
+
+
+def _holds(need: str, chosen: Mapping[str, Given]) -> bool:
+    kind, _, names = need.partition(":")
+    if kind in _NEEDS and names:
+        return _NEEDS[kind](chosen, names.split(","))
+    compared = re.fullmatch(r"([a-z])(<=|<|>)([a-z]|\d+)", need)
+    if compared is None:
+        return True
+    left = _number(chosen[compared[1]])
+    right = Decimal(compared[3]) if compared[3].isdigit() else _number(chosen[compared[3]])
+    return {"<": left < right, ">": left > right, "<=": left <= right}[compared[2]]
+
+
+def _in_months(given: Given) -> Decimal:
+    return _number(given) * (_MONTHS if given.unit == "years" else 1)
+
+
+def _problem(frame: Mapping[str, Any], chosen: dict[str, Given], wording: Wording, language: Language) -> Problem:
+    often = next((_OFTEN[word] for word in wording.text.split() if word in _OFTEN), "")
+    names = {name: _named(given, language) for name, given in chosen.items()} | {"often": often}
+
+    def filled(key: str) -> str:
+        sum_ = frame.get(key, "").replace("{often}", often).replace("{it}", "@")
+        return _FILLED.sub(lambda place: _figure(place, chosen), sum_).replace("@", "{it}")
+
+    def called(key: str) -> str:
+        text = re.sub(r"\{per:([a-z])\}", lambda place: f"per {_one(chosen[place[1]])}", frame.get(key, ""))
+        return text.replace("{figure}", "{{figure}}").replace("{then}", "{{then}}").format(**names)
+
+    return Problem(
+        frame["name"],
+        filled("calc"),
+        called(language),
+        _unit(frame.get("unit", ""), chosen),
+        _per(frame.get("per", ""), chosen),
+        called(f"told_{language}"),
+        called(f"fell_{language}"),
+        filled("then"),
+        called(f"then_{language}"),
+        filled("second"),
+        called(f"second_{language}"),
+    )
+
+
+def _named(given: Given, language: Language) -> str:
+    if given.kind == "P":
+        return f"{given.amount}%"
+    return shown(Value(given.amount, given.unit), language)
+
+
+def _figure(place: re.Match[str], chosen: Mapping[str, Given]) -> str:
+    given = chosen[place["name"]]
+    if place["into"] in ("years", "months"):
+        if given.unit == ("years" if place["into"] == "years" else "months"):
+            return given.amount
+        return f"({given.amount} / 12)" if place["into"] == "years" else f"({given.amount} * 12)"
+    target = place["into"] or (chosen[place["like"]].unit if place["like"] else "")
+    if place["like"] and chosen[place["like"]].kind == "S":
+        target = _WAYS.get(chosen[place["like"]].unit, "")
+    measure = named(target) if target else None
+    if measure is None or given.measure is None or given.unit == target:
+        return given.amount
+    return f"({given.amount} * {given.measure.multiplier} / {measure.multiplier})"
+
+
+def _unit(rule: str, chosen: Mapping[str, Given]) -> str:
+    kind, _, name = rule.partition(":")
+    if rule.startswith("="):
+        return chosen[rule[1:]].unit
+    if not name:
+        return rule
+    unit = chosen[name].unit
+    return {
+        "speed": lambda: _SPEEDS.get(unit, f"{unit} per hour"),
+        "length": lambda: _WAYS.get(unit, ""),
+        "square": lambda: _SQUARES.get(unit, f"square {unit}"),
+        "cubic": lambda: f"cubic {unit}" if unit else "",
+    }[kind]()
+
+
+def _per(rule: str, chosen: Mapping[str, Given]) -> str:
+    return f" per {_one(chosen[rule[1:]])}" if rule.startswith("=") else ""
+
+
+def _one(given: Given) -> str:
+    return given.measure.one if given.measure else given.unit

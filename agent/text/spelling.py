@@ -1,0 +1,70 @@
+"""Words that are nearly known ones: slips of the keyboard, which are forgiven where they can be read in one way."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from itertools import islice, product
+
+_WORD = re.compile(r"[a-z']+", re.I)
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_SHORTEST = 3  # letters of a word that may be misspelt
+_LONG = 8  # letters from which on two slips are forgiven
+_MOST_WRONG = 3  # words of one text
+_MOST_MEANT = 4  # of one word
+_MOST_READINGS = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Spelling:
+    """A ``text`` with words put right: each as it was typed, and as it is read."""
+
+    text: str
+    words: tuple[tuple[str, str], ...]
+
+
+def spellings(text: str, known: Collection[str], others: Collection[str] = ()) -> Iterator[Spelling]:
+    """Every way to put the unknown words of ``text`` right; none where a word is too far from all ``known`` ones.
+
+    ``others`` are right as they are, too, but no word is taken for one of them. Words with a capital inside a text and
+    words without a near one are left as they are.
+    """
+    wrong: list[tuple[re.Match[str], list[str]]] = []
+    for word in _WORD.finditer(text):
+        lower = word[0].lower()
+        if lower in known or lower in others or len(lower) < _SHORTEST or (word[0] != lower and word.start()):
+            continue
+        if meant := nearest(lower, known):
+            wrong.append((word, meant))
+    if not 0 < len(wrong) <= _MOST_WRONG:
+        return
+    for chosen in islice(product(*(meant for _, meant in wrong)), _MOST_READINGS):
+        parts, end = list[str](), 0
+        for (word, _), right in zip(wrong, chosen, strict=True):
+            parts += [text[end : word.start()], right]
+            end = word.end()
+        pairs = tuple((word[0], right) for (word, _), right in zip(wrong, chosen, strict=True))
+        yield Spelling("".join([*parts, text[end:]]), pairs)
+
+
+def nearest(word: str, known: Collection[str], *, twice: bool = True) -> list[str]:
+    """The known words that are one slip away, or with ``twice`` two in a long word, where one slip leads to none."""
+    once = _slips(word)
+    found = sorted(other for other in once if other in known)
+    if not found and twice and len(word) >= _LONG:
+        found = sorted({other for slip in once for other in _slips(slip) if other in known})
+    return found[:_MOST_MEANT] if len(found) <= _MOST_MEANT else []
+
+
+def _slips(word: str) -> set[str]:
+    """All that one slip makes of a word: a letter left out, doubled, wrong, or two that changed places.
+
+    The first letter is mostly right, so that only changing places touches it.
+    """
+    cuts = [(word[:place], word[place:]) for place in range(1, len(word) + 1)]
+    swaps = {word[:place] + word[place + 1] + word[place] + word[place + 2 :] for place in range(len(word) - 1)}
+    fewer = {left + right[1:] for left, right in cuts if right}
+    more = {left + letter + right for left, right in cuts for letter in _LETTERS}
+    other = {left + letter + right[1:] for left, right in cuts if right for letter in _LETTERS}
+    return (swaps | fewer | more | (other if len(word) > _SHORTEST else fewer)) - {word}

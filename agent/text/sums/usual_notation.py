@@ -1,0 +1,58 @@
+"""Numbers and signs of everyday notation as the grammar of sums takes them: 1,5 + 2,5, 1 000 000, 5k, 3 1/2, 10C4."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+
+from agent.text.quantities.number_words import written
+
+_CONTINENTAL = re.compile(r"(?<![\d.,])\d{1,3}(?:\.\d{3})+,\d+(?![\d.,]*\d)")
+_DECIMAL_COMMA = re.compile(r"(?<![\d.,(])(\d+),(\d{1,2})(?![\d,]|\.\d)|(?<![\d.,(])(0),(\d+)(?![\d,]|\.\d)")
+_GROUPED = re.compile(r"(?<![\d.,])[1-9]\d{0,2}(?:,\d{3})+(?![\d,])")
+_LISTED = re.compile(r"\b(?:of|and|average|mean|median|sum|max|min|list|numbers|between)\b|[(,、] ?\d+,|, \d|と", re.I)
+_SIGN = re.compile(r"[+*/×÷%=:-]|\b(?:plus|minus|times|x|divided|percent)\b|足す|引く|掛ける|割る")
+_BLANKS = re.compile(r"(?<![\d.,])\d{1,3}(?: \d{3})+(?![\d,])")
+_QUOTES = re.compile(r"(?<=\d)'(?=\d{3}(?!\d))")
+_THOUSANDS = re.compile(r"(?<![\w.,])(\d+(?:\.\d+)?)k\b")
+_POWER_OF_TEN = re.compile(r"(?<![\w.,])(\d+(?:\.\d+)?)e([+-]?\d{1,2})(?![\w.])", re.I)
+_MIXED = re.compile(r"(?<![\d/.,])(\d+) (\d{1,3})/(\d{1,3})(?![\d/.])")
+_RATIO = re.compile(
+    r"(?<![\d:])(\d+(?:\.\d+)?) : (\d+(?:\.\d+)?)(?![\d:])|^(\d+(?:\.\d+)?):(\d+(?:\.\d+)?)(?= ?[?=]?$)"
+)
+_FEET = re.compile(r"\b(\d+) (?:feet|foot|ft) (\d{1,2})(?= (?:in|to|into) [a-z]{2,}\W*$)", re.I)
+_CHOOSE = re.compile(r"(?<![\w.])(\d{1,4})([CP])(\d{1,4})(?![\w.])")
+
+
+def usual(text: str) -> str:
+    """``text`` with such numbers and signs in the form of the grammar; as it is where it has none.
+
+    A comma is a decimal one where nothing else can be meant: two digits behind it, signs around, and no list.
+    """
+    text = _FEET.sub(r"\1 feet \2 inches", _QUOTES.sub("", text))
+    if _CONTINENTAL.search(text):
+        text = _CONTINENTAL.sub(lambda found: found[0].replace(".", "").replace(",", "."), text)
+        text = _DECIMAL_COMMA.sub(_pointed, text)
+    elif _GROUPED.search(text):
+        pass  # 1,234 + 1,5 has commas of two kinds, or of one
+    elif _DECIMAL_COMMA.search(text) and _SIGN.search(text) and not _LISTED.search(_without_percent_of(text)):
+        text = _DECIMAL_COMMA.sub(_pointed, text)
+    text = _BLANKS.sub(lambda found: found[0].replace(" ", ""), text) if not re.search(r"\d, \d", text) else text
+    text = _THOUSANDS.sub(lambda found: _times(found[1], 3), text)
+    text = _POWER_OF_TEN.sub(lambda found: _times(found[1], int(found[2])), text)
+    text = _MIXED.sub(r"(\1 + \2/\3)", text)
+    text = _RATIO.sub(r"\1 / \2", text)
+    return _CHOOSE.sub(lambda found: f"{found[1]} {'choose' if found[2] == 'C' else 'permutations'} {found[3]}", text)
+
+
+def _pointed(found: re.Match[str]) -> str:
+    return found[0].replace(",", ".")
+
+
+def _without_percent_of(text: str) -> str:
+    """ "12,5 % of 80" lists nothing."""
+    return re.sub(r"(%|percent) of\b", r"\1", text)
+
+
+def _times(digits: str, power: int) -> str:
+    return written(Decimal(digits).scaleb(power))
