@@ -98,6 +98,20 @@ def _settings() -> None:
         saved = save.form_submit_button(say("Save"), type="primary", width="stretch")
         forgets = Text("Forgets everything that was chosen, the connected model and its key, too.")
         back = reset.form_submit_button(say("Back to defaults"), width="stretch", help=told(forgets))
+    _lines()
+    if saved:
+        changes = {"temperature": temperature, "wire": wire, "language": language, "limits": limits, "insist": insist}
+        state.choose(tools=tools, approve=approve, interface=interface, merge=merge, marks=marks, **changes)
+    if back:
+        state.back_to_defaults()
+        model_menu.forget()
+    if saved or back:
+        state.close_dialog()
+        st.rerun()
+
+
+def _lines() -> None:
+    """What else there is to see and change."""
     pricing.line()
     notes.line()
     shared_chats.line()
@@ -109,15 +123,6 @@ def _settings() -> None:
         on_click=state.open_dialog,
         args=("shortcuts",),
     )
-    if saved:
-        changes = {"temperature": temperature, "wire": wire, "language": language, "limits": limits, "insist": insist}
-        state.choose(tools=tools, approve=approve, interface=interface, merge=merge, marks=marks, **changes)
-    if back:
-        state.back_to_defaults()
-        model_menu.forget()
-    if saved or back:
-        state.close_dialog()
-        st.rerun()
 
 
 def limits_fields(limits: Limits) -> Limits:

@@ -88,6 +88,8 @@ def draw(run: str, events: Sequence[Event], evidence: Evidence, earlier: Sequenc
         if len(rows) > _MOST_ROWS:
             st.caption(say("And {count:,} more.", count=len(rows) - _MOST_ROWS))
         st.caption(told(_BY_RULES))
+        if reading.token():
+            return
         every = state.choice().marks
         st.button(
             say("Mark doubts alone") if every else say("Mark every figure"),
