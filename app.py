@@ -21,6 +21,7 @@ from agent.store.runs import ConversationRow, RunRow
 from agent.views.fold import RunView, fold
 from pages.ui.data import tables
 from pages.ui.frame import frame
+from pages.ui.frame.first_paint import FirstPaint
 from pages.ui.run import ended_turn, inspector, offers, render, waiting
 from pages.ui.run.rerun import editing
 from pages.ui.session import asking, history, reading, state
@@ -178,4 +179,4 @@ if __name__ == "__main__":
         frame.broken(error)
 else:
     # Streamlit runs this file for every drawing of the page; before that, its server imports it for what is around it.
-    app = st.App("app.py", middleware=[Middleware(Gate)], lifespan=_serving)
+    app = st.App("app.py", middleware=[Middleware(Gate), Middleware(FirstPaint)], lifespan=_serving)

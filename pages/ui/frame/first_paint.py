@@ -1,0 +1,83 @@
+"""The page as it first arrives: with the style it will have, so that nothing moves when Streamlit has drawn it.
+
+Streamlit's server puts ``FirstPaint`` around the app (see the end of ``app.py``). Where a host runs the pages in
+another way, the style comes with the page's first elements, a moment later.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from starlette.datastructures import MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+_FONTS = ("geist-latin-wght-normal", "instrument-serif-latin-400-normal", "instrument-serif-latin-400-italic")
+# The place of the sidebar, until there is something in it.
+_SIDEBAR = """
+@media (min-width: 768px) {
+  .stApp:not(:has([class*="st-key-"])) [data-testid="stAppViewContainer"] {
+    padding-left: 281px;
+  }
+}
+"""
+# Behind what Streamlit's scripts put into the head, so that this style has the last word from the beginning.
+_END = b"</body>"
+# A page that a browser has kept is one of another style.
+_KEPT = (b"if-none-match", b"if-modified-since")
+
+
+class FirstPaint:
+    """ASGI middleware: puts the style and the fonts of the pages into the HTML that Streamlit's server answers with."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        style = (Path(__file__).parent / "style.css").read_text(encoding="utf-8")
+        fonts = (
+            f'<link rel="preload" as="font" type="font/woff2" crossorigin href="./app/static/fonts/{name}.woff2">'
+            for name in _FONTS
+        )
+        self._app = app
+        self._added = f"{''.join(fonts)}<style>{style}{_SIDEBAR}</style>".encode()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["method"] != "GET":
+            await self._app(scope, receive, send)
+            return
+        headers = scope["headers"]
+        if any(name == b"accept" and b"text/html" in value for name, value in headers):
+            scope = {**scope, "headers": [(name, value) for name, value in headers if name not in _KEPT]}
+        await self._app(scope, receive, _Sender(send, self._added))
+
+
+class _Sender:
+    """Sends on what it is given; of a page the whole at once, with ``added`` at its end."""
+
+    def __init__(self, send: Send, added: bytes) -> None:
+        self._send = send
+        self._added = added
+        self._start: Message | None = None
+        self._body = b""
+
+    async def __call__(self, message: Message) -> None:
+        if message["type"] == "http.response.start" and _is_page(message):
+            self._start = message
+        elif self._start is None or message["type"] != "http.response.body":
+            await self._send(message)
+        else:
+            self._body += message.get("body", b"")
+            if not message.get("more_body"):
+                await self._send_page(self._start)
+
+    async def _send_page(self, start: Message) -> None:
+        body = self._body.replace(_END, self._added + _END, 1)
+        headers = MutableHeaders(scope=start)
+        headers["Content-Length"] = str(len(body))
+        if body != self._body:
+            del headers["etag"], headers["last-modified"]
+        await self._send(start)
+        await self._send({"type": "http.response.body", "body": body})
+
+
+def _is_page(start: Message) -> bool:
+    headers = MutableHeaders(scope=start)
+    html = headers.get("content-type", "").startswith("text/html")
+    return html and start["status"] == 200 and "content-encoding" not in headers
