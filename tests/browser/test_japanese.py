@@ -227,7 +227,10 @@ def test_english_can_be_chosen(visitor: Visitor) -> None:
     visitor.look("the first screen", "何を調べましょうか？")
     visitor.button("設定").click()
     visitor.look("the settings", "画面の言語")
-    chat.dialog.get_by_label("画面の言語").click()
+    field = chat.dialog.get_by_label("画面の言語")
+    field.scroll_into_view_if_needed()  # a list that is open closes when what it is in scrolls
+    visitor.rest()
+    field.click()
     page.get_by_role("option", name="English").click()
     visitor.button("保存").click()
     expect(visitor.button("New chat")).to_be_visible(timeout=SECONDS)
