@@ -198,7 +198,8 @@ def summary(view: RunView) -> None:
 
 
 def _understood(run: str, view: RunView, unmerge: Callable[[], None] | None) -> None:
-    if view.merge_error:
+    # A run that failed for the same reason says it once, as its end.
+    if view.merge_error and view.merge_error != view.failure:
         st.caption(
             say(
                 "Asked just as you typed it: rewriting it so that it stands alone did not work. {why}",
