@@ -65,9 +65,11 @@ TAGS = {
     *("h1", "h2", "h3", "h4", "h5", "h6", "p", "dl", "dt", "dd", "pre", "code", "ul", "ol", "li", "a", "br", "hr"),
     *("strong", "em", "del", "s", "mark", "blockquote", "table", "thead", "tbody", "tr", "th", "td"),
 }
+# Formulas, whose elements and attributes draw and do nothing else.
+TAGS |= {"math", "mrow", "mi", "mn", "mo", "mtext", "msup", "msub", "mfrac", "msqrt", "mstyle"}
 VOID = {"meta", "br", "hr"}
 ATTRIBUTES = {"lang", "charset", "http-equiv", "content", "name", "class", "title", "href", "rel", "target", "start"}
-ATTRIBUTES |= {"id", "data-sign"}
+ATTRIBUTES |= {"id", "data-sign", "display", "stretchy", "displaystyle", "scriptlevel"}
 ADDRESS = "http://127.0.0.1:9/canary"
 
 

@@ -51,10 +51,11 @@ _TEXTS = """() => {
 }"""
 _SENTENCE = re.compile(r"[A-Za-z’']{2,}(?:,? [A-Za-z’']{2,}){2,}|^[A-Z][a-z]+(?: [a-z]+)?[.…]?$")
 _QUOTED = re.compile(r"「[^」]*」|Model Context Protocol")
-# Streamlit's own, names, and what a model is told of a field.
+# Streamlit's own, names, what a model is told of a field, and a column of the sample with its type.
 _NO_WORDS_OF_OURS = re.compile(
     r"Skip to main content|Choose an option|Glassbox|Markdown|English|what to work out, for example .*"
     r"|Open(?:AI|Router)|Ollama|Groq|Gemini|LM Studio|Earth|Jupiter|Mars|Mercury"
+    r"|[A-Z][\w ]+ \([\w ]+\) · 数値"
 )
 
 

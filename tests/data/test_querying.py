@@ -334,7 +334,10 @@ def test_a_plain_connection_lets_many_through(room: Room) -> None:
 
 def test_what_is_asked_for_comes_back(room: Room) -> None:
     answer = ask(room, "SELECT region, sum(total) AS s FROM sales GROUP BY region ORDER BY s DESC;")
-    assert answer["columns"] == [{"name": "region", "type": "VARCHAR"}, {"name": "s", "type": "DOUBLE"}]
+    assert answer["columns"] == [
+        {"name": "region", "type": "VARCHAR", "title": "Region", "unit": ""},
+        {"name": "s", "type": "DOUBLE", "title": "S", "unit": ""},
+    ]
     assert answer["rows"] == [["East", 22500.0], ["South", 22350.0], ["North", 22200.0]] or answer["total"] == 3
     assert answer["text"].startswith("3 rows:\nregion VARCHAR | s DOUBLE\n")
 

@@ -629,7 +629,8 @@ def test_stop_leaves_nothing(sandbox: Sandbox, session: Session) -> None:
         session.call({"kind": "python", "code": "open('x', 'w')\nwhile True: pass"}, 60, cancel)
     assert stopped.value.reason == "stopped"
     assert str(stopped.value) == "It was stopped."
-    assert not alive(pid) or Path(f"/proc/{pid}/stat").read_text().split()[2] == "Z"
+    with suppress(FileNotFoundError, ProcessLookupError):  # it may go while it is looked at
+        assert Path(f"/proc/{pid}/stat").read_text().split()[2] == "Z"
     assert list(session.folder.iterdir()) == []
     assert scratches(sandbox) == []
     with pytest.raises(WorkerKilled):
