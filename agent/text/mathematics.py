@@ -62,6 +62,8 @@ def formula_at(text: str, start: int) -> Formula | None:
     # Markdown ends a formula at the next dollars, as many as began it, whatever stands before them.
     if not plain or "$" in inner or (mark[0] == "$" and text[end : end + 1] == "$") or inner[-1] == "\\":
         return None
+    if mark in inner:  # the one that ends here began later
+        return None
     if "\n\n" in inner or _UNSAFE.search(plain) or not _balanced(plain) or not _is_mathematics(plain, mark):
         return None
     if mark == "$" and (plain[0].isspace() or plain[-1].isspace() or _LETTER.match(text, end)):
@@ -73,14 +75,16 @@ def formula_at(text: str, start: int) -> Formula | None:
 
 
 def _escaped(text: str, place: int) -> bool:
-    before = text[:place]
-    return (len(before) - len(before.rstrip("\\"))) % 2 == 1
+    start = place
+    while start and text[start - 1] == "\\":
+        start -= 1
+    return (place - start) % 2 == 1
 
 
 def _balanced(tex: str) -> bool:
     depth = 0
     for place, sign in enumerate(tex):
-        if sign in "{}" and not _escaped(tex[max(0, place - 8) : place + 1], min(8, place)):
+        if sign in "{}" and not _escaped(tex, place):
             depth += 1 if sign == "{" else -1
             if depth < 0:
                 return False
