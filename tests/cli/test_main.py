@@ -276,17 +276,21 @@ def test_what_a_model_says_can_not_steer_the_terminal(capsys: pytest.CaptureFixt
 
 
 def test_ctrl_c_ends_a_story_that_is_stuck_and_keeps_what_it_told() -> None:
-    let_go = Flag()
+    told_half, let_go = Flag(), Flag()
     before = signal.getsignal(signal.SIGINT)
 
     def story(cancel: Flag) -> Iterator[Event]:
         yield Asked("q", 0.0)
         yield TextDelta("answer", "Half an ans")
+        told_half.wait(30)
         Timer(0.05, os.kill, (os.getpid(), signal.SIGINT)).start()
         let_go.wait(30)
         yield Failed("error", "This comes too late." if cancel.is_set() else "Nobody asked it to stop.")
 
-    *told, replied, failed = stoppable(story, Limits())
+    events = stoppable(story, Limits())
+    told = [next(events), next(events)]
+    told_half.set()
+    replied, failed = events
     assert [type(event).__name__ for event in (*told, replied)] == ["Asked", "TextDelta", "Replied"]
     assert failed == Failed("cancelled", "Stopped.", partial="Half an ans")
     assert signal.getsignal(signal.SIGINT) is before

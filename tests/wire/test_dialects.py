@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from pydantic import JsonValue
 
@@ -388,6 +388,8 @@ TEXTS = st.lists(
 @pytest.mark.slow
 @settings(max_examples=1500, deadline=None)
 @given(TEXTS, st.integers(1, 7), st.sampled_from(["stop", "length", ""]))
+@example('```json\n{\n```tool_code\nf(city="Paris")\n```', 1, "stop")
+@example("```json\n{\n```\nSo it is.\n```tool_code\nf()\n```", 2, "stop")
 def test_how_a_content_is_cut_changes_nothing(text: str, size: int, finish: str) -> None:
     whole = read(text, 0, finish)
     assert read(text, size, finish) == whole

@@ -11,6 +11,7 @@ from agent.wire.dialects.openers import CALL_FENCES, CLUE, LONGEST, OPENER, OPEN
 
 _FIRSTS = frozenset(text[0] for text in STARTS | WORD_STARTS)
 _FENCE = re.compile(r"```(?P<info>[\w-]{0,24}+)[^\S\n]{0,8}+\n\s{0,99}+")
+_INFO = 1_000  # characters behind a fence in which it is decided whether it is of a call
 _FENCE_SO_FAR = re.compile(r"(?:`{1,2}|```[\w-]{0,24}+[^\S\n]{0,8}+)\Z")
 
 
@@ -29,6 +30,7 @@ class HeldText:
         self._last = "\n"  # the character before it
         self._starts = True  # nothing but blanks was let through
         self._in_code = False
+        self._code_ended = False  # by the three backticks just before the window, if they open nothing
 
     def feed(self, text: str) -> str:
         """What is decided to be no call."""
@@ -37,10 +39,11 @@ class HeldText:
         if self._kept is not None:
             self._kept.append(text)
             return ""
-        if not (self._starts or self._window) and not CLUE.search(text):
+        starts = self._starts or self._code_ended
+        if not (starts or self._window) and not CLUE.search(text):
             self._last = text[-1:] or self._last
             return text
-        if not self._starts and (passed := self._passed(text)) is not None:
+        if not starts and (passed := self._passed(text)) is not None:
             return passed
         window = self._last + self._window + text
         end = self._decided(window)
@@ -78,6 +81,9 @@ class HeldText:
         while True:
             if self._starts and (verdict := self._message(text[at:].lstrip())) is not False:
                 return self._keep(at, verdict)
+            if self._code_ended and (verdict := self._info(text[at : at + _INFO])) is not False:
+                return self._keep(at, verdict)
+            self._code_ended = False
             found = first(OPENER_OR_FENCE, text, at)
             self._starts = bool(found and found["thought"])  # a message begins behind a thought
             if not found:
@@ -87,7 +93,7 @@ class HeldText:
                 continue
             start = found.start("fence") if found["fence"] else found.start()
             if found["fence"] and self._in_code:
-                self._in_code = False
+                self._in_code, self._code_ended = False, True
                 continue
             verdict = self._fence(text, start) if found["fence"] else call_begins(text, start, self._tools)
             if verdict is not False:
@@ -111,6 +117,13 @@ class HeldText:
         else:
             verdicts.append(bare_begins(text, self._tools))
         return True if True in verdicts else None if None in verdicts else False
+
+    def _info(self, text: str) -> Verdict:
+        """Whether what stands behind the backticks that end code makes them the fence of a call within it."""
+        fence = f"```{text}"
+        if fence in WORD_STARTS:
+            return None
+        return call_begins(fence, 0, self._tools) if OPENER.match(fence) else False
 
     def _fence(self, text: str, at: int) -> Verdict:
         """Whether a fence opens before a call."""
