@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from agent.errors import BadRequest, ForTheModel, GlassboxError, ToolFailed
 from agent.settings import read_settings
 from agent.toolkit.base import Toolbox, ToolResult
+from agent.toolkit.tool_names import native_name
 from agent.tools.catalogue import built_in, only, toolbox, usable
 from agent.tools.search.search_tool import SearchCache
 from agent.tools.spec import Parts
@@ -102,7 +103,7 @@ def _listed(tools: Toolbox) -> list[types.Tool]:
 
     return [
         types.Tool(
-            name=tool.name,
+            name=native_name(tool.name),
             description=tool.description,
             input_schema=dict(tool.parameters),
             annotations=types.ToolAnnotations(open_world_hint=built_in(tool.own_name).reaches_out),

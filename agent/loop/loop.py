@@ -238,7 +238,7 @@ def _reader(agent: Agent, so_far: Sequence[Event]) -> Reader:
     if prepared.wire == "native":
         return NativeReader(prepared.tools, seen)
     corrected = any(isinstance(event, Observed) and event.error == "format" for event in so_far)
-    return ReactStream(agent.tools.schemas(), seen, intentions=not corrected)
+    return ReactStream([tool.schema for tool in agent.tools.tools], seen, intentions=not corrected)
 
 
 @dataclass(slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
@@ -36,8 +35,8 @@ from agent.toolkit.arguments.schema_text import (
     with_thought,
 )
 from agent.toolkit.arguments.signature import Schema, properties, signature, without_null
+from agent.toolkit.tool_names import MOST_NAME, is_name, native_name
 
-NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}")  # what servers of native tool calls accept
 _MOST_ROUNDS = 4  # of mending; each changes something, or is the last
 _MOST_PROBLEMS = 100  # more are not near misses
 
@@ -143,6 +142,10 @@ class Tool:
     @property
     def schema(self) -> ToolSchema:
         return ToolSchema(self.name, self.description, self.parameters)
+
+    @property
+    def native_schema(self) -> ToolSchema:
+        return replace(self.schema, name=native_name(self.name))
 
     def call(self, arguments: Mapping[str, JsonValue]) -> ToolResult:
         """Call the function with valid arguments, those of ``Ready``; raises what the function raises.
@@ -263,10 +266,9 @@ def tool(function: Function | None = None, /, **told: Unpack[Told]) -> Tool | Ca
     def decorate(function: Function) -> Tool:
         read = signature(function, told.get("description", ""))
         called = told.get("name") or cast("Any", function).__name__
-        if not NAME.fullmatch(called):
-            raise TypeError(
-                f"A tool cannot be called {called!r}: a letter, then letters, digits, _ and - only, at most 64."
-            )
+        if not is_name(called):
+            allowed = f"a letter, then letters, digits, _, - and single blanks, at most {MOST_NAME}"
+            raise TypeError(f"A tool cannot be called {called!r}: {allowed}.")
         made = Tool(called, read.description, read.parameters, 20.0, "build", function, read.model)
         more = {"mends" if name == "mend" else name: value for name, value in told.items()}
         return replace(made, **{**more, "name": called, "description": read.description})
@@ -294,13 +296,15 @@ class Toolbox:
         return tuple(tool.name for tool in self.tools)
 
     def schemas(self, thought: str = "", *, brief: bool = False) -> tuple[ToolSchema, ...]:
-        """For the native wire; ``thought`` describes an optional first field in which the model says why it calls.
+        """For the native wire, under names that it takes.
+
+        ``thought`` describes an optional first field in which the model says why it calls.
 
         ``brief`` ones have no such field, the first sentence of each tool, and no description of a field.
         """
         if brief:
-            return tuple(told_brief(tool.schema) for tool in self.tools)
-        return tuple(with_thought(told_plainly(tool.schema), thought) for tool in self.tools)
+            return tuple(told_brief(tool.native_schema) for tool in self.tools)
+        return tuple(with_thought(told_plainly(tool.native_schema), thought) for tool in self.tools)
 
     def usage(self, language: str = "en", *, brief: bool = False) -> str:
         return "\n".join(tool.usage(language, brief=brief) for tool in self.tools)
@@ -310,7 +314,7 @@ class Toolbox:
 
         Then the only one that had the name before: steps of earlier runs speak of it.
         """
-        if exact := next((tool for tool in self.tools if tool.name == name), None):
+        if exact := next((tool for tool in self.tools if name in (tool.name, native_name(tool.name))), None):
             return exact
         sought = folded(name)
         for known in (sought, folded(name.strip().rsplit(".", 1)[-1])):
@@ -339,7 +343,7 @@ class Toolbox:
         name = name.encode("utf-8", "replace").decode()
         tool = self.find(name)
         ready = tool.prepare(text)
-        if tool.name == name:
+        if name in (tool.name, native_name(tool.name)):
             return ready
         renamed = Text("Read the tool {given} as ‘{name}’.", given=shortened(name), name=tool.name)
         return Ready(tool, ready.arguments, (renamed, *ready.repairs))

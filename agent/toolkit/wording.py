@@ -8,7 +8,8 @@ from typing import TypeAlias
 
 from agent.errors import BadRequest
 from agent.interface_text import Text
-from agent.toolkit.base import NAME, Tool, folded
+from agent.toolkit.base import Tool, folded
+from agent.toolkit.tool_names import is_name
 
 MOST_DESCRIPTION = 2_000  # characters
 _MOST_FORMER = 8
@@ -64,8 +65,10 @@ def changed(words: ByTool, own: str, name: str, description: str, others: Iterab
     """
     name, description = name.strip(), description.strip()
     name = "" if name == own else name
-    if name and not NAME.fullmatch(name):
-        raise BadRequest(Text("A name begins with a letter, and has letters, digits, _ and - only, at most 64."))
+    if name and not is_name(name):
+        raise BadRequest(
+            Text("A name begins with a letter, and has letters, digits, _, - and single blanks only, at most 64.")
+        )
     if name and folded(name) in set(map(folded, others)):
         raise BadRequest(Text("Another tool is called {name} already. Choose another name.", name=name))
     if len(description) > MOST_DESCRIPTION:
@@ -87,7 +90,7 @@ def told(tools: Sequence[Tool], words: ByTool) -> list[Tool]:
     said: list[Tool] = []
     for tool in tools:
         mine = words.get(tool.name, Words())
-        free = bool(NAME.fullmatch(mine.name)) and folded(mine.name) not in taken - {folded(tool.name)}
+        free = is_name(mine.name) and folded(mine.name) not in taken - {folded(tool.name)}
         if free:
             taken.add(folded(mine.name))
         said.append(tool.told_as(mine.name if free else "", mine.description[:MOST_DESCRIPTION], mine.former))

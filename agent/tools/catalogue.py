@@ -251,6 +251,6 @@ def cost(tool: Tool, wire: str, language: str) -> int:
     """About how many tokens of each prompt tell the model of the tool, on the ``native`` or the ``react`` wire."""
     if wire != "native":
         return estimate_tokens(tool.usage(language))
-    schema = tool.schema
+    schema = tool.native_schema
     told = {"name": schema.name, "description": schema.description, "parameters": dict(schema.parameters)}
     return estimate_tokens(json.dumps({"type": "function", "function": told}, ensure_ascii=False))

@@ -19,6 +19,7 @@ from agent.prompts import NOTHING_OWN, render
 from agent.prompts.labels import LABELS
 from agent.text.quantities.dates import WEEKDAYS
 from agent.toolkit.base import Toolbox
+from agent.toolkit.tool_names import native_name
 from agent.wire.native import without_thought
 from agent.wire.observation import fence, shortened
 
@@ -260,7 +261,7 @@ def _native_step(step: _Step, manner: Manner) -> list[Message]:
     replied = step.replied
     seen_of = {seen.call_id for seen in step.seen}
     requests = tuple(
-        ToolRequest(call.call_id, call.tool, call.input, call.opaque if manner.same else "")
+        ToolRequest(call.call_id, native_name(call.tool), call.input, call.opaque if manner.same else "")
         for call in step.calls
         if call.call_id in seen_of
     )

@@ -52,7 +52,10 @@ def _form(row: ToolRow, conversation: ConversationRow | None) -> None:
     plain = one_tool(row.spec, tool_choice.parts_without_words())
     with st.form(f"words-{own}-{place}", border=False):
         name = st.text_input(
-            say("Name"), mine.name or own, max_chars=64, help=say("Letters, digits, _ and -, in any model's reach.")
+            say("Name"),
+            mine.name or own,
+            max_chars=64,
+            help=say("Letters of any script, digits, _, - and single blanks."),
         )
         description = st.text_area(
             say("Description"), mine.description or plain.description, max_chars=MOST_DESCRIPTION, height=180
