@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from uuid import uuid4
 
+from agent.errors import BudgetReached, ForTheOperator, ForTheUser
 from agent.events import Answered, Event, Failed, Observed, Prepared, Replied, TextDelta
 from agent.interface_text import Text
 from agent.messages import Message, Usage, estimate_tokens, message_tokens
 
+log = logging.getLogger(__name__)
 INTERRUPTED = Failed(
     "interrupted", Text("The server was stopped while this was being answered. Ask again to start over.")
 )
@@ -25,6 +29,12 @@ def closing(seen: Sequence[Event], failed: Failed) -> list[Event]:
         usage = Usage(input=_sent(seen), output=estimate_tokens(thought + said), estimated=True)
         replies = [Replied(thought + said, thought.strip(), usage, 0.0, 0.0, unfinished=True)]
     return [*replies, standing(replace(failed, partial=partial(seen)), seen)]
+
+
+def in_flight(seen: Sequence[Event]) -> Usage:
+    """About what the reply had used that a run was waiting for when its process was gone; ``seen`` ends in its text."""
+    said = "".join(delta.text for delta in _open_deltas(seen))
+    return Usage(input=_sent(seen), output=estimate_tokens(said) if said else 0, estimated=True)
 
 
 def _sent(seen: Sequence[Event]) -> int:
@@ -72,3 +82,17 @@ def _open_deltas(seen: Sequence[Event]) -> list[TextDelta]:
         elif isinstance(event, Replied | Answered):
             deltas.clear()
     return deltas
+
+
+def as_failed(error: Exception, said: str = "") -> Failed:
+    """The end of a run that ``error`` ended; ``said`` is the unfinished answer."""
+    if isinstance(error, ForTheUser):
+        return Failed("budget" if isinstance(error, BudgetReached) else "model", error.text, said)
+    if isinstance(error, ForTheOperator):
+        return Failed("error", error.text, said)
+    reference = uuid4().hex[:8]
+    log.error("run failed, reference %s", reference, exc_info=error)
+    message = Text(
+        "Something went wrong in Glassbox itself. The log has it under reference {reference}.", reference=reference
+    )
+    return Failed("error", message, said, reference)

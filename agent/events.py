@@ -2,7 +2,7 @@
 
 A run is ``Asked → Merged? → Prepared → (MadeRoom? → TextDelta* → Replied → (ToolCalled → (Waiting → Decided)? →
 Observed)*)* → Answered | Failed``. One that ends in ``Waiting`` has not ended: it goes on from there once the person
-has ``Decided``.
+has ``Decided``. Where the process that worked on a run was gone, a ``Resumed`` stands, anywhere.
 An ``Observed`` without a call of its own (empty ``call_id``) is the loop speaking to the model: a reply that could not
 be read (``format``), a limit that was reached (``limit``), an answer that is to be checked (``insist``).
 An ``Inner`` may stand between a call and what came of it.
@@ -24,6 +24,7 @@ from typing import Annotated, Literal, TypeAlias, cast, get_args
 
 from pydantic import Field, JsonValue, TypeAdapter, ValidationError
 
+from agent.interruptions import Decided, Resumed, Waiting
 from agent.messages import (
     Artifact,
     EarlierTurn,
@@ -45,8 +46,6 @@ from agent.upcasters import NotAnEvent, unknown, up_to_date
 
 WireName = Literal["react", "native"]
 StyleName = Literal["react", "conversational"]
-WaitingKind = Literal["question", "approval"]
-Decision = Literal["answered", "skipped", "allowed", "always", "edited", "denied"]
 LimitName = Literal["steps", "seconds", "tokens", "money", "unreadable", "repeats", "asked"]
 FailedReason = Literal["model", "limit", "budget", "cancelled", "interrupted", "error"]
 
@@ -218,40 +217,6 @@ class ToolCalled(Keyed):
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting(Keyed):
-    """A call waits for the person, since ``time``, in seconds since the epoch.
-
-    Of a ``question``, ``text`` is what the agent asks and ``choices`` are answers to pick from. Of an ``approval``,
-    ``text`` says why it is asked for, and ``choices`` are the decisions to pick from.
-    """
-
-    call_id: str
-    kind: WaitingKind
-    text: str
-    choices: tuple[str, ...] = ()
-    time: float = 0.0
-    texts: Texts = ()
-    type: Literal["Waiting"] = "Waiting"
-
-
-@dataclass(frozen=True, slots=True)
-class Decided(Value):
-    """What the person said to a call that waited, after ``seconds``.
-
-    A question is ``answered`` by ``text`` or ``skipped``. A call is ``allowed`` this once or ``always`` in this chat,
-    made with the person's ``arguments`` (``edited``), or ``denied``, with the reason as ``text``. The model is told
-    by the ``Observed`` that follows, and by nothing else.
-    """
-
-    call_id: str
-    decision: Decision
-    text: str = ""
-    arguments: Mapping[str, JsonValue] | None = None
-    seconds: float = 0.0
-    type: Literal["Decided"] = "Decided"
-
-
-@dataclass(frozen=True, slots=True)
 class Observed(Keyed):
     """What came of a call. ``text`` is what the model is shown; ``error`` is a kind of ``agent.errors`` or empty.
 
@@ -317,7 +282,7 @@ class Inner(Value):
 
 Event: TypeAlias = (
     Asked | Merged | Prepared | MadeRoom | TextDelta | Replied | ToolCalled | Waiting | Decided | Inner | Observed
-    | Answered | Failed
+    | Answered | Failed | Resumed
 )  # fmt: skip
 EVENTS: dict[str, type[Event]] = {kind.__name__: kind for kind in get_args(Event)}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from agent.events import Event, Inner, Merged, Observed, Replied, ToolCalled
+from agent.events import Event, Inner, Merged, Observed, Replied, Resumed, ToolCalled
 
 
 def innermost(event: Event) -> Event:
@@ -19,9 +19,9 @@ def all_events(events: Iterable[Event]) -> Iterator[Event]:
     return map(innermost, events)
 
 
-def model_calls(events: Iterable[Event]) -> Iterator[Merged | Replied]:
-    """All calls of models, those of the runs within included: what a run has used."""
-    return (event for event in all_events(events) if isinstance(event, Merged | Replied))
+def model_calls(events: Iterable[Event]) -> Iterator[Merged | Replied | Resumed]:
+    """All calls of models, those of the runs within and those that were lost included: what a run has used."""
+    return (event for event in all_events(events) if isinstance(event, Merged | Replied | Resumed))
 
 
 def of_call(events: Iterable[Event], call_id: str) -> list[Event]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from threading import Event as Flag
 from time import time
@@ -18,18 +18,22 @@ from agent.application.preferences import (
     read_back,
     read_context,
     read_prompts,
+    write_down,
 )
 from agent.application.services import Services
 from agent.application.setup import Choice, as_prepared, on_owners_key, setup, words_for
 from agent.errors import BadRequest, BudgetReached, ForTheUser, GlassboxError
-from agent.events import Decided, Decision, Event, Failed, FailedReason, Prepared, Waiting
+from agent.events import Decided, Event, Failed, FailedReason, Prepared, Waiting
+from agent.inner_runs import model_calls
 from agent.interface_text import Text
+from agent.interruptions import Decision
 from agent.loop.agent import Agent
-from agent.loop.limits import most_seconds
+from agent.loop.limits import money_of, most_seconds
 from agent.models.stop_flag import StopFlag
 from agent.runs import rewind
 from agent.runs.conversation import Question, ask, check_length, first_event, take_up
 from agent.store.runs import NotWaiting, RunRow
+from agent.store.schema import ANYBODY
 from agent.toolkit.wording import ByTool, from_plain
 from agent.tools.catalogue import own_specs
 from agent.tools.spec import Belongings, Parts
@@ -77,17 +81,18 @@ class ChatRuns:
             question = replace(question, images=rewind.pictures_of_run(store, question.parent))
         tables = self.services.tables.open(self.visitor, conversation).cards() if conversation else ()
         asked = first_event(question, tables)
-        conversation, run = store.unanswered.begin(asked, self.visitor, conversation, follows, queue)
-        question = self._with_wishes(replace(question, asked=asked), conversation)
-        choice, cancel = self.prompts(conversation).over(choice or self.choice), StopFlag()
+        choice = (self.prompts(conversation) if conversation else ChatPrompts()).over(choice or self.choice)
+        written = self._written(choice)
+        conversation, run = store.unanswered.begin(asked, self.visitor, conversation, follows, queue, written)
+        question, cancel = self._with_wishes(replace(question, asked=asked), conversation), StopFlag()
         try:
-            chosen = self._agent(choice, conversation, cancel, run)
+            chosen = self.agent(choice, conversation, cancel, run)
         except GlassboxError as error:
-            store.append(run, [Failed(_reason(error), error.text)])
+            store.append(run, [Failed(reason_of(error), error.text)])
         else:
             keep = partial(self.services.runs.keep, run)
             story = partial(ask, store, run, question, chosen, keep=keep)
-            self._work(run, choice, chosen, story, cancel, [asked])
+            self.work(run, choice, chosen, story, cancel, [asked], taken=0)
         return run
 
     def edited(self, row: RunRow, text: str) -> str:
@@ -161,18 +166,18 @@ class ChatRuns:
         begun = next(event for event in reversed(events) if isinstance(event, Prepared))
         choice, cancel = as_prepared(services.choices.get(row.id) or self.choice, begun), StopFlag()
         allow = call.tool if decision == "always" else ""
-        chosen = self._agent(choice, row.conversation, cancel, row.id, new=False, allow=allow)
+        chosen = self.agent(choice, row.conversation, cancel, row.id, new=False, allow=allow)
         arguments = chosen.tools.prepare(call.tool, text).arguments if decision == "edited" else None
         said = "" if decision == "edited" else text.strip()[:MOST_SAID]
         decided = Decided(call_id, decision, said, arguments, max(0.0, time() - call.asked.time))
-        services.store.take_up(row.id, [decided], call_id)
+        taken = services.store.take_up(row.id, [decided], call_id)
         if allow:
             services.chats.allow(self.visitor, row.conversation, allow)
         services.choices.drop(row.id)
         pinned = self.context(row.conversation).pinned
         keep = partial(services.runs.keep, row.id)
         story = partial(take_up, services.store, row.id, chosen, pinned=pinned, keep=keep)
-        self._work(row.id, choice, chosen, story, cancel, so_far=self._events(row))
+        self.work(row.id, choice, chosen, story, cancel, self._events(row), taken)
 
     def stop(self, run: str) -> None:
         """Stop a run, at work or waiting."""
@@ -244,13 +249,20 @@ class ChatRuns:
         question = Question(view.question, parent=row.id, at=at, so_far=kept, first=first)
         return self._begin(row, question, choice)
 
-    def _agent(
-        self, choice: Choice, conversation: str, cancel: StopFlag, run: str, new: bool = True, allow: str = ""
+    def agent(
+        self,
+        choice: Choice,
+        conversation: str,
+        cancel: StopFlag,
+        run: str,
+        new: bool = True,
+        allow: str = "",
+        so_far: Sequence[Event] = (),
     ) -> Agent:
         """With what a ``run`` of that conversation is answered; ``allow`` is a tool that needs not ask from now on.
 
-        A ``new`` run on the owner's key is counted. Raises ``ForTheUser`` where the choice cannot be used, or a cap was
-        reached.
+        ``so_far`` are the events of one that is resumed, by which it has used some of its money. A ``new`` run on the
+        owner's key is counted. Raises ``ForTheUser`` where the choice cannot be used, or a cap was reached.
         """
         services, visitor = self.services, self.visitor
         self._check_key(choice)
@@ -273,7 +285,13 @@ class ChatRuns:
             services.budget.take(visitor)
         if not owner_pays:
             return made
-        return replace(made, model=PaidModel(made.model, services.budget, run, visitor, made.limits.money))
+        spent = money_of(model_calls(so_far))
+        return replace(made, model=PaidModel(made.model, services.budget, run, visitor, made.limits.money, spent))
+
+    def _written(self, choice: Choice) -> str:
+        """The choice as it is kept with a run; never with the key, but whether there was one."""
+        kept = {each.name: getattr(choice, each.name) for each in fields(choice)} | {"key": choice.key.reveal()}
+        return write_down(kept, self.services.settings.base_url)
 
     def _check_key(self, choice: Choice) -> None:
         """Refuse to ask a server without the key that it was given before: least of all is it asked on the owner's."""
@@ -287,7 +305,7 @@ class ChatRuns:
                 )
             )
 
-    def _work(
+    def work(
         self,
         run: str,
         choice: Choice,
@@ -295,6 +313,7 @@ class ChatRuns:
         story: Callable[[Flag], Iterator[Event]],
         cancel: Flag,
         so_far: Sequence[Event] = (),
+        taken: int = ANYBODY,
     ) -> None:
         """Work through ``story`` in this process, whoever looks; ``so_far`` are the stored events of the run."""
         services = self.services
@@ -307,10 +326,10 @@ class ChatRuns:
 
         most = most_seconds(chosen.limits)
         left = max(1.0, most - seconds_taken(so_far)) if most else 0.0
-        services.runs.start(run, worked, left, cancel, so_far, self.visitor)
+        services.runs.start(run, worked, left, cancel, so_far, self.visitor, taken)
 
 
-def _reason(error: GlassboxError) -> FailedReason:
+def reason_of(error: GlassboxError) -> FailedReason:
     """Why a run fails that could not even begin to ask."""
     if isinstance(error, BudgetReached):
         return "budget"

@@ -50,17 +50,21 @@ class _Allowance:
 class PaidModel:
     """``model`` for one run, whose replies ``budget`` pays for; ``most`` US dollars are the run's own limit, or 0.
 
+    It has ``spent`` some of them before.
+
     ``stream`` raises ``BudgetReached`` where too little is left for a reply, and ``StoreFailed``. A reply that grows
     beyond what can be paid is cut.
     """
 
-    def __init__(self, model: Model, budget: Budget, run: str, visitor: str, most: float = 0.0) -> None:
+    def __init__(
+        self, model: Model, budget: Budget, run: str, visitor: str, most: float = 0.0, spent: float = 0.0
+    ) -> None:
         self._model = model
         self._budget = budget
         self._run = run
         self._visitor = visitor
         self._most = most
-        self._spent = Decimal(0)
+        self._spent = Decimal(repr(spent))
 
     @property
     def name(self) -> str:

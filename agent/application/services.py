@@ -209,7 +209,7 @@ def open_services(environ: Mapping[str, str], secrets: Mapping[str, object]) -> 
         shares=Shares(store, off=not settings.sharing),
         prices=prices,
         budget=Budget(store, settings, prices),
-        runs=Runs(store, settings.runs, settings.outage),
+        runs=Runs(store, settings.runs, settings.outage, settings.resume),
         capabilities=Capabilities(Learned(store), partial(_public_only, settings)),
         tables=Tables(store.database, settings.data / "tables", sandbox, of_tables),
         documents=Documents(store.database, settings.data / "documents", sandbox, of_documents),

@@ -12,7 +12,8 @@ from time import monotonic
 from agent.cli.terminal import readable, stoppable
 from agent.context.turns import History
 from agent.errors import ForTheModel
-from agent.events import Decided, Decision, Event, TextDelta, ToolCalled, Waiting
+from agent.events import Decided, Event, TextDelta, ToolCalled, Waiting
+from agent.interruptions import Decision
 from agent.loop.agent import Agent
 from agent.runs.conversation import Question, answer, go_on
 

@@ -21,6 +21,7 @@ from agent.events import (
     Merged,
     Observed,
     Replied,
+    Resumed,
     TextDelta,
     ToolCalled,
     Waiting,
@@ -30,6 +31,7 @@ from agent.settings import Limits
 from agent.text.characters import one_line
 from agent.text.injection import POINTED_OUT, passages
 from agent.views.decisions import arguments, sentence
+from agent.views.event_list import about
 
 STOP_SECONDS = 0.5
 _LOOK_SECONDS = 0.05
@@ -188,6 +190,8 @@ def _end(event: Event, streamed: str) -> list[str]:
         case Answered():
             answer = [] if event.text == streamed.strip() else [f"\nFinal Answer: {event.text}"]
             return answer + [f"  - {question}" for question in event.next_questions]
+        case Resumed():
+            return [about(event)]
         case Failed():
             partial = [f"So far: {event.partial}"] if event.partial and event.partial != streamed.strip() else []
             return [*partial, "\n" + ("" if event.reason == "cancelled" else "Failed: ") + event.message]

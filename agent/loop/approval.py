@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import dropwhile
+from time import time
 
-from agent.events import Decision, Event, Observed, ToolCalled
+from agent.events import Decided, Event, Observed, Resumed, ToolCalled, Waiting
 from agent.interface_text import Text
+from agent.interruptions import Decision
 from agent.loop.disclosure import disclosure
 from agent.loop.provenance import Told
+from agent.loop.repeats import prompted
 from agent.toolkit.base import Tool, Toolbox
+from agent.wire.observation import cap
 
 # Stands for every tool that reaches out or acts, among the names of tools that ask.
 REACHING = "reaching"
@@ -74,3 +79,54 @@ def has_read_untrusted(events: Sequence[Event], tools: Toolbox) -> bool:
     trusted = {tool.own_name for tool in tools.tools if not tool.untrusted}
     others = {event.call_id for event in events if isinstance(event, ToolCalled) and event.own_name not in trusted}
     return any(isinstance(event, Observed) and event.call_id in others for event in events)
+
+
+def asking(called: ToolCalled, tool: Tool, told: Told, policy: Policy) -> Waiting | None:
+    """What a call of ``tool`` that can be made waits for, if it does."""
+    if tool.effect == "asks":
+        arguments = called.arguments or {}
+        choices = arguments.get("choices")
+        picks = tuple(map(str, choices)) if isinstance(choices, list) else ()
+        return Waiting(called.call_id, "question", str(arguments.get("question", "")), picks, time())
+    needed = needs_approval(called, tool, told, policy)
+    return Waiting(called.call_id, "approval", needed.reason, needed.decisions, time()) if needed else None
+
+
+def repeatable(tool: Tool) -> bool:
+    """Whether a call may be made again of which nobody knows whether it was made, as it changes nothing.
+
+    What an agent did, or somebody else's server that does not say that it only reads, is not known.
+    """
+    if tool.works or (tool.hints.server and not tool.hints.read_only):
+        return False
+    return tool.effect in ("reads", "reaches")
+
+
+def said_to(called: ToolCalled, events: Sequence[Event]) -> list[Waiting | Decided | Resumed]:
+    """What the person was asked about a call, and said, and where its process was gone."""
+    since = dropwhile(lambda event: event is not called, events)
+    return [
+        event
+        for event in since
+        if isinstance(event, Resumed) or (isinstance(event, Waiting | Decided) and event.call_id == called.call_id)
+    ]
+
+
+def asked_again(called: ToolCalled) -> Waiting:
+    """What a call waits for that is not ``repeatable``, and that was at work when its process ended."""
+    again = Text("The server stopped during this call. Run it again?")
+    return Waiting(called.call_id, "approval", again, ("allowed", "denied"), time(), again=True)
+
+
+def decision_told(decided: Decided, words: Sequence[Event], before: Sequence[Event]) -> Observed:
+    """What the model is told of a decision that is no call; ``words`` are those about its call."""
+    if decided.decision == "answered":
+        return Observed(decided.call_id, cap(decided.text))
+    if decided.decision == "skipped":
+        return Observed(decided.call_id, prompted(before, "skipped"))
+    asked = [event for event in words if isinstance(event, Waiting)]
+    if asked and asked[-1].again:
+        return Observed(decided.call_id, prompted(before, "not_known"), error="denied")
+    reason = " ".join(decided.text.split())
+    told = prompted(before, "denied_because", reason=cap(reason)) if reason else prompted(before, "denied")
+    return Observed(decided.call_id, told, error="denied")

@@ -6,7 +6,7 @@ Those that ask the person first wait their turn.
 from __future__ import annotations
 
 import json
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotYet
 from dataclasses import dataclass, field, replace
@@ -14,17 +14,17 @@ from functools import partial
 from itertools import takewhile
 from queue import Empty, SimpleQueue
 from threading import Event as Flag
-from time import monotonic, time
+from time import monotonic
 from typing import cast
 
 from pydantic import JsonValue
 
 from agent.errors import ForTheModel, ToolFailed
-from agent.events import Answered, Decided, Event, Inner, Observed, Replied, ToolCalled, Waiting
+from agent.events import Answered, Decided, Event, Inner, Observed, Replied, Resumed, ToolCalled, Waiting
 from agent.inner_runs import all_events
 from agent.interface_text import Text
 from agent.loop.agent import Agent
-from agent.loop.approval import Policy, needs_approval
+from agent.loop.approval import Policy, asked_again, asking, decision_told, repeatable, said_to
 from agent.loop.provenance import Told, as_seen, known_tools
 from agent.loop.repeats import prompted, refusal, repeated
 from agent.loop.within.surroundings import Surroundings, as_one_run
@@ -82,20 +82,24 @@ class Calling:
         """Yield a ``ToolCalled`` for each action, then an ``Observed`` for each, in the same order.
 
         What an agent tells that is called comes between them, each event as it happens, in an ``Inner``.
-        ``None`` between them says that the calls take their time: what was told is to be shown now. A tool that
+        ``None`` between them says that the calls take their time: what was told is to be shown now, and kept. No call
+        that is not ``repeatable`` is begun before that. A tool that
         overruns its time-out is left behind and observed as such, and so is one that is still at work when ``cancel``
         is set. A bug in a tool is raised as it is.
 
         Calls that ask the person first come last, one by one. What one of them waits for is yielded as a ``Waiting``,
         and nothing after it; given the events once more with a ``Decided`` behind it, this goes on from there.
         """
-        calls: list[_Running] = []
+        begun: list[_Running | Callable[[], _Running]] = []
         share = max(1, sum(map(self._is_agent, actions)))
         for action in actions:
             called, running = self._start(action, share)
             yield self._told(called)
             if running:
-                calls.append(running)
+                begun.append(running)
+        if any(map(callable, begun)):
+            yield None
+        calls = [each() if callable(each) else each for each in begun]
         if not _done_at_once(calls):
             yield None
         for call in calls:
@@ -145,8 +149,8 @@ class Calling:
             if any(called.call_id == told.call_id for called in open_calls(self.events)):
                 yield self._told(told)
 
-    def _start(self, action: Action, share: int) -> tuple[ToolCalled, _Running | None]:
-        """The call, and its work unless it asks the person first."""
+    def _start(self, action: Action, share: int) -> tuple[ToolCalled, _Running | Callable[[], _Running] | None]:
+        """The call, and its work, or what begins it once the call is kept; nothing where it asks the person first."""
         around = self._around()
         outer = self.caller.outer if self.caller else None
         call_id = _call_id(action, self.events, (*self.earlier, *around), outer.call_id if outer else "")
@@ -167,7 +171,8 @@ class Calling:
             return called, _not_made(call_id, problem)
         if asking(called, tool, told, self.policy):
             return called, _not_made(call_id, ToolFailed(_NOBODY_TO_ASK, "denied")) if outer else None
-        return called, self._run(called, tool, arguments, share)
+        work = partial(self._run, called, tool, arguments, share)
+        return called, work() if repeatable(tool) else work
 
     def _told_before(self, events: Sequence[Event], around: Sequence[Event]) -> Told:
         """What a call comes after: what was told in its run, in those around it, and in those within it."""
@@ -189,26 +194,49 @@ class Calling:
 
     def _with_the_person(self, called: ToolCalled) -> Event | None:
         """What comes next of an open call; ``None`` while it is for the person to say."""
-        mine = (event for event in self.events if isinstance(event, Waiting | Decided))
-        last = next((event for event in reversed([*mine]) if event.call_id == called.call_id), None)
+        said = said_to(called, self.events)
+        words = [event for event in said if not isinstance(event, Resumed)]
+        last = words[-1] if words else None
         if isinstance(last, Waiting):
             return None
         if last and last.decision not in ("allowed", "always", "edited"):
-            return _decision_told(last, self.events)
-        try:
-            tool = self.tools.find(called.tool)
-        except ForTheModel as problem:  # it is not there any more
-            return Observed(called.call_id, str(problem), 0.0, problem.kind)
+            return decision_told(last, words, self.events)
+        lost = bool(said) and isinstance(said[-1], Resumed)
         before = tuple(takewhile(lambda event: event is not called, self.events))
+        try:
+            tool = self._tool(called, before, lost)
+        except ForTheModel as problem:
+            return Observed(called.call_id, cap(str(problem)), 0.0, problem.kind)
         told = self._told_before(before, self._around())
         if last is None and (waiting := asking(called, tool, told, self.policy)):
             return waiting
-        edited = last.arguments if last else None
+        if lost and not repeatable(tool):
+            return asked_again(called)
+        decided = [event.arguments for event in words if isinstance(event, Decided) and event.arguments is not None]
+        edited = decided[-1] if decided else None
         observed = _observe(self._run(called, tool, edited or called.arguments or {}), self.cancel)
         if edited is None:
             return observed
         written = json.dumps(dict(edited), ensure_ascii=False)
         return replace(observed, text=prompted(self.events, "edited", input=written, result=observed.text))
+
+    def _tool(self, called: ToolCalled, before: Sequence[Event], lost: bool) -> Tool:
+        """The tool of an open call. Raises ``ForTheModel`` where it is not there any more.
+
+        So it does for a call whose process was ``lost`` before it could say why it does not make it.
+        """
+        if lost and called.arguments is None:
+            self.tools.prepare(called.tool, called.input)
+            raise ToolFailed("The server stopped before this call. Make it again if it is still needed.", "stopped")
+        try:
+            tool = self.tools.find(called.tool)
+        except ForTheModel:
+            if lost:
+                raise ToolFailed(prompted(self.events, "not_known"), "stopped") from None
+            raise
+        if lost and (problem := refusal(called, tool, before, self._around())):
+            raise problem
+        return tool
 
 
 def open_calls(events: Sequence[Event]) -> list[ToolCalled]:
@@ -217,28 +245,6 @@ def open_calls(events: Sequence[Event]) -> list[ToolCalled]:
     since = events[last:]
     seen = {event.call_id for event in since if isinstance(event, Observed)}
     return [event for event in since if isinstance(event, ToolCalled) and event.call_id not in seen]
-
-
-def asking(called: ToolCalled, tool: Tool, told: Told, policy: Policy) -> Waiting | None:
-    """What a call of ``tool`` that can be made waits for, if it does."""
-    if tool.effect == "asks":
-        arguments = called.arguments or {}
-        choices = arguments.get("choices")
-        picks = tuple(map(str, choices)) if isinstance(choices, list) else ()
-        return Waiting(called.call_id, "question", str(arguments.get("question", "")), picks, time())
-    needed = needs_approval(called, tool, told, policy)
-    return Waiting(called.call_id, "approval", needed.reason, needed.decisions, time()) if needed else None
-
-
-def _decision_told(decided: Decided, before: Sequence[Event]) -> Observed:
-    """What the model is told of a decision that is no call."""
-    if decided.decision == "answered":
-        return Observed(decided.call_id, cap(decided.text))
-    if decided.decision == "skipped":
-        return Observed(decided.call_id, prompted(before, "skipped"))
-    reason = " ".join(decided.text.split())
-    told = prompted(before, "denied_because", reason=cap(reason)) if reason else prompted(before, "denied")
-    return Observed(decided.call_id, told, error="denied")
 
 
 def direct_answer(events: Sequence[Event], tools: Toolbox) -> Answered | None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from time import monotonic
 
-from agent.events import Event, LimitName, MadeRoom, Merged, Observed, Prepared, Replied
+from agent.events import Event, LimitName, MadeRoom, Merged, Observed, Prepared, Replied, Resumed
 from agent.inner_runs import innermost, model_calls
 from agent.interface_text import Templates, Text, keyed
 from agent.models.protocol import LONGEST_SILENCE
@@ -101,19 +101,20 @@ def with_more(limits: Limits, so_far: Sequence[Event]) -> Limits:
         limits,
         steps=limits.steps and limits.steps + sum(isinstance(call, Replied) for call in calls),
         tokens=limits.tokens and limits.tokens + tokens,
-        money=limits.money and limits.money + _money(calls),
+        money=limits.money and limits.money + money_of(calls),
     )
 
 
 def limits_left(so_far: Sequence[Event], now: Limits) -> Limits:
     """The limits of a run that is taken up: those it was prepared with, and no more money than ``now`` can be had."""
     prepared = next((event.limits for event in reversed(so_far) if isinstance(event, Prepared)), None) or now
-    spent = _money(list(model_calls(so_far)))
+    spent = money_of(list(model_calls(so_far)))
     most = [amount for amount in (prepared.money, now.money and now.money + spent) if amount]
     return replace(prepared, money=min(most, default=0.0))
 
 
-def _money(calls: Sequence[Merged | Replied]) -> float:
+def money_of(calls: Iterable[Merged | Replied | Resumed]) -> float:
+    """US dollars, of those calls whose price is known."""
     return float(sum(call.price.amount for call in calls if call.price))
 
 
@@ -125,7 +126,7 @@ def limits_within(limits: Limits, so_far: Sequence[Event], seconds: float, share
     calls = list(model_calls(so_far))
     steps = limits.steps - sum(isinstance(call, Replied) for call in calls)
     tokens = limits.tokens - sum(call.usage.new for call in calls)
-    money = limits.money - _money(calls)
+    money = limits.money - money_of(calls)
     left = (limits.steps and steps, limits.tokens and tokens, limits.money and money, limits.seconds and seconds)
     if any(each < 0 or (each == 0 and had) for each, had in zip(left, _all(limits), strict=True)):
         return None
@@ -164,6 +165,6 @@ def overdue(events: Sequence[Event], started: float, told: float, most: float) -
     bounded by the silence that a model's server is allowed.
     """
     now = monotonic()
-    reads = bool(events) and isinstance(innermost(events[-1]), Prepared | MadeRoom | Observed)
+    reads = bool(events) and isinstance(innermost(events[-1]), Prepared | MadeRoom | Observed | Resumed)
     reading = min(now - told, LONGEST_SILENCE) if reads else 0.0
     return bool(most) and now > started + most + waited(events) + reading

@@ -9,13 +9,12 @@ from dataclasses import dataclass, field, replace
 from threading import Event as Flag
 from time import monotonic, time
 from typing import TYPE_CHECKING, Any, TypeAlias
-from uuid import uuid4
 
 from agent.context.room import nearly_full
 from agent.context.turns import NO_HISTORY, History, Past, same_model, turns_told
 from agent.data.tables.card_texts import named
-from agent.endings import partial, standing
-from agent.errors import BadRequest, BudgetReached, ForTheOperator, ForTheUser, ToolsRefused
+from agent.endings import as_failed, partial, standing
+from agent.errors import BadRequest, ToolsRefused
 from agent.events import (
     Asked,
     Event,
@@ -24,6 +23,7 @@ from agent.events import (
     Merged,
     Prepared,
     Replied,
+    Resumed,
     TextDelta,
     ToolCalled,
     Waiting,
@@ -50,6 +50,8 @@ if TYPE_CHECKING:
     from agent.store.runs import Store
 
 Keep: TypeAlias = Callable[[Sequence[Event]], None]
+# Those in a tuple are stored together.
+_Story: TypeAlias = Generator[Told | tuple[Event, ...]]
 log = logging.getLogger(__name__)
 MOST_QUESTION_CHARACTERS = 20_000
 # Merging, and what checks evidence, look at the latest turns only.
@@ -109,11 +111,15 @@ def take_up(
     cancel: Flag,
     pinned: frozenset[str] = frozenset(),
     keep: Keep | None = None,
+    out: frozenset[str] = frozenset(),
 ) -> Iterator[Event]:
-    """As ``ask``: the further events of a run whose last stored event is a ``Decided``; ``pinned`` as in ``Before``."""
+    """As ``ask``: the further events of a run whose last stored event is a ``Decided`` or a ``Resumed``.
+
+    ``pinned`` and ``out`` are as in ``Before``.
+    """
     so_far, row = with_pictures(store, run, store.events(run)), store.run(run)
     past = history(store, row.conversation, row.follows) if row else NO_HISTORY
-    before = Before({run: with_pictures(store, run, events) for run, events in past.items()}, pinned)
+    before = Before({run: with_pictures(store, run, events) for run, events in past.items()}, pinned, out)
     seen = list(so_far)
     return _to_its_end(_further(so_far, agent, cancel, before, seen), seen, keep or with_run(store, run))
 
@@ -128,7 +134,7 @@ def answer(question: Question, agent: Agent, cancel: Flag) -> Iterator[Event]:
 
 
 def go_on(so_far: Sequence[Event], agent: Agent, cancel: Flag, before: History = NO_HISTORY) -> Iterator[Event]:
-    """As ``answer``: what follows ``so_far``, all the events of a run, of which the last is a ``Decided``."""
+    """As ``answer``: what follows ``so_far``, all the events of a run, the last a ``Decided`` or ``Resumed``."""
     seen = list(so_far)
     return _to_its_end(_further(so_far, agent, cancel, Before(before), seen), seen)
 
@@ -142,7 +148,7 @@ def _not_kept(events: Sequence[Event]) -> None:
     """For a run that is stored nowhere."""
 
 
-def _to_its_end(story: Generator[Told], seen: list[Event], keep: Keep = _not_kept) -> Iterator[Event]:
+def _to_its_end(story: _Story, seen: list[Event], keep: Keep = _not_kept) -> Iterator[Event]:
     """The events of ``story`` and what it fails with, each given to ``keep`` before it is yielded.
 
     A reply is kept together with what it led to, and a call with what came of it, unless ``None`` stands between them.
@@ -162,31 +168,18 @@ def _to_its_end(story: Generator[Told], seen: list[Event], keep: Keep = _not_kep
                 seen.append(event)
                 yield event
                 continue
-            if event:
-                event = standing(event, seen) if isinstance(event, Failed) else event
-                seen.append(event)
-                held.append(event)
-            if held and not isinstance(event, Replied | ToolCalled | Waiting):
+            events = event if isinstance(event, tuple) else (event,) if event else ()
+            told = [standing(each, seen) if isinstance(each, Failed) else each for each in events]
+            seen += told
+            held += told
+            last = event[-1] if isinstance(event, tuple) else event
+            if held and not isinstance(last, Replied | ToolCalled | Waiting):
                 keep(held)
                 yield from held
                 held = []
     if held:
         keep(held)
         yield from held
-
-
-def as_failed(error: Exception, said: str = "") -> Failed:
-    """The end of a run that ``error`` ended; ``said`` is the unfinished answer."""
-    if isinstance(error, ForTheUser):
-        return Failed("budget" if isinstance(error, BudgetReached) else "model", error.text, said)
-    if isinstance(error, ForTheOperator):
-        return Failed("error", error.text, said)
-    reference = uuid4().hex[:8]
-    log.error("run failed, reference %s", reference, exc_info=error)
-    message = Text(
-        "Something went wrong in Glassbox itself. The log has it under reference {reference}.", reference=reference
-    )
-    return Failed("error", message, said, reference)
 
 
 def first_event(question: Question, tables: Iterable[Mapping[str, Any]] = ()) -> Asked:
@@ -230,11 +223,13 @@ def _checked(history: History, agent: Agent) -> tuple[Earlier, ...]:
     return earlier_turns([*history.values()][-_LATEST_TURNS:]) if agent.insist else ()
 
 
-def _story(question: Question, agent: Agent, cancel: Flag, seen: Sequence[Event]) -> Generator[Told]:
+def _story(question: Question, agent: Agent, cancel: Flag, seen: Sequence[Event]) -> _Story:
     """Ask, understand, prepare, and take the steps of ``so_far`` over; then the loop.
 
     ``seen`` grows by each event that is told.
     """
+    resumed = [event for event in seen if isinstance(event, Resumed)]
+    started = monotonic() - sum(event.seconds for event in resumed)
     asked = question.asked
     if asked is None:
         asked = first_event(question, agent.cards)
@@ -243,22 +238,26 @@ def _story(question: Question, agent: Agent, cancel: Flag, seen: Sequence[Event]
     if not text:
         raise BadRequest(Text("There was no question. Type one and send it again."))
     check_length(text)
-    understood, merged = _understood(question, text, agent)
-    yield from merged
+    merged: Sequence[Merged] = [event for event in seen if isinstance(event, Merged)]
+    if merged:  # before its process was gone
+        understood = merged[-1].question
+    else:
+        understood, merged = _understood(question, text, agent)
+        yield from merged
     begun = max((n for n, event in enumerate(question.so_far) if isinstance(event, Prepared)), default=-1)
     steps = question.so_far[begun + 1 :]
     taken_over = [event for event in question.so_far if isinstance(event, Merged)]
     agent = replace(agent, limits=with_more(agent.limits, [*taken_over, *steps]))
     before = replace(question.before, history=Past(question.before.history))
-    start = Start(question.first, _checked(before.history, agent), before.history, before.pinned)
+    start = Start(question.first, _checked(before.history, agent), before.history, before.pinned, started=started)
     taken = question.so_far[begun] if begun >= 0 else None
     for wire in (wires := agent.wires):
         agent, prepared, room = _prepared(agent, understood, wire, before, seen)
         same = isinstance(taken, Prepared) and same_model(taken, prepared)
         begun_with = [prepared, *([room] if room else []), *(steps if same else map(_plain, steps))]
-        yield from begun_with
+        yield tuple(begun_with)
         try:
-            yield from loop.run(agent, [asked, *merged, *begun_with], cancel, start)
+            yield from loop.run(agent, [asked, *resumed, *merged, *begun_with], cancel, start)
             return
         except ToolsRefused:
             if wire == wires[-1]:
@@ -315,14 +314,27 @@ def _understood(question: Question, text: str, agent: Agent) -> tuple[str, Seque
     return merged.question, (replace(merged, price=price),)
 
 
-def _further(
-    so_far: Sequence[Event], agent: Agent, cancel: Flag, before: Before, seen: Sequence[Event]
-) -> Generator[Told]:
-    """The loop taken up; the limits are the whole run's, and the person's time is not counted."""
+def _further(so_far: Sequence[Event], agent: Agent, cancel: Flag, before: Before, seen: Sequence[Event]) -> _Story:
+    """The loop taken up; the limits are the whole run's, and the person's time is not counted.
+
+    A run that was not prepared is, and so is one whose server takes no tool schemas.
+    """
+    asked = so_far[0]
+    prepared = max((place for place, event in enumerate(so_far) if isinstance(event, Prepared)), default=-1)
+    if prepared < 0 and isinstance(asked, Asked):
+        yield from _story(Question(asked.question, before, asked=asked), agent, cancel, seen)
+        return
     past = Past(before.history)
     if turns := turns_told(so_far, past):
         agent = _recalling(agent, turns, past, seen)
     agent = replace(agent, limits=limits_left(so_far, agent.limits))
     begun = monotonic() - seconds_taken(so_far)
     start = Start((), _checked(past, agent), past, before.pinned, started=begun)
-    yield from loop.run(agent, so_far, cancel, start)
+    try:
+        yield from loop.run(agent, so_far, cancel, start)
+    except ToolsRefused:
+        replied = any(isinstance(event, Replied) for event in so_far[prepared:])
+        if replied or len(agent.wires) == 1 or not isinstance(asked, Asked):
+            raise
+        question = Question(asked.question, before, merging=False, asked=asked)
+        yield from _story(question, replace(agent, wire=agent.wires[-1]), cancel, seen)

@@ -5,20 +5,21 @@ from __future__ import annotations
 import atexit
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from threading import Condition, Lock, Thread, Timer
 from threading import Event as Flag
 from time import monotonic, sleep
 
-from agent.endings import INTERRUPTED, closing
+from agent.endings import INTERRUPTED, as_failed, closing
 from agent.errors import GlassboxError, RunUnreadable, StoreFailed, StoreRefused
 from agent.events import Answered, Event, Failed, TextDelta, Waiting
 from agent.interface_text import Text
 from agent.loop.limits import overdue
-from agent.runs.conversation import as_failed
 from agent.runs.journal import FIRST_PAUSE, Journal
 from agent.runs.places import Places
 from agent.store.runs import STOPPED, NotWaiting, RunEnded, Store
+from agent.store.schema import ANYBODY
 from agent.store.unanswered import Piece
 
 log = logging.getLogger(__name__)
@@ -83,21 +84,23 @@ class _Live:
 class Runs:
     """The runs of this process. All methods may be called from any thread."""
 
-    def __init__(self, store: Store, most: int = 32, patience: float = 120.0) -> None:
+    def __init__(self, store: Store, most: int = 32, patience: float = 120.0, resumes: bool = False) -> None:
         """``most`` runs work at once, a fourth of them for one visitor; further ones wait.
 
-        Runs that an earlier process left open are closed. While the store fails, runs go on in memory for ``patience``
-        seconds.
+        Runs whose process is gone are closed, unless somebody ``resumes`` them. While the store fails, runs go on in
+        memory for ``patience`` seconds.
         """
         self._store = store
         self._patience = patience
+        self._resumes = resumes
         self._well = True
         self._places = Places[_Live](most)
         self._live: dict[str, _Live] = {}
         self._lock = Lock()
         self._closed = Flag()
         self._look({})
-        store.leases.sweep()
+        if not resumes:  # who resumes them must know first which processes have ended
+            store.leases.sweep()
         atexit.register(self.interrupt)
         self._looking = Thread(target=self._look_after, name="runs: look after", daemon=True)
         self._looking.start()
@@ -113,6 +116,10 @@ class Runs:
         self._closed.set()
         self._looking.join()
 
+    def open_after(self, seconds: float) -> bool:
+        """Whether the runs are still looked after in so many seconds; comes back at once when they are not any more."""
+        return not self._closed.wait(seconds)
+
     def start(
         self,
         run: str,
@@ -121,14 +128,16 @@ class Runs:
         cancel: Flag | None = None,
         so_far: Sequence[Event] = (),
         visitor: str = "",
+        taken: int = ANYBODY,
     ) -> None:
         """Work through ``story`` in a thread of its own; it is given the flag that ``cancel`` sets, yours if given.
 
         A run that is still at work after ``most_seconds`` is ended without its worker; 0 means never. A story that ends
         in a ``Waiting`` leaves its run to the person; ``so_far`` are the events of the run that are stored already.
-        It waits for a place of the ``visitor``'s share, where one is named.
+        It waits for a place of the ``visitor``'s share, where one is named; ``taken`` is as in ``Store.append``.
         """
-        live = _Live(run, cancel or Flag(), Journal(self._store, run, self._patience), list(so_far), most_seconds)
+        journal = Journal(self._store, run, self._patience, taken=taken)
+        live = _Live(run, cancel or Flag(), journal, list(so_far), most_seconds)
         with self._lock:
             self._live[run] = live
             self._forget()
@@ -153,9 +162,14 @@ class Runs:
     def interrupt(self, seconds: float = INTERRUPT_SECONDS) -> None:
         """End the runs that are at work here, each with all that it had; Python calls this when the process ends.
 
-        After so many ``seconds`` what is left is closed by whichever process looks next.
+        After so many ``seconds`` what is left is closed by whichever process looks next. Where runs are resumed, all
+        are left to that process, with what has come of their replies.
         """
         ends = monotonic() + seconds
+        if self._resumes:
+            with suppress(GlassboxError):
+                self._keep_streamed(live for live in list(self._live.values()) if not live.done)
+            return
         for live in list(self._live.values()):
             if not live.over and monotonic() < ends:
                 self._end(live, INTERRUPTED)
@@ -195,6 +209,7 @@ class Runs:
         return 1 + sum(not (other.started or other.done) for other in self._places.before(live))
 
     def _work(self, live: _Live, story: Callable[[Flag], Iterator[Event]]) -> None:
+        elsewhere = False
         with self._places.taken(live):
             live.started = monotonic()
             try:
@@ -202,16 +217,23 @@ class Runs:
                     if not self._publish(live, [event]):
                         break
             except RunEnded:
-                self._publish_stored(live)
+                elsewhere = True
             except GlassboxError as error:
                 log.exception("run %s could not be stored", live.run)
                 self._end(live, Failed("error", error.text))
             except Exception as error:  # noqa: BLE001 - the edge: a bug ends its run alone
                 self._end(live, as_failed(error))
             finally:
-                with live.changed:
-                    live.done = True
-                    live.changed.notify_all()
+                if not elsewhere:
+                    self._leave(live)
+        if elsewhere:
+            self._publish_stored(live)
+            self._leave(live)
+
+    def _leave(self, live: _Live) -> None:
+        with live.changed:
+            live.done = True
+            live.changed.notify_all()
 
     def _told(self, live: _Live, story: Callable[[Flag], Iterator[Event]]) -> Iterator[Event]:
         """The events of the story; where the store fails before the first, it begins again after a pause that grows."""
@@ -229,15 +251,19 @@ class Runs:
                 pause = min(2 * pause, _LONGEST_WAIT)
 
     def _publish_stored(self, live: _Live) -> None:
-        """Show how a run ended that somebody else has ended in the store."""
+        """Show how a run ends, or goes on, that somebody else has ended in the store, or taken up."""
         seen = sum(not isinstance(event, TextDelta) for event in live.events)
-        try:
-            ending: list[Event] = list(self._store.events(live.run, seen))
-        except GlassboxError as error:
-            ending = [Failed("error", error.text)]
-        self._publish(live, ending)
+        done = False
+        while not (done or self._closed.is_set()):
+            try:
+                followed = self._follow_stored(live.run, seen, _STORE_LOOK_SECONDS)
+                events, done = followed.events, followed.done
+            except GlassboxError as error:
+                events, done = (Failed("error", error.text),), True
+            seen += len(events)
+            self._publish(live, events)
 
-    def _publish(self, live: _Live, events: list[Event]) -> bool:
+    def _publish(self, live: _Live, events: Sequence[Event]) -> bool:
         """Show events to the followers; false where the run has ended without its worker."""
         with live.changed:
             if live.done:
@@ -278,11 +304,17 @@ class Runs:
                 if live.late:
                     self._end(live, _TOO_LATE)
                     live.cancel.set()
-            for run in self._store.leases.renew(list(working)) if working else ():
-                self.cancel(run)
-            self._keep_streamed(live for live in working.values() if not live.done)
+            if working:
+                begun = [run for run, live in working.items() if live.started]
+                renewed = self._store.leases.renew(list(working), begun)
+                for run in renewed.stopping:
+                    self.cancel(run)
+                for run in renewed.taken:
+                    working[run].cancel.set()
+            self._keep_streamed(live for live in working.values() if not (live.done or live.cancel.is_set()))
             self._store_late(working.values(), back=not self._well)
-            self._store.close_interrupted()
+            if not self._resumes:
+                self._store.close_interrupted()
         except Exception:  # the edge: whatever one run leads to, the others' leases are looked after
             if self._well:
                 log.exception("leases could not be renewed")

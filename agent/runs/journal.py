@@ -11,6 +11,7 @@ from agent.errors import StoreFailed, StoreRefused
 from agent.events import Answered, Event, Failed, dump
 from agent.interface_text import Text
 from agent.store.runs import RunEnded, Store
+from agent.store.schema import ANYBODY
 
 log = logging.getLogger(__name__)
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 30.0  # seconds between two tries; each is twice the one before
@@ -19,12 +20,18 @@ FIRST_PAUSE, LONGEST_PAUSE = 1.0, 30.0  # seconds between two tries; each is twi
 class Journal:
     """The journal of one run. All methods may be called from any thread; events are stored in the order of ``keep``."""
 
-    def __init__(self, store: Store, run: str, patience: float, clock: Callable[[], float] = monotonic) -> None:
-        """``patience`` is for how many seconds a run goes on that is not stored; ``clock`` is monotonic, in seconds."""
+    def __init__(
+        self, store: Store, run: str, patience: float, clock: Callable[[], float] = monotonic, taken: int = ANYBODY
+    ) -> None:
+        """``patience`` is for how many seconds a run goes on that is not stored; ``clock`` is monotonic, in seconds.
+
+        ``taken`` is as in ``Store.append``.
+        """
         self._store = store
         self._run = run
         self._patience = patience
         self._clock = clock
+        self._taken = taken
         self._lock = Lock()
         self._waiting: list[Event] = []
         # How many of the first that wait each failed try was to store: one of them may have come through unheard.
@@ -46,9 +53,9 @@ class Journal:
     def keep(self, events: Sequence[Event]) -> None:
         """Store events, after those that wait; where the store fails, they wait, too.
 
-        Raises ``RunEnded`` where somebody else has ended the run, ``StoreRefused`` where the events can never be
-        stored: they do not wait then. Raises ``StoreFailed`` where the store has failed for longer than the journal's
-        patience: they wait nevertheless. The end of a run waits for as long as it takes.
+        Raises ``RunEnded`` where somebody else has ended the run or taken it up, ``StoreRefused`` where the events can
+        never be stored: they do not wait then. Raises ``StoreFailed`` where the store has failed for longer than the
+        journal's patience: they wait nevertheless. The end of a run waits for as long as it takes.
         """
         with self._lock:
             self._waiting.extend(events)
@@ -88,7 +95,7 @@ class Journal:
             self._skip_stored()
             if self._waiting:
                 self._tried.append(len(self._waiting))
-                self._store.append(self._run, list(self._waiting))
+                self._store.append(self._run, list(self._waiting), self._taken)
         except (RunEnded, StoreRefused):
             self._clear()
             raise

@@ -37,6 +37,7 @@ class Settings:
     limits: Limits
     runs: int
     outage: int
+    resume: bool
     openai_key: Secret
     serpapi_key: Secret
     serpapi_url: str

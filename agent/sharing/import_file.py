@@ -21,7 +21,20 @@ from pydantic import ValidationError
 from agent.data.documents.document_places import place_at
 from agent.data.pictures import MOST_PICTURES, picture_size
 from agent.errors import BadRequest
-from agent.events import Artifact, Asked, Decided, Event, Merged, Observed, Prepared, Replied, Source, Waiting, load
+from agent.events import (
+    Artifact,
+    Asked,
+    Decided,
+    Event,
+    Merged,
+    Observed,
+    Prepared,
+    Replied,
+    Resumed,
+    Source,
+    Waiting,
+    load,
+)
 from agent.inner_runs import all_events
 from agent.interface_text import Text
 from agent.messages import Limits, Money, Usage, Value
@@ -274,6 +287,7 @@ _MOST: Mapping[type[Value], Mapping[str, float]] = {
     Asked: {"time": _LAST_TIME},
     Waiting: {"time": _LAST_TIME},
     Decided: {"seconds": _LAST_TIME},
+    Resumed: {"time": _LAST_TIME, "seconds": _MOST_SECONDS},
     Merged: {"seconds": _MOST_SECONDS},
     Replied: {"seconds": _MOST_SECONDS, "first_token": _MOST_SECONDS},
     Observed: {"seconds": _MOST_SECONDS},

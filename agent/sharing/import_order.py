@@ -17,6 +17,7 @@ from agent.events import (
     Observed,
     Prepared,
     Replied,
+    Resumed,
     TextDelta,
     ToolCalled,
     Waiting,
@@ -84,6 +85,10 @@ class _SoFar:
                 self.waiting.add(event.call_id)
             case Inner():
                 self._run_of(event).add(event.event)
+            case Resumed():
+                # What was at work begins again, and a call that was decided on may be asked about once more.
+                self.decided.clear()
+                self.within.clear()
             case Observed() if event.call_id:
                 self.waiting.discard(event.call_id)
             case Observed() | Prepared() | MadeRoom():
@@ -110,8 +115,11 @@ class _SoFar:
         if self.asked or isinstance(event, Waiting | Decided):
             return self._person_fault(event)
         match event:
+            case Resumed():
+                return ""
             case Merged():
-                return "" if self.last is Asked else "is a merged question at the wrong place"
+                first = self.kinds <= {Asked, Resumed}
+                return "" if first else "is a merged question at the wrong place"
             case ToolCalled():
                 return self._call_fault(event)
             case Observed() if event.call_id:
@@ -126,7 +134,7 @@ class _SoFar:
     def _fault_within(self, event: Inner) -> str:
         if self.ended or event.call_id not in self.waiting or self.asked or self.depth >= _MOST_DEPTH:
             return "is of an agent within, whose call is not open"
-        if isinstance(event.event, Merged | Waiting | Decided):
+        if isinstance(event.event, Merged | Waiting | Decided | Resumed):
             return "is the person's part, which a run within has none of"
         return self._run_of(event).fault(event.event)
 

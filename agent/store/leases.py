@@ -35,10 +35,22 @@ _BOOT = Path("/proc/sys/kernel/random/boot_id")
 
 
 class Lost(NamedTuple):
-    """A run that nobody works on any more, and whether somebody had asked to stop it."""
+    """A run that nobody works on any more, and whether somebody had asked to stop it.
+
+    ``taken`` is how often it was taken up before, ``seconds`` for how long it was worked on.
+    """
 
     run: str
     stopping: bool
+    taken: int = 0
+    seconds: float = 0.0
+
+
+class Renewed(NamedTuple):
+    """Of the runs of a process: those that were asked to stop, and those that another process has taken."""
+
+    stopping: frozenset[str]
+    taken: frozenset[str]
 
 
 class Presence:
@@ -103,12 +115,17 @@ class Leases:
         """As at the end of the process: the others on this machine know that it works on nothing any more."""
         self._presence.close()
 
-    def renew(self, runs: Sequence[str]) -> set[str]:
-        """Say that these runs of this process are still at work; those among them that were asked to stop."""
-        asked = sql.select(RUNS.c.id).where(RUNS.c.id.in_(runs), RUNS.c.stopping == 1)
+    def renew(self, runs: Sequence[str], begun: Sequence[str] = ()) -> Renewed:
+        """Say that these runs are still this process's; those that have ``begun`` are at work."""
+        mine, silent = (RUNS.c.id.in_(runs), RUNS.c.process == self.process), Now() - RUNS.c.alive
+        counts = RUNS.c.id.in_(begun) & silent.between(0.0, _GAP_SECONDS)
+        worked = RUNS.c.worked + sql.case((counts, silent), else_=0.0)
+        chosen = sql.select(RUNS.c.id, RUNS.c.stopping, RUNS.c.process).where(RUNS.c.id.in_(runs), RUNS.c.ended == "")
         with self._database.begin() as connection:
-            connection.execute(sql.update(RUNS).where(RUNS.c.id.in_(runs)).values(alive=Now()))
-            return set(connection.execute(asked).scalars())
+            connection.execute(sql.update(RUNS).where(*mine).values(alive=Now(), worked=worked))
+            rows = connection.execute(chosen).all()
+        stopping = frozenset(run for run, stops, process in rows if stops and process == self.process)
+        return Renewed(stopping, frozenset(run for run, _, process in rows if process != self.process))
 
     def ask_to_stop(self, run: str) -> None:
         """Ask for an unended run to be stopped; the process that works on it is told by ``renew``."""
@@ -119,15 +136,16 @@ class Leases:
 
         After an outage of the database, its processes are given the time of a lease to be heard again.
         """
-        chosen = sql.select(RUNS.c.id, RUNS.c.process, RUNS.c.stopping, sql.func.abs(Now() - RUNS.c.alive))
+        silence = sql.func.abs(Now() - RUNS.c.alive)
+        chosen = sql.select(RUNS.c.id, RUNS.c.process, RUNS.c.stopping, RUNS.c.taken, RUNS.c.worked, silence)
         with self._database.begin() as connection:
             now = connection.execute(sql.select(Now())).scalar_one()
             rows = connection.execute(chosen.where(RUNS.c.ended == "", RUNS.c.waiting == 0)).all()
         self._look(now)
         steady = self._clock() - self._since > LEASE_SECONDS
         return [
-            Lost(run, bool(stopping))
-            for run, process, stopping, silent in rows
+            Lost(run, bool(stopping), taken, worked)
+            for run, process, stopping, taken, worked, silent in rows
             if self._presence.gone(process)
             or (silent > LEASE_SECONDS and steady)
             or (silent > STOP_SECONDS and stopping)

@@ -55,6 +55,7 @@ MIGRATIONS = (
     Migration("A table for unfinished replies.", lambda connection: STREAMED.create(connection, checkfirst=True)),
     Migration("What a run holds of the owner's money.", lambda connection: _add_columns(connection, RUNS)),
     Migration("A table for what is shared.", lambda connection: SHARES.create(connection, checkfirst=True)),
+    Migration("What a run goes on with whose process is gone.", lambda connection: _add_columns(connection, RUNS)),
 )
 
 

@@ -19,22 +19,25 @@ from cachetools import TTLCache
 
 from agent.endings import INTERRUPTED, closing
 from agent.errors import RunUnreadable, StoreFailed, StoreRefused
-from agent.events import Answered, Asked, Event, Failed, Observed, Replied, Waiting, dump, load
+from agent.events import Answered, Asked, Event, Failed, Observed, Replied, Resumed, Waiting, dump, load
 from agent.inner_runs import all_events
 from agent.interface_text import Text
 from agent.store.database import Database
-from agent.store.leases import Leases
+from agent.store.leases import Leases, Lost
 from agent.store.schema import (
     ADD_EVENT,
+    ANYBODY,
     ARTIFACTS,
     CONVERSATIONS,
     END_RUN,
     EVENTS,
     FIND_ARTIFACT,
     INSERT_ARTIFACT,
+    LOCK_RUN,
     READ_BODIES,
     REMOVE_STREAMED,
     RUNS,
+    TAKE_LOST_RUN,
     TAKE_RUN,
     TOTAL_RUN,
     WAIT_RUN,
@@ -66,7 +69,7 @@ _RUN_ROW = (RUNS.c.id, RUNS.c.conversation, RUNS.c.follows, RUNS.c.created, RUNS
 
 
 class RunEnded(StoreFailed):
-    """The run has its ``Answered`` or ``Failed`` already."""
+    """The run has its ``Answered`` or ``Failed`` already, or another process has taken it up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,19 +150,37 @@ class Store:
     def run(self, run: str) -> RunRow | None:
         return next((RunRow(*row) for row in self.database.rows(sql.select(*_RUN_ROW).where(RUNS.c.id == run))), None)
 
-    def append(self, run: str, events: Sequence[Event]) -> None:
+    def append(self, run: str, events: Sequence[Event], taken: int = ANYBODY) -> None:
         """Add events to a run, in one transaction, with the contents of their artifacts.
 
         Where the last one is a ``Waiting``, the run waits for the person from now on. Raises ``RunEnded`` for an ended
-        (or unknown) run; nothing is then added.
+        (or unknown) run, and where it was ``taken`` up another number of times; nothing is then added.
         """
         with self.database.cursor() as cursor:
-            self._append(cursor, run, events)
+            self._append(cursor, run, events, taken)
 
-    def take_up(self, run: str, events: Sequence[Event], call_id: str = "") -> None:
+    def take_lost(self, lost: Lost, seen: int, resumed: Resumed) -> int | None:
+        """Take up a run whose process is gone, which then is this one's; how often it was taken up by now.
+
+        Of all that try, one succeeds; the others, and whoever has ``seen`` another number of events, get ``None``.
+        """
+        named = {"run": lost.run, "lost_taken": lost.taken, "new_process": self.leases.process}
+        with self.database.cursor() as cursor:
+            self._statement(LOCK_RUN).execute(cursor, {"run": lost.run}).fetchone()
+            if not self._statement(TAKE_LOST_RUN).execute(cursor, named).rowcount:
+                return None
+            if len(self._statement(READ_BODIES).execute(cursor, {"run": lost.run}).fetchall()) != seen:
+                cursor.connection.rollback()
+                return None
+            self._append(cursor, lost.run, [resumed], lost.taken + 1)
+            self._statement(REMOVE_STREAMED).execute(cursor, {"run": lost.run})
+        return lost.taken + 1
+
+    def take_up(self, run: str, events: Sequence[Event], call_id: str = "") -> int:
         """Add events to a run that waits for the person (for ``call_id``, where given), which then is this process's.
 
-        Of all that try, one succeeds; for the others, and where it does not wait, raises ``NotWaiting``.
+        How often it was taken up from a process that was gone. Of all that try, one succeeds; for the others, and
+        where it does not wait, raises ``NotWaiting``.
         """
         with self.database.cursor() as cursor:
             taking = {"run": run, "new_process": self.leases.process}
@@ -167,19 +188,20 @@ class Store:
             if not taken or (call_id and not self._waits_for(cursor, run, call_id)):
                 raise NotWaiting(Text("This was decided already."))
             self._append(cursor, run, events)
+            return int(self._statement(LOCK_RUN).execute(cursor, {"run": run}).fetchone()[0])
+
+    def choice(self, run: str) -> str:
+        """With what a run is answered that has not ended, as ``Unanswered.begin`` was told."""
+        return next((body for (body,) in self.database.rows(sql.select(RUNS.c.choice).where(RUNS.c.id == run))), "")
 
     def _waits_for(self, cursor: Any, run: str, call_id: str) -> bool:
         waiting = next(reversed(self._read(cursor, run)), None)
         return isinstance(waiting, Waiting) and waiting.call_id == call_id
 
-    def _append(self, cursor: Any, run: str, events: Sequence[Event]) -> None:
+    def _append(self, cursor: Any, run: str, events: Sequence[Event], taken: int = ANYBODY) -> None:
         for event in events:
-            if (
-                self._statement(ADD_EVENT)
-                .execute(cursor, {"run": run, "body": dump(event), "kind": event.type})
-                .rowcount
-                == 0
-            ):
+            row = {"run": run, "body": dump(event), "kind": event.type, "taken": taken}
+            if self._statement(ADD_EVENT).execute(cursor, row).rowcount == 0:
                 raise RunEnded(f"run {run} has ended")
             if isinstance(event, Answered | Failed):
                 self._statement(END_RUN).execute(cursor, {"run": run, "ended": event.type})
@@ -286,15 +308,16 @@ class Store:
         They end as ``interrupted``, or as stopped where somebody asked for that.
         """
         lost = self.leases.lost()
-        for run, stopping in lost:
-            self._close(run, STOPPED if stopping else INTERRUPTED)
-        return [run for run, _ in lost]
+        for each in lost:
+            self.close_lost(each, STOPPED if each.stopping else INTERRUPTED)
+        return [each.run for each in lost]
 
-    def _close(self, run: str, failed: Failed) -> None:
+    def close_lost(self, lost: Lost, failed: Failed) -> None:
         """End a run that nobody works on; one that cannot be ended in order is marked as ended."""
+        run = lost.run
         try:
             events = self.readable(run)
-            self.append(run, closing([*events, *self.unanswered.streamed(run, len(events))], failed))
+            self.append(run, closing([*events, *self.unanswered.streamed(run, len(events))], failed), lost.taken)
         except RunEnded:
             return
         except Exception as error:  # the edge: whatever a damaged run leads to stays with that run

@@ -47,6 +47,12 @@ RUNS = sql.Table(
     sql.Column("waiting", sql.Integer, nullable=False, server_default=sql.text("0")),
     # What is set aside of the owner's money for its next reply, in millionths of a US dollar; none once it has ended.
     sql.Column("held", sql.BigInteger, nullable=False, server_default=sql.text("0")),
+    # How often it was taken up from a process that was gone. Whoever works on it says which time: others are refused.
+    sql.Column("taken", sql.Integer, nullable=False, server_default=sql.text("0")),
+    # Seconds that a process was at work on it, counted as its lease is renewed.
+    sql.Column("worked", sql.Float, nullable=False, server_default=sql.text("0")),
+    # With what it is answered, as JSON (see ``agent.application.preferences``); never a key, and "" once it has ended.
+    sql.Column("choice", sql.Text, nullable=False, server_default=sql.text("''")),
     # The visitor's thumb: 1 up, 0 down; and what was written to it.
     sql.Column("verdict", sql.Integer),
     sql.Column("comment", sql.String, nullable=False, server_default=sql.text("''")),
@@ -199,22 +205,32 @@ def _now_of_postgresql(*_: Any, **__: Any) -> str:
 
 
 _RUN = sql.bindparam("run", type_=sql.String)
-_OPEN = sql.exists().where(RUNS.c.id == _RUN, RUNS.c.ended == "")
+# Of those who work on it, or -1 for whoever: see ``taken``.
+ANYBODY = -1
+_TAKEN = sql.bindparam("taken", type_=sql.Integer)
+_OPEN = sql.exists().where(RUNS.c.id == _RUN, RUNS.c.ended == "", sql.or_(_TAKEN == ANYBODY, RUNS.c.taken == _TAKEN))
 _NEXT = sql.select(sql.func.coalesce(sql.func.max(EVENTS.c.number), 0) + 1).where(EVENTS.c.run == _RUN)
-# Adds one event with the next number, or none at all where the run has ended.
+# Adds one event with the next number, or none at all where the run has ended, or was taken by another process.
 ADD_EVENT = sql.insert(EVENTS).from_select(
     ["run", "number", "body", "kind"],
     sql.select(
         *(_RUN, _NEXT.scalar_subquery(), sql.bindparam("body", type_=sql.Text), sql.bindparam("kind", type_=sql.String))
     ).where(_OPEN),
 )
-END_RUN = sql.update(RUNS).where(RUNS.c.id == _RUN).values(ended=sql.bindparam("ended"))
+END_RUN = sql.update(RUNS).where(RUNS.c.id == _RUN).values(ended=sql.bindparam("ended"), choice="")
 WAIT_RUN = sql.update(RUNS).where(RUNS.c.id == _RUN).values(waiting=1)
 # Takes a run that waits; at most one of all that try succeeds.
 TAKE_RUN = (
     sql.update(RUNS)
     .where(RUNS.c.id == _RUN, RUNS.c.ended == "", RUNS.c.waiting == 1)
     .values(waiting=0, process=sql.bindparam("new_process"), alive=Now())
+)
+# Takes a run whose process is gone; at most one of all that try succeeds. PostgreSQL lets nobody add an event between.
+LOCK_RUN = sql.select(RUNS.c.taken).where(RUNS.c.id == _RUN).with_for_update()
+TAKE_LOST_RUN = (
+    sql.update(RUNS)
+    .where(RUNS.c.id == _RUN, RUNS.c.ended == "", RUNS.c.waiting == 0, RUNS.c.taken == sql.bindparam("lost_taken"))
+    .values(taken=RUNS.c.taken + 1, process=sql.bindparam("new_process"), alive=Now(), stopping=0)
 )
 TOTALS = ("calls", "unpriced", "input", "output", "estimated", "money", "seconds")
 TOTAL_RUN = sql.update(RUNS).where(RUNS.c.id == _RUN).values({name: sql.bindparam(name) for name in TOTALS})

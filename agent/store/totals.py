@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-from agent.events import Event, Merged, Observed, Prepared, Replied
+from agent.events import Event, Merged, Observed, Prepared, Replied, Resumed
 from agent.inner_runs import innermost
 from agent.interface_text import Text, joined
 
@@ -43,16 +43,18 @@ def spent(events: Sequence[Event], before: Collection[Event] = ()) -> Totals:
     for event in events:
         if isinstance(event, Observed) and event not in before:
             totals = replace(totals, seconds=totals.seconds + event.seconds)
-        elif event not in before and isinstance(call := innermost(event), Merged | Replied):
+        elif event not in before and isinstance(call := innermost(event), Merged | Replied | Resumed):
             # The seconds of an agent that was called are those of the call.
             taken = replace(call, seconds=0.0) if call is not event else call
             totals = _with_call(totals, taken, free)
     return totals
 
 
-def _with_call(totals: Totals, event: Merged | Replied, free: bool) -> Totals:
+def _with_call(totals: Totals, event: Merged | Replied | Resumed, free: bool) -> Totals:
     if isinstance(event, Replied) and event.edited:
         return totals  # a person wrote it
+    if isinstance(event, Resumed) and not event.usage.total:
+        return replace(totals, seconds=totals.seconds + event.seconds)
     usage, price = event.usage, event.price
     priced = price is not None and price.currency == "USD"
     return replace(

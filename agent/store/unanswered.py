@@ -53,9 +53,17 @@ class Unanswered:
         self._process = process
 
     def begin(
-        self, asked: Asked, visitor: str, conversation: str = "", follows: str = "", queue: Queue = ()
+        self,
+        asked: Asked,
+        visitor: str,
+        conversation: str = "",
+        follows: str = "",
+        queue: Queue = (),
+        choice: str = "",
     ) -> tuple[str, str]:
         """Add a run with its question, in a new conversation where it is "", all in one transaction; the ids of both.
+
+        ``choice`` says with what the run is answered, where another process takes it up; a run without one is ended.
 
         Where ``queue`` has all the questions that wait in the conversation, its first waits no more; where others wait
         by now, raises ``NotWaiting``, and nothing is added.
@@ -64,7 +72,7 @@ class Unanswered:
             if queue and not _changed(self._database, connection, conversation, queue, queue[1:]):
                 raise NotWaiting(Text("This question was asked already."))
             conversation = conversation or add_conversation(connection, self._texts, visitor, asked.question)
-            run = add_run(connection, self._process, conversation, follows)
+            run = add_run(connection, self._process, conversation, follows, choice)
             row = {"run": run, "number": 1, "body": dump(asked), "kind": asked.type}
             connection.execute(sql.insert(EVENTS), row)
             contents = {each.hash: each.content for each in asked.artifacts if each.content}
@@ -131,10 +139,10 @@ def add_conversation(connection: Connection, texts: Texts, visitor: str, title: 
     return conversation
 
 
-def add_run(connection: Connection, process: str, conversation: str, follows: str) -> str:
+def add_run(connection: Connection, process: str, conversation: str, follows: str, choice: str = "") -> str:
     """The id of a new run, which belongs to ``process``."""
     run = uuid4().hex
-    row = {"id": run, "conversation": conversation, "follows": follows, "created": time()}
+    row = {"id": run, "conversation": conversation, "follows": follows, "created": time(), "choice": choice}
     connection.execute(sql.insert(RUNS).values(row | {"process": process, "alive": Now(), "ended": ""}))
     touched = sql.update(CONVERSATIONS).where(CONVERSATIONS.c.id == conversation).values(updated=time())
     connection.execute(touched)

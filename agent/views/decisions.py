@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 
-from agent.events import Decided, Decision
+from agent.events import Decided
 from agent.interface_text import Templates, Text, keyed
+from agent.interruptions import Decision
 
 _SENTENCES: dict[Decision, Templates] = {
     "answered": keyed("Answered by {who} after {time}"),

@@ -22,6 +22,7 @@ from agent.events import (
     Observed,
     Prepared,
     Replied,
+    Resumed,
     TextDelta,
     ToolCalled,
     Waiting,
@@ -32,6 +33,8 @@ from agent.interface_text import Text
 from agent.messages import Usage
 
 _MOST_CHARACTERS = 300
+WENT_ON = Text("The server stopped; this went on by itself.")
+ASKED_AGAIN = Text("The server stopped during a reply; the model was asked again.")
 # How a run's tools are called.
 CALLS = {"native": Text("calls tools in its own way"), "react": Text("writes its calls as text")}
 
@@ -72,7 +75,7 @@ def lines(events: Sequence[Event], chosen: Collection[str] = (), words: str = ""
         if hits or not wanted:
             step = replies if isinstance(event, Replied) else 0 if isinstance(event, Merged) else -1
             call = innermost(event)
-            usage = call.usage if isinstance(call, Replied | Merged) else None
+            usage = call.usage if isinstance(call, Replied | Merged | Resumed) else None
             found.append(EventLine(number, event.type, about(event), _seconds(event), usage, step, hits, event))
     return tuple(found)
 
@@ -137,12 +140,16 @@ def _telling(event: Event) -> str:
         case Observed() | Answered() | TextDelta():
             failed = f"{event.error}: " if isinstance(event, Observed) and event.error else ""
             return failed + event.text
-        case Failed():
-            return f"{event.reason}: {event.message}"
+        case Failed() | Resumed():
+            return f"{event.reason}: {event.message}" if isinstance(event, Failed) else _resumed(event)
+
+
+def _resumed(event: Resumed) -> Text:
+    return ASKED_AGAIN if event.usage.total else WENT_ON
 
 
 def _seconds(event: Event) -> float | None:
     event = innermost(event)
     if isinstance(event, Observed) and not event.call_id:
         return None
-    return event.seconds if isinstance(event, Merged | Replied | Decided | Observed) else None
+    return event.seconds if isinstance(event, Merged | Replied | Decided | Observed | Resumed) else None

@@ -19,6 +19,7 @@ from agent.events import (
     Observed,
     Prepared,
     Replied,
+    Resumed,
     TextDelta,
     ToolCalled,
 )
@@ -123,6 +124,8 @@ def _as_it_happened(events: Sequence[Event]) -> Iterator[Frame]:
             case Observed() if event.call_id and number > prepared:
                 # What a step calls runs side by side, and is told in the order in which it was called.
                 clock = max(clock, calls_start + event.seconds)
+            case Resumed() if number > prepared:
+                clock = calls_start = clock + event.seconds
             case Decided() if number > prepared:
                 # What it decides on is done after it.
                 clock = calls_start = clock + event.seconds

@@ -20,6 +20,7 @@ from agent.events import (
     Observed,
     Prepared,
     Replied,
+    Resumed,
     TextDelta,
     ToolCalled,
     Waiting,
@@ -60,6 +61,14 @@ def apply(view: RunView, event: Event) -> RunView:
             return _replied(view, event)
         case ToolCalled() | Waiting() | Decided() | Observed() | Inner():
             return _called(view, event)
+        case Resumed():
+            return _resumed(view, event)
+        case Answered() | Failed():
+            return _ended(view, event)
+
+
+def _ended(view: RunView, event: Answered | Failed) -> RunView:
+    match event:
         case Answered():
             ended = _copied(event, "next_questions", "reason")
             return replace(view, steps=_settled(view), state="answered", answer=event.text, **ended)
@@ -96,12 +105,21 @@ def _replied(view: RunView, event: Replied) -> RunView:
     )
 
 
-def _spent(view: RunView, event: Merged | Replied) -> RunView:
+def _spent(view: RunView, event: Merged | Replied | Resumed) -> RunView:
     """The view with what one model call used; the price is a sum of those that are known."""
     price = event.price or view.price
     if view.price and event.price:
         price = replace(view.price, amount=view.price.amount + event.price.amount)
     return replace(view, usage=view.usage + event.usage, seconds=view.seconds + event.seconds, price=price)
+
+
+def _resumed(view: RunView, event: Resumed) -> RunView:
+    """What had come of a reply in flight is not kept, nor what agents at work had come to; what was used is."""
+    spent = replace(_spent(view, event), answer="", resumed=view.resumed + 1)
+    last = view.steps[-1] if view.steps else None
+    if last and last.state == "thinking":
+        return replace(spent, steps=view.steps[:-1])
+    return spent
 
 
 def _only_text(arguments: Mapping[str, JsonValue]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from agent.events import Asked, Decided, Event, Merged, Observed, Prepared, Replied, ToolCalled
+from agent.events import Asked, Decided, Event, Merged, Observed, Prepared, Replied, Resumed, ToolCalled
 from agent.messages import Money, Usage
 
 SpanKind: TypeAlias = Literal["merge", "model", "tool"]
@@ -72,7 +72,7 @@ def spans(events: Iterable[Event]) -> tuple[Span, ...]:
                 made = (calls_start, event.seconds, 0.0, None, None, step, number, event.error, event.edited)
                 laid.append(Span("tool", name, *made))
                 clock = max(clock, laid[-1].end)
-            case Decided():
+            case Decided() | Resumed():
                 calls_start = clock
             case _:
                 pass
@@ -85,6 +85,10 @@ def length(laid: Iterable[Span]) -> float:
 
 
 def seconds_taken(events: Sequence[Event]) -> float:
-    """Seconds that models and tools took of a run so far: without those of a run it goes on from, or of the person."""
+    """Seconds that models and tools took of a run so far: without those of a run it goes on from, or of the person.
+
+    Those of what was lost with a process are among them.
+    """
     asked = next((event for event in events if isinstance(event, Asked)), None)
-    return length(spans(events[(asked.at or 0) if asked else 0 :]))
+    own = events[(asked.at or 0) if asked else 0 :]
+    return length(spans(own)) + sum(event.seconds for event in own if isinstance(event, Resumed))

@@ -130,7 +130,7 @@ class RunView:
     read their prompts. ``rooms`` are the places where less
     was told from there on, each with the steps before it. ``pictures`` came with the question; ``unseen`` says that the
     model takes none, and was told of them in words. ``compares`` is the run that was asked once more to compare its
-    answer with this one's, or "".
+    answer with this one's, or "". ``resumed`` counts how often its server stopped and it was taken up again.
     """
 
     question: str = ""
@@ -157,6 +157,7 @@ class RunView:
     pictures: tuple[Artifact, ...] = ()
     unseen: bool = False
     compares: str = ""
+    resumed: int = 0
 
     @property
     def replies(self) -> int:

@@ -193,7 +193,9 @@ def test_reload_and_second_tab_in_mid_run(app: AppServer, model: ModelServer, pa
 def test_a_server_that_is_told_to_end_ends_its_runs_with_what_they_had(tmp_path: Path, page: Page) -> None:
     with (
         ModelServer(["Thought: Let me think. " + "on " * 5_000], delay=0.05) as model,
-        AppServer(tmp_path, GLASSBOX_BASE_URL=model.endpoint, GLASSBOX_MODEL="m", GLASSBOX_WIRE="react") as app,
+        AppServer(
+            tmp_path, GLASSBOX_BASE_URL=model.endpoint, GLASSBOX_MODEL="m", GLASSBOX_WIRE="react", GLASSBOX_RESUME="no"
+        ) as app,
     ):
         chat = Chat(page, app.url)
         chat.ask("What is the answer?")

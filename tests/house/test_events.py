@@ -13,7 +13,6 @@ from agent.events import (
     EVENTS,
     Artifact,
     Asked,
-    Decision,
     Event,
     LimitName,
     Merged,
@@ -24,6 +23,7 @@ from agent.events import (
     dump,
     load,
 )
+from agent.interruptions import Decision
 from agent.messages import EarlierTurn, Facts, Limits, Message, Money, Told, ToolRequest, Usage, estimate_tokens
 from agent.upcasters import latest
 
@@ -39,6 +39,7 @@ EVENT_NAMES = [
         "Observed",
         "Prepared",
         "Replied",
+        "Resumed",
         "TextDelta",
         "ToolCalled",
     ),
@@ -98,6 +99,7 @@ def _values(kind: type[Any], field: Any) -> st.SearchStrategy[Any]:
         "sizes": st.dictionaries(texts, st.integers(0, 10**6)),
         "carried": st.integers(0, 10**6),
         "compares": st.booleans(),
+        "again": st.booleans(),
         "prompt_cache_key": texts,
         "opaque": texts,
         "claims": st.integers(0, 20),

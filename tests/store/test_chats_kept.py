@@ -300,7 +300,7 @@ def test_a_database_of_an_earlier_version_opens(open_store: OpenStore, tmp_path:
     store, library = opened()
     assert library.pin("anna", "c", True)
     store.leases.ask_to_stop("open")
-    assert store.leases.renew(["open"]) == {"open"}
+    assert store.leases.renew(["open"]).taken == {"open"}
     assert library.delete("anna", "c")
     assert library.purge(time() + 1) == 1
 

@@ -135,13 +135,14 @@ def test_a_run_without_a_sign_of_life_is_closed(open_store: OpenStore, tmp_path:
     store.append(run, [ASKED])
     engine = sql.create_engine(f"sqlite:///{path}")
     with engine.begin() as connection:
-        connection.execute(
-            sql.text("update runs set alive = :then, process = 'elsewhere:1'"), {"then": time() - LEASE_SECONDS - 1}
-        )
+        connection.execute(sql.text("update runs set alive = :then"), {"then": time() - LEASE_SECONDS - 1})
     store.leases.renew([run])
     assert store.close_interrupted() == []
     with engine.begin() as connection:
-        connection.execute(sql.text("update runs set alive = :then"), {"then": time() - LEASE_SECONDS - 1})
+        connection.execute(
+            sql.text("update runs set alive = :then, process = 'elsewhere:1'"), {"then": time() - LEASE_SECONDS - 1}
+        )
+    assert store.leases.renew([run]).taken == {run}, "it is another's, who has to say that it is at work"
     engine.dispose()
     assert store.close_interrupted() == [run]
     assert isinstance(store.events(run)[-1], Failed)
@@ -294,16 +295,16 @@ def test_stop_is_asked_for_in_one_process_and_heard_in_another(open_store: OpenS
     here, there = open_store(), open_store()
     conversation = here.add_conversation("", "t")
     first, second = here.add_run(conversation), here.add_run(conversation)
-    assert here.leases.renew([first, second]) == set()
+    assert not here.leases.renew([first, second]).stopping
     there.leases.ask_to_stop(first)
     there.leases.ask_to_stop(first)
     there.leases.ask_to_stop("unknown")
-    assert here.leases.renew([first, second]) == {first}
-    assert here.leases.renew([second]) == set()
-    assert here.leases.renew([]) == set()
+    assert here.leases.renew([first, second]).stopping == {first}
+    assert not here.leases.renew([second]).stopping
+    assert not here.leases.renew([]).stopping
     here.append(second, [Answered("5")])
     there.leases.ask_to_stop(second)
-    assert here.leases.renew([first, second]) == {first}
+    assert here.leases.renew([first, second]).stopping == {first}
 
 
 def test_a_deleted_conversation_is_not_given(store: Store) -> None:

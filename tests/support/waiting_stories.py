@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from threading import Event as Flag
 from typing import Any
 
-from agent.events import Decided, Decision, Event, Waiting, dump, load
+from agent.events import Decided, Event, Waiting, dump, load
+from agent.interruptions import Decision
 from agent.loop.agent import Agent
 from agent.loop.approval import Policy
 from agent.models.scripted import Scripted

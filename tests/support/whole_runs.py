@@ -8,7 +8,6 @@ from agent.events import (
     Answered,
     Asked,
     Decided,
-    Decision,
     Event,
     Failed,
     Merged,
@@ -20,6 +19,7 @@ from agent.events import (
     ToolSchema,
     Waiting,
 )
+from agent.interruptions import Decision
 from agent.messages import Message, Money, ToolRequest, Usage
 from agent.sharing.export.collected import Exported, ExportedRun
 from agent.toolkit.base import artifact

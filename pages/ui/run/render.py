@@ -13,6 +13,7 @@ import streamlit as st
 from agent.application.setup import DEMO
 from agent.demo.model import NAME as DEMO_NAME
 from agent.views.closing_thought import steps_shown
+from agent.views.event_list import WENT_ON
 from agent.views.fold import CallView, RunView
 from agent.views.gauge import cut_short, gauge, room_made
 from pages.ui.run.steps import ReadArtifact, Timeline, doing
@@ -67,6 +68,7 @@ class Turn:
     prompt: Callable[[], int] | None = None
     message: Any = field(default_factory=lambda: st.chat_message("assistant", avatar=LOGO))
     understood: Any = None
+    resumed: Any = None
     room: Any = None
     timeline: Any = None
     figures: Any = None
@@ -81,6 +83,7 @@ class Turn:
     def __post_init__(self) -> None:
         with self.message:
             self.understood = st.empty()
+            self.resumed = st.empty()
             self.room = st.empty()
             self.timeline = Timeline(self.run, self.read, self.ask)
             self.figures = st.empty()
@@ -96,6 +99,8 @@ class Turn:
         if (view.understood, view.merge_error) != (self.shown.understood, self.shown.merge_error):
             with self.understood.container():
                 _understood(self.run, view, unmerge)
+        if view.resumed != self.shown.resumed:
+            self.resumed.caption(f":material/restart_alt: {told(WENT_ON)}")
         if view.rooms != self.shown.rooms:
             self.room.caption(f":material/compress: {label(told(room_made(view)), 300)}")
         self.timeline.draw(view)

@@ -8,8 +8,9 @@ from functools import partial
 import streamlit as st
 
 from agent.application.chat_runs import MOST_SAID
-from agent.events import Decision, Waiting
+from agent.events import Waiting
 from agent.interface_text import Text
+from agent.interruptions import Decision
 from agent.store.runs import RunRow
 from agent.views.fold import CallView, fold
 from pages.ui.run import render
@@ -86,10 +87,12 @@ def _question(run: str, asked: Waiting) -> None:
 
 
 def _approval(run: str, call: CallView, asked: Waiting) -> None:
-    st.markdown(say("May the agent do this? {why}", why=label(told(asked.text), 600)))
+    why = label(told(asked.text), 600)
+    st.markdown(why if asked.again else say("May the agent do this? {why}", why=why))
     with st.container(horizontal=True, gap="small"):
         if "allowed" in asked.choices:
-            _button(Text("Allow once"), "check", run, asked, "allowed", primary=True)
+            name = Text("Run it again") if asked.again else Text("Allow once")
+            _button(name, "check", run, asked, "allowed", primary=True)
         if "always" in asked.choices:
             hint = Text("{tool} does not ask again in this chat.", tool=one_line(call.tool, 40))
             _button(Text("Always in this chat"), "done_all", run, asked, "always", hint=hint)

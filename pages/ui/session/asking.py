@@ -12,8 +12,8 @@ from agent.application.chat_box import ChatBox
 from agent.application.chat_runs import ChatRuns
 from agent.application.setup import DEMO
 from agent.errors import ForTheModel, ForTheUser, GlassboxError
-from agent.events import Decision
 from agent.interface_text import Text, packed, unpacked
+from agent.interruptions import Decision
 from agent.store.runs import NotWaiting, RunRow
 from agent.views.fold import RunView
 from pages.ui.session import history, state

@@ -14,6 +14,7 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from agent.application import preferences
+from agent.application.resuming import keep_resuming
 from agent.application.services import Services, open_services
 from agent.application.setup import Choice, default_choice
 from agent.application.setup import on_owners_key as owner_pays
@@ -32,17 +33,17 @@ Kept: TypeAlias = Mapping[Any, Any]
 def services() -> Services:
     opened = open_services(os.environ, _secrets())
     _opened().append(opened)
+    keep_resuming(opened)
     return opened
 
 
 @st.cache_resource(show_spinner=False)
 def _opened() -> list[Services]:
-    """The services, once they are opened."""
     return []
 
 
 def end_runs() -> None:
-    """End the runs that are at work in this process, each with all that it had.
+    """End the runs that are at work in this process, each with all that it had, or leave them to be taken up.
 
     The server calls this when it is told to end: the signal then kills the process, and ``atexit`` is not heard.
     """
