@@ -15,7 +15,7 @@ from agent.demo.model import NAME as DEMO_NAME
 from agent.views.closing_thought import steps_shown
 from agent.views.fold import CallView, RunView
 from agent.views.gauge import cut_short, gauge, room_made
-from pages.ui.run.steps import ReadArtifact, Timeline, doing
+from pages.ui.run.steps import QUICK_SECONDS, ReadArtifact, Timeline, doing
 from pages.ui.session import state
 from pages.ui.text.escape import label, markdown, plain
 from pages.ui.text.words import say, told
@@ -59,13 +59,15 @@ def announcer() -> Callable[[str], object]:
 class Turn:
     """The assistant's side of a turn: steps, answer, and what can be done next. What has not changed stays.
 
-    ``ask`` draws what a call waits for, ``prompt`` gives the tokens of the prompt that the model is reading.
+    ``ask`` draws what a call waits for, ``prompt`` gives the tokens of the prompt that the model is reading, ``quick``
+    is as in ``Timeline``.
     """
 
     run: str
     read: ReadArtifact
     ask: Callable[[CallView], None] | None = None
     prompt: Callable[[], int] | None = None
+    quick: float = QUICK_SECONDS
     message: Any = field(default_factory=lambda: st.chat_message("assistant", avatar=LOGO))
     understood: Any = None
     room: Any = None
@@ -83,7 +85,7 @@ class Turn:
         with self.message:
             self.understood = st.empty()
             self.room = st.empty()
-            self.timeline = Timeline(self.run, self.read, self.ask)
+            self.timeline = Timeline(self.run, self.read, self.ask, self.quick)
             self.figures = st.empty()
             self.answer = st.empty()
             self.foot = st.empty()

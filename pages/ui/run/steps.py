@@ -29,7 +29,7 @@ _AGENT_ICON = ":material/smart_toy:"
 _HAND_ICON = ":material/front_hand:"
 _ERROR_ICON = ":material/error:"
 _SHORT_RESULT = 24
-_QUICK_SECONDS = 0.8  # a step that takes less is not opened meanwhile: what is below it would jump
+QUICK_SECONDS = 0.8  # a step that takes less is not opened meanwhile: what is below it would jump
 
 
 @dataclass
@@ -44,7 +44,7 @@ class Timeline:
     run: str
     read: ReadArtifact
     ask: Callable[[CallView], None] | None = None
-    quick: float = _QUICK_SECONDS
+    quick: float = QUICK_SECONDS
     place: Any = field(default_factory=st.container)
     slots: list[Any] = field(default_factory=list[Any])
     drawn: list[StepView] = field(default_factory=list[StepView])
