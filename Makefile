@@ -21,8 +21,9 @@ endef
 # Where it is set, each of a hundred processes compiles its modules anew, and pytest the tests: twice the time to begin.
 unexport PYTHONDONTWRITEBYTECODE
 
-# How many tests run at once; PYTEST takes any other option, as in: make test PYTEST='--seed 7 -x'
-WORKERS ?= auto
+# How many tests run at once: one more than there are cores, since the tests of the browser wait now and then. PYTEST
+# takes any other option, as in: make test PYTEST='--seed 7 -x'
+WORKERS ?= $$(($$(getconf _NPROCESSORS_ONLN) + 1))
 # The tests of a file stay in one process and share what they start; the order of tests/conftest.py is kept.
 tests = $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(PYTEST)
 

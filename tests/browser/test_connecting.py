@@ -339,6 +339,13 @@ def test_one_click_switches_between_the_models_that_are_known(chat: Chat) -> Non
         assert KEY not in chat.page.content()
 
 
+def open_by_keyboard(chat: Chat, model: str) -> None:
+    """Open the menu; its hint, which comes with the focus, must not come while the menu takes that."""
+    chat.tab_to(model)
+    expect(chat.page.get_by_role("tooltip")).to_be_visible()
+    chat.page.keyboard.press("Enter")
+
+
 def step_to(chat: Chat, name: str) -> None:
     """By the arrows, to an item of the open menu."""
     item = chat.page.get_by_role("menuitem", name=name)
@@ -354,14 +361,12 @@ def test_switching_by_the_keyboard_alone(chat: Chat) -> None:
     with ModelServer(play, models=["alpha", "beta"]) as model:
         chat.connect(model.endpoint, model="alpha")
         keyboard = chat.page.keyboard
-        chat.tab_to("alpha")
-        keyboard.press("Enter")
+        open_by_keyboard(chat, "alpha")
         step_to(chat, "beta")
         keyboard.press("Enter")
         expect(chat.model).to_contain_text("beta")
         chat.idle()
-        chat.tab_to("beta")
-        keyboard.press("Enter")
+        open_by_keyboard(chat, "beta")
         step_to(chat, "Connect another…")
         keyboard.press("Enter")
         expect(chat.dialog).to_contain_text("Connect a model")

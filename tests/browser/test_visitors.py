@@ -142,7 +142,7 @@ def test_tabs_opened_at_once_are_one_visitor(browser: Browser, demo: AppServer) 
         for tab in tabs:
             expect(tab.get_by_test_id("stChatInputTextArea")).to_be_visible(timeout=SECONDS)
         first, second = (Chat(tab) for tab in tabs)
-        first.new_cookie()
+        first.wait_for_cookie()
         # One of them has set the cookie; the other one, which was to set another, loads itself anew.
         for tab in (first, second):
             expect(tab.page.locator(".st-key-announcer")).to_have_attribute("aria-live", "polite")

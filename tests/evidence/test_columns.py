@@ -41,6 +41,16 @@ HEIGHTS = """| Name | Height ft (m) | Floors |
 | Harbour House | 261 (80) | 17 |
 | Mill Tower | 244 (74) | 16 |
 """
+BOATS = """| Boat | Crew | Starts | Pop. km² | Weight |
+| --- | --- | --- | --- | --- |
+| Petrel | 9 | 41 | 3 | 12 kg |
+| Tern | 7 | 38 | 5 | 15 kg |
+"""
+ALONE = """| Boat | Yard | Crew |
+| --- | --- | --- |
+| Petrel | Holm | 9 |
+| Tern | Lund | 7 |
+"""
 LATE = """|  |  | Segment Assets |  |
 | --- | --- | --- | --- |
 |  |  | Fiscal Year End |  |
@@ -87,6 +97,13 @@ LATE = """|  |  | Segment Assets |  |
         (HEIGHTS, "Harbour House is 261 ft high.", "261", True),
         (HEIGHTS, "Harbour House is 17 ft high.", "17", False),
         (HEIGHTS, "Harbour House has 17 floors.", "17", True),
+        (BOATS, "Petrel has 9 people aboard.", "9", False),
+        (BOATS, "Petrel has 41 people aboard.", "41", False),
+        (BOATS, "Petrel has a crew of 9.", "9", True),
+        (BOATS, "Petrel has been at 41 starting lines.", "41", True),
+        (BOATS, "Petrel has 9 people aboard and went to sea 41 times.", "9", True),
+        (BOATS, "Petrel carries 12 kg.", "12", True),
+        (ALONE, "Petrel has 9 people aboard.", "9", True),
         (LATE, "Cables had assets of 849 million in 2029.", "849", True),
         (LATE, "Cables had assets of 951 million in 2029.", "951", False),
     ],

@@ -177,10 +177,13 @@ class Chat:
 
     def new_cookie(self, than: str = "") -> str:
         """What the server makes this visitor known by, as soon as it is not ``than``; no script sees it."""
-        while self.cookie in ("", than):
-            self.page.wait_for_timeout(20)
+        self.wait_for_cookie(than)
         assert COOKIE not in self.page.evaluate("document.cookie")
         return self.cookie
+
+    def wait_for_cookie(self, than: str = "") -> None:
+        while self.cookie in ("", than):
+            self.page.wait_for_timeout(20)
 
     @property
     def dialog(self) -> Locator:

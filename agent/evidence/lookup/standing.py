@@ -10,7 +10,13 @@ from functools import cached_property
 
 from agent.evidence.lookup.context import Answer
 from agent.evidence.sources import Finding, Sources, Spotted
-from agent.evidence.tables.meant_columns import is_total, of_another_group, of_another_short_head, of_another_unit
+from agent.evidence.tables.meant_columns import (
+    is_total,
+    of_another_group,
+    of_another_short_head,
+    of_another_unit,
+    of_no_column,
+)
 from agent.evidence.tables.subjects import Fit, Subjects, figures, size, token_places, tokens
 from agent.evidence.tables.table_model import Cell, is_section
 from agent.interface_text import Text
@@ -201,7 +207,9 @@ def fits(subjects: Subjects, cell: Cell, words: Words, unit: Unit | None = None)
     if fit != "none":
         return fit == "own"
     return not (
-        of_another_group(subjects, cell, words.sentence, stated) or of_another_short_head(subjects, cell, words.behind)
+        of_another_group(subjects, cell, words.sentence, stated)
+        or of_another_short_head(subjects, cell, words.behind)
+        or of_no_column(subjects, cell, words.sentence | words.wide, stated, words.behind, unit)
     )
 
 

@@ -16,6 +16,7 @@ TOTAL = ("total", "sum", "overall", "合計", "総計", "計", "gesamt", "insges
 _PERCENT = "percen"  # as tokens of a head say it
 _DIGITS = re.compile(r"[0-9][0-9.,]*")
 _SHORT = re.compile(r"[a-z]{1,4}")
+_LETTERS = re.compile(r"[^\W\d_]{3,}$")
 
 
 def is_total(subjects: Subjects, cell: Cell) -> bool:
@@ -93,6 +94,50 @@ def of_another_short_head(subjects: Subjects, cell: Cell, behind: Sequence[str])
     if not _SHORT.fullmatch(own) or any(word[:1] == own[:1] for word in behind):
         return False
     return any(_shortens(head, word) for head in heads.values() for word in behind[:1])
+
+
+def of_no_column(
+    subjects: Subjects,
+    cell: Cell,
+    said: frozenset[str],
+    stated: frozenset[str],
+    behind: Sequence[str],
+    unit: Unit | None,
+) -> bool:
+    """Whether no word says which column a quantity is of, while others of its row could hold it just as well.
+
+    A figure with a unit could be that of a cell that says it, one without that of a cell with none; those that are
+    ``stated`` in the same sentence have their own figure.
+    """
+    if not cell.numeric or cell.column >= len(subjects.heads) or _is_said(subjects, cell.column, said, behind, unit):
+        return False
+    own = (figures(cell.text), *stated)
+    rivals = (one for one in subjects.table.rows[cell.row] if one.numeric and one.column != cell.column)
+    return any(figures(one.text) not in own and _may_hold(subjects, one, unit) for one in rivals)
+
+
+def _may_hold(subjects: Subjects, cell: Cell, unit: Unit | None) -> bool:
+    """Whether a figure with this unit, or with none, may be that of a cell: with one, only where the cell says it."""
+    digits = _DIGITS.search(cell.text)
+    if digits is None or cell.column >= len(subjects.heads):
+        return False
+    own = unit_at(cell.text, *digits.span())[0]
+    if unit is None:
+        return own is None and not subjects.head_units[cell.column]
+    return own is not None and alike(own, unit)
+
+
+def _is_said(subjects: Subjects, column: int, said: frozenset[str], behind: Sequence[str], unit: Unit | None) -> bool:
+    """Whether words say a head, in full or in short ("Apps" of appearances, "GP" of games), or the unit does."""
+    if subjects.heads[column] & said:
+        return True
+    if unit is not None and any(alike(one, unit) for one in subjects.head_units[column]):
+        return True
+    path = subjects.table.head_paths[column]
+    leaf = path[-1].strip(" .") if path else ""
+    if _SHORT.fullmatch(leaf) and any(word[0] == leaf[0] for word in behind):
+        return True
+    return _LETTERS.match(leaf) is not None and any(word.startswith(leaf.rstrip("s")) for word in (*behind, *said))
 
 
 def _shortens(head: str, word: str) -> bool:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from math import nan
+from math import fsum, nan
 from typing import Literal, TypeAlias
 
 from agent.evidence.tables.table_model import Cell, Table
@@ -29,12 +29,15 @@ _STEM = 6
 _COMMON = 40  # rows: a word of more tells none of them apart
 _TIMES, _MORE = 3.0, 0.5  # by how much another row must be named better
 _MOST_TOKENS = 60
+_SECTION, _SEVERAL = -1, -3  # instead of the number of a column
 _SHORT = 200  # characters of a text whose words are all read at once
 _SMALL = STOP - {"other"} | {word for word in STARTERS if len(word) <= 3}  # a row is often called "Other"
 
 
 def tokens(lower: str, most: int = _MOST_TOKENS) -> frozenset[str]:
     """What a text in lower case says: stems of its words, its numbers as figures, pairs of Han and kana."""
+    if lower.isalpha() or (lower.isdigit() and lower.isascii()):  # most cells of a table
+        return frozenset(_stems(lower))
     found: set[str] = set()
     for word in _TOKEN.findall(lower) if len(lower) < _SHORT else (match[0] for match in _TOKEN.finditer(lower)):
         found.update(_stems(word))
@@ -103,11 +106,15 @@ class Subjects:
         return {}
 
     @cached_property
-    def _asked(self) -> dict[tuple[frozenset[str], int], dict[int, frozenset[str]]]:
+    def _asked(self) -> dict[frozenset[str], tuple[tuple[int, frozenset[str]], ...]]:
         return {}
 
     @cached_property
-    def _words_of(self) -> dict[int, Mapping[str, frozenset[int]]]:
+    def _beside(self) -> dict[tuple[frozenset[str], int], dict[int, frozenset[str]]]:
+        return {}
+
+    @cached_property
+    def _words_of(self) -> dict[int, Mapping[str, int]]:
         return {}
 
     @cached_property
@@ -115,57 +122,91 @@ class Subjects:
         return {}
 
     @cached_property
+    def _known(self) -> frozenset[str]:
+        """All that its cells say: other words name no row, and need not be looked for."""
+        said = "\n".join([cell.text for row in self.table.rows for cell in row]).lower()
+        return frozenset([one for word in set(_TOKEN.findall(said)) for one in _stems(word)])
+
+    @cached_property
+    def _in_heads(self) -> frozenset[str]:
+        return frozenset[str]().union(*self.heads)
+
+    @cached_property
     def _sections(self) -> dict[str, frozenset[str]]:
         return {section: tokens(section) for section in set(self.table.sections) if section}
 
     def rows_with(self, word: str) -> tuple[int, ...]:
         """The rows of the body that have a word; none where so many have it that it tells none apart."""
-        if word not in self._rows_of:
-            self._rows_of[word] = tuple(self._found(word))
-        return self._rows_of[word]
+        found = self._rows_of.get(word)
+        if found is None:
+            found = self._rows_of[word] = self._found(word)
+        return found
 
-    def _found(self, word: str) -> list[int]:
+    @cached_property
+    def _bounds(self) -> tuple[int, int]:
+        return self.table.start, self.table.end
+
+    def _found(self, word: str) -> tuple[int, ...]:
+        lower, length = self.lower, len(word)
+        start, end = self._bounds
+        position = lower.find(word, start, end + length - 1)
+        if position < 0 and not self._sections:
+            return ()
         rows: dict[int, None] = {}
-        lower, length, figure, anywhere = self.lower, len(word), word[-1].isdigit(), _HAN.match(word) is not None
-        end, position = self.table.end, lower.find(word, self.table.start)
-        while 0 <= position < end:
+        figure, anywhere = word[-1].isdigit(), _HAN.match(word) is not None
+        while position >= 0:
             starts = anywhere or not lower[position - 1 : position].isalnum()
             if starts and not (figure and lower[position + length : position + length + 1].isdigit()):
                 row = self.table.row_at(position)
                 if row >= self.table.heads:
                     rows[row] = None
                     if len(rows) > _COMMON:
-                        return []
-            position = lower.find(word, position + length)
+                        return ()
+            position = lower.find(word, position + length, end + length - 1)
         for section, said in self._sections.items():
             if word in said:
                 rows.update({row: None for row, name in enumerate(self.table.sections) if name == section})
-        return list(rows) if len(rows) <= _COMMON else []
+        return tuple(rows) if len(rows) <= _COMMON else ()
 
-    def words_of(self, row: int) -> Mapping[str, frozenset[int]]:
-        """The words of a row, each with its columns; those of its section are in column -1."""
+    def words_of(self, row: int) -> Mapping[str, int]:
+        """The words of a row, each with its column; or one of the signs for none."""
         if row not in self._words_of:
-            found: dict[str, frozenset[int]] = {}
-            said = [(tokens(cell.text.lower()), frozenset((cell.column,))) for cell in self.table.rows[row]]
-            said.append((self._sections.get(self.table.sections[row], frozenset()), frozenset((-1,))))
-            for words, column in said:
-                for word in words:
-                    found[word] = found[word] | column if word in found else column
+            found: dict[str, int] = {}
+            for cell in self.table.rows[row]:
+                for word in tokens(cell.text.lower()):
+                    found[word] = cell.column if found.get(word, cell.column) == cell.column else _SEVERAL
+            for word in self._sections.get(self.table.sections[row], ()):
+                found[word] = _SECTION if word not in found else _SEVERAL
             self._words_of[row] = found
         return self._words_of[row]
 
     def _named(self, row: int, words: frozenset[str], column: int) -> frozenset[str]:
         """Those of the words that a row has in another column than ``column``."""
-        own, alone = self.words_of(row), frozenset((column,))
-        return frozenset([word for word in own.keys() & words if own[word] != alone])
+        own = self.words_of(row)
+        return frozenset([word for word in words.intersection(own) if own[word] != column])
+
+    def _rows_named(self, words: frozenset[str]) -> tuple[tuple[int, frozenset[str]], ...]:
+        """The rows that have some of the words, in their order, each with those that it has."""
+        if words not in self._asked:
+            rows: set[int] = set()
+            rows.update(*[self.rows_with(word) for word in words])
+            self._asked[words] = tuple([(row, words.intersection(self.words_of(row))) for row in sorted(rows)])
+        return self._asked[words]
 
     def rows_named(self, words: frozenset[str], column: int) -> dict[int, frozenset[str]]:
         """The rows that words name by another column than ``column``, each with the words that do."""
-        if (words, column) not in self._asked:
-            rows = sorted({row for word in words for row in self.rows_with(word)})
-            named = {row: self._named(row, words, column) for row in rows}
-            self._asked[words, column] = {row: found for row, found in named.items() if found}
-        return self._asked[words, column]
+        words &= self._known
+        if not words:
+            return {}
+        if (words, column) not in self._beside:
+            found: dict[int, frozenset[str]] = {}
+            for row, said in self._rows_named(words):
+                own = self._words_of[row]
+                rest = frozenset([word for word in said if own[word] != column])
+                if rest:
+                    found[row] = rest
+            self._beside[words, column] = found
+        return self._beside[words, column]
 
     def covered(self, row: int, said: frozenset[str]) -> float:
         """How well words name a row: rare ones count more, and so does a label said whole; 0 for its numbers alone."""
@@ -186,7 +227,11 @@ class Subjects:
 
         Those whose value is ``stated`` in the same sentence have their own figure, and are no rivals.
         """
-        named, own = self.rows_named(words, cell.column), figures(cell.text) or cell.text
+        words &= self._known
+        named = self.rows_named(words, cell.column) if words else {}
+        if not named:
+            return "own" if self._named(cell.row, words, cell.column) else "none"
+        own = self._value(cell.row, cell.column)
         mine = self._named(cell.row, words, cell.column)
         most = _TIMES * self._weight(mine) + _MORE
         alike: list[int] = []
@@ -222,11 +267,14 @@ class Subjects:
     def _weight(self, words: frozenset[str]) -> float:
         """How much words say: one that a single row has counts 1, one of ten rows a tenth."""
         if words not in self._weights:
-            self._weights[words] = sum(1.0 / len(rows) for word in words if (rows := self.rows_with(word)))
+            self._weights[words] = fsum(1.0 / len(rows) for word in words if (rows := self.rows_with(word)))
         return self._weights[words]
 
     def column_fits(self, cell: Cell, words: frozenset[str], stated: frozenset[str] = frozenset()) -> Fit:
         """The same for the heads of the columns that hold numbers in the cell's row."""
+        words &= self._in_heads
+        if not words:
+            return "none"
         mine = self.heads[cell.column] & words if cell.column < len(self.heads) else frozenset[str]()
         own = {*stated, figures(cell.text)}
         others = [
@@ -241,6 +289,12 @@ class Subjects:
 
     def _value(self, row: int, column: int) -> str:
         """What stands in a cell, a number as its digits; "" where there is nothing."""
-        cells = self.table.rows[row]
-        text = cells[column].text if column < len(cells) else ""
-        return figures(text) or text
+        if (row, column) not in self._values:
+            cells = self.table.rows[row]
+            text = cells[column].text if column < len(cells) else ""
+            self._values[row, column] = figures(text) or text
+        return self._values[row, column]
+
+    @cached_property
+    def _values(self) -> dict[tuple[int, int], str]:
+        return {}
