@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from time import sleep
-from typing import Any
 
 import streamlit as st
 from starlette.middleware import Middleware
@@ -38,7 +37,8 @@ def main() -> None:
     announce = render.announcer()
     services = state.services()
     conversation = state.conversation()
-    shown = path(services.store.runs(conversation.id), state.picks()) if conversation else []
+    runs = services.store.runs(conversation.id) if conversation else []
+    shown = path(runs, state.picks())
     last = shown[-1].row if shown else None
     running = bool(last) and not last.ended
     browser.attend(running, last=last.id if last else "")
@@ -52,9 +52,7 @@ def main() -> None:
     past = history.turns(conversation.id, (place.row for place in shown)) if conversation else []
     if conversation and not running and not loading:
         asking.ask_next(conversation.id)
-    # What a screen may lack keeps its place as an empty slot: else the last screen's stays there while a run is drawn.
-    bar, opening = st.empty(), st.empty()
-    _above(conversation, begun=bool(shown or loading), bar=bar, opening=opening)
+    _above(conversation, len(runs), begun=bool(shown or loading))
     earlier: list[Earlier] = []
     for place in _window(shown):
         try:
@@ -76,20 +74,28 @@ def main() -> None:
     history.read_ahead(past)
 
 
-def _above(conversation: ConversationRow | None, begun: bool, bar: Any, opening: Any) -> None:
-    """What stands above the turns: the chat's bar; where nothing was asked yet, what one could ask."""
+def _above(conversation: ConversationRow | None, runs: int, begun: bool) -> None:
+    """What stands above the turns: the chat's bar; where nothing was asked yet, what one could ask.
+
+    Both always have a place: what a screen lacks is emptied, else the last screen's stays there while a run is drawn.
+    What it has is not emptied before it is drawn, else it would go for a moment.
+    """
     if conversation:
         # A link of the sidebar opens a conversation, but Streamlit leaves the address bar as it was.
         state.open_conversation(conversation.id)
-        with bar.container():
-            frame.conversation_bar(conversation)
-        if not begun:
-            with opening.container():
-                tables.opening()
+        with st.container():
+            frame.conversation_bar(conversation, runs)
     elif state.conversation_id():
-        bar.info(say("There is no such conversation here. It may have been deleted, or belong to another browser."))
+        st.info(say("There is no such conversation here. It may have been deleted, or belong to another browser."))
     else:
-        with opening.container():
+        st.empty()
+    if begun or (state.conversation_id() and not conversation):
+        st.empty()
+        return
+    with st.container():
+        if conversation:
+            tables.opening()
+        else:
             welcome.draw()
             tables.samples()
 
@@ -117,7 +123,7 @@ def _draw(place: Place, last: bool, announce: Callable[[str], object], earlier: 
     known = reader.evidence(row, earlier)
     editing.question(row, view)
     unmerge = partial(asking.run_on, ChatRuns.unmerged, row, view) if last else None
-    with ended_turn.draw(reader, row, view, events, known, earlier, unmerge).foot:
+    with ended_turn.draw(reader, row, view, events, known, earlier, unmerge):
         offers.draw(place, view, last)
     earlier.append(earlier_turn(events, known.claims))
     if last and state.was_followed(row.id):

@@ -85,7 +85,7 @@ def _header(row: RunRow, view: RunView, events: list[Event]) -> None:
     st.header(label(view.question, 200), anchor=False)
     asked = events[0] if events else None
     if isinstance(asked, Asked) and asked.parent and asked.at:
-        st.caption(say("It goes on from another run: its first {at} events are that one's.", at=asked.at))
+        st.caption(say("It goes on from another run: its first {at} entries are that one's.", at=asked.at))
     if not row.ended:
         with st.container(horizontal=True, vertical_alignment="center"):
             waits = f":material/front_hand: {say('It waits for you, in its chat: this is what is there so far.')}"

@@ -61,7 +61,7 @@ def _turn(reader: Readership, row: RunRow, earlier: list[Earlier]) -> None:
     events = reader.events(row)
     view, known = fold(events), reader.evidence(row, earlier)
     render.question(row.id, view)
-    with ended_turn.draw(reader, row, view, events, known, earlier).foot:
+    with ended_turn.draw(reader, row, view, events, known, earlier):
         offers.to_read(row, view)
     earlier.append(earlier_turn(events, known.claims))
 

@@ -47,8 +47,8 @@ if TYPE_CHECKING:
     from agent.data.tables.questions.table_schema import Table
 
 NAME = Text("Demo — rules, not AI")
-PACE = 0.01
-_LONGEST = 0.3  # seconds for a reply; a question with one step has two
+PACE = 0.004
+_LONGEST = 0.1  # seconds for a reply; a question with one step has two
 _USUAL = (CALCULATOR, CONVERT, NOW, SEARCH)  # the tools of a run of before they were kept with it
 _PIECE = re.compile(r"\s*\S{1,12}|\s+")
 

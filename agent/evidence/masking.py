@@ -1,4 +1,5 @@
-"""What of an answer claims nothing: code, headings, list numbers, source marks, step numbers, addresses, file names.
+"""What of an answer claims nothing: code, headings, list numbers, source marks, step numbers, addresses, file names,
+how many are chosen ("Top 10").
 
 Of a formula, what it says of figures is kept: the result of one with variables, all figures but the raised ones of
 another.
@@ -22,6 +23,10 @@ _STEP = re.compile(
     r"\b(?:steps?|sources?|options?|figures?|fig\.|tables?|ステップ|手順|出典)[ ]?#?[0-9]{1,3}\b|"
     r"(?:ステップ|手順|出典|図|表)[ ]?[0-9]{1,3}",
     re.I,
+)
+# How many are named, in words that choose them: "Top 10 rivers", not "the top 5%".
+_CHOSEN = re.compile(
+    r"(?:\btop[ -]?|トップ|上位)[0-9]{1,3}(?![0-9]|[.,][0-9]|[ ]?(?:%|％|パーセント|per[ ]?cent))", re.I
 )
 _HEAD = re.compile(r"^[^\n]*\n(?=[ ]*\|?[ ]*:?-{2,}[-| :]*$)", re.M)  # of a table
 _TAG = re.compile(r"</?[A-Za-z][^<>\n]{0,200}>")
@@ -70,7 +75,7 @@ def masked(text: str, links: list[Link]) -> str:
     for link in links:
         pieces[link.start : link.end] = " " * (link.end - link.start)
     text = _without_symbols(_CODE.sub(_blank, "".join(pieces)))
-    for pattern in (_HEADING, _HEAD, _LISTED, _MARK, _STEP, _TAG, _FILE):
+    for pattern in (_HEADING, _HEAD, _LISTED, _MARK, _STEP, _CHOSEN, _TAG, _FILE):
         text = pattern.sub(_blank, text)
     return text
 

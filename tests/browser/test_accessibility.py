@@ -152,7 +152,7 @@ def test_a_chat_with_tables_and_their_page(app: AppServer, page: Page) -> None:
     files = [
         {"name": name, "mimeType": "text/csv", "buffer": text}
         for name, text in (
-            ("a.csv", b"day,region,total\n2024-01-02,North,1\n2024-02-03,South,2\n"),
+            ("a.csv", b"day,region,sold\n2024-01-02,North,1\n13/02/2024,South,2\n4 Mar 2024,West,3\nTotal,,6\n"),
             ("b.csv", b"\0\1\2"),
         )
     ]
@@ -160,8 +160,14 @@ def test_a_chat_with_tables_and_their_page(app: AppServer, page: Page) -> None:
     chat.box.press("Enter")
     row = page.locator(".st-key-tables-row")
     expect(row).to_be_visible(timeout=4 * SECONDS)
+    expect(page.locator("[class*=st-key-repairs-]").get_by_role("button", name="Undo").first).to_be_visible()
+    expect(page.locator("[class*=st-key-first-rows-]").get_by_test_id("stDataFrame")).to_be_visible()
     chat.idle()
     assert violations(page) == []
+    page.locator("[class*=st-key-types-]").get_by_role("button").first.click()
+    expect(page.get_by_role("radiogroup", name="Read it as")).to_be_visible()
+    assert violations(page) == []
+    page.keyboard.press("Escape")
     row.get_by_role("button").first.click()
     expect(chat.button("Remove")).to_be_visible()
     assert violations(page) == []
@@ -175,6 +181,10 @@ def test_a_chat_with_tables_and_their_page(app: AppServer, page: Page) -> None:
 
 def test_the_dialogs_and_the_sidebar(app: AppServer, page: Page) -> None:
     chat = Chat(page, app.url)
+    chat.model.click()
+    expect(page.get_by_role("menuitem", name="Connect another…")).to_be_visible()
+    assert violations(page) == []
+    page.keyboard.press("Escape")
     for name in ("Settings", "m"):
         if name == "m":
             chat.open_connect()

@@ -1,4 +1,4 @@
-"""The first screen does not move while it is drawn, keys work where nobody writes, and what is copied is text alone."""
+"""The first screen does not move while it is drawn, nor the last turn when its run ends."""
 
 from __future__ import annotations
 
@@ -17,6 +17,33 @@ SHIFTS = """window.shifted = 0; new PerformanceObserver(list => list.getEntries(
   if (!one.hadRecentInput) window.shifted += one.value;
 })).observe({type: "layout-shift", buffered: true})"""
 PHONE = {"viewport": {"width": 390, "height": 844}}
+# Of every frame: how many questions there are, the last one's words, its place on the paper and how much of it can be
+# seen; and the last answer's words.
+FRAMES = """() => {
+  const frames = window.frames_drawn = [];
+  const last = who => [...document.querySelectorAll(`[aria-label="Chat message from ${who}"]`)]
+    .filter(found => found.dataset.testid === "stChatMessageContent");
+  const seen = one => {
+    let left = 1;
+    for (; one instanceof Element; one = one.parentElement) left *= Number(getComputedStyle(one).opacity);
+    return left;
+  };
+  const look = () => {
+    if (window.frames_drawn !== frames) return;
+    const questions = last("user"), question = questions.at(-1), answer = last("assistant").at(-1);
+    const box = question?.getBoundingClientRect();
+    const scrolled = document.querySelector("[data-testid=stMain]").scrollTop;
+    frames.push({
+      count: questions.length,
+      question: question?.innerText.trim() ?? "",
+      place: box ? [box.left, box.top + scrolled, box.width, box.height].map(Math.round) : [],
+      seen: question ? seen(question) : 0,
+      answer: answer?.innerText ?? "",
+    });
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
 
 
 @pytest.mark.parametrize("options", [{}, PHONE], ids=["desktop", "phone"])
@@ -74,3 +101,29 @@ def test_what_is_copied_is_the_text_alone(browser: Browser, demo: AppServer) -> 
         said.evaluate("place => getSelection().selectAllChildren(place)")
         chat.page.keyboard.press("Control+c")
         assert chat.clipboard == "15% of 80 is 12."
+
+
+@pytest.mark.parametrize("options", [{}, PHONE], ids=["desktop", "phone"])
+def test_the_last_turn_stays_when_its_run_ends(browser: Browser, demo: AppServer, options: dict[str, Any]) -> None:
+    """From the frame in which a question is first seen on, no frame is without it, nor has it elsewhere or paler."""
+    with visit(browser, demo.url, **options) as chat:
+        chat.answer_to("What is 15% of 80?", "12")
+        for number, (question, answer) in enumerate(
+            {
+                "What is the square root of 625?": "The square root of 625 is 25.",
+                "Convert 72 °F to Celsius": "22.2",
+                "What is 17% of 200?": "17% of 200 is 34.",
+            }.items(),
+            2,
+        ):
+            chat.idle()
+            chat.page.evaluate(FRAMES)
+            chat.answer_to(question, answer)
+            chat.idle()
+            frames = chat.page.evaluate("() => { const all = frames_drawn; frames_drawn = null; return all }")
+            first = next(place for place, frame in enumerate(frames) if frame["count"] == number)
+            assert {(frame["count"], frame["question"]) for frame in frames[first:]} == {(number, question)}
+            assert {tuple(frame["place"]) for frame in frames[first:]} == {tuple(frames[first]["place"])}
+            assert {frame["seen"] for frame in frames[first:]} == {1}
+            told = [answer in frame["answer"] for frame in frames[first:]]
+            assert told == sorted(told) and told[-1]

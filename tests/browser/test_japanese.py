@@ -159,7 +159,7 @@ def test_the_chat_speaks_japanese(visitor: Visitor) -> None:
     visitor.open_all()
     visitor.look("its events", "最初のトークン")
     page.get_by_role("tab", name="再生").click()
-    visitor.look("its film", "イベント 0 /")
+    visitor.look("its film", "記録 0 /")
     page.get_by_role("link", name="比較").click()
     visitor.look("two runs", "二つの実行を並べて比較")
     assert visitor.english == {}

@@ -111,12 +111,12 @@ def test_a_run_in_time_and_its_events(browser: Browser, pages: Pages) -> None:
         expect(table.get_by_role("row")).to_have_count(6)
         chat.idle()
         assert rows(page) == 10
-        page.get_by_role("button", name="Observed 2").click()
-        expect(main).to_contain_text("2 of 10 events", timeout=SECONDS)
+        page.get_by_role("button", name="Result 2").click()
+        expect(main).to_contain_text("2 of 10 entries", timeout=SECONDS)
         field = page.get_by_role("textbox", name="Search all texts of this run")
         field.fill("it WAS 56")
         field.press("Enter")
-        expect(main).to_contain_text("1 hit in 1 of 10 events", timeout=SECONDS)
+        expect(main).to_contain_text("1 hit in 1 of 10 entries", timeout=SECONDS)
         expect(page.locator(".st-key-events summary")).to_have_count(1, timeout=SECONDS)
         page.locator(".st-key-events summary").click()
         expect(page.get_by_test_id("stCode")).to_contain_text('"text": "It was 56 °F at noon."', timeout=SECONDS)
@@ -144,7 +144,7 @@ def test_a_long_run_comes_page_by_page(browser: Browser, pages: Pages) -> None:
     with visit(browser, pages.url, cookie=pages.cookie) as chat:
         page = chat.page
         page.goto(pages.run("long"))
-        expect(page.get_by_role("main")).to_contain_text("1,000 events", timeout=SECONDS)
+        expect(page.get_by_role("main")).to_contain_text("1,000 entries", timeout=SECONDS)
         chat.idle()
         assert rows(page) == 25
         page.get_by_test_id("stPagination").get_by_role("button", name="40").click()
@@ -158,7 +158,7 @@ def test_the_film_of_a_run(browser: Browser, pages: Pages) -> None:
         page, main = chat.page, chat.page.get_by_role("main")
         page.goto(pages.run("slow"))
         page.get_by_role("tab", name="Replay").click()
-        place = page.get_by_role("slider", name="Event")
+        place = page.get_by_role("slider", name="Entry")
         expect(place).to_have_value("0", timeout=SECONDS)
         for _ in range(3):
             page.get_by_role("button", name="Step forward").click()
@@ -209,10 +209,10 @@ def test_a_run_at_work(browser: Browser, pages: Pages) -> None:
         page, main = chat.page, chat.page.get_by_role("main")
         page.goto(f"{pages.url}run?r={run}")
         expect(main).to_contain_text("Still at work", timeout=SECONDS)
-        expect(main).to_contain_text("5 events")
+        expect(main).to_contain_text("5 entries")
         pages.store.append(run, events[5:])
         page.get_by_role("button", name="Refresh").click()
-        expect(main).to_contain_text("10 events", timeout=SECONDS)
+        expect(main).to_contain_text("10 entries", timeout=SECONDS)
         expect(main).not_to_contain_text("Still at work")
 
 
@@ -232,7 +232,7 @@ def test_the_pages_can_be_used_by_everybody(browser: Browser, pages: Pages, scre
         chat.idle()
         assert violations(page) == []
         page.get_by_role("tab", name="Replay").click()
-        expect(page.get_by_role("slider", name="Event")).to_be_visible(timeout=SECONDS)
+        expect(page.get_by_role("slider", name="Entry")).to_be_visible(timeout=SECONDS)
         chat.idle()
         assert violations(page) == []
         if size == "desk":

@@ -26,6 +26,11 @@ def figures(text: str) -> list[str]:
         (r"\(v = s / t = 120 / 2 = 60\), $n = 7$", ["60", "7"]),
         (r"\[x_{1,2} = \frac{-5 \pm 1}{2}\]", []),
         ("`$x = 3$` 5", ["5"]),
+        ("Top 10 by moons: Saturn 146. The top-3 are 95, トップ10 and 上位5カ国 too.", ["146", "95"]),
+        (
+            "The top 5% earn 1.2 million; 上位5％, top 2.5, a stop 12, top 1000",
+            ["5%", "1.2", "上位5％", "2.5", "12", "1000"],
+        ),
     ],
 )
 def test_what_is_left(text: str, left: list[str]) -> None:

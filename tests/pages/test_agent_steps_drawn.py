@@ -21,7 +21,7 @@ def drawn() -> None:
     agent = Agent(model, Toolbox([agent_tool("buyer", "Finds what things cost.", [price])]), "react")
     events = [event for event in ask(agent, "How much is a bolt?") if not isinstance(event, TextDelta)]
     st.session_state.setdefault("step-run-1", True)
-    timeline = Timeline("run", lambda _: None)
+    timeline = Timeline("run", lambda _: None, quick=0)
     for told in range(2, int(st.session_state["told"]) + 1 or len(events) + 1):
         timeline.draw(fold(events[:told]))
 

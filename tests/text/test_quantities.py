@@ -8,7 +8,7 @@ import pytest
 
 from agent.text.quantities.day_mentions import Day, dates_in
 from agent.text.quantities.figures import Figure, figures_in
-from agent.text.quantities.number_words import kanji_numbers
+from agent.text.quantities.number_words import exactly, kanji_numbers
 from agent.text.quantities.scanning import plain, scan
 from agent.text.quantities.spelled_words import all_languages, languages_of, spelled_amounts, spelled_numbers
 
@@ -219,3 +219,9 @@ def test_its_text_settles_what_a_point_means(said: str, continental: bool, value
 )
 def test_the_language_of_a_text(said: str, languages: tuple[str, ...]) -> None:
     assert languages_of(said) == languages
+
+
+def test_a_long_decimal_is_read_with_all_of_its_digits() -> None:
+    """A float holds the first 16 or so of them alone; a reading of another size is not meant."""
+    assert exactly(1628.8946267774414, "1628.89462677744140625", False) == Fraction("1628.89462677744140625")
+    assert exactly(0.5, "1628.89462677744140625", False) == Fraction(1, 2)

@@ -107,8 +107,10 @@ def _groups(language: Language, asked: Asked, result: Seen) -> str:
     kind = " and ".join(
         either(language, group.period, _PERIODS[group.period]) or group.column.name for group in asked.groups
     )
+    single = len(result.rows) > 1 and all(row[-1] == "1" for row in result.rows)  # each is a row, not made of some
     lines = [
-        f"- {_cells(row[:count])}: {_figure(language, asked, row[count])}{_of_rows(language, asked, row[-1])}"
+        f"- {_cells(row[:count])}: {_figure(language, asked, row[count])}"
+        f"{'' if single else _of_rows(language, asked, row[-1])}"
         for row in result.rows[:_LISTED]
     ]
     head = tell(language, "grouped", name=name, kind=kind, table=asked.table.name, ranked=_ranked(asked))
@@ -140,8 +142,9 @@ def _more(language: Language, shown: int, result: Seen) -> list[str]:
 
 
 def _rows(language: Language, asked: Asked, names: Sequence[str], result: Seen) -> str:
+    named = [f"{name}: " if len(names) > 1 else "" for name in names]  # of a single column, the question says which
     lines = [
-        "- " + ", ".join(f"{name}: {_cells((cell,))}" for name, cell in zip(names, row, strict=True))
+        "- " + ", ".join(f"{name}{_cells((cell,))}" for name, cell in zip(named, row, strict=True))
         for row in result.rows[:_LISTED]
     ]
     head = tell(language, "rows", rows=_rows_used(result.total), total=result.total, table=asked.table.name)

@@ -10,10 +10,12 @@ import re
 from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
+from math import isclose
 from typing import NamedTuple
 
 from agent.text.quantities.claim_words import KANJI_DIGITS, KANJI_SCALES, SCALES, SPELLED, TENS
 
+_FLOAT_DIGITS = 15  # that every float holds
 _WHOLE = 2.0**53  # floats hold whole numbers up to here
 LONGEST = 200  # digits and separators of one number; a longer one is compared as text
 PIECE = re.compile(r"[0-9]+(?:[.,'][0-9]+)*")
@@ -88,9 +90,13 @@ def power_end(text: str, start: int, end: int) -> int:
 
 def exactly(value: float, raw: str, continental: bool) -> Fraction:
     """The number that stands as ``raw`` and has the size ``value``: one of its readings."""
-    if value < _WHOLE:
+    if value < _WHOLE and len(raw) <= _FLOAT_DIGITS:
         return Fraction(repr(value))
-    return exact(raw, continental)[0] if raw[:1].isdigit() and len(raw) <= LONGEST else Fraction(int(value))
+    read = exact(raw, continental)[0] if raw[:1].isdigit() and len(raw) <= LONGEST else None
+    if value < _WHOLE:
+        # All of its digits, where this is the reading that has that size.
+        return read if read is not None and isclose(read, value, rel_tol=1e-12) else Fraction(repr(value))
+    return Fraction(int(value)) if read is None else read
 
 
 def _decimal(digits: str, continental: bool) -> tuple[int, int]:

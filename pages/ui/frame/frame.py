@@ -161,7 +161,8 @@ def question_box(running: str, asked: bool = False) -> None:
         st.rerun()
 
 
-def conversation_bar(conversation: ConversationRow) -> None:
+def conversation_bar(conversation: ConversationRow, runs: int) -> None:
+    """The title and what can be done with a chat of so many runs. From the second on it tells what all have used."""
     with st.container(horizontal=True, vertical_alignment="center", key="conversation-bar"):
         st.title(label(conversation.title), anchor=False, width="stretch")
         browser.copy(conversation=conversation.id, label=Text("Copy link"), icon="link", hint=_ADDRESS)
@@ -183,7 +184,7 @@ def conversation_bar(conversation: ConversationRow) -> None:
             args=("export", conversation.id),
         )
     totals = state.services().chats.totals(conversation.id)
-    if totals.runs > 1:
+    if runs > 1 and totals.runs:  # also while the second is at work: a line that came at its end would move all below
         st.caption(f"{label(told(sentence(totals)), 200)}", help=told(_TOTALS), width="content")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta, timezone
 from functools import partial
 from itertools import groupby
@@ -75,17 +76,25 @@ def _conversations() -> None:
     _undo()
     shown = rows[: state.rows_shown()]
     # While a run is followed, what is not drawn again stays: a list that has changed goes into the other slot.
-    slots = st.empty(), st.empty()
-    with slots[state.slot_of_list([f"{_group(row)} {row.id} {row.waiting}" for row in shown])].container():
+    slot = state.slot_of_list([f"{_group(row)} {row.id} {row.waiting}" for row in shown])
+    if slot:
+        st.empty()
+    with st.container():
         if matching and not rows:
             st.caption(say("No chat has all of these words."))
-        for group, members in groupby(shown, key=_group):
-            st.caption(told(group))
-            with st.container(gap=None):
-                for row in members:
-                    _row(row)
+        _rows(shown)
         if len(rows) > len(shown):
             st.button(say("Show more"), key="more-chats", type="tertiary", on_click=state.show_more_rows)
+    if not slot:
+        st.empty()
+
+
+def _rows(shown: Sequence[ConversationRow]) -> None:
+    for group, members in groupby(shown, key=_group):
+        st.caption(told(group))
+        with st.container(gap=None):
+            for row in members:
+                _row(row)
 
 
 def _row(row: ConversationRow) -> None:

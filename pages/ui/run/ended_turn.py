@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Any
 
 from agent.application.readership import Readership
 from agent.application.setup import DEMO
@@ -23,13 +24,13 @@ def draw(
     known: Evidence,
     earlier: Sequence[Earlier],
     unmerge: Callable[[], None] | None = None,
-) -> render.Turn:
-    """The turn below its question; what can be done with it goes into its ``foot``."""
-    turn = render.Turn(row.id, partial(reader.artifact, row))
-    turn.draw(view, unmerge=unmerge, answer=evidence.marked(row.id, view.answer, events, known, earlier))
-    turn.foot = turn.foot.container()
-    with turn.foot:
-        artifacts.result(row.id, view, turn.read)
+) -> Any:
+    """The turn below its question; what it gives is the place for what can be done with it."""
+    read = partial(reader.artifact, row)
+    answer = evidence.marked(row.id, view.answer, events, known, earlier)
+    foot = render.ended(row.id, view, read, answer, unmerge)
+    with foot:
+        artifacts.result(row.id, view, read)
         documents.under_answer(row.id, view)
         render.broken_off(view)
         if view.failure:
@@ -38,4 +39,4 @@ def draw(
             evidence.draw(row.id, events, known, earlier)
         evidence.remarks(row.id, known)
         two_answers.draw(row, view)
-    return turn
+    return foot

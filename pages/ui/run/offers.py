@@ -22,13 +22,18 @@ from pages.ui.widgets import browser, problems
 
 def draw(place: Place, view: RunView, last: bool) -> None:
     row = place.row
+    # What only the last turn has leaves an empty place: else it would stay until the next run has ended.
     if last and view.state == "failed" and view.question:
         with st.container(horizontal=True):
             _failed(row, view)
+    else:
+        st.empty()
     if last and view.next_questions:
         with st.container(horizontal=True, key="next"):
             for text in view.next_questions:
                 st.button(label(text), key=f"next-{row.id}-{text}", on_click=asking.ask, args=(text,))
+    else:
+        st.empty()
     with st.container(gap=None, key=f"foot-{row.id}"):
         render.summary(view)
         with st.container(horizontal=True, vertical_alignment="center", key=f"acts-{row.id}"):

@@ -15,7 +15,7 @@ from agent.demo.model import NAME as DEMO_NAME
 from agent.views.closing_thought import steps_shown
 from agent.views.fold import CallView, RunView
 from agent.views.gauge import cut_short, gauge, room_made
-from pages.ui.run.steps import ReadArtifact, Timeline, doing
+from pages.ui.run.steps import QUICK_SECONDS, ReadArtifact, Timeline, doing
 from pages.ui.session import state
 from pages.ui.text.escape import label, markdown, plain
 from pages.ui.text.words import say, told
@@ -27,7 +27,8 @@ _NOTED_SECONDS = 2.0  # after which a person would ask what the model does
 
 
 def question(run: str, view: RunView) -> None:
-    with st.chat_message("user"):
+    """A question, in the place in which it can be edited later: what is drawn there then replaces nothing."""
+    with st.container(key=f"asked-{run}"), st.chat_message("user"):
         said(run, view)
 
 
@@ -58,13 +59,15 @@ def announcer() -> Callable[[str], object]:
 class Turn:
     """The assistant's side of a turn: steps, answer, and what can be done next. What has not changed stays.
 
-    ``ask`` draws what a call waits for, ``prompt`` gives the tokens of the prompt that the model is reading.
+    ``ask`` draws what a call waits for, ``prompt`` gives the tokens of the prompt that the model is reading, ``quick``
+    is as in ``Timeline``.
     """
 
     run: str
     read: ReadArtifact
     ask: Callable[[CallView], None] | None = None
     prompt: Callable[[], int] | None = None
+    quick: float = QUICK_SECONDS
     message: Any = field(default_factory=lambda: st.chat_message("assistant", avatar=LOGO))
     understood: Any = None
     room: Any = None
@@ -82,22 +85,18 @@ class Turn:
         with self.message:
             self.understood = st.empty()
             self.room = st.empty()
-            self.timeline = Timeline(self.run, self.read, self.ask)
+            self.timeline = Timeline(self.run, self.read, self.ask, self.quick)
             self.figures = st.empty()
             self.answer = st.empty()
             self.foot = st.empty()
 
-    def draw(self, view: RunView, place: int = 0, unmerge: Callable[[], None] | None = None, answer: str = "") -> None:
-        """Bring the drawing to ``view``.
-
-        ``place`` is the run's place in the queue, ``unmerge`` an offer's click, ``answer`` the answer as safe Markdown
-        where it has marks.
-        """
+    def draw(self, view: RunView, place: int = 0) -> None:
+        """Bring the drawing to ``view``. ``place`` is the run's place in the queue."""
         if (view.understood, view.merge_error) != (self.shown.understood, self.shown.merge_error):
             with self.understood.container():
-                _understood(self.run, view, unmerge)
+                _understood(self.run, view)
         if view.rooms != self.shown.rooms:
-            self.room.caption(f":material/compress: {label(told(room_made(view)), 300)}")
+            self.room.caption(_room(view))
         self.timeline.draw(view)
         if not self.pictured and (view.answer or view.state != "running"):
             # Above the answer, whose words tell the same figures.
@@ -105,7 +104,7 @@ class Turn:
             with self.figures.container():
                 artifacts.pictures(self.run, view, self.read)
         if view.answer != self.shown.answer:
-            self.answer.markdown(answer or markdown(view.answer))
+            self.answer.markdown(markdown(view.answer))
         if view.state == "running":
             if view != self.shown or not self.since:
                 self.since, self.reading = monotonic(), 0
@@ -131,6 +130,36 @@ class Turn:
             else:
                 self.foot.caption(waiting)
             self.waiting = waiting
+
+
+def ended(run: str, view: RunView, read: ReadArtifact, answer: str, unmerge: Callable[[], None] | None) -> Any:
+    """Draw a turn that has ended; what it gives is the place for its foot.
+
+    Each part is drawn at once in the place that a ``Turn`` has for it. None is emptied before, so that the turn stays
+    on the page when its run ends. ``answer`` is safe Markdown, ``unmerge`` an offer's click.
+    """
+    with st.chat_message("assistant", avatar=LOGO):
+        if view.understood or view.merge_error:
+            with st.container():
+                _understood(run, view, unmerge)
+        else:
+            st.empty()
+        if view.rooms:
+            st.caption(_room(view))
+        else:
+            st.empty()
+        Timeline(run, read).whole(view)
+        with st.container():
+            artifacts.pictures(run, view, read)
+        if answer:
+            st.markdown(answer)
+        else:
+            st.empty()
+        return st.container()
+
+
+def _room(view: RunView) -> str:
+    return f":material/compress: {label(told(room_made(view)), 300)}"
 
 
 def current(view: RunView, place: int = 0) -> str:
@@ -197,7 +226,7 @@ def summary(view: RunView) -> None:
     st.caption(" · ".join([*parts, label(model, 60)] if view.model else parts))
 
 
-def _understood(run: str, view: RunView, unmerge: Callable[[], None] | None) -> None:
+def _understood(run: str, view: RunView, unmerge: Callable[[], None] | None = None) -> None:
     # A run that failed for the same reason says it once, as its end.
     if view.merge_error and view.merge_error != view.failure:
         st.caption(

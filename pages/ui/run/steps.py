@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from time import monotonic
 from typing import Any
 from urllib.parse import quote
 
@@ -28,28 +29,41 @@ _AGENT_ICON = ":material/smart_toy:"
 _HAND_ICON = ":material/front_hand:"
 _ERROR_ICON = ":material/error:"
 _SHORT_RESULT = 24
+QUICK_SECONDS = 0.8  # a step that takes less is not opened meanwhile: what is below it would jump
 
 
 @dataclass
 class Timeline:
     """The steps of one run; what has not changed is not drawn again.
 
-    A step at work is open, and its thought streams in. One that is done is closed and costs a line: its body is sent
-    when it is opened, and it stays open when the run ends. ``ask`` draws what a step waits for; without it that is
-    only said.
+    A step at work for more than ``quick`` seconds is open, and its thought streams in. One that is done is closed and
+    costs a line: its body is sent when it is opened, and it stays open when the run ends. ``ask`` draws what a step
+    waits for; without it that is only said.
     """
 
     run: str
     read: ReadArtifact
     ask: Callable[[CallView], None] | None = None
+    quick: float = QUICK_SECONDS
     place: Any = field(default_factory=st.container)
     slots: list[Any] = field(default_factory=list[Any])
     drawn: list[StepView] = field(default_factory=list[StepView])
     status: Any = None
     body: Any = None
+    begun: float = 0.0
     ended: bool = False
 
+    def whole(self, view: RunView) -> None:
+        """Draw the steps of a run that has ended, each where ``draw`` left it while it was at work.
+
+        No place is emptied before, so that what is the same there stays on the page.
+        """
+        self.ended = True
+        for step in steps_shown(view):
+            self._closed(self.place, step)
+
     def draw(self, view: RunView) -> None:
+        """Bring the steps to ``view``, a later one of the same run at work."""
         self.ended = view.state != "running"
         steps = steps_shown(view)
         for index in range(len(steps), len(self.slots)):
@@ -64,6 +78,10 @@ class Timeline:
             if step != self.drawn[index]:
                 self._draw(index, step)
                 self.drawn[index] = step
+        if self.status is not None and self.body is None and monotonic() - self.begun >= self.quick:
+            self.status.update(expanded=True)
+            self.body = self.status.empty()
+            self._fill(self.drawn[len(steps) - 1])
 
     def _draw(self, index: int, step: StepView) -> None:
         if step.state in ("done", "failed"):
@@ -77,10 +95,14 @@ class Timeline:
                 self.ask(waits)
             return
         if self.status is None:
-            self.status = self.slots[index].status(title(step), expanded=True, type="step")
-            self.body = self.status.empty()
+            self.status = self.slots[index].status(title(step), expanded=False, type="step")
+            self.body, self.begun = None, monotonic()
         elif title(step) != title(self.drawn[index]):
             self.status.update(label=title(step))
+        if self.body is not None:
+            self._fill(step)
+
+    def _fill(self, step: StepView) -> None:
         with self.body.container():
             _body(step)
 
@@ -88,8 +110,12 @@ class Timeline:
         if self.drawn[index].state in ("done", "failed"):
             # More came of it, a limit that was reached, say; but an expander of that key can be drawn only once.
             st.rerun()
+        self.status = None
+        self._closed(self.slots[index], step)
+
+    def _closed(self, place: Any, step: StepView) -> None:
         key = f"step-{self.run}-{step.number}"
-        opened = self.slots[index].expander(title(step), icon=_icon(step), type="step", key=key, on_change="rerun")
+        opened = place.expander(title(step), icon=_icon(step), type="step", key=key, on_change="rerun")
         with opened:
             # A step without anything in it cannot be opened.
             st.empty()

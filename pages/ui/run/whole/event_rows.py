@@ -36,13 +36,13 @@ _ICONS = {
 _NAMES = {
     "Asked": Text("Asked"),
     "Merged": Text("Rewritten"),
-    "Prepared": Text("Prepared"),
-    "Replied": Text("Replied"),
+    "Prepared": Text("Prompt prepared"),
+    "Replied": Text("Model replied"),
     "ToolCalled": Text("Tool called"),
     "Waiting": Text("Waiting"),
     "Decided": Text("Decided"),
-    "Inner": Text("Inner"),
-    "Observed": Text("Observed"),
+    "Inner": Text("Within a tool"),
+    "Observed": Text("Result"),
     "Answered": Text("Answered"),
     "Failed": Text("Failed"),
 }
@@ -64,7 +64,7 @@ def draw(run: str) -> None:
         icon=":material/search:",
     )
     chosen = st.pills(
-        say("Kinds of events"),
+        say("Kinds of entries"),
         list(counts),
         selection_mode="multi",
         format_func=lambda kind: f"{_name(kind)} {counts[kind]}",
@@ -89,9 +89,9 @@ def _name(kind: str) -> str:
 
 def _found(found: Sequence[EventLine], all_events: int, words: str) -> str:
     if len(found) < all_events:
-        events = Text("{found:,} of {all:,} events", found=len(found), all=all_events)
+        events = Text("{found:,} of {all:,} entries", found=len(found), all=all_events)
     else:
-        events = Text("{n:,} event", "{n:,} events", n=all_events)
+        events = Text("{n:,} entry", "{n:,} entries", n=all_events)
     if not words.strip():
         return told(events)
     return say("{n:,} hit in {events}", "{n:,} hits in {events}", n=sum(line.hits for line in found), events=events)

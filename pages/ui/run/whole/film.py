@@ -32,7 +32,7 @@ def draw(run: str, events: Sequence[Event], read: steps.ReadArtifact) -> None:
     now = made.at(shown)
     slot = _controls(run, made, shown, playing)
     render.question(run, fold(events))
-    turn = render.Turn(run, read)
+    turn = render.Turn(run, read, quick=0)  # it may stand still within a step
     view = fold(made.until(shown))
     _bring(turn, view, now)
     if not playing:
@@ -122,7 +122,7 @@ def _progress(slot: Any, made: Film, shown: int, now: float) -> None:
 
 
 def _where(made: Film, number: int, now: float) -> str:
-    where = say("Event {number} of {events}", number=number, events=made.events)
+    where = say("Entry {number} of {events}", number=number, events=made.events)
     return f"{where} · {say('{now} of {all} s', now=f'{now:.1f}', all=f'{made.seconds:.1f}')}"
 
 
