@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from agent.application.resuming import MOST_TIMES
 from agent.events import Answered, Event, Failed, Observed, Replied, Resumed, ToolCalled, Waiting
 from agent.sharing.import_order import disorder
 from agent.store.runs import Store
@@ -64,6 +66,11 @@ class Site:
 
     def fresh(self) -> None:
         (self._folder / "tools" / "calls").write_text("")
+
+    @property
+    def number(self) -> int:
+        """That of the process that was run last."""
+        return int((self._folder / "run.process").read_text())
 
     @property
     def run(self) -> str:
@@ -126,3 +133,88 @@ def test_killed_at_every_write_and_in_every_tool(site: Site, open_store: Callabl
             assert site.calls["send letter"] >= 1, place
     assert killed >= 5
     assert 0 < asked < killed
+
+
+def killing(site: Site, times: int) -> Callable[[dict[str, Any]], Reply]:
+    """As ``play``, but each of the first so many requests for the answer kills the process that sent it."""
+    left = [times]
+
+    def played(body: dict[str, Any]) -> Reply:
+        if sum(message["role"] == "tool" for message in body["messages"]) == 3 and left[0]:
+            left[0] -= 1
+            os.kill(site.number, SIGKILL)
+            return Reply(silent=True)
+        return play(body)
+
+    return played
+
+
+@pytest.fixture
+def local(forked: Processes, tmp_path: Path) -> Iterator[tuple[Site, ModelServer]]:
+    """An installation on SQLite, and its model's server, to be told what to play."""
+    with ModelServer(play) as server:
+        url = f"sqlite:///{tmp_path / 'glassbox.db'}"
+        yield Site(forked, server, url, tmp_path), server
+
+
+def test_a_reply_in_flight_is_asked_for_again_and_booked_twice(
+    local: tuple[Site, ModelServer], open_store: Callable[..., Store], tmp_path: Path
+) -> None:
+    site, server = local
+    server.play(killing(site, 2))
+    assert site.process(question="Do it.") == SIGKILL
+    assert site.process() == SIGKILL  # once more, as it was taken up
+    assert site.process() == 0
+    events = open_store(site.settings["GLASSBOX_DATABASE"], tmp_path / "data").events(site.run)
+    sound(events)
+    resumed = [event for event in events if isinstance(event, Resumed)]
+    assert len(resumed) == 2
+    assert all(event.usage.estimated and event.usage.input > 0 for event in resumed)
+    assert isinstance(events[-1], Answered)
+    assert site.calls == Counter({"send letter": 1, "look one": 1, "look two": 1})
+    assert len(server.requests) == 5  # three replies, of which the last was asked for three times
+
+
+def test_a_run_that_ends_its_process_again_and_again_is_ended(
+    local: tuple[Site, ModelServer], open_store: Callable[..., Store], tmp_path: Path
+) -> None:
+    site, server = local
+    server.play(killing(site, 9))
+    assert site.process(question="Do it.") == SIGKILL
+    assert [site.process() for _ in range(MOST_TIMES)] == [SIGKILL] * MOST_TIMES
+    assert site.process() == 0
+    failed = open_store(site.settings["GLASSBOX_DATABASE"], tmp_path / "data").events(site.run)[-1]
+    assert isinstance(failed, Failed)
+    assert failed.reason == "interrupted"
+    assert "again and again" in failed.message
+    assert site.calls == Counter({"send letter": 1, "look one": 1, "look two": 1})
+
+
+def test_a_run_on_a_typed_key_ends_and_says_why(
+    local: tuple[Site, ModelServer], open_store: Callable[..., Store], tmp_path: Path
+) -> None:
+    site, server = local
+    server.play(killing(site, 1))
+    assert site.process(question="Do it.", key="typed-secret-1") == SIGKILL
+    assert site.process() == 0
+    store = open_store(site.settings["GLASSBOX_DATABASE"], tmp_path / "data")
+    failed = store.events(site.run)[-1]
+    assert isinstance(failed, Failed)
+    assert "your key went with it" in failed.message
+    assert store.choice(site.run) == ""
+    kept = b"".join(path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
+    assert b"typed-secret-1" not in kept
+
+
+def test_without_resuming_a_lost_run_is_ended(
+    local: tuple[Site, ModelServer], open_store: Callable[..., Store], tmp_path: Path
+) -> None:
+    site, server = local
+    server.play(killing(site, 1))
+    site.settings["GLASSBOX_RESUME"] = "no"
+    assert site.process(question="Do it.") == SIGKILL
+    assert site.process() == 0
+    events = open_store(site.settings["GLASSBOX_DATABASE"], tmp_path / "data").events(site.run)
+    assert isinstance(events[-1], Failed)
+    assert events[-1].reason == "interrupted"
+    assert not any(isinstance(event, Resumed) for event in events)

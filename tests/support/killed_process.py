@@ -12,9 +12,8 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from threading import Timer
 from time import sleep
 from traceback import print_exc
 from typing import Any
@@ -106,14 +105,15 @@ def _work(told: dict[str, Any]) -> None:
     from agent.application.resuming import keep_resuming
     from agent.application.services import open_services
     from agent.application.setup import default_choice
+    from agent.settings import Secret
 
     os.environ["KILLED_IN"] = told.get("tool", "")
     services = open_services(told["settings"], {})
-    runs, note = ChatRuns(services, VISITOR, "s", default_choice(services.settings)), Path(told["note"])
+    choice = replace(default_choice(services.settings), key=Secret(told.get("key", "")))
+    runs, note = ChatRuns(services, VISITOR, "s", choice), Path(told["note"])
+    note.with_suffix(".process").write_text(str(os.getpid()))
     if "place" in told:
         _kill_at(told["place"])
-    if "seconds" in told:
-        Timer(told["seconds"], _die).start()
     if "question" in told:
         with_id = runs.services.store.unanswered
         begin = with_id.begin
