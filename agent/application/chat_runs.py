@@ -8,7 +8,6 @@ from functools import partial
 from threading import Event as Flag
 from time import time
 
-from agent.application.paid_model import PaidModel
 from agent.application.preferences import (
     CONTEXT,
     PROMPTS,
@@ -22,6 +21,7 @@ from agent.application.preferences import (
 )
 from agent.application.services import Services
 from agent.application.setup import Choice, as_prepared, on_owners_key, setup, words_for
+from agent.application.spending.paid_model import PaidModel
 from agent.errors import BadRequest, BudgetReached, ForTheUser, GlassboxError
 from agent.events import Decided, Event, Failed, FailedReason, Prepared, Waiting
 from agent.inner_runs import model_calls

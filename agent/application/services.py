@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from cachetools import LRUCache
 
-from agent.application.budget import Budget
 from agent.application.setup import Choice
+from agent.application.spending.budget import Budget
 from agent.application.visitor_ids import VisitorIds
 from agent.data.databases.connected import Databases
 from agent.data.documents.chat_documents import DocumentLimits, Documents

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from agent.application.budget import Budget, Meter
+from agent.application.spending.budget import Budget, Meter
 from agent.errors import BadRequest, BadSettings, BudgetReached, ForTheUser, StoreFailed
 from agent.messages import Money, Usage
 from agent.models.prices import read_prices
@@ -187,7 +187,7 @@ def test_never_more_messages_than_the_cap(open_store: OpenStore, caps: dict[str,
 
 TAKES = """
 import sys
-from agent.application.budget import Budget, Meter
+from agent.application.spending.budget import Budget, Meter
 from agent.errors import BudgetReached
 from agent.models.prices import read_prices
 from agent.settings import read_settings

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 import sqlalchemy as sql
 
-from agent.application.budget import Budget
 from agent.application.chat_runs import ChatRuns
-from agent.application.paid_model import PaidModel
 from agent.application.services import Services, open_services
 from agent.application.setup import default_choice
+from agent.application.spending.budget import Budget
+from agent.application.spending.paid_model import PaidModel
 from agent.errors import BudgetReached, ModelFailed
 from agent.events import Answered, Event, Failed, Replied
 from agent.interface_text import Text

@@ -7,8 +7,6 @@ from threading import Event as Flag
 import pytest
 
 from agent.application import preferences
-from agent.application.budget import Budget
-from agent.application.paid_model import PaidModel
 from agent.application.setup import (
     DEMO,
     Alternative,
@@ -25,6 +23,8 @@ from agent.application.setup import (
     window_for,
     with_own_price,
 )
+from agent.application.spending.budget import Budget
+from agent.application.spending.paid_model import PaidModel
 from agent.demo.model import Demo
 from agent.errors import BadRequest
 from agent.events import Failed, Prepared, Replied

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from time import monotonic, sleep
 
-from agent.application.budget import Budget, micros
+from agent.application.spending.budget import Budget, micros
 from agent.errors import BudgetReached, ModelFailed, StoreFailed
 from agent.interface_text import Text
 from agent.messages import Usage

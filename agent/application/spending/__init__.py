@@ -1,0 +1,1 @@
+"""The owner's money: what is left of it, and models that it pays for."""
