@@ -22,6 +22,7 @@ from agent.models.window import Window
 from agent.runs.conversation import Question, answer, ask
 from agent.settings import Limits
 from agent.store.runs import Store
+from agent.store.schema import ANYBODY
 from agent.toolkit.base import Toolbox, tool
 from tests.support.stories import TOOLS, double, final, names, react, stored
 
@@ -101,8 +102,8 @@ class Noting(Store):
 
     groups: list[list[str]]
 
-    def append(self, run: str, events: Sequence[Event]) -> None:
-        super().append(run, events)
+    def append(self, run: str, events: Sequence[Event], taken: int = ANYBODY) -> None:
+        super().append(run, events, taken)
         self.groups.append(names(list(events)))
 
 
