@@ -304,3 +304,17 @@ def test_a_killed_server_comes_back_with_all_that_was_stored(chat: Chat, app: Ap
     tab.chats.filter(has_text="of the wind").click()
     tab.expect_text("Name a colour of the rain.")
     expect(tab.answers).to_have_count(4)
+
+
+def test_a_killed_server_takes_its_run_further(chat: Chat, app: AppServer) -> None:
+    chat.ask("Think for ever of the tide.")
+    chat.expect_text("Still thinking.")
+    app.kill()
+    app.start()
+    # The page connects again, and shows the run going on. Once it has ended, and later, it says so.
+    chat.expect_text("This time quickly.")
+    chat.settle()
+    chat.expect_text("The server stopped; this went on by itself.")
+    chat.page.reload()
+    chat.expect_text("The server stopped; this went on by itself.")
+    expect(chat.answers).to_have_count(2)

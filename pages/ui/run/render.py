@@ -99,7 +99,7 @@ class Turn:
             with self.understood.container():
                 _understood(self.run, view)
         if view.resumed != self.shown.resumed:
-            self.resumed.caption(f":material/restart_alt: {told(WENT_ON)}")
+            self.resumed.caption(_went_on())
         if view.rooms != self.shown.rooms:
             self.room.caption(_room(view))
         self.timeline.draw(view)
@@ -149,6 +149,10 @@ def ended(run: str, view: RunView, read: ReadArtifact, answer: str, unmerge: Cal
                 _understood(run, view, unmerge)
         else:
             st.empty()
+        if view.resumed:
+            st.caption(_went_on())
+        else:
+            st.empty()
         if view.rooms:
             st.caption(_room(view))
         else:
@@ -161,6 +165,10 @@ def ended(run: str, view: RunView, read: ReadArtifact, answer: str, unmerge: Cal
         else:
             st.empty()
         return st.container()
+
+
+def _went_on() -> str:
+    return f":material/restart_alt: {told(WENT_ON)}"
 
 
 def _room(view: RunView) -> str:
