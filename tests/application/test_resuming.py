@@ -67,6 +67,10 @@ class Site:
     def fresh(self) -> None:
         (self._folder / "tools" / "calls").write_text("")
 
+    def store(self, open_store: Callable[..., Store]) -> Store:
+        """Where its processes keep their runs."""
+        return open_store(self.settings["GLASSBOX_DATABASE"], Path(self.settings["GLASSBOX_DATA"]) / "processes")
+
     @property
     def number(self) -> int:
         """That of the process that was run last."""
@@ -108,7 +112,7 @@ def to_its_end(site: Site, store: Store, decision: str) -> tuple[list[Event], bo
 
 
 def test_killed_at_every_write_and_in_every_tool(site: Site, open_store: Callable[..., Store]) -> None:
-    store = open_store(site.settings["GLASSBOX_DATABASE"], Path(site.settings["GLASSBOX_DATA"]) / "processes")
+    store = site.store(open_store)
     places: list[dict[str, object]] = [
         {"tool": "look"},
         {"tool": "send"},
@@ -158,14 +162,14 @@ def local(forked: Processes, tmp_path: Path) -> Iterator[tuple[Site, ModelServer
 
 
 def test_a_reply_in_flight_is_asked_for_again_and_booked_twice(
-    local: tuple[Site, ModelServer], open_store: Callable[..., Store], tmp_path: Path
+    local: tuple[Site, ModelServer], open_store: Callable[..., Store]
 ) -> None:
     site, server = local
     server.play(killing(site, 2))
     assert site.process(question="Do it.") == SIGKILL
     assert site.process() == SIGKILL  # once more, as it was taken up
     assert site.process() == 0
-    events = open_store(site.settings["GLASSBOX_DATABASE"], tmp_path / "data").events(site.run)
+    events = site.store(open_store).events(site.run)
     sound(events)
     resumed = [event for event in events if isinstance(event, Resumed)]
     assert len(resumed) == 2
@@ -176,14 +180,14 @@ def test_a_reply_in_flight_is_asked_for_again_and_booked_twice(
 
 
 def test_a_run_that_ends_its_process_again_and_again_is_ended(
-    local: tuple[Site, ModelServer], open_store: Callable[..., Store], tmp_path: Path
+    local: tuple[Site, ModelServer], open_store: Callable[..., Store]
 ) -> None:
     site, server = local
     server.play(killing(site, 9))
     assert site.process(question="Do it.") == SIGKILL
     assert [site.process() for _ in range(MOST_TIMES)] == [SIGKILL] * MOST_TIMES
     assert site.process() == 0
-    failed = open_store(site.settings["GLASSBOX_DATABASE"], tmp_path / "data").events(site.run)[-1]
+    failed = site.store(open_store).events(site.run)[-1]
     assert isinstance(failed, Failed)
     assert failed.reason == "interrupted"
     assert "again and again" in failed.message
@@ -197,7 +201,7 @@ def test_a_run_on_a_typed_key_ends_and_says_why(
     server.play(killing(site, 1))
     assert site.process(question="Do it.", key="typed-secret-1") == SIGKILL
     assert site.process() == 0
-    store = open_store(site.settings["GLASSBOX_DATABASE"], tmp_path / "data")
+    store = site.store(open_store)
     failed = store.events(site.run)[-1]
     assert isinstance(failed, Failed)
     assert "your key went with it" in failed.message
@@ -207,14 +211,14 @@ def test_a_run_on_a_typed_key_ends_and_says_why(
 
 
 def test_without_resuming_a_lost_run_is_ended(
-    local: tuple[Site, ModelServer], open_store: Callable[..., Store], tmp_path: Path
+    local: tuple[Site, ModelServer], open_store: Callable[..., Store]
 ) -> None:
     site, server = local
     server.play(killing(site, 1))
     site.settings["GLASSBOX_RESUME"] = "no"
     assert site.process(question="Do it.") == SIGKILL
     assert site.process() == 0
-    events = open_store(site.settings["GLASSBOX_DATABASE"], tmp_path / "data").events(site.run)
+    events = site.store(open_store).events(site.run)
     assert isinstance(events[-1], Failed)
     assert events[-1].reason == "interrupted"
     assert not any(isinstance(event, Resumed) for event in events)
