@@ -149,6 +149,7 @@ class Several:
                 self.spots,
                 _OF_COLUMN[kind] if name or kind == "count" else _OF_VALUES[kind],
                 filling,
+                max(values) if kind == "difference" else None,
             )
             for kind, value in self._totals(values)
         )

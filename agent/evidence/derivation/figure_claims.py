@@ -181,7 +181,10 @@ class FigureClaim:
         if result.kind == "count":
             return figure.unit is None and figure.step >= 1
         if result.kind == "ratio" and result.unit is None:
-            return figure.unit is None or figure.unit.dimension == "ratio"
+            rounded = figure.digits == 1 and figure.step == 1 and Fraction(result.value).denominator != 1
+            return (figure.unit is None and not rounded) or (
+                figure.unit is not None and figure.unit.dimension == "ratio"
+            )
         if result.unit is None:
             return True
         return figure.unit is None or alike(result.unit, figure.unit) or (result.unit is POINTS and self.is_share)

@@ -17,7 +17,7 @@ _AROUND = 120  # characters to either side of a figure in prose
 _LINE = 400  # characters of a row or record at most to either side
 
 _WORD = re.compile(r"[a-zà-ÿ]{3,}|[\u30a0-\u30ff\u3400-\u9fff]{2,}")
-_SENTENCE = re.compile(r"[.!?](?=\s|$)|[。！？\n]")
+_SENTENCE = re.compile(r"(?:(?<!\b[A-Z])\.|[!?])(?=\s|$)|[。！？\n]")  # no end: the initial of "Ida B. Lund"
 _PARTS = re.compile(r"[,;:、。；|()（）\n]|[.!?](?=\s|$)| (?:and|while|but|than|versus|vs\.?|whereas|compared) ")
 _CELLS = re.compile(r"[^\W0-9],\w|,[^\W0-9]|[0-9],[0-9]{4}")  # "North,152", not "1,234"
 _LATIN = re.compile(r"[a-z]")

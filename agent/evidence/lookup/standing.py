@@ -30,10 +30,11 @@ _BEFORE = 300  # characters before a sentence that may name what it speaks of
 class Words:
     """What an answer says around a claim.
 
-    In its ``sentence``; in its clause (``near``) and up to the next numbers there (``close``); right behind other
-    numbers (``counted``); before the sentence or in the question (``wide``). ``behind`` are the first words behind the
-    claim as they stand, ``head`` is the noun that it is the number of ("a majority of 540"). ``whole`` tells whether it
-    is said to be all ("96 of the 212", "a career record of").
+    In its ``sentence``; in its clause (``near``, the ``names`` of it those with a capital) and up to the next numbers
+    there (``close``); right behind other numbers (``counted``); before the sentence or in the question (``wide``).
+    ``told`` stand before the claim in its clause, ``behind`` are the first words behind it as they stand, ``head`` is
+    the noun that it is the number of ("a majority of 540"). ``whole`` tells whether it is said to be all ("96 of the
+    212", "a career record of").
     """
 
     sentence: frozenset[str]
@@ -41,6 +42,8 @@ class Words:
     close: frozenset[str]
     counted: frozenset[str]
     wide: frozenset[str]
+    names: frozenset[str] = frozenset()
+    told: frozenset[str] = frozenset()
     behind: tuple[str, ...] = ()
     head: frozenset[str] = frozenset()
     whole: bool = False
@@ -91,7 +94,12 @@ class Standings:
         left, right = self.answer.sentence(start)
         left, right = max(left, start - _BEFORE), min(right, end + _BEFORE)
         sentence = self._between(left, start) | self._between(end, right)
-        near, close = self._near(start, end, left, right)
+        begin, stop = _clause(self.whole, start, end, left, right)
+        told = self._between(begin, start)
+        near, close = told | self._between(end, stop), self._close(start, end, begin, stop)
+        names = frozenset(
+            word for match in _NAME.finditer(self.whole, begin, stop) for word in self._between(*match.span())
+        )
         counted = frozenset(
             word
             for number, first, last in self._counted_between(left, right)
@@ -104,16 +112,13 @@ class Standings:
         noun = _NUMBER_OF.search(self.whole[left:start])
         head = tokens(noun[1].lower()) if noun is not None else frozenset[str]()
         whole = bool(near & _WHOLE) or _OF_ALL.search(self.whole[left:start]) is not None
-        return Words(sentence, near, close, counted - close, wide, behind, head, whole)
+        return Words(sentence, near, close, counted - close, wide, names & near, told, behind, head, whole)
 
-    def _near(self, start: int, end: int, left: int, right: int) -> tuple[frozenset[str], frozenset[str]]:
-        """The words of the clause, and those that stand between the numbers next to the claim."""
-        text = self.whole
-        begin, stop = _clause(text, start, end, left, right)
-        before = max((match.end() for match in _NUMBER.finditer(text, begin, start)), default=begin)
-        after = _DIGIT.search(text, end, stop)
-        close = self._between(before, start) | self._between(end, after.start() if after is not None else stop)
-        return self._between(begin, start) | self._between(end, stop), close
+    def _close(self, start: int, end: int, begin: int, stop: int) -> frozenset[str]:
+        """The words of the clause that stand between the numbers next to the claim."""
+        before = max((match.end() for match in _NUMBER.finditer(self.whole, begin, start)), default=begin)
+        after = _DIGIT.search(self.whole, end, stop)
+        return self._between(before, start) | self._between(end, after.start() if after is not None else stop)
 
     def settle(self, finding: Finding, start: int, end: int, figure: Figure | None = None) -> Finding:
         """A finding with the places of its own subject first; ``elsewhere`` where there are none."""
@@ -175,7 +180,10 @@ _NUMBER_OF = re.compile(r"([^\W\d_]{4,40}) of (?:(?:only|just|about|nearly|over)
 _NUMBER = re.compile(r"(?<![0-9.,])[0-9][0-9.,]{0,20}(?:[ \u00a0-]?[^\W\d_]{1,40}[²³]?|[ ]?%)?")
 _COUNTED = re.compile(r"(?<![0-9.,])(?!(?:1[5-9]|20)[0-9]{2}(?![0-9]))[0-9][0-9.,]{0,20}[ \u00a0-]?([^\W\d_]{1,40})")
 _PART = re.compile(r"[;:()（）\n、。；]|,(?![0-9])| (?:and|while|but|whereas|versus|vs\.?|compared|und|et|y|e) ")
-_NEXT = re.compile(_PART.pattern + r"| to (?=[^\W\d_][^0-9.]{2,40}[0-9])")  # "68.5% of the vote to Lund's 31.3%"
+_NEXT = re.compile(  # "68.5% of the vote to Lund's 31.3%", "540 votes against Lund's 310"
+    _PART.pattern + r"| to (?=[^\W\d_][^0-9.]{2,40}[0-9])|(?<= )[^\W\d_]+['’]s? (?=[$€£¥]?[0-9])"
+)
+_NAME = re.compile(r"(?<![^\W_])[^\W\d_a-z][^\W\d_]*")
 
 
 def _clause(text: str, start: int, end: int, left: int, right: int) -> tuple[int, int]:
@@ -189,16 +197,27 @@ def _clause(text: str, start: int, end: int, left: int, right: int) -> tuple[int
 
 def fits(subjects: Subjects, cell: Cell, words: Words, unit: Unit | None = None) -> bool:
     """Whether the sentence can speak of a cell: neither another row nor another column is named better."""
-    if cell.row < subjects.table.heads or is_section(subjects.table.rows[cell.row]):
+    if cell.row < subjects.table.heads:  # "In 2019 they were 2019."
+        return figures(cell.text) not in words.told
+    if is_section(subjects.table.rows[cell.row]):
         return True
     if of_another_unit(subjects, cell, unit):
         return False
     stated = frozenset(word for word in words.sentence if word[:1].isdigit())
     none = frozenset[str]()
-    head = words.head - subjects.heads[cell.column] if cell.column < len(subjects.heads) else words.head
-    rows = ((head, none), (words.near, none), (words.sentence, stated), (words.wide, stated))
+    heads = subjects.heads[cell.column] if cell.column < len(subjects.heads) else none
+    own = heads & tokens(" ".join(words.behind))  # "540 votes": of a column, and of no row
+    rows = (
+        (words.head - heads, none, False),
+        (words.near - own, none, True),
+        (words.sentence - own, stated, False),
+        (words.wide - own, stated, False),
+    )
     settled = (words.whole and is_total(subjects, cell)) or (unit is not None and subjects.alone(cell, unit))
-    if not settled and _first((subjects.row_fits(cell, *said) for said in rows), len(rows)) == "other":
+    if not settled and (
+        _first((subjects.row_fits(cell, *said) for said in rows), len(rows)) == "other"
+        or subjects.of_another_name(cell, words.names - own, words.near - own)
+    ):
         return False
     close = words.close | _UNIT_WORDS.get(unit.name if unit is not None else "", none)
     near, sentence = words.near - words.counted, words.sentence - words.counted

@@ -222,10 +222,13 @@ class Subjects:
 
         return has(cell) and not any(has(one) for one in self.table.column(cell.column) if one is not cell)
 
-    def row_fits(self, cell: Cell, words: frozenset[str], stated: frozenset[str] = frozenset()) -> Fit:
+    def row_fits(
+        self, cell: Cell, words: frozenset[str], stated: frozenset[str] = frozenset(), clause: bool = False
+    ) -> Fit:
         """How the words name the cell's row against all others that have another value in its column.
 
-        Those whose value is ``stated`` in the same sentence have their own figure, and are no rivals.
+        Those whose value is ``stated`` in the same sentence have their own figure, and are no rivals. Words of one
+        ``clause`` mean the row of which they say a text whole ("Main workers" or "Workers").
         """
         words &= self._known
         named = self.rows_named(words, cell.column) if words else {}
@@ -233,10 +236,11 @@ class Subjects:
             return "own" if self._named(cell.row, words, cell.column) else "none"
         own = self._value(cell.row, cell.column)
         mine = self._named(cell.row, words, cell.column)
-        most = _TIMES * self._weight(mine) + _MORE
+        weight, whole = self._weight(mine), self._whole(cell.row, mine)
         alike: list[int] = []
         for row, other in named.items():
-            better = mine < other or self._weight(other) > most
+            better = mine < other or self._weight(other) > _TIMES * weight + _MORE
+            better = better or (clause and self._weight(other) > weight and self._whole(row, other) > whole)
             if row == cell.row or not (better or other == mine):
                 continue
             if (value := self._value(row, cell.column)) and value not in stated and value != own:
@@ -247,6 +251,15 @@ class Subjects:
             return "own" if mine else "none"
         share = self._share(cell.row, words)
         return "other" if any(self._share(row, words) > share for row in alike) else "alike"
+
+    def of_another_name(self, cell: Cell, names: frozenset[str], words: frozenset[str]) -> bool:
+        """Whether the ``names`` of a clause are of other rows alone, and its ``words`` say no cell of the row whole."""
+        names &= self._known
+        named = self.rows_named(names, cell.column) if names else {}
+        if not named or cell.row in named or self._whole(cell.row, self._named(cell.row, words, cell.column)):
+            return False
+        own = self._value(cell.row, cell.column)
+        return any((value := self._value(row, cell.column)) and value != own for row in named)
 
     def named_well(self, cell: Cell, words: frozenset[str]) -> float:
         """How much words say of a cell's row: more for rare ones."""
@@ -259,6 +272,11 @@ class Subjects:
             self._labels[row] = tokens(text.lower())
         label = self._labels[row]
         return len(label & words) / len(label) if label else 0.0
+
+    def _whole(self, row: int, words: frozenset[str]) -> float:
+        """How much the best of those texts of a row says that words say all of; 0 where they say none whole."""
+        texts = (cell.text.lower() for cell in self.table.rows[row] if cell.text and not cell.numeric)
+        return max((self._weight(said) for text in texts if (said := tokens(text)) <= words), default=0.0)
 
     @cached_property
     def _weights(self) -> dict[frozenset[str], float]:

@@ -1,0 +1,80 @@
+"""Which row a sentence means: by texts said whole, by names, by what is counted; and what no chance explains."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.traced import verdict
+
+CENSUS = """| Particulars | Total | Male | Female |
+| --- | --- | --- | --- |
+| Population | 4,718 | 2,401 | 2,317 |
+| Literate | 2,962 | 1,688 | 1,274 |
+| Main workers (total) | 1,455 | 1,120 | 335 |
+| Other workers (total) | 611 | 204 | 407 |
+"""
+VOTES = """|  | Party | Candidate | Votes | % |
+| --- | --- | --- | --- | --- |
+|  | Harbour | Ida B. Lund | 12,430 | 54.3 |
+|  | Meadow | Omar Sy | 10,461 | 45.7 |
+| Total votes | Total votes | Total votes | 22,891 | 100 |
+| Turnout | Turnout | Turnout | 22,891 | 61.2 |
+"""
+SHOW = """| Night | Singer | Votes given | Share |
+| --- | --- | --- | --- |
+| Last Night | Nana Holm | 554,906 | 48.9% |
+| Last Night | Uwe Berg | 301,112 | 26.5% |
+| First vote | All | 711,400 | 100% |
+"""
+CAREER = """| Club | Season | Games | Goals |
+| --- | --- | --- | --- |
+| Lynx | 1905–06 | 38 | 0 |
+| Lynx | 1906–07 | 25 | 3 |
+| Lynx | 1907–08 | 44 | 20 |
+| Lynx | 1908–09 | 17 | 13 |
+| Total | Total | 124 | 36 |
+"""
+YEARS = """| £m | 2019 | 2018 |
+| --- | --- | --- |
+| Sums owed by members | 412 | 388 |
+| Sums owed to members | 97 | 61 |
+"""
+
+
+@pytest.mark.parametrize(
+    ("table", "answer", "figure", "found"),
+    [
+        # A text of a row said whole means that row, and no other that shares a frequent word.
+        (CENSUS, "There are in total 2,962 literate people.", "2,962", "seen"),
+        (CENSUS, "There are in total 1,455 literate people.", "1,455", "elsewhere"),
+        (CENSUS, "Main workers are 1,455 in total.", "1,455", "seen"),
+        (CENSUS, "It has a population of 4,718, of which 2,401 are male and 2,317 female.", "2,317", "seen"),
+        # A row that names no name of the clause is not meant, but where its own label is said.
+        (VOTES, "Ida Lund beat Omar Sy with 12,430 votes or 54.3% of the votes.", "54.3", "seen"),
+        (VOTES, "Ida Lund beat Omar Sy with 12,430 votes or 100% of the votes.", "100", "elsewhere"),
+        (VOTES, "Ida Lund beat Omar Sy at a turnout of 61.2%.", "61.2", "seen"),
+        # An initial ends no sentence; a name in the genitive goes with its own figure.
+        (VOTES, "Ida B. Lund beat Omar Sy of Meadow with 54.3% of the votes.", "54.3", "seen"),
+        (VOTES, "Lund won, with 12,430 votes against Sy's 10,461 votes.", "12,430", "seen"),
+        (VOTES, "Lund won, with 12,430 votes against Sy's 10,461 votes.", "10,461", "seen"),
+        # What is counted is of a column, and names no row.
+        (SHOW, "Nana Holm won the Last Night and received 554,906 votes.", "554,906", "seen"),
+        # The head of a column, said once, is no value.
+        (YEARS, "Sums owed by members in 2019 were 412.", "2019", "seen"),
+        (YEARS, "Sums owed by members in 2019 were 2019.", "2019.", "elsewhere"),
+        # The end of a season is no operand, a quotient rounded to one digit no count, a range from nought no range.
+        (CAREER, "He played 38 games for Lynx in 1905–06 and made 31 more in 1906–07.", "31", "marked"),
+        (
+            CAREER,
+            "In each season he played 25 games and scored 8 goals with three misses.",
+            "8 goals",
+            "elsewhere",
+        ),
+        (CAREER, "After 1907 he had 20 goals in 17 games for Lynx in 1908–09.", "20", "elsewhere"),
+    ],
+)
+def test_a_figure_stands_in_the_row_that_is_meant_or_elsewhere(
+    table: str, answer: str, figure: str, found: str
+) -> None:
+    verdicts = ("not_found", "differs") if found == "marked" else (found,)
+    assert verdict(answer, figure, table) in verdicts
