@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 
 from agent.evidence.derivation.arithmetic_steps import Result, Several
+from agent.evidence.derivation.known_values import operand_in
 from agent.evidence.derivation.lists import Column, columns_of, lists_of
-from agent.evidence.sources import Sources
+from agent.evidence.sources import Source, Sources
+from agent.evidence.tables.meant_columns import TOTAL
 from agent.evidence.tables.subjects import Subjects
+from agent.evidence.tables.table_model import YEAR_LIKE, is_section
 from agent.interface_text import keyed
-from agent.text.quantities.units import named_in
+from agent.text.quantities.units import Unit, named_in
 
 _FEW_TABLES = 3
 _MOST_WORDS = 12
 _COUNT = keyed("count of the {n} rows that name {words}")
-_ROWS = keyed("count of the {n} rows named here")
+_LISTED = keyed("count of the {n} rows named here")
+_SUM = keyed("sum of the {n} rows that name {words}")
+_FEW_KINDS = 4
 
 
 def aggregates(sources: Sources, named: Sequence[tuple[int, Subjects]]) -> Iterator[Several]:
@@ -35,19 +43,87 @@ def _several(columns: Iterable[Column]) -> Iterator[Several]:
         yield Several(column, unit, ((column.source, column.start, column.end),))
 
 
-def rows_counted(number: int, subjects: Subjects, said: frozenset[str], lower: str) -> Iterator[Result]:
-    """Counts of the rows that share a word of the sentence, two of them, or whose label the sentence names."""
-    groups = {word: frozenset(rows) for word in said if len(rows := subjects.rows_with(word)) > 1}
-    shared = sorted(groups, key=lambda word: (len(groups[word]), word))[:_MOST_WORDS]
-    for words in (*((word,) for word in shared), *combinations(shared, 2)):
-        rows = groups[words[0]].intersection(*(groups[word] for word in words))
-        if len(rows) > 1:
-            cells = [subjects.table.rows[row] for row in sorted(rows)]
-            spots = tuple((number, row[0].start, row[-1].end) for row in cells)
-            yield Result("count", len(rows), None, spots, _COUNT, {"n": len(rows), "words": ", ".join(sorted(words))})
-    for column in range(subjects.table.width):
-        cells = {cell.text.lower(): cell for cell in subjects.table.column(column) if len(cell.text) > 2}
-        listed = [cell for text, cell in cells.items() if text.strip('"“”') in lower and not cell.numeric]
-        if len(listed) > 1:
-            spots = tuple((number, cell.start, cell.end) for cell in listed)
-            yield Result("count", len(listed), None, spots, _ROWS, {"n": len(listed)})
+@dataclass(frozen=True)
+class Groups:
+    """The rows of one table that a sentence counts or adds up; ``said`` are its words, ``lower`` is its text."""
+
+    number: int
+    subjects: Subjects
+    said: frozenset[str]
+    lower: str
+
+    @cached_property
+    def _rows(self) -> frozenset[int]:
+        """The rows of the body that name no section and are no totals."""
+        body = self.subjects.table.body
+        labels = ((row, row[0].text.lower().rstrip()) for row in body if not is_section(row))
+        return frozenset(row[0].row for row, label in labels if not (label.endswith(":") or label.startswith(TOTAL)))
+
+    @cached_property
+    def _named(self) -> dict[tuple[str, ...], frozenset[int]]:
+        """The rows that share a word of the sentence, or two of them, under those words."""
+        with_word = {word: self._rows.intersection(self.subjects.rows_with(word)) for word in self.said}
+        shared = sorted(
+            (word for word, rows in with_word.items() if len(rows) > 1), key=lambda one: (len(with_word[one]), one)
+        )
+        shared = shared[:_MOST_WORDS]
+        found = {(word,): with_word[word] for word in shared}
+        pairs = combinations(sorted(shared), 2)
+        return found | {(one, two): rows for one, two in pairs if len(rows := with_word[one] & with_word[two]) > 1}
+
+    def counted(self, noun: str) -> Iterator[Result]:
+        """Counts of the rows that are named, that are listed, or that are of one kind, where ``noun`` is their head."""
+        for words, rows in self._named.items():
+            yield self._count(rows, len(rows), self._said(words))
+        for column in range(self.subjects.table.width):
+            cells = {cell.text.lower(): cell for cell in self.subjects.table.column(column) if len(cell.text) > 2}
+            listed = [cell for text, cell in cells.items() if text.strip('"“”') in self.lower and not cell.numeric]
+            if len(listed) > 1:
+                spots = tuple((self.number, cell.start, cell.end) for cell in listed)
+                yield Result("count", len(listed), None, spots, _LISTED, {"n": len(listed)})
+        if noun and any(noun in head for head in self.subjects.table.column_heads):
+            yield from self._of_one_kind()
+
+    def _of_one_kind(self) -> Iterator[Result]:
+        """Counts of the rows with the same text in a column that has few different ones: "Won", "Nominated"."""
+        for column in range(self.subjects.table.width):
+            kinds: dict[str, list[int]] = {}
+            for cell in self.subjects.table.column(column):
+                if cell.row in self._rows and cell.text and not cell.numeric:
+                    kinds.setdefault(cell.text, []).append(cell.row)
+            if len(kinds) <= _FEW_KINDS and sum(map(len, kinds.values())) > _FEW_KINDS:
+                for text, rows in kinds.items():
+                    yield self._count(rows, len(rows), text)
+
+    def years(self, unit: Unit) -> Iterator[Result]:
+        """Counts of the years or seasons that the rows are of: those that are named, or all."""
+        for words, rows in {**self._named, (): self._rows}.items():
+            cells = [self.subjects.table.rows[row][0].text for row in sorted(rows)]
+            if len(cells) > 1 and all(map(YEAR_LIKE.match, cells)):
+                yield self._count(rows, len(set(cells)), self._said(words) or cells[0])._replace(unit=unit)
+
+    def sums(self, source: Source) -> Iterator[Result]:
+        """What each column comes to over the rows that are named."""
+        for words, rows in self._named.items():
+            for column in self.subjects.table.numeric_columns:
+                cells = [
+                    self.subjects.table.rows[row][column]
+                    for row in sorted(rows)
+                    if column < len(self.subjects.table.rows[row])
+                ]
+                cells = [cell for cell in cells if cell.numeric]
+                if len(cells) > 1:
+                    operands = [operand_in(source, self.number, cell) for cell in cells]
+                    spots = tuple(one.spot for one in operands)
+                    filling = {"n": len(cells), "words": self._said(words)}
+                    yield Result("subtotal", sum(one.value for one in operands), operands[0].unit, spots, _SUM, filling)
+
+    def _count(self, rows: Iterable[int], count: int, words: str) -> Result:
+        cells = [self.subjects.table.rows[row] for row in sorted(rows)]
+        spots = tuple((self.number, row[0].start, row[-1].end) for row in cells)
+        return Result("count", count, None, spots, _COUNT, {"n": count, "words": words})
+
+    def _said(self, words: tuple[str, ...]) -> str:
+        """Words as the text says them, of which stems are known."""
+        found = (re.search(rf"(?<!\w){re.escape(word)}\w*", self.lower) for word in words)
+        return ", ".join(match[0] if match is not None else word for match, word in zip(found, words, strict=True))

@@ -179,7 +179,7 @@ class FigureClaim:
         if result.kind == "percent":
             return self.is_share and ("difference" in self.kinds or not is_change(result))
         if result.kind == "count":
-            return figure.unit is None and figure.step >= 1
+            return figure.unit is result.unit and figure.step >= 1
         if result.kind == "ratio" and result.unit is None:
             rounded = figure.digits == 1 and figure.step == 1 and Fraction(result.value).denominator != 1
             return (figure.unit is None and not rounded) or (

@@ -28,7 +28,7 @@ _PATTERNS = {
     "maximum": r"max|highest|largest|most|最大|最高|最多",
     "years": r"year|\bage|later|after|before|earlier|since|between|lasted|older|younger|span|年|歳|才",
 }
-_UNHINTED = frozenset(("percent", "share", "count"))  # the unit or the noun of the figure says enough
+_UNHINTED = frozenset(("percent", "share", "count", "subtotal"))  # the unit or the noun of the figure says enough
 
 
 def _alternatives(pattern: str) -> tuple[tuple[str, re.Pattern[str] | None], ...]:

@@ -15,7 +15,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import islice, product
 
-from agent.evidence.derivation.aggregates import aggregates, rows_counted
+from agent.evidence.derivation.aggregates import Groups, aggregates
 from agent.evidence.derivation.arithmetic_steps import Operand, Result, Several
 from agent.evidence.derivation.figure_claims import FigureClaim, is_change
 from agent.evidence.derivation.formulas import formula_before
@@ -180,13 +180,26 @@ class Workings:
         return self._of_rows(claim, words, named)
 
     def _of_rows(self, claim: FigureClaim, words: Words, named: Sequence[tuple[int, Subjects]]) -> Finding | None:
-        """A count of the rows that the sentence names."""
-        if claim.figure.unit is None and claim.figure.step == 1 and 2 <= claim.figure.value <= _MOST_COUNTED:
-            for number, subjects in named[:1]:
-                for result in rows_counted(number, subjects, words.sentence, claim.said):
-                    if (found := claim.fits(result, ())) is not None:
-                        return found
-        return None
+        """A count or a sum of the rows that the sentence names, a count of rows of years for a span of years."""
+        figure = claim.figure
+        small = figure.step == 1 and 2 <= figure.value <= _MOST_COUNTED
+        results: list[Iterator[Result]] = []
+        for number, subjects in named[:1] or self._few_tables:
+            groups = Groups(number, subjects, words.sentence, claim.said)
+            unit = figure.unit.name if figure.unit is not None else ""
+            if small and unit in ("", "times"):
+                results.append(one._replace(unit=figure.unit) for one in groups.counted(figure.noun))
+            if small and figure.unit is not None and unit == "years":
+                results.append(groups.years(figure.unit))
+            if figure.digits > 1:
+                results.append(groups.sums(self.sources.texts[number]))
+        return next(filter(None, (claim.fits(result, ()) for one in results for result in one)), None)
+
+    @cached_property
+    def _few_tables(self) -> list[tuple[int, Subjects]]:
+        """The tables, where there is only one."""
+        found = [(number, one) for number, source in enumerate(self.sources.texts) for one in source.tables[:2]]
+        return found if len(found) == 1 else []
 
     @cached_property
     def _short(self) -> list[Pool]:

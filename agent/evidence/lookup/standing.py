@@ -183,7 +183,7 @@ _PART = re.compile(r"[;:()（）\n、。；]|,(?![0-9])| (?:and|while|but|wherea
 _NEXT = re.compile(  # "68.5% of the vote to Lund's 31.3%", "540 votes against Lund's 310"
     _PART.pattern + r"| to (?=[^\W\d_][^0-9.]{2,40}[0-9])|(?<= )[^\W\d_]+['’]s? (?=[$€£¥]?[0-9])"
 )
-_NAME = re.compile(r"(?<![^\W_])[^\W\d_a-z][^\W\d_]*")
+_NAME = re.compile(r"(?<![^\W_])[A-ZÀ-ÖØ-ÞΑ-ΩА-Я][^\W\d_]*")
 
 
 def _clause(text: str, start: int, end: int, left: int, right: int) -> tuple[int, int]:

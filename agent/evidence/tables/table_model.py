@@ -27,7 +27,7 @@ _LOOKED_BELOW = 12  # rows below a line that may be a head
 _WORD_OR_YEAR = re.compile(r"(?!n\.?[/.]?[am]\.?$|nil$|none$)[^\d]*[^\W\d_]|.*(?:1[5-9]|20|21)[0-9]{2}", re.I)
 _RULE = re.compile(r"[\s|:+=-]*$")
 _DIGIT = re.compile(r"[0-9]")
-_YEAR_LIKE = re.compile(r"\D*(?:1[5-9]|20|21)[0-9]{2}\D*(?:(?:1[5-9]|20|21)?[0-9]{2}\D*)?$")
+YEAR_LIKE = re.compile(r"\D*(?:1[5-9]|20|21)[0-9]{2}\D*(?:(?:1[5-9]|20|21)?[0-9]{2}\D*)?$")
 _NUMERIC = re.compile(
     r"[\s(\[−△▲+±~≈<>-]*(?:[A-Z]{0,3}[$€£¥₩₹])?\s*[(−-]?[0-9][0-9.,'\u00a0 ]*"
     r"\s*(?:%|[a-zA-Z°%€£$¥/²³.]{1,12})?\s*[)\]*†‡]*$"
@@ -49,7 +49,7 @@ class Cell(NamedTuple):
     @property
     def numeric(self) -> bool:
         """Whether it holds one quantity and nothing else, a year apart."""
-        return _NUMERIC.match(self.text) is not None and _YEAR_LIKE.match(self.text) is None
+        return _NUMERIC.match(self.text) is not None and YEAR_LIKE.match(self.text) is None
 
 
 @dataclass(frozen=True)
@@ -272,7 +272,7 @@ def is_section(row: Sequence[Cell]) -> bool:
 
 def _like_heads(row: Sequence[Cell]) -> bool:
     """Whether a further row reads as heads: all its cells but the first are years, scales, or nothing."""
-    return all(not cell.text or _YEAR_LIKE.match(cell.text) or len(cell.text) <= 4 for cell in row[1:])
+    return all(not cell.text or YEAR_LIKE.match(cell.text) or len(cell.text) <= 4 for cell in row[1:])
 
 
 def _above_numbers(row: Sequence[Cell], below: Sequence[tuple[Cell, ...]]) -> bool:

@@ -1,0 +1,60 @@
+"""Counts and sums of the rows that a sentence names, which stand nowhere."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.traced import verdict
+
+PRIZES = """# Prizes of The Lanterns
+
+| Year | Work | Prize | Result |
+| --- | --- | --- | --- |
+| 2030 | Low Tide | Best Song | Won |
+| 2030 | Salt | Best Video | Won |
+| 2031 | Salt | Best Album | Nominated |
+| 2031 | North Pier | Best Song | Won |
+| 2032 | North Pier | Best Sound | Nominated |
+| 2033 | Gravel | Best Video | Won |
+| 2034 | Gravel | Best Cover | Won |
+"""
+COACH = """| Season | Team | Record | Place |
+| --- | --- | --- | --- |
+| Lynx (North) (1977–1980) | Lynx (North) (1977–1980) | Lynx (North) (1977–1980) | Lynx (North) (1977–1980) |
+| 1977–78 | Lynx | 24–4 | 2nd |
+| 1978–79 | Lynx | 22–7 | 1st |
+| 1979–80 | Lynx | 18–9 | 1st |
+| Lynx: | Lynx: | 64–20 | - |
+| 1982–83 | Otters | 19–10 | 4th |
+| 1983–84 | Otters | 20–11 | 6th |
+| Total: | Total: | 103–41 | - |
+"""
+PLAYER = """| Season | Team | GP | A |
+| --- | --- | --- | --- |
+| 2030–31 | Halden Moose | 48 | 20 |
+| 2031–32 | Halden Moose | 58 | 19 |
+| 2032–33 | Halden Moose | 57 | 36 |
+| 2033–34 | Otters | 52 | 15 |
+| 2034–35 | Otters | 44 | 12 |
+"""
+
+
+@pytest.mark.parametrize(
+    ("table", "answer", "figure", "right"),
+    [
+        (PRIZES, "The Lanterns received five prizes.", "five", True),
+        (PRIZES, "The Lanterns received six prizes.", "six", False),
+        (PRIZES, "The Lanterns have five dogs.", "five", False),
+        (PRIZES, "They were up for Best Video two times.", "two", True),
+        (COACH, "In three seasons with Lynx the record was 64–20.", "three", True),
+        (COACH, "In four seasons with Lynx the record was 64–20.", "four", False),
+        (COACH, "In 5 years Ida Lund compiled a record of 103–41.", "5 years", True),
+        (COACH, "In 7 years Ida Lund compiled a record of 103–41.", "7 years", False),
+        (PLAYER, "For Halden Moose she had 75 assists in 163 games.", "75", True),
+        (PLAYER, "For Halden Moose she had 75 assists in 163 games.", "163", True),
+        (PLAYER, "For Halden Moose she had 76 assists in 163 games.", "76", False),
+    ],
+)
+def test_rows_that_are_named_are_counted_and_added_up(table: str, answer: str, figure: str, right: bool) -> None:
+    verdicts = ("worked_out",) if right else ("not_found", "differs", "elsewhere")
+    assert verdict(answer, figure, table) in verdicts
