@@ -39,6 +39,12 @@ YEARS = """| £m | 2019 | 2018 |
 | Sums owed by members | 412 | 388 |
 | Sums owed to members | 97 | 61 |
 """
+SALES = """| 項目 | 2031年 | 2030年 |
+| --- | --- | --- |
+| 売上高 | 4,800 | 4,500 |
+| 営業利益 | 600 | 520 |
+| 売上高営業利益率 | 12.5% | 11.6% |
+"""
 
 
 @pytest.mark.parametrize(
@@ -49,6 +55,7 @@ YEARS = """| £m | 2019 | 2018 |
         (CENSUS, "There are in total 1,455 literate people.", "1,455", "elsewhere"),
         (CENSUS, "Main workers are 1,455 in total.", "1,455", "seen"),
         (CENSUS, "It has a population of 4,718, of which 2,401 are male and 2,317 female.", "2,317", "seen"),
+        (SALES, "2031年の営業利益率は12.5%です。", "12.5", "seen"),
         # A row that names no name of the clause is not meant, but where its own label is said.
         (VOTES, "Ida Lund beat Omar Sy with 12,430 votes or 54.3% of the votes.", "54.3", "seen"),
         (VOTES, "Ida Lund beat Omar Sy with 12,430 votes or 100% of the votes.", "100", "elsewhere"),

@@ -236,11 +236,12 @@ class Subjects:
             return "own" if self._named(cell.row, words, cell.column) else "none"
         own = self._value(cell.row, cell.column)
         mine = self._named(cell.row, words, cell.column)
-        weight, whole = self._weight(mine), self._whole(cell.row, mine)
+        weight = self._weight(mine)
         alike: list[int] = []
         for row, other in named.items():
             better = mine < other or self._weight(other) > _TIMES * weight + _MORE
-            better = better or (clause and self._weight(other) > weight and self._whole(row, other) > whole)
+            if clause and not better and self._weight(other) > weight:
+                better = self._whole(row, other) > self._whole(cell.row, mine)
             if row == cell.row or not (better or other == mine):
                 continue
             if (value := self._value(row, cell.column)) and value not in stated and value != own:
@@ -274,9 +275,18 @@ class Subjects:
         return len(label & words) / len(label) if label else 0.0
 
     def _whole(self, row: int, words: frozenset[str]) -> float:
-        """How much the best of those texts of a row says that words say all of; 0 where they say none whole."""
-        texts = (cell.text.lower() for cell in self.table.rows[row] if cell.text and not cell.numeric)
-        return max((self._weight(said) for text in texts if (said := tokens(text)) <= words), default=0.0)
+        """How much the best of those texts of a row says that words say all of; 0 where they say none whole.
+
+        Where no space parts words, a text stands in longer ones, and tells nothing.
+        """
+        if row not in self._texts:
+            texts = (cell.text.lower() for cell in self.table.rows[row] if cell.text and not cell.numeric)
+            self._texts[row] = [said for text in texts if not _HAN.search(text) and (said := tokens(text))]
+        return max((self._weight(said) for said in self._texts[row] if said <= words), default=0.0)
+
+    @cached_property
+    def _texts(self) -> dict[int, list[frozenset[str]]]:
+        return {}
 
     @cached_property
     def _weights(self) -> dict[frozenset[str], float]:
