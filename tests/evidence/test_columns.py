@@ -51,6 +51,11 @@ ALONE = """| Boat | Yard | Crew |
 | Petrel | Holm | 9 |
 | Tern | Lund | 7 |
 """
+CARS = """| Year | Sedan | Tourer | Total |
+| --- | --- | --- | --- |
+| 2030 | 21,469 | 1,499 | 22,968 |
+| 2031 | 20,422 | 1,893 | 22,315 |
+"""
 LATE = """|  |  | Segment Assets |  |
 | --- | --- | --- | --- |
 |  |  | Fiscal Year End |  |
@@ -85,6 +90,10 @@ LATE = """|  |  | Segment Assets |  |
         (SHORT, "Nils Berg scored 94 goals in 71 games.", "94", False),
         (SHORT, "Nils Berg scored 25 goals in 94 games.", "94", False),
         (SHORT, "Nils Berg scored 4.1 goals.", "4.1", False),
+        (SHORT, "Nils Berg scored 25 goals and 31 assists for 94 points.", "94", False),
+        (SHORT, "Nils Berg played 71 games.", "71", True),
+        (CARS, "Of 20,422 total sedans, 1,893 were tourers in 2031.", "20,422", False),
+        (CARS, "Of 22,315 total sedans, 1,893 were tourers in 2031.", "22,315", True),
         (YEARS, "Net sales in 2031 were $2,280 million.", "2,280", True),
         (YEARS, "Net sales in 2030 were $2,280 million.", "2,280", False),
         (YEARS, "Net sales rose by 37%.", "37", True),

@@ -32,9 +32,9 @@ class Words:
 
     In its ``sentence``; in its clause (``near``, the ``names`` of it those with a capital) and up to the next numbers
     there (``close``); right behind other numbers (``counted``); before the sentence or in the question (``wide``).
-    ``told`` stand before the claim in its clause, ``behind`` are the first words behind it as they stand, ``head`` is
-    the noun that it is the number of ("a majority of 540"). ``whole`` tells whether it is said to be all ("96 of the
-    212", "a career record of").
+    ``told`` stand before the claim in its clause, ``noun`` stands right behind it and its unit, ``behind`` are the
+    first words behind its digits as they stand, ``head`` is the noun that it is the number of ("a majority of 540").
+    ``whole`` tells whether it is said to be all ("96 of the 212", "a career record of").
     """
 
     sentence: frozenset[str]
@@ -44,6 +44,7 @@ class Words:
     wide: frozenset[str]
     names: frozenset[str] = frozenset()
     told: frozenset[str] = frozenset()
+    noun: frozenset[str] = frozenset()
     behind: tuple[str, ...] = ()
     head: frozenset[str] = frozenset()
     whole: bool = False
@@ -109,10 +110,12 @@ class Standings:
         wide = self._between(max(0, left - _BEFORE), left) | self._asked
         after = _BEHIND.match(self.whole, start)
         behind = tuple(after[1].lower().split()) if after is not None else ()
-        noun = _NUMBER_OF.search(self.whole[left:start])
-        head = tokens(noun[1].lower()) if noun is not None else frozenset[str]()
+        of = _NUMBER_OF.search(self.whole[left:start])
+        head = tokens(of[1].lower()) if of is not None else frozenset[str]()
+        word = _NOUN.match(self.whole, end)
+        noun = tokens(word[1].lower()) if word is not None else frozenset[str]()
         whole = bool(near & _WHOLE) or _OF_ALL.search(self.whole[left:start]) is not None
-        return Words(sentence, near, close, counted - close, wide, names & near, told, behind, head, whole)
+        return Words(sentence, near, close, counted - close, wide, names & near, told, noun, behind, head, whole)
 
     def _close(self, start: int, end: int, begin: int, stop: int) -> frozenset[str]:
         """The words of the clause that stand between the numbers next to the claim."""
@@ -176,6 +179,7 @@ _OF_ALL = re.compile(r"[0-9] (?:out )?of (?:the|its|their|all|a total of) $")
 _UNIT_WORDS = {"%": frozenset(("percen",))}
 _DIGIT = re.compile(r"[0-9]")
 _BEHIND = re.compile(r"[0-9][0-9.,]{0,20}[ \u00a0-]?((?:[^\W\d_]{1,40} ?){0,3})")
+_NOUN = re.compile(r"[ \u00a0-]([^\W\d_]{1,40})")
 _NUMBER_OF = re.compile(r"([^\W\d_]{4,40}) of (?:(?:only|just|about|nearly|over) )?[$€£¥]?$")
 _NUMBER = re.compile(r"(?<![0-9.,])[0-9][0-9.,]{0,20}(?:[ \u00a0-]?[^\W\d_]{1,40}[²³]?|[ ]?%)?")
 _COUNTED = re.compile(r"(?<![0-9.,])(?!(?:1[5-9]|20)[0-9]{2}(?![0-9]))[0-9][0-9.,]{0,20}[ \u00a0-]?([^\W\d_]{1,40})")
@@ -221,7 +225,7 @@ def fits(subjects: Subjects, cell: Cell, words: Words, unit: Unit | None = None)
         return False
     close = words.close | _UNIT_WORDS.get(unit.name if unit is not None else "", none)
     near, sentence = words.near - words.counted, words.sentence - words.counted
-    columns = ((close, none), (near, stated), (sentence, stated), (words.wide, stated))
+    columns = ((words.noun, none), (close, none), (near, stated), (sentence, stated), (words.wide, stated))
     fit = _first((subjects.column_fits(cell, *said) for said in columns), len(columns))
     if fit != "none":
         return fit == "own"

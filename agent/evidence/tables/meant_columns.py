@@ -16,6 +16,7 @@ TOTAL = ("total", "sum", "overall", "合計", "総計", "計", "gesamt", "insges
 _PERCENT = "percen"  # as tokens of a head say it
 _DIGITS = re.compile(r"[0-9][0-9.,]*")
 _SHORT = re.compile(r"[a-z]{1,4}")
+_SURE = 3  # letters
 _LETTERS = re.compile(r"[^\W\d_]{3,}$")
 
 
@@ -91,9 +92,10 @@ def of_another_short_head(subjects: Subjects, cell: Cell, behind: Sequence[str])
         if one.numeric and one.column < len(subjects.table.head_paths) and subjects.table.head_paths[one.column]
     }
     own = heads.pop(cell.column, "")
-    if not _SHORT.fullmatch(own) or any(word[:1] == own[:1] for word in behind):
+    if not _SHORT.fullmatch(own) or any(_shortens(own, word) for word in behind):
         return False
-    return any(_shortens(head, word) for head in heads.values() for word in behind[:1])
+    least = _SURE if any(word[:1] == own[:1] for word in behind) else 1  # "G" is as good as "GP" for games
+    return any(len(head) >= least and _shortens(head, word) for head in heads.values() for word in behind[:1])
 
 
 def of_no_column(
