@@ -6,7 +6,7 @@ import re
 from fractions import Fraction
 from string import ascii_letters
 
-from agent.evidence.lookup.context import Answer, is_row, line_bounds, region
+from agent.evidence.lookup.context import Answer, region
 from agent.evidence.sources import Source, Sources, Spot
 from agent.text.quantities.claim_words import MONTHS
 from agent.text.quantities.figures import Figure, noun_after, sign_before
@@ -128,21 +128,12 @@ def _same_unit(figure: Figure, wanted: Unit, source: Source, spot: Spot) -> int:
 def units_named(source: Source, spot: Spot, like: Unit) -> list[Unit]:
     """Units of what ``like`` measures that the row, the record or the head of the table names."""
     texts = [region(source, spot.start, spot.end)]
-    left, right = line_bounds(source.lower, spot.start, spot.end)
-    if is_row(source.lower[left:right]):
-        texts.append(table_head(source, left))
+    if (at := source.cell_at(spot.start)) is not None:
+        texts.append(" ".join(at[0].table.column_heads))
     for text in texts:
         if found := [unit for unit in named_in(text) if comparable(unit, like)]:
             return found
     return []
-
-
-def table_head(source: Source, position: int) -> str:
-    """The first line of the block of lines that a row belongs to."""
-    start = source.lower.rfind("\n\n", 0, position)
-    start = start + 2 if start >= 0 else 0
-    end = source.lower.find("\n", start, start + 300)
-    return source.lower[start : end if end >= 0 else start + 300]
 
 
 def weak(figure: Figure) -> bool:
