@@ -149,7 +149,16 @@ def _derived(drafts: list[_Draft], answer: Answer, gathered: Gathered, standings
     moments = tuple(moments_of(dates, sources))
 
     def worked(reading: Figure, number: int) -> Finding | None:
-        stands = drafts[number].finding.verdict == "elsewhere"
+        finding = drafts[number].finding
+        strange = (
+            drafts[number].kind == "number"
+            and reading.digits <= 2
+            and any(
+                (at := sources.texts[spot[0]].cell_at(spot[1])) is not None and at[1].numeric
+                for spot in finding.spots[:1]
+            )
+        )
+        stands = finding.verdict == "elsewhere" or strange
         return workings.derive(reading, drafts[number].start, drafts[number].end, stands)
 
     settled = list(drafts)

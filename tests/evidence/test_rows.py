@@ -56,6 +56,9 @@ SALES = """| 項目 | 2031年 | 2030年 |
         (CENSUS, "Main workers are 1,455 in total.", "1,455", "seen"),
         (CENSUS, "It has a population of 4,718, of which 2,401 are male and 2,317 female.", "2,317", "seen"),
         (SALES, "2031年の営業利益率は12.5%です。", "12.5", "seen"),
+        # A value between others that no word gives to a row is of any; of a group with a total, the total is meant.
+        (CAREER, "They scored 3 goals.", "3", "elsewhere"),
+        (CAREER, "They scored 36 goals in total.", "36", "seen"),
         # A row that names no name of the clause is not meant, but where its own label is said.
         (VOTES, "Ida Lund beat Omar Sy with 12,430 votes or 54.3% of the votes.", "54.3", "seen"),
         (VOTES, "Ida Lund beat Omar Sy with 12,430 votes or 100% of the votes.", "100", "elsewhere"),

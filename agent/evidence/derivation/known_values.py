@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -10,12 +11,14 @@ from typing import Literal
 
 from agent.evidence.derivation.arithmetic_steps import Operand
 from agent.evidence.sources import Source, Sources, Spotted
+from agent.evidence.tables.subjects import tokens
 from agent.evidence.tables.table_model import Cell
 from agent.text.quantities.figures import SIGN, Figure
 from agent.text.quantities.number_words import LONGEST, PIECE, exact
 from agent.text.quantities.units import PERCENT
 
 _FROM = re.compile(r"\b(?:from|von|de|desde|da|do)\b[^.;0-9]{0,10}$")
+_YEAR = re.compile(r"(?:1[5-9]|2[01])[0-9]{2}(?:[-–/]|$)")
 _TO = re.compile(r"\b(?:to|auf|zu|à|a|para)\b[^.;0-9]{0,6}$|から[^。0-9]{0,3}$")
 
 
@@ -83,3 +86,23 @@ def as_operand(figure: Figure, spot: Spotted, year: bool, sources: Sources) -> O
     if low <= abs(Fraction(seen.value)) <= high:
         return replace(seen, unit=seen.unit or figure.unit, year=year, stated=True, spot=spot)
     return own
+
+
+def comparable(sources: Sources, spots: Sequence[Spotted]) -> bool:
+    """Whether two cells are of one column, or of one row below heads that share a word or are of years.
+
+    The goals of a player less the assists come to many a figure that is said of something else.
+    """
+    found = [sources.texts[number].cell_at(start) for number, start, _ in spots]
+    if len(found) != 2 or found[0] is None or found[1] is None or found[0][0] is not found[1][0]:
+        return True
+    (subjects, one), (_, other) = found[0], found[1]
+    if one.column == other.column or one.row != other.row:
+        return one.column == other.column
+    paths = subjects.table.head_paths
+    heads = [tokens(paths[cell.column][-1]) for cell in (one, other) if cell.column < len(paths) and paths[cell.column]]
+    return len(heads) < 2 or not heads[0].isdisjoint(heads[1]) or all(map(_has_year, heads))
+
+
+def _has_year(words: frozenset[str]) -> bool:
+    return any(_YEAR.match(word) for word in words)

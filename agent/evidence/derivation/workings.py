@@ -21,7 +21,7 @@ from agent.evidence.derivation.figure_claims import FigureClaim, is_change
 from agent.evidence.derivation.formulas import formula_before
 from agent.evidence.derivation.hints import kinds_hinted
 from agent.evidence.derivation.known_ratios import ratio_named
-from agent.evidence.derivation.known_values import Known, operand_at, operand_in, place_of
+from agent.evidence.derivation.known_values import Known, comparable, operand_at, operand_in, place_of
 from agent.evidence.derivation.pools import Pool
 from agent.evidence.lookup.agreement import units_named
 from agent.evidence.lookup.standing import Standings, Words
@@ -72,7 +72,7 @@ class Workings:
         if (formula := formula_before(self.standings.whole, start)) is not None:
             return claim.by_formula(*formula)
         stated = self._stated(left, right, start, end)[-_MOST_OPERANDS:]
-        if (found := self._of_values(claim, Pool(stated))) is not None:
+        if (found := self._of_values(claim, Pool(stated), stands=stands)) is not None:
             return found
         if claim.is_share and {known.place for known in stated} >= {0.0, 1.0}:
             return None  # both ends of the change are said, and it is another one
@@ -307,9 +307,13 @@ class Workings:
 
     # Steps between values.
 
-    def _of_values(self, claim: FigureClaim, pool: Pool, stated: Sequence[Known] = ()) -> Finding | None:
+    def _of_values(
+        self, claim: FigureClaim, pool: Pool, stated: Sequence[Known] = (), stands: bool = False
+    ) -> Finding | None:
         turned_one: Finding | None = None
         for result, known in pool.steps(claim, stated):
+            if stands and result.kind in ("difference", "mean") and not comparable(self.sources, result.spots):
+                continue
             if any(one.operand.value == _PLAIN.get(result.kind) for one in known) and not is_change(result):
                 continue
             if (found := claim.fits(result, known, len(pool.values))) is not None and self._of_unit(

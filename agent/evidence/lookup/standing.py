@@ -10,14 +10,17 @@ from functools import cached_property
 
 from agent.evidence.lookup.context import Answer
 from agent.evidence.sources import Finding, Sources, Spotted
+from agent.evidence.tables.digits import figures, size
 from agent.evidence.tables.meant_columns import (
+    alone,
     is_total,
     of_another_group,
     of_another_short_head,
     of_another_unit,
     of_no_column,
+    of_no_row,
 )
-from agent.evidence.tables.subjects import Fit, Subjects, figures, size, token_places, tokens
+from agent.evidence.tables.subjects import Fit, Subjects, token_places, tokens
 from agent.evidence.tables.table_model import Cell, is_section
 from agent.interface_text import Text
 from agent.text.quantities.figures import Figure
@@ -34,7 +37,7 @@ class Words:
     there (``close``); right behind other numbers (``counted``); before the sentence or in the question (``wide``).
     ``told`` stand before the claim in its clause, ``noun`` stands right behind it and its unit, ``behind`` are the
     first words behind its digits as they stand, ``head`` is the noun that it is the number of ("a majority of 540").
-    ``whole`` tells whether it is said to be all ("96 of the 212", "a career record of").
+    ``whole`` tells whether it is said to be all ("96 of the 212", "a career record of"), ``of_all`` as in the first.
     """
 
     sentence: frozenset[str]
@@ -48,6 +51,7 @@ class Words:
     behind: tuple[str, ...] = ()
     head: frozenset[str] = frozenset()
     whole: bool = False
+    of_all: bool = False
 
 
 @dataclass(frozen=True)
@@ -114,8 +118,11 @@ class Standings:
         head = tokens(of[1].lower()) if of is not None else frozenset[str]()
         word = _NOUN.match(self.whole, end)
         noun = tokens(word[1].lower()) if word is not None else frozenset[str]()
-        whole = bool(near & _WHOLE) or _OF_ALL.search(self.whole[left:start]) is not None
-        return Words(sentence, near, close, counted - close, wide, names & near, told, noun, behind, head, whole)
+        of_all = _OF_ALL.search(self.whole[left:start]) is not None
+        whole = of_all or bool(near & _WHOLE)
+        return Words(
+            sentence, near, close, counted - close, wide, names & near, told, noun, behind, head, whole, of_all
+        )
 
     def _close(self, start: int, end: int, begin: int, stop: int) -> frozenset[str]:
         """The words of the clause that stand between the numbers next to the claim."""
@@ -187,16 +194,19 @@ _PART = re.compile(r"[;:()（）\n、。；]|,(?![0-9])| (?:and|while|but|wherea
 _NEXT = re.compile(  # "68.5% of the vote to Lund's 31.3%", "540 votes against Lund's 310"
     _PART.pattern + r"| to (?=[^\W\d_][^0-9.]{2,40}[0-9])|(?<= )[^\W\d_]+['’]s? (?=[$€£¥]?[0-9])"
 )
+_TITLE = re.compile(r"(?<!\w)[\"“„«](?! )[^\"“”„«»\n]{1,80}(?<! )[\"”“»](?!\w)")
 _NAME = re.compile(r"(?<![^\W_])[A-ZÀ-ÖØ-ÞΑ-ΩА-Я][^\W\d_]*")
 
 
 def _clause(text: str, start: int, end: int, left: int, right: int) -> tuple[int, int]:
     """The piece of a sentence between the signs and linking words next to a claim."""
-    begin = left
+    begin = left  # a comma within a title parts nothing
+    titles = [match.span() for match in _TITLE.finditer(text, left, right)]
     for match in _PART.finditer(text, left, start - (text[start - 1 : start] in "((（")):
-        begin = match.end()
-    after = _NEXT.search(text, end, right)
-    return begin, after.start() if after is not None else right
+        if not any(first < match.start() < last for first, last in titles):
+            begin = match.end()
+    parts = (match.start() for match in _NEXT.finditer(text, end, right))
+    return begin, next((part for part in parts if not any(first < part < last for first, last in titles)), right)
 
 
 def fits(subjects: Subjects, cell: Cell, words: Words, unit: Unit | None = None) -> bool:
@@ -211,23 +221,13 @@ def fits(subjects: Subjects, cell: Cell, words: Words, unit: Unit | None = None)
     none = frozenset[str]()
     heads = subjects.heads[cell.column] if cell.column < len(subjects.heads) else none
     own = heads & tokens(" ".join(words.behind))  # "540 votes": of a column, and of no row
-    rows = (
-        (words.head - heads, none, False),
-        (words.near - own, none, True),
-        (words.sentence - own, stated, False),
-        (words.wide - own, stated, False),
-    )
-    settled = (words.whole and is_total(subjects, cell)) or (unit is not None and subjects.alone(cell, unit))
-    if not settled and (
-        _first((subjects.row_fits(cell, *said) for said in rows), len(rows)) == "other"
-        or subjects.of_another_name(cell, words.names - own, words.near - own)
-    ):
+    if _of_another_row(subjects, cell, words, own, stated, heads, unit):
         return False
     close = words.close | _UNIT_WORDS.get(unit.name if unit is not None else "", none)
     near, sentence = words.near - words.counted, words.sentence - words.counted
     columns = ((words.noun, none), (close, none), (near, stated), (sentence, stated), (words.wide, stated))
     fit = _first((subjects.column_fits(cell, *said) for said in columns), len(columns))
-    if fit != "none":
+    if fit in ("own", "other"):
         return fit == "own"
     return not (
         of_another_group(subjects, cell, words.sentence, stated)
@@ -236,16 +236,43 @@ def fits(subjects: Subjects, cell: Cell, words: Words, unit: Unit | None = None)
     )
 
 
+def _of_another_row(
+    subjects: Subjects,
+    cell: Cell,
+    words: Words,
+    own: frozenset[str],
+    stated: frozenset[str],
+    heads: frozenset[str],
+    unit: Unit | None,
+) -> bool:
+    """Whether another row is named better, or none is and others could hold the value just as well."""
+    if (words.whole and is_total(subjects, cell)) or (unit is not None and alone(subjects, cell, unit)):
+        return False
+    none = frozenset[str]()
+    rows = (
+        (words.head - heads, none, False),
+        (words.near - own, none, True),
+        (words.sentence - own, stated, False),
+        (words.wide - own, stated, False),
+    )
+    fit = _first((subjects.row_fits(cell, *said) for said in rows), len(rows))
+    if fit == "other" or subjects.of_another_name(cell, words.names - own, words.near - own):
+        return True
+    if fit == "alike" and words.of_all and cell.numeric and subjects.totals and cell.row not in subjects.totals:
+        return True
+    return fit == "none" and of_no_row(subjects, cell)
+
+
 def _first(judged: Iterable[Fit], most: int) -> Fit:
     """What the first words that tell rows apart say; the last, widest ones only where no row is named before."""
     alike = False
     for number, fit in enumerate(judged, 1):
         if number == most and alike:
-            return "none"
+            break
         if fit in ("own", "other"):
             return fit
         alike = alike or fit == "alike"
-    return "none"
+    return "alike" if alike else "none"
 
 
 def where(subjects: Subjects, cell: Cell) -> Text:

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from agent.evidence.tables.subjects import Subjects, figures, tokens
+from agent.evidence.tables.digits import figures
+from agent.evidence.tables.subjects import Subjects, tokens
 from agent.evidence.tables.table_model import Cell
 from agent.text.quantities.units import Unit, alike, unit_at
 
@@ -22,7 +23,18 @@ _LETTERS = re.compile(r"[^\W\d_]{3,}$")
 
 def is_total(subjects: Subjects, cell: Cell) -> bool:
     """Whether a cell stands in a row that is called total and nothing else."""
-    return subjects.table.rows[cell.row][0].text.lower().strip(" :") in TOTAL
+    label = subjects.table.rows[cell.row][0].text.lower().strip(" :")
+    return label in TOTAL or label.removesuffix("s") in TOTAL
+
+
+def alone(subjects: Subjects, cell: Cell, unit: Unit) -> bool:
+    """Whether no other cell of its column has a value in this unit, while it has."""
+
+    def has(one: Cell) -> bool:
+        digits = _DIGITS.search(one.text)
+        return digits is not None and unit_at(one.text, *digits.span())[0] is unit
+
+    return has(cell) and not any(has(one) for one in subjects.table.column(cell.column) if one is not cell)
 
 
 def of_another_unit(subjects: Subjects, cell: Cell, unit: Unit | None) -> bool:
@@ -86,6 +98,8 @@ def of_another_short_head(subjects: Subjects, cell: Cell, behind: Sequence[str])
 
     "goals" is said in short by "G", "points" by "PTS"; "games" may be by "GP".
     """
+    above = {word for path in subjects.table.head_paths for head in path[:-1] for word in head.split()}
+    behind = [word for word in behind if word not in above] or behind  # "regular season games"
     heads = {
         one.column: subjects.table.head_paths[one.column][-1]
         for one in subjects.table.rows[cell.row]
@@ -116,6 +130,14 @@ def of_no_column(
     own = (figures(cell.text), *stated)
     rivals = (one for one in subjects.table.rows[cell.row] if one.numeric and one.column != cell.column)
     return any(figures(one.text) not in own and _may_hold(subjects, one, unit) for one in rivals)
+
+
+def of_no_row(subjects: Subjects, cell: Cell) -> bool:
+    """Whether a quantity that no word gives to a row could be that of others just as well.
+
+    The largest and the smallest of a column are told by words of degree ("most"), which no cell holds.
+    """
+    return cell.numeric and not is_total(subjects, cell) and subjects.between_others(cell)
 
 
 def _may_hold(subjects: Subjects, cell: Cell, unit: Unit | None) -> bool:

@@ -7,15 +7,16 @@ cell is not the one meant where another row (or column) has all the words that i
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import fsum, nan
 from typing import Literal, TypeAlias
 
+from agent.evidence.tables.digits import figures, size
 from agent.evidence.tables.table_model import Cell, Table
 from agent.text.quantities.claim_words import STARTERS, STOP
-from agent.text.quantities.units import Unit, named_in, unit_at
+from agent.text.quantities.units import Unit, named_in
 
 # Whether words mean a row (or column), another one, either of them alike, or none.
 Fit: TypeAlias = Literal["own", "other", "alike", "none"]
@@ -23,13 +24,14 @@ Fit: TypeAlias = Literal["own", "other", "alike", "none"]
 _TOKEN = re.compile(
     r"[^\W\d_]+|[0-9]{4}-[0-9]{2}(?:-[0-9]{2}(?:[T ][0-9:.]{5,15})?)?(?![0-9-])|[0-9]+(?:[.,][0-9]+)*|%"
 )
-_NUMBER = re.compile(r"[0-9][0-9.,]*")
 _HAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _STEM = 6
 _COMMON = 40  # rows: a word of more tells none of them apart
 _TIMES, _MORE = 3.0, 0.5  # by how much another row must be named better
 _MOST_TOKENS = 60
 _SECTION, _SEVERAL = -1, -3  # instead of the number of a column
+_LABELS = 3  # columns in which a row may be called total
+_TOTAL = re.compile(r"\b(?:totals?|overall|insgesamt|gesamt)\b|合計|総計")
 _SHORT = 200  # characters of a text whose words are all read at once
 _SMALL = STOP - {"other"} | {word for word in STARTERS if len(word) <= 3}  # a row is often called "Other"
 
@@ -44,20 +46,6 @@ def tokens(lower: str, most: int = _MOST_TOKENS) -> frozenset[str]:
         if len(found) >= most:
             break
     return frozenset(found)
-
-
-def figures(text: str) -> str:
-    """The digits of the first number of a text, without separators of thousands."""
-    found = _NUMBER.search(text)
-    return found[0].replace(",", "").rstrip(".") if found is not None else ""
-
-
-def size(digits: str) -> float:
-    """The value of such digits; not a number where they are none ("1.2.3")."""
-    try:
-        return float(digits)
-    except ValueError:
-        return nan
 
 
 def token_places(text: str) -> list[tuple[int, int, frozenset[str]]]:
@@ -213,15 +201,6 @@ class Subjects:
         share = self._share(row, said)
         return share + min(self._weight(said), 3.0) if share else 0.0
 
-    def alone(self, cell: Cell, unit: Unit) -> bool:
-        """Whether no other cell of its column has a value in this unit, while it has."""
-
-        def has(one: Cell) -> bool:
-            digits = _NUMBER.search(one.text)
-            return digits is not None and unit_at(one.text, *digits.span())[0] is unit
-
-        return has(cell) and not any(has(one) for one in self.table.column(cell.column) if one is not cell)
-
     def row_fits(
         self, cell: Cell, words: frozenset[str], stated: frozenset[str] = frozenset(), clause: bool = False
     ) -> Fit:
@@ -238,20 +217,43 @@ class Subjects:
         mine = self._named(cell.row, words, cell.column)
         weight = self._weight(mine)
         alike: list[int] = []
+        spoken = False
         for row, other in named.items():
             better = mine < other or self._weight(other) > _TIMES * weight + _MORE
             if clause and not better and self._weight(other) > weight:
                 better = self._whole(row, other) > self._whole(cell.row, mine)
             if row == cell.row or not (better or other == mine):
                 continue
-            if (value := self._value(row, cell.column)) and value not in stated and value != own:
+            value = self._value(row, cell.column)
+            if value in stated:
+                spoken = spoken or (mine < other and self._weight(other) > weight + _MORE)
+            elif value and value != own:
                 if better:
                     return "other"
                 alike.append(row)
         if not mine or not alike:
-            return "own" if mine else "none"
-        share = self._share(cell.row, words)
-        return "other" if any(self._share(row, words) > share for row in alike) else "alike"
+            return "own" if mine and not (spoken and cell.numeric and cell.row not in self.totals) else "none"
+        return self._of_alike(cell, alike, words)
+
+    def _of_alike(self, cell: Cell, alike: Sequence[int], words: frozenset[str]) -> Fit:
+        """Whether a cell's row is the one meant of those of which the same words are said: of a group, its total."""
+        if cell.numeric and cell.row not in self.totals:
+            share = self._share(cell.row, words)
+            if any(self._share(row, words) >= share for row in self.totals.intersection(alike)):
+                return "other"
+        return "other" if any(self._better_label(row, cell, words) for row in alike) else "alike"
+
+    def _better_label(self, row: int, cell: Cell, words: frozenset[str]) -> bool:
+        """Whether more is said whole of a row than of the cell's, of which the same words are said."""
+        if self._share(row, words) > self._share(cell.row, words):
+            return True
+        return self._all_whole(cell.row, words, cell.column) < self._all_whole(row, words, cell.column)
+
+    def _all_whole(self, row: int, words: frozenset[str], column: int) -> frozenset[frozenset[str]]:
+        """The texts of a row beside a column that words say all of."""
+        cells = (cell for cell in self.table.rows[row] if cell.text and not cell.numeric and cell.column != column)
+        said = (tokens(cell.text.lower()) for cell in cells)
+        return frozenset(one for one in said if one <= words and any(word[0].isalpha() for word in one))
 
     def of_another_name(self, cell: Cell, names: frozenset[str], words: frozenset[str]) -> bool:
         """Whether the ``names`` of a clause are of other rows alone, and its ``words`` say no cell of the row whole."""
@@ -265,6 +267,24 @@ class Subjects:
     def named_well(self, cell: Cell, words: frozenset[str]) -> float:
         """How much words say of a cell's row: more for rare ones."""
         return self._weight(self._named(cell.row, words, cell.column))
+
+    def between_others(self, cell: Cell) -> bool:
+        """Whether the quantity of a cell is neither the largest nor the smallest of its column."""
+        if cell.column not in self._ends:
+            sizes = [size(figures(one.text)) for one in self.table.column(cell.column) if one.numeric]
+            self._ends[cell.column] = (min(sizes, default=nan), max(sizes, default=nan))
+        low, high = self._ends[cell.column]
+        return low < size(figures(cell.text)) < high
+
+    @cached_property
+    def _ends(self) -> dict[int, tuple[float, float]]:
+        return {}
+
+    @cached_property
+    def totals(self) -> frozenset[int]:
+        """The rows of the body whose label has the word total."""
+        labels = ((row[0].row, cell.text.lower()) for row in self.table.body for cell in row[:_LABELS])
+        return frozenset(row for row, label in labels if _TOTAL.search(label))
 
     def _share(self, row: int, words: frozenset[str]) -> float:
         """How much of a row's label is said: "East" says all of "East", and half of "North East"."""

@@ -257,7 +257,7 @@ def _heads(rows: Sequence[tuple[Cell, ...]], ruled: int) -> int:
         if (numbers and (len(numbers) > 1 or filled[0] not in numbers)) or (count and is_section(row)):
             break
         labelled = any(cell.text for cell in row[:1])
-        if count and labelled and not (_like_heads(row) or _above_numbers(row, rows[count + 1 :])):
+        if count and labelled and not (_of_years(rows[count:]) or _above_numbers(row, rows[count + 1 :])):
             break
         count += 1
     return max(count, min(ruled, 1))
@@ -268,6 +268,11 @@ def is_section(row: Sequence[Cell]) -> bool:
     said = {cell.text for cell in row if cell.text}
     filled = sum(bool(cell.text) for cell in row)
     return len(row) > 1 and len(said) == 1 and bool(row[0].text) and filled in (1, len(row)) and not row[0].numeric
+
+
+def _of_years(rows: Sequence[Sequence[Cell]]) -> bool:
+    """Whether the first of some rows reads as heads and the next does not: a table of years has them in all."""
+    return _like_heads(rows[0]) and not (len(rows) > 1 and _like_heads(rows[1]) and any(c.text for c in rows[1][1:]))
 
 
 def _like_heads(row: Sequence[Cell]) -> bool:

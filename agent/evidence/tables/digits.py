@@ -1,0 +1,22 @@
+"""The first number of a cell: its digits, and how large it is."""
+
+from __future__ import annotations
+
+import re
+from math import nan
+
+_NUMBER = re.compile(r"[0-9][0-9.,]*")
+
+
+def figures(text: str) -> str:
+    """The digits of the first number of a text, without separators of thousands."""
+    found = _NUMBER.search(text)
+    return found[0].replace(",", "").rstrip(".") if found is not None else ""
+
+
+def size(digits: str) -> float:
+    """The value of such digits; not a number where they are none ("1.2.3")."""
+    try:
+        return float(digits)
+    except ValueError:
+        return nan
