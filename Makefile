@@ -40,7 +40,7 @@ run: .venv/app
 	@$(BIN)/streamlit run app.py --server.address localhost
 
 quick: .venv/test style
-	$(tests) -m 'not slow and not system and not browser'
+	$(tests) --ignore=tests/system -m 'not slow and not system and not browser'
 
 test: .venv/test browser postgres bubblewrap style
 	$(call beside_types,$(tests))

@@ -204,6 +204,7 @@ print(count)
 """
 
 
+@pytest.mark.system
 def test_two_processes_share_a_cap(open_store: OpenStore, tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'glassbox.db'}"
     open_store(url)

@@ -81,6 +81,7 @@ def test_what_cannot_be_read_is_left_out(body: str) -> None:
     assert chosen(read_back(body), DEFAULT) == DEFAULT
 
 
+@pytest.mark.slow
 @given(st.dictionaries(st.sampled_from(["endpoint", "model", "wire", "tools", "limits", "language", "x"]), st.text()))
 def test_any_stored_text_gives_some_choice(body: dict[str, str]) -> None:
     assert isinstance(chosen(read_back(json.dumps(body)), DEFAULT), Choice)

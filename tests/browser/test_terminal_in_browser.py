@@ -18,7 +18,7 @@ from agent.shell.chat_shell import Shells
 from agent.store.runs import Store
 from tests.browser.test_accessibility import violations
 from tests.support.browser import SECONDS, Chat, visit
-from tests.support.servers.app_server import AppServer
+from tests.support.servers.app_server import AppServer, FreshAppServer
 from tests.support.servers.model_server import ModelServer
 from tests.support.stories import final, react, this_turn
 
@@ -47,7 +47,8 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppServer]:
     with ModelServer(play) as model:
         owned = {"GLASSBOX_BASE_URL": model.endpoint, "GLASSBOX_MODEL": "m", "GLASSBOX_WIRE": "react"}
         folder = tmp_path_factory.mktemp("terminal")
-        with AppServer(folder, **owned, GLASSBOX_TERMINAL="yes", OPENAI_API_KEY="sk-canary") as running:
+        settings = {**owned, "GLASSBOX_TERMINAL": "yes", "OPENAI_API_KEY": "sk-canary"}
+        with FreshAppServer(folder, **settings) as running:
             yield running
 
 

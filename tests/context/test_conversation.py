@@ -232,6 +232,7 @@ def test_left_out_and_put_back() -> None:
         assert "Question 2?" in told(model)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wire", ["react", "native"])
 def test_300_turns_in_8_000_tokens(wire: str) -> None:
     """Never over the window, by a count of three characters a token; what was told at the beginning is recalled."""

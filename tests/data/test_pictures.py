@@ -73,6 +73,7 @@ def test_every_kind_and_mode_becomes_a_plain_png_or_jpeg(kind: str, mode: str, t
         assert picture.mode in ("RGB", "L") and picture.format in ("PNG", "JPEG")
 
 
+@pytest.mark.slow
 def test_what_is_large_is_made_small(tmp_path: Path) -> None:
     for kind in ("PNG", "JPEG", "WEBP"):
         made = made_of(encoded(kind, (2400, 1200)), tmp_path)

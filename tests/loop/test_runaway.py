@@ -159,6 +159,7 @@ def test_a_reply_that_came_whole_is_kept_after_the_time_is_over(end: Delta) -> N
     assert events[-1].text.startswith("It is 42")
 
 
+@pytest.mark.slow
 def test_reading_the_prompt_does_not_count_towards_the_time() -> None:
     class Slow(Scripted):
         def stream(self, request: Request) -> Generator[Delta]:

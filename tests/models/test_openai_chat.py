@@ -961,6 +961,7 @@ LINES = st.lists(
 )
 
 
+@pytest.mark.slow
 @given(LINES, st.sampled_from(["\n", "\r\n"]), st.data())
 @settings(max_examples=300, deadline=None)
 def test_chunking_never_matters(lines: list[str], end: str, data: st.DataObject) -> None:

@@ -74,6 +74,7 @@ def test_a_question_is_kept_before_streamlit_can_end_the_script(services: Servic
     assert begun.question == "What is 2+2?"
 
 
+@pytest.mark.slow
 def test_what_is_asked_next_survives_a_reload_and_is_asked_in_its_turn(tmp_path: Path) -> None:
     gate = Flag()
     with ModelServer(lambda _: Reply("First.\nSecond.", gate=gate)) as server:

@@ -27,6 +27,7 @@ print(allow_files(), *resource.getrlimit(resource.RLIMIT_NOFILE))
 """
 
 
+@pytest.mark.system
 @pytest.mark.parametrize(("soft", "hard", "few"), [(256, 5_000, False), (256, 1_024, True), (5_000, 5_000, False)])
 def test_as_many_files_as_the_system_allows(soft: int, hard: int, few: bool) -> None:
     command = [sys.executable, "-c", LIMITED, str(soft), str(hard)]

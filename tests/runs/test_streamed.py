@@ -46,6 +46,7 @@ threading.Event().wait()
 """
 
 
+@pytest.mark.system
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
 def test_what_had_streamed_is_kept_when_the_process_ends(
     database_url: str, open_store: Callable[..., Store], how: signal.Signals, tmp_path: Path

@@ -204,7 +204,7 @@ class Chat:
     @property
     def model(self) -> Locator:
         """The button with the name of the model, under the box."""
-        return self.page.locator(".st-key-model").get_by_role("button")
+        return self.page.locator(".st-key-model:not([data-stale=true])").get_by_role("button")
 
     def another_tab(self, url: str = "") -> Chat:
         return Chat(self.page.context.new_page(), url or self.page.url)

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.support.servers.app_server import AppServer
+from tests.support.servers.app_server import AppServer, FreshAppServer
 
 pytestmark = [pytest.mark.system, pytest.mark.slow]
 ANNA, BEN = "a" * 32, "b" * 32
@@ -18,7 +18,7 @@ FORWARDED = {"X-Forwarded-Proto": "https"}
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppServer]:
-    with AppServer(tmp_path_factory.mktemp("app"), GLASSBOX_FRAMES="https://our.example") as running:
+    with FreshAppServer(tmp_path_factory.mktemp("app"), GLASSBOX_FRAMES="https://our.example") as running:
         yield running
 
 

@@ -431,6 +431,7 @@ HOSTILE = st.recursive(
 )
 
 
+@pytest.mark.slow
 @settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.dictionaries(NAMES, HOSTILE, max_size=8), st.text(max_size=20))
 def test_no_json_raises(content: dict[str, Any], query: str) -> None:

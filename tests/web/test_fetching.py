@@ -274,6 +274,7 @@ def test_packed_bodies(server: PageServer) -> None:
         assert failed(server, "/").kind == "refused"
 
 
+@pytest.mark.slow
 def test_bodies_without_end_are_cut(server: PageServer) -> None:
     most = most_bytes("text/plain")
     server.pages["/bomb"] = packed(gzip.compress(b"\0" * 300_000_000, 1), "gzip")  # type: ignore[assignment]

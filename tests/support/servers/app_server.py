@@ -1,4 +1,4 @@
-"""The app as a person starts it: a real Streamlit server in a process of its own, on a free loopback port."""
+"""The app: a real Streamlit server in a process of its own, on a free loopback port."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from agent.application.visitor_ids import VisitorIds
 from agent.settings import SETTINGS
 from agent.settings.parsing import NAMES
 from agent.store.runs import Store
+from tests.support.servers.app_process import ForkedApp, forking
 
 ROOT = Path(__file__).parents[3]
 START_SECONDS = 60.0
@@ -29,9 +30,19 @@ class AppServer:
 
     All that it writes is in ``folder``: its store, its log, its home. With a ``script`` it serves that, run in its own
     folder, in place of the app.
+
+    The process is forked from one that has imported the app (``app_process``).
     """
 
-    def __init__(self, folder: Path, *options: str, script: str | Path = ROOT / "app.py", **environment: str) -> None:
+    forks = True
+
+    def __init__(
+        self,
+        folder: Path,
+        *options: str,
+        script: str | Path = ROOT / "app.py",
+        **environment: str,
+    ) -> None:
         self._port = free_port()
         self._options = options
         self._script = Path(script)
@@ -46,7 +57,7 @@ class AppServer:
             "GLASSBOX_SERVICES": ", ".join(f"{name}=http://127.0.0.1:9" for name in NAMES),
         }
         self._environment = clean | nowhere | {"GLASSBOX_DATA": str(folder / "data"), "HOME": str(folder)} | environment
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: subprocess.Popen[bytes] | ForkedApp | None = None
 
     @property
     def url(self) -> str:
@@ -70,16 +81,10 @@ class AppServer:
         return self._log.read_text(encoding="utf-8")
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "streamlit", "run", self._script.name, f"--server.port={self._port}"]
-        options = ["--server.headless=true", "--server.address=127.0.0.1", "--server.fileWatcherType=none"]
-        with self._log.open("ab") as log:
-            self._process = subprocess.Popen(
-                [*command, *options, *self._options],
-                cwd=self._script.parent,
-                env=self._environment,
-                stdout=log,
-                stderr=log,
-            )
+        server = [f"--server.port={self._port}", "--server.address=127.0.0.1", "--server.headless=true"]
+        arguments = ["streamlit", "run", self._script.name, *server, "--server.fileWatcherType=none", *self._options]
+        forked = self.forks and self._script == ROOT / "app.py"
+        self._process = self._forked(arguments) if forked else self._started(arguments)
         end = monotonic() + START_SECONDS
         while not self._healthy():
             assert monotonic() < end and self._process.poll() is None, f"the app did not start: {self.log}"
@@ -120,6 +125,14 @@ class AppServer:
             found |= more
         return {pid: worked[pid] for pid in found - {self._process.pid}}
 
+    def _started(self, arguments: list[str]) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", *arguments]
+        with self._log.open("ab") as log:
+            return subprocess.Popen(command, cwd=self._script.parent, env=self._environment, stdout=log, stderr=log)
+
+    def _forked(self, arguments: list[str]) -> ForkedApp:
+        return ForkedApp(forking(), arguments, self._environment, self._log)
+
     def _healthy(self) -> bool:
         connection = HTTPConnection("127.0.0.1", self._port, timeout=1)
         try:
@@ -136,6 +149,12 @@ class AppServer:
 
     def __exit__(self, kind: type[BaseException] | None, value: object, trace: TracebackType | None) -> None:
         self.kill()
+
+
+class FreshAppServer(AppServer):
+    """Started as a person does, so that all that is known of the process, in ``/proc`` too, is its own."""
+
+    forks = False
 
 
 def free_port() -> int:
