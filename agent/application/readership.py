@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from agent.application.services import Services
 from agent.application.setup import Choice, default_choice
@@ -11,7 +11,7 @@ from agent.context.turns import History
 from agent.errors import RunUnreadable
 from agent.events import Event
 from agent.evidence import Earlier, Evidence
-from agent.settings import Secret, Settings
+from agent.settings import owner_secrets
 from agent.sharing.shared_events import content_for_readers, for_readers
 from agent.sharing.shares import SharedChat
 from agent.store.runs import RunRow
@@ -81,13 +81,3 @@ class Readership:
     def choice(self, own: Choice) -> Choice:
         """With what prices and windows are looked up: a reader's own choice says nothing of another's chat."""
         return default_choice(self.services.settings) if self.shared else own
-
-
-def owner_secrets(settings: Settings) -> Iterator[str]:
-    """All keys that the owner set up, and the addresses of databases, which may have a password."""
-    for field in fields(settings):
-        value = getattr(settings, field.name)
-        if isinstance(value, Secret):
-            # Several are told as ``name=key, name=key``.
-            yield from (part.strip() for text in value.reveal().split(",") for part in {text, text.partition("=")[2]})
-    yield from (url.reveal() for _, url in settings.databases)

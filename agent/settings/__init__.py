@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Literal, cast, get_args
 
@@ -16,7 +16,9 @@ from agent.settings.parsing import KINDS, Secret, ServiceAddresses, choice
 WireChoice = Literal["auto", "react", "native"]
 ApiChoice = Literal["auto", "chat", "responses"]
 MergeChoice = Literal["auto", "always", "never"]
+WorkersChoice = Literal["here", "queue"]
 ThinkingChoice = Literal["default", "off", "low", "medium", "high"]
+LogChoice = Literal["text", "json"]
 SearchChoice = Literal["auto", "serpapi", "serper", "google", "searxng", "wikipedia"]
 OPENAI_URL = "https://api.openai.com/v1"
 
@@ -38,6 +40,8 @@ class Settings:
     runs: int
     outage: int
     resume: bool
+    workers: WorkersChoice
+    log: LogChoice
     openai_key: Secret
     serpapi_key: Secret
     serpapi_url: str
@@ -118,6 +122,8 @@ _KINDS: Mapping[str, Callable[[str], Any]] = {
     "thinking": choice(get_args(ThinkingChoice)),
     "api": choice(get_args(ApiChoice)),
     "merge": choice(get_args(MergeChoice)),
+    "workers": choice(get_args(WorkersChoice)),
+    "log": choice(get_args(LogChoice)),
     "search": choice(get_args(SearchChoice)),
     "language": choice(LANGUAGES),
 }
@@ -149,6 +155,16 @@ def read_settings(environ: Mapping[str, str], secrets: Mapping[str, object] | No
         limits=Limits(**{name: values.pop(name) for name in Limits.__slots__}),
         **values,
     )
+
+
+def owner_secrets(settings: Settings) -> Iterator[str]:
+    """All keys that the owner set up, and the addresses of databases, which may have a password."""
+    for field in fields(settings):
+        value = getattr(settings, field.name)
+        if isinstance(value, Secret):
+            # Several are told as ``name=key, name=key``.
+            yield from (part.strip() for text in value.reveal().split(",") for part in {text, text.partition("=")[2]})
+    yield from (url.reveal() for _, url in settings.databases)
 
 
 def _secret(secrets: Mapping[str, object], setting: Setting) -> str:
