@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from uuid import uuid4
 
-from agent.errors import BudgetReached, ForTheOperator, ForTheUser
-from agent.events import Answered, Event, Failed, Observed, Prepared, Replied, TextDelta
+from agent.errors import BudgetReached, ForTheOperator, ForTheUser, GlassboxError
+from agent.events import Answered, Event, Failed, FailedReason, Observed, Prepared, Replied, TextDelta
 from agent.interface_text import Text
 from agent.messages import Message, Usage, estimate_tokens, message_tokens
 
@@ -52,6 +52,13 @@ def _sent(seen: Sequence[Event]) -> int:
         elif isinstance(event, Observed):
             tokens += message_tokens([Message("tool", event.text)])
     return tokens
+
+
+def reason_of(error: GlassboxError) -> FailedReason:
+    """Why a run fails that could not even begin to ask."""
+    if isinstance(error, BudgetReached):
+        return "budget"
+    return "model" if isinstance(error, ForTheUser) else "error"
 
 
 def standing(failed: Failed, events: Iterable[Event]) -> Failed:

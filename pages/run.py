@@ -83,6 +83,10 @@ def _header(row: RunRow, view: RunView, events: list[Event]) -> None:
                 "pages/compare.py", label=say("Compare"), icon=":material/compare:", query_params={"a": row.id}
             )
     st.header(label(view.question, 200), anchor=False)
+    if not reading.token() and (trace := state.services().telemetry.trace(row.id)):
+        with st.container(horizontal=True, vertical_alignment="center", key="run-trace"):
+            st.caption(say("Trace {id}", id=trace), width="content")
+            browser.copy(trace)
     asked = events[0] if events else None
     if isinstance(asked, Asked) and asked.parent and asked.at:
         st.caption(say("It goes on from another run: its first {at} entries are that one's.", at=asked.at))

@@ -22,8 +22,9 @@ from agent.application.preferences import (
 from agent.application.services import Services
 from agent.application.setup import Choice, as_prepared, on_owners_key, setup, words_for
 from agent.application.spending.paid_model import PaidModel
-from agent.errors import BadRequest, BudgetReached, ForTheUser, GlassboxError
-from agent.events import Decided, Event, Failed, FailedReason, Prepared, Waiting
+from agent.endings import reason_of
+from agent.errors import BadRequest, GlassboxError
+from agent.events import Decided, Event, Failed, Prepared, Waiting
 from agent.inner_runs import model_calls
 from agent.interface_text import Text
 from agent.interruptions import Decision
@@ -89,10 +90,12 @@ class ChatRuns:
             chosen = self.agent(choice, conversation, cancel, run)
         except GlassboxError as error:
             store.append(run, [Failed(reason_of(error), error.text)])
+            self.services.telemetry.ended(run)
         else:
             keep = partial(self.services.runs.keep, run)
             story = partial(ask, store, run, question, chosen, keep=keep)
-            self.work(run, choice, chosen, story, cancel, [asked], taken=0)
+            plain = not (question.so_far or question.first) and question.merging is None
+            self.work(run, choice, chosen, story, cancel, [asked], taken=0, here=not plain)
         return run
 
     def edited(self, row: RunRow, text: str) -> str:
@@ -116,15 +119,11 @@ class ChatRuns:
 
     def merged(self, row: RunRow, view: RunView) -> str:
         """The same question, made one that stands alone."""
-        question = Question(view.question, parent=row.id, at=0, merging=True)
-        return self._begin(row, question)
+        return self._begin(row, Question(view.question, parent=row.id, at=0, merging=True))
 
     def unmerged(self, row: RunRow, view: RunView) -> str:
         """The same question in the person's own words."""
-        return self._begin(
-            row,
-            Question(view.question, parent=row.id, at=0, merging=False),
-        )
+        return self._begin(row, Question(view.question, parent=row.id, at=0, merging=False))
 
     def resumed(self, row: RunRow, view: RunView) -> str:
         """Run on from where it was stopped."""
@@ -174,15 +173,24 @@ class ChatRuns:
         if allow:
             services.chats.allow(self.visitor, row.conversation, allow)
         services.choices.drop(row.id)
-        pinned = self.context(row.conversation).pinned
-        keep = partial(services.runs.keep, row.id)
-        story = partial(take_up, services.store, row.id, chosen, pinned=pinned, keep=keep)
-        self.work(row.id, choice, chosen, story, cancel, self._events(row), taken)
+        self.go_on(row, choice, chosen, cancel, self._events(row), taken)
+
+    def go_on(
+        self, row: RunRow, choice: Choice, chosen: Agent, cancel: Flag, so_far: Sequence[Event], taken: int
+    ) -> None:
+        """Have a run worked on from its last event, which ``so_far`` ends in."""
+        wished, keep = self.context(row.conversation), partial(self.services.runs.keep, row.id)
+        story = partial(take_up, self.services.store, row.id, chosen, pinned=wished.pinned, out=wished.out, keep=keep)
+        self.work(row.id, choice, chosen, story, cancel, so_far, taken)
 
     def stop(self, run: str) -> None:
         """Stop a run, at work or waiting."""
-        self.services.runs.cancel(run)
-        self.services.choices.drop(run)
+        services = self.services
+        waits = services.telemetry.on and services.store.is_waiting(run)
+        services.runs.cancel(run)
+        services.choices.drop(run)
+        if waits:
+            services.telemetry.ended(run)
 
     def prompts(self, conversation: str) -> ChatPrompts:
         """The prompts chosen for a conversation of the visitor's own."""
@@ -314,9 +322,20 @@ class ChatRuns:
         cancel: Flag,
         so_far: Sequence[Event] = (),
         taken: int = ANYBODY,
+        here: bool = False,
     ) -> None:
-        """Work through ``story`` in this process, whoever looks; ``so_far`` are the stored events of the run."""
+        """Work through ``story``, whoever looks; ``so_far`` are the stored events of the run.
+
+        Where there are workers, one of them does, from what is stored: unless it must be ``here``, or what it needs is
+        in this process alone, as a visitor's key is.
+        """
         services = self.services
+        alone = here or bool(choice.key) or services.servers.connected(self.session)
+        if services.queue and not alone:
+            kept = services.queue.hand(run, taken)
+            if kept is None:
+                return
+            taken = kept
 
         def worked(cancel: Flag) -> Iterator[Event]:
             for event in story(cancel):
@@ -326,11 +345,5 @@ class ChatRuns:
 
         most = most_seconds(chosen.limits)
         left = max(1.0, most - seconds_taken(so_far)) if most else 0.0
-        services.runs.start(run, worked, left, cancel, so_far, self.visitor, taken)
-
-
-def reason_of(error: GlassboxError) -> FailedReason:
-    """Why a run fails that could not even begin to ask."""
-    if isinstance(error, BudgetReached):
-        return "budget"
-    return "model" if isinstance(error, ForTheUser) else "error"
+        told = services.telemetry.watched(run, chosen.model.name, chosen.model.endpoint, worked, so_far)
+        services.runs.start(run, told, left, cancel, so_far, self.visitor, taken)

@@ -5,15 +5,14 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from contextlib import suppress
-from functools import partial
 from threading import Thread
 from time import time
 
-from agent.application.chat_runs import ChatRuns, reason_of
+from agent.application.chat_runs import ChatRuns
 from agent.application.preferences import chosen, key_missing, read_back
 from agent.application.services import Services
-from agent.application.setup import as_prepared, default_choice, on_owners_key
-from agent.endings import INTERRUPTED, as_failed, in_flight
+from agent.application.setup import Choice, as_prepared, default_choice, on_owners_key
+from agent.endings import INTERRUPTED, as_failed, in_flight, reason_of
 from agent.errors import GlassboxError, RunUnreadable, StoreFailed
 from agent.events import Asked, Event, Failed, Prepared, Replied, Resumed, TextDelta
 from agent.interface_text import Text
@@ -21,7 +20,6 @@ from agent.loop.agent import Agent
 from agent.loop.calls import open_calls
 from agent.messages import Usage
 from agent.models.stop_flag import StopFlag
-from agent.runs.conversation import take_up
 from agent.store.leases import Lost
 from agent.store.runs import STOPPED, RunRow
 from agent.views.timeline import seconds_taken
@@ -43,8 +41,11 @@ log = logging.getLogger(__name__)
 
 
 def keep_resuming(services: Services) -> None:
-    """Look for runs to take up, at once and then every second, as long as this process's runs are looked after."""
-    if services.settings.resume:
+    """Look for runs to take up, at once and then every second, as long as this process's runs are looked after.
+
+    Where there are workers, they do.
+    """
+    if services.settings.resume and not services.queue:
         Thread(target=_look_after, args=(services,), name="runs: resume", daemon=True).start()
 
 
@@ -78,6 +79,7 @@ def resume_lost(services: Services) -> None:
             failed = as_failed(error)
         if failed:
             services.store.close_lost(lost, failed)
+            services.telemetry.ended(lost.run)
 
 
 def _resume(services: Services, lost: Lost) -> Failed | None:
@@ -114,9 +116,7 @@ def _can_go_on(events: Sequence[Event]) -> bool:
 
 def _take(runs: ChatRuns, row: RunRow, lost: Lost, events: Sequence[Event]) -> None:
     services, cancel = runs.services, StopFlag()
-    begun = next((event for event in reversed(events) if isinstance(event, Prepared)), None)
-    going = begun if any(isinstance(event, Replied) for event in events) else None
-    choice = as_prepared(runs.choice, going) if going else runs.choice
+    choice = going_on(runs.choice, events)
     agent = runs.agent(choice, row.conversation, cancel, row.id, new=False, so_far=events)
     streamed = services.store.unanswered.streamed(row.id, len(events))
     resumed = _resumed(events, streamed, lost.seconds, agent)
@@ -126,9 +126,14 @@ def _take(runs: ChatRuns, row: RunRow, lost: Lost, events: Sequence[Event]) -> N
     if on_owners_key(services.settings, choice):
         with suppress(StoreFailed):  # it is booked with the next reply
             services.budget.charge(runs.visitor, resumed.usage, resumed.price, row.id)
-    wished, keep = runs.context(row.conversation), partial(services.runs.keep, row.id)
-    story = partial(take_up, services.store, row.id, agent, pinned=wished.pinned, out=wished.out, keep=keep)
-    runs.work(row.id, choice, agent, story, cancel, [*events, resumed], taken)
+    runs.go_on(row, choice, agent, cancel, [*events, resumed], taken)
+
+
+def going_on(choice: Choice, events: Sequence[Event]) -> Choice:
+    """The choice with which a run goes on: where the model was asked, the model that was."""
+    begun = next((event for event in reversed(events) if isinstance(event, Prepared)), None)
+    replied = any(isinstance(event, Replied) for event in events)
+    return as_prepared(choice, begun) if begun and replied else choice
 
 
 def _resumed(events: Sequence[Event], streamed: Sequence[TextDelta], worked: float, agent: Agent) -> Resumed:

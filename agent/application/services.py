@@ -25,6 +25,7 @@ from agent.data.pictures import PictureTray
 from agent.data.tables.chat_tables import TableLimits, Tables
 from agent.data.tables.loading.load_work import MEBIBYTE
 from agent.data.tables.uploads import Loading
+from agent.errors import GlassboxError
 from agent.events import Event
 from agent.evidence import Earlier, Evidence, check
 from agent.extensions.folder import OwnTools
@@ -33,20 +34,24 @@ from agent.models.capabilities import Capabilities
 from agent.models.prices import Prices, read_prices
 from agent.runs.in_flight import Runs
 from agent.sandbox.client import Sandbox
-from agent.settings import Settings, read_settings
+from agent.settings import Settings, owner_secrets, read_settings
 from agent.sharing.shares import Shares
 from agent.shell.chat_shell import Shells
 from agent.store.chats import Chats
 from agent.store.learned import Learned
 from agent.store.notes import Notes
 from agent.store.runs import Store
+from agent.telemetry.json_log import write_json
+from agent.telemetry.watch import Telemetry
 from agent.tools.catalogue import NAMES
 from agent.tools.search.search_tool import SearchCache
 from agent.web.endpoint import normalise_endpoint
 
 if TYPE_CHECKING:
     from agent.application.connection_test.checks import LiveCheck
+    from agent.application.queue.job_queue import JobQueue
     from agent.application.tool_trial import ToolTrial
+    from agent.runs.elsewhere.exchange import Exchange
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -126,6 +131,8 @@ class Services:
     servers: ToolServers
     own_tools: OwnTools
     visitor_ids: VisitorIds
+    telemetry: Telemetry
+    queue: JobQueue | None = None
     searches: Kept[SearchCache] = field(default_factory=lambda: Kept(_MOST_CACHES))
     checked: Kept[Evidence] = field(default_factory=lambda: Kept(_MOST_CHECKED))
     # Somebody waits for each of these: the oldest are given up.
@@ -191,13 +198,19 @@ def allow_files() -> int:
     return max(0, soft)
 
 
-def open_services(environ: Mapping[str, str], secrets: Mapping[str, object]) -> Services:
-    """All of it, for a process that starts. Raises ``GlassboxError`` where a setting or the store is broken."""
+def open_services(environ: Mapping[str, str], secrets: Mapping[str, object], worker: bool = False) -> Services:
+    """All of it, for a process that starts, or for a ``worker``, which hands its runs to nobody.
+
+    Raises ``GlassboxError`` where a setting or the store is broken.
+    """
     allow_files()
     settings = read_settings(environ, secrets)
+    if settings.log == "json":
+        write_json()
     prices = read_prices(settings.prices)
     databases = Databases(settings.databases, settings.private_addresses)
     store = Store(settings.database, settings.data / "processes")
+    exchange, queue = _workers(settings, store, worker)
     sandbox = Sandbox()
     of_tables = TableLimits(file=settings.table_megabytes * MEBIBYTE)
     of_documents = DocumentLimits(file=settings.document_megabytes * MEBIBYTE)
@@ -209,7 +222,8 @@ def open_services(environ: Mapping[str, str], secrets: Mapping[str, object]) -> 
         shares=Shares(store, off=not settings.sharing),
         prices=prices,
         budget=Budget(store, settings, prices),
-        runs=Runs(store, settings.runs, settings.outage, settings.resume),
+        telemetry=Telemetry(store, environ, owner_secrets(settings)),  # made before the runs, it ends after them
+        runs=Runs(store, settings.runs, settings.outage, settings.resume, exchange),
         capabilities=Capabilities(Learned(store), partial(_public_only, settings)),
         tables=Tables(store.database, settings.data / "tables", sandbox, of_tables),
         documents=Documents(store.database, settings.data / "documents", sandbox, of_documents),
@@ -218,11 +232,30 @@ def open_services(environ: Mapping[str, str], secrets: Mapping[str, object]) -> 
         servers=ToolServers(settings),
         own_tools=OwnTools(settings.tools_folder, NAMES),
         visitor_ids=VisitorIds(store),
+        queue=queue,
     )
     files = services.tables, services.documents, services.shells
     Thread(target=_empty_the_bin, args=(services.chats, *files), name="empty the bin", daemon=True).start()
     services.servers.start()
     return services
+
+
+def _workers(settings: Settings, store: Store, worker: bool) -> tuple[Exchange | None, JobQueue | None]:
+    """What connects this process with its workers, or a ``worker`` with the others, where there are any.
+
+    Raises ``BadSettings``, ``StoreFailed``.
+    """
+    if settings.workers == "here":
+        return None, None
+    from agent.application.queue.job_queue import JobQueue  # only who has workers waits for what they need
+    from agent.runs.elsewhere.exchange import Exchange
+
+    try:
+        queue = JobQueue(store)
+    except GlassboxError:
+        store.close()
+        raise
+    return Exchange(store), None if worker else queue
 
 
 def _public_only(settings: Settings, endpoint: str) -> bool:

@@ -49,6 +49,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from agent.cli.serve_mcp import main as serve  # only who serves waits for asyncio
 
         return serve(words[1:])
+    if words[:1] == ["worker"]:
+        from agent.cli.worker_program import main as work  # and only who works for the store, and the queue
+
+        return work(words[1:])
     parser = _parser()
     given = parser.parse_args(words)
     with ExitStack() as stack:

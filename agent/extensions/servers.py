@@ -167,6 +167,11 @@ class ToolServers:
     def _named(self, session: str, name: str) -> Connection | None:
         return next((one for one in self._of(session) if one.state.server.name == name), None)
 
+    def connected(self, session: str) -> bool:
+        """Whether the visitor has tool servers of their own."""
+        with self._lock:
+            return bool(session and self._connections.get(session))
+
     def _of(self, session: str) -> list[Connection]:
         owners = [self._owner(name) for name in self._owners]
         with self._lock:

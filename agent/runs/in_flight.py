@@ -7,15 +7,18 @@ import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from threading import Condition, Lock, Thread, Timer
 from threading import Event as Flag
-from time import monotonic, sleep
+from time import monotonic
 
 from agent.endings import INTERRUPTED, as_failed, closing
 from agent.errors import GlassboxError, RunUnreadable, StoreFailed, StoreRefused
 from agent.events import Answered, Event, Failed, TextDelta, Waiting
 from agent.interface_text import Text
 from agent.loop.limits import overdue
+from agent.runs.elsewhere.exchange import Exchange
+from agent.runs.elsewhere.followed import STORE_LOOK_SECONDS, Followed, follow_stored
 from agent.runs.journal import FIRST_PAUSE, Journal
 from agent.runs.places import Places
 from agent.store.runs import STOPPED, NotWaiting, RunEnded, Store
@@ -28,22 +31,7 @@ INTERRUPT_SECONDS = 5.0
 LOOK_SECONDS = 1.0
 _LONGEST_WAIT = 4.0  # seconds, between two tries to begin
 _KEPT = 64
-_STORE_LOOK_SECONDS = 0.5
 _TOO_LATE = Failed("limit", Text("The time for this question ran out, and the model's server said nothing more."))
-
-
-@dataclass(frozen=True, slots=True)
-class Followed:
-    """What a follower has not seen yet. ``place`` is the run's place in the queue, 0 once it runs.
-
-    ``done`` says that nothing more will come: the run has ended, or waits for the person. ``unstored`` says that the
-    store has not taken all of it yet; a run is not done before.
-    """
-
-    events: tuple[Event, ...]
-    done: bool
-    place: int = 0
-    unstored: bool = False
 
 
 @dataclass(slots=True, eq=False)
@@ -84,12 +72,20 @@ class _Live:
 class Runs:
     """The runs of this process. All methods may be called from any thread."""
 
-    def __init__(self, store: Store, most: int = 32, patience: float = 120.0, resumes: bool = False) -> None:
+    def __init__(
+        self,
+        store: Store,
+        most: int = 32,
+        patience: float = 120.0,
+        resumes: bool = False,
+        exchange: Exchange | None = None,
+    ) -> None:
         """``most`` runs work at once, a fourth of them for one visitor; further ones wait.
 
         Runs whose process is gone are closed, unless somebody ``resumes`` them. While the store fails, runs go on in
-        memory for ``patience`` seconds.
+        memory for ``patience`` seconds. Through an ``exchange``, runs are followed live in other processes.
         """
+        self._exchange = exchange
         self._store = store
         self._patience = patience
         self._resumes = resumes
@@ -115,6 +111,8 @@ class Runs:
         atexit.unregister(self.interrupt)
         self._closed.set()
         self._looking.join()
+        if self._exchange:
+            self._exchange.close()
 
     def open_after(self, seconds: float) -> bool:
         """Whether the runs are still looked after in so many seconds; comes back at once when they are not any more."""
@@ -138,6 +136,8 @@ class Runs:
         """
         journal = Journal(self._store, run, self._patience, taken=taken)
         live = _Live(run, cancel or Flag(), journal, list(so_far), most_seconds)
+        if self._exchange:
+            self._exchange.speaker.begin(run, len(so_far))
         with self._lock:
             self._live[run] = live
             self._forget()
@@ -158,6 +158,11 @@ class Runs:
             timer = Timer(STOP_SECONDS, self._end, (live, STOPPED))
             timer.daemon = True
             timer.start()
+
+    def working(self, run: str) -> bool:
+        """Whether this process works on the run."""
+        live = self._live.get(run)
+        return live is not None and not live.over
 
     def interrupt(self, seconds: float = INTERRUPT_SECONDS) -> None:
         """End the runs that are at work here, each with all that it had; Python calls this when the process ends.
@@ -181,7 +186,11 @@ class Runs:
         try:
             self._store.take_up(run, closing(self._store.readable(run), STOPPED))
         except NotWaiting:
-            self._store.leases.ask_to_stop(run)
+            taken = self._exchange.handed.take_back(run) if self._exchange else None
+            if taken is None:
+                self._store.leases.ask_to_stop(run)
+            else:  # nobody has begun with it
+                self._store.append(run, closing(self._store.readable(run), STOPPED), taken)
 
     def follow(self, run: str, after: int = 0, wait: float = 0.5) -> Followed:
         """The events from index ``after`` on, as soon as there are any, at the latest after ``wait`` seconds.
@@ -190,18 +199,11 @@ class Runs:
         """
         live = self._live.get(run)
         if live is None or (live.waiting and not self._store.is_waiting(run)):
-            return self._follow_stored(run, after, wait)
+            following = self._exchange.mirrors.follow if self._exchange else partial(follow_stored, self._store)
+            return following(run, after, wait)
         with live.changed:
             live.changed.wait_for(lambda: live.over or len(live.events) > after, wait)
             return Followed(tuple(live.events[after:]), live.over, self._place(live), live.journal.late)
-
-    def _follow_stored(self, run: str, after: int, wait: float) -> Followed:
-        row = self._store.run(run)
-        events = self._store.events(run, after)
-        done = row is None or bool(row.ended) or self._store.is_waiting(run)
-        if not (events or done):
-            sleep(min(wait, _STORE_LOOK_SECONDS))
-        return Followed(tuple(events), done)
 
     def _place(self, live: _Live) -> int:
         if live.started or live.done:
@@ -234,6 +236,8 @@ class Runs:
         with live.changed:
             live.done = True
             live.changed.notify_all()
+        if self._exchange:
+            self._exchange.speaker.end(live.run)
 
     def _told(self, live: _Live, story: Callable[[Flag], Iterator[Event]]) -> Iterator[Event]:
         """The events of the story; where the store fails before the first, it begins again after a pause that grows."""
@@ -256,7 +260,7 @@ class Runs:
         done = False
         while not (done or self._closed.is_set()):
             try:
-                followed = self._follow_stored(live.run, seen, _STORE_LOOK_SECONDS)
+                followed = follow_stored(self._store, live.run, seen, STORE_LOOK_SECONDS)
                 events, done = followed.events, followed.done
             except GlassboxError as error:
                 events, done = (Failed("error", error.text),), True
@@ -272,7 +276,9 @@ class Runs:
             live.told = monotonic()
             live.done = any(isinstance(event, Answered | Failed) for event in events)
             live.changed.notify_all()
-            return True
+        if self._exchange:
+            self._exchange.speaker.tell(live.run, events)
+        return True
 
     def _end(self, live: _Live, failed: Failed) -> None:
         with live.changed:

@@ -69,6 +69,16 @@ class Database:
             migrate(self._engine)
             undo.pop_all()
 
+    @property
+    def kind(self) -> str:
+        """``sqlite`` or ``postgresql``."""
+        return self._engine.dialect.name
+
+    @property
+    def address(self) -> str:
+        """The address of a PostgreSQL as its own library takes it, with the password: it must not be shown."""
+        return self._engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
+
     def close(self) -> None:
         """Close its connections, those in use when they are given back."""
         event.listen(self._engine, "checkin", _close_given_back)

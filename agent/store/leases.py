@@ -134,6 +134,8 @@ class Leases:
     def lost(self) -> list[Lost]:
         """The unended runs whose process is gone, or has been silent for too long; not those that wait for the person.
 
+        Nor those that were given away and that nobody has taken yet, whose process is "".
+
         After an outage of the database, its processes are given the time of a lease to be heard again.
         """
         silence = sql.func.abs(Now() - RUNS.c.alive)
@@ -147,7 +149,7 @@ class Leases:
             Lost(run, bool(stopping), taken, worked)
             for run, process, stopping, taken, worked, silent in rows
             if self._presence.gone(process)
-            or (silent > LEASE_SECONDS and steady)
+            or (silent > LEASE_SECONDS and steady and process)
             or (silent > STOP_SECONDS and stopping)
         ]
 

@@ -36,7 +36,7 @@ ROOMS = (
         "settings",
     ),
     *("sandbox", "toolkit", "evidence", "store", "web", "models", "data", "wire", "context", "demo", "shell", "loop"),
-    *("views", "extensions", "tools", "runs", "sharing", "application", "cli", "__main__"),
+    *("views", "extensions", "tools", "runs", "sharing", "telemetry", "application", "cli", "__main__"),
 )
 MOST_LINES = 350
 DRAWING = (
@@ -151,11 +151,14 @@ def test_only_one_file_touches_the_session() -> None:
 
 def test_no_catch_all_but_at_the_edges() -> None:
     allowed = {
+        "agent.application.queue.taking",
         "agent.application.resuming",
         "agent.application.services",
         "agent.loop.workers",
         "agent.runs.conversation",
         "agent.runs.in_flight",
+        "agent.telemetry.otlp",
+        "agent.telemetry.watch",
     }
     allowed |= {"agent.store.runs"}
     for path in FILES:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
+from anyio import move_on_after
 from anyio.to_thread import run_sync
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
@@ -20,6 +21,10 @@ from pages.ui.session import state
 
 # A page asks here, by POST, for its visitor's cookie; the address is beside the page's own.
 COOKIE_PATH = "glassbox-visitor"
+# A proxy asks here, by GET, whether this process can answer questions.
+READY_PATH = "glassbox-ready"
+_READY_SECONDS = 3.0
+_MOST_ASKING = 2
 _YEAR = 365 * 24 * 60 * 60
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
 _MOST_BODY = 500  # bytes
@@ -41,6 +46,7 @@ class Gate:
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
+        self._asking = 0  # whether this process is ready
         # A site on this machine alone has the names of this machine: a web page whose name was made to point here
         # comes by its own name.
         if not config.get_option("server.allowedHosts") and config.get_option("server.address") in _LOOPBACK:
@@ -52,7 +58,9 @@ class Gate:
             return
         headers = Headers(scope=scope)
         reading = scope["type"] == "http" and scope["method"] in _READING
-        if not _is_known(headers.get("host", "")):
+        if reading and scope["path"].endswith(f"/{READY_PATH}"):  # asked by address, not by the site's name
+            await (await self._ready())(scope, receive, send)
+        elif not _is_known(headers.get("host", "")):
             await _refuse(_NO_HOST, 421, scope, receive, send)
         elif not reading and not _is_own(headers.get("origin"), headers.get("host")):
             await _refuse(_NO_ORIGIN, 403, scope, receive, send)
@@ -63,6 +71,27 @@ class Gate:
             await self._app(scope, receive, _framed(send, scope["path"]))
         else:
             await self._app(scope, receive, send)
+
+    async def _ready(self) -> Response:
+        """200 where the store answers, 503 where it does not, or not in time."""
+        if self._asking >= _MOST_ASKING:
+            return PlainTextResponse("busy\n", 503)
+        self._asking += 1
+        try:
+            with move_on_after(_READY_SECONDS):
+                if await run_sync(_store_answers, abandon_on_cancel=True):
+                    return PlainTextResponse("ready\n", headers={"Cache-Control": "no-store"})
+        finally:
+            self._asking -= 1
+        return PlainTextResponse("The store does not answer.\n", 503)
+
+
+def _store_answers() -> bool:
+    try:
+        state.services().store.run("")
+    except GlassboxError:
+        return False
+    return True
 
 
 async def _refuse(words: str, status: int, scope: Scope, receive: Receive, send: Send) -> None:

@@ -43,12 +43,10 @@ def _opened() -> list[Services]:
 
 
 def end_runs() -> None:
-    """End the runs that are at work in this process, each with all that it had, or leave them to be taken up.
-
-    The server calls this when it is told to end: the signal then kills the process, and ``atexit`` is not heard.
-    """
+    """End the runs at work here, or leave them to be taken up: the server's signal is not heard by ``atexit``."""
     for opened in _opened():
         opened.runs.interrupt()
+        opened.telemetry.close()
 
 
 @st.cache_resource(show_spinner=False)

@@ -17,7 +17,7 @@ import struct
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -54,7 +54,7 @@ class Reply:
     calls: tuple[Call, ...] = ()
     usage: Mapping[str, Any] | None = None
     finish: str | None = None
-    events: Sequence[object] | None = None
+    events: Iterable[object] | None = None
     body: object = None
     status: int = 200
     content_type: str = ""
