@@ -1,7 +1,7 @@
 """How whole runs of a real small model end, beside those of a loop of fifteen lines: right or wrong, steps, tokens.
 
     python -m benchmarks.small_models ADDRESS MODEL [--how react native auto loop] [--set open] [--times 1]
-                                      [--tools usual] [--temperature 0] [--window 8192] [--log FILE]
+                                      [--tools usual] [--temperature 0] [--window 8192] [--most 2048] [--log FILE]
 
 The questions of ``small_models.toml`` are asked with all usual tools, or with those of the loop (``--tools few``).
 ``auto`` finds the wire out by itself, and keeps what it learned for the next question. ``loop`` is the loop, with the
@@ -66,7 +66,7 @@ and stop. You are then told "Observation: ...". When you know the answer, write 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """How a run ended: ``state`` is ``right``, ``wrong`` or ``none`` for no answer; ``calls`` are as they were made."""
+    """How a run ended: ``state`` is ``right``, ``wrong`` or ``none`` for no answer; ``replies`` are as they came."""
 
     question: str
     state: str
@@ -76,6 +76,7 @@ class Run:
     seconds: float
     calls: tuple[str, ...]
     answer: str
+    replies: tuple[str, ...]
 
 
 class Searches(SearchServer):
@@ -108,7 +109,8 @@ def by_agent(agent: Agent, asked: dict[str, Any], before: Sequence[Sequence[Even
     fresh = tokens - sum(each.usage.cached for each in replies)
     told = answer or str(view.failure)
     state = judged(asked, answer)
-    return Run(asked["ask"], state, len(replies), tokens, fresh, monotonic() - started, calls, told)
+    texts = tuple(each.text + each.cut for each in replies)
+    return Run(asked["ask"], state, len(replies), tokens, fresh, monotonic() - started, calls, told, texts)
 
 
 def by_loop(model: Model, asked: dict[str, Any], parameters: dict[str, JsonValue]) -> Run:
@@ -132,7 +134,9 @@ def by_loop(model: Model, asked: dict[str, Any], parameters: dict[str, JsonValue
             told.append(Message("user", f"Observation: {_observed(found[1], found[2])}"))
         else:
             told.append(Message("user", "Write an Action with an Action Input, or a Final Answer."))
-    return Run(asked["ask"], judged(asked, answer), steps, tokens, fresh, monotonic() - started, tuple(calls), answer)
+    said = tuple(message.content for message in told if message.role == "assistant")
+    spent = (steps, tokens, fresh, monotonic() - started)
+    return Run(asked["ask"], judged(asked, answer), *spent, tuple(calls), answer, said)
 
 
 def _observed(name: str, given: str) -> str:
@@ -152,7 +156,7 @@ def _told_before(asked: dict[str, Any]) -> list[Event]:
 
 
 def runs(how: How, given: argparse.Namespace, questions: Sequence[dict[str, Any]], wikipedia: str) -> Iterator[Run]:
-    parameters: dict[str, JsonValue] = {"max_tokens": given.window // 4}
+    parameters: dict[str, JsonValue] = {"max_tokens": given.most}
     if given.temperature is not None:
         parameters["temperature"] = given.temperature
     model = connect(given.address, given.model)
@@ -179,6 +183,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     told.add_argument("--tools", choices=("usual", "few"), default="usual")
     told.add_argument("--temperature", type=float, help="the server's own where it is left out", default=None)
     told.add_argument("--window", type=int, default=8192)
+    told.add_argument("--most", type=int, default=2048, help="tokens of a reply")
     told.add_argument("--log", type=Path)
     given = told.parse_args(arguments)
     asked = tomllib.loads(QUESTIONS.read_text(encoding="utf-8"))["question"]
