@@ -822,11 +822,11 @@ def test_as_a_tool() -> None:
 @pytest.mark.parametrize(
     ("expression", "told"),
     [
-        ("sqrt(25), cube(5)", "sqrt(25) = 5\ncube(5) = 125"),
-        ("sqrt(25); 5**3", "sqrt(25) = 5\n5**3 = 125"),
-        ("square root of 25 and 5 cubed", "square root of 25 = 5\n5 cubed = 125"),
-        ("[sqrt(25), max(1, 2), square(3)]", "sqrt(25) = 5\nmax(1, 2) = 2\nsquare(3) = 9"),
-        ("2*3\n4*5", "2*3 = 6\n4*5 = 20"),
+        ("sqrt(25), cube(5)", "sqrt(25) = 5; cube(5) = 125"),
+        ("sqrt(25); 5**3", "sqrt(25) = 5; 5**3 = 125"),
+        ("square root of 25 and 5 cubed", "square root of 25 = 5; 5 cubed = 125"),
+        ("[sqrt(25), max(1, 2), square(3)]", "sqrt(25) = 5; max(1, 2) = 2; square(3) = 9"),
+        ("2*3\n4*5", "2*3 = 6; 4*5 = 20"),
     ],
 )
 def test_several_sums_at_once(expression: str, told: str) -> None:

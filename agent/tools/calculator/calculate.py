@@ -90,7 +90,7 @@ def calculator(expression: str) -> str:
     except ToolFailed:
         if not (sums := several(expression)):
             raise
-    return "\n".join(f"{each} = {calculate(each)}" for each in sums)
+    return "; ".join(f"{each} = {calculate(each)}" for each in sums)
 
 
 def several(expression: str) -> list[str]:

@@ -52,8 +52,8 @@ def now_tool(read_clock: Callable[[], datetime] = clock) -> Tool:
 
         Args:
             zone: IANA zone, city or country; UTC where empty; for example Asia/Tokyo
-            date: a date or time instead of now, for example 2026-01-05 14:30
-            add: what to add, for example 90 days or -3 weeks
+            date: a date or time instead of now, as YYYY-MM-DD HH:MM
+            add: what to add, such as 90 days or -3 weeks
             until: a date to count the time to
         """
         for text in (zone, date, add, until):
