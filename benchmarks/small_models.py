@@ -150,9 +150,12 @@ def _observed(name: str, given: str) -> str:
     return found if isinstance(found, str) else found.text
 
 
-def _told_before(asked: dict[str, Any]) -> list[Event]:
-    """The run that was before, the same for everybody."""
-    return list(ask_agent(Agent(Scripted([f"Final Answer: {asked['answered']}"])), asked["first"]))
+def _told_before(agent: Agent, asked: dict[str, Any]) -> list[Event]:
+    """The run that was before, with the same answer for everybody."""
+    said = (
+        asked["answered"] if agent.wires[0] == "native" else f"Thought: I know it.\nFinal Answer: {asked['answered']}"
+    )
+    return list(ask_agent(replace(agent, model=Scripted([said], takes_tools=True)), asked["first"]))
 
 
 def runs(how: How, given: argparse.Namespace, questions: Sequence[dict[str, Any]], wikipedia: str) -> Iterator[Run]:
@@ -167,7 +170,7 @@ def runs(how: How, given: argparse.Namespace, questions: Sequence[dict[str, Any]
     window = Window(given.window, "setting")
     agent = Agent(model, tools, wire, limits=LIMITS, parameters=parameters, window=window)
     for asked in questions:
-        before = [_told_before(asked)] if "first" in asked else []
+        before = [_told_before(agent, asked)] if "first" in asked else []
         for _ in range(given.times):
             yield by_loop(model, asked, parameters) if how == "loop" else by_agent(agent, asked, before)
 
