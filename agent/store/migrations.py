@@ -76,13 +76,20 @@ def migrate(engine: sql.Engine) -> None:
             connection.execute(sql.insert(STORE_VERSIONS), row)
 
 
+def last_step(connection: Connection) -> tuple[int, int]:
+    """The number of the last step that was applied to a store, and the earliest version of the code that can use it."""
+    last = (
+        sql.select(STORE_VERSIONS.c.number, STORE_VERSIONS.c.oldest).order_by(STORE_VERSIONS.c.number.desc()).limit(1)
+    )
+    number, oldest = connection.execute(last).one_or_none() or (0, 0)
+    return number, oldest
+
+
 def _missing(connection: Connection) -> tuple[int, ...]:
     """The numbers of the steps that were not applied yet, in order."""
-    kept = STORE_VERSIONS
-    if not sql.inspect(connection).has_table(kept.name):
+    if not sql.inspect(connection).has_table(STORE_VERSIONS.name):
         return tuple(range(1, len(MIGRATIONS) + 1))
-    last = sql.select(kept.c.number, kept.c.oldest).order_by(kept.c.number.desc()).limit(1)
-    number, oldest = connection.execute(last).one_or_none() or (0, 0)
+    number, oldest = last_step(connection)
     if oldest > len(MIGRATIONS):
         raise StoreFailed(_NEWER)
     return tuple(range(number + 1, len(MIGRATIONS) + 1))
