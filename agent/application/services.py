@@ -294,7 +294,8 @@ def _public_only(settings: Settings, endpoint: str) -> bool:
 
 def _private(settings: Settings) -> tuple[Path, ...]:
     """What of this machine is the app's own."""
-    return settings.data, Path(__file__).parents[2], Path.cwd(), Path(expanduser("~"))
+    shared = (Path(settings.files),) if settings.files.startswith("/") else ()
+    return settings.data, Path(__file__).parents[2], Path.cwd(), Path(expanduser("~")), *shared
 
 
 def empty_bin(chats: Chats, files: Iterable[Folders], now: float, first: bool = False) -> int:

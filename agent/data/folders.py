@@ -20,6 +20,7 @@ from agent.data.card_rows import Card, CardRows, L, in_parts
 from agent.data.folder_lock import LOCKS, FolderLock
 from agent.data.kept_files.copies import KeptFiles
 from agent.data.kept_files.file_store import FilesFailed
+from agent.data.refusal import FULL
 from agent.data.tables.loading.load_work import Progress, size_words, watching
 from agent.errors import BadRequest, ToolFailed
 from agent.interface_text import Text
@@ -113,17 +114,22 @@ class Folders:
 def keep_upload(name: str, source: BinaryIO, target: Path, most: int) -> None:
     """Write an upload called ``name`` to a new file, for nobody else to read.
 
-    Raises ``BadRequest`` where it has more than ``most`` bytes.
+    Raises ``BadRequest`` where it has more than ``most`` bytes, or the disk has no room for it.
     """
     size = 0
-    with open(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-        while block := source.read(MEBIBYTE):
-            size += len(block)
-            if size > most:
-                raise BadRequest(
-                    Text("{name} is larger than {most}; no more can be loaded.", name=name, most=size_words(most))
-                )
-            file.write(block)
+    try:
+        with open(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            while block := source.read(MEBIBYTE):
+                size += len(block)
+                if size > most:
+                    raise BadRequest(
+                        Text("{name} is larger than {most}; no more can be loaded.", name=name, most=size_words(most))
+                    )
+                file.write(block)
+    except OSError as error:
+        if error.errno not in FULL:
+            raise
+        raise FilesFailed("full") from error
 
 
 class Uploads(Folders, Generic[L]):
@@ -218,9 +224,19 @@ class ConversationFiles(ABC, Generic[L]):
         Raises ``FilesFailed``, and ``BadRequest`` for a file that is on another server.
         """
         with self._working() as known:
-            for one in self.loaded() if wanted is None else wanted:
-                self._bring(one, known)
+            self._bring_all_of(self.loaded() if wanted is None else wanted, known, again=wanted is None)
             yield
+
+    def _bring_all_of(self, wanted: Sequence[L], known: set[str], again: bool) -> None:
+        try:
+            for one in wanted:
+                self._bring(one, known)
+        except BadRequest:
+            now = self.loaded()
+            if not again or now == wanted:
+                raise
+            # Another process changed or removed one meanwhile.
+            self._bring_all_of(now, known, again=False)
 
     def _fetch(self, name: str, loaded: L, most: int) -> None:
         """Have a file in the folder that is not there. Raises as ``_at_hand``."""

@@ -29,7 +29,7 @@ from typing import cast
 from agent.data.documents.index import Index
 from agent.data.documents.passages import LIBRARY, Block, Limits, Passage, Work, passages
 from agent.data.documents.readers import read_markdown, read_plain, read_web, read_word
-from agent.data.refusal import Refused, damaged
+from agent.data.refusal import Refused, check_room, damaged
 from agent.data.tables.loading.load_work import Reporter
 from agent.data.tables.loading.upload import OLD_OFFICE, looks_binary, names_of, old_office, zipped
 from agent.data.tables.table_jobs import Answer, Job, done_by, within
@@ -60,7 +60,8 @@ def _library(folder: Path) -> Generator[Index]:
             yield index
         finally:
             index.close()
-    except sqlite3.Error:
+    except sqlite3.Error as error:
+        check_room(error)
         raise Refused.because("The index of these documents is damaged. Remove them, and load them again.") from None
 
 

@@ -22,6 +22,7 @@ if sys.platform != "win32":  # where nothing is worked on, for want of a sandbox
 MOST_BYTES = 4096 * MEBIBYTE
 # Of what no row names: a process that is about to add the row has put the file there before. Clocks may differ.
 _SECONDS_UNNAMED = 24 * 60 * 60.0
+_SECONDS_LOOKED_AT = 6 * 60 * 60.0  # after that: the first look of each process sees what is older, too
 
 
 class Copies:
@@ -127,6 +128,7 @@ class KeptFiles:
         self.copies = copies
         self._store = store
         self._kind = kind
+        self._looked = False
 
     def fetch(self, folder: Path, name: str, most: int) -> None:
         """Have a copy of a file in the folder of its conversation. Raises ``FilesFailed``."""
@@ -163,19 +165,21 @@ class KeptFiles:
         Raises ``FilesFailed``.
         """
         old, found = time() - _SECONDS_UNNAMED, dict[str, list[tuple[str, str, bool]]]()
+        least = old - _SECONDS_LOOKED_AT if self._looked else 0.0
         stray: list[str] = []
         for key, modified in self._store.listed():
             parts = parts_of(key)
             if parts is None:
                 stray += [key] if modified < old and key.startswith(f"{self._kind}/") else []
             elif parts[0] == self._kind:
-                found.setdefault(parts[1], []).append((key, parts[2], modified < old))
+                found.setdefault(parts[1], []).append((key, parts[2], least < modified < old))
         there = known(list(found))
         gone = [key for conversation in found.keys() - there for key, _, _ in found[conversation]]
         aged = [conversation for conversation in there if any(is_old for _, _, is_old in found[conversation])]
         names = named(aged)
         unnamed = [key for one in aged for key, name, is_old in found[one] if is_old and name not in names]
         self._store.remove([*stray, *gone, *unnamed])
+        self._looked = True
         return len(found) - len(there)
 
 
