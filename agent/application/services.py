@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from cachetools import LRUCache
 
 from agent.application.setup import Choice
+from agent.application.site.roll_call import RollCall, keep_telling
 from agent.application.spending.budget import Budget
 from agent.application.visitor_ids import FILES_KEY, VisitorIds, site_key
 from agent.data.databases.connected import Databases
@@ -243,6 +244,7 @@ def open_services(environ: Mapping[str, str], secrets: Mapping[str, object], wor
         visitor_ids=VisitorIds(store),
         queue=queue,
     )
+    keep_telling(RollCall(store.database, store.leases.process), services.runs, "worker" if worker else "web")
     files = services.tables, services.documents, services.shells
     Thread(target=_empty_the_bin, args=(services.chats, *files), name="empty the bin", daemon=True).start()
     services.servers.start()

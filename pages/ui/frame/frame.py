@@ -20,7 +20,7 @@ from pages.ui.frame import share as traveling
 from pages.ui.frame import shortcuts, sidebar
 from pages.ui.run import evidence, inspector, render
 from pages.ui.run.rerun import changing, trying
-from pages.ui.session import asking, reading, state
+from pages.ui.session import asking, people, reading, state
 from pages.ui.text.escape import label
 from pages.ui.text.words import FOLDER, say, speak, spoken, told
 from pages.ui.tools import tool_editing, tool_trying
@@ -76,6 +76,7 @@ def open_page(title: LiteralString, wide: bool = False) -> None:
     going = state.entered(title)
     if going is not None:
         st.switch_page("app.py", query_params={"c": going} if going else None)
+    people.note()
     reads = bool(reading.token()) or title == reading.PAGE
     if not reads:
         sidebar.draw()
@@ -136,6 +137,7 @@ def question_box(running: str, asked: bool = False) -> None:
                 )
         if notice := asking.box_notice():
             st.warning(label(told(notice), 500), icon=":material/error:")
+        asking.refill()
         hint = Text("Ask a follow-up") if state.conversation_id() else Text("Ask anything")
         sent = st.chat_input(
             say("Answer the question above") if asked else told(hint),
