@@ -25,7 +25,7 @@ from agent.loop.runaway import Runaway, most_characters
 from agent.loop.within.surroundings import Surroundings
 from agent.loop.workers import Workers
 from agent.messages import Usage
-from agent.models.protocol import Delta, Request, Taught, estimated_usage
+from agent.models.protocol import LONGEST_SILENCE, Delta, Request, Taught, estimated_usage
 from agent.models.window import drops_tools
 from agent.prompts import render
 from agent.settings import Limits
@@ -183,8 +183,9 @@ def _ask(
             if reply.add(delta):
                 break
             yield from reader.feed(delta)
-            # Time that the model took to read the prompt has a limit of its own; a reply that came whole is kept.
-            late = monotonic() > ends + reply.first_token
+            # Time that the model took to read the prompt has a limit of its own, which holds for a server that only
+            # says that it is still there, too; a reply that came whole is kept.
+            late = monotonic() > ends + min(reply.first_token, LONGEST_SILENCE)
             unfinished = cancel.is_set() or (late and not reply.finish)
             if unfinished or late or reader.done:
                 break

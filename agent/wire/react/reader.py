@@ -7,7 +7,7 @@ How a reply is read, one file a layer, in the order in which the text passes the
 * ``outline`` follows the markers: which of them count, what part of the reply each begins, where the step ends.
 * ``reply`` says what the parts mean together, ``call_text`` which tool an action names and with what input,
   ``json_call`` what was meant by JSON that is not quite JSON.
-* ``doubts`` and ``quotations`` find what is only quoted, and is read a second time as text.
+* ``doubts``, ``quotations`` and ``quoted_blocks`` find what is only quoted, and is read a second time as text.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from agent.wire.react.doubts import COPIED, copied, is_described, is_one_line, q
 from agent.wire.react.label_marks import Finder, Mark, hold_from
 from agent.wire.react.outline import Outline, Tape
 from agent.wire.react.patterns import CLUE, LABEL, LABELLESS, TAG, Part
-from agent.wire.react.quotations import Span
+from agent.wire.react.quoted_blocks import Span
 from agent.wire.react.reply import Reply, Said, interpret
 
 Channel = Literal["thought", "answer"]
