@@ -22,7 +22,7 @@ from agent.wire.dialects.held_text import HeldText
 from agent.wire.dialects.openers import LEFTOVERS
 from agent.wire.outcomes import Action, Answer, Calls, Malformed
 from agent.wire.react import reader as react
-from agent.wire.react.doubts import COPIED, is_copied
+from agent.wire.react.doubts import COPIED, CUT_OFF, is_copied
 
 _OPENINGS = ("<think>", "<thinking>", "<thought>")
 _LONGEST_OPENING = max(map(len, _OPENINGS))
@@ -35,7 +35,6 @@ _CHANNELS = ("<|channel|>", "<|start|>")
 _MESSAGE = re.compile(r"<\|message\|>(.*?)(?:<\|(?:end|start)\|>|\Z)", re.S)
 _TEXT_CALL = Text("took a call that was written as text")
 _CUT_CALL = Text("left out a call that was cut off")
-_CUT_OFF = "It was cut off in the middle of a call. Make the call again, with less text before it and in its arguments."
 _BROKEN = "It has a call that cannot be read. Make the call again, in the form in which tools are called here."
 _NOTHING = "It was empty. Call a tool, or write the answer."
 _ONLY_THOUGHT = "It had a thought only. Call a tool, or write the answer."
@@ -200,7 +199,7 @@ def _written(found: Found, thought: str, size: int, ended: bool) -> Calls | Malf
     """Calls that were found in a text of ``size`` characters, with what was thought before it."""
     before = "\n".join(filter(None, (thought, _said(found.before))))
     if not found.calls:
-        return Malformed(problem=_BROKEN if ended else _CUT_OFF, thought=before)
+        return Malformed(problem=_BROKEN if ended else CUT_OFF, thought=before)
     return Calls(
         actions=tuple(Action(tool=call.name, input=call.arguments) for call in found.calls),
         thought=before,
