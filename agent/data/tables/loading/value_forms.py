@@ -87,7 +87,9 @@ def text_value(column: str) -> str:
 
 
 WHOLE = Form("whole number", "BIGINT", r"[+-]?(0|[1-9]\d{0,17})", "CAST({v} AS BIGINT)")
-DECIMAL = Form("number", "DOUBLE", r"[+-]?((0|[1-9]\d{0,17})(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?", "CAST({v} AS DOUBLE)")
+# 8.412 is eight thousand and some where the other columns of the file have decimal commas.
+DECIMAL = Form("number", "DOUBLE", r"[+-]?((0|[1-9]\d{0,17})(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?", "CAST({v} AS DOUBLE)",
+               rival="number, decimal comma")  # fmt: skip
 _ISO_TIME = r"\d{1,2}:\d{2}(:\d{2}([.,]\d{1,9})?)?"
 _ZONE = r" ?(Z|UTC|GMT|[+-]\d{2}(:?\d{2})?)"
 _CLOCK = r" \d{1,2}:\d{2}(:\d{2})?( ?[AaPp][Mm])?"
