@@ -171,6 +171,13 @@ TEXTS: list[Good] = [
         [("Mon", 8412, 6.1), ("Tue", 11950, 8.7)],
     ),
     _csv(
+        "blanks.csv",
+        "parcel,way\na,1 500 km\nb,23 400 km\nc,900 km\n",
+        "parcel VARCHAR, way BIGINT",
+        [("a", 1500), ("b", 23400), ("c", 900)],
+        units="km",
+    ),
+    _csv(
         "decimals.csv",
         "day;share;km\nMon;8.412;6.1\nTue;11.950;8.7\n",
         "day VARCHAR, share DOUBLE, km DOUBLE",

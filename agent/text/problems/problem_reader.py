@@ -91,7 +91,8 @@ def _equation(text: str, language: Language) -> Problem | None:
 _HOURS = r"(?P<{}>\d{{1,3}})(?:h(?:ou)?rs? |h | ?hours? (?:and )?)(?P<{}>[0-5]?\d) ?m(?:in(?:ute)?s?)?"
 _LENGTHS = tuple(
     re.compile(
-        rf"(?:add|what is|how much is|the sum of)? ?{first} ?(?:and|plus|\+|足す) ?{second}(?: hours)?(?: together)?[ ?.は]*",
+        rf"(?:add|what is|how much is|the sum of)? ?{first} ?(?:and|plus|\+|足す) ?{second}"
+        r"(?: hours)?(?: together)?[ ?.は]*",
         re.I,
     )
     for first, second in (

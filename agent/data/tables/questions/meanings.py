@@ -16,6 +16,7 @@ from agent.data.tables.questions.table_schema import (
     Table,
     column_words,
     date_column,
+    figures_as_text,
     id_like,
     over_time,
 )
@@ -261,7 +262,7 @@ def extremes(part: Part) -> Iterator[Asked]:
         else:
             yield asked_of(part, "count", groups=tuple(groups), **ranking)
         return
-    if not metrics and not (metrics := _likeliest(part)):
+    if not metrics and (any(map(figures_as_text, targets)) or not (metrics := _likeliest(part))):
         return  # "the heaviest" of a table that has no weights
     if part.implied and not (targets or part.groups or part.named):
         targets = [column for column in part.table.columns if column.kind == "text" and _names_rows(column, part)][:1]

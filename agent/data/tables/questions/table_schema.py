@@ -220,6 +220,11 @@ def id_like(column: Column) -> bool:
     return column.numbered or bool((NAMING | _YEARS) & {*column_words(column)})
 
 
+def figures_as_text(column: Column) -> bool:
+    """Whether its values look like figures that could not be read as numbers, as where several have no unit."""
+    return column.kind == "text" and bool(column.examples) and all(text[0].isdigit() for text in column.examples)
+
+
 def row_words(column: Column, rows: int) -> tuple[str, ...]:
     """What each row is, where a column numbers them: those of ``order_id`` are orders. Empty for any other column."""
     several = words(column.name)
