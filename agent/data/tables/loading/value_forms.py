@@ -27,8 +27,8 @@ _UNIT = re.compile(f"(?P<percent>%|％)|(?P<currency>{_CURRENCY})")
 # A short word behind a figure and a space: what every value of a column is measured in, where it is one and the same.
 # A lone capital is no unit: "12 B" is a flat.
 _MEASURE = re.compile(
-    r"[+−-]?\d(?:[\d.,'’]|[ \u00a0\u202f\u2009](?=\d{3}(?!\d)))*[ \u00a0\u202f]"
-    r"(?!(?:[AaPp][Mm])\b)(?P<measure>(?:[a-zµ]|[^\W\d_]{2,4})[²³]?(?:/[^\W\d_]{1,3})?)"
+    r"[+−-]?\d(?:[\d.,'’]|[ \u00a0\u202f\u2009](?=\d{3}(?!\d)))*[ \u00a0\u202f](?!(?:[AaPp][Mm])\b)"
+    r"(?P<measure>(?:[a-zµ]|[^\W\d_]{2,4})[²³]?(?:/[^\W\d_]{1,3})?)"
 )
 _WORDS = (("true", "false"), ("yes", "no"), ("y", "n"), ("t", "f"), ("wahr", "falsch"), ("ja", "nein"),
           ("vrai", "faux"), ("oui", "non"), ("verdadero", "falso"), ("sí", "no"), ("si", "no"), ("はい", "いいえ"),
