@@ -1,0 +1,1 @@
+"""Files of tests and of results: JSON lines, pydantic-evals' YAML, CSV, JUnit's XML."""
