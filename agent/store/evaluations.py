@@ -229,6 +229,12 @@ class Evaluations:
         )
         return {each.cell: each for each in made}
 
+    def done(self, evaluation: str) -> int:
+        """How many attempts have a result."""
+        chosen = sql.select(sql.func.count()).select_from(ATTEMPTS)
+        rows = self._database.rows(chosen.where(ATTEMPTS.c.evaluation == evaluation, ATTEMPTS.c.passed.is_not(None)))
+        return int(rows[0][0])
+
     def spent(self, tests: Sequence[str], since: float) -> float:
         """US dollars that the ended runs of those tests have cost since then."""
         chats = sql.select(KEPT_TESTS.c.conversation).where(KEPT_TESTS.c.id.in_(tests))

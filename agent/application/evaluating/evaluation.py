@@ -7,7 +7,7 @@ stopped, or whose process was killed, goes on with what has no result yet, and f
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from functools import partial
@@ -94,7 +94,7 @@ def version_of(name: str, choice: Choice, own_address: str) -> Version:
     return Version(name, write_down(kept, own_address))
 
 
-def rows_of(plan: Plan, names: dict[str, str], attempts: Sequence[AttemptRow]) -> list[Row]:
+def rows_of(plan: Plan, names: Mapping[str, str], attempts: Sequence[AttemptRow]) -> list[Row]:
     """The results that there are, as they are summed up and exported."""
     return [
         Row(
