@@ -43,6 +43,7 @@ from agent.sharing.shares import Shares
 from agent.shell.chat_shell import Shells
 from agent.store.chats import Chats
 from agent.store.database import Database
+from agent.store.evaluations import Evaluations
 from agent.store.learned import Learned
 from agent.store.notes import Notes
 from agent.store.runs import Store
@@ -124,6 +125,7 @@ class Services:
     store: Store
     chats: Chats
     notes: Notes
+    evaluations: Evaluations
     shares: Shares
     prices: Prices
     budget: Budget
@@ -229,6 +231,7 @@ def open_services(environ: Mapping[str, str], secrets: Mapping[str, object], wor
         store=store,
         chats=Chats(store),
         notes=Notes(store),
+        evaluations=Evaluations(store),
         shares=Shares(store, off=not settings.sharing),
         prices=prices,
         budget=Budget(store, settings, prices),

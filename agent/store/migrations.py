@@ -22,7 +22,10 @@ from sqlalchemy.schema import CreateColumn
 from agent.errors import StoreFailed
 from agent.interface_text import Text
 from agent.store.schema import (
+    ATTEMPTS,
+    EVALUATIONS,
     EVENTS,
+    KEPT_TESTS,
     LEARNED,
     NOTES,
     PEOPLE,
@@ -33,6 +36,7 @@ from agent.store.schema import (
     STORE_VERSIONS,
     STREAMED,
     TABLES,
+    TEST_SETS,
 )
 
 _NEWER = Text(
@@ -63,6 +67,10 @@ def _make_site(connection: Connection) -> None:
         table.create(connection, checkfirst=True)
 
 
+def _make_tests(connection: Connection) -> None:
+    TABLES.create_all(connection, [TEST_SETS, KEPT_TESTS, EVALUATIONS, ATTEMPTS])
+
+
 MIGRATIONS = (
     Migration("All tables, and the columns that a store of before there were numbers may lack.", _make),
     Migration("The kind of each event in a column of its own.", lambda connection: _add_columns(connection, EVENTS)),
@@ -74,6 +82,7 @@ MIGRATIONS = (
     Migration("A table for what is shared.", lambda connection: SHARES.create(connection, checkfirst=True)),
     Migration("What a run goes on with whose process is gone.", lambda connection: _add_columns(connection, RUNS)),
     Migration("Tables for the people and the processes of the site.", _make_site),
+    Migration("Tables for kept tests and their results.", _make_tests),
 )
 
 
