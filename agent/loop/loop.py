@@ -15,7 +15,18 @@ from typing import TYPE_CHECKING, TypeAlias
 from agent.context.room import Room
 from agent.context.turns import NO_HISTORY, History, earlier_messages
 from agent.errors import ModelFailed, ToolsRefused
-from agent.events import Answered, Event, Failed, LimitName, Observed, Prepared, Replied, TextDelta, ToolCalled
+from agent.events import (
+    Answered,
+    Event,
+    Failed,
+    LimitName,
+    MadeRoom,
+    Observed,
+    Prepared,
+    Replied,
+    TextDelta,
+    ToolCalled,
+)
 from agent.inner_runs import model_calls
 from agent.interface_text import Text
 from agent.loop.agent import Agent
@@ -25,7 +36,7 @@ from agent.loop.runaway import Runaway, most_characters
 from agent.loop.within.surroundings import Surroundings
 from agent.loop.workers import Workers
 from agent.messages import Usage
-from agent.models.protocol import Delta, Request, Taught, estimated_usage
+from agent.models.protocol import LONGEST_SILENCE, Delta, Request, Taught, estimated_usage
 from agent.models.window import drops_tools
 from agent.prompts import render
 from agent.settings import Limits
@@ -90,7 +101,7 @@ def run(agent: Agent, events: Sequence[Event], cancel: Flag, start: Start | None
             limit, announced = rules.limit(so_far)
             so_far += announced
             yield from announced
-            if room := Room(agent.window_tokens, start.pinned).made(so_far, start.history):
+            if room := _room(agent, so_far, start):
                 so_far.append(room)
                 yield room
             replied, outcome, failure = yield from _ask(agent, so_far, cancel, rules.ends, start.history)
@@ -113,6 +124,13 @@ def run(agent: Agent, events: Sequence[Event], cancel: Flag, start: Start | None
                 if cancel.is_set():
                     yield Failed("cancelled", Text("Stopped."))
                     return
+
+
+def _room(agent: Agent, so_far: Sequence[Event], start: Start) -> MadeRoom | None:
+    """The room to make before the next call; for the first one it was made as the run was prepared."""
+    if isinstance(so_far[-1], Prepared):
+        return None
+    return Room(agent.window_tokens, start.pinned).made(so_far, start.history)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,8 +207,9 @@ def _ask(
             if reply.add(delta):
                 break
             yield from reader.feed(delta)
-            # Time that the model took to read the prompt has a limit of its own; a reply that came whole is kept.
-            late = monotonic() > ends + reply.first_token
+            # Time that the model took to read the prompt has a limit of its own, which holds for a server that only
+            # says that it is still there, too; a reply that came whole is kept.
+            late = monotonic() > ends + min(reply.first_token, LONGEST_SILENCE)
             unfinished = cancel.is_set() or (late and not reply.finish)
             if unfinished or late or reader.done:
                 break

@@ -33,7 +33,7 @@ _CLOSED = re.compile(rf"(?P<thought>[^<`]*)</{_NAME}>(?![\"'`)])", re.I)
 _MARKS_ONLY = re.compile(rf"(?:{LEFTOVERS.pattern}|\s)*+")
 _CHANNELS = ("<|channel|>", "<|start|>")
 _MESSAGE = re.compile(r"<\|message\|>(.*?)(?:<\|(?:end|start)\|>|\Z)", re.S)
-_TEXT_CALL = Text("took a call that was written as text")
+TEXT_CALL = Text("took a call that was written as text")
 _CUT_CALL = Text("left out a call that was cut off")
 _BROKEN = "It has a call that cannot be read. Make the call again, in the form in which tools are called here."
 _NOTHING = "It was empty. Call a tool, or write the answer."
@@ -186,7 +186,7 @@ class NativeReader:
         if labelled := labelled_call.read(answer, tuple(self._tools), self._seen):
             cut = None if labelled.cut is None else labelled.cut + len(content.rstrip()) - len(answer)
             action = replace(labelled, thought="", cut=None, repairs=())
-            repairs = (_TEXT_CALL, *labelled.repairs)
+            repairs = (TEXT_CALL, *labelled.repairs)
             said = thought or labelled.thought
             return Calls(actions=(action,), thought=said, cut=cut, repairs=repairs, written=True)
         reading = react.read(content, tuple(self._tools)) if content.lstrip().startswith(_CHANNELS) else None
@@ -205,7 +205,7 @@ def _written(found: Found, thought: str, size: int, ended: bool) -> Calls | Malf
         thought=before,
         cut=size - len(found.invented) if found.invented else None,
         dropped=found.after,
-        repairs=(_TEXT_CALL, _CUT_CALL) if found.unfinished else (_TEXT_CALL,),
+        repairs=(TEXT_CALL, _CUT_CALL) if found.unfinished else (TEXT_CALL,),
         written=True,
     )
 
