@@ -292,6 +292,8 @@ def read_usage(value: object) -> Usage | None:
     tokens are OpenAI's ``prompt_tokens_details.cached_tokens``, DeepSeek's ``prompt_cache_hit_tokens`` or Moonshot's
     ``cached_tokens``.
     """
+    if not value:
+        return None
     sent = _object(value)
     cached = (
         _count(_object(sent.get("prompt_tokens_details")).get("cached_tokens"))

@@ -22,7 +22,7 @@ from agent.wire.dialects.held_text import HeldText
 from agent.wire.dialects.openers import LEFTOVERS
 from agent.wire.outcomes import Action, Answer, Calls, Malformed
 from agent.wire.react import reader as react
-from agent.wire.react.doubts import COPIED, is_copied
+from agent.wire.react.doubts import COPIED, CUT_OFF, is_copied
 
 _OPENINGS = ("<think>", "<thinking>", "<thought>")
 _CLOSINGS = {f"</{tag[1:]}": re.compile(f"</{tag[1:]}", re.IGNORECASE) for tag in _OPENINGS}
@@ -34,9 +34,8 @@ _CLOSED = re.compile(rf"(?P<thought>[^<`]*)</{_NAME}>(?![\"'`)])", re.I)
 _MARKS_ONLY = re.compile(rf"(?:{LEFTOVERS.pattern}|\s)*+")
 _CHANNELS = ("<|channel|>", "<|start|>")
 _MESSAGE = re.compile(r"<\|message\|>(.*?)(?:<\|(?:end|start)\|>|\Z)", re.S)
-_TEXT_CALL = Text("took a call that was written as text")
+TEXT_CALL = Text("took a call that was written as text")
 _CUT_CALL = Text("left out a call that was cut off")
-_CUT_OFF = "It was cut off in the middle of a call. Make the call again, with less text before it and in its arguments."
 _BROKEN = "It has a call that cannot be read. Make the call again, in the form in which tools are called here."
 _NOTHING = "It was empty. Call a tool, or write the answer."
 _ONLY_THOUGHT = "It had a thought only. Call a tool, or write the answer."
@@ -188,7 +187,7 @@ class NativeReader:
         if labelled := labelled_call.read(answer, tuple(self._tools), self._seen):
             cut = None if labelled.cut is None else labelled.cut + len(content.rstrip()) - len(answer)
             action = replace(labelled, thought="", cut=None, repairs=())
-            repairs = (_TEXT_CALL, *labelled.repairs)
+            repairs = (TEXT_CALL, *labelled.repairs)
             said = thought or labelled.thought
             return Calls(actions=(action,), thought=said, cut=cut, repairs=repairs, written=True)
         reading = react.read(content, tuple(self._tools)) if content.lstrip().startswith(_CHANNELS) else None
@@ -201,13 +200,13 @@ def _written(found: Found, thought: str, size: int, ended: bool) -> Calls | Malf
     """Calls that were found in a text of ``size`` characters, with what was thought before it."""
     before = "\n".join(filter(None, (thought, _said(found.before))))
     if not found.calls:
-        return Malformed(problem=_BROKEN if ended else _CUT_OFF, thought=before)
+        return Malformed(problem=_BROKEN if ended else CUT_OFF, thought=before)
     return Calls(
         actions=tuple(Action(tool=call.name, input=call.arguments) for call in found.calls),
         thought=before,
         cut=size - len(found.invented) if found.invented else None,
         dropped=found.after,
-        repairs=(_TEXT_CALL, _CUT_CALL) if found.unfinished else (_TEXT_CALL,),
+        repairs=(TEXT_CALL, _CUT_CALL) if found.unfinished else (TEXT_CALL,),
         written=True,
     )
 

@@ -17,7 +17,7 @@ from agent.runs.conversation import Question, answer
 from agent.settings import WireChoice
 from agent.toolkit.base import Toolbox, tool
 from agent.wire.outcomes import Action, Answer, Calls, Malformed, Outcome
-from agent.wire.react.doubts import COPIED
+from agent.wire.react.doubts import COPIED, CUT_OFF
 from agent.wire.react_stream import ReactStream
 from tests.support.dialects import DIALECTS, ONE, TOOLS, TWO
 
@@ -119,6 +119,20 @@ def test_a_labelled_call_goes_before_one_in_another_form() -> None:
     outcome = read('Action: g\nAction Input: 4\n<tool_call>{"name": "f", "arguments": {"city": "Paris"}}</tool_call>')
     assert isinstance(outcome, Action)
     assert outcome.tool == "g"
+
+
+@pytest.mark.parametrize("given", ["37*4", "", '{"city": "Par', "'Paris"])
+def test_a_call_that_was_cut_by_its_length_is_none(given: str) -> None:
+    text = f"Thought: I look.\nAction: f\nAction Input: {given}"
+    assert read(text, finish="length") == Malformed(problem=CUT_OFF, thought="I look.")
+    assert isinstance(read(text), Action)
+
+
+@pytest.mark.parametrize("behind", ['{"city": "Paris"}', "Paris\nObservation: It", "Paris\nThought: So"])
+def test_one_that_is_whole_is_taken_at_any_length(behind: str) -> None:
+    outcome = read(f"Thought: I look.\nAction: f\nAction Input: {behind}", finish="length")
+    assert isinstance(outcome, Action)
+    assert "Paris" in outcome.input
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ SPEC = ToolSpec(
     "documents",
     Text("Searches your documents and this app's handbook."),
     lambda parts: documents_tool(parts.documents),
+    title=Text("Documents"),
     icon="menu_book",
     verbs=(Text("Reading"), Text("Read")),
     subject="question",
