@@ -25,6 +25,7 @@ from agent.wire.react import reader as react
 from agent.wire.react.doubts import COPIED, CUT_OFF, is_copied
 
 _OPENINGS = ("<think>", "<thinking>", "<thought>")
+_CLOSINGS = {f"</{tag[1:]}": re.compile(f"</{tag[1:]}", re.IGNORECASE) for tag in _OPENINGS}
 _LONGEST_OPENING = max(map(len, _OPENINGS))
 _TAGS = re.compile(r"</?(?:think|thinking|thought|reasoning)>|<\|\w+\|>", re.IGNORECASE)
 _NAME = "(?:think|thinking|thought|reasoning)"
@@ -238,8 +239,8 @@ class _Opening:
 
     def __init__(self) -> None:
         self._channel: Literal["", "thought", "answer"] = ""  # empty while it is undecided
-        self._closing = ""
-        self._held = ""
+        self._closing: str = ""
+        self._held: str = ""
         self._fresh = True  # nothing of the channel was told yet
 
     def feed(self, text: str) -> list[TextDelta]:
@@ -265,11 +266,14 @@ class _Opening:
             self._channel = "answer"
 
     def _think(self) -> list[TextDelta]:
-        end = re.search(self._closing, self._held, re.IGNORECASE)
+        start = self._held.find("<")
+        if start < 0:
+            return self._take(len(self._held))
+        end = _CLOSINGS[self._closing].search(self._held, start)
         if not end:
-            ends = range(min(len(self._closing) - 1, len(self._held)), 0, -1)
-            kept = next((size for size in ends if self._closing.startswith(self._held[-size:].lower())), 0)
-            return self._take(len(self._held) - kept)
+            last = self._held.rfind("<")
+            opens = self._closing.startswith(self._held[last:].lower())
+            return self._take(last if opens else len(self._held))
         said = self._take(end.start())
         self._channel, self._held, self._fresh = "answer", self._held[len(self._closing) :], True
         return said

@@ -15,7 +15,7 @@ from agent.sharing.export.json_lines import export_json_lines
 from agent.sharing.import_file import read_import, save_import
 from agent.store.runs import Store
 from agent.views.request import model_calls
-from tests.support.provider_talks import MAKES, RESPONSES, SCENARIOS, WIRES, follow_up_turn, run, talk_with
+from tests.support.provider_talks import MAKES, RESPONSES, SCENARIOS, WIRES, follow_up_turn, one_tool, run, talk_with
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
@@ -40,6 +40,25 @@ def test_what_a_talk_teaches(make: str, wire: WireChoice) -> None:
     with talk_with(make, wire) as talk:
         follow_up_turn(talk)
         assert talk.learned == LEARNED.get(make, {}).get(wire, set())
+
+
+def test_a_router_is_asked_for_the_server_that_can_read_what_it_sent() -> None:
+    with talk_with("GeminiByOpenRouter") as talk:
+        one_tool(talk)
+        first, *others = talk.server.requests
+        assert "provider" not in first
+        upstreams = {tuple(body["provider"]["order"]) for body in others}
+        assert len(upstreams) == 1
+        assert all("upstream" not in message for body in others for message in body["messages"])
+        one_tool(talk)  # a further turn, with what was sent before in it
+        assert {tuple(body["provider"]["order"]) for body in talk.server.requests[1:]} == upstreams
+        assert len(talk.server.requests) == 6  # none was refused
+
+
+def test_what_names_no_server_asks_for_none() -> None:
+    for name in (7, "", "a\nb", "x" * 65, ["openai"]):
+        opaque = json.dumps({"upstream": name, "reasoning_details": []})
+        assert "provider" not in chat_body("m", Request((Message("assistant", "Yes.", opaque=opaque),)))
 
 
 def test_it_is_in_the_exact_call_also_after_export_and_import(store: Store) -> None:

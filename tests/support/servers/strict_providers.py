@@ -395,22 +395,44 @@ class Mistral(Provider):
 
 
 class GeminiByOpenRouter(Provider):
-    """Wants the encrypted details of its reasoning back in the current turn, or what stands for them."""
+    """Wants the encrypted details of its reasoning back in the current turn, or what stands for them.
+
+    Each request goes to another of two upstreams, but where one is asked for; each reads its own details alone.
+    """
+
+    upstreams: ClassVar[Mapping[str, str]] = {"google-ai-studio": "Google AI Studio", "google-vertex": "Google"}
+
+    def upstream(self, body: Body) -> str:
+        order = [name for name in body.get("provider", {}).get("order", ()) if name in self.upstreams]
+        return order[0] if order else [*self.upstreams][len(self.issued) % 2]
 
     def check(self, body: Body) -> Reply | None:
         for message in current(body):
             details = message.get("reasoning_details", ())
             if not details:
-                raw = "Gemini models require OpenRouter reasoning details to be preserved in each request. …"
-                error = {"message": "Provider returned error", "code": 400, "metadata": {"raw": raw}}
-                return Reply(status=400, body={"error": error})
-            assert all(each["data"] == DUMMY or self.known(body, each["data"]) for each in details)
+                return self.refusal(
+                    "Gemini models require OpenRouter reasoning details to be preserved in each request. …"
+                )
+            for each in details:
+                if each["data"] == DUMMY:
+                    continue
+                if not self.known(body, each["data"]) or not each["data"].startswith(self.upstream(body)):
+                    return self.refusal("Corrupted thought signature.")
         return None
+
+    def refusal(self, raw: str) -> Reply:
+        error = {"message": "Provider returned error", "code": 400, "metadata": {"raw": raw}}
+        return Reply(status=400, body={"error": error})
 
     def called(self, body: Body, names: Sequence[str]) -> Reply:
         asked = [call(place, f"r{len(self.issued)}{n}", index=n) for n, place in enumerate(names)]
-        details = [{"type": "reasoning.encrypted", "data": self.new(body), "id": asked[0]["id"], "index": 0}]
-        return streamed({"reasoning_details": details}, {"tool_calls": asked}, finish="tool_calls")
+        upstream = self.upstream(body)
+        data = f"{upstream}/{len(self.issued)}é=="
+        self.issued[data] = body["model"]
+        details = [{"type": "reasoning.encrypted", "data": data, "id": asked[0]["id"], "index": 0}]
+        deltas = ({"reasoning_details": details}, {"tool_calls": asked})
+        events = [*map(chunk, deltas), chunk({}, "tool_calls")]
+        return Reply(events=[{**event, "provider": self.upstreams[upstream]} for event in events])
 
 
 def plain_calls(names: Sequence[str], body: Body, prefix: str) -> list[Body]:
