@@ -54,6 +54,11 @@ def reached(events: Sequence[Event], limits: Limits, late: bool) -> LimitName | 
     return None
 
 
+def corrected(events: Sequence[Event]) -> bool:
+    """Whether the model was told before that a reply could not be used."""
+    return any(isinstance(event, Observed) and event.error == "format" for event in events)
+
+
 def for_the_model(limit: LimitName, limits: Limits, language: str, own: Mapping[str, str] = NOTHING_OWN) -> str:
     """The prompt that asks for the best answer from what there is; ``own`` templates as in ``render``."""
     match limit:

@@ -31,7 +31,7 @@ from agent.inner_runs import model_calls
 from agent.interface_text import Text
 from agent.loop.agent import Agent
 from agent.loop.calls import Caller, Calling, direct_answer, open_calls
-from agent.loop.limits import for_the_model, for_the_user, grace, reached, waited
+from agent.loop.limits import corrected, for_the_model, for_the_user, grace, reached, waited
 from agent.loop.runaway import Runaway, most_characters
 from agent.loop.within.surroundings import Surroundings
 from agent.loop.workers import Workers
@@ -41,7 +41,7 @@ from agent.models.window import drops_tools
 from agent.prompts import render
 from agent.settings import Limits
 from agent.web.endpoint import is_private
-from agent.wire.dialects.told_calls import describes_call
+from agent.wire.dialects.told_calls import ONLY_TOLD, describes_call
 from agent.wire.native import NativeReader
 from agent.wire.outcomes import Action, Answer, Calls, Malformed, Outcome, Reader, Reading
 from agent.wire.prompt import request, without_echoes
@@ -53,10 +53,6 @@ if TYPE_CHECKING:
 _CUT_BY_THE_SERVER = Text("The server ended this reply at its length limit, so it may be incomplete.")
 _REPEATED = Text("The reply repeated itself without end and was cut. What had come is counted by its length.")
 _TOO_LONG = Text("The reply had no end within the limits and was cut. What had come is counted by its length.")
-_ONLY_TOLD = (
-    "It only tells of a call, which was not made. Make the call itself, with no words before or behind it, and wait "
-    "for its result; or write the answer without it."
-)
 Told: TypeAlias = Event | None
 
 
@@ -225,8 +221,8 @@ def _ask(
     replied = reply.replied(outcome, asked, unfinished or failure is not None)
     if not (failure or unfinished):
         failure = _without_tools(agent, asked, replied, outcome, so_far)
-        if not failure and not _corrected(so_far) and _tells_of_a_call(agent, asked, replied, outcome, so_far):
-            outcome = Malformed(problem=_ONLY_TOLD, thought=outcome.thought)
+        if not failure and not corrected(so_far) and _tells_of_a_call(agent, asked, replied, outcome, so_far):
+            outcome = Malformed(problem=ONLY_TOLD, thought=outcome.thought)
     price = agent.prices.of(agent.model.endpoint, agent.model.name, replied.usage)
     return replace(replied, price=price), outcome, failure
 
@@ -264,18 +260,13 @@ def _tells_of_a_call(agent: Agent, asked: Request, replied: Replied, outcome: Ou
     )
 
 
-def _corrected(so_far: Sequence[Event]) -> bool:
-    """Whether the model was told before that a reply could not be used."""
-    return any(isinstance(event, Observed) and event.error == "format" for event in so_far)
-
-
 def _reader(agent: Agent, so_far: Sequence[Event]) -> Reader:
     """The reader of the run's wire. On the text wire a mere wish to call a tool is sent back to the model once."""
     prepared = _prepared(so_far)
     seen = [event.text for event in so_far if isinstance(event, Observed) and not event.error]
     if prepared.wire == "native":
         return NativeReader(prepared.tools, seen)
-    return ReactStream([tool.schema for tool in agent.tools.tools], seen, intentions=not _corrected(so_far))
+    return ReactStream([tool.schema for tool in agent.tools.tools], seen, intentions=not corrected(so_far))
 
 
 @dataclass(slots=True)

@@ -13,6 +13,10 @@ from agent.wire.dialects.call_forms import Declared, read_call
 from agent.wire.dialects.literals import balanced
 from agent.wire.react.reply import is_called_a_tool
 
+ONLY_TOLD = (
+    "It only tells of a call, which was not made. Make the call itself, with no words before or behind it, and wait "
+    "for its result; or write the answer without it."
+)
 _MOST = 100  # objects that are looked at
 
 
