@@ -136,6 +136,7 @@ def test_a_page_chosen_on_a_phone_is_seen_from_its_top(browser: Browser, demo: A
         bar = chat.page.get_by_test_id("stSidebar")
         for chosen, shown in (
             (bar.get_by_role("link", name="Tools").first, "In use"),
+            (bar.get_by_role("link", name="Prompts"), "As the model reads it today"),
             (chat.chats.first, "15% of 80 is 12."),
             (chat.button("New chat"), "What shall we find out?"),
         ):
