@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 SHIFTS = """window.shifted = 0; new PerformanceObserver(list => list.getEntries().forEach(one => {
   if (!one.hadRecentInput) window.shifted += one.value;
 })).observe({type: "layout-shift", buffered: true})"""
-PHONE = {"viewport": {"width": 390, "height": 844}}
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}}
 # Of every frame: how many questions there are, the last one's words, its place on the paper and how much of it can be
 # seen; and the last answer's words.
 FRAMES = """() => {
