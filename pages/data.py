@@ -15,7 +15,7 @@ from pages.ui.frame import frame
 from pages.ui.session import open_chat
 from pages.ui.text.escape import label, unformatted
 from pages.ui.text.words import say, told
-from pages.ui.widgets import artifacts, problems
+from pages.ui.widgets import artifacts, browser, problems
 
 _ON_A_PAGE = 100
 _MOST_SIDE_BY_SIDE = 8
@@ -23,6 +23,7 @@ _MOST_SIDE_BY_SIDE = 8
 
 def main() -> None:
     frame.open_page("Data", wide=True)
+    browser.attend(False)
     chat = open_chat.tables()
     loaded = chat.loaded() if chat else ()
     if chat is None or not loaded:

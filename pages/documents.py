@@ -16,6 +16,7 @@ from pages.ui.widgets import browser, documents, problems
 
 def main() -> None:
     frame.open_page("Documents")
+    browser.attend(False)
     chat = open_chat.documents()
     loaded = chat.loaded() if chat else ()
     if chat is None or not loaded:

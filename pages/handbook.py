@@ -22,6 +22,7 @@ _MOST_FOUND = 6
 
 def main() -> None:
     frame.open_page("Handbook")
+    browser.attend(False)
     # A link within a page opens what it names, but Streamlit leaves the address bar as it was.
     state.name(**{name: state.named(name) for name in ("c", "chapter", "p", "view") if state.named(name)})
     chapter = handbook.chapter(state.named("chapter"))

@@ -18,13 +18,14 @@ from pages.ui.frame import frame
 from pages.ui.session import open_chat, state
 from pages.ui.text.escape import label
 from pages.ui.text.words import say, told
-from pages.ui.widgets import problems
+from pages.ui.widgets import browser, problems
 
 _HEIGHT = 460
 
 
 def main() -> None:
     frame.open_page("Prompts", wide=True)
+    browser.attend(False)
     conversation = state.conversation()
     back = {"c": conversation.id} if conversation else {}
     st.page_link("app.py", label=say("To the chat"), icon=":material/arrow_back:", query_params=back)

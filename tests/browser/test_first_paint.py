@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 SHIFTS = """window.shifted = 0; new PerformanceObserver(list => list.getEntries().forEach(one => {
   if (!one.hadRecentInput) window.shifted += one.value;
 })).observe({type: "layout-shift", buffered: true})"""
-PHONE = {"viewport": {"width": 390, "height": 844}}
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}}
 # Of every frame: how many questions there are, the last one's words, its place on the paper and how much of it can be
 # seen; and the last answer's words.
 FRAMES = """() => {
@@ -136,6 +136,7 @@ def test_a_page_chosen_on_a_phone_is_seen_from_its_top(browser: Browser, demo: A
         bar = chat.page.get_by_test_id("stSidebar")
         for chosen, shown in (
             (bar.get_by_role("link", name="Tools").first, "In use"),
+            (bar.get_by_role("link", name="Prompts"), "As the model reads it today"),
             (chat.chats.first, "15% of 80 is 12."),
             (chat.button("New chat"), "What shall we find out?"),
         ):

@@ -149,6 +149,12 @@ def test_only_one_file_touches_the_session() -> None:
                 assert word not in text, f"{path} uses {word}"
 
 
+def test_every_page_does_what_only_the_browser_can() -> None:
+    """Its language, the keys, the sidebar on a phone; the run's page does so in a part of its own as well."""
+    pages = [ROOT / "app.py", *(ROOT / "pages").glob("*.py")]
+    assert [page.name for page in pages if "browser.attend(" not in page.read_text(encoding="utf-8")] == []
+
+
 def test_no_catch_all_but_at_the_edges() -> None:
     allowed = {
         "agent.application.queue.taking",

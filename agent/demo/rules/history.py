@@ -44,7 +44,7 @@ def rewritten(prompt: str) -> str:
     for before, answer in reversed(turns):
         if text := after_table(asked, answer):
             return text
-        previous = Question(plain(before), language_of(before))
+        previous = Question(plain(before), language_of(before), question.today)
         if not (small_talk(previous) or _stranded(previous)):
             return (
                 about_person(question, previous)

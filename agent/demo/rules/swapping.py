@@ -67,12 +67,14 @@ def _in_its_place(preposition: str, new: str, before: str) -> Iterator[str]:
     if len(found) != 1 or given is None:
         return
     old = re.fullmatch(_QUANTITY, found[0]["old"], re.I)
-    if old is None or (given["unit"] and _unit_of(given["unit"]) != _unit_of(old["unit"] or "")):
+    units = [_unit_of(one["unit"] or "") for one in (given, old)] if old else []
+    if old is None or (given["unit"] and units[0] != units[1] and not _OF_CALENDAR.issuperset(units)):
         return
     unit = "" if given["unit"] else (old["unit"] or "")
     yield before[: found[0].start("old")] + new + unit + before[found[0].end("old") :]
 
 
+_OF_CALENDAR = frozenset({"days", "weeks", "months", "years"})
 _QUANTITY = r"[$€£¥]?\d[\d,]*(?:\.\d+)?(?P<unit> ?%| ?percent|[- ]?[a-z°]+(?:/[a-z]+)?)?"
 
 

@@ -51,7 +51,7 @@ class Problem:
 
 def read_problem(text: str, language: Language) -> Problem | None:
     """The problem that ``text``, the whole of it, poses; ``None`` where it is none, or fits none surely."""
-    if found := _equation(text, language) or _lengths(text, language) or _proportion(text, language):
+    if found := _equation(text, language) or _lengths(text, language) or _of_things(text, language):
         return found
     wording = worded(_FUEL.sub(" litres per 100 km", text), language)
     if wording is None or not 0 < len(wording.given) <= _MOST_GIVEN:
@@ -122,11 +122,19 @@ _PROPORTION = re.compile(
     rf"(?P<more>{_NUMBER}) ?(?P=thing)(?:(?P=of))?(?: costs?| be)?[ ?.]*",
     re.I,
 )
+_PACKS = re.compile(
+    r"(?:i have )?(?P<packs>\d+) (?P<called>[a-z]{2,20}) (?:of|with) (?P<each>\d+) (?P<thing>[a-z]{2,20})(?: each)?,? "
+    r"how many (?P=thing)(?: is that| are that| are there| do i have| in total| in all| altogether)*[ ?.]*",
+    re.I,
+)
 _SIGNS = {"euro": "€", "dollar": "$", "pound": "£"}
 
 
-def _proportion(text: str, language: Language) -> Problem | None:
-    """The price of more of the same."""
+def _of_things(text: str, language: Language) -> Problem | None:
+    """The price of more of the same, or how many of it some packs hold."""
+    if packs := _PACKS.fullmatch(text):
+        called = f"the number of {packs['thing']} in {packs['packs']} {packs['called']} of {packs['each']}"
+        return Problem("packed", f"{packs['packs']} * {packs['each']}", called)
     found = _PROPORTION.fullmatch(text)
     if found is None or language != "en" or not Decimal(found["some"]):
         return None

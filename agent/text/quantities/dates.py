@@ -60,6 +60,12 @@ _ENDS = re.compile(
     r"(?:the )?(?:end|last day) of (?P<which>the|this|next) (?P<of>year|month)|(?P<ja>年末|今年の終わり|月末|今月末)",
     re.I,
 )
+_NTH_DAY = re.compile(
+    rf"(?:the )?(?P<nth>first|second|third|fourth|last) (?P<day>{WEEKDAY_NAMES}) (?:of|in) (?P<month>{MONTH}),? "
+    r"(?P<year>\d{4})",
+    re.I,
+)
+_NTH = {"first": 0, "second": 7, "third": 14, "fourth": 21}
 FIRST = date(1582, 10, 15)
 
 
@@ -108,6 +114,8 @@ def dated(text: str, today: date | None, ahead: bool = True) -> date | Yearly | 
         return Yearly(*_FEASTS[lower])
     if today and (named := weekday_named(text, today, ahead) or _moving(lower, today)):
         return named
+    if nth := _NTH_DAY.fullmatch(lower):
+        return _nth_weekday(nth)
     feast = _FEAST_OF_YEAR.fullmatch(lower)
     if feast and feast[1] in _FEASTS:
         return _valid(int(feast[2]), *_FEASTS[feast[1]])
@@ -135,6 +143,18 @@ def weekday_named(text: str, today: date, ahead: bool = True) -> date | None:
     if which in _OVER or not (which or ahead):
         return today - timedelta(days=(today.weekday() - number - 1) % 7 + 1)
     return today + timedelta(days=(number - today.weekday() - 1) % 7 + 1)
+
+
+def _nth_weekday(found: re.Match[str]) -> date | None:
+    """ "The first Monday of December 2026"."""
+    year, month, number = int(found["year"]), month_number(found["month"]), _STARTS.index(found["day"][:3])
+    if not FIRST.year < year < date.max.year:
+        return None
+    if found["nth"] == "last":
+        end = date(year + month // 12, month % 12 + 1, 1)
+        return end - timedelta(days=(end.weekday() - number - 1) % 7 + 1)
+    start = date(year, month, 1)
+    return start + timedelta(days=(number - start.weekday()) % 7 + _NTH[found["nth"]])
 
 
 def _moving(text: str, today: date) -> date | None:

@@ -99,6 +99,13 @@ function announce() {
   place.setAttribute("role", "status");
 }
 
+/* Code that scrolls within the page is scrolled with the keyboard, too; in dialogs, the browser sees to that. */
+function reachCode() {
+  for (const code of document.querySelectorAll('[data-testid="stMain"] [data-testid="stCode"] pre')) {
+    if (code.scrollHeight > code.clientHeight + 1 && !code.hasAttribute("tabindex")) code.tabIndex = 0;
+  }
+}
+
 /* A shared chat is found by those who were given its address, and by no search engine. */
 function keepUnlisted(unlisted) {
   const known = document.querySelector('meta[name="robots"]');
@@ -206,6 +213,7 @@ export default function ({ data }) {
   giveFocusBack(state, data.working);
   const look = () => {
     announce();
+    reachCode();
     try {
       keepDraft(state);
     } catch {
