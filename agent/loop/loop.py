@@ -32,27 +32,23 @@ from agent.interface_text import Text
 from agent.loop.agent import Agent
 from agent.loop.calls import Caller, Calling, direct_answer, open_calls
 from agent.loop.limits import corrected, for_the_model, for_the_user, grace, reached, waited
-from agent.loop.runaway import Runaway, most_characters
+from agent.loop.runaway import Arriving, Runaway, most_characters
 from agent.loop.within.surroundings import Surroundings
 from agent.loop.workers import Workers
-from agent.messages import Usage
-from agent.models.protocol import LONGEST_SILENCE, Delta, Request, Taught, estimated_usage
+from agent.models.protocol import LONGEST_SILENCE, Delta, Request, Taught
 from agent.models.window import drops_tools
 from agent.prompts import render
 from agent.settings import Limits
 from agent.web.endpoint import is_private
 from agent.wire.dialects.told_calls import ONLY_TOLD, describes_call
 from agent.wire.native import NativeReader
-from agent.wire.outcomes import Action, Answer, Calls, Malformed, Outcome, Reader, Reading
+from agent.wire.outcomes import Action, Answer, Calls, Malformed, Outcome, Reader
 from agent.wire.prompt import request, without_echoes
 from agent.wire.react_stream import ReactStream
 
 if TYPE_CHECKING:
     from agent.evidence import Earlier
 
-_CUT_BY_THE_SERVER = Text("The server ended this reply at its length limit, so it may be incomplete.")
-_REPEATED = Text("The reply repeated itself without end and was cut. What had come is counted by its length.")
-_TOO_LONG = Text("The reply had no end within the limits and was cut. What had come is counted by its length.")
 Told: TypeAlias = Event | None
 
 
@@ -193,7 +189,7 @@ def _ask(
     reader = _reader(agent, so_far)
     spent = sum(call.usage.new for call in model_calls(so_far))
     most = most_characters(agent.limits, spent)
-    reply = _Reply(monotonic(), Runaway(most), Runaway(most))
+    reply = Arriving(monotonic(), Runaway(most), Runaway(most))
     ends += grace(agent.limits) + waited(so_far)
     unfinished = False
     failure: ModelFailed | None = None
@@ -267,74 +263,6 @@ def _reader(agent: Agent, so_far: Sequence[Event]) -> Reader:
     if prepared.wire == "native":
         return NativeReader(prepared.tools, seen)
     return ReactStream([tool.schema for tool in agent.tools.tools], seen, intentions=not corrected(so_far))
-
-
-@dataclass(slots=True)
-class _Reply:
-    """What has arrived of a reply so far."""
-
-    started: float
-    written: Runaway
-    thought: Runaway  # with the arguments of calls
-    first: float = 0.0
-    text: list[str] = field(default_factory=list[str])
-    reasoning: list[str] = field(default_factory=list[str])
-    arguments: list[str] = field(default_factory=list[str])
-    notes: list[str] = field(default_factory=list[str])
-    usage: Usage | None = None
-    finish: str = ""
-    left_out: tuple[str, ...] = ()
-    opaque: str = ""
-
-    @property
-    def first_token(self) -> float:
-        """Seconds to the first token, so far."""
-        return (self.first or monotonic()) - self.started
-
-    def add(self, delta: Delta) -> bool:
-        """Take a piece; true where the reply has run away and no more of it is wanted."""
-        if delta.text:
-            self.text.append(delta.text)
-        if delta.reasoning:
-            self.reasoning.append(delta.reasoning)
-        if delta.calls:
-            self.arguments.extend(call.arguments for call in delta.calls)
-        if not self.first and (delta.text or delta.reasoning or delta.calls):
-            self.first = monotonic()
-        if delta.note:
-            self.notes.append(delta.note)
-        self.usage = delta.usage or self.usage
-        self.finish = delta.finish or self.finish
-        self.left_out = delta.left_out or self.left_out
-        self.opaque = delta.opaque or self.opaque
-        rest = delta.reasoning + "".join(call.arguments for call in delta.calls)
-        return self.written.take(delta.text) or self.thought.take(rest)
-
-    def replied(self, reading: Reading, request: Request, unfinished: bool) -> Replied:
-        text, reasoning = "".join(self.text), "".join(self.reasoning)
-        if self.written.end is not None:
-            text = text[: self.written.size]
-        end = len(text) if self.written.end is None else self.written.end
-        cut = end if reading.cut is None else reading.cut
-        notes = [_CUT_BY_THE_SERVER] if self.finish == "length" else []
-        if away := next((watched for watched in (self.written, self.thought) if watched.end is not None), None):
-            notes = [_REPEATED if away.repeats else _TOO_LONG]
-        return Replied(
-            text=text[:cut],
-            thought=reading.thought,
-            usage=self.usage or estimated_usage(request, text + reasoning + "".join(self.arguments)),
-            seconds=monotonic() - self.started,
-            first_token=self.first_token,
-            reasoning=reasoning,
-            cut=text[cut:],
-            dropped=reading.dropped,
-            repairs=reading.repairs,
-            notes=(*self.notes, *notes),
-            finish=self.finish,
-            unfinished=unfinished,
-            left_out=self.left_out,
-            opaque="" if unfinished else self.opaque,
-        )
 
 
 def _end(

@@ -1,11 +1,19 @@
-"""Replies that go on without end: one that repeats itself, and one longer than anybody asked for."""
+"""What arrives of a reply, and replies without end: one that repeats itself, one longer than anybody asked for."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from time import monotonic
 
-from agent.messages import Limits
+from agent.events import Replied
+from agent.interface_text import Text
+from agent.messages import Limits, Usage
+from agent.models.protocol import Delta, Request, estimated_usage
+from agent.wire.outcomes import Reading
 
+_CUT_BY_THE_SERVER = Text("The server ended this reply at its length limit, so it may be incomplete.")
+_REPEATED_ITSELF = Text("The reply repeated itself without end and was cut. What had come is counted by its length.")
+_TOO_LONG = Text("The reply had no end within the limits and was cut. What had come is counted by its length.")
 _LOOK_EVERY = 500  # characters
 _REPEATED = 3_000  # characters of nothing but repeats from which on a reply goes round in circles
 _TIMES = 8
@@ -67,3 +75,71 @@ def most_characters(limits: Limits, spent: int) -> int:
     if not limits.tokens:
         return _LONGEST
     return max(_SHORTEST, min(_LONGEST, _CHARACTERS * (limits.tokens - spent)))
+
+
+@dataclass(slots=True)
+class Arriving:
+    """What has arrived of a reply so far."""
+
+    started: float
+    written: Runaway
+    thought: Runaway  # with the arguments of calls
+    first: float = 0.0
+    text: list[str] = field(default_factory=list[str])
+    reasoning: list[str] = field(default_factory=list[str])
+    arguments: list[str] = field(default_factory=list[str])
+    notes: list[str] = field(default_factory=list[str])
+    usage: Usage | None = None
+    finish: str = ""
+    left_out: tuple[str, ...] = ()
+    opaque: str = ""
+
+    @property
+    def first_token(self) -> float:
+        """Seconds to the first token, so far."""
+        return (self.first or monotonic()) - self.started
+
+    def add(self, delta: Delta) -> bool:
+        """Take a piece; true where the reply has run away and no more of it is wanted."""
+        if delta.text:
+            self.text.append(delta.text)
+        if delta.reasoning:
+            self.reasoning.append(delta.reasoning)
+        if delta.calls:
+            self.arguments.extend(call.arguments for call in delta.calls)
+        if not self.first and (delta.text or delta.reasoning or delta.calls):
+            self.first = monotonic()
+        if delta.note:
+            self.notes.append(delta.note)
+        self.usage = delta.usage or self.usage
+        self.finish = delta.finish or self.finish
+        self.left_out = delta.left_out or self.left_out
+        self.opaque = delta.opaque or self.opaque
+        rest = delta.reasoning + "".join(call.arguments for call in delta.calls)
+        return self.written.take(delta.text) or self.thought.take(rest)
+
+    def replied(self, reading: Reading, request: Request, unfinished: bool) -> Replied:
+        text, reasoning = "".join(self.text), "".join(self.reasoning)
+        if self.written.end is not None:
+            text = text[: self.written.size]
+        end = len(text) if self.written.end is None else self.written.end
+        cut = end if reading.cut is None else reading.cut
+        notes = [_CUT_BY_THE_SERVER] if self.finish == "length" else []
+        if away := next((watched for watched in (self.written, self.thought) if watched.end is not None), None):
+            notes = [_REPEATED_ITSELF if away.repeats else _TOO_LONG]
+        return Replied(
+            text=text[:cut],
+            thought=reading.thought,
+            usage=self.usage or estimated_usage(request, text + reasoning + "".join(self.arguments)),
+            seconds=monotonic() - self.started,
+            first_token=self.first_token,
+            reasoning=reasoning,
+            cut=text[cut:],
+            dropped=reading.dropped,
+            repairs=reading.repairs,
+            notes=(*self.notes, *notes),
+            finish=self.finish,
+            unfinished=unfinished,
+            left_out=self.left_out,
+            opaque="" if unfinished else self.opaque,
+        )

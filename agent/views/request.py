@@ -97,6 +97,18 @@ def returned_unread(call: ModelCall, message: Message) -> int:
     return max(0, sizes[0] - sizes[1])
 
 
+def unread_from(events: Sequence[Event], step: int) -> int:
+    """Bytes that the server had sent unread with a step (from 1) and those after it: a changed step goes without."""
+    number = size = 0
+    for event in events:
+        if isinstance(event, Prepared):
+            number = size = 0
+        number += isinstance(event, Replied)
+        if isinstance(event, Replied | ToolCalled) and number >= step:
+            size += len(event.opaque.encode())
+    return size
+
+
 def as_curl(call: ModelCall) -> str:
     """The call as a command for a shell; the key is taken from the environment."""
     return (

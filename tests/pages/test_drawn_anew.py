@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from agent.application.connection_test.diagnosis import NAMES
 from agent.application.services import Services
-from agent.events import Answered, Asked, Prepared, Replied, ToolCalled, Waiting
+from agent.events import Answered, Asked, Event, Observed, Prepared, Replied, ToolCalled, Waiting
 from agent.messages import Usage
 from agent.store.runs import ConversationRow
 from tests.support.app_services import services_with, visitor_of
@@ -94,6 +94,28 @@ def test_what_was_learned_of_a_model_is_told_and_can_be_forgotten(services: Serv
         assert not app.exception
         assert not [caption for caption in app.caption if "Learned" in caption.value]
         assert services.capabilities.learned(model.endpoint, "m") == frozenset()
+
+
+def test_a_changed_step_says_what_it_leaves_behind(services: Services) -> None:
+    conversation = services.store.add_conversation(VISITOR, "Tides")
+    run = services.store.add_run(conversation)
+    steps = [event for number in "12" for event in thought_step(number)]
+    begun = Asked("Tides?", 1.0), Prepared("Tides?", "s", (), "native", "m", "http://127.0.0.1:1/v1")
+    ended = Replied("6 m.", "", Usage(), 0.1, 0.1), Answered("6 m.")
+    services.store.append(run, [*begun, *steps, *ended])
+    for step, told in (("1", ["76 bytes", "38 bytes"]), ("2", ["38 bytes"])):
+        app = visit(conversation)
+        app.session_state["dialog"] = ("change", f"{run}:{step}")
+        app.run()
+        assert not app.exception
+        assert [line.value[:8] for line in app.caption if "unread" in line.value] == told
+
+
+def thought_step(identity: str) -> tuple[Event, ...]:
+    """A step with a call, with which 38 bytes came that only its model reads."""
+    said = Replied("", "I look.", Usage(), 0.1, 0.1, opaque='{"reasoning_content": "é"}')
+    call = ToolCalled(identity, "calculator", "6", {"expression": "6"}, opaque='{"x": "12"}')
+    return said, call, Observed(identity, "6")
 
 
 def test_a_question_typed_as_a_run_ends_unseen_is_asked(services: Services) -> None:

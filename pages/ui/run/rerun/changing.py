@@ -11,6 +11,7 @@ from agent.errors import GlassboxError
 from agent.store.runs import RunRow
 from agent.tools.catalogue import usable
 from agent.views.fold import CallView, RunView, fold
+from agent.views.request import unread_from
 from pages.ui.choices import tool_choice
 from pages.ui.session import asking, state
 from pages.ui.text.escape import label
@@ -22,7 +23,8 @@ from pages.ui.widgets import problems
 def dialog() -> None:
     run, _, number = state.dialog_about().partition(":")
     row = state.own_run(run)
-    view = fold(state.services().store.events(run)) if row else None
+    events = state.services().store.events(run) if row else ()
+    view = fold(events) if row else None
     step = next((step for step in view.steps if str(step.number) == number), None) if view else None
     if row is None or view is None or step is None:
         st.write(say("This step is not kept any more."))
@@ -35,12 +37,20 @@ def dialog() -> None:
         tools = [*dict.fromkeys((call.tool, *usable(tool_choice.parts())))]
         tool = st.selectbox(say("Action"), tools, format_func=label)
         text = st.text_area(say("Action input"), call.input)
+        if unread := unread_from(events, step.number):
+            st.caption(
+                say("{count:,} bytes that the model had sent unread from this step on are left behind.", count=unread)
+            )
         if st.form_submit_button(say("Run on with this"), type="primary", icon=":material/play_arrow:"):
             _act(ChatRuns.with_action, row, view, step.number, thought, tool, text)
     with observation:
         for seen in step.calls:
             if seen.observation is not None:
                 _observation(row, view, seen, seen.observation)
+        if unread := unread_from(events, step.number + 1):
+            st.caption(
+                say("{count:,} bytes that the model had sent unread behind this step are left behind.", count=unread)
+            )
         if not step.calls:
             st.caption(say("Nothing was observed in this step."))
 
