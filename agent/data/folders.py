@@ -30,6 +30,11 @@ from agent.text.encodings import MEBIBYTE
 Card: TypeAlias = Mapping[str, Any]
 Answer: TypeAlias = Mapping[str, Any]
 _ID = re.compile(r"[0-9a-f]{32}")
+_THEIRS = sql.select(CONVERSATIONS.c.id).where(
+    CONVERSATIONS.c.id == sql.bindparam("id", type_=sql.String),
+    CONVERSATIONS.c.visitor == sql.bindparam("visitor", type_=sql.String),
+    CONVERSATIONS.c.deleted == 0,
+)
 _LEAST_SECONDS, _SECONDS_A_MEGABYTE = 60.0, 6.0  # that an upload may take: what is small holds no place for long
 _GRACE_SECONDS = 3.0  # a job that ends by itself says more than one that is ended
 
@@ -76,10 +81,7 @@ class Folders:
 
     def _is_of(self, visitor: str, conversation: str) -> bool:
         """Whether it is a conversation of this visitor, and not deleted."""
-        theirs = (CONVERSATIONS.c.id == conversation, CONVERSATIONS.c.visitor == visitor, CONVERSATIONS.c.deleted == 0)
-        with self._database.begin() as connection:
-            found = connection.execute(sql.select(CONVERSATIONS.c.id).where(*theirs)).first()
-        return bool(visitor) and found is not None
+        return bool(visitor and self._database.rows(_THEIRS, id=conversation, visitor=visitor))
 
     def _known(self, conversations: Sequence[str]) -> set[str]:
         """Those of them that there are, deleted ones that can be brought back included."""
@@ -130,13 +132,12 @@ class CardRows(Generic[L]):
         self._table = table
         self._kind = kind
         self._columns = columns
+        its = table.c.conversation == sql.bindparam("id", type_=sql.String)
+        self._read = sql.select(table.c.id, table.c.card).where(its).order_by(table.c.created, table.c.id)
 
     def of(self, conversation: str) -> tuple[L, ...]:
         """In the order in which they were loaded."""
-        rows = self._table.c
-        chosen = sql.select(rows.id, rows.card).where(rows.conversation == conversation)
-        with self._database.begin() as connection:
-            found = connection.execute(chosen.order_by(rows.created, rows.id)).all()
+        found = self._database.rows(self._read, id=conversation)
         return tuple(self._kind(row.id, cast("Card", json.loads(row.card))) for row in found)
 
     def add(self, conversation: str, cards: Mapping[str, Card]) -> None:
