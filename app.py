@@ -39,7 +39,7 @@ def main() -> None:
     shown = path(runs, state.picks())
     last = shown[-1].row if shown else None
     running = bool(last) and not last.ended
-    browser.attend(running, last=last.id if last else "")
+    browser.attend(running, last=last.id if last else "", grows=True)
     asked = waiting.asked(last)
     frame.question_box(last.id if last and running else "", bool(asked) and asked.kind == "question")
     if last and (last.ended or asked) and state.unseen(last.id):
@@ -85,7 +85,7 @@ def _above(conversation: ConversationRow | None, runs: int, begun: bool) -> None
         with st.container():
             frame.conversation_bar(conversation, runs)
     elif state.conversation_id():
-        st.info(say("There is no such conversation here. It may have been deleted, or belong to another browser."))
+        frame.no_such_chat()
     else:
         st.empty()
     if begun or (state.conversation_id() and not conversation):

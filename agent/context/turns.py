@@ -167,7 +167,8 @@ def _turn_messages(
     if turn.told == "answer" or not own:
         return [question, _answer(events, prepared)]
     masked = (turn.masked or -1) if turn.told == "shortened" else 0
-    manner = Manner(prepared.wire, prepared.language, number, masked, same_model(own, prepared))
+    foreign = own.wire != prepared.wire
+    manner = Manner(prepared.wire, prepared.language, number, masked, same_model(own, prepared), foreign)
     steps = steps_messages(since_prepared(events)[1], manner)
     return [question, *steps, *_ending(events, prepared)]
 
