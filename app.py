@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
+from time import sleep
 
 import streamlit as st
 from starlette.middleware import Middleware
@@ -21,7 +22,7 @@ from pages.ui.data import tables
 from pages.ui.frame import frame
 from pages.ui.frame.first_paint import FirstPaint
 from pages.ui.run import ended_turn, inspector, offers, render, waiting
-from pages.ui.run.pace import Pace
+from pages.ui.run.pace import pause
 from pages.ui.run.rerun import editing
 from pages.ui.session import asking, history, reading, state
 from pages.ui.session.gate import Gate
@@ -59,7 +60,8 @@ def main() -> None:
                 waiting.turn(place.row, announce)
                 frame.waiting_questions(place.row.conversation)
             else:
-                _follow(place.row, announce)
+                with services.runs.one_follower():
+                    _follow(place.row, announce)
         except RunUnreadable as error:
             offers.unreadable(place, error)
     if last and not running and not loading:
@@ -143,9 +145,7 @@ def _follow(row: RunRow, announce: Callable[[str], object]) -> None:
     frame.waiting_questions(row.conversation)
     late = st.empty()
     doing, unstored = "", False
-    pace = Pace()
     while True:
-        pace.begin()
         turn.draw(view, followed.place)
         if followed.unstored != unstored:
             unstored = followed.unstored
@@ -155,7 +155,7 @@ def _follow(row: RunRow, announce: Callable[[str], object]) -> None:
             announce(doing)
         if followed.done or state.dialog():
             break
-        pace.rest(view)
+        sleep(pause(view, services.runs.followers))
         followed = services.runs.follow(row.id, seen)
         seen += len(followed.events)
         view = fold(followed.events, view)

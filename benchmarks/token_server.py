@@ -33,8 +33,11 @@ class Server:
                 lines = head.lower().split(b"\r\n")
                 length = next((int(line[15:]) for line in lines if line.startswith(b"content-length:")), 0)
                 body = await reader.readexactly(length)
-                if head.split(b" ", 2)[1].endswith(b"/sent"):
+                path = head.split(b" ", 2)[1]
+                if path.endswith(b"/sent"):
                     writer.write(whole(self.sent))
+                elif not path.endswith(b"/chat/completions"):  # what other servers tell of their models
+                    writer.write(b"HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n")
                 else:
                     await self.stream(json.loads(body)["messages"][-1]["content"].strip(), writer)
                 await writer.drain()

@@ -9,7 +9,8 @@ shows it. It is told for all words, and for those that are not among the first o
 all visitors ask, and all pages are drawn anew, in the same moment. CPU and memory are those of the app's process.
 
 Settings are compared in turn, each on a fresh server. A round in which ``others``, the CPU of everything that is not
-part of this, is more than a few percent says little: the machine has to be quiet.
+part of this, is more than a few percent says little: the machine has to be quiet. ``first`` is the time from asking to
+the first word of the answer, before which the model thinks for a second.
 """
 
 from __future__ import annotations
@@ -49,6 +50,8 @@ class Figures:
     open and after an answer.
 
     While text streams, in cores: ``cpu`` of the app, ``others`` of what has nothing to do with this benchmark.
+    ``whole`` are the CPU seconds of the app from the questions to the last word, ``first`` the seconds that each
+    visitor waits for the first.
     """
 
     tokens: int
@@ -56,6 +59,8 @@ class Figures:
     others: float
     idle_memory: float
     memory: float
+    whole: float
+    first: list[float]
     lags: list[float] = field(default_factory=list[float])
     bytes: float = 0.0
 
@@ -72,11 +77,12 @@ class Visitor:
 
     page: Page
     question: str
+    asked: float = 0.0
     seen: list[float] = field(default_factory=list[float])
     bytes: int = 0
 
     async def ask(self) -> None:
-        before = self.page.bytes
+        before, self.asked = self.page.bytes, monotonic()
         await self.page.run(typed(self.page.widget("question"), self.question), saw=self._look)
         self.bytes = self.page.bytes - before
 
@@ -119,6 +125,7 @@ async def together(server: StreamlitServer, model: int, visitors: int, seconds: 
             await page.run()
         idle = (server.resident - empty) / visitors
         asking = [Visitor(page, f"What is number {index}, {int(seconds * PACE)}w") for index, page in enumerate(pages)]
+        used = server.cpu
         tasks = [asyncio.create_task(visitor.ask()) for visitor in asking]
         await asyncio.sleep(3.0)
         before = _used(server, model)
@@ -127,8 +134,9 @@ async def together(server: StreamlitServer, model: int, visitors: int, seconds: 
             now - then for now, then in zip(_used(server, model), before, strict=True)
         )
         await asyncio.gather(*tasks)
-        memory = (server.resident - empty) / visitors
-    return asking, Figures(int(seconds * PACE), ours / passed, (everything - all_ours) / passed, idle, memory)
+        memory, whole = (server.resident - empty) / visitors, server.cpu - used
+    others, first = (everything - all_ours) / passed, [visitor.seen[0] - visitor.asked for visitor in asking]
+    return asking, Figures(int(seconds * PACE), ours / passed, others, idle, memory, whole, first)
 
 
 def _used(server: StreamlitServer, model: int) -> tuple[float, float, float, float]:
@@ -140,6 +148,7 @@ def measured(visitors: int, seconds: int, options: Sequence[str]) -> Figures:
     tokens = int(PACE * seconds)
     with tempfile.TemporaryDirectory() as folder, model() as (port, process):
         address = {"GLASSBOX_BASE_URL": f"http://127.0.0.1:{port}/v1", "GLASSBOX_MODEL": "m", "GLASSBOX_WIRE": "react"}
+        address["GLASSBOX_RUNS"] = str(visitors)
         with serve(Path(folder), *options, **address) as server:
             asked, figures = asyncio.run(together(server, process, visitors, seconds))
         times = sent(port)
@@ -153,10 +162,12 @@ def measured(visitors: int, seconds: int, options: Sequence[str]) -> Figures:
 
 def report(name: str, visitors: int, figures: Figures) -> None:
     lags = [figures.lag(part, edge) * 1e3 for edge in (EDGE, 0.0) for part in (0.5, 0.95, 1.0)]
+    first = (figures.whole / visitors, median(figures.first), sorted(figures.first)[int(0.95 * visitors)])
     missed = "  *" if lags[0] > TARGET_MEDIAN * 1e3 or lags[1] > TARGET_95 * 1e3 else ""
     print(
         f"{name:22}{figures.cpu * 100:6.0f} %{figures.cpu / visitors / PACE * 1e3:9.2f}"
         + "".join(f"{lag:8.0f}" for lag in lags)
+        + "".join(f"{seconds:8.2f}" for seconds in first)
         + f"{figures.bytes:10.0f}{figures.idle_memory:10.2f}{figures.memory:7.2f}{figures.others * 100:8.0f} %{missed}",
         flush=True,
     )
@@ -172,8 +183,10 @@ def main() -> None:
     settings = {" ".join(asked.options): tuple(asked.options)} if asked.options else SETTINGS
     print(
         f"{asked.visitors} visitors, {PACE:.0f} tokens a second each; target: median ≤ 100 ms, 95 % ≤ 200 ms\n"
-        f"{'':30}{'CPU s':>9}{'lag ms, streaming':>24}{'lag ms, all':>24}{'KB':>10}{'MiB a visitor':>17}\n"
+        f"{'':30}{'CPU s':>9}{'lag ms, streaming':>24}{'lag ms, all':>24}{'CPU s':>8}{'first, s':>16}"
+        f"{'KB':>10}{'MiB a visitor':>17}\n"
         f"{'':22}{'CPU':>8}{'/1,000':>9}{'median':>8}{'95 %':>8}{'worst':>8}{'median':>8}{'95 %':>8}{'worst':>8}"
+        f"{'asked':>8}{'median':>8}{'95 %':>8}"
         f"{'/1,000':>10}{'open':>10}{'asked':>7}{'others':>10}"
     )
     for _ in range(asked.rounds):

@@ -45,13 +45,12 @@ class CardRows(Generic[L]):
         self._table = table
         self._kind = kind
         self._columns = columns
+        its = table.c.conversation == sql.bindparam("id", type_=sql.String)
+        self._read = sql.select(table.c.id, table.c.card).where(its).order_by(table.c.created, table.c.id)
 
     def of(self, conversation: str) -> tuple[L, ...]:
         """In the order in which they were loaded."""
-        rows = self._table.c
-        chosen = sql.select(rows.id, rows.card).where(rows.conversation == conversation)
-        with self._database.begin() as connection:
-            found = connection.execute(chosen.order_by(rows.created, rows.id)).all()
+        found = self._database.rows(self._read, id=conversation)
         return tuple(self._kind(row.id, cast("Card", json.loads(row.card))) for row in found)
 
     def of_all(self, conversations: Sequence[str]) -> list[L]:

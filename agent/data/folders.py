@@ -32,6 +32,11 @@ from agent.text.encodings import MEBIBYTE
 
 Answer: TypeAlias = Mapping[str, Any]
 _ID = re.compile(r"[0-9a-f]{32}")
+_THEIRS = sql.select(CONVERSATIONS.c.id).where(
+    CONVERSATIONS.c.id == sql.bindparam("id", type_=sql.String),
+    CONVERSATIONS.c.visitor == sql.bindparam("visitor", type_=sql.String),
+    CONVERSATIONS.c.deleted == 0,
+)
 _LEAST_SECONDS, _SECONDS_A_MEGABYTE = 60.0, 6.0  # that an upload may take: what is small holds no place for long
 _GRACE_SECONDS = 3.0  # a job that ends by itself says more than one that is ended
 
@@ -96,10 +101,7 @@ class Folders:
 
     def _is_of(self, visitor: str, conversation: str) -> bool:
         """Whether it is a conversation of this visitor, and not deleted."""
-        theirs = (CONVERSATIONS.c.id == conversation, CONVERSATIONS.c.visitor == visitor, CONVERSATIONS.c.deleted == 0)
-        with self._database.begin() as connection:
-            found = connection.execute(sql.select(CONVERSATIONS.c.id).where(*theirs)).first()
-        return bool(visitor) and found is not None
+        return bool(visitor and self._database.rows(_THEIRS, id=conversation, visitor=visitor))
 
     def _known(self, conversations: Sequence[str]) -> set[str]:
         """Those of them that there are, deleted ones that can be brought back included."""

@@ -15,18 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from agent.context.room import Room
 from agent.context.turns import NO_HISTORY, History, earlier_messages
 from agent.errors import ModelFailed, ToolsRefused
-from agent.events import (
-    Answered,
-    Event,
-    Failed,
-    LimitName,
-    MadeRoom,
-    Observed,
-    Prepared,
-    Replied,
-    TextDelta,
-    ToolCalled,
-)
+from agent.events import Answered, Event, Failed, LimitName, Observed, Prepared, Replied, TextDelta, ToolCalled
 from agent.inner_runs import model_calls
 from agent.interface_text import Text
 from agent.loop.agent import Agent
@@ -79,6 +68,7 @@ def run(agent: Agent, events: Sequence[Event], cancel: Flag, start: Start | None
     """
     start = start or Start()
     so_far = list(events)
+    within = Room(agent.window_tokens, start.pinned)
     rules = _Rules(agent, cancel, start.earlier, start.started + (agent.limits.seconds or float("inf")))
     with Workers() as workers:
         earlier = [event for events in start.history.values() for event in events]
@@ -93,12 +83,13 @@ def run(agent: Agent, events: Sequence[Event], cancel: Flag, start: Start | None
             limit, announced = rules.limit(so_far)
             so_far += announced
             yield from announced
-            if room := _room(agent, so_far, start):
+            # For the first prompt it was made as the run was prepared.
+            if not isinstance(so_far[-1], Prepared) and (room := within.made(so_far, start.history)):
                 so_far.append(room)
                 yield room
             replied, outcome, failure = yield from _ask(agent, so_far, cancel, rules.ends, start.history)
             if failure and failure.kind == "context" and not replied.text:
-                room = Room(agent.window_tokens, start.pinned).made(so_far, start.history, failure.most or 0)
+                room = within.made(so_far, start.history, failure.most or 0)
                 if room:
                     so_far.append(room)
                     yield room
@@ -116,13 +107,6 @@ def run(agent: Agent, events: Sequence[Event], cancel: Flag, start: Start | None
                 if cancel.is_set():
                     yield Failed("cancelled", Text("Stopped."))
                     return
-
-
-def _room(agent: Agent, so_far: Sequence[Event], start: Start) -> MadeRoom | None:
-    """The room to make before the next call; for the first one it was made as the run was prepared."""
-    if isinstance(so_far[-1], Prepared):
-        return None
-    return Room(agent.window_tokens, start.pinned).made(so_far, start.history)
 
 
 @dataclass(frozen=True, slots=True)

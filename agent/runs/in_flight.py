@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import atexit
 import logging
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from functools import partial
 from threading import Event as Flag
 from threading import Lock, Thread, Timer
@@ -56,6 +56,7 @@ class Runs:
         self._places = Places[LiveRun](most)
         self._live: dict[str, LiveRun] = {}
         self._lock = Lock()
+        self.followers = 0  # pages that follow runs just now
         self._closed = Flag()
         self._look({})
         if not resumes:  # who resumes them must know first which processes have ended
@@ -168,6 +169,17 @@ class Runs:
         with live.changed:
             live.changed.wait_for(lambda: live.over or len(live.events) > after, wait)
             return Followed(tuple(live.events[after:]), live.over, self._place(live), live.journal.late)
+
+    @contextmanager
+    def one_follower(self) -> Generator[None]:
+        """In the block, the caller is counted among the ``followers``."""
+        with self._lock:
+            self.followers += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self.followers -= 1
 
     def _place(self, live: LiveRun) -> int:
         if live.started or live.done:

@@ -17,6 +17,7 @@ from agent.store.runs import CONVERSATION_ROW, ConversationRow, Store
 from agent.store.schema import (
     ARTIFACTS,
     CHOSEN,
+    CHOSEN_BODY,
     CONVERSATIONS,
     DOCUMENTS,
     EVENTS,
@@ -195,8 +196,7 @@ class Chats:
 
     def chosen(self, conversation: str, kind: str) -> str:
         """What ``choose`` kept for the conversation, or ""."""
-        kept = sql.select(CHOSEN.c.body).where(CHOSEN.c.conversation == conversation, CHOSEN.c.kind == kind)
-        return next((body for (body,) in self._database.rows(kept)), "")
+        return next((body for (body,) in self._database.rows(CHOSEN_BODY, id=conversation, kind=kind)), "")
 
     def choose(self, visitor: str, conversation: str, kind: str, body: str) -> bool:
         """Keep ``body`` for what is chosen in a conversation alone, in place of what was kept."""

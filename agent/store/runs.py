@@ -66,6 +66,11 @@ CONVERSATION_ROW = (
     .label("waiting"),
 )
 _RUN_ROW = (RUNS.c.id, RUNS.c.conversation, RUNS.c.follows, RUNS.c.created, RUNS.c.ended)
+# What every drawing of a page asks for.
+_ID = sql.bindparam("id", type_=sql.String)
+_CONVERSATION = sql.select(*CONVERSATION_ROW).where(CONVERSATIONS.c.id == _ID, CONVERSATIONS.c.deleted == 0)
+_RUNS = sql.select(*_RUN_ROW).where(RUNS.c.conversation == _ID).order_by(RUNS.c.created)
+_ONE_RUN = sql.select(*_RUN_ROW).where(RUNS.c.id == _ID)
 
 
 class RunEnded(StoreFailed):
@@ -123,8 +128,7 @@ class Store:
 
     def conversation(self, conversation: str) -> ConversationRow | None:
         """The conversation of that id, unless it was deleted; ids cannot be guessed."""
-        chosen = sql.select(*CONVERSATION_ROW).where(CONVERSATIONS.c.id == conversation, CONVERSATIONS.c.deleted == 0)
-        return next((ConversationRow(*row) for row in self.database.rows(chosen)), None)
+        return next((ConversationRow(*row) for row in self.database.rows(_CONVERSATION, id=conversation)), None)
 
     def add_run(self, conversation: str, follows: str = "") -> str:
         """A new run's id; it belongs to this process until it ends or its lease runs out."""
@@ -133,8 +137,7 @@ class Store:
 
     def runs(self, conversation: str) -> list[RunRow]:
         """All the runs of a conversation, oldest first, whichever branch they are on."""
-        chosen = sql.select(*_RUN_ROW).where(RUNS.c.conversation == conversation).order_by(RUNS.c.created)
-        return [RunRow(*row) for row in self.database.rows(chosen)]
+        return [RunRow(*row) for row in self.database.rows(_RUNS, id=conversation)]
 
     def path(self, conversation: str, last: str = "") -> list[RunRow]:
         """The runs of a conversation that lead to ``last`` (the latest run where it is ""), oldest first."""
@@ -148,7 +151,7 @@ class Store:
         return [*path.values()][::-1]
 
     def run(self, run: str) -> RunRow | None:
-        return next((RunRow(*row) for row in self.database.rows(sql.select(*_RUN_ROW).where(RUNS.c.id == run))), None)
+        return next((RunRow(*row) for row in self.database.rows(_ONE_RUN, id=run)), None)
 
     def append(self, run: str, events: Sequence[Event], taken: int = ANYBODY) -> None:
         """Add events to a run, in one transaction, with the contents of their artifacts.

@@ -1,4 +1,4 @@
-"""The store's tables, and the statements that are run for every event."""
+"""The store's tables, and the statements that are run for every event, or for every drawing of a page."""
 
 from __future__ import annotations
 
@@ -307,6 +307,10 @@ FIND_ARTIFACT = sql.select(ARTIFACTS.c.hash).where(
     ARTIFACTS.c.run == sql.bindparam("run"), ARTIFACTS.c.hash == sql.bindparam("hash")
 )
 INSERT_ARTIFACT = sql.insert(ARTIFACTS)
+CHOSEN_BODY = sql.select(CHOSEN.c.body).where(
+    CHOSEN.c.conversation == sql.bindparam("id", type_=sql.String),
+    CHOSEN.c.kind == sql.bindparam("kind", type_=sql.String),
+)
 READ_BODIES = sql.select(EVENTS.c.body).where(EVENTS.c.run == _RUN).order_by(EVENTS.c.number)
 # A row for ``TEXTS``, none where there is no such run.
 TEXT_OF_RUN = sql.select(

@@ -17,7 +17,7 @@ from agent.errors import StoreFailed
 from agent.events import Asked, TextDelta, dump
 from agent.interface_text import Text
 from agent.store.database import Database
-from agent.store.schema import ARTIFACTS, CHOSEN, CONVERSATIONS, EVENTS, RUNS, STREAMED, Now
+from agent.store.schema import ARTIFACTS, CHOSEN, CHOSEN_BODY, CONVERSATIONS, EVENTS, RUNS, STREAMED, Now
 from agent.store.search import Texts
 
 Queue: TypeAlias = Sequence[str]
@@ -83,8 +83,8 @@ class Unanswered:
 
     def queue(self, conversation: str) -> tuple[str, ...]:
         """The questions that wait for their turn in a conversation, the next one first."""
-        kept = sql.select(CHOSEN.c.body).where(CHOSEN.c.conversation == conversation, CHOSEN.c.kind == _QUEUE)
-        return tuple(text for (body,) in self._database.rows(kept) for text in json.loads(body))
+        kept = self._database.rows(CHOSEN_BODY, id=conversation, kind=_QUEUE)
+        return tuple(text for (body,) in kept for text in json.loads(body))
 
     def enqueue(self, conversation: str, text: str) -> bool:
         """Have a question wait for its turn; false where ``MOST_IN_QUEUE`` wait already."""

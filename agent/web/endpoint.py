@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from urllib.parse import SplitResult, urlsplit
 
 from agent.errors import BadRequest
@@ -29,8 +30,10 @@ _PATHS = {
 _METHOD = re.compile(r"(?:/chat/completions|/completions|/responses|/models)$")
 _HOST = re.compile(r"[^\W_](?:[\w.-]*[^\W_])?")
 _LONGEST_LOOKUP = 5.0
+_KEPT = 256  # addresses: a page asks for the same few time and again
 
 
+@lru_cache(maxsize=_KEPT)
 def normalise_endpoint(text: str) -> str:
     """The base address under which ``/chat/completions`` is found; applying it again changes nothing.
 

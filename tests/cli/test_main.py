@@ -61,7 +61,7 @@ def test_the_demo_keeps_its_pace_for_people_only(monkeypatch: pytest.MonkeyPatch
 
 def test_nothing_is_imported_for_a_store_that_is_not_there() -> None:
     asked = "import sys; from agent.cli.main import main; main(['--json', '2^10'])"
-    said = f"{asked}; print([name for name in ('sqlalchemy', 'httpx2') if name in sys.modules])"
+    said = f"{asked}; print([name for name in ('sqlalchemy', 'httpx2', 'asyncio') if name in sys.modules])"
     out = subprocess.run([sys.executable, "-c", said], capture_output=True, text=True, check=True, cwd=ROOT).stdout
     assert out.splitlines()[-1] == "[]"
 

@@ -3,34 +3,18 @@
 from __future__ import annotations
 
 from agent.views.fold import RunView
-from pages.ui.run.pace import Pace
+from pages.ui.run.pace import pause
 
 SHORT = RunView(answer="word " * 20)
 
 
-def test_a_quick_drawing_is_repeated_fifteen_times_a_second() -> None:
-    pace = Pace()
-    for _ in range(50):
-        pause = pace.pause(0.001, SHORT)
-    assert pause == 1 / 15
+def test_as_long_as_few_pages_follow_runs_each_is_drawn_fifteen_times_a_second() -> None:
+    assert {pause(SHORT, followers) for followers in (1, 10, 40)} == {1 / 15}
 
 
-def test_drawings_that_take_long_come_less_often_until_they_are_quick_again() -> None:
-    pace = Pace()
-    busy = [pace.pause(0.004, SHORT) for _ in range(50)]
-    assert 1 / 15 == busy[0] < busy[-1] < 1 / 5
-    assert pace.pause(1.0, SHORT) == 1 / 5  # however long they take, the page is drawn
-    for _ in range(50):
-        pause = pace.pause(0.001, SHORT)
-    assert pause == 1 / 15
-
-
-def test_one_slow_drawing_among_quick_ones_changes_little() -> None:
-    pace = Pace()
-    for _ in range(50):
-        pace.pause(0.001, SHORT)
-    assert pace.pause(0.010, SHORT) < 1 / 10
+def test_many_pages_are_drawn_less_often_but_always_five_times_a_second() -> None:
+    assert 1 / 15 < pause(SHORT, 60) < pause(SHORT, 100) < 1 / 5 == pause(SHORT, 1_000)
 
 
 def test_a_long_text_which_is_sent_whole_is_drawn_less_often() -> None:
-    assert Pace().pause(0.001, RunView(answer="word " * 1_600)) == 2 / 15
+    assert pause(RunView(answer="word " * 1_600), 1) == 2 / 15

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from functools import partial
+from itertools import product
 from threading import Event as Flag
 from threading import Thread
 from time import monotonic, sleep
@@ -18,6 +19,8 @@ from agent.models.protocol import Delta, Request
 from agent.models.scripted import Scripted
 from agent.runs.conversation import Question, ask, history, turn
 from agent.runs.in_flight import Followed, Runs
+from agent.runs.journal import Journal
+from agent.runs.live_run import LiveRun
 from agent.store.runs import Store
 from agent.store.schema import RUNS
 from agent.views.fold import fold
@@ -113,6 +116,34 @@ def test_following_waits_for_news_but_not_longer_than_asked(store: Store, new_ru
     assert monotonic() - started > 0.08
     go_on.set()
     assert follow_to_end(runs, run)
+
+
+def test_those_who_follow_are_counted_however_they_leave(store: Store, new_runs: Callable[..., Runs]) -> None:
+    runs = new_runs(store)
+    with runs.one_follower():
+        with pytest.raises(KeyboardInterrupt), runs.one_follower():  # as the end of a script, it is no ``Exception``
+            assert runs.followers == 2
+            raise KeyboardInterrupt
+        assert runs.followers == 1
+    assert runs.followers == 0
+
+
+def test_what_is_kept_of_an_open_reply_is_its_new_text_alone(store: Store) -> None:
+    """However events come together and whenever the look comes; the oracle goes through all of them each time."""
+    text, whole = TextDelta("answer", "a"), Observed("", "told")
+    for events in product((text, whole), repeat=6):
+        for together in (1, 2, 3):
+            live, kept = LiveRun("r", Flag(), Journal(store, "r", 1.0)), 0
+            for start in range(0, len(events), together):
+                live.add(events[start : start + together])
+                so_far = events[: start + together]
+                open_from = max((place + 1 for place, event in enumerate(so_far) if event is whole), default=0)
+                new = so_far[max(kept, open_from) :]
+                piece = live.piece()
+                assert (piece.deltas if piece else []) == list(new)
+                if piece:
+                    assert (piece.number, piece.stored) == (len(so_far), so_far.count(whole))
+                    kept = live.kept = piece.number
 
 
 def test_a_cancelled_run_ends_soon_with_what_it_had(store: Store, new_runs: Callable[..., Runs]) -> None:

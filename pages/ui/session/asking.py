@@ -97,7 +97,7 @@ def load(files: Sequence[tuple[str, BinaryIO]]) -> None:
 
 def ask_next(conversation: str) -> None:
     """Ask the question whose turn it is in a conversation, where one waits; the script then ends here."""
-    if run := _box(conversation).ask_next():
+    if waiting(conversation) and (run := _box(conversation).ask_next()):
         _show(conversation, run)
         st.rerun()
 
