@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from cachetools import LRUCache
 
 from agent.application.setup import Choice
+from agent.application.site.roll_call import RollCall, keep_telling
 from agent.application.spending.budget import Budget
 from agent.application.visitor_ids import FILES_KEY, VisitorIds, site_key
 from agent.data.databases.connected import Databases
@@ -42,6 +43,7 @@ from agent.sharing.shares import Shares
 from agent.shell.chat_shell import Shells
 from agent.store.chats import Chats
 from agent.store.database import Database
+from agent.store.evaluations import Evaluations
 from agent.store.learned import Learned
 from agent.store.notes import Notes
 from agent.store.runs import Store
@@ -123,6 +125,7 @@ class Services:
     store: Store
     chats: Chats
     notes: Notes
+    evaluations: Evaluations
     shares: Shares
     prices: Prices
     budget: Budget
@@ -228,6 +231,7 @@ def open_services(environ: Mapping[str, str], secrets: Mapping[str, object], wor
         store=store,
         chats=Chats(store),
         notes=Notes(store),
+        evaluations=Evaluations(store),
         shares=Shares(store, off=not settings.sharing),
         prices=prices,
         budget=Budget(store, settings, prices),
@@ -243,6 +247,7 @@ def open_services(environ: Mapping[str, str], secrets: Mapping[str, object], wor
         visitor_ids=VisitorIds(store),
         queue=queue,
     )
+    keep_telling(RollCall(store.database, store.leases.process), services.runs, "worker" if worker else "web")
     files = services.tables, services.documents, services.shells
     Thread(target=_empty_the_bin, args=(services.chats, *files), name="empty the bin", daemon=True).start()
     services.servers.start()

@@ -78,6 +78,13 @@ class Database:
         return self._engine.dialect.name
 
     @property
+    def version(self) -> str:
+        """What it is, and its version, for people."""
+        with failing(), self._engine.connect() as connection:
+            numbers = connection.dialect.server_version_info or ()
+        return " ".join(["SQLite" if self.kind == "sqlite" else "PostgreSQL", ".".join(map(str, numbers))])
+
+    @property
     def address(self) -> str:
         """The address of a PostgreSQL as its own library takes it, with the password: it must not be shown."""
         return self._engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
