@@ -154,9 +154,9 @@ def test_a_table_that_was_changed_elsewhere_a_moment_ago_is_looked_up_again(site
     chat = site.store.add_conversation("v", "Sales")
     mine, theirs = one.tables.open("v", chat), other.tables.open("v", chat)
     mine.load("sales.csv", io.BytesIO(b"id,n\n1,5\n2,7\nx,1\n3,1\n"))
+    mine.retype(mine.loaded()[0].id, "n", "text")
     before = theirs.loaded()
-    mine.retype(before[0].id, "n", "text")
-    mine.retype(before[0].id, "n", "whole number")
+    mine.retype(before[0].id, "n", "whole number")  # the file of before is gone by now
     (now,) = mine.loaded()
     assert now.file != before[0].file
     with theirs._working() as known:
