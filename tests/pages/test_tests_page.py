@@ -127,7 +127,7 @@ def test_a_set_is_run_from_the_page(services: Services) -> None:
     (mine,) = services.evaluations.sets(VISITOR)
     until(lambda: services.evaluations.evaluations(VISITOR, mine.id)[0].state == "done")
     app.run()
-    assert "| 100% (21%–100%) |" in texts(app) and "few tests" in texts(app)
+    assert "pass@1 100% (21%–100%)" in texts(app) and "few tests" in texts(app)
 
 
 def test_what_turned_stands_on_top_with_the_reason(services: Services) -> None:
@@ -141,7 +141,7 @@ def test_what_turned_stands_on_top_with_the_reason(services: Services) -> None:
     assert "1 of 2 tests got worse, 0 better." in texts(app)
     shown = texts(app)
     assert "6 is not in the answer, which has 4." in shown
-    assert "pass^k" in shown and "$0.0" in shown
+    assert "pass^2" in shown and "$0.0" in shown
 
 
 def test_what_is_expected_can_be_changed(services: Services) -> None:

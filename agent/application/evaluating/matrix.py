@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from agent.application.evaluating.evaluation import Plan, read_plan, rows_of
 from agent.evals.formats.result_lines import Row, passes
+from agent.evals.grading import Grade
 from agent.evals.statistics.summary import Summary, summed
 from agent.evals.statistics.turned_tests import Comparison, Turn, compared
 from agent.interface_text import Text
@@ -104,8 +105,15 @@ def _cell(rows: Sequence[Row], test: str, of: int, turn: Turn | None) -> MatrixC
     if not mine:
         return MatrixCell(0, 0, of)
     shown = next((row for row in mine if not row.passed), mine[-1])
-    why = tuple(Text("{said}: {why}", said=grade.said, why=grade.why or "") for grade in shown.result.failed)
+    why = tuple(map(_why, shown.result.failed))
     return MatrixCell(sum(row.passed for row in mine), len(mine), of, shown.run, why, turn)
+
+
+def _why(grade: Grade) -> Text:
+    """What an expectation says and why it does not hold; of a figure the reason alone, which names it."""
+    if grade.type == "figure" and grade.why:
+        return grade.why
+    return Text("{said}: {why}", said=grade.said, why=grade.why or "")
 
 
 def _earlier(

@@ -21,7 +21,7 @@ _SHOWN = 30
 
 def draw(tests: Sequence[TestRow]) -> None:
     """The tests, the first of them where there are many."""
-    st.subheader(say("Tests"), anchor=False)
+    st.subheader(say("What is tested"), anchor=False)
     most = int(state.widget("tests-shown") or _SHOWN)
     with st.container(gap="xsmall", key="kept-tests"):
         for row in tests[:most]:

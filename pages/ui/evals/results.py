@@ -19,9 +19,10 @@ from agent.evals.statistics.summary import Summary
 from agent.evals.statistics.turned_tests import Turn
 from agent.interface_text import Text
 from pages.ui.session import asking, state
-from pages.ui.text.escape import label, table_cell
+from pages.ui.text.escape import label
 from pages.ui.text.words import say, told
 from pages.ui.widgets import problems
+from pages.ui.widgets.figures import seconds_taken
 
 _ROWS = 40
 _LOOK_SECONDS, _REDRAW_SECONDS = 0.25, 2.0
@@ -111,35 +112,28 @@ def _turned(found: Matrix) -> None:
 
 def _summaries(summaries: Sequence[Summary]) -> None:
     """The figures of each version, a line each."""
-    every = any(each.repeats > 1 for each in summaries)
-    heads = [say("Version"), "pass@1", *(["pass^k"] if every else []), say("Cost"), say("Seconds"), say("Tokens")]
-    lines = [heads, ["---"] * len(heads)]
     for each in summaries:
-        power = [_share(each.every, f"k={each.repeats}") if each.repeats > 1 else "–"] if every else []
-        cost = f"\\${each.money:.4f}" if each.money is not None else "–"
-        lines.append(
-            [table_cell(each.version), _share(each.first), *power, cost, f"{each.seconds:,.1f}", f"{each.tokens:,}"]
-        )
-    st.markdown("\n".join(f"| {' | '.join(line)} |" for line in lines))
+        figures = [f"pass@1 {_share(each.first)}"]
+        if each.repeats > 1:
+            figures.append(f"pass^{each.repeats} {_share(each.every)}")
+        if each.money is not None:
+            figures.append(f"\\${each.money:.4f}")
+        figures += [seconds_taken(each.seconds), say("{count} tokens", count=f"{each.tokens:,}")]
+        st.markdown(f"**{label(each.version, 60)}** · {' · '.join(figures)}")
     if any(each.few for each in summaries):
         st.caption(say("These are few tests: only a large difference could show. In brackets is the 95 % interval."))
     else:
         st.caption(say("In brackets is the 95 % interval."))
     missed = sum(each.missed for each in summaries)
     if missed:
-        st.caption(
-            ":material/report: "
-            + say(
-                "{n} call was not recorded, and got no result.",
-                "{n} calls were not recorded, and got no result.",
-                n=missed,
-            )
+        said = say(
+            "{n} call was not recorded, and got no result.", "{n} calls were not recorded, and got no result.", n=missed
         )
+        st.caption(f":material/report: {said}")
 
 
-def _share(share: Share, note: str = "") -> str:
-    said = f"{share.share:.0%} ({share.low:.0%}–{share.high:.0%})"
-    return f"{said}, {note}" if note else said
+def _share(share: Share) -> str:
+    return f"{share.share:.0%} ({share.low:.0%}–{share.high:.0%})"
 
 
 def _rows(found: Matrix) -> None:

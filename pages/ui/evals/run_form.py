@@ -30,7 +30,7 @@ def draw(shown: SetRow, tests: Sequence[TestRow]) -> None:
     choice = state.choice()
     known = alternatives(state.services().settings, choice, state.draft("known", {}).get(choice.endpoint, ()))
     models = {_name(one): one for one in known}
-    with st.form("run-tests"):
+    with st.form("run-tests", border=False):
         mode = st.radio(
             say("How"), MODES, index=0 if choice.endpoint == DEMO else 1, format_func=saying(MODE_NAMES.get)
         )

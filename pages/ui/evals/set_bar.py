@@ -74,7 +74,7 @@ def _out(shown: SetRow) -> None:
     with st.popover(say("Export"), icon=":material/download:"):
         st.caption(say("JSON lines have everything, the recorded runs, too. YAML opens in pydantic-evals."))
         st.download_button(
-            "JSON lines", lambda: write_lines(shelf().export(shown.id)), "tests.jsonl", "application/jsonl"
+            say("As JSON lines"), lambda: write_lines(shelf().export(shown.id)), "tests.jsonl", "application/jsonl"
         )
         st.download_button(say("As YAML"), lambda: _yaml(shown.id), "tests.yaml", "application/yaml")
     with st.popover(say("Delete"), icon=":material/delete:"):
