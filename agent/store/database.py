@@ -36,6 +36,7 @@ _MOST_REWRITTEN = 512 * 1024 * 1024
 # under these names; SQLite's bare ``DatabaseError`` is a damaged file.
 _LASTING = {"DataError", "NotSupportedError", "OverflowError", "UnicodeError"}
 _DAMAGED = "DatabaseError"
+_DISK_FULL = "DiskFull"  # PostgreSQL's, as psycopg has it
 
 
 class Statement:
@@ -192,8 +193,11 @@ def failing() -> Generator[None]:
     try:
         yield
     except (SQLAlchemyError, OSError, OverflowError, UnicodeError) as error:
-        kind = cast("BaseException", getattr(error, "orig", None) or error.__cause__ or error).__class__
+        cause = cast("BaseException", getattr(error, "orig", None) or error.__cause__ or error)
+        kind = cause.__class__
         names = {each.__name__ for each in kind.__mro__}
+        if _DISK_FULL in names or getattr(cause, "sqlite_errorcode", 0) == sqlite3.SQLITE_FULL:
+            raise StoreFailed(Text("Nothing can be kept: the disk of this site is full. Make room on it.")) from error
         failed = StoreRefused if names & _LASTING or kind.__name__ == _DAMAGED else StoreFailed
         text = Text("The conversations cannot be read or written ({reason}).", reason=kind.__name__)
         raise failed(text) from error

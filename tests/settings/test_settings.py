@@ -94,6 +94,24 @@ def test_temperature_out_of_range() -> None:
         read_settings({"GLASSBOX_TEMPERATURE": "3"})
 
 
+@pytest.mark.parametrize("text", ["", "s3://chats", "s3://chats/site/a-1", "s3://my.bucket/x/", "/mnt/shared files"])
+def test_where_files_are_kept(text: str) -> None:
+    assert read_settings({"GLASSBOX_FILES": text}).files == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("s3://", "s3://A", "s3://key:secret@bucket/x", "s3://bucket/../x", "s3://bucket/a b", "s3://bucket//x"),
+        *("s3://bucket?x=1", "shared", "./shared", "gs://bucket", "https://host/bucket", "/x://y"),
+    ],
+)
+def test_files_are_kept_nowhere_else(text: str) -> None:
+    with pytest.raises(BadSettings, match="must be s3://bucket/prefix or the full path of a folder") as caught:
+        read_settings({"GLASSBOX_FILES": text})
+    assert "secret" not in str(caught.value)
+
+
 def test_the_owners_budget() -> None:
     settings = read_settings(
         {

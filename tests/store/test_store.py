@@ -23,7 +23,7 @@ from agent.store.chats import Chats
 from agent.store.database import failing, insert_into, open_engine
 from agent.store.leases import LEASE_SECONDS
 from agent.store.runs import RunEnded, Store
-from agent.store.schema import SPENDING
+from agent.store.schema import CONVERSATIONS, SPENDING
 from agent.toolkit.base import artifact
 
 ASKED = Asked("q", 1.0)
@@ -233,7 +233,17 @@ def test_a_connection_in_use_is_closed_when_it_is_given_back(tmp_path: Path) -> 
             connection.execute("select 1")
 
 
-def test_a_full_disk_is_one_sentence(store: Store, tmp_path: Path) -> None:
+def test_a_full_disk_is_one_sentence(store: Store) -> None:
+    full = pytest.raises(StoreFailed, match="the disk of this site is full")
+    with full, store.database.begin() as connection:
+        pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+        connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+        for number in range(100):
+            row = {"id": f"c{number}", "visitor": "v", "title": "t" * 10_000, "created": 0.0, "updated": 0.0}
+            connection.execute(sql.insert(CONVERSATIONS), row)
+
+
+def test_a_store_without_a_table_is_one_sentence(store: Store, tmp_path: Path) -> None:
     run = store.add_run(store.add_conversation("", "t"))
     engine = sql.create_engine(f"sqlite:///{tmp_path / 'data' / 'glassbox.db'}")
     with engine.begin() as connection:

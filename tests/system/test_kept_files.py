@@ -149,6 +149,23 @@ def test_two_processes_write_the_same_chat_at_once(site: Site) -> None:
         second.files.rows.change(chat, seen, {**seen.card, "name": "too_late"})
 
 
+def test_a_table_that_was_changed_elsewhere_a_moment_ago_is_looked_up_again(site: Site) -> None:
+    one, other = site.start(), site.start()
+    chat = site.store.add_conversation("v", "Sales")
+    mine, theirs = one.tables.open("v", chat), other.tables.open("v", chat)
+    mine.load("sales.csv", io.BytesIO(b"id,n\n1,5\n2,7\nx,1\n3,1\n"))
+    mine.retype(mine.loaded()[0].id, "n", "text")
+    before = theirs.loaded()
+    mine.retype(before[0].id, "n", "whole number")  # the file of before is gone by now
+    (now,) = mine.loaded()
+    assert now.file != before[0].file
+    with theirs._working() as known:
+        theirs._bring_all_of(before, known, again=True)
+    assert (theirs.folder / now.file).is_file()
+    mine.remove(now.id)
+    assert not (mine.folder / now.file).exists()
+
+
 def test_files_go_with_their_chat_and_no_others(tmp_path: Path, store: Store, s3: S3Server, sandbox: Sandbox) -> None:
     copies = Copies(tmp_path / "copies", sandbox.forget)
     tables = Tables(store.database, tmp_path / "t", sandbox, kept=KeptFiles(S3Store(ADDRESS, "one"), "tables", copies))

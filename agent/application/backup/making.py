@@ -21,9 +21,10 @@ from agent.sandbox.client import Sandbox
 from agent.settings import Settings
 from agent.store.database import Database
 from agent.store.migrations import last_step
-from agent.store.schema import CONVERSATIONS, DOCUMENTS, LOADED, RUNS, SITE_KEYS, STORE_VERSIONS, TABLES
+from agent.store.schema import CONVERSATIONS, DOCUMENTS, LOADED, PROCESSES, RUNS, SITE_KEYS, STORE_VERSIONS, TABLES
 
 _AT_ONCE = 200  # rows in memory
+OF_PROCESSES = (STORE_VERSIONS, PROCESSES)  # what a store says of itself and of those at work on it
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ class _Making:
         documents = list(self._documents())
         special = {LOADED.name: tables, DOCUMENTS.name: documents}
         for table in TABLES.sorted_tables:
-            if table is not STORE_VERSIONS:
+            if table not in OF_PROCESSES:
                 self._writing.table(table.name, special[table.name] if table.name in special else self._rows(table))
         counts = self._writing.rows
         left_out = [

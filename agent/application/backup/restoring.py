@@ -17,7 +17,7 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import DataError, IntegrityError
 
 from agent.application.backup.archive import Reading, newer, opened_backup
-from agent.application.backup.making import Made
+from agent.application.backup.making import OF_PROCESSES, Made
 from agent.application.backup.site_files import SiteFiles, check_room
 from agent.application.visitor_ids import FILES_KEY
 from agent.data.kept_files.file_store import key_of
@@ -35,7 +35,6 @@ from agent.store.schema import (
     SHARES,
     SITE_KEYS,
     SPENDING,
-    STORE_VERSIONS,
     TABLES,
 )
 
@@ -114,7 +113,7 @@ class _Rows:
 
     def insert(self) -> tuple[Text, ...]:
         """What of them a newer version wrote, and is left out."""
-        tables = [table for table in TABLES.sorted_tables if table is not STORE_VERSIONS]
+        tables = [table for table in TABLES.sorted_tables if table not in OF_PROCESSES]
         for table in reversed(tables):
             kept = SITE_KEYS.c.name == FILES_KEY  # where the files have been put
             self._connection.execute(
