@@ -57,7 +57,8 @@ class Site:
         for address in ("127.0.0.2", "127.0.0.3"):
             its = folder / address
             its.mkdir()
-            self.webs[address] = AppServer(its, address=address, port=port, **settings)
+            self.webs[address] = web = AppServer(its, **settings)
+            web.address, web.port = address, port
         self.proxy = ProxyServer(folder, list(self.webs), port)
         for web in self.webs.values():
             set_up_signing_in(web.folder, self.proxy.port)
